@@ -1,0 +1,2 @@
+//! Placeholder replaced by the harness's first version.
+fn main() {}

@@ -1,0 +1,2 @@
+//! Coalescing.
+pub mod machine;

@@ -1,0 +1,115 @@
+//! The codes that findings, refusals and assumptions carry.
+//!
+//! Each code has a page `docs/codes/WCnnn.md`. The hundreds say the kind: 1 coalescing findings,
+//! 2 refusals, 3 assumptions, 4 not analysed, 9 internal.
+
+use std::fmt;
+
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal;)*) => {
+        /// What was found, refused, assumed or not analysed.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Code {
+            $(#[doc = $title] $name = $number,)*
+        }
+
+        impl Code {
+            /// Every code, in numeric order.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)*];
+
+            /// One phrase that says what the code means.
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => $title,)* }
+            }
+
+            /// The text of the code's page.
+            pub fn page(self) -> &'static str {
+                match self {
+                    $(Code::$name => include_str!(concat!("../docs/codes/WC", $number, ".md")),)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    Uncoalesced = 101, "memory access not coalesced";
+    Improved = 102, "accesses made coalesced";
+    AlreadyCoalesced = 103, "accesses already coalesced";
+    SharedInnerVariable = 104, "inner loop variable is shared as written";
+    NotPerfect = 201, "statement between the loops";
+    VaryingBounds = 202, "loop bounds change inside the nest";
+    EarlyExit = 203, "loop can be left early";
+    CarriedScalar = 204, "scalar carried from one iteration to the next";
+    CarriedDependence = 205, "array dependence carried by the loop";
+    UnprovedDependence = 206, "array dependence could not be disproved";
+    MayAlias = 207, "two names may denote one array";
+    IndirectSubscript = 208, "subscript comes from memory";
+    UnknownEffect = 209, "statement with unknown effects";
+    NoGain = 210, "change does not pay";
+    NotEditable = 211, "source text cannot be edited cleanly";
+    CounterAssigned = 212, "loop counter assigned in the body";
+    MapsDoNotOverlap = 301, "list items of one construct do not share storage";
+    InBounds = 302, "subscripts stay inside their declared extents";
+    NoSignedOverflow = 303, "signed arithmetic does not overflow";
+    AlignedAllocation = 304, "mapped arrays begin at an allocation boundary";
+    DeclaredParallel = 305, "loops declared parallel carry no dependence";
+    InteriorWarps = 306, "counts hold for warps inside the iteration space";
+    Restrict = 307, "restrict-qualified pointers do not overlap";
+    DistinctObjects = 308, "separately declared arrays do not share storage";
+    NoLoop = 401, "no loop nest follows the directive";
+    UnmodelledMapping = 402, "mapping of this directive is not modelled";
+    UnmodelledSchedule = 403, "schedule is not modelled";
+    OpaqueStatement = 404, "construct not understood";
+    NotCanonical = 405, "loop is not in canonical form";
+    NotInMainFile = 406, "region is in a header or comes from a macro";
+    UnknownClause = 407, "clause not understood";
+    DependentTemplate = 408, "template-dependent region";
+    MayWrap = 409, "unsigned arithmetic may wrap";
+    TooComplex = 410, "expression too large to analyse";
+    RejectedByClang = 901, "clang rejected the rewritten source; the original was compiled";
+    OverBudget = 902, "analysis ran over its budget";
+    AnalysisFailed = 903, "analysis failed; the original was compiled";
+}
+
+impl Code {
+    /// The number, as in `WC205`.
+    pub fn number(self) -> u16 {
+        self as u16
+    }
+
+    /// The code called `text`: `WC205`, `wc205` or `205`.
+    pub fn parse(text: &str) -> Option<Code> {
+        let digits = text.strip_prefix("WC").or_else(|| text.strip_prefix("wc")).unwrap_or(text);
+        let number: u16 = digits.parse().ok()?;
+        Code::ALL.iter().copied().find(|code| code.number() == number)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WC{}", self.number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_parse_as_they_print() {
+        for code in Code::ALL {
+            assert_eq!(Code::parse(&code.to_string()), Some(*code));
+        }
+        assert_eq!(Code::parse("WC999"), None);
+        assert_eq!(Code::parse("loop"), None);
+    }
+
+    #[test]
+    fn every_page_names_its_code() {
+        for code in Code::ALL {
+            let heading = format!("# {code}: {}\n", code.title());
+            assert!(code.page().starts_with(&heading), "{code} begins with {heading:?}");
+        }
+    }
+}

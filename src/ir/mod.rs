@@ -1,0 +1,624 @@
+//! The intermediate representation of one target region.
+//!
+//! Owned trees without lifetimes: a [`TargetRegion`] holds its directive, its data environment, its
+//! symbols and its statements. Statements and loops carry dense ids in pre-order; every node carries
+//! the byte span of its source text. Expressions are typed, and every conversion of C is an explicit
+//! [`ExprKind::Cast`]. What the front end does not understand is an `Opaque` node with a reason: no
+//! stage may read more into it than "anything may happen here".
+//!
+//! The IR prints to and parses from text ([`text`]), and [`verify`] checks its invariants.
+
+pub mod text;
+pub mod verify;
+
+use rug::Integer;
+
+use crate::id::{FileId, LoopId, StmtId, SymbolId};
+use crate::source::Span;
+
+/// A directive (or a chain of them that forms one construct) with `target`, and what it governs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetRegion {
+    /// The file whose offsets the region's spans are.
+    pub file: FileId,
+    /// The file's name as the user wrote it.
+    pub file_name: String,
+    /// The line of the (first) directive, from 1.
+    pub line: u32,
+    /// The enclosing function.
+    pub function: String,
+    /// The directive with its clauses.
+    pub directive: Directive,
+    /// What the enclosing and own constructs say of the data.
+    pub data: Vec<DataItem>,
+    /// Every variable that the region names; indexed by [`SymbolId`].
+    pub symbols: Vec<Symbol>,
+    /// The statements governed by the directive; the associated loop nest is the first of them.
+    pub body: Vec<Stmt>,
+    /// The number of loops in `body`.
+    pub loop_count: u32,
+    /// The number of statements in `body`.
+    pub stmt_count: u32,
+}
+
+/// Where a directive's text comes from, which decides whether it can be edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A `#pragma` line of the main file.
+    MainFile,
+    /// A `#pragma` line of another file.
+    Header,
+    /// A `_Pragma` operator or a macro's expansion.
+    Macro,
+}
+
+/// An OpenMP directive as written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Directive {
+    /// The directive's words, separated by one space: `target teams distribute parallel for`.
+    pub name: String,
+    /// The clauses in their order.
+    pub clauses: Vec<Clause>,
+    /// From `#` (or `_Pragma`) to the end of the last line.
+    pub span: Span,
+    /// The offset just behind the last word of the name: the place for a new clause.
+    pub name_end: u32,
+    /// Where the text comes from.
+    pub origin: Origin,
+}
+
+/// A clause: its name and the text between its parentheses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// Such as `collapse`.
+    pub name: String,
+    /// The text between the parentheses, comments and continuations removed; `None` without any.
+    pub argument: Option<String>,
+    /// From the name to the closing parenthesis.
+    pub span: Span,
+    /// Whether the grammar knows the clause.
+    pub known: bool,
+}
+
+impl Directive {
+    /// The first clause called `name`.
+    pub fn clause(&self, name: &str) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| clause.name == name)
+    }
+
+    /// Whether `word` is part of the directive's name.
+    pub fn has(&self, word: &str) -> bool {
+        self.name.split(' ').any(|w| w == word)
+    }
+
+    /// The number of associated loops: the `collapse` argument, or 1; `None` where the argument is
+    /// not a positive literal.
+    pub fn associated_loops(&self) -> Option<u32> {
+        match self.clause("collapse") {
+            None => Some(1),
+            Some(clause) => clause.argument.as_deref()?.trim().parse().ok().filter(|n| *n > 0),
+        }
+    }
+}
+
+/// A list item of a data-sharing or mapping clause of this construct or of an enclosing
+/// `target data` in the same function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataItem {
+    /// The variable.
+    pub symbol: SymbolId,
+    /// What the clause says.
+    pub kind: DataKind,
+    /// The array section's lower bound and length as written, where there is a section.
+    pub section: Option<(String, String)>,
+    /// Whether the clause stands on an enclosing construct.
+    pub enclosing: bool,
+}
+
+/// What a clause says of a list item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataKind {
+    /// `map(to: …)`.
+    MapTo,
+    /// `map(from: …)`.
+    MapFrom,
+    /// `map(tofrom: …)`, or `map` without a type.
+    MapTofrom,
+    /// `map(alloc: …)`, `map(release: …)`, `map(delete: …)`.
+    MapAlloc,
+    /// `private`.
+    Private,
+    /// `firstprivate`.
+    Firstprivate,
+    /// `lastprivate`.
+    Lastprivate,
+    /// `shared`.
+    Shared,
+    /// `reduction`.
+    Reduction,
+    /// `linear`.
+    Linear,
+    /// `is_device_ptr`, `has_device_addr`, `use_device_ptr`, `use_device_addr`.
+    DevicePointer,
+}
+
+impl DataKind {
+    /// Whether the clause maps storage.
+    pub fn is_map(self) -> bool {
+        matches!(self, Self::MapTo | Self::MapFrom | Self::MapTofrom | Self::MapAlloc)
+    }
+}
+
+/// A C type, as far as the analysis needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Type {
+    /// An integer type of that many bits; `_Bool` is `Int { bits: 1, signed: false }`.
+    Int {
+        /// Width.
+        bits: u16,
+        /// Signedness.
+        signed: bool,
+    },
+    /// A floating type of that many bits.
+    Float {
+        /// Width.
+        bits: u16,
+    },
+    /// A pointer.
+    Pointer,
+    /// A structure, union or array of that many bytes (0: not known).
+    Aggregate {
+        /// `sizeof`.
+        bytes: u32,
+    },
+    /// No value, or a type the analysis has no use for.
+    Void,
+}
+
+impl Type {
+    /// C `int`.
+    pub const INT: Type = Type::Int { bits: 32, signed: true };
+    /// A 64-bit signed integer.
+    pub const LONG: Type = Type::Int { bits: 64, signed: true };
+    /// The type of conditions.
+    pub const BOOL: Type = Type::Int { bits: 1, signed: false };
+
+    /// `sizeof` in bytes; 0 where it is not known.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Type::Int { bits, .. } | Type::Float { bits } => u32::from(bits).div_ceil(8),
+            Type::Pointer => 8,
+            Type::Aggregate { bytes } => bytes,
+            Type::Void => 0,
+        }
+    }
+
+    /// Whether it is an integer type.
+    pub fn is_int(self) -> bool {
+        matches!(self, Type::Int { .. })
+    }
+}
+
+/// A variable that the region names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symbol {
+    /// Its name in the source (`this` for the implicit object).
+    pub name: String,
+    /// Its own type; [`Type::Aggregate`] for arrays and structures.
+    pub ty: Type,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Where it is declared.
+    pub scope: Scope,
+    /// Whether it is `restrict`-qualified.
+    pub restrict: bool,
+    /// Its value where it is a constant (`const` with a constant initialiser, enumerator,
+    /// `constexpr`).
+    pub constant: Option<Integer>,
+}
+
+/// What a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    /// A scalar of arithmetic type.
+    Scalar,
+    /// A pointer.
+    Pointer,
+    /// An array with storage of its own (a VLA too).
+    Array,
+    /// A structure, union or class object.
+    Record,
+    /// A C++ reference, or anything else whose storage is not its own.
+    Reference,
+}
+
+/// Where a symbol is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// At file or namespace scope, or `static`.
+    Global,
+    /// A parameter of the enclosing function.
+    Parameter,
+    /// In the enclosing function, outside the region.
+    Function,
+    /// Inside the region.
+    Region,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    /// Pre-order number.
+    pub id: StmtId,
+    /// Its text, with the closing semicolon or brace.
+    pub span: Span,
+    /// Whether any of its text comes from a macro, so that it cannot be moved.
+    pub in_macro: bool,
+    /// What it does.
+    pub kind: StmtKind,
+}
+
+/// The kinds of statements. Blocks are flattened: their statements stand in the enclosing list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    /// A declaration of one variable, with its initialiser. A declaration of several is several
+    /// statements with the same span.
+    Declare {
+        /// The variable.
+        symbol: SymbolId,
+        /// Its initial value.
+        value: Option<Expr>,
+    },
+    /// `target op= value`; `op` is `None` for plain assignment. `x++` is `x += 1`.
+    Assign {
+        /// What is written.
+        target: Place,
+        /// The operator of a compound assignment.
+        op: Option<BinaryOp>,
+        /// The right-hand side, converted to the type in which the operation is done.
+        value: Expr,
+    },
+    /// An expression evaluated for its effects or not at all.
+    Evaluate(Expr),
+    /// `if`.
+    If {
+        /// The condition; non-zero is true.
+        condition: Expr,
+        /// Statements of the first branch.
+        then: Vec<Stmt>,
+        /// Statements of the second branch.
+        otherwise: Vec<Stmt>,
+    },
+    /// A `for` loop in canonical form.
+    Loop(Box<Loop>),
+    /// Any other loop: `while`, `do`, and `for` that is not canonical.
+    While {
+        /// Why it is not a [`StmtKind::Loop`], in words.
+        why: String,
+        /// The condition, where there is one that could be lowered.
+        condition: Option<Expr>,
+        /// The body, with the increment of a `for` at its end.
+        body: Vec<Stmt>,
+    },
+    /// `break`, `continue`, `return`, `goto`.
+    Jump(Jump),
+    /// A nested OpenMP directive that governs the statements `body`.
+    Directive(Directive, Vec<Stmt>),
+    /// Not understood: anything may happen.
+    Opaque {
+        /// What was not understood, in words.
+        why: String,
+    },
+}
+
+/// A jump statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Jump {
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return,
+    /// `goto` or a label.
+    Goto,
+}
+
+/// A `for` loop in OpenMP's canonical form: `for (iv = lower; iv relation bound; iv += step)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// Pre-order number.
+    pub id: LoopId,
+    /// The induction variable.
+    pub iv: SymbolId,
+    /// Its first value.
+    pub lower: Expr,
+    /// How it is compared, the variable on the left.
+    pub relation: Relation,
+    /// What it is compared with.
+    pub bound: Expr,
+    /// What is added each time; negative for a loop that counts down.
+    pub step: Expr,
+    /// Whether the header declares the variable.
+    pub declares_iv: bool,
+    /// From `for` to the closing parenthesis of the header.
+    pub header: Span,
+    /// The body statement with its braces, if it has any.
+    pub body_span: Span,
+    /// Whether the body is a compound statement.
+    pub braced: bool,
+    /// Whether header or braces come from a macro.
+    pub in_macro: bool,
+    /// Text of a pragma that stands directly before the loop (`#pragma unroll`), if any.
+    pub pragma: Option<String>,
+    /// The statements of the body.
+    pub body: Vec<Stmt>,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relation {
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+}
+
+impl Relation {
+    /// The operator as written in C.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Relation::Lt => "<",
+            Relation::Le => "<=",
+            Relation::Gt => ">",
+            Relation::Ge => ">=",
+            Relation::Eq => "==",
+            Relation::Ne => "!=",
+        }
+    }
+
+    /// The relation that holds exactly when this one does not.
+    pub fn negated(self) -> Relation {
+        match self {
+            Relation::Lt => Relation::Ge,
+            Relation::Le => Relation::Gt,
+            Relation::Gt => Relation::Le,
+            Relation::Ge => Relation::Lt,
+            Relation::Eq => Relation::Ne,
+            Relation::Ne => Relation::Eq,
+        }
+    }
+
+    /// The relation with its operands exchanged.
+    pub fn swapped(self) -> Relation {
+        match self {
+            Relation::Lt => Relation::Gt,
+            Relation::Le => Relation::Ge,
+            Relation::Gt => Relation::Lt,
+            Relation::Ge => Relation::Le,
+            Relation::Eq | Relation::Ne => self,
+        }
+    }
+}
+
+/// A typed expression without side effects, except for calls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// The type of its value.
+    pub ty: Type,
+    /// What it computes.
+    pub kind: ExprKind,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// An integer constant (character constants, `sizeof`, enumerators and folded constants too).
+    Int(Integer),
+    /// A floating constant, as written.
+    Float(String),
+    /// The value of a scalar or pointer variable.
+    Symbol(SymbolId),
+    /// A value read from memory.
+    Load(Place),
+    /// The address of a place; array-to-pointer decay too (with a zero index).
+    AddressOf(Place),
+    /// A unary operation.
+    Unary(UnaryOp, Box<Expr>),
+    /// A binary operation on operands already converted.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// A comparison; its value is 0 or 1.
+    Compare(Relation, Box<Expr>, Box<Expr>),
+    /// A conversion to `ty`.
+    Cast(Box<Expr>),
+    /// `condition ? then : otherwise`.
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A call of a named function.
+    Call {
+        /// The function's name.
+        name: String,
+        /// Whether it neither reads nor writes memory.
+        pure_fn: bool,
+        /// The arguments.
+        arguments: Vec<Expr>,
+    },
+    /// Not understood: any value, and (where `effects`) anything may happen.
+    Opaque {
+        /// What was not understood, in words.
+        why: String,
+        /// Whether evaluation may write memory.
+        effects: bool,
+    },
+}
+
+/// A unary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    /// `-x`
+    Neg,
+    /// `!x`
+    Not,
+    /// `~x`
+    BitNot,
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+/// A storage location: a base and the steps from it.
+///
+/// A symbol without steps is the variable itself. What a pointer `p` points to always has steps:
+/// `*p` is `p` with index 0, `p->x` is `p` with index 0 and the member. A reference denotes its
+/// referent, with or without steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Where the address starts.
+    pub base: Base,
+    /// Indexing and member selection, outermost first.
+    pub steps: Vec<Step>,
+    /// The type of the value stored.
+    pub ty: Type,
+    /// Its text.
+    pub span: Span,
+}
+
+/// Where an address starts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Base {
+    /// A variable: the storage of an array, record or scalar; what a pointer or reference points to.
+    Symbol(SymbolId),
+    /// What a pointer that is read from memory points to.
+    Loaded(Box<Place>),
+    /// What the pointer value of an expression points to.
+    Value(Box<Expr>),
+}
+
+/// One step of an address.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Adds `index × scale` bytes.
+    Index {
+        /// The subscript.
+        index: Expr,
+        /// Bytes per unit of the subscript: the element's size, symbolic for VLAs.
+        scale: Expr,
+        /// The declared number of elements, where the type has one.
+        extent: Option<Expr>,
+    },
+    /// Adds a member's offset.
+    Field {
+        /// The member.
+        name: String,
+        /// Its offset in bytes.
+        offset: u64,
+        /// Whether bytes may be shared with other members (unions, bit-fields).
+        overlapping: bool,
+    },
+}
+
+impl Place {
+    /// The symbol, where the place is a whole variable.
+    pub fn as_symbol(&self) -> Option<SymbolId> {
+        match &self.base {
+            Base::Symbol(symbol) if self.steps.is_empty() => Some(*symbol),
+            _ => None,
+        }
+    }
+}
+
+impl TargetRegion {
+    /// The symbol behind `id`.
+    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.index()]
+    }
+
+    /// `file:line:function`, which names the region in reports.
+    pub fn name(&self) -> String {
+        format!("{}:{}:{}", self.file_name, self.line, self.function)
+    }
+
+    /// The loops from the directive's loop inwards as far as each is the only loop of its parent's
+    /// body at top level; statements may stand beside it. Empty where no loop follows.
+    pub fn nest(&self) -> Vec<&Loop> {
+        let mut nest = Vec::new();
+        let mut body = self.body.as_slice();
+        while let Some(inner) = only_loop(body) {
+            nest.push(inner);
+            body = &inner.body;
+        }
+        nest
+    }
+
+    /// All loops in pre-order.
+    pub fn loops(&self) -> Vec<&Loop> {
+        let mut loops = Vec::new();
+        collect_loops(&self.body, &mut loops);
+        loops
+    }
+}
+
+fn only_loop(body: &[Stmt]) -> Option<&Loop> {
+    let mut loops = body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Loop(inner) => Some(inner.as_ref()),
+        _ => None,
+    });
+    let first = loops.next()?;
+    loops.next().is_none().then_some(first)
+}
+
+fn collect_loops<'a>(body: &'a [Stmt], loops: &mut Vec<&'a Loop>) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Loop(inner) => {
+                loops.push(inner);
+                collect_loops(&inner.body, loops);
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                collect_loops(then, loops);
+                collect_loops(otherwise, loops);
+            }
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
+                collect_loops(body, loops);
+            }
+            StmtKind::Declare { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Evaluate(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Opaque { .. } => {}
+        }
+    }
+}

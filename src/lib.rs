@@ -1,0 +1,78 @@
+//! warpcc makes OpenMP GPU offload fast without the user changing a line.
+//!
+//! For every `omp target` loop nest it computes the memory sectors that each GPU warp will request,
+//! by Iteration Point Difference Analysis (Chikin, Lloyd, Amaral, Tiotto, Usman: "Memory-access-aware
+//! Safety and Profitability Analysis for Transformation of Accelerator-bound OpenMP Loops", ACM TACO
+//! 16(3), 2019), finds the loop order and collapse depth that need the fewest, proves that the change
+//! is safe, and rewrites the source text.
+//!
+//! The line of data is one direction, and each stage's output type is the next one's input:
+//!
+//! ```text
+//! CompileCommand → Unit → TargetRegion → Value → Access → Dependences → Sectors/Cost → Plan → EditSet
+//!                              └──────────────→ Report
+//! ```
+//!
+//! The library is pure but for the front end, which reads the sources through libclang.
+
+pub mod access;
+pub mod coalesce;
+pub mod command;
+pub mod dependence;
+pub mod diag;
+pub mod edit;
+pub mod frontend;
+pub mod id;
+pub mod ir;
+pub mod isl;
+pub mod plan;
+pub mod report;
+pub mod source;
+pub mod symbolic;
+
+use access::Access;
+use coalesce::machine::Machine;
+use dependence::Dependences;
+use ir::TargetRegion;
+use plan::{Plan, Policy};
+
+/// Everything that was found out about one region.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The memory accesses, in textual order.
+    pub accesses: Vec<Access>,
+    /// What is known of the dependences between them.
+    pub dependences: Dependences,
+    /// The transformation chosen, with its proof, and those refused, with their reasons.
+    pub plan: Plan,
+}
+
+/// Analyses one region: accesses, dependences, sectors, plan.
+pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Analysis {
+    let accesses = access::collect(region);
+    let dependences = dependence::analyze(region, &accesses, policy);
+    let plan = plan::choose(region, &accesses, &dependences, machine);
+    Analysis { accesses: accesses.list, dependences, plan }
+}
+
+/// Everything that was found out about one translation unit.
+#[derive(Clone, Debug)]
+pub struct UnitAnalysis {
+    /// The sources and regions.
+    pub unit: frontend::Unit,
+    /// One analysis for each region, in the same order.
+    pub analyses: Vec<Analysis>,
+    /// The main file's new bytes, where a region of it is to be rewritten.
+    pub rewritten: Option<Vec<u8>>,
+}
+
+/// Reads and analyses one translation unit.
+pub fn analyze_unit(
+    command: &command::CompileCommand,
+    machine: &Machine,
+    policy: &Policy,
+) -> Result<UnitAnalysis, frontend::FrontendError> {
+    let unit = frontend::parse(command)?;
+    let analyses: Vec<_> = unit.regions.iter().map(|r| analyze(r, machine, policy)).collect();
+    Ok(UnitAnalysis { unit, analyses, rewritten: None })
+}

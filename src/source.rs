@@ -1,0 +1,143 @@
+//! Source files as bytes, positions in them, and the files of one translation unit.
+
+use std::borrow::Cow;
+
+use crate::id::FileId;
+
+/// A half-open range of byte offsets in one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end`.
+    pub fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// Whether `inner` lies wholly in this range.
+    pub fn contains(self, inner: Span) -> bool {
+        self.start <= inner.start && inner.end <= self.end
+    }
+
+    /// Whether the two ranges share a byte.
+    pub fn overlaps(self, other: Span) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A position as compilers print it; both numbers begin at 1, columns count bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+/// One file: the name the user gave it, its bytes (not necessarily UTF-8), its line starts.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: String,
+    bytes: Vec<u8>,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// A file called `name` that holds `bytes`.
+    ///
+    /// # Panics
+    /// If the file holds 4 GiB or more; clang itself refuses 2 GiB.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        let bytes = bytes.into();
+        assert!(u32::try_from(bytes.len()).is_ok(), "clang refuses files of 2 GiB");
+        let after_newline = |(i, b): (usize, &u8)| (*b == b'\n').then_some(i as u32 + 1);
+        let line_starts =
+            std::iter::once(0).chain(bytes.iter().enumerate().filter_map(after_newline)).collect();
+        Self { name: name.into(), bytes, line_starts }
+    }
+
+    /// The name as the user gave it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole contents.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of `span`; empty where `span` does not lie in the file.
+    pub fn slice(&self, span: Span) -> &[u8] {
+        self.bytes.get(span.range()).unwrap_or_default()
+    }
+
+    /// The text of `span`, with U+FFFD for bytes that are not UTF-8.
+    pub fn text(&self, span: Span) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.slice(span))
+    }
+
+    /// Line and column of the byte at `offset`.
+    pub fn position(&self, offset: u32) -> LineColumn {
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        LineColumn { line: line as u32, column: offset - self.line_starts[line - 1] + 1 }
+    }
+
+    /// The number of line feeds.
+    pub fn newlines(&self) -> usize {
+        self.line_starts.len() - 1
+    }
+}
+
+/// The files that a translation unit's regions lie in.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Adds a file.
+    pub fn add(&mut self, file: SourceFile) -> FileId {
+        self.files.push(file);
+        FileId::from_index(self.files.len() - 1)
+    }
+
+    /// The file behind `id`.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.index()]
+    }
+
+    /// All files with their ids, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(i, file)| (FileId::from_index(i), file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_from_one() {
+        let file = SourceFile::new("a.c", "ab\n\ncd");
+        assert_eq!(file.position(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(file.position(2), LineColumn { line: 1, column: 3 });
+        assert_eq!(file.position(3), LineColumn { line: 2, column: 1 });
+        assert_eq!(file.position(5), LineColumn { line: 3, column: 2 });
+        assert_eq!(file.newlines(), 2);
+    }
+
+    #[test]
+    fn a_span_outside_the_file_has_no_text() {
+        let file = SourceFile::new("a.c", "ab");
+        assert_eq!(file.text(Span::new(1, 9)), "");
+    }
+}

@@ -1,0 +1,2 @@
+//! Driver.
+fn main() {}
