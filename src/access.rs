@@ -1,15 +1,78 @@
-//! Memory accesses.
-use crate::ir::TargetRegion;
-/// One access.
+//! Memory accesses of a region: every reference to storage that lanes may share, as a symbolic
+//! address under a path condition.
+
+use std::collections::BTreeSet;
+
+use crate::diag::Code;
+use crate::id::{AccessId, LoopId};
+use crate::ir::{DataKind, Scope, SymbolKind, TargetRegion};
+use crate::policy::Policy;
+use crate::symbolic::eval::{Evaluation, LoopValues, Obstacle, Reference, evaluate};
+use crate::symbolic::root::Root;
+
+/// One access to memory.
 #[derive(Clone, Debug)]
-pub struct Access {}
-/// All.
+pub struct Access {
+    /// Its number in textual order.
+    pub id: AccessId,
+    /// Where it stands, what it refers to, what it does.
+    pub reference: Reference,
+    /// Whether the storage belongs to one thread alone (a local array, a `private` one): it makes no
+    /// traffic that lanes could share.
+    pub thread_private: bool,
+}
+
+impl Access {
+    /// Bytes that one execution touches.
+    pub fn bytes(&self) -> u32 {
+        self.reference.ty.bytes().max(1)
+    }
+}
+
+/// The accesses of a region and what their values rest on.
 #[derive(Clone, Debug)]
 pub struct Accesses {
-    /// The list.
+    /// In textual order.
     pub list: Vec<Access>,
+    /// Bounds of each loop, by [`LoopId`].
+    pub loops: Vec<Option<LoopValues>>,
+    /// What the analysis cannot follow.
+    pub obstacles: Vec<Obstacle>,
+    /// Assumptions behind the addresses.
+    pub assumptions: BTreeSet<Code>,
 }
-/// Collects.
-pub fn collect(_region: &TargetRegion) -> Accesses {
-    Accesses { list: Vec::new() }
+
+impl Accesses {
+    /// The access behind `id`.
+    pub fn get(&self, id: AccessId) -> &Access {
+        &self.list[id.index()]
+    }
+
+    /// The bounds of a loop that was reached.
+    pub fn loop_values(&self, id: LoopId) -> Option<&LoopValues> {
+        self.loops[id.index()].as_ref()
+    }
+}
+
+/// Collects the accesses of `region`.
+pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
+    let Evaluation { loops, references, obstacles, assumptions } = evaluate(region, policy);
+    let number = |(index, reference): (usize, Reference)| Access {
+        id: AccessId::from_index(index),
+        thread_private: is_thread_private(region, &reference.address.root),
+        reference,
+    };
+    let list = references.into_iter().enumerate().map(number).collect();
+    Accesses { list, loops, obstacles, assumptions }
+}
+
+fn is_thread_private(region: &TargetRegion, root: &Root) -> bool {
+    let Root::Symbol(symbol) = root else { return false };
+    let declared = region.symbol(*symbol);
+    if !matches!(declared.kind, SymbolKind::Array | SymbolKind::Record | SymbolKind::Scalar) {
+        return false;
+    }
+    let private = |kind| matches!(kind, DataKind::Private | DataKind::Firstprivate);
+    declared.scope == Scope::Region
+        || region.data.iter().any(|item| item.symbol == *symbol && private(item.kind))
 }

@@ -26,6 +26,7 @@ pub mod id;
 pub mod ir;
 pub mod isl;
 pub mod plan;
+pub mod policy;
 pub mod report;
 pub mod source;
 pub mod symbolic;
@@ -34,7 +35,8 @@ use access::Access;
 use coalesce::machine::Machine;
 use dependence::Dependences;
 use ir::TargetRegion;
-use plan::{Plan, Policy};
+use plan::Plan;
+use policy::Policy;
 
 /// Everything that was found out about one region.
 #[derive(Clone, Debug)]
@@ -49,7 +51,7 @@ pub struct Analysis {
 
 /// Analyses one region: accesses, dependences, sectors, plan.
 pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Analysis {
-    let accesses = access::collect(region);
+    let accesses = access::collect(region, policy);
     let dependences = dependence::analyze(region, &accesses, policy);
     let plan = plan::choose(region, &accesses, &dependences, machine);
     Analysis { accesses: accesses.list, dependences, plan }

@@ -1,9 +1,326 @@
-//! Dependences.
-use crate::{access::Accesses, ir::TargetRegion, plan::Policy};
-/// Result.
+//! Which iterations of which loops may touch the same memory.
+//!
+//! For every pair of accesses of which one writes, and for every non-empty subset of the loops
+//! around both (the power set of the IPDA paper's Fig. 4c), the question is: can the two touch a
+//! common byte in iterations that differ in exactly the loops of the subset? Loops that the
+//! programmer declared parallel are not asked about: they carry no dependence by declaration, so
+//! their difference is 0 in every subset.
+//!
+//! The tests run from cheap to strong: bases, ZIV, strong SIV, GCD (Goff, Kennedy, Tseng: "Practical
+//! Dependence Testing", PLDI 1991), the IPDA test (paper, §5), and the exact test on integer sets.
+//! Each proves independence or says nothing.
+
+mod classic;
+mod exact;
+mod ipda;
+mod problem;
+pub mod scalar;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::access::{Access, Accesses};
+use crate::diag::Code;
+use crate::id::{AccessId, LoopId};
+use crate::ir::TargetRegion;
+use crate::policy::Policy;
+use crate::symbolic::root::{Root, Storage, compare};
+use problem::{Nest, Problem};
+
+/// The tests, in the order in which they are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Test {
+    /// The storage is distinct.
+    Base,
+    /// Zero index variables: the difference is a constant.
+    Ziv,
+    /// One difference with a constant coefficient.
+    StrongSiv,
+    /// Greatest common divisor of the coefficients.
+    Gcd,
+    /// Iteration-point differences and ranges.
+    Ipda,
+    /// Integer sets.
+    Exact,
+}
+
+impl Test {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Test::Base => "base",
+            Test::Ziv => "ziv",
+            Test::StrongSiv => "strong-siv",
+            Test::Gcd => "gcd",
+            Test::Ipda => "ipda",
+            Test::Exact => "exact",
+        }
+    }
+}
+
+/// Why two accesses touch no common byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The test that found it.
+    pub test: Test,
+    /// Its steps, one line of algebra each.
+    pub steps: Vec<String>,
+    /// What it rests on.
+    pub assumptions: BTreeSet<Code>,
+}
+
+/// The answer for one pair of accesses and one subset of loops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No two such iterations touch a common byte.
+    Independent(Proof),
+    /// These two do: values of the induction variables and symbols, as `i = 0, i' = 1`.
+    Dependent(String),
+    /// Not proved, for a reason.
+    Unknown(Code),
+}
+
+/// How two accesses in textual order may depend on each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A write, then a read.
+    Flow,
+    /// A read, then a write.
+    Anti,
+    /// Two writes.
+    Output,
+}
+
+/// What is known of a pair of accesses.
 #[derive(Clone, Debug)]
-pub struct Dependences {}
-/// Analyses.
-pub fn analyze(_: &TargetRegion, _: &Accesses, _: &Policy) -> Dependences {
-    Dependences {}
+pub struct Pair {
+    /// The textually first access.
+    pub source: AccessId,
+    /// The textually second access, or the same.
+    pub sink: AccessId,
+    /// The kind of dependence.
+    pub kind: Kind,
+    /// The loops around both that are not declared parallel, outermost first.
+    pub loops: Vec<LoopId>,
+    /// The two addresses and their difference, as text.
+    pub difference: Vec<String>,
+    /// One verdict for each non-empty subset of `loops`; bit k of the key stands for `loops[k]`.
+    pub verdicts: BTreeMap<u32, Verdict>,
+}
+
+impl Pair {
+    /// The loops of a subset.
+    pub fn subset(&self, mask: u32) -> impl Iterator<Item = LoopId> {
+        self.loops.iter().enumerate().filter(move |(k, _)| mask & (1 << k) != 0).map(|(_, l)| *l)
+    }
+
+    /// The verdicts that are not independence, for subsets with a loop of `loops`.
+    pub fn carried_by<'a>(
+        &'a self,
+        loops: &'a [LoopId],
+    ) -> impl Iterator<Item = (u32, &'a Verdict)> {
+        self.verdicts
+            .iter()
+            .filter(move |(mask, _)| self.subset(**mask).any(|l| loops.contains(&l)))
+            .filter(|(_, verdict)| !matches!(verdict, Verdict::Independent(_)))
+            .map(|(mask, verdict)| (*mask, verdict))
+    }
+}
+
+/// How often a test was tried and how often it proved independence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Subsets tried.
+    pub tried: u32,
+    /// Subsets proved.
+    pub proved: u32,
+}
+
+/// What is known of all pairs of a region.
+#[derive(Clone, Debug)]
+pub struct Dependences {
+    /// Pairs with at least one loop that is not declared parallel.
+    pub pairs: Vec<Pair>,
+    /// The loops declared parallel, outermost first.
+    pub declared: Vec<LoopId>,
+    /// How the tests fared.
+    pub statistics: BTreeMap<Test, Count>,
+}
+
+/// Deeper nests are not asked about: 2^8 subsets of differing loops.
+const MAX_LOOPS: usize = 8;
+/// Subsets over all pairs beyond which a region counts as too complex.
+const MAX_QUESTIONS: usize = 100_000;
+
+/// Analyses the pairs of accesses of `region`.
+pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> Dependences {
+    let declared = declared_loops(region);
+    let nest = Nest::new(region, accesses, policy);
+    let mut out = Dependences { pairs: Vec::new(), declared, statistics: BTreeMap::new() };
+    let mut questions = 0;
+    for (index, source) in accesses.list.iter().enumerate() {
+        for sink in &accesses.list[index..] {
+            let Some(mut pair) = new_pair(source, sink, &out.declared) else { continue };
+            questions += 1_usize << pair.loops.len().min(MAX_LOOPS);
+            let storage =
+                compare(region, policy, &source.reference.address.root, &sink.reference.address.root);
+            if pair.loops.len() > MAX_LOOPS || questions > MAX_QUESTIONS {
+                pair.verdicts = uniform(&pair, &Verdict::Unknown(Code::TooComplex));
+            } else {
+                judge(&nest, &mut pair, storage, &mut out.statistics);
+            }
+            out.pairs.push(pair);
+        }
+    }
+    out
+}
+
+/// The loops that the directive makes parallel.
+fn declared_loops(region: &TargetRegion) -> Vec<LoopId> {
+    let count = region.directive.associated_loops().unwrap_or(1) as usize;
+    region.nest().iter().take(count).map(|l| l.id).collect()
+}
+
+fn new_pair(source: &Access, sink: &Access, declared: &[LoopId]) -> Option<Pair> {
+    let kind = match (source.reference.kind.writes(), sink.reference.kind.writes()) {
+        (true, true) => Kind::Output,
+        (true, false) => Kind::Flow,
+        (false, true) => Kind::Anti,
+        (false, false) => return None,
+    };
+    let common = source.reference.loops.iter().zip(&sink.reference.loops);
+    let loops: Vec<_> = common
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| *a)
+        .filter(|l| !declared.contains(l))
+        .collect();
+    let pair = Pair {
+        source: source.id,
+        sink: sink.id,
+        kind,
+        loops,
+        difference: Vec::new(),
+        verdicts: BTreeMap::new(),
+    };
+    (!pair.loops.is_empty()).then_some(pair)
+}
+
+fn uniform(pair: &Pair, verdict: &Verdict) -> BTreeMap<u32, Verdict> {
+    let subsets = 1..(1_u32 << pair.loops.len().min(MAX_LOOPS));
+    subsets.map(|mask| (mask, verdict.clone())).collect()
+}
+
+fn judge(nest: &Nest, pair: &mut Pair, storage: Storage, statistics: &mut BTreeMap<Test, Count>) {
+    let source = nest.accesses.get(pair.source);
+    let sink = nest.accesses.get(pair.sink);
+    statistics.entry(Test::Base).or_default().tried += 1;
+    match storage {
+        Storage::Distinct(assumption) => {
+            statistics.entry(Test::Base).or_default().proved += 1;
+            let steps = vec![match assumption {
+                Some(code) => format!("{code}: {}", code.title()),
+                None => "separate objects".into(),
+            }];
+            let assumptions = assumption.into_iter().collect();
+            let proof = Proof { test: Test::Base, steps, assumptions };
+            pair.verdicts = uniform(pair, &Verdict::Independent(proof));
+        }
+        Storage::MayOverlap => {
+            let code = overlap_code(source, sink);
+            pair.verdicts = uniform(pair, &Verdict::Unknown(code));
+        }
+        Storage::Same => {
+            pair.difference = nest.describe(source, sink, &pair.loops);
+            for mask in 1..(1_u32 << pair.loops.len()) {
+                let moving: Vec<_> = pair.subset(mask).collect();
+                let verdict = decide(nest, source, sink, &moving, statistics);
+                pair.verdicts.insert(mask, verdict);
+            }
+        }
+    }
+}
+
+/// Why nothing is known of two roots.
+fn overlap_code(source: &Access, sink: &Access) -> Code {
+    match (&source.reference.address.root, &sink.reference.address.root) {
+        (Root::Unknown(code), _) | (_, Root::Unknown(code)) => *code,
+        _ => Code::MayAlias,
+    }
+}
+
+fn decide(
+    nest: &Nest,
+    source: &Access,
+    sink: &Access,
+    moving: &[LoopId],
+    statistics: &mut BTreeMap<Test, Count>,
+) -> Verdict {
+    let problem = match nest.problem(source, sink, moving) {
+        Ok(problem) => problem,
+        Err(problem::NoProblem::NeverTogether(steps)) => {
+            let assumptions = BTreeSet::new();
+            return Verdict::Independent(Proof { test: Test::Ipda, steps, assumptions });
+        }
+        Err(problem::NoProblem::Unknown(code)) => return Verdict::Unknown(code),
+    };
+    type Prove = fn(&Problem) -> Option<Vec<String>>;
+    let tests: [(Test, Prove); 4] = [
+        (Test::Ziv, classic::ziv),
+        (Test::StrongSiv, classic::strong_siv),
+        (Test::Gcd, classic::gcd),
+        (Test::Ipda, ipda::test),
+    ];
+    for (test, prove) in tests {
+        let count = statistics.entry(test).or_default();
+        count.tried += 1;
+        for alternative in problem.alternatives() {
+            if let Some(steps) = prove(alternative) {
+                count.proved += 1;
+                let assumptions = alternative.assumptions.clone();
+                return Verdict::Independent(Proof { test, steps, assumptions });
+            }
+        }
+    }
+    decide_exactly(&problem, source, sink, statistics)
+}
+
+fn decide_exactly(
+    problem: &problem::Problems,
+    source: &Access,
+    sink: &Access,
+    statistics: &mut BTreeMap<Test, Count>,
+) -> Verdict {
+    let count = statistics.entry(Test::Exact).or_default();
+    count.tried += 1;
+    let mut witness = None;
+    for alternative in problem.alternatives() {
+        match exact::test(alternative) {
+            exact::Answer::Independent(steps) => {
+                count.proved += 1;
+                let assumptions = alternative.assumptions.clone();
+                return Verdict::Independent(Proof { test: Test::Exact, steps, assumptions });
+            }
+            exact::Answer::Dependent(point) => witness = witness.or(Some(point)),
+            exact::Answer::Unknown => {}
+        }
+    }
+    match witness {
+        Some(point) => Verdict::Dependent(point),
+        None => Verdict::Unknown(unproved_code(source, sink)),
+    }
+}
+
+/// The reason that a person should look at first.
+fn unproved_code(source: &Access, sink: &Access) -> Code {
+    let indirect = |access: &Access| {
+        access.reference.address.offset.any_atom(&mut |atom| {
+            use crate::symbolic::poly::{Atom, TermOp};
+            matches!(atom, Atom::Term(term)
+                if matches!(term.op, TermOp::Load { .. } | TermOp::Unknown { .. }))
+        })
+    };
+    if indirect(source) || indirect(sink) {
+        Code::IndirectSubscript
+    } else {
+        Code::UnprovedDependence
+    }
 }

@@ -558,6 +558,50 @@ impl Place {
             _ => None,
         }
     }
+
+    /// Calls `visit` on every expression that the address is computed from.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        match &self.base {
+            Base::Symbol(_) => {}
+            Base::Loaded(pointer) => pointer.walk(visit),
+            Base::Value(pointer) => pointer.walk(visit),
+        }
+        for step in &self.steps {
+            if let Step::Index { index, scale, extent } = step {
+                index.walk(visit);
+                scale.walk(visit);
+                extent.iter().for_each(|extent| extent.walk(visit));
+            }
+        }
+    }
+}
+
+impl Expr {
+    /// Calls `visit` on this expression and on every expression below it, those in places too, each
+    /// before its operands.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match &self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::Opaque { .. } => {}
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => place.walk(visit),
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => operand.walk(visit),
+            ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+                left.walk(visit);
+                right.walk(visit);
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                condition.walk(visit);
+                then.walk(visit);
+                otherwise.walk(visit);
+            }
+            ExprKind::Call { arguments, .. } => {
+                arguments.iter().for_each(|argument| argument.walk(visit));
+            }
+        }
+    }
 }
 
 impl TargetRegion {
@@ -588,6 +632,43 @@ impl TargetRegion {
         let mut loops = Vec::new();
         collect_loops(&self.body, &mut loops);
         loops
+    }
+}
+
+impl TargetRegion {
+    /// Calls `visit` on every expression of the region, in textual order.
+    pub fn walk_expressions(&self, visit: &mut dyn FnMut(&Expr)) {
+        walk_block(&self.body, visit);
+    }
+}
+
+fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
+            StmtKind::Assign { target, value, .. } => {
+                target.walk(visit);
+                value.walk(visit);
+            }
+            StmtKind::Evaluate(expr) => expr.walk(visit),
+            StmtKind::If { condition, then, otherwise } => {
+                condition.walk(visit);
+                walk_block(then, visit);
+                walk_block(otherwise, visit);
+            }
+            StmtKind::Loop(inner) => {
+                inner.lower.walk(visit);
+                inner.bound.walk(visit);
+                inner.step.walk(visit);
+                walk_block(&inner.body, visit);
+            }
+            StmtKind::While { condition, body, .. } => {
+                condition.iter().for_each(|e| e.walk(visit));
+                walk_block(body, visit);
+            }
+            StmtKind::Directive(_, body) => walk_block(body, visit),
+            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+        }
     }
 }
 

@@ -1,0 +1,364 @@
+//! One question of the power set, set up for the tests: differences of two addresses in which the
+//! moving loops appear as Δ's, and the facts that hold when both accesses are executed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rug::Integer;
+
+use crate::access::{Access, Accesses};
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::TargetRegion;
+use crate::policy::Policy;
+use crate::symbolic::display::Names;
+use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
+use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::range::{End, Facts};
+use crate::symbolic::value::{Case, Guard, Value};
+
+/// What the questions of one region share.
+pub(super) struct Nest<'a> {
+    pub(super) accesses: &'a Accesses,
+    pub(super) names: Names,
+    policy: &'a Policy,
+    /// Ranges of the symbols' types.
+    symbols: Facts,
+    /// For each loop an upper bound of the distance of two of its iterations, in symbols.
+    widths: Vec<Option<Poly>>,
+}
+
+/// Why there is nothing to test.
+pub(super) enum NoProblem {
+    /// The two accesses are never executed in such iterations.
+    NeverTogether(Vec<String>),
+    /// An address is not known.
+    Unknown(Code),
+}
+
+/// A Δ's range: its sign, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DeltaRange {
+    /// Δ ≥ 1
+    Positive,
+    /// Δ ≤ −1
+    Negative,
+    /// Either.
+    Any,
+}
+
+/// "Do the accesses meet?" as one set of differences: they do only where, in one of the cases, the
+/// difference lies strictly between `-before` and `after`.
+pub(super) struct Problem<'a> {
+    /// Source minus sink, in bytes or in elements of one dimension.
+    pub(super) cases: Vec<Case>,
+    /// The sink's size in the same unit: a difference of `after` or more is behind it.
+    pub(super) after: Integer,
+    /// The source's size in the same unit.
+    pub(super) before: Integer,
+    /// The loops in which the iterations differ, outermost first.
+    pub(super) moving: Vec<LoopId>,
+    /// What the difference rests on.
+    pub(super) assumptions: BTreeSet<Code>,
+    pub(super) names: &'a Names,
+    widths: BTreeMap<LoopId, Option<Poly>>,
+    facts: Facts,
+}
+
+/// The ways to look at one question: dimension by dimension where the array's shape allows it, and
+/// as one linear offset.
+pub(super) struct Problems<'a>(Vec<Problem<'a>>);
+
+impl<'a> Problems<'a> {
+    pub(super) fn alternatives(&self) -> impl Iterator<Item = &Problem<'a>> {
+        self.0.iter()
+    }
+}
+
+impl Problem<'_> {
+    /// The facts, with every moving loop's Δ in the given range. Loops not in `ranges` may have
+    /// either sign.
+    pub(super) fn facts(&self, ranges: &[(LoopId, DeltaRange)]) -> Facts {
+        let mut facts = self.facts.clone();
+        for l in &self.moving {
+            let range = ranges.iter().find(|(r, _)| r == l).map_or(DeltaRange::Any, |(_, r)| *r);
+            let width = self.widths[l].clone();
+            let negated = width.as_ref().map(|w| -w);
+            let (min, max) = match range {
+                DeltaRange::Positive => (Some(Poly::one()), width),
+                DeltaRange::Negative => (negated, Some(Poly::from(-1))),
+                DeltaRange::Any => (negated, width),
+            };
+            facts.add_variable(Atom::Delta(*l), min, max);
+        }
+        facts
+    }
+
+    /// The greatest |Δ| of a moving loop, in symbols.
+    pub(super) fn width(&self, l: LoopId) -> Option<&Poly> {
+        self.widths.get(&l)?.as_ref()
+    }
+
+    /// The set of moving loops as text: `{j, k}`.
+    pub(super) fn subset(&self) -> String {
+        let names: Vec<_> = self.moving.iter().map(|l| self.names.iv(*l)).collect();
+        format!("{{{}}}", names.join(", "))
+    }
+}
+
+impl<'a> Nest<'a> {
+    pub(super) fn new(region: &TargetRegion, accesses: &'a Accesses, policy: &'a Policy) -> Self {
+        let symbols = symbol_facts(region);
+        let widths = accesses
+            .loops
+            .iter()
+            .map(|values| width(values.as_ref()?, accesses, &symbols))
+            .collect();
+        Self { accesses, names: Names::of(region), policy, symbols, widths }
+    }
+
+    /// The addresses and their difference with every loop of `loops` moving, as text.
+    pub(super) fn describe(&self, source: &Access, sink: &Access, loops: &[LoopId]) -> Vec<String> {
+        let instances = Instances::new(source, sink, loops);
+        let f = &source.reference.address.offset;
+        let g = instances.sink_value(&sink.reference.address.offset);
+        let difference = instances.source_value(f).minus(&g);
+        vec![
+            format!("f = {}", self.names.value(f)),
+            format!("g = {}", self.names.value(&g)),
+            format!("f - g = {}", self.names.value(&difference)),
+        ]
+    }
+
+    /// The question whether `source` and `sink` meet in iterations that differ in exactly `moving`.
+    pub(super) fn problem<'b>(
+        &'b self,
+        source: &Access,
+        sink: &Access,
+        moving: &[LoopId],
+    ) -> Result<Problems<'b>, NoProblem> {
+        let instances = Instances::new(source, sink, moving);
+        let facts = self.pair_facts(&instances, source, sink);
+        let path = paths(&instances, source, sink);
+        if path.is_empty() {
+            return Err(NoProblem::NeverTogether(vec!["the guards exclude each other".into()]));
+        }
+        let (f, g) = (&source.reference.address, &sink.reference.address);
+        let mut problems = Vec::new();
+        for difference in self.dimensions(&instances, &f.subscripts, &g.subscripts, source, sink) {
+            problems.extend(self.build(&instances, difference, (1, 1), &facts, &path));
+        }
+        let offsets =
+            instances.source_value(&f.offset).minus(&instances.sink_value(&g.offset));
+        let linear = (offsets, BTreeSet::new());
+        let sizes = (source.bytes(), sink.bytes());
+        let linear = self.build(&instances, linear, sizes, &facts, &path);
+        if let (Err(code), true) = (&linear, problems.is_empty()) {
+            return Err(NoProblem::Unknown(*code));
+        }
+        problems.extend(linear);
+        Ok(Problems(problems))
+    }
+
+    fn build<'b>(
+        &'b self,
+        instances: &Instances,
+        (difference, assumptions): (Value, BTreeSet<Code>),
+        (before, after): (u32, u32),
+        facts: &Facts,
+        path: &[Guard],
+    ) -> Result<Problem<'b>, Code> {
+        if let Some(code) = difference.unknown() {
+            return Err(code);
+        }
+        let mut facts = facts.clone();
+        if let [guard] = path {
+            facts.assume_guard(guard);
+        }
+        let mut cases = Vec::new();
+        for case in difference.cases() {
+            for guard in path.iter().filter_map(|guard| case.guard.and(guard)) {
+                if let Some(guard) = guard.simplify(&|literal| facts.decide(literal)) {
+                    cases.push(Case { guard, poly: case.poly.clone() });
+                }
+            }
+        }
+        let widths = instances.moving.iter().map(|l| (*l, self.widths[l.index()].clone()));
+        Ok(Problem {
+            cases,
+            after: after.into(),
+            before: before.into(),
+            moving: instances.moving.to_vec(),
+            assumptions,
+            names: &self.names,
+            widths: widths.collect(),
+            facts,
+        })
+    }
+
+    /// Differences of the subscripts, dimension by dimension: addresses in an array of declared
+    /// shape are equal only if all subscripts are. This needs subscripts inside their extents (C11
+    /// §6.5.6: arithmetic beyond an array is undefined), assumed where the policy allows.
+    fn dimensions(
+        &self,
+        instances: &Instances,
+        f: &[Subscript],
+        g: &[Subscript],
+        source: &Access,
+        sink: &Access,
+    ) -> Vec<(Value, BTreeSet<Code>)> {
+        let same_shape = |(a, b): (&Subscript, &Subscript)| {
+            a.scale == b.scale && a.extent == b.extent && a.field_offset == b.field_offset
+        };
+        let declared = f.iter().skip(1).all(|subscript| subscript.extent.is_some());
+        let whole = source.bytes() == sink.bytes();
+        let constant = |s: &Subscript| s.scale.as_poly().is_some() && no_iv(&s.scale);
+        if f.len() < 2
+            || f.len() != g.len()
+            || !declared
+            || !whole
+            || !self.policy.in_bounds
+            || !f.iter().zip(g).all(same_shape)
+            || !f.iter().all(constant)
+        {
+            return Vec::new();
+        }
+        let difference = |(a, b): (&Subscript, &Subscript)| {
+            let difference =
+                instances.source_value(&a.index).minus(&instances.sink_value(&b.index));
+            (difference, BTreeSet::from([Code::InBounds]))
+        };
+        f.iter().zip(g).map(difference).collect()
+    }
+
+    /// What holds when both accesses are executed: every loop around them has an iteration, moving
+    /// loops have two, array extents are positive.
+    fn pair_facts(&self, instances: &Instances, source: &Access, sink: &Access) -> Facts {
+        let mut facts = self.symbols.clone();
+        for access in [source, sink] {
+            for subscript in &access.reference.address.subscripts {
+                for size in [Some(&subscript.scale), subscript.extent.as_ref()] {
+                    if let Some(size) = size.and_then(Value::as_poly) {
+                        facts.assume_nonnegative(&(size - &Poly::one()));
+                    }
+                }
+            }
+            for values in access.reference.loops.iter().filter_map(|l| self.loop_values(*l)) {
+                if let (Some(first), Some(last)) = (&values.first, &values.last) {
+                    facts.assume_nonnegative(&(last - first));
+                }
+            }
+        }
+        for l in instances.moving {
+            if let Some(width) = &self.widths[l.index()] {
+                facts.assume_nonnegative(&(width - &Poly::one()));
+            }
+        }
+        self.add_variables(&mut facts, instances, source, sink);
+        facts
+    }
+
+    /// Bounds of the induction variables: the sink's instance of the moving loops, the common value
+    /// of the fixed ones, and the loops around one access only.
+    fn add_variables(
+        &self,
+        facts: &mut Facts,
+        instances: &Instances,
+        source: &Access,
+        sink: &Access,
+    ) {
+        for l in &sink.reference.loops {
+            let Some(values) = self.loop_values(*l) else { continue };
+            let rename = |poly: &Poly| poly.substitute(&|atom| instances.sink_atom(atom));
+            let atom = Atom::Iv(*l, instances.sink_instance(*l));
+            facts.add_variable(atom, values.first.as_ref().map(rename), values.last.as_ref().map(rename));
+        }
+        for l in source.reference.loops.iter().filter(|l| !sink.reference.loops.contains(l)) {
+            let Some(values) = self.loop_values(*l) else { continue };
+            let atom = Atom::Iv(*l, Instance::Source);
+            let usable = |poly: &Poly| {
+                let moved = |atom: &Atom| matches!(atom, Atom::Iv(l, _) if instances.moving.contains(l));
+                (!poly.any_atom(&mut |atom| moved(atom))).then(|| poly.clone())
+            };
+            let first = values.first.as_ref().and_then(usable);
+            let last = values.last.as_ref().and_then(usable);
+            facts.add_variable(atom, first, last);
+        }
+    }
+
+    fn loop_values(&self, l: LoopId) -> Option<&LoopValues> {
+        self.accesses.loop_values(l)
+    }
+}
+
+fn no_iv(value: &Value) -> bool {
+    !value.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)))
+}
+
+/// The guards under which both accesses are executed.
+fn paths(instances: &Instances, source: &Access, sink: &Access) -> Vec<Guard> {
+    let at_source = |guard: &Guard| guard.substitute(&|atom| instances.source_atom(atom));
+    let at_sink = |guard: &Guard| guard.substitute(&|atom| instances.sink_atom(atom));
+    let sources: Vec<_> = source.reference.path.iter().filter_map(at_source).collect();
+    let sinks: Vec<_> = sink.reference.path.iter().filter_map(at_sink).collect();
+    sources.iter().flat_map(|a| sinks.iter().filter_map(|b| a.and(b))).collect()
+}
+
+/// How the two instances of the induction variables are written: fixed loops share one value, a
+/// moving loop is `i'` at the sink and `i' + Δi` at the source (paper §5.2), loops around the sink
+/// only are primed.
+struct Instances<'a> {
+    moving: &'a [LoopId],
+    fixed: Vec<LoopId>,
+}
+
+impl<'a> Instances<'a> {
+    fn new(source: &Access, sink: &Access, moving: &'a [LoopId]) -> Self {
+        let common = source.reference.loops.iter().zip(&sink.reference.loops);
+        let fixed = common
+            .take_while(|(a, b)| a == b)
+            .map(|(a, _)| *a)
+            .filter(|l| !moving.contains(l))
+            .collect();
+        Self { moving, fixed }
+    }
+
+    fn sink_instance(&self, l: LoopId) -> Instance {
+        if self.fixed.contains(&l) { Instance::Source } else { Instance::Sink }
+    }
+
+    fn source_atom(&self, atom: &Atom) -> Option<Poly> {
+        let Atom::Iv(l, Instance::Source) = atom else { return None };
+        let primed = Poly::atom(Atom::Iv(*l, Instance::Sink));
+        self.moving.contains(l).then(|| &primed + &Poly::atom(Atom::Delta(*l)))
+    }
+
+    fn sink_atom(&self, atom: &Atom) -> Option<Poly> {
+        let Atom::Iv(l, Instance::Source) = atom else { return None };
+        Some(Poly::atom(Atom::Iv(*l, self.sink_instance(*l))))
+    }
+
+    fn source_value(&self, value: &Value) -> Value {
+        value.substitute(&|atom| self.source_atom(atom))
+    }
+
+    fn sink_value(&self, value: &Value) -> Value {
+        value.substitute(&|atom| self.sink_atom(atom))
+    }
+}
+
+/// The greatest distance of two iterations: the last value's maximum less the first value's minimum
+/// over the enclosing loops.
+fn width(values: &LoopValues, accesses: &Accesses, symbols: &Facts) -> Option<Poly> {
+    let mut facts = symbols.clone();
+    for l in &values.enclosing {
+        let outer = accesses.loop_values(*l)?;
+        let atom = Atom::Iv(*l, Instance::Source);
+        facts.add_variable(atom, outer.first.clone(), outer.last.clone());
+    }
+    let last = facts.extreme(values.last.as_ref()?, End::Max)?;
+    let first = facts.extreme(values.first.as_ref()?, End::Min)?;
+    let width = &last - &first;
+    let invariant =
+        !width.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)));
+    invariant.then_some(width)
+}

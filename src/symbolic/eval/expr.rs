@@ -1,0 +1,306 @@
+//! Integer expressions and conditions.
+
+use rug::Integer;
+
+use super::{Binding, Evaluator};
+use crate::diag::Code;
+use crate::id::SymbolId;
+use crate::ir::{BinaryOp, Expr, ExprKind, Relation, SymbolKind, Type, UnaryOp};
+use crate::symbolic::poly::{Atom, Poly, TermOp};
+use crate::symbolic::value::{Condition, Test, Value};
+
+impl Evaluator<'_> {
+    /// The value of an integer expression; its memory references are recorded. Expressions of other
+    /// types are walked for their references and are unknown.
+    pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        let Type::Int { bits, signed } = expr.ty else {
+            self.visit(expr);
+            return self.fresh();
+        };
+        match &expr.kind {
+            ExprKind::Int(value) => Value::constant(value.clone()),
+            ExprKind::Symbol(symbol) => self.symbol_value(*symbol),
+            ExprKind::Load(place) => self.load(place),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, bits, signed),
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, ..) | ExprKind::Compare(..) => {
+                self.truth_value(expr)
+            }
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.ty),
+            ExprKind::Cast(operand) => self.cast(operand, bits, signed),
+            ExprKind::Select(condition, then, otherwise) => {
+                self.select(condition, then, otherwise)
+            }
+            ExprKind::Float(_)
+            | ExprKind::AddressOf(_)
+            | ExprKind::Call { .. }
+            | ExprKind::Opaque { .. } => {
+                self.visit(expr);
+                self.fresh()
+            }
+        }
+    }
+
+    /// Records the references of an expression whose value does not matter.
+    pub(super) fn visit(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Symbol(_) => {}
+            ExprKind::Load(place) => {
+                self.load(place);
+            }
+            ExprKind::AddressOf(place) => {
+                self.address(place);
+            }
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.visit(operand),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+                self.visit(left);
+                let condition = self.condition(left);
+                let taken = if *op == BinaryOp::And { condition } else { condition.map(negate) };
+                self.guarded(taken.as_ref(), |e| e.visit(right));
+            }
+            ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+                self.visit(left);
+                self.visit(right);
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                self.visit_select(condition, then, otherwise);
+            }
+            ExprKind::Call { name, pure_fn, arguments } => self.call(name, *pure_fn, arguments),
+            ExprKind::Opaque { why, effects } => {
+                if *effects {
+                    self.obstacle(Code::OpaqueStatement, why.clone());
+                }
+            }
+        }
+    }
+
+    fn visit_select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) {
+        let condition = self.condition(condition);
+        self.guarded(condition.as_ref(), |e| e.visit(then));
+        self.guarded(condition.map(negate).as_ref(), |e| e.visit(otherwise));
+    }
+
+    fn call(&mut self, name: &str, pure_fn: bool, arguments: &[Expr]) {
+        for argument in arguments {
+            self.visit(argument);
+        }
+        if !pure_fn {
+            self.obstacle(Code::UnknownEffect, format!("call of {name}"));
+        }
+    }
+
+    pub(super) fn symbol_value(&mut self, symbol: SymbolId) -> Value {
+        let tracked = self.region.symbol(symbol).kind == SymbolKind::Scalar;
+        if !tracked || self.escaped.contains(&symbol) {
+            return self.fresh();
+        }
+        if let Some(Binding::Value(value)) = self.environment.get(&symbol) {
+            return value.clone();
+        }
+        let declared = self.region.symbol(symbol);
+        match &declared.constant {
+            Some(constant) => Value::constant(constant.clone()),
+            None if declared.ty.is_int() => Value::from(Poly::atom(Atom::Symbol(symbol))),
+            None => self.fresh(),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, bits: u16, signed: bool) -> Value {
+        match op {
+            UnaryOp::Neg => {
+                let value = self.value(operand).map(|p| -p);
+                self.wrapped(value, bits, signed)
+            }
+            UnaryOp::BitNot => {
+                let value = self.value(operand).map(|p| &-p - &Poly::one());
+                self.wrapped(value, bits, signed)
+            }
+            UnaryOp::Not => match self.condition(operand) {
+                Some(condition) => truth(&condition.negated()),
+                None => self.fresh(),
+            },
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: Type) -> Value {
+        let Type::Int { bits, signed } = ty else { return self.fresh() };
+        let a = self.value(left);
+        let b = self.value(right);
+        let exact = match op {
+            BinaryOp::Add => a.plus(&b),
+            BinaryOp::Sub => a.minus(&b),
+            BinaryOp::Mul => a.times(&b),
+            BinaryOp::Shl => match shift_factor(&b, bits) {
+                Some(factor) => a.times(&Value::constant(factor)),
+                None => return self.fresh(),
+            },
+            BinaryOp::Div | BinaryOp::Rem => return divide(op, &a, &b),
+            BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+                return a.combine(&b, |x, y| fold_bits(op, x, y));
+            }
+            BinaryOp::And | BinaryOp::Or => return self.fresh(),
+        };
+        self.wrapped(exact, bits, signed)
+    }
+
+    /// The value after arithmetic in an integer type: exact where it fits. Signed overflow is
+    /// undefined and assumed away where the policy allows; unsigned arithmetic wraps.
+    fn wrapped(&mut self, exact: Value, bits: u16, signed: bool) -> Value {
+        if exact.unknown().is_some() || self.fits(&exact, bits, signed) {
+            return exact;
+        }
+        if signed && self.policy.no_overflow {
+            self.out.assumptions.insert(Code::NoSignedOverflow);
+            return exact;
+        }
+        exact.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]))
+    }
+
+    fn cast(&mut self, operand: &Expr, bits: u16, signed: bool) -> Value {
+        if !operand.ty.is_int() {
+            self.visit(operand);
+            return self.fresh();
+        }
+        let value = self.value(operand);
+        if bits == 1 {
+            return match Condition::of(&value, Test::NonZero) {
+                Some(condition) => truth(&condition),
+                None => value,
+            };
+        }
+        let widens = match operand.ty {
+            Type::Int { bits: from, signed: from_signed } => {
+                (from <= bits && from_signed == signed) || (from < bits && signed)
+            }
+            _ => false,
+        };
+        if widens || self.fits(&value, bits, signed) {
+            return value;
+        }
+        value.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]))
+    }
+
+    fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {
+        let condition = self.condition(condition);
+        let a = self.guarded(condition.as_ref(), |e| e.value(then));
+        let b = self.guarded(condition.clone().map(negate).as_ref(), |e| e.value(otherwise));
+        match condition {
+            Some(condition) => Value::select(&condition, &a, &b),
+            None => self.fresh(),
+        }
+    }
+
+    fn truth_value(&mut self, expr: &Expr) -> Value {
+        match self.condition(expr) {
+            Some(condition) => truth(&condition),
+            None => self.fresh(),
+        }
+    }
+
+    /// When `expr` is non-zero. A condition that is not about integers is an unknown of its own in
+    /// every iteration; `None` where it cannot be expressed.
+    pub(super) fn condition(&mut self, expr: &Expr) -> Option<Condition> {
+        match &expr.kind {
+            ExprKind::Compare(relation, left, right) if left.ty.is_int() && right.ty.is_int() => {
+                let a = self.value(left);
+                let b = self.value(right);
+                compare(*relation, &a, &b)
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => Some(self.condition(operand)?.negated()),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+                let a = self.condition(left)?;
+                let evaluated =
+                    if *op == BinaryOp::And { a.clone() } else { a.clone().negated() };
+                let b = self.guarded(Some(&evaluated), |e| e.condition(right))?;
+                if *op == BinaryOp::And { a.and(&b) } else { a.or(&b) }
+            }
+            ExprKind::Cast(operand) if expr.ty.is_int() && same_truth(operand.ty, expr.ty) => {
+                self.condition(operand)
+            }
+            _ if expr.ty.is_int() => {
+                let value = match &expr.kind {
+                    ExprKind::Compare(_, left, right) => {
+                        self.visit(left);
+                        self.visit(right);
+                        self.fresh()
+                    }
+                    _ => self.value(expr),
+                };
+                Condition::of(&value, Test::NonZero)
+            }
+            _ => {
+                self.visit(expr);
+                Condition::of(&self.fresh(), Test::NonZero)
+            }
+        }
+    }
+}
+
+fn negate(condition: Condition) -> Condition {
+    condition.negated()
+}
+
+/// Whether converting an integer keeps zero and non-zero apart: to `_Bool`, or to a type as wide.
+fn same_truth(from: Type, to: Type) -> bool {
+    match (from, to) {
+        (Type::Int { .. }, Type::Int { bits: 1, .. }) => true,
+        (Type::Int { bits: from, .. }, Type::Int { bits: to, .. }) => from <= to,
+        _ => false,
+    }
+}
+
+fn truth(condition: &Condition) -> Value {
+    Value::select(condition, &Value::constant(1), &Value::constant(0))
+}
+
+fn compare(relation: Relation, a: &Value, b: &Value) -> Option<Condition> {
+    let one = Value::constant(1);
+    match relation {
+        Relation::Lt => Condition::of(&b.minus(a).minus(&one), Test::NonNegative),
+        Relation::Le => Condition::of(&b.minus(a), Test::NonNegative),
+        Relation::Gt => Condition::of(&a.minus(b).minus(&one), Test::NonNegative),
+        Relation::Ge => Condition::of(&a.minus(b), Test::NonNegative),
+        Relation::Eq => Condition::of(&a.minus(b), Test::Zero),
+        Relation::Ne => Condition::of(&a.minus(b), Test::NonZero),
+    }
+}
+
+/// 2^amount for a constant shift inside the type's width.
+fn shift_factor(amount: &Value, bits: u16) -> Option<Integer> {
+    let amount = amount.as_constant()?.to_u32()?;
+    (amount < u32::from(bits)).then(|| Integer::from(1) << amount)
+}
+
+/// C division and remainder, which truncate towards zero: folded for constants, otherwise a term.
+/// Division by a zero constant is undefined; its value is left unknown.
+fn divide(op: BinaryOp, a: &Value, b: &Value) -> Value {
+    if b.as_constant().is_some_and(|divisor| divisor == 0) {
+        return Value::Unknown(Code::TooComplex);
+    }
+    a.combine(b, |x, y| match (x.as_constant(), y.as_constant()) {
+        (Some(x), Some(y)) if y != 0 => {
+            let (quotient, remainder) = x.div_rem(y);
+            Poly::from(if op == BinaryOp::Div { quotient } else { remainder })
+        }
+        (_, Some(y)) if y == 1 => match op {
+            BinaryOp::Div => x.clone(),
+            _ => Poly::zero(),
+        },
+        _ => Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()]),
+    })
+}
+
+/// Shifts right and bit operations: folded for non-negative constants, otherwise a term.
+fn fold_bits(op: BinaryOp, x: &Poly, y: &Poly) -> Poly {
+    if let (Some(a), Some(b)) = (x.as_constant(), y.as_constant()) {
+        if a >= 0 && b >= 0 {
+            match op {
+                BinaryOp::BitAnd => return Poly::from(a & b),
+                BinaryOp::BitOr => return Poly::from(a | b),
+                BinaryOp::BitXor => return Poly::from(a ^ b),
+                BinaryOp::Shr if b < 64 => return Poly::from(a >> b.to_u32_wrapping()),
+                _ => {}
+            }
+        }
+    }
+    Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()])
+}

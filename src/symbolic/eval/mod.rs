@@ -1,0 +1,276 @@
+//! From statements to symbolic values: definitions reach uses through structured control flow
+//! (IPDA paper, §4: a load is replaced by its reaching definition wherever possible).
+//!
+//! One walk over the region in textual order keeps the value of every scalar and pointer in an
+//! environment. An `if` merges the two environments to `p·a + (1−p)·b`. A loop forgets what its body
+//! assigns: such a variable holds a fresh unknown in every iteration, a function of the enclosing
+//! induction variables, so that no two iterations are taken to share it. Memory that the region
+//! writes is unknown whenever it is read; memory that it does not write is a function of the address.
+
+mod expr;
+mod place;
+mod stmt;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rug::Integer;
+
+use crate::diag::Code;
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{SymbolKind, TargetRegion, Type};
+use crate::policy::Policy;
+use crate::source::Span;
+use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
+use crate::symbolic::range::Facts;
+use crate::symbolic::root::Root;
+use crate::symbolic::value::{Guard, Value};
+
+/// An address: the storage it points into, the byte offset, and the subscripts it was made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The storage.
+    pub root: Root,
+    /// Bytes from the root's start.
+    pub offset: Value,
+    /// The steps with a subscript, outermost first.
+    pub subscripts: Vec<Subscript>,
+}
+
+/// One subscript of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscript {
+    /// Its value.
+    pub index: Value,
+    /// Bytes per unit.
+    pub scale: Value,
+    /// The declared number of elements, where the type has one.
+    pub extent: Option<Value>,
+    /// Constant bytes that member selection adds behind this subscript.
+    pub field_offset: u64,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AccessKind {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+    /// A load and a store of one place, as by `+=`.
+    Update,
+}
+
+impl AccessKind {
+    /// Whether it stores.
+    pub fn writes(self) -> bool {
+        self != AccessKind::Read
+    }
+}
+
+/// A reference to memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The statement it stands in.
+    pub stmt: StmtId,
+    /// Its text.
+    pub span: Span,
+    /// Where it points.
+    pub address: Address,
+    /// What is stored there.
+    pub ty: Type,
+    /// What it does.
+    pub kind: AccessKind,
+    /// The enclosing loops, outermost first.
+    pub loops: Vec<LoopId>,
+    /// Disjoint guards, one of which holds whenever the reference is executed.
+    pub path: Vec<Guard>,
+}
+
+/// A loop's bounds as values.
+#[derive(Clone, Debug)]
+pub struct LoopValues {
+    /// The loops around it, outermost first.
+    pub enclosing: Vec<LoopId>,
+    /// The first value of the loop's atom: the lower bound where the step is 1, else 0.
+    pub first: Option<Poly>,
+    /// The last value of the loop's atom.
+    pub last: Option<Poly>,
+    /// The induction variable's first value.
+    pub lower: Value,
+    /// One past the induction variable's last value where the step is 1, as written otherwise.
+    pub upper: Value,
+    /// The step, where it is a constant.
+    pub step: Option<Integer>,
+    /// The number of iterations where it is at least 0.
+    pub trip_count: Option<Poly>,
+    /// Whether the bounds or the counter change while the loop runs.
+    pub varying: Option<Code>,
+    /// The guards under which the loop is reached.
+    pub path: Vec<Guard>,
+}
+
+/// Something with effects that the analysis cannot follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// The statement.
+    pub stmt: StmtId,
+    /// The kind of obstacle.
+    pub code: Code,
+    /// What it is, in words.
+    pub why: String,
+    /// The enclosing loops, outermost first.
+    pub loops: Vec<LoopId>,
+}
+
+/// What the walk over a region found.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation {
+    /// Indexed by [`LoopId`]; `None` for loops that were not reached.
+    pub loops: Vec<Option<LoopValues>>,
+    /// Memory references in order of evaluation.
+    pub references: Vec<Reference>,
+    /// Calls and statements with unknown effects.
+    pub obstacles: Vec<Obstacle>,
+    /// Assumptions that the values rest on.
+    pub assumptions: BTreeSet<Code>,
+}
+
+/// Evaluates a region.
+///
+/// A first walk takes every load for unknown and finds the roots that are written; the second knows
+/// which loads read memory that no iteration changes.
+pub fn evaluate(region: &TargetRegion, policy: &Policy) -> Evaluation {
+    let first = Evaluator::new(region, policy, None).run();
+    let written = first
+        .references
+        .iter()
+        .filter(|reference| reference.kind.writes())
+        .map(|reference| reference.address.root.clone())
+        .collect();
+    let written = if first.obstacles.is_empty() { Some(written) } else { None };
+    Evaluator::new(region, policy, written).run()
+}
+
+/// What a variable holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Binding {
+    Value(Value),
+    Pointer(Address),
+}
+
+type Environment = BTreeMap<SymbolId, Binding>;
+
+struct Evaluator<'a> {
+    region: &'a TargetRegion,
+    policy: &'a Policy,
+    /// The roots that the region writes; `None` where anything may be written.
+    written: Option<BTreeSet<Root>>,
+    environment: Environment,
+    /// Scalars whose address is taken somewhere: their values are not tracked.
+    escaped: BTreeSet<SymbolId>,
+    /// Enclosing loops, outermost first.
+    loops: Vec<LoopId>,
+    path: Vec<Guard>,
+    stmt: StmtId,
+    unknowns: u32,
+    /// Enclosing loops without an induction variable.
+    uncounted_loops: u32,
+    facts: Facts,
+    out: Evaluation,
+}
+
+impl<'a> Evaluator<'a> {
+    fn new(
+        region: &'a TargetRegion,
+        policy: &'a Policy,
+        written: Option<BTreeSet<Root>>,
+    ) -> Evaluator<'a> {
+        let mut evaluator = Evaluator {
+            region,
+            policy,
+            written,
+            environment: Environment::new(),
+            escaped: stmt::escaped_symbols(region),
+            loops: Vec::new(),
+            path: vec![Guard::always()],
+            stmt: StmtId(0),
+            unknowns: 0,
+            uncounted_loops: 0,
+            facts: symbol_facts(region),
+            out: Evaluation {
+                loops: vec![None; region.loop_count as usize],
+                ..Evaluation::default()
+            },
+        };
+        evaluator.forget(&stmt::assigned_symbols(region, &region.body));
+        evaluator
+    }
+
+    fn run(mut self) -> Evaluation {
+        let region = self.region;
+        self.block(&region.body);
+        self.out
+    }
+
+    /// A value that may differ in every iteration of the enclosing loops.
+    fn fresh(&mut self) -> Value {
+        if self.uncounted_loops > 0 {
+            return Value::Unknown(Code::NotCanonical);
+        }
+        self.unknowns += 1;
+        let ivs = self.loops.iter().map(|l| Poly::atom(Atom::Iv(*l, Instance::Source))).collect();
+        let op = TermOp::Unknown { stmt: self.stmt, index: self.unknowns };
+        Value::from(Poly::term(op, ivs))
+    }
+
+    /// Gives each of `symbols` a fresh unknown.
+    fn forget(&mut self, symbols: &BTreeSet<SymbolId>) {
+        for symbol in symbols {
+            let binding = match self.region.symbol(*symbol).kind {
+                SymbolKind::Pointer | SymbolKind::Reference => {
+                    Binding::Pointer(place::unknown_address())
+                }
+                _ => Binding::Value(self.fresh()),
+            };
+            self.environment.insert(*symbol, binding);
+        }
+    }
+
+    fn obstacle(&mut self, code: Code, why: impl Into<String>) {
+        let obstacle =
+            Obstacle { stmt: self.stmt, code, why: why.into(), loops: self.loops.clone() };
+        self.out.obstacles.push(obstacle);
+    }
+
+    /// Whether `value` lies in the range of an integer type, wherever the current path is taken.
+    fn fits(&self, value: &Value, bits: u16, signed: bool) -> bool {
+        let (min, max) = integer_range(bits, signed);
+        let within = |poly: &Poly| {
+            let range = self.facts.interval(poly);
+            range.min.is_some_and(|v| v >= min) && range.max.is_some_and(|v| v <= max)
+        };
+        value.unknown().is_none() && value.cases().iter().all(|case| within(&case.poly))
+    }
+}
+
+/// The least and greatest value of an integer type.
+pub fn integer_range(bits: u16, signed: bool) -> (Integer, Integer) {
+    let half = Integer::from(1) << u32::from(bits.max(1) - 1);
+    if signed {
+        (-half.clone(), half - 1)
+    } else {
+        (Integer::new(), (half << 1) - 1)
+    }
+}
+
+/// What the types of a region's symbols say of their values.
+pub fn symbol_facts(region: &TargetRegion) -> Facts {
+    let mut facts = Facts::default();
+    for (index, symbol) in region.symbols.iter().enumerate() {
+        if let Type::Int { bits, signed } = symbol.ty {
+            let (min, max) = integer_range(bits, signed);
+            facts.bound_symbol(Atom::Symbol(SymbolId::from_index(index)), min, max);
+        }
+    }
+    facts
+}

@@ -1,0 +1,160 @@
+//! Places, addresses and pointers.
+
+use super::{AccessKind, Address, Binding, Evaluator, Reference, Subscript};
+use crate::diag::Code;
+use crate::id::SymbolId;
+use crate::ir::{Base, Expr, ExprKind, Place, Step, SymbolKind, Type};
+use crate::symbolic::poly::{Atom, Poly, TermOp};
+use crate::symbolic::root::{Root, Storage, compare};
+use crate::symbolic::value::Value;
+
+impl Evaluator<'_> {
+    /// The value read from a place; the reference is recorded unless the place is a variable.
+    pub(super) fn load(&mut self, place: &Place) -> Value {
+        if let Some(symbol) = self.scalar(place) {
+            return self.symbol_value(symbol);
+        }
+        let address = self.address(place);
+        self.reference(place, address.clone(), AccessKind::Read);
+        if !place.ty.is_int() || !self.unwritten(&address.root) {
+            return self.fresh();
+        }
+        match address.root {
+            Root::Symbol(symbol) => {
+                let op = TermOp::Load { symbol, bytes: place.ty.bytes() };
+                address.offset.map(|offset| Poly::term(op.clone(), vec![offset.clone()]))
+            }
+            Root::Loaded(_) | Root::Unknown(_) => self.fresh(),
+        }
+    }
+
+    /// Records a reference to memory.
+    pub(super) fn reference(&mut self, place: &Place, address: Address, kind: AccessKind) {
+        self.out.references.push(Reference {
+            stmt: self.stmt,
+            span: place.span,
+            address,
+            ty: place.ty,
+            kind,
+            loops: self.loops.clone(),
+            path: self.path.clone(),
+        });
+    }
+
+    /// The symbol, where the place is an integer variable whose value is tracked.
+    pub(super) fn scalar(&self, place: &Place) -> Option<SymbolId> {
+        let symbol = place.as_symbol()?;
+        (self.region.symbol(symbol).kind == SymbolKind::Scalar).then_some(symbol)
+    }
+
+    /// The address of a place; references in its subscripts are recorded.
+    pub(super) fn address(&mut self, place: &Place) -> Address {
+        let mut address = match &place.base {
+            Base::Symbol(symbol) => self.symbol_address(*symbol),
+            Base::Loaded(pointer) => self.loaded_address(pointer),
+            Base::Value(pointer) => self.pointer(pointer),
+        };
+        for step in &place.steps {
+            self.apply_step(&mut address, step);
+        }
+        address
+    }
+
+    fn symbol_address(&mut self, symbol: SymbolId) -> Address {
+        match self.environment.get(&symbol) {
+            Some(Binding::Pointer(address)) => address.clone(),
+            Some(Binding::Value(_)) if self.region.symbol(symbol).ty == Type::Pointer => {
+                unknown_address()
+            }
+            _ => Address {
+                root: Root::Symbol(symbol),
+                offset: Value::constant(0),
+                subscripts: Vec::new(),
+            },
+        }
+    }
+
+    /// What a pointer in memory points to. The pointer is one value for the whole region only where
+    /// the region does not write it and its own address does not depend on an induction variable.
+    fn loaded_address(&mut self, pointer: &Place) -> Address {
+        let address = self.address(pointer);
+        self.reference(pointer, address.clone(), AccessKind::Read);
+        let invariant = |offset: &Poly| {
+            !offset.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)))
+        };
+        let root = match (&address.root, address.offset.as_poly()) {
+            (Root::Symbol(symbol), Some(offset))
+                if invariant(offset) && self.unwritten(&address.root) =>
+            {
+                let op = TermOp::Load { symbol: *symbol, bytes: 8 };
+                Root::Loaded(Poly::term(op, vec![offset.clone()]))
+            }
+            _ => Root::Unknown(Code::IndirectSubscript),
+        };
+        Address { root, offset: Value::constant(0), subscripts: Vec::new() }
+    }
+
+    fn apply_step(&mut self, address: &mut Address, step: &Step) {
+        match step {
+            Step::Index { index, scale, extent } => {
+                let index = self.value(index);
+                let scale = self.value(scale);
+                let extent = extent.as_ref().map(|extent| self.value(extent));
+                address.offset = address.offset.plus(&index.times(&scale));
+                address.subscripts.push(Subscript { index, scale, extent, field_offset: 0 });
+            }
+            Step::Field { offset, .. } => {
+                address.offset = address.offset.plus(&Value::constant(*offset));
+                if let Some(last) = address.subscripts.last_mut() {
+                    last.field_offset += offset;
+                }
+            }
+        }
+    }
+
+    /// What a reference is bound to by its initialiser, which is a place or its address.
+    pub(super) fn referent(&mut self, initializer: &Expr) -> Address {
+        match &initializer.kind {
+            ExprKind::Load(place) => self.address(place),
+            _ => self.pointer(initializer),
+        }
+    }
+
+    /// What a pointer expression points to.
+    pub(super) fn pointer(&mut self, expr: &Expr) -> Address {
+        match &expr.kind {
+            ExprKind::AddressOf(place) => self.address(place),
+            ExprKind::Symbol(symbol) => self.symbol_address(*symbol),
+            ExprKind::Load(place) => match place.as_symbol() {
+                Some(symbol) => self.symbol_address(symbol),
+                None => self.loaded_address(place),
+            },
+            ExprKind::Cast(operand) => self.pointer(operand),
+            _ => {
+                self.visit(expr);
+                unknown_address()
+            }
+        }
+    }
+
+    /// Whether no iteration of the region writes the storage of `root`.
+    fn unwritten(&mut self, root: &Root) -> bool {
+        let Some(written) = self.written.clone() else { return false };
+        for other in &written {
+            match compare(self.region, self.policy, root, other) {
+                Storage::Distinct(assumption) => self.out.assumptions.extend(assumption),
+                Storage::Same | Storage::MayOverlap => return false,
+            }
+        }
+        true
+    }
+}
+
+/// An address of which nothing is known.
+pub(super) fn unknown_address() -> Address {
+    Address {
+        root: Root::Unknown(Code::IndirectSubscript),
+        offset: Value::Unknown(Code::IndirectSubscript),
+        subscripts: Vec::new(),
+    }
+}

@@ -1,0 +1,420 @@
+//! Statements, loops and what they assign.
+
+use std::collections::BTreeSet;
+
+use rug::Integer;
+
+use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
+use crate::diag::Code;
+use crate::id::SymbolId;
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type,
+};
+use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
+use crate::symbolic::value::{Condition, Guard, Value};
+
+impl Evaluator<'_> {
+    pub(super) fn block(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            self.statement(stmt);
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        self.stmt = stmt.id;
+        match &stmt.kind {
+            StmtKind::Declare { symbol, value } => self.declare(*symbol, value.as_ref()),
+            StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
+            StmtKind::Evaluate(expr) => self.visit(expr),
+            StmtKind::If { condition, then, otherwise } => {
+                self.branch(condition, then, otherwise);
+            }
+            StmtKind::Loop(inner) => self.counted_loop(inner),
+            StmtKind::While { condition, body, .. } => {
+                self.uncounted_loop(condition.as_ref(), body);
+            }
+            StmtKind::Jump(_) => {}
+            StmtKind::Directive(directive, body) => {
+                self.obstacle(Code::UnmodelledMapping, format!("nested omp {}", directive.name));
+                self.block(body);
+            }
+            StmtKind::Opaque { why } => self.obstacle(Code::OpaqueStatement, why.clone()),
+        }
+    }
+
+    fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>) {
+        let binding = match (self.region.symbol(symbol).kind, value) {
+            (SymbolKind::Pointer, Some(value)) => Binding::Pointer(self.pointer(value)),
+            (SymbolKind::Reference, Some(value)) => Binding::Pointer(self.referent(value)),
+            (SymbolKind::Scalar, Some(value)) if self.region.symbol(symbol).ty.is_int() => {
+                Binding::Value(self.value(value))
+            }
+            (_, Some(value)) => {
+                self.visit(value);
+                Binding::Value(self.fresh())
+            }
+            (SymbolKind::Scalar, None) => Binding::Value(self.fresh()),
+            (_, None) => {
+                self.environment.remove(&symbol);
+                return;
+            }
+        };
+        if matches!(self.region.symbol(symbol).kind, SymbolKind::Array | SymbolKind::Record) {
+            self.environment.remove(&symbol);
+        } else {
+            self.environment.insert(symbol, binding);
+        }
+    }
+
+    fn assign(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) {
+        if let Some(symbol) = target.as_symbol() {
+            match self.region.symbol(symbol).kind {
+                SymbolKind::Scalar => return self.assign_scalar(target, symbol, op, value),
+                SymbolKind::Pointer => return self.assign_pointer(symbol, op, value),
+                SymbolKind::Array | SymbolKind::Record | SymbolKind::Reference => {}
+            }
+        }
+        self.visit(value);
+        let address = self.address(target);
+        let kind = if op.is_some() { AccessKind::Update } else { AccessKind::Write };
+        self.reference(target, address, kind);
+    }
+
+    /// Assigns a variable. A compound assignment is the operation in the type of its right-hand
+    /// side, converted back.
+    fn assign_scalar(
+        &mut self,
+        target: &Place,
+        symbol: SymbolId,
+        op: Option<BinaryOp>,
+        value: &Expr,
+    ) {
+        let ty = self.region.symbol(symbol).ty;
+        let assigned = match op {
+            None => value.clone(),
+            Some(op) => {
+                let old = Expr { ty, kind: ExprKind::Load(target.clone()) };
+                let old = converted(old, value.ty);
+                let kind = ExprKind::Binary(op, Box::new(old), Box::new(value.clone()));
+                converted(Expr { ty: value.ty, kind }, ty)
+            }
+        };
+        let value = if ty.is_int() && assigned.ty.is_int() {
+            self.value(&assigned)
+        } else {
+            self.visit(&assigned);
+            self.fresh()
+        };
+        self.environment.insert(symbol, Binding::Value(value));
+    }
+
+    fn assign_pointer(&mut self, symbol: SymbolId, op: Option<BinaryOp>, value: &Expr) {
+        if op.is_some() {
+            self.visit(value);
+            self.forget(&BTreeSet::from([symbol]));
+            return;
+        }
+        let address = self.pointer(value);
+        self.environment.insert(symbol, Binding::Pointer(address));
+    }
+
+    fn branch(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) {
+        let condition = self.condition(condition);
+        let negated = condition.clone().map(Condition::negated);
+        let before = self.environment.clone();
+        self.guarded(condition.as_ref(), |e| e.block(then));
+        let after_then = std::mem::replace(&mut self.environment, before);
+        self.guarded(negated.as_ref(), |e| e.block(otherwise));
+        self.merge(condition.as_ref(), after_then);
+        if ends_with_continue(then) && otherwise.is_empty() {
+            if let Some(negated) = negated {
+                self.path = conjunction(&self.path, &negated.holds);
+            }
+        }
+    }
+
+    /// Merges the environment after the first branch into the one after the second.
+    fn merge(&mut self, condition: Option<&Condition>, then: Environment) {
+        let otherwise = std::mem::take(&mut self.environment);
+        for symbol in then.keys().chain(otherwise.keys()).copied().collect::<BTreeSet<_>>() {
+            let (a, b) = (then.get(&symbol), otherwise.get(&symbol));
+            let binding = match (a, b) {
+                (Some(a), Some(b)) if a == b => a.clone(),
+                (Some(Binding::Value(a)), Some(Binding::Value(b))) => match condition {
+                    Some(condition) => Binding::Value(Value::select(condition, a, b)),
+                    None => Binding::Value(self.fresh()),
+                },
+                _ => {
+                    self.forget(&BTreeSet::from([symbol]));
+                    continue;
+                }
+            };
+            self.environment.insert(symbol, binding);
+        }
+    }
+
+    /// Runs `action` on the path where `condition` holds, where it is known.
+    pub(super) fn guarded<T>(
+        &mut self,
+        condition: Option<&Condition>,
+        action: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let Some(condition) = condition else { return action(self) };
+        let path = conjunction(&self.path, &condition.holds);
+        let outer_path = std::mem::replace(&mut self.path, path);
+        let outer_facts = self.facts.clone();
+        if let [guard] = self.path.as_slice() {
+            self.facts.assume_guard(guard);
+        }
+        let result = action(self);
+        self.path = outer_path;
+        self.facts = outer_facts;
+        result
+    }
+
+    fn counted_loop(&mut self, inner: &Loop) {
+        let assigned = assigned_symbols(self.region, &inner.body);
+        let unknowns = self.unknowns;
+        let lower = self.value(&inner.lower);
+        let bound = self.value(&inner.bound);
+        let step = self.value(&inner.step).as_constant().filter(|step| *step != 0);
+        let varying = if assigned.contains(&inner.iv) {
+            Some(Code::CounterAssigned)
+        } else if self.unknowns != unknowns || mentions(&inner.bound, &assigned) {
+            Some(Code::VaryingBounds)
+        } else {
+            None
+        };
+        let values = self.loop_values(inner, lower, &bound, step, varying);
+        self.run_loop(inner, &assigned, &values);
+        self.out.loops[inner.id.index()] = Some(values);
+    }
+
+    fn run_loop(&mut self, inner: &Loop, assigned: &BTreeSet<SymbolId>, values: &LoopValues) {
+        let outer_facts = self.facts.clone();
+        let outer_path = self.path.clone();
+        self.loops.push(inner.id);
+        self.forget(assigned);
+        let counter = Binding::Value(self.counter(inner, values));
+        self.environment.insert(inner.iv, counter);
+        let atom = Atom::Iv(inner.id, Instance::Source);
+        self.facts.add_variable(atom, values.first.clone(), values.last.clone());
+        if let (Some(first), Some(last)) = (&values.first, &values.last) {
+            self.facts.assume_nonnegative(&(last - first));
+        }
+        self.block(&inner.body);
+        self.loops.pop();
+        self.path = outer_path;
+        self.facts = outer_facts;
+        self.stmt = inner.body.first().map_or(self.stmt, |stmt| stmt.id);
+        let mut after = assigned.clone();
+        after.insert(inner.iv);
+        self.forget(&after);
+    }
+
+    /// The induction variable in terms of the loop's atom.
+    fn counter(&mut self, inner: &Loop, values: &LoopValues) -> Value {
+        let atom = Value::from(Poly::atom(Atom::Iv(inner.id, Instance::Source)));
+        match (&values.step, values.varying) {
+            (Some(step), None | Some(Code::VaryingBounds)) if *step == 1 => atom,
+            (Some(step), None | Some(Code::VaryingBounds)) => {
+                values.lower.plus(&atom.times(&Value::constant(step.clone())))
+            }
+            _ => self.fresh(),
+        }
+    }
+
+    fn loop_values(
+        &mut self,
+        inner: &Loop,
+        lower: Value,
+        bound: &Value,
+        step: Option<Integer>,
+        varying: Option<Code>,
+    ) -> LoopValues {
+        let upper = self.one_past(inner, &lower, bound, step.as_ref());
+        let mut values = LoopValues {
+            enclosing: self.loops.clone(),
+            first: None,
+            last: None,
+            lower,
+            upper,
+            step,
+            trip_count: None,
+            varying,
+            path: self.path.clone(),
+        };
+        let unit = values.step.as_ref().is_some_and(|step| *step == 1);
+        if unit {
+            values.first = values.lower.as_poly().cloned();
+        } else if values.step.is_some() {
+            values.first = Some(Poly::zero());
+        }
+        if varying.is_none() {
+            values.trip_count = trip_count(&values);
+        }
+        if let (Some(first), Some(trips)) = (&values.first, &values.trip_count) {
+            values.last = Some(&(first + trips) - &Poly::one());
+        }
+        values
+    }
+
+    /// One past the last value for a loop that counts up, one before it for one that counts down.
+    /// Unknown where the relation does not fit the step's sign, or where an unsigned counter may
+    /// wrap around before it reaches the bound.
+    fn one_past(&self, inner: &Loop, lower: &Value, bound: &Value, step: Option<&Integer>) -> Value {
+        let unknown = Value::Unknown(Code::NotCanonical);
+        let Some(step) = step else { return unknown };
+        let one = Value::constant(1);
+        let up = *step > 0;
+        let upper = match inner.relation {
+            Relation::Lt if up => bound.clone(),
+            Relation::Le if up => bound.plus(&one),
+            Relation::Gt if !up => bound.clone(),
+            Relation::Ge if !up => bound.minus(&one),
+            Relation::Ne if *step == 1 || *step == -1 => bound.clone(),
+            _ => return unknown,
+        };
+        let Type::Int { bits, signed: false } = self.region.symbol(inner.iv).ty else {
+            return upper;
+        };
+        let overshoot = Value::constant(Integer::from(step - step.clone().signum()));
+        let reached = inner.relation != Relation::Ne
+            || upper.minus(lower).as_poly().is_some_and(|d| {
+                self.facts.nonnegative(&if up { d.clone() } else { -d })
+            });
+        if reached && self.fits(&upper.plus(&overshoot), bits, false) { upper } else { unknown }
+    }
+
+    /// A loop whose iterations are not counted: what it assigns is unknown throughout.
+    fn uncounted_loop(&mut self, condition: Option<&Expr>, body: &[Stmt]) {
+        let mut assigned = assigned_symbols(self.region, body);
+        if let Some(condition) = condition {
+            assigned.extend(address_taken(self.region, condition));
+        }
+        self.uncounted_loops += 1;
+        self.forget(&assigned);
+        if let Some(condition) = condition {
+            self.visit(condition);
+        }
+        let outer_path = self.path.clone();
+        self.block(body);
+        self.path = outer_path;
+        self.forget(&assigned);
+        self.uncounted_loops -= 1;
+    }
+}
+
+fn conjunction(path: &[Guard], guards: &[Guard]) -> Vec<Guard> {
+    path.iter().flat_map(|a| guards.iter().filter_map(|b| a.and(b))).collect()
+}
+
+fn converted(expr: Expr, ty: Type) -> Expr {
+    if expr.ty == ty { expr } else { Expr { ty, kind: ExprKind::Cast(Box::new(expr)) } }
+}
+
+fn ends_with_continue(body: &[Stmt]) -> bool {
+    matches!(body.last().map(|stmt| &stmt.kind), Some(StmtKind::Jump(Jump::Continue)))
+}
+
+/// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.
+fn trip_count(values: &LoopValues) -> Option<Poly> {
+    let step = values.step.clone()?;
+    let distance = if step > 0 {
+        values.upper.minus(&values.lower)
+    } else {
+        values.lower.minus(&values.upper)
+    };
+    let distance = distance.as_poly()?.clone();
+    let magnitude = step.abs();
+    if magnitude == 1 {
+        return Some(distance);
+    }
+    let rounded = &distance + &Poly::from(Integer::from(&magnitude - 1));
+    if let Some(constant) = rounded.as_constant() {
+        return Some(Poly::from(constant.div_rem_floor(magnitude).0));
+    }
+    rounded.divide_exactly(&magnitude).or_else(|| {
+        let op = TermOp::Binary(BinaryOp::Div);
+        Some(Poly::term(op, vec![rounded.clone(), Poly::from(magnitude)]))
+    })
+}
+
+/// The variables that statements assign or whose address they take, induction variables included.
+/// A declaration inside counts too: its variable is new each time.
+pub(super) fn assigned_symbols(region: &TargetRegion, body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut symbols = BTreeSet::new();
+    for stmt in body {
+        collect_assigned(region, stmt, &mut symbols);
+    }
+    symbols
+}
+
+fn collect_assigned(region: &TargetRegion, stmt: &Stmt, symbols: &mut BTreeSet<SymbolId>) {
+    let mut expression = |expr: &Expr| symbols.extend(address_taken(region, expr));
+    match &stmt.kind {
+        StmtKind::Declare { symbol, value } => {
+            value.iter().for_each(&mut expression);
+            if region.symbol(*symbol).kind != SymbolKind::Array {
+                symbols.insert(*symbol);
+            }
+        }
+        StmtKind::Assign { target, value, .. } => {
+            expression(value);
+            symbols.extend(target.as_symbol());
+        }
+        StmtKind::Evaluate(expr) => expression(expr),
+        StmtKind::If { condition, then, otherwise } => {
+            expression(condition);
+            symbols.extend(assigned_symbols(region, then));
+            symbols.extend(assigned_symbols(region, otherwise));
+        }
+        StmtKind::Loop(inner) => {
+            expression(&inner.lower);
+            expression(&inner.bound);
+            symbols.insert(inner.iv);
+            symbols.extend(assigned_symbols(region, &inner.body));
+        }
+        StmtKind::While { condition, body, .. } => {
+            condition.iter().for_each(&mut expression);
+            symbols.extend(assigned_symbols(region, body));
+        }
+        StmtKind::Directive(_, body) => symbols.extend(assigned_symbols(region, body)),
+        StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+    }
+}
+
+/// The scalars whose address is taken anywhere in the region.
+pub(super) fn escaped_symbols(region: &TargetRegion) -> BTreeSet<SymbolId> {
+    let mut escaped = BTreeSet::new();
+    region.walk_expressions(&mut |expr| escaped.extend(address_taken(region, expr)));
+    escaped.retain(|symbol| region.symbol(*symbol).kind == SymbolKind::Scalar);
+    escaped
+}
+
+/// The scalars and pointers whose address an expression takes: anything may be stored there.
+fn address_taken(region: &TargetRegion, expr: &Expr) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    expr.walk(&mut |e| {
+        if let ExprKind::AddressOf(place) = &e.kind {
+            let variable = place.as_symbol().filter(|symbol| {
+                matches!(region.symbol(*symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
+            });
+            found.extend(variable);
+        }
+    });
+    found
+}
+
+fn mentions(expr: &Expr, symbols: &BTreeSet<SymbolId>) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| match &e.kind {
+        ExprKind::Symbol(symbol) => found |= symbols.contains(symbol),
+        ExprKind::Load(place) => {
+            found |= place.as_symbol().is_some_and(|symbol| symbols.contains(&symbol));
+        }
+        _ => {}
+    });
+    found
+}

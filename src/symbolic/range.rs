@@ -1,0 +1,392 @@
+//! Ranges of polynomials, with symbolic and arbitrary-precision ends (IPDA paper, §5.1).
+//!
+//! [`Facts`] knows bounds of variables (induction variables and their differences), whose ends are
+//! polynomials in variables further out and in symbols, and inequalities between symbols. A range is
+//! found by replacing variables, innermost first, by the end that its coefficient's sign selects; a
+//! sign is found in the same way. Inequalities between symbols are used by substitution: from
+//! `n ≥ 3` follows `n = 3 + s` with a fresh `s ≥ 0`, and a polynomial whose coefficients are all
+//! non-negative after substitution is non-negative.
+//!
+//! Every answer is one-sided: `None` and `false` mean "not proved".
+
+use std::collections::BTreeMap;
+
+use rug::Integer;
+
+use crate::ir::BinaryOp;
+use crate::symbolic::poly::{Atom, Poly, Term, TermOp};
+use crate::symbolic::value::{Guard, Literal, Test};
+
+/// One end of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The least value.
+    Min,
+    /// The greatest value.
+    Max,
+}
+
+/// What is known of a value's sign. Zero is both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// ≥ 0
+    NonNegative,
+    /// ≤ 0
+    NonPositive,
+}
+
+/// Integer bounds; `None` is infinite.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interval {
+    /// Least value.
+    pub min: Option<Integer>,
+    /// Greatest value.
+    pub max: Option<Integer>,
+}
+
+#[derive(Clone, Debug)]
+struct Variable {
+    atom: Atom,
+    min: Option<Poly>,
+    max: Option<Poly>,
+}
+
+/// Bounds and inequalities that hold at one point of the program.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    variables: Vec<Variable>,
+    substitutions: Vec<(Atom, Poly)>,
+    symbols: BTreeMap<Atom, Interval>,
+    slacks: u32,
+}
+
+/// Recursion through signs, coefficients and terms is cut here; deeper is "not proved".
+const MAX_DEPTH: u32 = 24;
+
+impl Facts {
+    /// Bounds a symbol by its type's range.
+    pub fn bound_symbol(&mut self, symbol: Atom, min: Integer, max: Integer) {
+        let non_negative = min >= 0;
+        self.symbols.insert(symbol.clone(), Interval { min: Some(min), max: Some(max) });
+        if non_negative {
+            self.assume_nonnegative(&Poly::atom(symbol));
+        }
+    }
+
+    /// Adds a variable further in than all before, with the ends of its range where they are known.
+    /// The ends may use the variables added before it.
+    pub fn add_variable(&mut self, atom: Atom, min: Option<Poly>, max: Option<Poly>) {
+        self.variables.push(Variable { atom, min, max });
+    }
+
+    /// Adds the fact `poly ≥ 0`. Facts that are not about symbols alone, and facts without a symbol
+    /// that occurs linearly, are not used.
+    pub fn assume_nonnegative(&mut self, poly: &Poly) {
+        self.bound_numerically(poly);
+        let rewritten = self.rewrite(poly);
+        if coefficients_nonnegative(&rewritten) || !over_symbols(&rewritten) {
+            return;
+        }
+        let Some((atom, coefficient)) = linear_atom(&rewritten) else { return };
+        let rest = &rewritten - &Poly::from(coefficient.clone()).times_atom(&atom);
+        let slack = Poly::atom(Atom::Slack(self.slacks));
+        let value = if coefficient == 1 {
+            &slack - &rest
+        } else if let Some(constant) = rest.as_constant() {
+            let (quotient, _) = Integer::from(-constant).div_rem_ceil(coefficient);
+            &slack + &Poly::from(quotient)
+        } else {
+            return;
+        };
+        self.slacks += 1;
+        self.substitutions.push((atom, value));
+    }
+
+    /// Adds what a guard says: bounds of variables where a literal has one of them with coefficient
+    /// ±1, inequalities between symbols otherwise.
+    pub fn assume_guard(&mut self, guard: &Guard) {
+        for literal in guard.literals() {
+            match literal.test {
+                Test::NonNegative => self.assume_literal(&literal.poly),
+                Test::Zero => {
+                    self.assume_literal(&literal.poly);
+                    self.assume_literal(&-&literal.poly);
+                }
+                Test::NonZero => {}
+            }
+        }
+    }
+
+    fn assume_literal(&mut self, poly: &Poly) {
+        let last = self.variables.iter().rposition(|v| !poly.coefficients_of(&v.atom)[1..].is_empty());
+        let Some(index) = last else {
+            self.assume_nonnegative(poly);
+            return;
+        };
+        let atom = self.variables[index].atom.clone();
+        let coefficients = poly.coefficients_of(&atom);
+        let [rest, factor] = coefficients.as_slice() else { return };
+        let term_uses = |p: &Poly| p.any_atom(&mut |a| *a == atom);
+        if term_uses(rest) {
+            return;
+        }
+        let Some(factor) = factor.as_constant() else { return };
+        if factor == 1 {
+            self.tighten_min(index, &-rest);
+        } else if factor == -1 {
+            self.tighten_max(index, rest);
+        }
+    }
+
+    fn tighten_min(&mut self, index: usize, min: &Poly) {
+        let replace = match &self.variables[index].min {
+            None => true,
+            Some(old) => self.nonnegative(&(min - old)),
+        };
+        if replace {
+            self.variables[index].min = Some(min.clone());
+        }
+    }
+
+    fn tighten_max(&mut self, index: usize, max: &Poly) {
+        let replace = match &self.variables[index].max {
+            None => true,
+            Some(old) => self.nonnegative(&(old - max)),
+        };
+        if replace {
+            self.variables[index].max = Some(max.clone());
+        }
+    }
+
+    fn bound_numerically(&mut self, poly: &Poly) {
+        let atoms = poly.atoms();
+        let [atom @ Atom::Symbol(_)] = atoms.as_slice() else { return };
+        let coefficients = poly.coefficients_of(atom);
+        let [rest, factor] = coefficients.as_slice() else { return };
+        let (Some(rest), Some(factor)) = (rest.as_constant(), factor.as_constant()) else { return };
+        let interval = self.symbols.entry(atom.clone()).or_default();
+        if factor > 0 {
+            let (least, _) = (-rest).div_rem_ceil(factor);
+            interval.min = Some(interval.min.take().map_or(least.clone(), |old| old.max(least)));
+        } else {
+            let (most, _) = rest.div_rem_floor(-factor);
+            interval.max = Some(interval.max.take().map_or(most.clone(), |old| old.min(most)));
+        }
+    }
+
+    /// Whether `poly ≥ 0` everywhere.
+    pub fn nonnegative(&self, poly: &Poly) -> bool {
+        self.nonnegative_at(poly, 0)
+    }
+
+    /// Whether `poly > 0` everywhere.
+    pub fn positive(&self, poly: &Poly) -> bool {
+        self.nonnegative(&(poly - &Poly::one()))
+    }
+
+    /// The sign of `poly`, where it is the same everywhere.
+    pub fn sign(&self, poly: &Poly) -> Option<Sign> {
+        self.sign_at(poly, 0)
+    }
+
+    /// Whether the literal holds or fails everywhere; `None` where neither is proved.
+    pub fn decide(&self, literal: &Literal) -> Option<bool> {
+        let poly = &literal.poly;
+        match literal.test {
+            Test::NonNegative if self.nonnegative(poly) => Some(true),
+            Test::NonNegative if self.positive(&-poly) => Some(false),
+            Test::NonZero if self.positive(poly) || self.positive(&-poly) => Some(true),
+            Test::Zero if self.positive(poly) || self.positive(&-poly) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A polynomial in symbols that bounds `poly` from the side of `end`.
+    pub fn extreme(&self, poly: &Poly, end: End) -> Option<Poly> {
+        self.extreme_at(poly, end, 0)
+    }
+
+    /// Integer bounds of `poly`.
+    pub fn interval(&self, poly: &Poly) -> Interval {
+        let min = self.extreme(poly, End::Min).and_then(|p| self.numeric(&p, End::Min));
+        let max = self.extreme(poly, End::Max).and_then(|p| self.numeric(&p, End::Max));
+        Interval { min, max }
+    }
+
+    fn nonnegative_at(&self, poly: &Poly, depth: u32) -> bool {
+        let Some(least) = self.extreme_at(poly, End::Min, depth) else { return false };
+        coefficients_nonnegative(&self.rewrite(&least))
+            || self.numeric(&least, End::Min).is_some_and(|min| min >= 0)
+    }
+
+    fn sign_at(&self, poly: &Poly, depth: u32) -> Option<Sign> {
+        if self.nonnegative_at(poly, depth) {
+            Some(Sign::NonNegative)
+        } else if self.nonnegative_at(&-poly, depth) {
+            Some(Sign::NonPositive)
+        } else {
+            None
+        }
+    }
+
+    fn extreme_at(&self, poly: &Poly, end: End, depth: u32) -> Option<Poly> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let mut result = self.eliminate_terms(poly, end, depth)?;
+        for variable in self.variables.iter().rev() {
+            if result.coefficients_of(&variable.atom).len() > 1 {
+                result = self.eliminate(&result, variable, end, depth)?;
+            }
+        }
+        Some(result)
+    }
+
+    fn eliminate_terms(&self, poly: &Poly, end: End, depth: u32) -> Option<Poly> {
+        let mut result = poly.clone();
+        for atom in poly.atoms() {
+            if let Atom::Term(term) = &atom {
+                let (min, max) = self.term_bounds(term, depth + 1);
+                if min.is_some() || max.is_some() {
+                    result = self.eliminate(&result, &Variable { atom, min, max }, end, depth)?;
+                }
+            }
+        }
+        Some(result)
+    }
+
+    /// Replaces the variable by an end of its range in each monomial group that it occurs in. A
+    /// power of two or more is monotone only where the variable is non-negative.
+    fn eliminate(&self, poly: &Poly, variable: &Variable, end: End, depth: u32) -> Option<Poly> {
+        let coefficients = poly.coefficients_of(&variable.atom);
+        let mut result = coefficients[0].clone();
+        for (power, coefficient) in coefficients.iter().enumerate().skip(1) {
+            for (part, sign) in self.signed_parts(coefficient, depth + 1)? {
+                let upper = (sign == Sign::NonNegative) == (end == End::Max);
+                let bound = if upper { variable.max.as_ref()? } else { variable.min.as_ref()? };
+                if power > 1 && !self.nonnegative_at(variable.min.as_ref()?, depth + 1) {
+                    return None;
+                }
+                let raised = (0..power).fold(Poly::one(), |product, _| &product * bound);
+                result = &result + &(&part * &raised);
+            }
+        }
+        Some(result)
+    }
+
+    /// The polynomial whole if its sign is known, otherwise its monomials with their signs.
+    fn signed_parts(&self, poly: &Poly, depth: u32) -> Option<Vec<(Poly, Sign)>> {
+        if poly.is_zero() {
+            return Some(Vec::new());
+        }
+        if let Some(sign) = self.sign_at(poly, depth) {
+            return Some(vec![(poly.clone(), sign)]);
+        }
+        if poly.monomials().len() == 1 {
+            return None;
+        }
+        let single = |(monomial, coefficient): (&_, &Integer)| {
+            let part = Poly::monomial(Clone::clone(monomial), coefficient.clone());
+            self.sign_at(&part, depth).map(|sign| (part, sign))
+        };
+        poly.monomials().map(single).collect()
+    }
+
+    /// Bounds of a term: C's remainder and division of non-negative values, masks, conversions.
+    fn term_bounds(&self, term: &Term, depth: u32) -> (Option<Poly>, Option<Poly>) {
+        if depth > MAX_DEPTH {
+            return (None, None);
+        }
+        let minus_one = |p: &Poly| p - &Poly::one();
+        match (&term.op, term.args.as_slice()) {
+            (TermOp::Wrap { bits, signed: false }, _) => {
+                (Some(Poly::zero()), Some(Poly::from((Integer::from(1) << u32::from(*bits)) - 1)))
+            }
+            (TermOp::Binary(BinaryOp::Rem), [a, b]) if self.positive_at(b, depth) => {
+                if self.nonnegative_at(a, depth) {
+                    (Some(Poly::zero()), Some(minus_one(b)))
+                } else {
+                    (Some(-&minus_one(b)), Some(minus_one(b)))
+                }
+            }
+            (TermOp::Binary(BinaryOp::Div), [a, b])
+                if self.nonnegative_at(a, depth) && self.positive_at(b, depth) =>
+            {
+                (Some(Poly::zero()), Some(a.clone()))
+            }
+            (TermOp::Binary(BinaryOp::Shr), [a, _]) if self.nonnegative_at(a, depth) => {
+                (Some(Poly::zero()), Some(a.clone()))
+            }
+            (TermOp::Binary(BinaryOp::BitAnd), [_, mask])
+                if mask.as_constant().is_some_and(|m| m >= 0) =>
+            {
+                (Some(Poly::zero()), Some(mask.clone()))
+            }
+            _ => (None, None),
+        }
+    }
+
+    fn positive_at(&self, poly: &Poly, depth: u32) -> bool {
+        self.nonnegative_at(&(poly - &Poly::one()), depth)
+    }
+
+    fn rewrite(&self, poly: &Poly) -> Poly {
+        self.substitutions.iter().fold(poly.clone(), |p, (atom, value)| {
+            p.substitute(&|a| (a == atom).then(|| value.clone()))
+        })
+    }
+
+    /// An integer bound of a polynomial in symbols: the sum of its monomials' bounds, each the least
+    /// or greatest product of its factors' ends (paper §5.1).
+    fn numeric(&self, poly: &Poly, end: End) -> Option<Integer> {
+        let mut sum = Integer::new();
+        for (monomial, coefficient) in poly.monomials() {
+            let mut range = (coefficient.clone(), coefficient.clone());
+            for (atom, exponent) in monomial.factors() {
+                let interval = self.symbols.get(atom)?;
+                let factor = (interval.min.clone()?, interval.max.clone()?);
+                for _ in 0..*exponent {
+                    range = multiply_ranges(&range, &factor);
+                }
+            }
+            sum += if end == End::Min { range.0 } else { range.1 };
+        }
+        Some(sum)
+    }
+}
+
+fn multiply_ranges(a: &(Integer, Integer), b: &(Integer, Integer)) -> (Integer, Integer) {
+    let products = [
+        Integer::from(&a.0 * &b.0),
+        Integer::from(&a.0 * &b.1),
+        Integer::from(&a.1 * &b.0),
+        Integer::from(&a.1 * &b.1),
+    ];
+    let [p, q, r, s] = products;
+    let min = p.clone().min(q.clone()).min(r.clone()).min(s.clone());
+    (min, p.max(q).max(r).max(s))
+}
+
+/// Whether no coefficient is negative and every atom stands for a non-negative value or occurs in
+/// even powers.
+fn coefficients_nonnegative(poly: &Poly) -> bool {
+    poly.monomials().all(|(monomial, coefficient)| {
+        *coefficient > 0
+            && monomial.factors().iter().all(|(a, e)| matches!(a, Atom::Slack(_)) || e % 2 == 0)
+    })
+}
+
+fn over_symbols(poly: &Poly) -> bool {
+    poly.atoms().iter().all(|atom| matches!(atom, Atom::Symbol(_) | Atom::Slack(_)))
+}
+
+/// An atom that occurs in one monomial only, alone and with a positive coefficient, symbols before
+/// slacks.
+fn linear_atom(poly: &Poly) -> Option<(Atom, Integer)> {
+    poly.atoms().into_iter().find_map(|atom| {
+        let coefficients = poly.coefficients_of(&atom);
+        let [_, factor] = coefficients.as_slice() else { return None };
+        let factor = factor.as_constant().filter(|c| *c > 0)?;
+        Some((atom, factor))
+    })
+}
