@@ -1,5 +1,7 @@
 //! Plans.
-use crate::{access::Accesses, coalesce::machine::Machine, dependence::Dependences, ir::TargetRegion};
+use crate::{
+    access::Accesses, coalesce::machine::Machine, dependence::Dependences, ir::TargetRegion,
+};
 /// What the user allows the analysis to assume.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {}
