@@ -232,7 +232,10 @@ fn judge(nest: &Nest, pair: &mut Pair, storage: Storage, statistics: &mut BTreeM
             pair.difference = nest.describe(source, sink, &pair.loops);
             for mask in 1..(1_u32 << pair.loops.len()) {
                 let moving: Vec<_> = pair.subset(mask).collect();
-                let verdict = decide(nest, source, sink, &moving, statistics);
+                let verdict = match nest.own_storage(source, &moving) {
+                    Some(proof) => Verdict::Independent(proof),
+                    None => decide(nest, source, sink, &moving, statistics),
+                };
                 pair.verdicts.insert(mask, verdict);
             }
         }

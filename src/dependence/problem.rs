@@ -5,15 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
+use super::Proof;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
-use crate::id::LoopId;
-use crate::ir::TargetRegion;
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::{End, Facts};
+use crate::symbolic::root::Root;
 use crate::symbolic::value::{Case, Guard, Value};
 
 /// What the questions of one region share.
@@ -23,6 +25,8 @@ pub(super) struct Nest<'a> {
     policy: &'a Policy,
     /// Ranges of the symbols' types.
     symbols: Facts,
+    /// The loops around each declaration inside the region.
+    declarations: BTreeMap<SymbolId, Vec<LoopId>>,
     /// For each loop an upper bound of the distance of two of its iterations, in symbols.
     widths: Vec<Option<Poly>>,
 }
@@ -59,6 +63,10 @@ pub(super) struct Problem<'a> {
     pub(super) moving: Vec<LoopId>,
     /// What the difference rests on.
     pub(super) assumptions: BTreeSet<Code>,
+    /// Polynomials that are not negative when both accesses are executed.
+    pub(super) nonnegative: Vec<Poly>,
+    /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
+    pub(super) complete: bool,
     pub(super) names: &'a Names,
     widths: BTreeMap<LoopId, Option<Poly>>,
     facts: Facts,
@@ -113,7 +121,19 @@ impl<'a> Nest<'a> {
             .iter()
             .map(|values| width(values.as_ref()?, accesses, &symbols))
             .collect();
-        Self { accesses, names: Names::of(region), policy, symbols, widths }
+        let mut declarations = BTreeMap::new();
+        collect_declarations(&region.body, &mut Vec::new(), &mut declarations);
+        Self { accesses, names: Names::of(region), policy, declarations, symbols, widths }
+    }
+
+    /// A proof that the iterations do not share the storage because it is declared inside one of
+    /// the moving loops.
+    pub(super) fn own_storage(&self, access: &Access, moving: &[LoopId]) -> Option<Proof> {
+        let Root::Symbol(symbol) = access.reference.address.root else { return None };
+        let l = self.declarations.get(&symbol)?.iter().find(|l| moving.contains(l))?;
+        let name = self.names.symbol(symbol);
+        let steps = vec![format!("{name} is declared inside the loop over {}", self.names.iv(*l))];
+        Some(Proof { test: super::Test::Base, steps, assumptions: BTreeSet::new() })
     }
 
     /// The addresses and their difference with every loop of `loops` moving, as text.
@@ -136,7 +156,8 @@ impl<'a> Nest<'a> {
         sink: &Access,
         moving: &[LoopId],
     ) -> Result<Problems<'b>, NoProblem> {
-        let instances = Instances::new(source, sink, moving);
+        let mut instances = Instances::new(source, sink, moving);
+        self.bound_instances(&mut instances, source, sink);
         let facts = self.pair_facts(&instances, source, sink);
         let path = paths(&instances, source, sink);
         if path.is_empty() {
@@ -189,6 +210,8 @@ impl<'a> Nest<'a> {
             before: before.into(),
             moving: instances.moving.to_vec(),
             assumptions,
+            nonnegative: instances.nonnegative.clone(),
+            complete: instances.complete,
             names: &self.names,
             widths: widths.collect(),
             facts,
@@ -285,8 +308,54 @@ impl<'a> Nest<'a> {
         }
     }
 
+    /// States `first ≤ i ≤ last` for both instances of every loop.
+    fn bound_instances(&self, instances: &mut Instances, source: &Access, sink: &Access) {
+        for (access, at_source) in [(source, true), (sink, false)] {
+            for l in &access.reference.loops {
+                let place = |atom: &Atom| {
+                    if at_source { instances.source_atom(atom) } else { instances.sink_atom(atom) }
+                };
+                let iv = Poly::atom(Atom::Iv(*l, Instance::Source)).substitute(&place);
+                let values = self.loop_values(*l);
+                let first = values.and_then(|v| v.first.as_ref()).map(|p| p.substitute(&place));
+                let last = values.and_then(|v| v.last.as_ref()).map(|p| p.substitute(&place));
+                instances.complete &= first.is_some() && last.is_some();
+                let above = first.map(|first| &iv - &first);
+                let below = last.map(|last| &last - &iv);
+                instances.nonnegative.extend(above.into_iter().chain(below));
+            }
+        }
+    }
+
     fn loop_values(&self, l: LoopId) -> Option<&LoopValues> {
         self.accesses.loop_values(l)
+    }
+}
+
+fn collect_declarations(
+    body: &[Stmt],
+    loops: &mut Vec<LoopId>,
+    found: &mut BTreeMap<SymbolId, Vec<LoopId>>,
+) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Declare { symbol, .. } => {
+                found.insert(*symbol, loops.clone());
+            }
+            StmtKind::Loop(inner) => {
+                loops.push(inner.id);
+                collect_declarations(&inner.body, loops, found);
+                loops.pop();
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                collect_declarations(then, loops, found);
+                collect_declarations(otherwise, loops, found);
+            }
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
+                collect_declarations(body, loops, found);
+            }
+            _ => {}
+        }
     }
 }
 
@@ -309,6 +378,10 @@ fn paths(instances: &Instances, source: &Access, sink: &Access) -> Vec<Guard> {
 struct Instances<'a> {
     moving: &'a [LoopId],
     fixed: Vec<LoopId>,
+    /// Bounds of both instances' variables, as polynomials that are not negative.
+    nonnegative: Vec<Poly>,
+    /// Whether both instances of every loop are bounded on both sides.
+    complete: bool,
 }
 
 impl<'a> Instances<'a> {
@@ -319,7 +392,7 @@ impl<'a> Instances<'a> {
             .map(|(a, _)| *a)
             .filter(|l| !moving.contains(l))
             .collect();
-        Self { moving, fixed }
+        Self { moving, fixed, nonnegative: Vec::new(), complete: true }
     }
 
     fn sink_instance(&self, l: LoopId) -> Instance {

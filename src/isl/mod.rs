@@ -1,1 +1,186 @@
-//! Integer sets, by isl.
+//! Whether a set of integer tuples is empty, decided exactly by isl (Verdoolaege: "isl: An Integer
+//! Set Library for the Polyhedral Model", ICMS 2010).
+//!
+//! Sets cross the boundary as text in isl's notation, for instance
+//! `[n] -> { [i, i'] : 0 <= i, i' < n and i' = i + 1 }`. A name is a letter or `_`, then letters,
+//! digits and `_`, then any number of primes. Primed names are how the two ends of a dependence are
+//! told apart; isl itself forgets the primes, and two coordinates that share a name are numbered by
+//! primes in their order, so `i` must stand before `i'` in the tuple.
+
+mod ffi;
+
+use std::collections::BTreeMap;
+use std::ffi::CString;
+
+use ffi::{Context, Dimension, Point, Set};
+
+/// The longest text given to isl, in bytes.
+const MAX_TEXT: usize = 1 << 20;
+
+/// The deepest nesting of brackets given to isl, whose parser is recursive.
+const MAX_NESTING: usize = 200;
+
+/// What is known of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Emptiness {
+    /// No values of the parameters give the set a point.
+    Empty,
+    /// Some values of the parameters give the set a point.
+    NonEmpty {
+        /// A point, as name and decimal value: parameters first, then coordinates, each in the order
+        /// of the text. `None` where isl ran over its bound while it looked for one.
+        sample: Option<Vec<(String, String)>>,
+    },
+    /// The text is not a set in isl's notation, or isl ran over its bound.
+    Unknown,
+}
+
+/// Decides whether `set` is empty within `max_operations` of isl's operations (0: without bound).
+///
+/// The answer depends on nothing but the arguments: each call has a context of its own.
+pub(crate) fn emptiness(set: &str, max_operations: u64) -> Emptiness {
+    decide(set, max_operations).unwrap_or(Emptiness::Unknown)
+}
+
+fn decide(text: &str, max_operations: u64) -> Option<Emptiness> {
+    if text.len() > MAX_TEXT || nesting(text) > MAX_NESTING {
+        return None;
+    }
+    let text = CString::new(text).ok()?;
+    let context = Context::new(max_operations)?;
+    let set = context.read_set(&text)?;
+    if set.is_empty()? {
+        return Some(Emptiness::Empty);
+    }
+    let sample = set.sample().and_then(|point| coordinates(&set, &point));
+    Some(Emptiness::NonEmpty { sample })
+}
+
+fn nesting(text: &str) -> usize {
+    let mut open = 0_usize;
+    let mut deepest = 0;
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(open);
+    }
+    deepest
+}
+
+fn coordinates(set: &Set<'_>, point: &Point<'_>) -> Option<Vec<(String, String)>> {
+    let mut seen = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for kind in [Dimension::Parameter, Dimension::Coordinate] {
+        for position in 0..set.dimensions(kind)? {
+            let name = set.name(kind, position).unwrap_or_else(|| format!("_{position}"));
+            let primes: &mut usize = seen.entry(name.clone()).or_default();
+            let primed = name + &"'".repeat(*primes);
+            *primes += 1;
+            pairs.push((primed, point.coordinate(kind, position)?));
+        }
+    }
+    Some(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLENTY: u64 = 1_000_000;
+
+    fn sample(set: &str) -> BTreeMap<String, i64> {
+        match emptiness(set, PLENTY) {
+            Emptiness::NonEmpty { sample: Some(pairs) } => pairs
+                .into_iter()
+                .map(|(name, value)| (name, value.parse().expect("a small number")))
+                .collect(),
+            other => panic!("{set}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn contradictory_constraints_are_empty() {
+        for set in [
+            "[n] -> { [i, i1] : 0 <= i < n and 0 <= i1 < n and i != i1 and i = i1 }",
+            "[n] -> { [i, i'] : 0 <= i, i' < n and i' != i and 4i' = 4i }",
+            "{ [i, j] : 2i = 4j + 1 }",
+            "[N] -> { [i, i'] : 0 <= i < 6 and 0 <= i' < 6 and i' = i + 8 and N > 0 }",
+            "{ [i] : false }",
+        ] {
+            assert_eq!(emptiness(set, PLENTY), Emptiness::Empty, "{set}");
+        }
+    }
+
+    #[test]
+    fn a_sample_satisfies_the_constraints() {
+        let point = sample("{ [i, j] : 10 <= i < 12 and j = 3i and i % 2 = 1 }");
+        assert_eq!(point, BTreeMap::from([("i".into(), 11), ("j".into(), 33)]));
+    }
+
+    #[test]
+    fn a_sample_has_values_for_the_parameters() {
+        let point = sample("[n, m] -> { [i] : 0 <= i < n and n < m and m <= 2 }");
+        assert_eq!(point, BTreeMap::from([("n".into(), 1), ("m".into(), 2), ("i".into(), 0)]));
+    }
+
+    #[test]
+    fn primes_come_back() {
+        let point = sample("[n] -> { [i, j, i', j'] : i = 1 and j = 2 and i' = 3 and j' = 4 }");
+        let coordinates: Vec<_> = ["i", "j", "i'", "j'"].iter().map(|name| point[*name]).collect();
+        assert_eq!(coordinates, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn values_are_not_bounded_by_a_machine_word() {
+        let set = "{ [i] : i = 340282366920938463463374607431768211456 }";
+        let pair = ("i".into(), "340282366920938463463374607431768211456".into());
+        assert_eq!(emptiness(set, PLENTY), Emptiness::NonEmpty { sample: Some(vec![pair]) });
+    }
+
+    #[test]
+    fn what_is_not_a_set_is_unknown() {
+        let deep = format!("{{ [i] : {}i > 0{} }}", "(".repeat(100_000), ")".repeat(100_000));
+        for set in ["", "garbage", "{ [i] : ", "{ [i] : i = k }", "{ [i] -> [j] }", "{\0}", &deep] {
+            assert_eq!(emptiness(set, PLENTY), Emptiness::Unknown, "{set:.40}");
+        }
+    }
+
+    #[test]
+    fn a_small_bound_gives_up() {
+        let set = "[n, m] -> { [i, j, k, i', j', k'] : 0 <= i, i' < n and 0 <= j, j' < m \
+                   and 0 <= k, k' < 7 and 35i + 14j + 10k = 35i' + 14j' + 10k' + 3 and i != i' }";
+        assert_eq!(emptiness(set, 10), Emptiness::Unknown);
+        assert!(matches!(emptiness(set, PLENTY), Emptiness::NonEmpty { .. }));
+    }
+
+    #[test]
+    fn errors_are_silent() {
+        const CHILD: &str = "WARPCC_TEST_ISL_CHILD";
+        if std::env::var_os(CHILD).is_some() {
+            assert_eq!(emptiness("garbage", PLENTY), Emptiness::Unknown);
+            return;
+        }
+        let binary = std::env::current_exe().expect("the test binary has a path");
+        let output = std::process::Command::new(binary)
+            .args(["--exact", "isl::tests::errors_are_silent", "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .expect("the test binary runs");
+        assert!(output.status.success());
+        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+
+    #[test]
+    fn contexts_are_independent_between_threads() {
+        let set = "{ [i, i'] : 0 <= i, i' < 100 and 3i = 3i' + 1 }";
+        let threads: Vec<_> =
+            (0..4).map(|_| std::thread::spawn(move || emptiness(set, PLENTY))).collect();
+        for thread in threads {
+            assert_eq!(thread.join().expect("no panic"), Emptiness::Empty);
+        }
+    }
+}

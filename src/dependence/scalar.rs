@@ -1,0 +1,231 @@
+//! Scalars: which variables carry a value from one iteration of a loop to the next.
+//!
+//! A variable that every iteration defines before it uses it can be private to the iteration; a
+//! `reduction` list item may be accumulated in any order; any other variable that the body assigns
+//! carries its value (design: a scalar carried over an inner loop blocks that loop).
+
+use std::collections::BTreeSet;
+
+use crate::id::SymbolId;
+use crate::ir::{
+    BinaryOp, DataKind, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind,
+    TargetRegion,
+};
+
+/// A variable that a loop's body assigns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarUse {
+    /// Declared in the body, or private and always assigned before use.
+    Private,
+    /// A reduction list item, used for nothing but its accumulation.
+    Reduction,
+    /// Its value passes from one iteration to the next, or out of the loop.
+    Carried,
+    /// Every thread writes one shared variable: a race as written.
+    Shared,
+}
+
+/// How the iterations of `within` use each scalar or pointer variable that its body assigns, in the
+/// order of their declaration. The variables of counted loops inside are not listed.
+pub fn classify(region: &TargetRegion, within: &Loop) -> Vec<(SymbolId, ScalarUse)> {
+    let mut flow = Flow::new(region);
+    flow.block(&within.body);
+    let counts = |s: &SymbolId| flow.counters.contains(s) && !flow.exposed.contains(s);
+    let assigned = flow.assigned.iter().copied().filter(|symbol| !counts(symbol));
+    assigned.map(|symbol| (symbol, flow.classify(symbol))).collect()
+}
+
+/// The variables of the counted loops in `within` (and its own) that the region shares between
+/// threads as written: neither declared in the loop nor private.
+pub fn shared_counters(region: &TargetRegion, loops: &[&Loop]) -> Vec<SymbolId> {
+    let shared = |l: &&&Loop| !l.declares_iv && sharing(region, l.iv) == Sharing::Shared;
+    loops.iter().filter(shared).map(|l| l.iv).collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sharing {
+    Private,
+    Lastprivate,
+    Reduction,
+    Shared,
+}
+
+/// How the construct shares a variable. One declared inside the region is private; one declared
+/// outside and not listed is shared by the threads of a team.
+fn sharing(region: &TargetRegion, symbol: SymbolId) -> Sharing {
+    let mut result =
+        if region.symbol(symbol).scope == Scope::Region { Sharing::Private } else { Sharing::Shared };
+    for item in region.data.iter().filter(|item| item.symbol == symbol && !item.enclosing) {
+        match item.kind {
+            DataKind::Reduction => return Sharing::Reduction,
+            DataKind::Lastprivate | DataKind::Linear => return Sharing::Lastprivate,
+            DataKind::Private => result = Sharing::Private,
+            DataKind::Firstprivate if parallel_firstprivate(region) => result = Sharing::Private,
+            _ => {}
+        }
+    }
+    result
+}
+
+/// `firstprivate` on a combined construct that ends in a worksharing or distribute loop reaches the
+/// threads, not only the target task.
+fn parallel_firstprivate(region: &TargetRegion) -> bool {
+    region.directive.has("parallel") || region.directive.has("loop")
+}
+
+/// A walk in execution order: what is certainly assigned so far, and what was used before that.
+struct Flow<'a> {
+    region: &'a TargetRegion,
+    defined: BTreeSet<SymbolId>,
+    declared: BTreeSet<SymbolId>,
+    exposed: BTreeSet<SymbolId>,
+    assigned: BTreeSet<SymbolId>,
+    counters: BTreeSet<SymbolId>,
+    /// Read or written other than by `x op= e` with an operator that reductions use.
+    not_accumulated: BTreeSet<SymbolId>,
+    operators: BTreeSet<(SymbolId, BinaryOp)>,
+}
+
+impl<'a> Flow<'a> {
+    fn new(region: &'a TargetRegion) -> Self {
+        Self {
+            region,
+            defined: BTreeSet::new(),
+            declared: BTreeSet::new(),
+            exposed: BTreeSet::new(),
+            assigned: BTreeSet::new(),
+            counters: BTreeSet::new(),
+            not_accumulated: BTreeSet::new(),
+            operators: BTreeSet::new(),
+        }
+    }
+
+    fn classify(&self, symbol: SymbolId) -> ScalarUse {
+        if self.declared.contains(&symbol) {
+            return ScalarUse::Private;
+        }
+        match sharing(self.region, symbol) {
+            Sharing::Reduction if self.accumulates(symbol) => ScalarUse::Reduction,
+            Sharing::Reduction | Sharing::Lastprivate => ScalarUse::Carried,
+            _ if self.exposed.contains(&symbol) => ScalarUse::Carried,
+            Sharing::Private => ScalarUse::Private,
+            Sharing::Shared => ScalarUse::Shared,
+        }
+    }
+
+    fn accumulates(&self, symbol: SymbolId) -> bool {
+        let operators = self.operators.iter().filter(|(s, _)| *s == symbol).count();
+        !self.not_accumulated.contains(&symbol) && operators == 1
+    }
+
+    fn block(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            self.statement(stmt);
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Declare { symbol, value } => {
+                value.iter().for_each(|value| self.expression(value));
+                if self.region.symbol(*symbol).kind != SymbolKind::Array {
+                    self.declared.insert(*symbol);
+                    self.define(*symbol);
+                }
+            }
+            StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
+            StmtKind::Evaluate(expr) => self.expression(expr),
+            StmtKind::If { condition, then, otherwise } => {
+                self.expression(condition);
+                let before = self.defined.clone();
+                self.block(then);
+                let after_then = std::mem::replace(&mut self.defined, before);
+                self.block(otherwise);
+                self.defined = self.defined.intersection(&after_then).copied().collect();
+            }
+            StmtKind::Loop(inner) => self.counted_loop(inner),
+            StmtKind::While { condition, body, .. } => {
+                condition.iter().for_each(|condition| self.expression(condition));
+                let before = self.defined.clone();
+                self.block(body);
+                self.defined = before;
+            }
+            StmtKind::Directive(_, body) => {
+                let before = self.defined.clone();
+                self.block(body);
+                self.defined = before;
+            }
+            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+        }
+    }
+
+    fn counted_loop(&mut self, inner: &Loop) {
+        self.expression(&inner.lower);
+        if self.assigned.contains(&inner.iv) && !self.counters.contains(&inner.iv) {
+            self.not_accumulated.insert(inner.iv);
+        } else {
+            self.counters.insert(inner.iv);
+        }
+        self.define(inner.iv);
+        self.expression(&inner.bound);
+        self.expression(&inner.step);
+        let before = self.defined.clone();
+        self.block(&inner.body);
+        self.defined = before;
+    }
+
+    fn assign(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) {
+        self.expression(value);
+        let Some(symbol) = target.as_symbol().filter(|s| self.is_variable(*s)) else {
+            target.walk(&mut |expr| self.use_of(expr));
+            return;
+        };
+        match op {
+            None => {
+                self.not_accumulated.insert(symbol);
+            }
+            Some(op) => {
+                self.operators.insert((symbol, op));
+                if !self.defined.contains(&symbol) {
+                    self.exposed.insert(symbol);
+                }
+            }
+        }
+        if self.counters.contains(&symbol) {
+            self.counters.remove(&symbol);
+            self.exposed.insert(symbol);
+        }
+        self.define(symbol);
+    }
+
+    fn define(&mut self, symbol: SymbolId) {
+        self.assigned.insert(symbol);
+        self.defined.insert(symbol);
+    }
+
+    fn is_variable(&self, symbol: SymbolId) -> bool {
+        matches!(self.region.symbol(symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
+    }
+
+    fn expression(&mut self, expr: &Expr) {
+        expr.walk(&mut |e| self.use_of(e));
+    }
+
+    /// A use, or (where an address is taken) a use and an assignment by whoever gets the address.
+    fn use_of(&mut self, expr: &Expr) {
+        let (symbol, address) = match &expr.kind {
+            ExprKind::Symbol(symbol) => (Some(*symbol), false),
+            ExprKind::Load(place) => (place.as_symbol(), false),
+            ExprKind::AddressOf(place) => (place.as_symbol(), true),
+            _ => (None, false),
+        };
+        let Some(symbol) = symbol.filter(|symbol| self.is_variable(*symbol)) else { return };
+        self.not_accumulated.insert(symbol);
+        if !self.defined.contains(&symbol) || address {
+            self.exposed.insert(symbol);
+        }
+        if address {
+            self.assigned.insert(symbol);
+        }
+    }
+}
