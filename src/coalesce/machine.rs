@@ -1,18 +1,62 @@
 //! GPU machines as data.
 
+/// How the sectors of one warp-level request are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Distinct aligned blocks that any lane touches, as Nsight Compute's
+    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_*` counts them.
+    Aligned,
+    /// Greedy fitting of lane differences into windows without regard to alignment (IPDA paper,
+    /// Fig. 7).
+    Greedy,
+}
+
 /// The properties of a GPU that decide what a warp's request costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// The name that `--warp-machine` takes.
     pub name: &'static str,
+    /// Lanes of a warp.
+    pub warp: u32,
+    /// Bytes of the unit that is counted.
+    pub sector: u32,
+    /// How it is counted.
+    pub counting: Counting,
+    /// Threads of a team where the program does not say.
+    pub team: u32,
+    /// Bytes at which device allocations begin.
+    pub allocation: u32,
 }
 
 /// The machines known by name; the first is the default.
-pub const MACHINES: &[Machine] = &[Machine { name: "nvptx" }, Machine { name: "ipda2019" }];
+pub const MACHINES: &[Machine] = &[
+    Machine {
+        name: "nvptx",
+        warp: 32,
+        sector: 32,
+        counting: Counting::Aligned,
+        team: 128,
+        allocation: 256,
+    },
+    Machine {
+        name: "ipda2019",
+        warp: 32,
+        sector: 256,
+        counting: Counting::Greedy,
+        team: 128,
+        allocation: 256,
+    },
+];
 
 impl Machine {
     /// The machine called `name`.
     pub fn by_name(name: &str) -> Option<&'static Machine> {
         MACHINES.iter().find(|machine| machine.name == name)
+    }
+}
+
+impl Default for &'static Machine {
+    fn default() -> Self {
+        &MACHINES[0]
     }
 }

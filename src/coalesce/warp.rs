@@ -1,0 +1,500 @@
+//! Sectors per request: how many aligned blocks of memory the lanes of a warp touch at once.
+//!
+//! Where the mapped loops' bounds are known, every warp of the grid is laid out, row wraps of
+//! collapsed loops and the partial last warp included. Otherwise a warp inside one row of the
+//! innermost loop stands for all (WC306). The part of an address that does not depend on the mapped
+//! loops decides only its remainder modulo a sector; the count is taken for every remainder that the
+//! coefficients allow, so that an unknown alignment widens the interval and is never a guess.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rug::Integer;
+
+use super::machine::{Counting, Machine};
+use super::{Pattern, ThreadMap, pattern};
+use crate::access::{Access, Accesses};
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::{Scope, SymbolKind, TargetRegion};
+use crate::symbolic::eval::symbol_facts;
+use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::range::Facts;
+use crate::symbolic::root::{Root, own_map};
+use crate::symbolic::value::{Case, Literal, Test};
+
+/// Sectors per warp-level request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sectors {
+    /// The least of any warp.
+    pub min: u32,
+    /// The most of any warp.
+    pub max: u32,
+    /// The mean over warps and possible alignments.
+    pub mean: f64,
+    /// What the count rests on.
+    pub assumptions: BTreeSet<Code>,
+}
+
+/// Warps beyond this number are not laid out; the count is taken over the first ones.
+const MAX_WARPS: i64 = 4096;
+/// Warps laid out for a single loop of unknown length.
+const SAMPLE_WARPS: i64 = 64;
+
+/// The iteration space of the mapped loops as warps see it.
+pub struct Space<'a> {
+    region: &'a TargetRegion,
+    machine: &'a Machine,
+    map: &'a ThreadMap,
+    aligned: bool,
+    facts: Facts,
+    grid: Grid,
+}
+
+/// What is known of the mapped loops' bounds.
+enum Grid {
+    /// First value and number of iterations of each loop, and the product of the numbers.
+    Known { extents: Vec<(i64, i64)>, total: i64 },
+    /// One loop from a known first value to an unknown end.
+    From(i64),
+    /// A row of the innermost loop at an unknown position.
+    Row,
+}
+
+/// The values of the mapped loops' atoms for each active lane; in a [`Grid::Row`] relative to lane
+/// 0's.
+type Warp = Vec<Vec<i64>>;
+
+impl<'a> Space<'a> {
+    /// The space that `map` spreads over the lanes.
+    pub fn new(
+        region: &'a TargetRegion,
+        accesses: &Accesses,
+        machine: &'a Machine,
+        map: &'a ThreadMap,
+        aligned: bool,
+    ) -> Self {
+        let mut facts = symbol_facts(region);
+        for values in accesses.loops.iter().flatten() {
+            if let (Some(first), Some(last)) = (&values.first, &values.last) {
+                facts.assume_nonnegative(&(last - first));
+            }
+        }
+        for l in region.loops() {
+            if let Some(values) = accesses.loop_values(l.id) {
+                let atom = Atom::Iv(l.id, Instance::Source);
+                facts.add_variable(atom, values.first.clone(), values.last.clone());
+            }
+        }
+        Self { region, machine, map, aligned, facts, grid: Grid::new(accesses, map) }
+    }
+
+    /// Sectors per request of one access.
+    pub fn count(&self, access: &Access) -> Sectors {
+        let most = self.machine.warp * blocks_per_lane(access.bytes(), self.machine.sector);
+        let mut tally = Tally::default();
+        let alignment = self.base_alignment(access, &mut tally.assumptions);
+        let cases = access.reference.address.offset.cases();
+        let layouts: Option<Vec<_>> =
+            cases.iter().map(|case| Layout::new(case, &self.map.loops)).collect();
+        let layouts = layouts.filter(|list| !list.is_empty()).filter(|list| {
+            !matches!(self.grid, Grid::Row) || list.iter().all(|layout| layout.mapped.is_affine())
+        });
+        match layouts {
+            Some(layouts) => self.count_layouts(&layouts, access.bytes(), alignment, &mut tally),
+            None => self.count_symbolic(access, most, &mut tally),
+        }
+        tally.finish(most)
+    }
+
+    fn count_layouts(&self, layouts: &[Layout], bytes: u32, alignment: u32, tally: &mut Tally) {
+        let element = Element { bytes, alignment };
+        let per_lane = !matches!(self.grid, Grid::Row) && layouts.iter().all(|l| !l.open);
+        let (warps, complete) = self.grid.warps(layouts, self.machine);
+        if !complete {
+            tally.assumptions.insert(Code::InteriorWarps);
+        }
+        let mut seen = BTreeMap::new();
+        for warp in warps {
+            if per_lane || layouts.len() == 1 {
+                self.count_warp(layouts, &warp, element, &mut seen, tally);
+                continue;
+            }
+            for layout in layouts {
+                self.count_warp(std::slice::from_ref(layout), &warp, element, &mut seen, tally);
+            }
+            tally.max = tally.max.map(|max| max * layouts.len() as u32);
+        }
+    }
+
+    fn count_warp(
+        &self,
+        layouts: &[Layout],
+        warp: &Warp,
+        element: Element,
+        seen: &mut BTreeMap<(Vec<i64>, i64), Vec<u32>>,
+        tally: &mut Tally,
+    ) {
+        let sector = i64::from(self.machine.sector);
+        let mut step = gcd(i64::from(element.alignment), sector);
+        let mut offsets = Vec::new();
+        let mut rests = BTreeSet::new();
+        for lane in warp {
+            let chosen = match layouts {
+                [only] => Some(only),
+                _ => layouts.iter().find(|layout| layout.holds(lane)),
+            };
+            let Some(layout) = chosen else { continue };
+            step = gcd(step, layout.rest_step);
+            if matches!(self.grid, Grid::Row) {
+                step = gcd(step, layout.mapped_step);
+            }
+            rests.insert(&layout.rest_shape);
+            offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
+        }
+        let Some(base) = offsets.iter().min().copied() else { return };
+        if rests.len() > 1 {
+            tally.add(&[1, self.machine.warp]);
+            return;
+        }
+        let start = base.rem_euclid(sector);
+        let shape: Vec<i64> = offsets.iter().map(|offset| offset - base + start).collect();
+        let counts = seen.entry((shape, step)).or_insert_with_key(|(shape, step)| {
+            let shifts = (0..sector / step).map(|k| k * step);
+            shifts.map(|shift| self.blocks(shape, shift, element.bytes)).collect()
+        });
+        tally.add(counts);
+    }
+
+    /// The blocks that lanes at `offsets + shift` touch.
+    fn blocks(&self, offsets: &[i64], shift: i64, bytes: u32) -> u32 {
+        match self.machine.counting {
+            Counting::Aligned => aligned_blocks(offsets, shift, bytes, self.machine.sector),
+            Counting::Greedy => greedy_blocks(offsets, self.machine.sector),
+        }
+    }
+
+    /// An access whose stride is symbolic or whose address is not known. A stride of at least a
+    /// sector gives each lane its own; a smaller least stride widens the interval downwards.
+    fn count_symbolic(&self, access: &Access, most: u32, tally: &mut Tally) {
+        let least = match pattern(access, self.map) {
+            Pattern::Strided => self.least_of_stride(access),
+            _ => 1,
+        };
+        tally.assumptions.insert(Code::InteriorWarps);
+        tally.min = Some(least.min(most));
+        tally.max = Some(most);
+        tally.sum += f64::from(most);
+        tally.number += 1.0;
+    }
+
+    fn least_of_stride(&self, access: &Access) -> u32 {
+        let difference = super::lane_difference(access, self.map);
+        let Some(stride) = difference.as_poly() else { return 1 };
+        let magnitude = |poly: &Poly| self.facts.interval(poly).min.filter(|min| *min > 0);
+        let Some(least) = magnitude(stride).or_else(|| magnitude(&-stride)) else { return 1 };
+        let sector = self.machine.sector;
+        let content = stride.content().to_i64().unwrap_or(1).max(1);
+        let least = least.to_i64().unwrap_or(i64::MAX).min(i64::from(sector));
+        let strides = (least..=i64::from(sector)).filter(|s| s % content.min(i64::from(sector)) == 0);
+        let count = |stride: i64| {
+            let offsets: Vec<_> = (0..i64::from(self.machine.warp)).map(|l| l * stride).collect();
+            aligned_blocks(&offsets, 0, access.bytes(), sector)
+        };
+        strides.map(count).min().unwrap_or(1)
+    }
+
+    /// The alignment in bytes of the root's start: an allocation's for whole mapped list items and
+    /// for arrays with storage of their own, otherwise the element's.
+    fn base_alignment(&self, access: &Access, assumptions: &mut BTreeSet<Code>) -> u32 {
+        let natural = access.bytes().next_power_of_two().min(self.machine.sector);
+        let Root::Symbol(symbol) = access.reference.address.root else { return natural };
+        let starts_at_zero = |section: &Option<(String, String)>| {
+            section.as_ref().is_none_or(|(lower, _)| matches!(lower.trim(), "" | "0"))
+        };
+        let mapped = own_map(self.region, symbol).is_some_and(|item| starts_at_zero(&item.section));
+        let declared = self.region.symbol(symbol);
+        let array = declared.kind == SymbolKind::Array
+            && declared.scope != Scope::Region
+            && own_map(self.region, symbol).is_none();
+        if self.aligned && (mapped || array) {
+            assumptions.insert(Code::AlignedAllocation);
+            self.machine.allocation
+        } else {
+            natural
+        }
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    min: Option<u32>,
+    max: Option<u32>,
+    sum: f64,
+    number: f64,
+    assumptions: BTreeSet<Code>,
+}
+
+impl Tally {
+    fn add(&mut self, counts: &[u32]) {
+        let Some((min, max)) = counts.iter().min().zip(counts.iter().max()) else { return };
+        self.min = Some(self.min.map_or(*min, |old| old.min(*min)));
+        self.max = Some(self.max.map_or(*max, |old| old.max(*max)));
+        self.sum += counts.iter().map(|c| f64::from(*c)).sum::<f64>() / counts.len() as f64;
+        self.number += 1.0;
+    }
+
+    fn finish(self, most: u32) -> Sectors {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => {
+                Sectors { min, max, mean: self.sum / self.number, assumptions: self.assumptions }
+            }
+            _ => Sectors { min: 0, max: most, mean: 0.0, assumptions: self.assumptions },
+        }
+    }
+}
+
+/// One case of an address, split into the part that depends on the mapped loops alone, with integer
+/// coefficients, and the rest.
+struct Layout {
+    guard: Vec<(Mapped, Test)>,
+    /// Literals that cannot be decided per lane.
+    open: bool,
+    mapped: Mapped,
+    mapped_step: i64,
+    rest_constant: i64,
+    /// The greatest common divisor of the rest's coefficients.
+    rest_step: i64,
+    /// The rest without its constant: lanes are comparable only where it is equal.
+    rest_shape: Poly,
+    /// The number of mapped loops.
+    rank: usize,
+}
+
+/// A polynomial in the mapped loops' atoms, by their positions.
+struct Mapped(Vec<(i64, Vec<(usize, u32)>)>);
+
+impl Mapped {
+    /// `None` where an atom other than the mapped loops' occurs.
+    fn new(poly: &Poly, loops: &[LoopId]) -> Option<Mapped> {
+        let mut monomials = Vec::new();
+        for (monomial, coefficient) in poly.monomials() {
+            let mut factors = Vec::new();
+            for (atom, exponent) in monomial.factors() {
+                factors.push((position(atom, loops)?, *exponent));
+            }
+            monomials.push((coefficient.to_i64()?, factors));
+        }
+        Some(Mapped(monomials))
+    }
+
+    fn evaluate(&self, lane: &[i64]) -> i64 {
+        let product = |factors: &[(usize, u32)]| {
+            factors.iter().fold(1_i64, |product, (position, exponent)| {
+                product.wrapping_mul(lane[*position].wrapping_pow(*exponent))
+            })
+        };
+        self.0.iter().fold(0_i64, |sum, (coefficient, factors)| {
+            sum.wrapping_add(coefficient.wrapping_mul(product(factors)))
+        })
+    }
+
+    /// The coefficient of the loop at `position`, for an affine polynomial.
+    fn coefficient(&self, position: usize) -> i64 {
+        let of = |(c, factors): &(i64, Vec<(usize, u32)>)| match factors.as_slice() {
+            [(p, 1)] if *p == position => Some(*c),
+            _ => None,
+        };
+        self.0.iter().find_map(of).unwrap_or(0)
+    }
+
+    fn is_affine(&self) -> bool {
+        self.0.iter().all(|(_, factors)| factors.iter().map(|(_, e)| e).sum::<u32>() <= 1)
+    }
+}
+
+fn position(atom: &Atom, loops: &[LoopId]) -> Option<usize> {
+    match atom {
+        Atom::Iv(l, Instance::Source) => loops.iter().position(|m| m == l),
+        _ => None,
+    }
+}
+
+impl Layout {
+    /// `None` where a monomial mixes mapped loops with anything else.
+    fn new(case: &Case, loops: &[LoopId]) -> Option<Layout> {
+        let (mut mapped, mut rest) = (Poly::zero(), Poly::zero());
+        for (monomial, coefficient) in case.poly.monomials() {
+            let part = Poly::monomial(monomial.clone(), coefficient.clone());
+            let depends = part.any_atom(&mut |atom| position(atom, loops).is_some());
+            if depends {
+                mapped = &mapped + &part;
+            } else {
+                rest = &rest + &part;
+            }
+        }
+        let literal = |l: &Literal| Some((Mapped::new(&l.poly, loops)?, l.test));
+        let guard: Option<Vec<_>> = case.guard.literals().map(literal).collect();
+        let rest_shape = rest.without_constant();
+        Some(Layout {
+            open: guard.is_none(),
+            guard: guard.unwrap_or_default(),
+            mapped_step: small(&mapped.content()),
+            mapped: Mapped::new(&mapped, loops)?,
+            rest_constant: rest.constant_part().to_i64()?,
+            rest_step: small(&rest_shape.content()),
+            rest_shape,
+            rank: loops.len(),
+        })
+    }
+
+    fn holds(&self, lane: &[i64]) -> bool {
+        self.guard.iter().all(|(poly, test)| {
+            let value = poly.evaluate(lane);
+            match test {
+                Test::NonNegative => value >= 0,
+                Test::Zero => value == 0,
+                Test::NonZero => value != 0,
+            }
+        })
+    }
+}
+
+/// A divisor as a machine integer; one that does not fit is replaced by a divisor of it.
+fn small(divisor: &Integer) -> i64 {
+    divisor.to_i64().unwrap_or_else(|| 1_i64 << divisor.find_one(0).unwrap_or(0).min(62))
+}
+
+/// What one lane reads or writes: its size, and the alignment of the storage's start.
+#[derive(Clone, Copy)]
+struct Element {
+    bytes: u32,
+    alignment: u32,
+}
+
+impl Grid {
+    fn new(accesses: &Accesses, map: &ThreadMap) -> Grid {
+        let constant = |poly: &Option<Poly>| poly.as_ref()?.as_constant()?.to_i64();
+        let extent = |l: &LoopId| {
+            let values = accesses.loop_values(*l)?;
+            Some((constant(&values.first)?, constant(&values.trip_count)?.max(0)))
+        };
+        if let Some(extents) = map.loops.iter().map(extent).collect::<Option<Vec<_>>>() {
+            let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n));
+            if let Some(total) = total {
+                return Grid::Known { extents, total };
+            }
+        }
+        let first = match map.loops.as_slice() {
+            [only] => accesses.loop_values(*only).and_then(|values| constant(&values.first)),
+            _ => None,
+        };
+        first.map_or(Grid::Row, Grid::From)
+    }
+
+    /// Warps that stand for all, and whether the counts of these are the counts of all.
+    fn warps(&self, layouts: &[Layout], machine: &Machine) -> (Vec<Warp>, bool) {
+        let width = i64::from(machine.warp);
+        match self {
+            Grid::Known { extents, total } => {
+                let all = total.div_euclid(width) + i64::from(total % width != 0);
+                let period = period(extents, *total, layouts, machine).unwrap_or(all);
+                let laid_out = period.min(MAX_WARPS);
+                let lanes = |w: i64| {
+                    (w * width..((w + 1) * width).min(*total)).map(|t| decode(t, extents)).collect()
+                };
+                ((0..laid_out).map(lanes).collect(), laid_out == period)
+            }
+            Grid::From(first) => {
+                let lanes = |w: i64| (0..width).map(|l| vec![first + w * width + l]).collect();
+                ((0..SAMPLE_WARPS).map(lanes).collect(), false)
+            }
+            Grid::Row => {
+                let position = |l: i64| {
+                    let mut lane = vec![0; layouts[0].rank];
+                    lane.last_mut().into_iter().for_each(|inner| *inner = l);
+                    lane
+                };
+                (vec![(0..width).map(position).collect()], false)
+            }
+        }
+    }
+}
+
+/// The number of warps after which counts repeat: the outermost loop changes only the remainder
+/// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations. `None`
+/// where the whole is not a multiple of it.
+fn period(
+    extents: &[(i64, i64)],
+    total: i64,
+    layouts: &[Layout],
+    machine: &Machine,
+) -> Option<i64> {
+    let [layout] = layouts else { return None };
+    if !layout.mapped.is_affine() || machine.counting != Counting::Aligned {
+        return None;
+    }
+    let sector = i64::from(machine.sector);
+    let outermost = layout.mapped.coefficient(0);
+    let rows = sector / gcd(outermost, sector);
+    let inner: i64 = extents.iter().skip(1).map(|(_, n)| n).product();
+    let lanes = inner.checked_mul(rows)?;
+    let width = i64::from(machine.warp);
+    let cycle = lanes.checked_mul(width / gcd(lanes, width))?;
+    (cycle > 0 && total % cycle == 0).then_some(cycle / width)
+}
+
+/// The mapped loops' atoms at position `t` of the collapsed space.
+fn decode(mut t: i64, extents: &[(i64, i64)]) -> Vec<i64> {
+    let mut values = vec![0; extents.len()];
+    for (value, (first, trips)) in values.iter_mut().zip(extents).rev() {
+        *value = first + t % trips;
+        t /= trips;
+    }
+    values
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+/// How many blocks one lane may touch.
+fn blocks_per_lane(bytes: u32, sector: u32) -> u32 {
+    bytes.div_ceil(sector).max(1)
+}
+
+fn aligned_blocks(offsets: &[i64], shift: i64, bytes: u32, sector: u32) -> u32 {
+    let sector = i64::from(sector);
+    let blocks: BTreeSet<i64> = offsets
+        .iter()
+        .flat_map(|offset| {
+            let start = offset + shift;
+            start.div_euclid(sector)..=(start + i64::from(bytes) - 1).div_euclid(sector)
+        })
+        .collect();
+    blocks.len() as u32
+}
+
+/// The paper's Fig. 7: each difference joins the first window that it fits, or opens a new one.
+fn greedy_blocks(offsets: &[i64], window: u32) -> u32 {
+    let window = i64::from(window);
+    let mut requests: Vec<(i64, i64)> = Vec::new();
+    for c in offsets {
+        let fits = requests.iter_mut().find_map(|(low, high)| {
+            if *c >= *low && *c <= *high {
+                Some(())
+            } else if *c >= *high - window && *c <= *high {
+                *low = *c;
+                Some(())
+            } else if *c <= *low + window && *c >= *low {
+                *high = *c + 8;
+                Some(())
+            } else {
+                None
+            }
+        });
+        if fits.is_none() {
+            requests.push((*c, *c + 8));
+        }
+    }
+    requests.len() as u32
+}
