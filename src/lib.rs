@@ -53,7 +53,7 @@ pub struct Analysis {
 pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Analysis {
     let accesses = access::collect(region, policy);
     let dependences = dependence::analyze(region, &accesses, policy);
-    let plan = plan::choose(region, &accesses, &dependences, machine);
+    let plan = plan::choose(region, &accesses, &dependences, machine, policy);
     Analysis { accesses: accesses.list, dependences, plan }
 }
 
@@ -75,6 +75,29 @@ pub fn analyze_unit(
     policy: &Policy,
 ) -> Result<UnitAnalysis, frontend::FrontendError> {
     let unit = frontend::parse(command)?;
-    let analyses: Vec<_> = unit.regions.iter().map(|r| analyze(r, machine, policy)).collect();
-    Ok(UnitAnalysis { unit, analyses, rewritten: None })
+    let mut analyses: Vec<_> = unit.regions.iter().map(|r| analyze(r, machine, policy)).collect();
+    let rewritten = rewrite(&unit, &mut analyses);
+    Ok(UnitAnalysis { unit, analyses, rewritten })
+}
+
+/// Applies the plans to the main file. A plan that cannot be written down says so.
+fn rewrite(unit: &frontend::Unit, analyses: &mut [Analysis]) -> Option<Vec<u8>> {
+    let (main, file) = unit.sources.iter().next()?;
+    let mut all = edit::EditSet::default();
+    for (region, analysis) in unit.regions.iter().zip(analyses) {
+        if !analysis.plan.applies() {
+            continue;
+        }
+        if region.file != main {
+            analysis.plan.not_applied = Some(diag::Code::NotInMainFile);
+            continue;
+        }
+        let merged = edit::edits(region, &analysis.plan, file)
+            .and_then(|edits| all.clone().union(edits).map_err(|_| diag::Code::NotEditable));
+        match merged {
+            Ok(merged) => all = merged,
+            Err(code) => analysis.plan.not_applied = Some(code),
+        }
+    }
+    (!all.is_empty()).then(|| all.apply(file))
 }

@@ -1,1 +1,151 @@
-//! Edits.
+//! Edits of the source text.
+//!
+//! Text outside the edits stays identical, and the number of lines does not change: kernel names and
+//! debug information carry line numbers. What cannot be edited so is refused.
+
+mod collapse;
+mod interchange;
+mod sink;
+
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
+use crate::plan::{Plan, Step};
+use crate::source::{SourceFile, Span};
+
+/// The replacement of a span by a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// The new bytes.
+    pub text: Vec<u8>,
+}
+
+/// Disjoint edits of one file, sorted by their spans.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EditSet {
+    edits: Vec<Edit>,
+}
+
+/// Two edits that touch the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlap(pub Span, pub Span);
+
+impl EditSet {
+    /// The set of `edits`; insertions at one place keep their order.
+    pub fn new(mut edits: Vec<Edit>) -> Result<Self, Overlap> {
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        for pair in edits.windows(2) {
+            if pair[0].span.end > pair[1].span.start {
+                return Err(Overlap(pair[0].span, pair[1].span));
+            }
+        }
+        Ok(Self { edits })
+    }
+
+    /// The edits in order.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Whether nothing is edited.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// Both sets.
+    pub fn union(self, other: EditSet) -> Result<Self, Overlap> {
+        Self::new(self.edits.into_iter().chain(other.edits).collect())
+    }
+
+    /// The file's bytes after the edits.
+    pub fn apply(&self, file: &SourceFile) -> Vec<u8> {
+        let bytes = file.bytes();
+        let mut result = Vec::with_capacity(bytes.len() + 64);
+        let mut position = 0;
+        for edit in &self.edits {
+            result.extend_from_slice(&bytes[position..edit.span.start as usize]);
+            result.extend_from_slice(&edit.text);
+            position = edit.span.end as usize;
+        }
+        result.extend_from_slice(&bytes[position..]);
+        result
+    }
+}
+
+/// The edits that carry out the plan of `region`, whose text is in `file`.
+pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
+    let mut edits = Vec::new();
+    for step in &plan.steps {
+        match step {
+            Step::Collapse { depth } => edits.push(collapse::edit(region, file, *depth)?),
+            Step::Interchange { loops } => {
+                edits.extend(interchange::edits(region, file, loops)?);
+            }
+            Step::Sink { statements } => {
+                let body = innermost_body(region, plan).ok_or(Code::NotEditable)?;
+                edits.extend(sink::edits(region, file, statements, body)?);
+            }
+        }
+    }
+    let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
+    let keeps_lines = newlines(&set.apply(file)) == file.newlines();
+    if keeps_lines { Ok(set) } else { Err(Code::NotEditable) }
+}
+
+/// The loop whose body is innermost among those that the plan touches.
+fn innermost_body<'a>(region: &'a TargetRegion, plan: &Plan) -> Option<&'a Loop> {
+    let depth = plan.steps.iter().map(|step| match step {
+        Step::Collapse { depth } => *depth as usize,
+        Step::Interchange { loops } => loops.len(),
+        Step::Sink { .. } => 0,
+    });
+    region.nest().into_iter().nth(depth.max()?.checked_sub(1)?)
+}
+
+fn newlines(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// The text of `span` on one line. Comments and directives inside a text of several lines have no
+/// faithful one-line form.
+fn one_line(file: &SourceFile, span: Span) -> Result<Vec<u8>, Code> {
+    let text = file.slice(span);
+    let has = |pattern: &[u8]| text.windows(pattern.len()).any(|window| window == pattern);
+    if newlines(text) == 0 {
+        return if has(b"//") { Err(Code::NotEditable) } else { Ok(text.to_vec()) };
+    }
+    if has(b"//") || has(b"/*") || has(b"\\") || has(b"#") || has(b"\"") {
+        return Err(Code::NotEditable);
+    }
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    Ok(lines.collect::<Vec<_>>().join(&b' '))
+}
+
+/// `text`, padded with the line feeds of the span that it replaces.
+fn padded(mut text: Vec<u8>, file: &SourceFile, replaced: Span) -> Vec<u8> {
+    let missing = newlines(file.slice(replaced)).saturating_sub(newlines(&text));
+    text.extend(std::iter::repeat_n(b'\n', missing));
+    text
+}
+
+fn find_loop(region: &TargetRegion, id: LoopId) -> Option<&Loop> {
+    region.loops().into_iter().find(|l| l.id == id)
+}
+
+/// Every statement of a body and below, in pre-order.
+fn statements<'a>(body: &'a [Stmt], found: &mut Vec<&'a Stmt>) {
+    for stmt in body {
+        found.push(stmt);
+        match &stmt.kind {
+            StmtKind::Loop(inner) => statements(&inner.body, found),
+            StmtKind::If { then, otherwise, .. } => {
+                statements(then, found);
+                statements(otherwise, found);
+            }
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => statements(body, found),
+            _ => {}
+        }
+    }
+}

@@ -1,9 +1,220 @@
-//! Plans.
-use crate::{access::Accesses, coalesce::machine::Machine, dependence::Dependences, ir::TargetRegion};
-/// The plan.
+//! Which transformation a region gets: the candidate of least cost among those proved legal.
+
+mod candidates;
+mod legality;
+mod sinkable;
+
+use std::collections::BTreeSet;
+
+use crate::access::Accesses;
+use crate::coalesce::machine::Machine;
+use crate::coalesce::{Coalescing, count, thread_map};
+use crate::dependence::{Dependences, Verdict, scalar};
+use crate::diag::Code;
+use crate::id::{AccessId, LoopId, StmtId, SymbolId};
+use crate::ir::{Origin, TargetRegion};
+use crate::policy::Policy;
+use candidates::Candidate;
+
+/// One step of a transformation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The directive's `collapse` clause becomes `collapse(depth)`.
+    Collapse {
+        /// Associated loops afterwards.
+        depth: u32,
+    },
+    /// The nest's outermost loops take this order.
+    Interchange {
+        /// From the outermost to the innermost that moves.
+        loops: Vec<LoopId>,
+    },
+    /// Definitions between the loops move into the innermost body, in their order.
+    Sink {
+        /// The definitions.
+        statements: Vec<StmtId>,
+    },
+}
+
+/// Why a transformation is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocker {
+    /// The kind of reason.
+    pub code: Code,
+    /// The loop that it concerns.
+    pub at: Option<LoopId>,
+    /// The statement, scalar or pair of accesses that causes it.
+    pub cause: Cause,
+}
+
+/// What causes a refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A statement.
+    Statement(StmtId),
+    /// A scalar variable.
+    Scalar(SymbolId),
+    /// Two accesses, and a pair of iterations in which they meet, where one is known.
+    Accesses(AccessId, AccessId, Option<String>),
+    /// The loop itself or the directive; in words.
+    Other(String),
+}
+
+impl Blocker {
+    fn new(code: Code, at: Option<LoopId>, cause: Cause) -> Self {
+        Self { code, at, cause }
+    }
+}
+
+/// A candidate that was not taken.
 #[derive(Clone, Debug)]
-pub struct Plan {}
-/// Chooses.
-pub fn choose(_: &TargetRegion, _: &Accesses, _: &Dependences, _: &Machine) -> Plan {
-    Plan {}
+pub struct Rejected {
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// Why.
+    pub blocker: Blocker,
+}
+
+/// What is to be done with a region, and why.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The steps; empty where the region stays as it is.
+    pub steps: Vec<Step>,
+    /// The nest's loops in their new order.
+    pub order: Vec<LoopId>,
+    /// The mapping as written, where it is modelled.
+    pub before: Result<Coalescing, Code>,
+    /// The mapping after the steps.
+    pub after: Option<Coalescing>,
+    /// Cost before by cost after; 1 without steps.
+    pub gain: f64,
+    /// What legality and counts rest on.
+    pub assumptions: BTreeSet<Code>,
+    /// The candidates that were not taken.
+    pub rejected: Vec<Rejected>,
+    /// Inner loop variables that are shared by the threads as written.
+    pub shared_counters: Vec<SymbolId>,
+    /// Why the steps cannot be applied although they are legal.
+    pub not_applied: Option<Code>,
+}
+
+/// A change must lower the cost by at least this factor.
+const LEAST_GAIN: f64 = 1.1;
+
+/// Chooses the transformation of `region`.
+pub fn choose(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    machine: &Machine,
+    policy: &Policy,
+) -> Plan {
+    let before = thread_map(region, machine, &dependences.declared)
+        .map(|map| count(region, accesses, machine, map, policy.aligned));
+    let mut plan = unchanged(region, before);
+    let Ok(base) = plan.before.clone() else { return plan };
+    let mut best: Option<(Candidate, Coalescing)> = None;
+    for candidate in candidates::enumerate(region, dependences) {
+        let outcome = legality::check(region, accesses, dependences, &candidate)
+            .and_then(|legal| price(region, accesses, machine, policy, &base, legal));
+        match outcome {
+            Ok(priced) => match &mut best {
+                Some(old) if !better(&priced, old) => {
+                    plan.rejected.push(no_gain(priced.0, "another change saves more"));
+                }
+                old => {
+                    let displaced = old.replace(priced);
+                    plan.rejected
+                        .extend(displaced.map(|(c, _)| no_gain(c, "another change saves more")));
+                }
+            },
+            Err(blocker) => plan.rejected.push(Rejected { steps: candidate.steps, blocker }),
+        }
+    }
+    if let Some((candidate, after)) = best {
+        take(&mut plan, region, accesses, dependences, candidate, after);
+    }
+    plan
+}
+
+fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
+    let nest = region.nest();
+    Plan {
+        steps: Vec::new(),
+        order: nest.iter().map(|l| l.id).collect(),
+        before,
+        after: None,
+        gain: 1.0,
+        assumptions: BTreeSet::new(),
+        rejected: Vec::new(),
+        shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
+        not_applied: None,
+    }
+}
+
+fn price(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    machine: &Machine,
+    policy: &Policy,
+    base: &Coalescing,
+    candidate: Candidate,
+) -> Result<(Candidate, Coalescing), Blocker> {
+    let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
+    let map = thread_map(region, machine, candidate.mapped())
+        .map_err(|code| refuse(code, code.title().into()))?;
+    let after = count(region, accesses, machine, map, policy.aligned);
+    let gain = base.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
+    if base.cost.total < after.cost.total * LEAST_GAIN {
+        return Err(refuse(Code::NoGain, format!("sectors would change by a factor of {gain:.2}")));
+    }
+    Ok((candidate, after))
+}
+
+/// Whether the first candidate costs less; on a tie, whether its edit is smaller.
+fn better(a: &(Candidate, Coalescing), b: &(Candidate, Coalescing)) -> bool {
+    let (cost_a, cost_b) = (a.1.cost.total, b.1.cost.total);
+    if (cost_a - cost_b).abs() > 1e-3 * cost_b {
+        return cost_a < cost_b;
+    }
+    a.0.edit_size() < b.0.edit_size()
+}
+
+fn no_gain(candidate: Candidate, words: &str) -> Rejected {
+    let blocker = Blocker::new(Code::NoGain, None, Cause::Other(words.into()));
+    Rejected { steps: candidate.steps, blocker }
+}
+
+fn take(
+    plan: &mut Plan,
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    candidate: Candidate,
+    after: Coalescing,
+) {
+    if let Ok(before) = &plan.before {
+        plan.gain = before.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
+    }
+    plan.assumptions.insert(Code::DeclaredParallel);
+    plan.assumptions.extend(&accesses.assumptions);
+    plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+    for pair in &dependences.pairs {
+        for verdict in pair.verdicts.values() {
+            if let Verdict::Independent(proof) = verdict {
+                plan.assumptions.extend(&proof.assumptions);
+            }
+        }
+    }
+    plan.not_applied = (region.directive.origin != Origin::MainFile).then_some(Code::NotInMainFile);
+    plan.order = candidate.order;
+    plan.steps = candidate.steps;
+    plan.after = Some(after);
+}
+
+impl Plan {
+    /// Whether the steps are to be written into the source.
+    pub fn applies(&self) -> bool {
+        !self.steps.is_empty() && self.not_applied.is_none()
+    }
 }

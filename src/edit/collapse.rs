@@ -1,0 +1,23 @@
+//! `target … for` → `target … for collapse(n)`.
+
+use super::{Edit, newlines};
+use crate::diag::Code;
+use crate::ir::TargetRegion;
+use crate::source::{SourceFile, Span};
+
+/// Replaces the `collapse` clause, or inserts one behind the directive's name: clauses may follow in
+/// any order, and a trailing comment or a continuation stands further on.
+pub(super) fn edit(region: &TargetRegion, file: &SourceFile, depth: u32) -> Result<Edit, Code> {
+    let directive = &region.directive;
+    let clause = format!("collapse({depth})");
+    match directive.clause("collapse") {
+        Some(old) if newlines(file.slice(old.span)) == 0 && !file.slice(old.span).is_empty() => {
+            Ok(Edit { span: old.span, text: clause.into_bytes() })
+        }
+        Some(_) => Err(Code::NotEditable),
+        None => {
+            let place = Span::new(directive.name_end, directive.name_end);
+            Ok(Edit { span: place, text: format!(" {clause}").into_bytes() })
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Whether a candidate keeps the program's meaning (IPDA paper, §7.1.1 and §7.2.1).
+//!
+//! A collapse is legal if the nest is perfect but for definitions that can sink, its bounds do not
+//! change inside it, nothing leaves it early, no scalar carries a value over the loops that become
+//! parallel, and none of these loops carries a dependence while the loops declared parallel stay
+//! fixed. An interchange needs the moved loop to carry none for any values of the loops it crosses.
+
+use super::candidates::Candidate;
+use super::{Blocker, Cause, Step, sinkable};
+use crate::access::Accesses;
+use crate::dependence::scalar::{ScalarUse, classify};
+use crate::dependence::{Dependences, Verdict};
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::{ExprKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type};
+use crate::symbolic::poly::{Atom, Poly, TermOp};
+
+/// The candidate with its sinking step, if it is legal.
+pub(super) fn check(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    candidate: &Candidate,
+) -> Result<Candidate, Blocker> {
+    let nest = region.nest();
+    let span = &nest[..candidate.span];
+    check_clauses(region)?;
+    check_effects(accesses)?;
+    for l in span {
+        check_text(l, candidate)?;
+        check_exits(&l.body, l.id)?;
+    }
+    for l in span {
+        let crossed = !candidate.mapped().contains(&l.id);
+        check_bounds(accesses, if crossed { &[] } else { &nest }, l.id)?;
+    }
+    let moved = sinkable::between(region, span)?;
+    for l in nest.iter().filter(|l| candidate.newly_parallel.contains(&l.id)) {
+        check_scalars(region, l)?;
+    }
+    check_dependences(dependences, &candidate.newly_parallel)?;
+    if let Some(Step::Interchange { .. }) = candidate.steps.first() {
+        check_interchange(region, span)?;
+    }
+    let mut legal = candidate.clone();
+    if !moved.is_empty() {
+        legal.steps.push(Step::Sink { statements: moved });
+    }
+    Ok(legal)
+}
+
+/// Clauses whose meaning is known and independent of the number of associated loops.
+fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
+    for clause in &region.directive.clauses {
+        let words = |text: &str| Cause::Other(format!("clause {} {text}", clause.name));
+        if !clause.known {
+            return Err(Blocker::new(Code::UnknownClause, None, words("is not known")));
+        }
+        if matches!(clause.name.as_str(), "ordered" | "linear" | "safelen") {
+            return Err(Blocker::new(Code::NotEditable, None, words("names one loop's iterations")));
+        }
+    }
+    Ok(())
+}
+
+fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {
+    match accesses.obstacles.first() {
+        Some(obstacle) => {
+            let cause = Cause::Other(obstacle.why.clone());
+            let code = match obstacle.code {
+                Code::UnmodelledMapping => Code::UnmodelledMapping,
+                _ => Code::UnknownEffect,
+            };
+            Err(Blocker::new(code, obstacle.loops.last().copied(), cause))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The header and braces must be text of the main file; between the loops only pragmas that clang
+/// accepts there may stand, and none where headers move.
+fn check_text(l: &Loop, candidate: &Candidate) -> Result<(), Blocker> {
+    let refuse = |words: &str| {
+        Err(Blocker::new(Code::NotEditable, Some(l.id), Cause::Other(words.to_string())))
+    };
+    if l.in_macro {
+        return refuse("the loop comes from a macro");
+    }
+    let moves = matches!(candidate.steps.first(), Some(Step::Interchange { .. }));
+    match &l.pragma {
+        Some(text) if moves || text.contains("omp") => refuse("a pragma stands before the loop"),
+        _ => Ok(()),
+    }
+}
+
+/// `break` out of the loop, `return` and `goto` leave early. `continue` ends one iteration, which is
+/// the innermost loop's: between the loops it would be a statement that cannot move.
+fn check_exits(body: &[Stmt], l: LoopId) -> Result<(), Blocker> {
+    match body.iter().find_map(|stmt| exit_in(stmt, true)) {
+        Some(stmt) => Err(Blocker::new(Code::EarlyExit, Some(l), Cause::Statement(stmt.id))),
+        None => Ok(()),
+    }
+}
+
+fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
+    let search = |body: &'_ [Stmt]| -> bool {
+        body.iter().any(|inner| exit_in(inner, own_loop).is_some())
+    };
+    match &stmt.kind {
+        StmtKind::Jump(Jump::Return | Jump::Goto) => Some(stmt),
+        StmtKind::Jump(Jump::Break) if own_loop => Some(stmt),
+        StmtKind::If { then, otherwise, .. } if search(then) || search(otherwise) => Some(stmt),
+        StmtKind::Directive(_, body) if search(body) => Some(stmt),
+        StmtKind::Loop(inner) => inner.body.iter().find_map(|s| exit_in(s, false)),
+        StmtKind::While { body, .. } => body.iter().find_map(|s| exit_in(s, false)),
+        _ => None,
+    }
+}
+
+/// The loop's bounds must be known values that none of the loops `outer` changes, and its counter
+/// one that only the header changes. A loop that another one crosses may depend on loops further out,
+/// because it stays inside them.
+fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), Blocker> {
+    let refuse = |code: Code, words: &str| {
+        Err(Blocker::new(code, Some(l), Cause::Other(words.to_string())))
+    };
+    let Some(values) = accesses.loop_values(l) else {
+        return refuse(Code::NotCanonical, "the loop is not reached");
+    };
+    if let Some(code) = values.varying {
+        return refuse(code, code.title());
+    }
+    let (Some(first), Some(last)) = (&values.first, &values.last) else {
+        return refuse(Code::NotCanonical, "the number of iterations is not known");
+    };
+    let lower = values.lower.as_poly().cloned().unwrap_or_else(Poly::zero);
+    let changes = |atom: &Atom| match atom {
+        Atom::Iv(iv, _) => outer.iter().any(|o| o.id == *iv),
+        Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. }),
+        _ => false,
+    };
+    if [first, last, &lower].into_iter().any(|p| p.any_atom(&mut |atom| changes(atom))) {
+        return refuse(Code::VaryingBounds, "the bounds depend on an outer loop");
+    }
+    Ok(())
+}
+
+fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
+    for (symbol, usage) in classify(region, l) {
+        let code = match usage {
+            ScalarUse::Private | ScalarUse::Reduction => continue,
+            ScalarUse::Carried => Code::CarriedScalar,
+            ScalarUse::Shared => Code::SharedInnerVariable,
+        };
+        return Err(Blocker::new(code, Some(l.id), Cause::Scalar(symbol)));
+    }
+    Ok(())
+}
+
+/// No subset of loops that contains a newly parallel one may carry a dependence.
+fn check_dependences(dependences: &Dependences, loops: &[LoopId]) -> Result<(), Blocker> {
+    let mut worst: Option<Blocker> = None;
+    for pair in &dependences.pairs {
+        for (mask, verdict) in pair.carried_by(loops) {
+            let at = pair.subset(mask).find(|l| loops.contains(l));
+            let (code, witness) = match verdict {
+                Verdict::Dependent(point) => (Code::CarriedDependence, Some(point.clone())),
+                Verdict::Unknown(code) => (*code, None),
+                Verdict::Independent(_) => continue,
+            };
+            let cause = Cause::Accesses(pair.source, pair.sink, witness);
+            if worst.as_ref().is_none_or(|old| old.code != code && code == Code::CarriedDependence)
+            {
+                worst = Some(Blocker::new(code, at, cause));
+            }
+        }
+    }
+    worst.map_or(Ok(()), Err)
+}
+
+/// Headers that change places must mean the same in their new places: their names are unique, and
+/// the counters are integers.
+fn check_interchange(region: &TargetRegion, span: &[&Loop]) -> Result<(), Blocker> {
+    for l in span {
+        let refuse = |words: &str| {
+            Blocker::new(Code::NotEditable, Some(l.id), Cause::Other(words.to_string()))
+        };
+        if !matches!(region.symbol(l.iv).ty, Type::Int { .. }) {
+            return Err(refuse("the counter is not an integer"));
+        }
+        let mut unique = sinkable::unique_name(region, l.iv);
+        for expr in [&l.lower, &l.bound, &l.step] {
+            expr.walk(&mut |e| match &e.kind {
+                ExprKind::Symbol(symbol) => unique &= sinkable::unique_name(region, *symbol),
+                ExprKind::Load(place) => {
+                    unique &= place.as_symbol().is_none_or(|s| sinkable::unique_name(region, s));
+                }
+                _ => {}
+            });
+        }
+        if !unique {
+            return Err(refuse("a name in the header means different things in the nest"));
+        }
+    }
+    Ok(())
+}

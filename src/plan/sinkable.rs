@@ -1,0 +1,149 @@
+//! Definitions between the loops of a nest that can be computed again in every innermost iteration.
+
+use std::collections::BTreeSet;
+
+use super::{Blocker, Cause};
+use crate::diag::Code;
+use crate::id::{StmtId, SymbolId};
+use crate::ir::{
+    Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion,
+};
+
+/// The statements that stand beside the inner loops of `nest` (all but the innermost loop's body),
+/// if each can move into the innermost body.
+///
+/// Such a statement is a definition of a scalar, before the inner loop, by an expression without
+/// memory reads, calls with effects, or variables that the inner loops assign; no loop header of the
+/// nest uses it; and no name means anything else further in.
+pub(super) fn between(region: &TargetRegion, nest: &[&Loop]) -> Result<Vec<StmtId>, Blocker> {
+    let mut moved = Vec::new();
+    for (outer, inner) in nest.iter().zip(nest.iter().skip(1)) {
+        let position = outer.body.iter().position(|stmt| is_loop(stmt, inner)).unwrap_or(0);
+        for (index, stmt) in outer.body.iter().enumerate().filter(|(i, _)| *i != position) {
+            let refuse =
+                || Blocker::new(Code::NotPerfect, Some(outer.id), Cause::Statement(stmt.id));
+            if index > position || !is_movable(region, nest, outer, stmt) {
+                return Err(refuse());
+            }
+            moved.push(stmt.id);
+        }
+    }
+    Ok(moved)
+}
+
+fn is_loop(stmt: &Stmt, expected: &Loop) -> bool {
+    matches!(&stmt.kind, StmtKind::Loop(inner) if inner.id == expected.id)
+}
+
+fn is_movable(region: &TargetRegion, nest: &[&Loop], outer: &Loop, stmt: &Stmt) -> bool {
+    let Some((target, value)) = definition(region, stmt) else { return false };
+    let mut operands = BTreeSet::new();
+    if stmt.in_macro || !is_pure(value, &mut operands) {
+        return false;
+    }
+    let inner_loop = outer.body.iter().find(|s| matches!(s.kind, StmtKind::Loop(_)));
+    let mut assigned = Vec::new();
+    inner_loop.into_iter().for_each(|s| assignments(s, &mut assigned));
+    let targets = |symbol: &SymbolId| assigned.iter().filter(|a| *a == symbol).count();
+    let redefined_later = outer
+        .body
+        .iter()
+        .skip_while(|s| s.id != stmt.id)
+        .skip(1)
+        .filter_map(|s| definition(region, s))
+        .any(|(later, _)| later == target || operands.contains(&later));
+    targets(&target) == 0
+        && operands.iter().all(|operand| targets(operand) == 0 && *operand != target)
+        && !redefined_later
+        && !nest.iter().any(|l| header_uses(l, target))
+        && unique_name(region, target)
+        && operands.iter().all(|operand| unique_name(region, *operand))
+}
+
+/// The variable and the value of a plain definition of a scalar.
+fn definition<'a>(region: &TargetRegion, stmt: &'a Stmt) -> Option<(SymbolId, &'a Expr)> {
+    let (symbol, value) = match &stmt.kind {
+        StmtKind::Declare { symbol, value: Some(value) } => (*symbol, value),
+        StmtKind::Assign { target, op: None, value } => (target.as_symbol()?, value),
+        _ => return None,
+    };
+    (region.symbol(symbol).kind == SymbolKind::Scalar).then_some((symbol, value))
+}
+
+/// Whether evaluation reads variables only and has no effects; collects the variables.
+fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
+    let mut pure = true;
+    expr.walk(&mut |e| match &e.kind {
+        ExprKind::Symbol(symbol) => {
+            operands.insert(*symbol);
+        }
+        ExprKind::Load(place) => match variable(place) {
+            Some(symbol) => {
+                operands.insert(symbol);
+            }
+            None => pure = false,
+        },
+        ExprKind::AddressOf(_) | ExprKind::Opaque { .. } => pure = false,
+        ExprKind::Call { pure_fn, .. } => pure &= *pure_fn,
+        _ => {}
+    });
+    pure
+}
+
+fn variable(place: &Place) -> Option<SymbolId> {
+    match &place.base {
+        Base::Symbol(symbol) if place.steps.is_empty() => Some(*symbol),
+        _ => None,
+    }
+}
+
+/// Every variable that a statement assigns, as often as it does; loop counters of the nest too.
+fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
+    let addresses = |expr: &Expr, found: &mut Vec<SymbolId>| {
+        expr.walk(&mut |e| {
+            if let ExprKind::AddressOf(place) = &e.kind {
+                found.extend(variable(place));
+            }
+        });
+    };
+    match &stmt.kind {
+        StmtKind::Declare { symbol, value } => {
+            found.push(*symbol);
+            value.iter().for_each(|value| addresses(value, found));
+        }
+        StmtKind::Assign { target, value, .. } => {
+            found.extend(variable(target));
+            addresses(value, found);
+        }
+        StmtKind::Evaluate(expr) => addresses(expr, found),
+        StmtKind::If { then, otherwise, .. } => {
+            then.iter().chain(otherwise).for_each(|s| assignments(s, found));
+        }
+        StmtKind::Loop(inner) => {
+            found.push(inner.iv);
+            inner.body.iter().for_each(|s| assignments(s, found));
+        }
+        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
+            body.iter().for_each(|s| assignments(s, found));
+        }
+        StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+    }
+}
+
+fn header_uses(l: &Loop, symbol: SymbolId) -> bool {
+    [&l.lower, &l.bound, &l.step].into_iter().any(|expr| {
+        let mut found = false;
+        expr.walk(&mut |e| match &e.kind {
+            ExprKind::Symbol(s) => found |= *s == symbol,
+            ExprKind::Load(place) => found |= variable(place) == Some(symbol),
+            _ => {}
+        });
+        found
+    })
+}
+
+/// Whether no other symbol of the region has the symbol's name, so that text that names it can move.
+pub(super) fn unique_name(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let name = &region.symbol(symbol).name;
+    region.symbols.iter().filter(|other| other.name == *name).count() == 1
+}
