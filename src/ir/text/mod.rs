@@ -1,4 +1,4 @@
-//! The IR's text form: [`print`] and [`parse`].
+//! The IR's text form: [`print`](fn@print) and [`parse`].
 //!
 //! The form is for goldens and for tests written by hand; `docs/ir.md` has its grammar. Three rules
 //! keep it short, and each is undone exactly by the reader:
@@ -10,7 +10,7 @@
 //!
 //! So `parse(&print(region)) == Ok(region)` holds for every region nested no deeper than
 //! [`MAX_DEPTH`] brackets, whether or not it satisfies the IR's invariants, and
-//! `print(&parse(text)?) == text` holds for every text that [`print`] wrote.
+//! `print(&parse(text)?) == text` holds for every text that `print` wrote.
 
 mod items;
 mod parse;
