@@ -1,8 +1,8 @@
 //! The functions of isl that are in use, and owners for the objects they return.
 //!
-//! isl's `__isl_take`, `__isl_keep`, `__isl_give` are a value, a reference and an owned result. Every
-//! object belongs to a context, and a context to one thread: the raw pointers keep all of these types
-//! from being `Send`, and the lifetimes keep a context alive as long as its objects.
+//! isl's `__isl_take`, `__isl_keep`, `__isl_give` are a value, a reference and an owned result.
+//! Every object belongs to a context, and a context to one thread: the raw pointers keep all of
+//! these types from being `Send`, and the lifetimes keep a context alive as long as its objects.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_ulong, c_void};
 use std::marker::PhantomData;

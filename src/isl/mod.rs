@@ -27,8 +27,8 @@ pub(crate) enum Emptiness {
     Empty,
     /// Some values of the parameters give the set a point.
     NonEmpty {
-        /// A point, as name and decimal value: parameters first, then coordinates, each in the order
-        /// of the text. `None` where isl ran over its bound while it looked for one.
+        /// A point, as name and decimal value: parameters first, then coordinates, each in the
+        /// order of the text. `None` where isl ran over its bound while it looked for one.
         sample: Option<Vec<(String, String)>>,
     },
     /// The text is not a set in isl's notation, or isl ran over its bound.
@@ -76,9 +76,9 @@ fn coordinates(set: &Set<'_>, point: &Point<'_>) -> Option<Vec<(String, String)>
     for kind in [Dimension::Parameter, Dimension::Coordinate] {
         for position in 0..set.dimensions(kind)? {
             let name = set.name(kind, position).unwrap_or_else(|| format!("_{position}"));
-            let primes: &mut usize = seen.entry(name.clone()).or_default();
-            let primed = name + &"'".repeat(*primes);
-            *primes += 1;
+            let earlier: &mut usize = seen.entry(name.clone()).or_default();
+            let primed = name + &"'".repeat(*earlier);
+            *earlier += 1;
             pairs.push((primed, point.coordinate(kind, position)?));
         }
     }
