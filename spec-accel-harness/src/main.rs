@@ -35,7 +35,7 @@ struct Cli {
     /// Folder of the kernels' sources
     #[arg(long, value_name = "DIR", global = true,
           default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels"), hide_default_value = true)]
-    kernels: PathBuf,
+    sources: PathBuf,
     /// Folder for builds (default: `harness` in Cargo's target folder)
     #[arg(long, value_name = "DIR", global = true)]
     work: Option<PathBuf>,
@@ -144,7 +144,7 @@ fn places(cli: &Cli) -> Result<Places, Failure> {
     };
     std::fs::create_dir_all(&work).map_err(Failure::io(&work))?;
     let absolute = |path: &Path| path.canonicalize().map_err(Failure::io(path));
-    Ok(Places { kernels: absolute(&cli.kernels)?, work: absolute(&work)? })
+    Ok(Places { kernels: absolute(&cli.sources)?, work: absolute(&work)? })
 }
 
 /// Cargo's target folder: two levels above this program (`target/release/spec-accel-harness`).
@@ -157,4 +157,17 @@ fn target_folder() -> Result<PathBuf, Failure> {
 fn print(text: &str) -> Result<(), Failure> {
     let written = io::stdout().lock().write_all(text.as_bytes());
     written.map_err(Failure::io(Path::new("standard output")))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory as _, Parser as _};
+
+    use super::Cli;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+        assert!(Cli::try_parse_from(["harness", "demo", "gemm", "--work", "w"]).is_ok());
+    }
 }
