@@ -110,7 +110,7 @@ fn cell(result: &Result<(), Failure>, good: &str) -> String {
 }
 
 fn ditto(_: String) -> String {
-    "〃".into()
+    "\"".into()
 }
 
 /// Median milliseconds of the region's function, before → after.
@@ -192,7 +192,7 @@ mod tests {
     fn a_kernel_has_one_row_for_each_region() {
         let expected = [
             ["gemm", "collapse(2)", "1450 → 200", "7.25×", "equal", "ok", "-"],
-            ["scatter", "- (WC208)", "unknown", "-", "〃", "〃", "-"],
+            ["scatter", "- (WC208)", "unknown", "-", "\"", "\"", "-"],
         ];
         assert_eq!(rows(&case()), expected.map(|row| row.map(String::from).to_vec()));
     }
