@@ -8,7 +8,8 @@
 set -euo pipefail
 
 llvm=/usr/lib/llvm-19
-packages=(clang-19 libclang-19-dev libomp-19-dev libisl-dev libgmp-dev pkg-config gcc libc6-dev)
+packages=(clang-19 clang-tools-19 libclang-19-dev libomp-19-dev libisl-dev libgmp-dev pkg-config gcc
+          libc6-dev)
 wheels=(nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-runtime==13.0.96
         nvidia-cuda-crt==13.0.88)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc
@@ -20,6 +21,8 @@ fail() { printf 'toolchain: error: %s\n' "$*" >&2; exit 1; }
 have_package() {
   case $1 in
     clang-19) [ -x "$llvm/bin/clang" ] ;;
+    clang-tools-19)
+      [ -x "$llvm/bin/clang-offload-packager" ] && [ -x "$llvm/bin/clang-linker-wrapper" ] ;;
     libclang-19-dev) compgen -G "$llvm/lib/libclang*.so*" >/dev/null ;;
     libomp-19-dev) [ -e "$llvm/lib/libomptarget-nvptx-sm_90.bc" ] && [ -e "$llvm/lib/libomp.so" ] ;;
     libisl-dev) [ -e /usr/include/isl/ctx.h ] ;;
