@@ -81,36 +81,40 @@ fn failures(case: &Case) -> Vec<String> {
     case.failures().into_iter().map(line).collect()
 }
 
-/// The rows of one kernel, one for each region; what concerns the whole program is in the first.
+/// The rows of one kernel, one for each region; what concerns the whole program is in the first,
+/// and a ditto mark in the others.
 fn rows(case: &Case) -> Vec<Vec<String>> {
-    let checks = [cell(&case.equal, "equal"), cell(&case.linked, "ok")];
     let regions = match &case.report {
-        Ok(report) if !report.regions.is_empty() => &report.regions,
-        other => {
-            let said = other.as_ref().map_or_else(|f| f.summary.as_str(), |_| "no region");
-            let [equal, linked] = checks;
-            let blank = || "-".to_string();
-            let row = vec![case.kernel.name.into(), said.into(), blank(), blank(), equal, linked];
-            return vec![row.into_iter().chain([blank()]).collect()];
-        }
+        Ok(report) if report.regions.is_empty() => return vec![lone_row(case, "no region")],
+        Ok(report) => &report.regions,
+        Err(failure) => return vec![lone_row(case, &failure.summary)],
     };
     let row = |(position, region): (usize, &Region)| {
         let name = if regions.len() == 1 { case.kernel.name } else { &region.function };
         let [equal, linked] =
-            if position == 0 { checks.clone() } else { checks.clone().map(ditto) };
-        let changes = [summary::transformation(region), summary::sectors_per_warp(region)];
-        let row = [name.to_string()].into_iter().chain(changes);
-        row.chain([summary::gain(region), equal, linked, gpu_times(case, region)]).collect()
+            if position == 0 { checks(case) } else { ["\""; 2].map(String::from) };
+        let mut row = vec![name.into(), summary::transformation(region)];
+        row.extend([summary::sectors_per_warp(region), summary::gain(region)]);
+        row.extend([equal, linked, gpu_times(case, region)]);
+        row
     };
     regions.iter().enumerate().map(row).collect()
 }
 
-fn cell(result: &Result<(), Failure>, good: &str) -> String {
-    result.as_ref().map_or_else(|failure| failure.summary.clone(), |()| good.to_string())
+/// The row of a kernel of which there is no region to show.
+fn lone_row(case: &Case, why: &str) -> Vec<String> {
+    let [equal, linked] = checks(case);
+    let cells = [case.kernel.name, why, "-", "-", &equal, &linked, "-"];
+    cells.map(String::from).into()
 }
 
-fn ditto(_: String) -> String {
-    "\"".into()
+/// The cells that say whether the checksums are equal and whether the GPU programs link.
+fn checks(case: &Case) -> [String; 2] {
+    [cell(&case.equal, "equal"), cell(&case.linked, "ok")]
+}
+
+fn cell(result: &Result<(), Failure>, good: &str) -> String {
+    result.as_ref().map_or_else(|failure| failure.summary.clone(), |()| good.to_string())
 }
 
 /// Median milliseconds of the region's function, before → after.
