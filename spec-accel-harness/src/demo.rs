@@ -85,7 +85,6 @@ fn failures(case: &Case) -> Vec<String> {
 /// and a ditto mark in the others.
 fn rows(case: &Case) -> Vec<Vec<String>> {
     let regions = match &case.report {
-        Ok(report) if report.regions.is_empty() => return vec![lone_row(case, "no region")],
         Ok(report) => &report.regions,
         Err(failure) => return vec![lone_row(case, &failure.summary)],
     };
@@ -101,7 +100,7 @@ fn rows(case: &Case) -> Vec<Vec<String>> {
     regions.iter().enumerate().map(row).collect()
 }
 
-/// The row of a kernel of which there is no region to show.
+/// The row of a kernel that has no report.
 fn lone_row(case: &Case, why: &str) -> Vec<String> {
     let [equal, linked] = checks(case);
     let cells = [case.kernel.name, why, "-", "-", &equal, &linked, "-"];

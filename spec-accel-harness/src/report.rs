@@ -100,7 +100,7 @@ pub(crate) struct Rejected {
     pub(crate) code: String,
 }
 
-/// Reads the report at `path`.
+/// Reads the report at `path`. One without a region is an error: every kernel has some.
 pub(crate) fn read(path: &Path) -> Result<Report, Failure> {
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::new("no report", format!("{}: {error}", path.display())))?;
@@ -110,10 +110,13 @@ pub(crate) fn read(path: &Path) -> Result<Report, Failure> {
 fn parse(text: &str) -> Result<Report, Failure> {
     let report: Report = serde_json::from_str(text)
         .map_err(|error| Failure::new("bad report", error.to_string()))?;
-    if report.schema == "warpcc-report/1" {
-        return Ok(report);
+    if report.schema != "warpcc-report/1" {
+        return Err(Failure::new("bad report", format!("schema is {:?}", report.schema)));
     }
-    Err(Failure::new("bad report", format!("schema is {:?}", report.schema)))
+    if report.regions.is_empty() {
+        return Err(Failure::new("no region", "the report holds no target region"));
+    }
+    Ok(report)
 }
 
 #[cfg(test)]
@@ -148,5 +151,7 @@ pub(crate) mod tests {
         let failure = parse(r#"{"schema": "warpcc-report/2"}"#).unwrap_err();
         assert_eq!(failure.detail, "schema is \"warpcc-report/2\"");
         assert_eq!(parse("{").unwrap_err().summary, "bad report");
+        let failure = parse(r#"{"schema": "warpcc-report/1", "regions": []}"#).unwrap_err();
+        assert_eq!(failure.summary, "no region");
     }
 }
