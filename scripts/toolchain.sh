@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Makes a machine able to build warpcc and to compile for nvptx64: Debian's packages of LLVM 19,
+# isl and GMP, and the parts of CUDA that clang's nvptx64 offload calls (ptxas, nvlink, fatbinary,
+# libdevice), which go to ${XDG_CACHE_HOME:-~/.cache}/warpcc/cuda.
+#
+# A toolkit named by WARPCC_CUDA or CUDA_PATH is used as it is. WARPCC_WHEELS names a folder that
+# already holds the wheels, for a machine without a network. What is there already is left alone.
+set -euo pipefail
+
+llvm=/usr/lib/llvm-19
+packages=(clang-19 clang-tools-19 libclang-19-dev libomp-19-dev libisl-dev libgmp-dev pkg-config gcc
+          libc6-dev)
+wheels=(nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-runtime==13.0.96
+        nvidia-cuda-crt==13.0.88)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc
+cuda_tools=(bin/ptxas bin/nvlink bin/fatbinary nvvm/libdevice/libdevice.10.bc include/cuda.h)
+
+say() { printf 'toolchain: %s\n' "$*"; }
+fail() { printf 'toolchain: error: %s\n' "$*" >&2; exit 1; }
+
+have_package() {
+  case $1 in
+    clang-19) [ -x "$llvm/bin/clang" ] ;;
+    clang-tools-19)
+      [ -x "$llvm/bin/clang-offload-packager" ] && [ -x "$llvm/bin/clang-linker-wrapper" ] ;;
+    libclang-19-dev) compgen -G "$llvm/lib/libclang*.so*" >/dev/null ;;
+    libomp-19-dev) [ -e "$llvm/lib/libomptarget-nvptx-sm_90.bc" ] && [ -e "$llvm/lib/libomp.so" ] ;;
+    libisl-dev) [ -e /usr/include/isl/ctx.h ] ;;
+    libgmp-dev) [ -e /usr/include/gmp.h ] || compgen -G '/usr/include/*/gmp.h' >/dev/null ;;
+    libc6-dev) [ -e /usr/include/stdio.h ] ;;
+    pkg-config) command -v pkg-config >/dev/null ;;
+    gcc) command -v cc >/dev/null ;;
+    python3) command -v python3 >/dev/null ;;
+    python3-pip) python3 -m pip --version >/dev/null 2>&1 ;;
+  esac
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+can_install() {
+  command -v apt-get >/dev/null || return 1
+  [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null
+}
+
+# Installs those of the named packages whose files are not here.
+install_packages() {
+  local missing=() package
+  for package in "$@"; do
+    have_package "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if ! command -v apt-get >/dev/null; then
+    fail "missing here: ${missing[*]} (Debian's names). This is no Debian: install LLVM 19 (clang," \
+      "libclang, libomp with its nvptx device library) under $llvm, isl and GMP with their headers," \
+      "pkg-config, a C compiler and Python 3 with pip."
+  fi
+  can_install || fail "run as root: apt-get install --no-install-recommends ${missing[*]}"
+  say "installing ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  as_root apt-get update -qq
+  as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+    fail "apt-get could not install ${missing[*]}; LLVM 19 is in Debian 12 and later, Ubuntu 24.10 and later"
+  for package in "${missing[@]}"; do
+    have_package "$package" || fail "$package is installed, but what warpcc needs of it is not there"
+  done
+}
+
+cuda_complete() {
+  local part
+  for part in "${cuda_tools[@]}"; do
+    [ -e "$1/$part" ] || return 1
+  done
+}
+
+# Downloads the wheels unless WARPCC_WHEELS has them; prints the folder that holds them.
+find_wheels() {
+  if [ -n "${WARPCC_WHEELS:-}" ]; then
+    printf '%s\n' "$WARPCC_WHEELS"
+    return
+  fi
+  install_packages python3 python3-pip >&2
+  python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+    --dest "$1" "${wheels[@]}" >&2 ||
+    fail "could not download ${wheels[*]}; set WARPCC_CUDA to a CUDA toolkit instead"
+  printf '%s\n' "$1"
+}
+
+assemble_cuda() {
+  local work source
+  mkdir -p "$cache"
+  work=$(mktemp -d "$cache/unpack.XXXXXX")
+  # shellcheck disable=SC2064
+  trap "rm -rf '$work'" EXIT
+  say "assembling ptxas, nvlink, fatbinary and libdevice in $cache/cuda"
+  mkdir "$work/wheels"
+  source=$(find_wheels "$work/wheels")
+  install_packages python3
+  local wheel
+  for wheel in "$source"/*.whl; do
+    [ -e "$wheel" ] || fail "no wheels in $source"
+    python3 -m zipfile -e "$wheel" "$work"
+  done
+  chmod +x "$work"/nvidia/cu13/bin/* "$work"/nvidia/cu13/nvvm/bin/*
+  cuda_complete "$work/nvidia/cu13" || fail "the wheels in $source lack one of: ${cuda_tools[*]}"
+  "$work/nvidia/cu13/bin/ptxas" --version >/dev/null || fail "ptxas does not run on this machine"
+  [ ! -e "$cache/cuda" ] || mv -T "$cache/cuda" "$work/incomplete"
+  mv -T "$work/nvidia/cu13" "$cache/cuda" 2>/dev/null || cuda_complete "$cache/cuda" ||
+    fail "could not write $cache/cuda"
+}
+
+find_cuda() {
+  local given=${WARPCC_CUDA:-${CUDA_PATH:-}}
+  if [ -n "$given" ]; then
+    [ -x "$given/bin/ptxas" ] && [ -x "$given/bin/nvlink" ] ||
+      fail "$given (from WARPCC_CUDA or CUDA_PATH) holds no bin/ptxas and bin/nvlink"
+    return
+  fi
+  cuda_complete "$cache/cuda" || assemble_cuda
+}
+
+[ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || fail "this script knows x86-64 Linux only"
+command -v cargo >/dev/null || fail "no cargo: install Rust (1.88 or later) first"
+install_packages "${packages[@]}"
+find_cuda
+say "complete"

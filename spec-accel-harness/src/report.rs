@@ -1,0 +1,157 @@
+//! The part of warpcc's JSON report (`warpcc-report/1`) that the tables show.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::failure::Failure;
+
+/// The report of one translation unit.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Report {
+    pub(crate) schema: String,
+    #[serde(default)]
+    pub(crate) regions: Vec<Region>,
+}
+
+/// One target region.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Region {
+    pub(crate) function: String,
+    #[serde(default)]
+    pub(crate) accesses: Vec<Access>,
+    #[serde(default)]
+    pub(crate) dependences: Vec<Dependence>,
+    pub(crate) plan: Option<Plan>,
+    #[serde(default)]
+    pub(crate) codes: Vec<String>,
+}
+
+/// One memory access of a region.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Access {
+    pub(crate) base: String,
+    pub(crate) sectors_before: Sectors,
+    pub(crate) sectors_after: Sectors,
+}
+
+/// 32-byte sectors of one request: one memory instruction of one warp.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Sectors {
+    /// Over the warps of the region.
+    Known { min: f64, max: f64 },
+    /// Not known; the report says why.
+    Unknown(Value),
+}
+
+/// One pair of accesses that may touch the same storage.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Dependence {
+    pub(crate) kind: String,
+    pub(crate) base: String,
+    pub(crate) source: End,
+    pub(crate) sink: End,
+    #[serde(default)]
+    pub(crate) loops: Vec<String>,
+    pub(crate) verdict: String,
+    pub(crate) test: Option<String>,
+    #[serde(default)]
+    pub(crate) proof: Vec<String>,
+}
+
+/// One end of a dependence.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct End {
+    pub(crate) line: u32,
+    pub(crate) text: String,
+}
+
+/// What was chosen for a region, and what was not.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Plan {
+    #[serde(default)]
+    pub(crate) steps: Vec<Step>,
+    pub(crate) applied: bool,
+    #[serde(default)]
+    pub(crate) sectors_per_warp_before: Value,
+    #[serde(default)]
+    pub(crate) sectors_per_warp_after: Value,
+    pub(crate) gain: Option<f64>,
+    #[serde(default)]
+    pub(crate) rejected: Vec<Rejected>,
+}
+
+/// One transformation; which fields it has depends on its kind.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Step {
+    pub(crate) kind: String,
+    pub(crate) depth: Option<u32>,
+    #[serde(default)]
+    pub(crate) loops: Vec<String>,
+}
+
+/// One refused transformation.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Rejected {
+    pub(crate) step: Option<Step>,
+    pub(crate) code: String,
+}
+
+/// Reads the report at `path`. One without a region is an error: every kernel has some.
+pub(crate) fn read(path: &Path) -> Result<Report, Failure> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::new("no report", format!("{}: {error}", path.display())))?;
+    parse(&text)
+}
+
+fn parse(text: &str) -> Result<Report, Failure> {
+    let report: Report = serde_json::from_str(text)
+        .map_err(|error| Failure::new("bad report", error.to_string()))?;
+    if report.schema != "warpcc-report/1" {
+        return Err(Failure::new("bad report", format!("schema is {:?}", report.schema)));
+    }
+    if report.regions.is_empty() {
+        return Err(Failure::new("no region", "the report holds no target region"));
+    }
+    Ok(report)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn sample() -> Report {
+        parse(include_str!("../tests/data/gemm.report.json")).unwrap()
+    }
+
+    #[test]
+    fn the_keys_that_the_tables_need_are_read() {
+        let report = sample();
+        let region = &report.regions[0];
+        assert_eq!(region.function, "gemm");
+        assert_eq!(region.accesses[0].sectors_before, Sectors::Known { min: 32.0, max: 32.0 });
+        let plan = region.plan.as_ref().unwrap();
+        assert_eq!((plan.steps[0].kind.as_str(), plan.steps[0].depth), ("collapse", Some(2)));
+        assert_eq!(plan.gain, Some(7.25));
+        assert_eq!(plan.rejected[0].code, "WC205");
+        assert_eq!(region.dependences[0].test.as_deref(), Some("ipda"));
+    }
+
+    #[test]
+    fn unknown_sectors_stay_unknown() {
+        let second = &sample().regions[1];
+        assert!(matches!(second.accesses[0].sectors_before, Sectors::Unknown(_)));
+    }
+
+    #[test]
+    fn another_schema_and_broken_text_are_refused() {
+        let failure = parse(r#"{"schema": "warpcc-report/2"}"#).unwrap_err();
+        assert_eq!(failure.detail, "schema is \"warpcc-report/2\"");
+        assert_eq!(parse("{").unwrap_err().summary, "bad report");
+        let failure = parse(r#"{"schema": "warpcc-report/1", "regions": []}"#).unwrap_err();
+        assert_eq!(failure.summary, "no region");
+    }
+}

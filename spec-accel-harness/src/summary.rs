@@ -1,0 +1,196 @@
+//! One region's report in the words of a table.
+
+use serde_json::Value;
+
+use crate::report::{Access, Dependence, Plan, Region, Sectors, Step};
+
+/// Longest symbolic total that still fits a table's column.
+const LONGEST_TOTAL: usize = 14;
+
+/// What was done to the region, as in `interchange(k,i,j)+collapse(2)`; where nothing was, `-` and
+/// the code that says why.
+pub(crate) fn transformation(region: &Region) -> String {
+    match &region.plan {
+        Some(plan) if plan.applied => plan.steps.iter().map(step).collect::<Vec<_>>().join("+"),
+        _ => reason(region).map_or_else(|| "-".into(), |code| format!("- ({code})")),
+    }
+}
+
+fn step(step: &Step) -> String {
+    match (step.depth, step.loops.as_slice()) {
+        (Some(depth), _) => format!("{}({depth})", step.kind),
+        (None, []) => step.kind.clone(),
+        (None, loops) => format!("{}({})", step.kind, loops.join(",")),
+    }
+}
+
+/// Why nothing was done: the region is coalesced already, or else the first refusal, or else the
+/// first code that is not a finding.
+fn reason(region: &Region) -> Option<&str> {
+    let coalesced = region.codes.iter().find(|code| *code == "WC103");
+    let refused = region.plan.iter().flat_map(|plan| &plan.rejected).map(|refusal| &refusal.code);
+    let other = region.codes.iter().filter(|code| !code.starts_with("WC1"));
+    coalesced.into_iter().chain(refused).chain(other).next().map(String::as_str)
+}
+
+/// Sectors that one warp asks for in the whole region, before → after. Where the totals depend on
+/// sizes that are known only at run time: the sum over the accesses of one request each, marked
+/// with `*`.
+pub(crate) fn sectors_per_warp(region: &Region) -> String {
+    let Some(plan) = &region.plan else { return "-".into() };
+    if let (Some(before), Some(after)) =
+        (total(&plan.sectors_per_warp_before), total(&plan.sectors_per_warp_after))
+    {
+        return format!("{before} → {after}");
+    }
+    let sums = (
+        sum(region.accesses.iter().map(|access| &access.sectors_before)),
+        sum(region.accesses.iter().map(|access| &access.sectors_after)),
+    );
+    match sums {
+        (Some(before), Some(after)) => {
+            format!("{} → {} *", interval(before), interval(after))
+        }
+        _ => "unknown".into(),
+    }
+}
+
+fn total(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    (text.chars().count() <= LONGEST_TOTAL).then_some(text)
+}
+
+fn sum<'a>(sectors: impl Iterator<Item = &'a Sectors>) -> Option<(f64, f64)> {
+    sectors.map(known).try_fold((0.0, 0.0), |(least, most), next| {
+        next.map(|(min, max)| (least + min, most + max))
+    })
+}
+
+fn known(sectors: &Sectors) -> Option<(f64, f64)> {
+    match sectors {
+        Sectors::Known { min, max } => Some((*min, *max)),
+        Sectors::Unknown(_) => None,
+    }
+}
+
+/// `4`, or `4..5` where the ends differ, or `?` where they are unknown.
+fn interval(ends: (f64, f64)) -> String {
+    let (min, max) = (ends.0.to_string(), ends.1.to_string());
+    if min == max { min } else { format!("{min}..{max}") }
+}
+
+/// The factor by which the plan lowers the sectors, as in `7.25×`; `-` where nothing was done.
+pub(crate) fn gain(region: &Region) -> String {
+    let applied = region.plan.as_ref().filter(|plan| plan.applied);
+    applied
+        .and_then(|plan: &Plan| plan.gain)
+        .map_or_else(|| "-".into(), |gain| format!("{gain:.2}×"))
+}
+
+/// Sectors of one request of each access, as in `C 32 → 4 ×2, A 32 → 1`: equal ones together, in
+/// the order of the source.
+pub(crate) fn requests(region: &Region) -> String {
+    let mut groups: Vec<(String, usize)> = Vec::new();
+    for access in &region.accesses {
+        let text = request(access);
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => groups.push((text, 1)),
+        }
+    }
+    let words = groups.into_iter().map(|(text, count)| match count {
+        1 => text,
+        _ => format!("{text} ×{count}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn request(access: &Access) -> String {
+    let words = |sectors| known(sectors).map_or_else(|| "?".into(), interval);
+    let (before, after) = (words(&access.sectors_before), words(&access.sectors_after));
+    format!("{} {before} → {after}", access.base)
+}
+
+/// The region's most telling proof: of the independent pairs that the IPDA test decided, else of
+/// all independent ones, the first with the longest proof.
+pub(crate) fn proof(region: &Region) -> Option<&Dependence> {
+    let longest = |by_ipda: bool| {
+        let mut best: Option<&Dependence> = None;
+        for pair in region.dependences.iter().filter(|pair| pair.verdict == "independent") {
+            let eligible = !by_ipda || pair.test.as_deref() == Some("ipda");
+            if eligible && pair.proof.len() > best.map_or(0, |best| best.proof.len()) {
+                best = Some(pair);
+            }
+        }
+        best
+    };
+    longest(true).or_else(|| longest(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::tests::sample;
+
+    #[test]
+    fn an_applied_plan_is_named_by_its_steps() {
+        let mut region = sample().regions.remove(0);
+        assert_eq!(transformation(&region), "collapse(2)");
+        let loops = ["k", "i", "j"].map(String::from).into();
+        let interchange = Step { kind: "interchange".into(), depth: None, loops };
+        let sink = Step { kind: "sink".into(), depth: None, loops: Vec::new() };
+        region.plan.as_mut().unwrap().steps.splice(0..0, [sink, interchange]);
+        assert_eq!(transformation(&region), "sink+interchange(k,i,j)+collapse(2)");
+    }
+
+    #[test]
+    fn a_region_left_alone_shows_its_reason() {
+        let mut report = sample();
+        assert_eq!(transformation(&report.regions[1]), "- (WC208)");
+        report.regions[1].codes.push("WC103".into());
+        assert_eq!(transformation(&report.regions[1]), "- (WC103)");
+        report.regions[1].codes = vec!["WC101".into(), "WC401".into()];
+        report.regions[1].plan = None;
+        assert_eq!(transformation(&report.regions[1]), "- (WC401)");
+    }
+
+    #[test]
+    fn totals_that_are_short_are_shown_and_others_become_sums() {
+        let mut region = sample().regions.remove(0);
+        assert_eq!(sectors_per_warp(&region), "1450 → 200");
+        assert_eq!(gain(&region), "7.25×");
+        let plan = region.plan.as_mut().unwrap();
+        plan.sectors_per_warp_before = "32*NJ + 64*NJ*NK".into();
+        assert_eq!(sectors_per_warp(&region), "97 → 13..14 *");
+    }
+
+    #[test]
+    fn unknown_sectors_are_said_to_be_unknown() {
+        let region = sample().regions.remove(1);
+        assert_eq!(sectors_per_warp(&region), "unknown");
+        assert_eq!(requests(&region), "A ? → ?");
+        assert_eq!(gain(&region), "-");
+    }
+
+    #[test]
+    fn equal_requests_are_counted_together() {
+        let region = sample().regions.remove(0);
+        assert_eq!(requests(&region), "C 32 → 4 ×2, A 32 → 1, B 1 → 4..5");
+    }
+
+    #[test]
+    fn the_ipda_proof_is_preferred_to_a_longer_one() {
+        let mut region = sample().regions.remove(0);
+        let mut exact = region.dependences[0].clone();
+        exact.test = Some("exact".into());
+        exact.proof = vec!["a".into(), "b".into(), "c".into()];
+        region.dependences.insert(0, exact);
+        assert_eq!(proof(&region).unwrap().test.as_deref(), Some("ipda"));
+        region.dependences.pop();
+        assert_eq!(proof(&region).unwrap().test.as_deref(), Some("exact"));
+    }
+}
