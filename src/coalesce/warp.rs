@@ -60,8 +60,8 @@ enum Grid {
     Row,
 }
 
-/// The values of the mapped loops' atoms for each active lane; in a [`Grid::Row`] relative to lane
-/// 0's.
+/// The values of the mapped loops' atoms for each active lane; in a [`Grid::Row`] the innermost
+/// loop's alone, relative to lane 0's.
 type Warp = Vec<Vec<i64>>;
 
 impl<'a> Space<'a> {
@@ -94,22 +94,20 @@ impl<'a> Space<'a> {
         let mut tally = Tally::default();
         let alignment = self.base_alignment(access, &mut tally.assumptions);
         let cases = access.reference.address.offset.cases();
-        let layouts: Option<Vec<_>> =
-            cases.iter().map(|case| Layout::new(case, &self.map.loops)).collect();
-        let layouts = layouts.filter(|list| !list.is_empty()).filter(|list| {
-            !matches!(self.grid, Grid::Row) || list.iter().all(|layout| layout.mapped.is_affine())
-        });
-        match layouts {
-            Some(layouts) => self.count_layouts(&layouts, access.bytes(), alignment, &mut tally),
-            None => self.count_symbolic(access, most, &mut tally),
+        let element = Element { bytes: access.bytes(), alignment };
+        if let Some(layouts) = self.grid.layouts(cases, &self.map.loops) {
+            self.count_layouts(&self.grid, &layouts, element, &mut tally);
+        } else if let Some(layouts) = Grid::Row.layouts(cases, &self.map.loops) {
+            self.count_layouts(&Grid::Row, &layouts, element, &mut tally);
+        } else {
+            self.count_symbolic(access, most, &mut tally);
         }
         tally.finish(most)
     }
 
-    fn count_layouts(&self, layouts: &[Layout], bytes: u32, alignment: u32, tally: &mut Tally) {
-        let element = Element { bytes, alignment };
-        let per_lane = !matches!(self.grid, Grid::Row) && layouts.iter().all(|l| !l.open);
-        let (warps, complete) = self.grid.warps(layouts, self.machine);
+    fn count_layouts(&self, grid: &Grid, layouts: &[Layout], element: Element, tally: &mut Tally) {
+        let per_lane = !matches!(grid, Grid::Row) && layouts.iter().all(|l| !l.open);
+        let (warps, complete) = grid.warps(layouts, self.machine);
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
@@ -145,9 +143,7 @@ impl<'a> Space<'a> {
             };
             let Some(layout) = chosen else { continue };
             step = gcd(step, layout.rest_step);
-            if matches!(self.grid, Grid::Row) {
-                step = gcd(step, layout.mapped_step);
-            }
+            step = gcd(step, layout.position_step);
             rests.insert(&layout.rest_shape);
             offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
         }
@@ -260,14 +256,14 @@ struct Layout {
     /// Literals that cannot be decided per lane.
     open: bool,
     mapped: Mapped,
-    mapped_step: i64,
+    /// What the unknown position of a row adds to the address is a multiple of this; 0 where
+    /// positions are known.
+    position_step: i64,
     rest_constant: i64,
     /// The greatest common divisor of the rest's coefficients.
     rest_step: i64,
     /// The rest without its constant: lanes are comparable only where it is equal.
     rest_shape: Poly,
-    /// The number of mapped loops.
-    rank: usize,
 }
 
 /// A polynomial in the mapped loops' atoms, by their positions.
@@ -338,12 +334,11 @@ impl Layout {
         Some(Layout {
             open: guard.is_none(),
             guard: guard.unwrap_or_default(),
-            mapped_step: small(&mapped.content()),
+            position_step: 0,
             mapped: Mapped::new(&mapped, loops)?,
             rest_constant: rest.constant_part().to_i64()?,
             rest_step: small(&rest_shape.content()),
             rest_shape,
-            rank: loops.len(),
         })
     }
 
@@ -391,6 +386,24 @@ impl Grid {
         first.map_or(Grid::Row, Grid::From)
     }
 
+    /// The cases of an address as this grid needs them: in a row only the innermost loop varies over
+    /// the lanes, and its coefficient must be the same everywhere. `None` where a case is not of
+    /// this form.
+    fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
+        let Grid::Row = self else {
+            let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, loops)).collect();
+            return layouts.filter(|list| !list.is_empty());
+        };
+        let inner = &loops[loops.len().checked_sub(1)?..];
+        let row = |case: &Case| {
+            let layout = Layout::new(case, inner)?;
+            let position_step = layout.mapped.coefficient(0);
+            layout.mapped.is_affine().then_some(Layout { position_step, ..layout })
+        };
+        let layouts: Option<Vec<_>> = cases.iter().map(row).collect();
+        layouts.filter(|list| !list.is_empty())
+    }
+
     /// Warps that stand for all, and whether the counts of these are the counts of all.
     fn warps(&self, layouts: &[Layout], machine: &Machine) -> (Vec<Warp>, bool) {
         let width = i64::from(machine.warp);
@@ -409,12 +422,7 @@ impl Grid {
                 ((0..SAMPLE_WARPS).map(lanes).collect(), false)
             }
             Grid::Row => {
-                let position = |l: i64| {
-                    let mut lane = vec![0; layouts[0].rank];
-                    lane.last_mut().into_iter().for_each(|inner| *inner = l);
-                    lane
-                };
-                (vec![(0..width).map(position).collect()], false)
+                (vec![(0..width).map(|l| vec![l]).collect()], false)
             }
         }
     }

@@ -68,6 +68,8 @@ pub(super) struct Problem<'a> {
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
+    /// Which subscript the difference is of, from 0; `None` for the offset in bytes.
+    subscript: Option<usize>,
     widths: BTreeMap<LoopId, Option<Poly>>,
     facts: Facts,
 }
@@ -106,10 +108,14 @@ impl Problem<'_> {
         self.widths.get(&l)?.as_ref()
     }
 
-    /// The set of moving loops as text: `{j, k}`.
+    /// The set of moving loops and what is compared, as text: `{j, k}`, `{i}, subscript 3`.
     pub(super) fn subset(&self) -> String {
         let names: Vec<_> = self.moving.iter().map(|l| self.names.iv(*l)).collect();
-        format!("{{{}}}", names.join(", "))
+        let set = format!("{{{}}}", names.join(", "));
+        match self.subscript {
+            Some(position) => format!("{set}, subscript {}", position + 1),
+            None => set,
+        }
     }
 }
 
@@ -165,8 +171,10 @@ impl<'a> Nest<'a> {
         }
         let (f, g) = (&source.reference.address, &sink.reference.address);
         let mut problems = Vec::new();
-        for difference in self.dimensions(&instances, &f.subscripts, &g.subscripts, source, sink) {
-            problems.extend(self.build(&instances, difference, (1, 1), &facts, &path));
+        let dimensions = self.dimensions(&instances, &f.subscripts, &g.subscripts, source, sink);
+        for (position, difference) in dimensions.into_iter().enumerate() {
+            let problem = self.build(&instances, difference, (1, 1), &facts, &path);
+            problems.extend(problem.map(|p| Problem { subscript: Some(position), ..p }));
         }
         let offsets =
             instances.source_value(&f.offset).minus(&instances.sink_value(&g.offset));
@@ -213,6 +221,7 @@ impl<'a> Nest<'a> {
             nonnegative: instances.nonnegative.clone(),
             complete: instances.complete,
             names: &self.names,
+            subscript: None,
             widths: widths.collect(),
             facts,
         })

@@ -41,10 +41,13 @@ impl Names {
     }
 
     /// `4*NJ*i + 4*j - 12`: monomials with induction variables first, outermost first, constants
-    /// last.
+    /// last; but a positive one leads where there is one.
     pub fn poly(&self, poly: &Poly) -> String {
         let mut monomials: Vec<_> = poly.monomials().collect();
         monomials.sort_by_key(|(monomial, _)| print_rank(monomial));
+        if let Some(first) = monomials.iter().position(|(_, coefficient)| **coefficient > 0) {
+            monomials[..=first].rotate_right(1);
+        }
         let mut text = String::new();
         for (monomial, coefficient) in monomials {
             let negative = *coefficient < 0;
