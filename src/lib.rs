@@ -34,15 +34,23 @@ pub mod symbolic;
 use access::Access;
 use coalesce::machine::Machine;
 use dependence::Dependences;
+use id::{LoopId, SymbolId};
 use ir::TargetRegion;
 use plan::Plan;
 use policy::Policy;
+use symbolic::eval::{LoopValues, Obstacle};
 
 /// Everything that was found out about one region.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The memory accesses, in textual order.
     pub accesses: Vec<Access>,
+    /// Bounds of each loop that was reached, by `LoopId`.
+    pub loops: Vec<Option<LoopValues>>,
+    /// Calls and statements that the analysis cannot follow.
+    pub obstacles: Vec<Obstacle>,
+    /// Scalars that carry a value over a loop.
+    pub carried_scalars: Vec<(SymbolId, LoopId)>,
     /// What is known of the dependences between them.
     pub dependences: Dependences,
     /// The transformation chosen, with its proof, and those refused, with their reasons.
@@ -54,7 +62,9 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
     let accesses = access::collect(region, policy);
     let dependences = dependence::analyze(region, &accesses, policy);
     let plan = plan::choose(region, &accesses, &dependences, machine, policy);
-    Analysis { accesses: accesses.list, dependences, plan }
+    let carried_scalars = dependence::scalar::carried(region);
+    let access::Accesses { list, loops, obstacles, .. } = accesses;
+    Analysis { accesses: list, loops, obstacles, carried_scalars, dependences, plan }
 }
 
 /// Everything that was found out about one translation unit.

@@ -10,10 +10,10 @@ use rug::Integer;
 
 use super::ThreadMap;
 use super::warp::Sectors;
-use crate::access::{Access, Accesses};
+use crate::access::Access;
 use crate::id::LoopId;
 use crate::symbolic::display::Names;
-use crate::symbolic::eval::AccessKind;
+use crate::symbolic::eval::{AccessKind, LoopValues};
 use crate::symbolic::poly::{Atom, Poly};
 
 /// The size that stands for one that is not known.
@@ -30,14 +30,19 @@ pub struct Cost {
 
 impl Cost {
     /// The cost of `sectors` under `map`.
-    pub fn of(accesses: &Accesses, sectors: &[Option<Sectors>], map: &ThreadMap) -> Cost {
+    pub fn of(
+        accesses: &[Access],
+        loops: &[Option<LoopValues>],
+        sectors: &[Option<Sectors>],
+        map: &ThreadMap,
+    ) -> Cost {
         let mut cost = Cost::default();
-        for (access, sectors) in accesses.list.iter().zip(sectors) {
+        for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
             let weight = if access.reference.kind == AccessKind::Update { 2.0 } else { 1.0 };
-            let executions = executions(accesses, access, &map.loops);
+            let executions = executions(loops, access, &map.loops);
             *cost.per_iteration.entry(executions).or_default() += sectors.mean * weight;
-            let instances = executions_estimate(accesses, &access.reference.loops);
+            let instances = executions_estimate(loops, &access.reference.loops);
             cost.total += sectors.mean * weight * instances;
         }
         cost
@@ -71,18 +76,18 @@ pub fn number(value: f64) -> String {
 
 /// How often an access is executed in one iteration of the mapped loops: the product of the trip
 /// counts of the loops around it that are not mapped. An unknown trip count is an atom of its own.
-pub fn executions(accesses: &Accesses, access: &Access, mapped: &[LoopId]) -> Poly {
+pub fn executions(loops: &[Option<LoopValues>], access: &Access, mapped: &[LoopId]) -> Poly {
     let inner = access.reference.loops.iter().filter(|l| !mapped.contains(l));
-    inner.fold(Poly::one(), |product, l| &product * &trip_count(accesses, *l))
+    inner.fold(Poly::one(), |product, l| &product * &trip_count(loops, *l))
 }
 
-fn trip_count(accesses: &Accesses, l: LoopId) -> Poly {
-    let known = accesses.loop_values(l).and_then(|values| values.trip_count.clone());
+fn trip_count(loops: &[Option<LoopValues>], l: LoopId) -> Poly {
+    let known = loops[l.index()].as_ref().and_then(|values| values.trip_count.clone());
     known.unwrap_or_else(|| Poly::atom(Atom::Slack(l.0)))
 }
 
-fn executions_estimate(accesses: &Accesses, loops: &[LoopId]) -> f64 {
-    loops.iter().map(|l| estimate(&trip_count(accesses, *l))).product()
+fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
+    around.iter().map(|l| estimate(&trip_count(loops, *l))).product()
 }
 
 /// A polynomial's value with every atom at [`NOMINAL`], at least 1. Induction variables count half,

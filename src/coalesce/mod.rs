@@ -155,6 +155,6 @@ pub fn count(
         .iter()
         .map(|access| (!access.thread_private).then(|| space.count(access)))
         .collect();
-    let cost = cost::Cost::of(accesses, &sectors, &map);
+    let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &map);
     Coalescing { map, sectors, cost }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::id::SymbolId;
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind,
     TargetRegion,
@@ -33,6 +33,15 @@ pub fn classify(region: &TargetRegion, within: &Loop) -> Vec<(SymbolId, ScalarUs
     let counts = |s: &SymbolId| flow.counters.contains(s) && !flow.exposed.contains(s);
     let assigned = flow.assigned.iter().copied().filter(|symbol| !counts(symbol));
     assigned.map(|symbol| (symbol, flow.classify(symbol))).collect()
+}
+
+/// Every scalar with each loop over which it carries a value.
+pub fn carried(region: &TargetRegion) -> Vec<(SymbolId, LoopId)> {
+    let of_loop = |l: &&Loop| {
+        let carried = classify(region, l).into_iter().filter(|(_, u)| *u == ScalarUse::Carried);
+        carried.map(|(symbol, _)| (symbol, l.id)).collect::<Vec<_>>()
+    };
+    region.loops().iter().flat_map(of_loop).collect()
 }
 
 /// The variables of the counted loops in `within` (and its own) that the region shares between

@@ -1,4 +1,11 @@
-//! The report: what other programs and people read.
+//! The report: what other programs and people read of an analysis.
+//!
+//! The types here are the JSON's shape (`docs/report.schema.json`), separate from the analysis'
+//! types, so that either can change without the other.
+
+mod build;
+mod remark;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +13,283 @@ use crate::UnitAnalysis;
 use crate::command::CompileCommand;
 use crate::diag::Code;
 
-/// The report of one translation unit; see `docs/report.schema.json`.
+/// The version of the report's shape.
+pub const SCHEMA: &str = "warpcc-report/1";
+
+/// The report of one translation unit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Always `warpcc-report/1`.
+    /// [`SCHEMA`].
     pub schema: String,
+    /// Who wrote it.
+    pub tool: Tool,
+    /// The clang behind it.
+    pub compiler: Compiler,
+    /// The main file as the user named it.
+    pub unit: String,
+    /// Its target regions in the order of their lines.
+    pub regions: Vec<Region>,
+    /// Totals.
+    pub summary: Summary,
+    /// How the dependence tests fared.
+    pub statistics: Statistics,
+    /// Why the unit was not analysed or not rewritten as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+}
+
+/// The program that wrote a report.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Tool {
+    /// `warpcc`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// The compiler of a unit.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Compiler {
+    /// `clang`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The GPU architectures asked for.
+    pub offload_arch: Vec<String>,
+}
+
+/// Why a whole unit was left alone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// `WC901` and the like.
+    pub code: String,
+    /// In words.
+    pub reason: String,
+}
+
+/// One target region.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Region {
+    /// `file:line:function`.
+    pub id: String,
+    /// The file.
+    pub file: String,
+    /// The directive's line.
+    pub line: u32,
+    /// The enclosing function.
+    pub function: String,
+    /// The directive's words.
+    pub directive: String,
+    /// How iterations go to threads as written.
+    pub mapping: Mapping,
+    /// All loops in textual order.
+    pub loops: Vec<Loop>,
+    /// Accesses to memory that threads share.
+    pub accesses: Vec<Access>,
+    /// Pairs of accesses that were tested.
+    pub dependences: Vec<Dependence>,
+    /// What is done, and what is not.
+    pub plan: Plan,
+    /// The codes of the findings, ascending.
+    pub codes: Vec<String>,
+}
+
+/// How iterations go to threads.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Mapping {
+    /// Threads of a team; `null` where the mapping is not modelled.
+    pub team_size: Option<u32>,
+    /// The schedule in effect; `null` where the mapping is not modelled.
+    pub schedule: Option<String>,
+    /// The loops whose iterations are spread over the threads.
+    pub parallel_loops: Vec<String>,
+    /// What else to know.
+    pub note: Option<String>,
+}
+
+/// One loop.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Loop {
+    /// Its variable.
+    pub name: String,
+    /// Its line.
+    pub line: u32,
+    /// Loops of the region around it.
+    pub depth: u32,
+    /// First value.
+    pub lower: String,
+    /// One past the last value.
+    pub upper: String,
+    /// Step.
+    pub step: String,
+    /// Number of iterations.
+    pub trip_count: String,
+    /// `declared`, `proved`, `carried` or `unknown`.
+    pub independence: String,
+    /// Why it is not independent; empty where it is.
+    pub reason: String,
+}
+
+/// One access.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Access {
+    /// Its line.
+    pub line: u32,
+    /// Its column, from 1.
+    pub column: u32,
+    /// Its text.
+    pub text: String,
+    /// The array or pointer.
+    pub base: String,
+    /// `read`, `write` or `update`.
+    pub kind: String,
+    /// Bytes of one execution.
+    pub bytes: u32,
+    /// The address as a symbolic value.
+    pub address: String,
+    /// Bytes between neighbouring lanes as written.
+    pub lane_difference: String,
+    /// `uniform`, `coalesced`, `strided`, `scattered` or `unknown`, as written.
+    pub pattern: String,
+    /// Sectors of one request as written; an update makes two. `null` for storage of one thread
+    /// alone and where the mapping is not modelled.
+    pub sectors_before: Option<Sectors>,
+    /// Sectors of one request under the plan; the same as before where nothing changes.
+    pub sectors_after: Option<Sectors>,
+    /// How often one iteration of the plan's parallel loops executes it.
+    pub executions: String,
+}
+
+/// Sectors per request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sectors {
+    /// Least of any warp.
+    pub min: u32,
+    /// Most of any warp.
+    pub max: u32,
+    /// Mean.
+    pub mean: f64,
+}
+
+/// A place in a dependence.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// Its line.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+}
+
+/// A pair of accesses and what is known of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Dependence {
+    /// `flow`, `anti` or `output`.
+    pub kind: String,
+    /// The array or pointer.
+    pub base: String,
+    /// The textually first access.
+    pub source: Place,
+    /// The textually second access.
+    pub sink: Place,
+    /// The loops over which it was tested; for a dependence, those that may carry it.
+    pub loops: Vec<String>,
+    /// `independent`, `dependent` or `unknown`.
+    pub verdict: String,
+    /// The strongest test that was needed, or the last that was tried.
+    pub test: String,
+    /// The steps of the proof, or the iterations that meet.
+    pub proof: Vec<String>,
+}
+
+/// One step of a transformation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Step {
+    /// `collapse(depth)`.
+    Collapse {
+        /// Associated loops.
+        depth: u32,
+    },
+    /// The loops in their new order.
+    Interchange {
+        /// Outermost first.
+        loops: Vec<String>,
+    },
+    /// Definitions move into the innermost loop.
+    Sink {
+        /// Their lines.
+        lines: Vec<u32>,
+    },
+}
+
+/// An assumption behind a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assumption {
+    /// `WC3nn`.
+    pub code: String,
+    /// In words.
+    pub text: String,
+}
+
+/// A transformation that was not taken.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rejected {
+    /// The step that stands for it.
+    pub step: Step,
+    /// `WC2nn` and the like.
+    pub code: String,
+    /// In words, with lines.
+    pub reason: String,
+}
+
+/// What is done with a region.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// The steps; empty where it stays as it is.
+    pub steps: Vec<Step>,
+    /// Whether they were written into the source.
+    pub applied: bool,
+    /// Sectors that a warp requests in one iteration of the plan's parallel loops, as written.
+    pub sectors_per_warp_before: String,
+    /// The same under the plan.
+    pub sectors_per_warp_after: String,
+    /// Cost before by cost after.
+    pub gain: f64,
+    /// What the decision rests on.
+    pub assumptions: Vec<Assumption>,
+    /// What was considered and not taken.
+    pub rejected: Vec<Rejected>,
+}
+
+/// Totals of a unit.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// Target regions.
+    pub regions: u32,
+    /// Regions rewritten.
+    pub rewritten: u32,
+    /// Accesses.
+    pub accesses: u32,
+    /// Accesses of more sectors than twice their least, as written.
+    pub uncoalesced_before: u32,
+    /// The same under the plans.
+    pub uncoalesced_after: u32,
+}
+
+/// How the dependence tests fared.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Statistics {
+    /// By the test's name.
+    pub tests: std::collections::BTreeMap<String, Count>,
+}
+
+/// Tried and proved.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Count {
+    /// Subsets of loops tried.
+    pub tried: u32,
+    /// Subsets proved independent.
+    pub proved: u32,
 }
 
 /// Which remarks are wanted on standard error.
@@ -22,31 +301,92 @@ pub enum Remarks {
     Applied,
     /// Regions that were not, and why.
     Missed,
-    /// Both, and findings.
+    /// Both, and every access that stays uncoalesced.
     All,
 }
 
 /// The report of `unit`.
-pub fn build(_command: &CompileCommand, _unit: &UnitAnalysis) -> Report {
-    Report { schema: "warpcc-report/1".into() }
+pub fn build(command: &CompileCommand, unit: &UnitAnalysis) -> Report {
+    let mut report = empty(command);
+    for (region, analysis) in unit.unit.regions.iter().zip(&unit.analyses) {
+        let file = unit.unit.sources.file(region.file);
+        report.regions.push(build::region(region, analysis, file));
+        build::add_statistics(&mut report.statistics, &analysis.dependences);
+    }
+    report.summarize();
+    report
 }
 
 /// The report of a unit that was not analysed, for the reason `code`.
-pub fn not_analyzed(_command: &CompileCommand, _code: Code, _reason: &str) -> Report {
-    Report { schema: "warpcc-report/1".into() }
+pub fn not_analyzed(command: &CompileCommand, code: Code, reason: &str) -> Report {
+    Report {
+        failure: Some(Failure { code: code.to_string(), reason: reason.into() }),
+        ..empty(command)
+    }
+}
+
+fn empty(command: &CompileCommand) -> Report {
+    let compiler = Compiler {
+        name: "clang".into(),
+        version: command.compiler.version.clone(),
+        offload_arch: command.compiler.offload_arch.clone(),
+    };
+    let tool = Tool { name: "warpcc".into(), version: env!("CARGO_PKG_VERSION").into() };
+    Report {
+        schema: SCHEMA.into(),
+        tool,
+        compiler,
+        unit: command.input.clone(),
+        regions: Vec::new(),
+        summary: Summary::default(),
+        statistics: Statistics::default(),
+        failure: None,
+    }
 }
 
 impl Report {
     /// The JSON text, ending in a newline.
+    ///
+    /// # Panics
+    /// Never: the report's types have a JSON form.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(self).expect("the report's types have a JSON form") + "\n"
     }
 
-    /// Notes that clang rejected the rewritten source: nothing counts as applied.
-    pub fn mark_rejected(&mut self) {}
+    /// Notes that clang rejected the rewritten source: nothing was applied.
+    pub fn mark_rejected(&mut self) {
+        let code = Code::RejectedByClang;
+        self.failure = Some(Failure { code: code.to_string(), reason: code.title().into() });
+        for region in &mut self.regions {
+            region.plan.applied = false;
+            region.codes.retain(|c| *c != Code::Improved.to_string());
+        }
+        self.summarize();
+    }
 
     /// Remarks in clang's form, one a line.
-    pub fn remarks(&self, _which: Remarks) -> String {
-        String::new()
+    pub fn remarks(&self, which: Remarks) -> String {
+        remark::render(self, which)
+    }
+
+    fn summarize(&mut self) {
+        let accesses = || self.regions.iter().flat_map(|region| &region.accesses);
+        let wasteful = |access: &Access, sectors: &Option<Sectors>| {
+            sectors.as_ref().is_some_and(|s| s.is_wasteful(access.bytes))
+        };
+        self.summary = Summary {
+            regions: self.regions.len() as u32,
+            rewritten: self.regions.iter().filter(|region| region.plan.applied).count() as u32,
+            accesses: accesses().count() as u32,
+            uncoalesced_before: accesses().filter(|a| wasteful(a, &a.sectors_before)).count() as u32,
+            uncoalesced_after: accesses().filter(|a| wasteful(a, &a.sectors_after)).count() as u32,
+        };
+    }
+}
+
+impl Sectors {
+    /// Whether a request takes more than twice the 32-byte sectors that 32 lanes of `bytes` need.
+    pub fn is_wasteful(&self, bytes: u32) -> bool {
+        self.mean > f64::from(2 * bytes.max(1))
     }
 }

@@ -1,0 +1,289 @@
+//! From an analysis to its report.
+
+use std::collections::BTreeSet;
+
+use super::words::{Words, access_kind, dependence_kind, pattern};
+use super::{
+    Access, Assumption, Count, Dependence, Loop, Mapping, Place, Plan, Region, Rejected, Sectors,
+    Statistics,
+};
+use crate::Analysis;
+use crate::access;
+use crate::coalesce::cost::{Cost, executions};
+use crate::coalesce::{self, Coalescing, lane_difference, warp};
+use crate::dependence::{Dependences, Pair, Test, Verdict};
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::{self, TargetRegion};
+use crate::source::SourceFile;
+use crate::symbolic::display::Names;
+use crate::symbolic::eval::LoopValues;
+use crate::symbolic::value::Value;
+
+/// The report of one region, whose spans lie in `file`.
+pub(super) fn region(region: &TargetRegion, analysis: &Analysis, file: &SourceFile) -> Region {
+    let words = Words { region, analysis, file, names: Names::of(region) };
+    let reported = analysis.accesses.iter().filter(|access| !access.thread_private);
+    let accesses: Vec<_> = reported.map(|a| self::access(&words, a)).collect();
+    Region {
+        id: region.name(),
+        file: region.file_name.clone(),
+        line: region.line,
+        function: region.function.clone(),
+        directive: region.directive.name.clone(),
+        mapping: mapping(&words),
+        loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
+        codes: codes(analysis, &accesses),
+        accesses,
+        dependences: analysis.dependences.pairs.iter().map(|p| dependence(&words, p)).collect(),
+        plan: plan(&words),
+    }
+}
+
+/// Adds one region's counters to the unit's.
+pub(super) fn add_statistics(statistics: &mut Statistics, dependences: &Dependences) {
+    for (test, count) in &dependences.statistics {
+        let total = statistics.tests.entry(test.name().into()).or_insert(Count::default());
+        total.tried += count.tried;
+        total.proved += count.proved;
+    }
+}
+
+fn mapping(words: &Words) -> Mapping {
+    match &words.analysis.plan.before {
+        Ok(Coalescing { map, .. }) => Mapping {
+            team_size: Some(map.team_size),
+            schedule: Some(map.schedule.into()),
+            parallel_loops: words.loops(&map.loops),
+            note: map.note.clone(),
+        },
+        Err(code) => Mapping {
+            team_size: None,
+            schedule: None,
+            parallel_loops: words.loops(&words.analysis.dependences.declared),
+            note: Some(format!("{code}: {}", code.title())),
+        },
+    }
+}
+
+fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
+    let values = words.analysis.loops[l.id.index()].as_ref();
+    let names = &words.names;
+    let text = |value: Option<&Value>| value.map_or("?".into(), |value| names.value(value));
+    let (independence, reason) = independence(words, l.id);
+    Loop {
+        name: names.symbol(l.iv).into(),
+        line: words.line(l.header),
+        depth: values.map_or(0, |values| values.enclosing.len() as u32),
+        lower: text(values.map(|v| &v.lower)),
+        upper: text(values.map(|v| &v.upper)),
+        step: values.and_then(|v| v.step.as_ref()).map_or("?".into(), ToString::to_string),
+        trip_count: trip_count(names, values),
+        independence: independence.into(),
+        reason,
+    }
+}
+
+fn trip_count(names: &Names, values: Option<&LoopValues>) -> String {
+    let count = values.and_then(|values| values.trip_count.as_ref());
+    count.map_or("?".into(), |count| names.poly(count))
+}
+
+/// Whether a loop carries a dependence while the loops declared parallel stay fixed.
+fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
+    let dependences = &words.analysis.dependences;
+    if dependences.declared.contains(&l) {
+        return ("declared", String::new());
+    }
+    let mut answer = ("proved", String::new());
+    if let Some((symbol, _)) = words.analysis.carried_scalars.iter().find(|(_, at)| *at == l) {
+        answer = ("carried", format!("scalar {}", words.names.symbol(*symbol)));
+    }
+    let at = [l];
+    for pair in &dependences.pairs {
+        for (_, verdict) in pair.carried_by(&at) {
+            let accesses = || format!("{} and {}", words.access(pair.source), words.access(pair.sink));
+            match verdict {
+                Verdict::Dependent(_) if answer.0 != "carried" => {
+                    answer = ("carried", accesses());
+                }
+                Verdict::Unknown(code) if answer.0 == "proved" => {
+                    answer = ("unknown", format!("{}: {}", code.title(), accesses()));
+                }
+                _ => {}
+            }
+        }
+    }
+    answer
+}
+
+fn access(words: &Words, access: &access::Access) -> Access {
+    let plan = &words.analysis.plan;
+    let reference = &access.reference;
+    let index = access.id.index();
+    let before = plan.before.as_ref().ok();
+    let after = plan.after.as_ref().or(before);
+    let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
+    let map = before.map(|c| &c.map);
+    let difference = map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| {
+        lane_difference(access, map)
+    });
+    let mapped = after.map_or(&[][..], |c| &c.map.loops);
+    let position = words.file.position(reference.span.start);
+    Access {
+        line: words.line(reference.span),
+        column: position.column,
+        text: words.text(reference.span),
+        base: words.base(&reference.address.root),
+        kind: access_kind(reference.kind).into(),
+        bytes: access.bytes(),
+        address: words.address(access),
+        lane_difference: words.names.value(&difference),
+        pattern: map.map_or("unknown", |map| pattern(coalesce::pattern(access, map))).into(),
+        sectors_before: sectors(before),
+        sectors_after: sectors(after),
+        executions: words.names.poly(&executions(&words.analysis.loops, access, mapped)),
+    }
+}
+
+fn report_sectors(sectors: &warp::Sectors) -> Sectors {
+    let mean = (sectors.mean * 1000.0).round() / 1000.0;
+    Sectors { min: sectors.min, max: sectors.max, mean }
+}
+
+fn dependence(words: &Words, pair: &Pair) -> Dependence {
+    let place = |id: crate::id::AccessId| {
+        let span = words.analysis.accesses[id.index()].reference.span;
+        Place { line: words.line(span), text: words.text(span) }
+    };
+    let outcome = outcome(pair);
+    let base = &words.analysis.accesses[pair.source.index()].reference.address.root;
+    Dependence {
+        kind: dependence_kind(pair.kind).into(),
+        base: words.base(base),
+        source: place(pair.source),
+        sink: place(pair.sink),
+        loops: words.loops(&outcome.loops),
+        verdict: outcome.verdict.into(),
+        test: outcome.test.name().into(),
+        proof: outcome.proof,
+    }
+}
+
+/// The verdicts of all subsets as one.
+struct Outcome {
+    verdict: &'static str,
+    test: Test,
+    loops: Vec<LoopId>,
+    proof: Vec<String>,
+}
+
+fn outcome(pair: &Pair) -> Outcome {
+    let mut verdict = "independent";
+    let mut test = Test::Base;
+    let mut open: BTreeSet<LoopId> = BTreeSet::new();
+    let mut proof = pair.difference.clone();
+    for (mask, answer) in &pair.verdicts {
+        match answer {
+            Verdict::Independent(found) => {
+                test = test.max(found.test);
+                let known: BTreeSet<_> = proof.iter().cloned().collect();
+                proof.extend(found.steps.iter().filter(|s| !known.contains(*s)).cloned());
+            }
+            Verdict::Dependent(point) => {
+                verdict = "dependent";
+                test = Test::Exact;
+                open.extend(pair.subset(*mask));
+                proof.push(format!("both at {point}"));
+            }
+            Verdict::Unknown(code) => {
+                verdict = if verdict == "dependent" { verdict } else { "unknown" };
+                open.extend(pair.subset(*mask));
+                let line = format!("not proved: {}", code.title());
+                if proof.last() != Some(&line) {
+                    proof.push(line);
+                }
+            }
+        }
+    }
+    let all = verdict == "independent";
+    let loops = pair.loops.iter().copied().filter(|l| all || open.contains(l)).collect();
+    if all {
+        proof.push("no two iterations touch a common byte: independent".into());
+    }
+    Outcome { verdict, test, loops, proof }
+}
+
+fn plan(words: &Words) -> Plan {
+    let plan = &words.analysis.plan;
+    let before = plan.before.as_ref().ok();
+    let after = plan.after.as_ref().or(before);
+    let cost = |c: Option<&Coalescing>| match (c, after) {
+        (Some(c), Some(after)) => {
+            let accesses = &words.analysis.accesses;
+            Cost::of(accesses, &words.analysis.loops, &c.sectors, &after.map).text(&words.names)
+        }
+        _ => "unknown".into(),
+    };
+    let assumption = |code: &Code| Assumption { code: code.to_string(), text: code.title().into() };
+    let mut rejected: Vec<_> = plan
+        .rejected
+        .iter()
+        .filter_map(|r| {
+            Some(Rejected {
+                step: words.step(r.steps.first()?),
+                code: r.blocker.code.to_string(),
+                reason: words.blocker(&r.blocker),
+            })
+        })
+        .collect();
+    if let (Some(code), Some(step)) = (plan.not_applied, plan.steps.first()) {
+        let step = words.step(step);
+        rejected.push(Rejected { step, code: code.to_string(), reason: code.title().into() });
+    }
+    Plan {
+        steps: plan.steps.iter().map(|step| words.step(step)).collect(),
+        applied: plan.applies(),
+        sectors_per_warp_before: cost(before),
+        sectors_per_warp_after: cost(after),
+        gain: (plan.gain * 100.0).round() / 100.0,
+        assumptions: plan.assumptions.iter().map(assumption).collect(),
+        rejected,
+    }
+}
+
+/// The findings of a region: what was improved, what stays, and why nothing was done.
+fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
+    let plan = &analysis.plan;
+    let mut codes: BTreeSet<Code> = BTreeSet::new();
+    let wasteful = |sectors: &Option<Sectors>, bytes| {
+        sectors.as_ref().is_some_and(|sectors: &Sectors| sectors.is_wasteful(bytes))
+    };
+    let remains = accesses.iter().any(|a| wasteful(&a.sectors_after, a.bytes));
+    if plan.applies() {
+        codes.insert(Code::Improved);
+    } else {
+        codes.extend(plan.not_applied);
+    }
+    match &plan.before {
+        Err(code) => {
+            codes.insert(*code);
+        }
+        Ok(_) if remains => {
+            codes.insert(Code::Uncoalesced);
+        }
+        Ok(_) if plan.steps.is_empty() && !accesses.is_empty() => {
+            codes.insert(Code::AlreadyCoalesced);
+        }
+        Ok(_) => {}
+    }
+    if !plan.shared_counters.is_empty() {
+        codes.insert(Code::SharedInnerVariable);
+    }
+    if remains && plan.steps.is_empty() {
+        let reasons = plan.rejected.iter().map(|r| r.blocker.code);
+        codes.extend(reasons.filter(|code| *code != Code::NoGain));
+    }
+    codes.extend(analysis.obstacles.iter().map(|obstacle| obstacle.code));
+    codes.iter().map(ToString::to_string).collect()
+}

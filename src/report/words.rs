@@ -1,0 +1,156 @@
+//! Analysis results in words and names.
+
+use crate::Analysis;
+use crate::access::Access;
+use crate::coalesce::Pattern;
+use crate::dependence::Kind;
+use crate::id::{AccessId, LoopId, StmtId};
+use crate::ir::{Stmt, StmtKind, TargetRegion};
+use crate::plan::{self, Blocker, Cause};
+use crate::source::{SourceFile, Span};
+use crate::symbolic::display::Names;
+use crate::symbolic::eval::AccessKind;
+use crate::symbolic::root::Root;
+
+/// What the words of one region are made from.
+pub(super) struct Words<'a> {
+    pub(super) region: &'a TargetRegion,
+    pub(super) analysis: &'a Analysis,
+    pub(super) file: &'a SourceFile,
+    pub(super) names: Names,
+}
+
+impl Words<'_> {
+    /// The line of a span's start; the directive's for a span of no text.
+    pub(super) fn line(&self, span: Span) -> u32 {
+        if span == Span::default() { self.region.line } else { self.file.position(span.start).line }
+    }
+
+    /// The text of a span on one line.
+    pub(super) fn text(&self, span: Span) -> String {
+        let text = self.file.text(span);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The name of an access's storage.
+    pub(super) fn base(&self, root: &Root) -> String {
+        match root {
+            Root::Symbol(symbol) => self.names.symbol(*symbol).to_string(),
+            Root::Loaded(poly) => self.names.poly(poly),
+            Root::Unknown(_) => "?".into(),
+        }
+    }
+
+    /// `&C + 2048*i + 4*j`.
+    pub(super) fn address(&self, access: &Access) -> String {
+        let address = &access.reference.address;
+        let offset = self.names.value(&address.offset);
+        let base = self.base(&address.root);
+        match offset.strip_prefix('-') {
+            Some(rest) if address.offset.as_poly().is_some() => format!("&{base} - {rest}"),
+            _ if offset == "0" => format!("&{base}"),
+            _ => format!("&{base} + {offset}"),
+        }
+    }
+
+    /// `C[i*NJ + j] (line 10)`.
+    pub(super) fn access(&self, id: AccessId) -> String {
+        let access = &self.analysis.accesses[id.index()];
+        let span = access.reference.span;
+        let text = self.text(span);
+        let text = if text.is_empty() { self.base(&access.reference.address.root) } else { text };
+        format!("{text} (line {})", self.line(span))
+    }
+
+    pub(super) fn loops(&self, loops: &[LoopId]) -> Vec<String> {
+        let counter = |id: &LoopId| self.region.loops().into_iter().find(|l| l.id == *id);
+        let name = |id: &LoopId| counter(id).map(|l| self.names.symbol(l.iv).to_string());
+        loops.iter().filter_map(name).collect()
+    }
+
+    pub(super) fn statement_line(&self, id: StmtId) -> u32 {
+        find(&self.region.body, id).map_or(self.region.line, |stmt| self.line(stmt.span))
+    }
+
+    pub(super) fn step(&self, step: &plan::Step) -> super::Step {
+        match step {
+            plan::Step::Collapse { depth } => super::Step::Collapse { depth: *depth },
+            plan::Step::Interchange { loops } => {
+                super::Step::Interchange { loops: self.loops(loops) }
+            }
+            plan::Step::Sink { statements } => {
+                let lines = statements.iter().map(|s| self.statement_line(*s)).collect();
+                super::Step::Sink { lines }
+            }
+        }
+    }
+
+    /// A refusal as one sentence without a full stop.
+    pub(super) fn blocker(&self, blocker: &Blocker) -> String {
+        let at = blocker.at.map(|l| self.loops(&[l]).join(""));
+        let title = blocker.code.title();
+        match &blocker.cause {
+            Cause::Statement(stmt) => {
+                let span = find(&self.region.body, *stmt).map(|s| s.span).unwrap_or_default();
+                let text = self.text(span);
+                let short: String = text.chars().take(60).collect();
+                let dots = if short.len() < text.len() { "…" } else { "" };
+                format!("{title}: line {}: {short}{dots}", self.line(span))
+            }
+            Cause::Scalar(symbol) => {
+                let name = self.names.symbol(*symbol);
+                format!("{title}: {name} over the loop {}", at.unwrap_or_default())
+            }
+            Cause::Accesses(a, b, witness) => {
+                let pair = format!("{} and {}", self.access(*a), self.access(*b));
+                let point = witness.as_ref().map(|w| format!(", at {w}")).unwrap_or_default();
+                format!("{title}: {pair} over the loop {}{point}", at.unwrap_or_default())
+            }
+            Cause::Other(words) if words == title => words.clone(),
+            Cause::Other(words) => match at {
+                Some(name) => format!("{title}: loop {name}: {words}"),
+                None => format!("{title}: {words}"),
+            },
+        }
+    }
+}
+
+fn find(body: &[Stmt], id: StmtId) -> Option<&Stmt> {
+    body.iter().find_map(|stmt| {
+        if stmt.id == id {
+            return Some(stmt);
+        }
+        match &stmt.kind {
+            StmtKind::Loop(inner) => find(&inner.body, id),
+            StmtKind::If { then, otherwise, .. } => find(then, id).or_else(|| find(otherwise, id)),
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => find(body, id),
+            _ => None,
+        }
+    })
+}
+
+pub(super) fn access_kind(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
+        AccessKind::Update => "update",
+    }
+}
+
+pub(super) fn dependence_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Flow => "flow",
+        Kind::Anti => "anti",
+        Kind::Output => "output",
+    }
+}
+
+pub(super) fn pattern(pattern: Pattern) -> &'static str {
+    match pattern {
+        Pattern::Uniform => "uniform",
+        Pattern::Coalesced => "coalesced",
+        Pattern::Strided => "strided",
+        Pattern::Scattered => "scattered",
+        Pattern::Unknown => "unknown",
+    }
+}
