@@ -44,7 +44,7 @@ impl Files {
             skipped.entry(file).or_default().push(span);
         }
         let expansions = expansions(unit);
-        let insertions = super::macros::insertions(unit, &files, &expansions);
+        let insertions = super::macros::insertions(unit, &files);
         let mut pragmas = BTreeMap::new();
         for (file, system) in files {
             let bytes = unit.contents(file);

@@ -134,7 +134,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let definition = callee.definition()?;
         let value = returned(definition)?;
         let frame = self.frame(call, definition)?;
-        let class = definition.semantic_parent().map(Cursor::identity);
+        let class = definition.semantic_parent();
         let saved = (self.class, self.call_span, self.in_template, self.dependent);
         self.call_span = Some(self.span(call));
         (self.class, self.in_template, self.dependent) = (class, true, false);

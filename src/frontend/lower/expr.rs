@@ -30,6 +30,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         cursor: Cursor<'tu>,
         lower: fn(&mut Self, Cursor<'tu>) -> Result<T, String>,
     ) -> Result<T, String> {
+        if self.in_template {
+            self.ty(cursor.ty());
+        }
         if matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
             return lower(self, cursor);
         }

@@ -49,7 +49,7 @@ struct Lowerer<'a, 'tu> {
     frames: Vec<call::Frame>,
     call_span: Option<Span>,
     /// The class whose method is being lowered.
-    class: Option<usize>,
+    class: Option<Cursor<'tu>>,
     in_template: bool,
     /// Whether something depended on template parameters.
     dependent: bool,

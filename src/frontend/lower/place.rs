@@ -84,7 +84,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             return Ok(Lvalue { place, sizes: Rc::from([]) });
         }
         let symbol = self.symbol(declaration);
-        let ty = self.ty(cursor.ty());
+        let array = array_parameter(cursor).is_some();
+        let ty = if array { Type::Pointer } else { self.ty(cursor.ty()) };
         let place =
             Place { base: Base::Symbol(symbol), steps: vec![], ty, span: self.span(cursor) };
         Ok(Lvalue { place, sizes: self.sizes(declaration)? })
@@ -158,7 +159,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn implicit_object(&mut self, field: Cursor<'tu>) -> Result<Place, String> {
         let class = field.semantic_parent().map(Cursor::identity);
-        if class.is_none() || class != self.class {
+        if class.is_none() || class != self.class.map(Cursor::identity) {
             return Err("a member of a base class".to_owned());
         }
         self.this_object()
@@ -169,7 +170,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let Some(object) = self.frame_object() {
             return object.ok_or_else(|| "a temporary object".to_owned());
         }
-        let bytes = 1;
+        let bytes = self.class.and_then(|class| class.ty().size()).ok_or("an object of unknown size")?;
         let index = int(0, Type::INT);
         let step = Step::Index { index, scale: int(bytes, Type::LONG), extent: None };
         let base = Base::Symbol(self.this());
@@ -256,6 +257,13 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = array.ty().canonical();
         if array.kind() == cs::CXCursor_StringLiteral {
             return Err("a string literal".to_owned());
+        }
+        if let Some(parameter) = array_parameter(array) {
+            if self.argument(parameter).is_none() {
+                let base = Base::Symbol(self.symbol(parameter));
+                let sizes = self.sizes(parameter)?;
+                return Ok(Pointer { sizes, ..Pointer::at(base, ty.element().canonical()) });
+            }
         }
         let Lvalue { place, sizes } = self.lvalue(array)?;
         let extent = match ty.array_size() {
@@ -480,12 +488,26 @@ fn field_step(field: Cursor) -> Result<Step, String> {
     Ok(Step::Field { name: field.spelling(), offset: bits / 8, overlapping })
 }
 
-fn pointee<'tu>(cursor: Cursor<'tu>) -> ClangType<'tu> {
-    cursor.ty().canonical().pointee().canonical()
+/// The parameter that an expression names, where it is declared as an array and so is a pointer.
+fn array_parameter<'tu>(cursor: Cursor<'tu>) -> Option<Cursor<'tu>> {
+    let mut cursor = cursor;
+    while matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
+        cursor = only_child(cursor).ok()?;
+    }
+    let declaration = cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr)?;
+    let parameter = declaration.kind() == cs::CXCursor_ParmDecl;
+    (parameter && is_array(declaration.ty().canonical())).then_some(declaration)
 }
 
+fn pointee<'tu>(cursor: Cursor<'tu>) -> ClangType<'tu> {
+    let ty = cursor.ty().canonical();
+    if is_array(ty) { ty.element().canonical() } else { ty.pointee().canonical() }
+}
+
+/// Whether an expression is a pointer, or an array that decays to one.
 pub(super) fn is_pointer(cursor: Cursor) -> bool {
-    cursor.ty().canonical().kind() == cs::CXType_Pointer
+    let ty = cursor.ty().canonical();
+    ty.kind() == cs::CXType_Pointer || is_array(ty)
 }
 
 /// The only child that is an expression.

@@ -171,7 +171,7 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     fn lowerer(&mut self, file: File, region: Span) -> Lowerer<'_, 'tu> {
-        let class = self.function.semantic_parent().map(Cursor::identity);
+        let class = self.function.semantic_parent();
         Lowerer {
             unit: self.unit,
             files: self.files,

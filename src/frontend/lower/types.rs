@@ -32,6 +32,7 @@ pub(super) fn cast(expr: Expr, ty: Type) -> Expr {
         return Expr { ty, kind };
     }
     match &expr.kind {
+        ExprKind::Int(value) if ty == Type::Pointer && *value == 0 => int(0, ty),
         ExprKind::Int(value) if ty.is_int() && fits(value, ty) => int(value.clone(), ty),
         _ => Expr { ty, kind: ExprKind::Cast(Box::new(expr)) },
     }
@@ -126,9 +127,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let ty = declaration.ty().canonical();
         let own = self.ty(ty);
+        let decays = declaration.kind() == cs::CXCursor_ParmDecl && is_array(ty);
+        let own = if decays { Type::Pointer } else { own };
         let kind = if is_reference(ty) {
             SymbolKind::Reference
-        } else if is_array(ty) {
+        } else if is_array(ty) && !decays {
             SymbolKind::Array
         } else {
             match own {
@@ -142,10 +145,17 @@ impl<'tu> Lowerer<'_, 'tu> {
             ty: own,
             kind,
             scope: self.scope(declaration),
-            restrict: ty.is_restrict(),
+            restrict: ty.is_restrict() || decays && self.says_restrict(declaration),
             constant: constant(declaration, ty, own),
         };
         self.add_symbol(identity, symbol)
+    }
+
+    /// Whether `restrict` stands in an array parameter's declaration, as in `a[restrict n]`.
+    fn says_restrict(&self, declaration: Cursor) -> bool {
+        let text = self.written(declaration).unwrap_or_default();
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        text.split(|c| !word(c)).any(|w| matches!(w, "restrict" | "__restrict" | "__restrict__"))
     }
 
     /// The symbol of the implicit object.
