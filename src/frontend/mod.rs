@@ -3,11 +3,23 @@
 //! The unit is parsed with OpenMP off, because libclang does not visit the loops of a combined
 //! directive otherwise; pragmas are found and parsed by our own grammar.
 
-use std::fmt;
+mod clauses;
+mod lex;
+mod libclang;
+mod lower;
+mod macros;
+mod openmp;
+mod pragma;
+mod unit;
 
-use crate::command::CompileCommand;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use crate::command::{CompileCommand, Language};
+use crate::id::FileId;
 use crate::ir::TargetRegion;
-use crate::source::SourceMap;
+use crate::source::{SourceFile, SourceMap};
 
 /// A translation unit: the files its regions lie in (the main file first), and the regions in the
 /// order of their lines.
@@ -43,6 +55,108 @@ impl fmt::Display for FrontendError {
 impl std::error::Error for FrontendError {}
 
 /// Parses a unit and lowers its target regions.
+///
+/// The work is done on a thread of its own, whose stack holds the deepest nesting that clang
+/// accepts.
 pub fn parse(command: &CompileCommand) -> Result<Unit, FrontendError> {
-    Err(FrontendError::NoLibclang(command.input.clone()))
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let handle = builder
+            .spawn_scoped(scope, || parse_here(command))
+            .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
+        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Room for the syntax tree's recursion: 256 MiB of address space, of which only what is used is
+/// ever touched.
+const STACK_BYTES: usize = 256 << 20;
+
+/// The value of `_OPENMP` where the command does not say: OpenMP 5.1.
+const OPENMP_VERSION: &str = "202011";
+
+fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
+    let path = command.directory.join(&command.input);
+    let bytes = std::fs::read(&path)
+        .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
+    let library = libclang::Library::open(command.compiler.libclang.as_deref())
+        .map_err(FrontendError::NoLibclang)?;
+    let input = path.to_str().ok_or_else(|| not_unicode(&command.input))?;
+    let unit = libclang::TranslationUnit::parse(library, input, &arguments(command))
+        .map_err(FrontendError::Errors)?;
+    if let Some(error) = unit.errors().into_iter().find(|error| !is_openmp_header_error(error)) {
+        let position = shortened(&error.position, &command.directory);
+        return Err(FrontendError::Errors(format!("{position}: {}", error.message)));
+    }
+    let mut sources = SourceMap::default();
+    let main = sources.add(SourceFile::new(command.input.as_str(), bytes));
+    let Some(files) = unit::Files::read(&unit).filter(unit::Files::has_regions) else {
+        return Ok(Unit { sources, regions: Vec::new() });
+    };
+    let mut ids = BTreeMap::from([(files.main, main)]);
+    let mut regions = Vec::new();
+    for found in lower::find(&unit, &files) {
+        let file = *ids.entry(found.file).or_insert_with(|| {
+            let name = shortened(&unit.file_name(found.file), &command.directory);
+            sources.add(SourceFile::new(name, unit.contents(found.file)))
+        });
+        regions.push(placed(found.region, file, &sources));
+    }
+    regions.sort_by_key(|region| (region.file, region.directive.span));
+    Ok(Unit { sources, regions })
+}
+
+fn placed(region: TargetRegion, file: FileId, sources: &SourceMap) -> TargetRegion {
+    let source = sources.file(file);
+    let line = source.position(region.directive.span.start).line;
+    TargetRegion { file, file_name: source.name().to_owned(), line, ..region }
+}
+
+fn not_unicode(name: &str) -> FrontendError {
+    FrontendError::Unreadable(format!("{name}: its path is not UTF-8"))
+}
+
+/// `name` without the folder that relative names start from.
+fn shortened(name: &str, directory: &Path) -> String {
+    let folder = directory.to_str().filter(|folder| !folder.is_empty());
+    let rest = folder.and_then(|folder| name.strip_prefix(folder));
+    rest.map_or(name, |rest| rest.trim_start_matches('/')).to_owned()
+}
+
+/// clang's `omp.h` defines functions that are declared otherwise without `-fopenmp`; the syntax
+/// tree is whole.
+fn is_openmp_header_error(error: &libclang::Diagnostic) -> bool {
+    error.message.starts_with("static declaration of 'omp_")
+        && error.message.ends_with("follows non-static declaration")
+}
+
+fn arguments(command: &CompileCommand) -> Vec<String> {
+    let compiler = &command.compiler;
+    let mut arguments = Vec::new();
+    let mut own = command.arguments.iter();
+    while let Some(argument) = own.next() {
+        if argument.starts_with("-Xopenmp-target") {
+            own.next();
+        } else if !argument.starts_with("-fopenmp") {
+            arguments.push(argument.clone());
+        }
+    }
+    let version = compiler.openmp.as_deref().unwrap_or(OPENMP_VERSION);
+    arguments.push(format!("-D_OPENMP={version}"));
+    let folders =
+        [("-resource-dir", &compiler.resource_dir), ("-idirafter", &compiler.omp_include)];
+    for (option, folder) in folders {
+        if let Some(folder) = folder.as_deref().and_then(Path::to_str) {
+            arguments.extend([option.to_owned(), folder.to_owned()]);
+        }
+    }
+    if let Some(directory) = command.directory.to_str().filter(|folder| !folder.is_empty()) {
+        arguments.extend(["-working-directory".to_owned(), directory.to_owned()]);
+    }
+    let language = match command.language {
+        Language::C => "c",
+        Language::Cxx => "c++",
+    };
+    arguments.extend(["-x".to_owned(), language.to_owned()]);
+    arguments
 }

@@ -1,0 +1,701 @@
+//! The boundary to libclang: owned handles, cursors and types that borrow from their unit, one
+//! method for each question.
+//!
+//! The library is opened once for each path and never closed, so that its function table can be
+//! shared between threads. `clang_sys` gives the types and constants; its own loader keeps one
+//! library for each thread and cannot open a given path, so the functions are looked up here.
+
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, c_int, c_longlong, c_uint, c_ulonglong, c_void};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+use clang_sys::{
+    CX_StorageClass, CXBinaryOperatorKind, CXChildVisit_Continue, CXChildVisitResult, CXClientData,
+    CXCursor, CXCursorKind, CXCursorVisitor, CXDiagnostic, CXDiagnosticSeverity, CXErrorCode,
+    CXEval_Float, CXEval_Int, CXEvalResult, CXEvalResultKind, CXFile, CXInclusionVisitor, CXIndex,
+    CXSourceLocation, CXSourceRange, CXSourceRangeList, CXString, CXTranslationUnit, CXType,
+    CXTypeKind, CXUnaryOperatorKind,
+};
+use rug::Integer;
+
+use crate::source::Span;
+
+macro_rules! functions {
+    ($(fn $name:ident($($argument:ty),*) $(-> $result:ty)?;)+) => {
+        /// The functions of one libclang.
+        #[allow(non_snake_case)]
+        struct Functions {
+            $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)+
+        }
+
+        impl Functions {
+            fn load(library: &libloading::Library) -> Result<Self, String> {
+                Ok(Self {
+                    $($name: {
+                        // SAFETY: the signature is the one that libclang's headers declare for
+                        // this name, and the library is never closed.
+                        let symbol = unsafe { library.get(stringify!($name).as_bytes()) };
+                        *symbol.map_err(|_| format!(
+                            "it has no {}; libclang 17 or later is needed", stringify!($name)
+                        ))?
+                    },)+
+                })
+            }
+        }
+    };
+}
+
+functions! {
+    fn clang_createIndex(c_int, c_int) -> CXIndex;
+    fn clang_disposeIndex(CXIndex);
+    fn clang_parseTranslationUnit2(
+        CXIndex, *const i8, *const *const i8, c_int, *mut c_void, c_uint, c_uint,
+        *mut CXTranslationUnit
+    ) -> CXErrorCode;
+    fn clang_disposeTranslationUnit(CXTranslationUnit);
+    fn clang_getTranslationUnitCursor(CXTranslationUnit) -> CXCursor;
+    fn clang_getNumDiagnostics(CXTranslationUnit) -> c_uint;
+    fn clang_getDiagnostic(CXTranslationUnit, c_uint) -> CXDiagnostic;
+    fn clang_disposeDiagnostic(CXDiagnostic);
+    fn clang_getDiagnosticSeverity(CXDiagnostic) -> CXDiagnosticSeverity;
+    fn clang_getDiagnosticSpelling(CXDiagnostic) -> CXString;
+    fn clang_getDiagnosticLocation(CXDiagnostic) -> CXSourceLocation;
+    fn clang_getCString(CXString) -> *const i8;
+    fn clang_disposeString(CXString);
+    fn clang_getFileName(CXFile) -> CXString;
+    fn clang_getFileContents(CXTranslationUnit, CXFile, *mut usize) -> *const i8;
+    fn clang_getInclusions(CXTranslationUnit, CXInclusionVisitor, CXClientData);
+    fn clang_getAllSkippedRanges(CXTranslationUnit) -> *mut CXSourceRangeList;
+    fn clang_disposeSourceRangeList(*mut CXSourceRangeList);
+    fn clang_getRangeStart(CXSourceRange) -> CXSourceLocation;
+    fn clang_getRangeEnd(CXSourceRange) -> CXSourceLocation;
+    fn clang_getFileLocation(
+        CXSourceLocation, *mut CXFile, *mut c_uint, *mut c_uint, *mut c_uint
+    );
+    fn clang_Location_isInSystemHeader(CXSourceLocation) -> c_int;
+    fn clang_getCursorLocation(CXCursor) -> CXSourceLocation;
+    fn clang_getCursorExtent(CXCursor) -> CXSourceRange;
+    fn clang_getCursorKind(CXCursor) -> CXCursorKind;
+    fn clang_getCursorSpelling(CXCursor) -> CXString;
+    fn clang_getCursorReferenced(CXCursor) -> CXCursor;
+    fn clang_getCanonicalCursor(CXCursor) -> CXCursor;
+    fn clang_getCursorDefinition(CXCursor) -> CXCursor;
+    fn clang_getCursorSemanticParent(CXCursor) -> CXCursor;
+    fn clang_getCursorType(CXCursor) -> CXType;
+    fn clang_getCursorBinaryOperatorKind(CXCursor) -> CXBinaryOperatorKind;
+    fn clang_getCursorUnaryOperatorKind(CXCursor) -> CXUnaryOperatorKind;
+    fn clang_Cursor_Evaluate(CXCursor) -> CXEvalResult;
+    fn clang_EvalResult_getKind(CXEvalResult) -> CXEvalResultKind;
+    fn clang_EvalResult_getAsLongLong(CXEvalResult) -> c_longlong;
+    fn clang_EvalResult_isUnsignedInt(CXEvalResult) -> c_uint;
+    fn clang_EvalResult_getAsUnsigned(CXEvalResult) -> c_ulonglong;
+    fn clang_EvalResult_getAsDouble(CXEvalResult) -> f64;
+    fn clang_EvalResult_dispose(CXEvalResult);
+    fn clang_getEnumConstantDeclValue(CXCursor) -> c_longlong;
+    fn clang_getEnumConstantDeclUnsignedValue(CXCursor) -> c_ulonglong;
+    fn clang_getEnumDeclIntegerType(CXCursor) -> CXType;
+    fn clang_Cursor_getVarDeclInitializer(CXCursor) -> CXCursor;
+    fn clang_Cursor_getStorageClass(CXCursor) -> CX_StorageClass;
+    fn clang_Cursor_getNumArguments(CXCursor) -> c_int;
+    fn clang_Cursor_getArgument(CXCursor, c_uint) -> CXCursor;
+    fn clang_Cursor_getOffsetOfField(CXCursor) -> c_longlong;
+    fn clang_Cursor_isBitField(CXCursor) -> c_uint;
+    fn clang_Cursor_isNull(CXCursor) -> c_int;
+    fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
+    fn clang_CXXMethod_isVirtual(CXCursor) -> c_uint;
+    fn clang_Cursor_isFunctionInlined(CXCursor) -> c_uint;
+    fn clang_visitChildren(CXCursor, CXCursorVisitor, CXClientData) -> c_uint;
+    fn clang_isExpression(CXCursorKind) -> c_uint;
+    fn clang_isStatement(CXCursorKind) -> c_uint;
+    fn clang_getCanonicalType(CXType) -> CXType;
+    fn clang_getPointeeType(CXType) -> CXType;
+    fn clang_getArrayElementType(CXType) -> CXType;
+    fn clang_getArraySize(CXType) -> c_longlong;
+    fn clang_getTypeDeclaration(CXType) -> CXCursor;
+    fn clang_Type_getSizeOf(CXType) -> c_longlong;
+    fn clang_isConstQualifiedType(CXType) -> c_uint;
+    fn clang_isVolatileQualifiedType(CXType) -> c_uint;
+    fn clang_isRestrictQualifiedType(CXType) -> c_uint;
+}
+
+/// A loaded libclang.
+#[derive(Clone, Copy)]
+pub(super) struct Library {
+    functions: &'static Functions,
+}
+
+static LIBRARIES: Mutex<BTreeMap<PathBuf, &'static Functions>> = Mutex::new(BTreeMap::new());
+
+impl Library {
+    /// Opens the libclang at `path`, or the one that the system has.
+    pub(super) fn open(path: Option<&Path>) -> Result<Self, String> {
+        let path = match path {
+            Some(path) => path.to_owned(),
+            None => clang_sys::load_manually()?.path().to_owned(),
+        };
+        let mut libraries = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(functions) = libraries.get(&path) {
+            return Ok(Self { functions });
+        }
+        // SAFETY: libclang's initialisers only register static data.
+        let library = unsafe { libloading::Library::new(&path) }.map_err(|e| e.to_string())?;
+        let functions = Functions::load(&library)
+            .map_err(|why| format!("cannot use {}: {why}", path.display()))?;
+        std::mem::forget(library);
+        let functions: &'static Functions = Box::leak(Box::new(functions));
+        libraries.insert(path, functions);
+        Ok(Self { functions })
+    }
+
+    fn string(self, raw: CXString) -> String {
+        let f = self.functions;
+        // SAFETY: `raw` was just returned by libclang and is disposed of once, after its text was
+        // copied.
+        unsafe {
+            let text = (f.clang_getCString)(raw);
+            let owned = if text.is_null() {
+                String::new()
+            } else {
+                CStr::from_ptr(text.cast()).to_string_lossy().into_owned()
+            };
+            (f.clang_disposeString)(raw);
+            owned
+        }
+    }
+}
+
+/// A parsed translation unit.
+pub(super) struct TranslationUnit {
+    library: Library,
+    index: CXIndex,
+    raw: CXTranslationUnit,
+}
+
+impl Drop for TranslationUnit {
+    fn drop(&mut self) {
+        // SAFETY: both were created by `parse` and are owned by this value; the unit goes first.
+        unsafe {
+            (self.library.functions.clang_disposeTranslationUnit)(self.raw);
+            (self.library.functions.clang_disposeIndex)(self.index);
+        }
+    }
+}
+
+/// An error message of the parse.
+pub(super) struct Diagnostic {
+    /// The message without its position.
+    pub(super) message: String,
+    /// `file:line:column`, where it has one.
+    pub(super) position: String,
+}
+
+/// A file of the unit; equal handles denote the same file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct File(usize);
+
+/// A position after macro expansion: macro arguments stand where they are written, macro bodies at
+/// the expansion's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    /// `None` for positions in the command line or in built-in code.
+    pub(super) file: Option<File>,
+    /// In bytes.
+    pub(super) offset: u32,
+    /// From 1.
+    pub(super) line: u32,
+}
+
+impl TranslationUnit {
+    /// Parses `input` with clang arguments `arguments`. Diagnostics do not fail the parse.
+    pub(super) fn parse(
+        library: Library,
+        input: &str,
+        arguments: &[String],
+    ) -> Result<Self, String> {
+        let nul = |_| "an argument holds a NUL byte".to_owned();
+        let input = CString::new(input).map_err(nul)?;
+        let owned: Vec<CString> = arguments
+            .iter()
+            .map(|a| CString::new(a.as_str()))
+            .collect::<Result<_, _>>()
+            .map_err(nul)?;
+        let pointers: Vec<*const i8> = owned.iter().map(|a| a.as_ptr().cast()).collect();
+        let count = c_int::try_from(pointers.len()).map_err(|_| "too many arguments".to_owned())?;
+        let flags = clang_sys::CXTranslationUnit_DetailedPreprocessingRecord
+            | clang_sys::CXTranslationUnit_KeepGoing;
+        let mut raw = ptr::null_mut();
+        // SAFETY: every pointer outlives the call; `raw` is written on success only.
+        let (index, code) = unsafe {
+            let index = (library.functions.clang_createIndex)(0, 0);
+            let code = (library.functions.clang_parseTranslationUnit2)(
+                index,
+                input.as_ptr().cast(),
+                pointers.as_ptr(),
+                count,
+                ptr::null_mut(),
+                0,
+                flags as c_uint,
+                &raw mut raw,
+            );
+            (index, code)
+        };
+        if raw.is_null() {
+            // SAFETY: no unit refers to the index.
+            unsafe { (library.functions.clang_disposeIndex)(index) };
+            return Err(format!("libclang could not parse the file (code {code})"));
+        }
+        Ok(Self { library, index, raw })
+    }
+
+    /// Every error, in order.
+    pub(super) fn errors(&self) -> Vec<Diagnostic> {
+        let f = self.library.functions;
+        // SAFETY: the unit lives; each diagnostic is disposed of once, at the end of its turn.
+        unsafe {
+            let count = (f.clang_getNumDiagnostics)(self.raw);
+            let mut errors = Vec::new();
+            for index in 0..count {
+                let raw = (f.clang_getDiagnostic)(self.raw, index);
+                if (f.clang_getDiagnosticSeverity)(raw) >= clang_sys::CXDiagnostic_Error {
+                    let message = self.library.string((f.clang_getDiagnosticSpelling)(raw));
+                    let at = self.position((f.clang_getDiagnosticLocation)(raw));
+                    let name = at.file.map(|file| self.file_name(file)).unwrap_or_default();
+                    errors.push(Diagnostic { message, position: format!("{name}:{}", at.line) });
+                }
+                (f.clang_disposeDiagnostic)(raw);
+            }
+            errors
+        }
+    }
+
+    /// The cursor of the whole unit.
+    pub(super) fn cursor(&self) -> Cursor<'_> {
+        // SAFETY: the unit lives.
+        self.wrap(unsafe { (self.library.functions.clang_getTranslationUnitCursor)(self.raw) })
+    }
+
+    /// The name by which libclang found the file.
+    pub(super) fn file_name(&self, file: File) -> String {
+        // SAFETY: a `File` is only made from handles of a live unit.
+        let raw = unsafe { (self.library.functions.clang_getFileName)(file.0 as CXFile) };
+        self.library.string(raw)
+    }
+
+    /// The bytes that were parsed.
+    pub(super) fn contents(&self, file: File) -> &[u8] {
+        let mut size = 0;
+        // SAFETY: the buffer belongs to the unit, which the result borrows from; it has `size`
+        // bytes.
+        unsafe {
+            let f = self.library.functions;
+            let start = (f.clang_getFileContents)(self.raw, file.0 as CXFile, &raw mut size);
+            if start.is_null() { &[] } else { std::slice::from_raw_parts(start.cast(), size) }
+        }
+    }
+
+    /// Every file of the unit, once, with whether it is a system header; the main file first.
+    pub(super) fn files(&self) -> Vec<(File, bool)> {
+        struct Visit<'a> {
+            unit: &'a TranslationUnit,
+            files: Vec<(File, bool)>,
+        }
+        extern "C" fn visit(
+            file: CXFile,
+            stack: *mut CXSourceLocation,
+            depth: c_uint,
+            data: CXClientData,
+        ) {
+            // SAFETY: `data` is the `Visit` below, which nothing else uses during the call; `stack`
+            // holds `depth` locations.
+            let (visit, include) = unsafe {
+                let include = if depth == 0 { None } else { Some(*stack) };
+                (&mut *data.cast::<Visit>(), include)
+            };
+            let file = File(file as usize);
+            if visit.files.iter().any(|(f, _)| *f == file) {
+                return;
+            }
+            let includer_is_system = include.is_some_and(|at| {
+                // SAFETY: the location belongs to the live unit.
+                let system =
+                    unsafe { (visit.unit.library.functions.clang_Location_isInSystemHeader)(at) };
+                system != 0
+            });
+            visit.files.push((file, includer_is_system));
+        }
+        let mut state = Visit { unit: self, files: Vec::new() };
+        // SAFETY: `visit` has the expected signature and does not unwind: it only compares and
+        // pushes.
+        unsafe {
+            (self.library.functions.clang_getInclusions)(
+                self.raw,
+                visit,
+                (&raw mut state).cast::<c_void>(),
+            );
+        }
+        state.files
+    }
+
+    /// Every range that the preprocessor skipped, from the `#if` to the `#endif`.
+    pub(super) fn skipped(&self) -> Vec<(File, Span)> {
+        let f = self.library.functions;
+        // SAFETY: the list is libclang's, holds `count` ranges, and is disposed of once, at the end.
+        let ranges = unsafe {
+            let list = (f.clang_getAllSkippedRanges)(self.raw);
+            if list.is_null() {
+                return Vec::new();
+            }
+            let count = (*list).count as usize;
+            let ranges = if count == 0 {
+                Vec::new()
+            } else {
+                std::slice::from_raw_parts((*list).ranges, count).to_vec()
+            };
+            (f.clang_disposeSourceRangeList)(list);
+            ranges
+        };
+        let spans = ranges.into_iter().filter_map(|range| {
+            let (start, end) = self.ends(range);
+            Some((start.file?, Span::new(start.offset, end.offset.max(start.offset))))
+        });
+        spans.collect()
+    }
+
+    fn wrap(&self, raw: CXCursor) -> Cursor<'_> {
+        Cursor { raw, unit: self }
+    }
+
+    fn position(&self, location: CXSourceLocation) -> Position {
+        let (mut file, mut line, mut offset) = (ptr::null_mut(), 0, 0);
+        // SAFETY: the location belongs to this unit; the out-pointers are valid, and the column is
+        // not asked for.
+        unsafe {
+            (self.library.functions.clang_getFileLocation)(
+                location,
+                &raw mut file,
+                &raw mut line,
+                ptr::null_mut(),
+                &raw mut offset,
+            );
+        }
+        Position { file: (!file.is_null()).then_some(File(file as usize)), offset, line }
+    }
+
+    fn ends(&self, range: CXSourceRange) -> (Position, Position) {
+        // SAFETY: the range belongs to this unit.
+        let (start, end) = unsafe {
+            let f = self.library.functions;
+            ((f.clang_getRangeStart)(range), (f.clang_getRangeEnd)(range))
+        };
+        (self.position(start), self.position(end))
+    }
+}
+
+/// A node of the syntax tree.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'tu> {
+    raw: CXCursor,
+    unit: &'tu TranslationUnit,
+}
+
+/// A type of the unit.
+#[derive(Clone, Copy)]
+pub(super) struct Type<'tu> {
+    raw: CXType,
+    unit: &'tu TranslationUnit,
+    marker: PhantomData<&'tu TranslationUnit>,
+}
+
+macro_rules! ask {
+    ($self:ident.$function:ident($($argument:expr),*)) => {
+        // SAFETY: the cursor or type belongs to the unit it borrows, which lives.
+        unsafe { ($self.unit.library.functions.$function)($($argument),*) }
+    };
+}
+
+impl<'tu> Cursor<'tu> {
+    fn some(self, raw: CXCursor) -> Option<Cursor<'tu>> {
+        let null = ask!(self.clang_Cursor_isNull(raw)) != 0;
+        let kind = ask!(self.clang_getCursorKind(raw));
+        let invalid =
+            (clang_sys::CXCursor_InvalidFile..=clang_sys::CXCursor_InvalidCode).contains(&kind);
+        (!null && !invalid).then_some(Cursor { raw, unit: self.unit })
+    }
+
+    fn typed(self, raw: CXType) -> Type<'tu> {
+        Type { raw, unit: self.unit, marker: PhantomData }
+    }
+
+    /// One of `clang_sys::CXCursor_*`.
+    pub(super) fn kind(self) -> CXCursorKind {
+        ask!(self.clang_getCursorKind(self.raw))
+    }
+
+    /// The name of what is declared or referred to.
+    pub(super) fn spelling(self) -> String {
+        self.unit.library.string(ask!(self.clang_getCursorSpelling(self.raw)))
+    }
+
+    /// The children in source order.
+    pub(super) fn children(self) -> Vec<Cursor<'tu>> {
+        extern "C" fn visit(c: CXCursor, _: CXCursor, data: CXClientData) -> CXChildVisitResult {
+            // SAFETY: `data` is the vector below, which nothing else uses during the call.
+            unsafe { (*data.cast::<Vec<CXCursor>>()).push(c) };
+            CXChildVisit_Continue
+        }
+        let mut raw: Vec<CXCursor> = Vec::new();
+        ask!(self.clang_visitChildren(self.raw, visit, (&raw mut raw).cast::<c_void>()));
+        raw.into_iter().map(|raw| Cursor { raw, unit: self.unit }).collect()
+    }
+
+    /// Where the node begins and ends.
+    pub(super) fn extent(self) -> (Position, Position) {
+        self.unit.ends(ask!(self.clang_getCursorExtent(self.raw)))
+    }
+
+    /// Where the node's name stands.
+    pub(super) fn position(self) -> Position {
+        self.unit.position(ask!(self.clang_getCursorLocation(self.raw)))
+    }
+
+    /// Whether the node stands in a system header.
+    pub(super) fn in_system_header(self) -> bool {
+        let at = ask!(self.clang_getCursorLocation(self.raw));
+        ask!(self.clang_Location_isInSystemHeader(at)) != 0
+    }
+
+    /// Whether it is an expression.
+    pub(super) fn is_expression(self) -> bool {
+        ask!(self.clang_isExpression(self.kind())) != 0
+    }
+
+    /// Whether it is a statement that is not an expression.
+    pub(super) fn is_statement(self) -> bool {
+        ask!(self.clang_isStatement(self.kind())) != 0
+    }
+
+    /// The declaration that a reference or call names.
+    pub(super) fn referenced(self) -> Option<Cursor<'tu>> {
+        self.some(ask!(self.clang_getCursorReferenced(self.raw)))
+    }
+
+    /// The definition of what is declared or referred to.
+    pub(super) fn definition(self) -> Option<Cursor<'tu>> {
+        self.some(ask!(self.clang_getCursorDefinition(self.raw)))
+    }
+
+    /// The scope that a declaration belongs to.
+    pub(super) fn semantic_parent(self) -> Option<Cursor<'tu>> {
+        self.some(ask!(self.clang_getCursorSemanticParent(self.raw)))
+    }
+
+    /// A number that is the same for all declarations of one entity, and only for them. It says
+    /// nothing about their order.
+    pub(super) fn identity(self) -> usize {
+        ask!(self.clang_getCanonicalCursor(self.raw)).data[0] as usize
+    }
+
+    /// Whether both are the same node.
+    pub(super) fn is(self, other: Cursor<'tu>) -> bool {
+        ask!(self.clang_equalCursors(self.raw, other.raw)) != 0
+    }
+
+    /// The type of an expression or declaration.
+    pub(super) fn ty(self) -> Type<'tu> {
+        self.typed(ask!(self.clang_getCursorType(self.raw)))
+    }
+
+    /// One of `clang_sys::CXBinaryOperator_*`.
+    pub(super) fn binary_operator(self) -> CXBinaryOperatorKind {
+        ask!(self.clang_getCursorBinaryOperatorKind(self.raw))
+    }
+
+    /// One of `clang_sys::CXUnaryOperator_*`.
+    pub(super) fn unary_operator(self) -> CXUnaryOperatorKind {
+        ask!(self.clang_getCursorUnaryOperatorKind(self.raw))
+    }
+
+    /// The integer that the expression or the variable's initialiser evaluates to.
+    pub(super) fn evaluate_integer(self) -> Option<Integer> {
+        let result = self.evaluate()?;
+        if result.kind() != CXEval_Int {
+            return None;
+        }
+        let (f, raw) = (self.unit.library.functions, result.raw);
+        // SAFETY: the result lives and holds an integer.
+        Some(unsafe {
+            if (f.clang_EvalResult_isUnsignedInt)(raw) != 0 {
+                Integer::from((f.clang_EvalResult_getAsUnsigned)(raw))
+            } else {
+                Integer::from((f.clang_EvalResult_getAsLongLong)(raw))
+            }
+        })
+    }
+
+    /// The floating value that the expression evaluates to.
+    pub(super) fn evaluate_float(self) -> Option<f64> {
+        let result = self.evaluate()?;
+        // SAFETY: the result lives and holds a floating value.
+        (result.kind() == CXEval_Float).then(|| unsafe {
+            (self.unit.library.functions.clang_EvalResult_getAsDouble)(result.raw)
+        })
+    }
+
+    fn evaluate(self) -> Option<Evaluation> {
+        let raw = ask!(self.clang_Cursor_Evaluate(self.raw));
+        (!raw.is_null()).then_some(Evaluation { library: self.unit.library, raw })
+    }
+
+    /// The value of an enumerator.
+    pub(super) fn enumerator_value(self) -> Integer {
+        let parent = self.semantic_parent();
+        let unsigned = parent.is_some_and(|p| {
+            p.typed(ask!(p.clang_getEnumDeclIntegerType(p.raw))).canonical().is_unsigned()
+        });
+        if unsigned {
+            Integer::from(ask!(self.clang_getEnumConstantDeclUnsignedValue(self.raw)))
+        } else {
+            Integer::from(ask!(self.clang_getEnumConstantDeclValue(self.raw)))
+        }
+    }
+
+    /// The initialiser of a variable.
+    pub(super) fn initializer(self) -> Option<Cursor<'tu>> {
+        self.some(ask!(self.clang_Cursor_getVarDeclInitializer(self.raw)))
+    }
+
+    /// Whether a variable or function is declared `static`.
+    pub(super) fn is_static(self) -> bool {
+        ask!(self.clang_Cursor_getStorageClass(self.raw)) == clang_sys::CX_SC_Static
+    }
+
+    /// The arguments of a call, or the parameters of a function.
+    pub(super) fn arguments(self) -> Vec<Cursor<'tu>> {
+        let count = ask!(self.clang_Cursor_getNumArguments(self.raw));
+        let indices = 0..c_uint::try_from(count).unwrap_or(0);
+        indices
+            .filter_map(|index| self.some(ask!(self.clang_Cursor_getArgument(self.raw, index))))
+            .collect()
+    }
+
+    /// A field's offset in bits from the start of its record.
+    pub(super) fn field_offset(self) -> Option<u64> {
+        u64::try_from(ask!(self.clang_Cursor_getOffsetOfField(self.raw))).ok()
+    }
+
+    /// Whether a field is a bit-field.
+    pub(super) fn is_bit_field(self) -> bool {
+        ask!(self.clang_Cursor_isBitField(self.raw)) != 0
+    }
+
+    /// Whether a function is inline, by keyword, `constexpr` or its place in a class.
+    pub(super) fn is_inline(self) -> bool {
+        ask!(self.clang_Cursor_isFunctionInlined(self.raw)) != 0
+    }
+
+    /// Whether a method is virtual.
+    pub(super) fn is_virtual(self) -> bool {
+        ask!(self.clang_CXXMethod_isVirtual(self.raw)) != 0
+    }
+}
+
+struct Evaluation {
+    library: Library,
+    raw: CXEvalResult,
+}
+
+impl Evaluation {
+    fn kind(&self) -> CXEvalResultKind {
+        // SAFETY: the result lives until it is dropped.
+        unsafe { (self.library.functions.clang_EvalResult_getKind)(self.raw) }
+    }
+}
+
+impl Drop for Evaluation {
+    fn drop(&mut self) {
+        // SAFETY: the result is owned by this value.
+        unsafe { (self.library.functions.clang_EvalResult_dispose)(self.raw) }
+    }
+}
+
+impl<'tu> Type<'tu> {
+    fn with(self, raw: CXType) -> Type<'tu> {
+        Type { raw, unit: self.unit, marker: PhantomData }
+    }
+
+    /// One of `clang_sys::CXType_*`.
+    pub(super) fn kind(self) -> CXTypeKind {
+        self.raw.kind
+    }
+
+    /// The type behind all aliases, with its own qualifiers.
+    pub(super) fn canonical(self) -> Type<'tu> {
+        self.with(ask!(self.clang_getCanonicalType(self.raw)))
+    }
+
+    /// What a pointer or reference refers to.
+    pub(super) fn pointee(self) -> Type<'tu> {
+        self.with(ask!(self.clang_getPointeeType(self.raw)))
+    }
+
+    /// The type of an array's elements.
+    pub(super) fn element(self) -> Type<'tu> {
+        self.with(ask!(self.clang_getArrayElementType(self.raw)))
+    }
+
+    /// The number of elements of an array of constant size.
+    pub(super) fn array_size(self) -> Option<u64> {
+        u64::try_from(ask!(self.clang_getArraySize(self.raw))).ok()
+    }
+
+    /// The declaration of a record or enumeration.
+    pub(super) fn declaration(self) -> Option<Cursor<'tu>> {
+        self.unit.cursor().some(ask!(self.clang_getTypeDeclaration(self.raw)))
+    }
+
+    /// The integer type behind an enumeration.
+    pub(super) fn enumeration_integer(self) -> Option<Type<'tu>> {
+        let declaration = self.declaration()?;
+        Some(self.with(ask!(self.clang_getEnumDeclIntegerType(declaration.raw))).canonical())
+    }
+
+    /// `sizeof`, where the type is complete and of constant size.
+    pub(super) fn size(self) -> Option<u64> {
+        u64::try_from(ask!(self.clang_Type_getSizeOf(self.raw))).ok()
+    }
+
+    /// Whether the type itself is `const`.
+    pub(super) fn is_const(self) -> bool {
+        ask!(self.clang_isConstQualifiedType(self.raw)) != 0
+    }
+
+    /// Whether the type itself is `volatile`.
+    pub(super) fn is_volatile(self) -> bool {
+        ask!(self.clang_isVolatileQualifiedType(self.raw)) != 0
+    }
+
+    /// Whether the type itself is `restrict`.
+    pub(super) fn is_restrict(self) -> bool {
+        ask!(self.clang_isRestrictQualifiedType(self.raw)) != 0
+    }
+
+    /// Whether it is an unsigned integer type.
+    pub(super) fn is_unsigned(self) -> bool {
+        matches!(
+            self.raw.kind,
+            clang_sys::CXType_Bool
+                | clang_sys::CXType_Char_U
+                | clang_sys::CXType_UChar
+                | clang_sys::CXType_Char16
+                | clang_sys::CXType_Char32
+                | clang_sys::CXType_UShort
+                | clang_sys::CXType_UInt
+                | clang_sys::CXType_ULong
+                | clang_sys::CXType_ULongLong
+                | clang_sys::CXType_UInt128
+        )
+    }
+}

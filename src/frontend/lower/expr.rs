@@ -1,0 +1,360 @@
+//! Values: one function for each kind of expression.
+
+use clang_sys as cs;
+use rug::Integer;
+
+use super::Lowerer;
+use super::place::{is_pointer, only_child, two_children};
+use super::types::{cast, int, is_array, opaque, zero};
+use crate::frontend::libclang::Cursor;
+use crate::ir::{BinaryOp, Expr, ExprKind, Relation, SymbolKind, Type, UnaryOp};
+
+/// The deepest nesting that is lowered.
+const DEEPEST: u32 = 256;
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// The value of an expression; what is not understood is opaque.
+    pub(super) fn expr(&mut self, cursor: Cursor<'tu>) -> Expr {
+        match self.guarded(cursor, Self::expr_kind) {
+            Ok(expr) => expr,
+            Err(why) => {
+                let ty = self.ty(cursor.ty());
+                opaque(ty, why, may_write(cursor))
+            }
+        }
+    }
+
+    /// `lower(cursor)`, or an error where the nesting is too deep.
+    pub(super) fn guarded<T>(
+        &mut self,
+        cursor: Cursor<'tu>,
+        lower: fn(&mut Self, Cursor<'tu>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        if self.in_template {
+            self.ty(cursor.ty());
+        }
+        if matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
+            return lower(self, cursor);
+        }
+        if self.depth >= DEEPEST {
+            return Err(format!("an expression nested more than {DEEPEST} levels deep"));
+        }
+        self.depth += 1;
+        let result = lower(self, cursor);
+        self.depth -= 1;
+        result
+    }
+
+    fn expr_kind(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let null = matches!(cursor.kind(), cs::CXCursor_GNUNullExpr)
+            || cursor.kind() == cs::CXCursor_UnexposedExpr
+                && is_pointer(cursor)
+                && is_integer_cast(cursor);
+        if is_pointer(cursor) && !null {
+            return self.pointer_expr(cursor);
+        }
+        self.value(cursor)
+    }
+
+    /// The value of an expression that is not an address computation.
+    pub(super) fn value(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        match cursor.kind() {
+            cs::CXCursor_ParenExpr => Ok(self.expr(only_child(cursor)?)),
+            cs::CXCursor_UnexposedExpr => self.implicit(cursor),
+            cs::CXCursor_DeclRefExpr => self.named(cursor),
+            cs::CXCursor_MemberRefExpr | cs::CXCursor_ArraySubscriptExpr => self.loaded(cursor),
+            cs::CXCursor_IntegerLiteral
+            | cs::CXCursor_CharacterLiteral
+            | cs::CXCursor_CXXBoolLiteralExpr
+            | cs::CXCursor_UnaryExpr => self.literal(cursor),
+            cs::CXCursor_FloatingLiteral => Ok(self.float(cursor)),
+            cs::CXCursor_GNUNullExpr | cs::CXCursor_CXXNullPtrLiteralExpr => {
+                Ok(int(0, Type::Pointer))
+            }
+            cs::CXCursor_UnaryOperator => self.unary(cursor),
+            cs::CXCursor_BinaryOperator => self.binary(cursor),
+            cs::CXCursor_CompoundAssignOperator => Err(ASSIGNMENT.to_owned()),
+            cs::CXCursor_ConditionalOperator => self.conditional(cursor),
+            cs::CXCursor_CStyleCastExpr
+            | cs::CXCursor_CXXStaticCastExpr
+            | cs::CXCursor_CXXFunctionalCastExpr
+            | cs::CXCursor_CXXConstCastExpr
+            | cs::CXCursor_CXXReinterpretCastExpr => self.explicit_cast(cursor),
+            cs::CXCursor_InitListExpr => self.braced(cursor),
+            cs::CXCursor_CallExpr => self.call(cursor),
+            cs::CXCursor_CXXThisExpr => {
+                Ok(Expr { ty: Type::Pointer, kind: ExprKind::Symbol(self.this()) })
+            }
+            kind => Err(unknown_expression(kind)),
+        }
+    }
+
+    fn implicit(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let Ok(child) = only_child(cursor) else {
+            let value = cursor.evaluate_integer();
+            let ty = self.ty(cursor.ty());
+            let value = value.filter(|_| ty.is_int() && cursor.children().is_empty());
+            return value.map(|v| int(v, ty)).ok_or_else(|| unknown_expression(cursor.kind()));
+        };
+        let from = child.ty().canonical().kind();
+        if matches!(from, cs::CXType_FunctionProto | cs::CXType_FunctionNoProto) {
+            return Err("the address of a function".to_owned());
+        }
+        self.converted(child, cursor)
+    }
+
+    fn explicit_cast(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let last = cursor.children().into_iter().rfind(|child| child.is_expression());
+        self.converted(last.ok_or("a conversion of nothing")?, cursor)
+    }
+
+    fn converted(&mut self, value: Cursor<'tu>, to: Cursor<'tu>) -> Result<Expr, String> {
+        let ty = self.ty(to.ty());
+        let from = value.ty().canonical();
+        if is_array(from) && ty == Type::Pointer {
+            return self.pointer_expr(to);
+        }
+        let expr = self.expr(value);
+        match (expr.ty, ty) {
+            (_, Type::Void) => Ok(expr),
+            (from, to) if from == to => Ok(expr),
+            (Type::Aggregate { .. } | Type::Void, _) | (_, Type::Aggregate { .. }) => {
+                Err("a conversion from or to a class".to_owned())
+            }
+            _ => Ok(cast(expr, ty)),
+        }
+    }
+
+    /// `{ value }` of a scalar.
+    fn braced(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let ty = self.ty(cursor.ty());
+        match cursor.children()[..] {
+            [value] if !matches!(ty, Type::Aggregate { .. } | Type::Void) => {
+                Ok(cast(self.expr(value), ty))
+            }
+            _ => Err("an initialiser list".to_owned()),
+        }
+    }
+
+    fn named(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let declaration = cursor.referenced().ok_or("a name without a declaration")?;
+        if declaration.kind() == cs::CXCursor_EnumConstantDecl {
+            let ty = self.ty(cursor.ty());
+            return Ok(int(declaration.enumerator_value(), ty));
+        }
+        match self.argument_of(cursor) {
+            Some(argument) => Ok(argument),
+            None => self.loaded(cursor),
+        }
+    }
+
+    fn loaded(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let place = self.place(cursor)?;
+        let ty = place.ty;
+        let scalar = |s: crate::id::SymbolId| {
+            matches!(self.symbols[s.index()].kind, SymbolKind::Scalar | SymbolKind::Pointer)
+        };
+        let kind = match place.as_symbol() {
+            Some(symbol) if scalar(symbol) => ExprKind::Symbol(symbol),
+            _ => ExprKind::Load(place),
+        };
+        Ok(Expr { ty, kind })
+    }
+
+    fn literal(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let ty = self.ty(cursor.ty());
+        let value = cursor.evaluate_integer().filter(|_| ty.is_int());
+        value.map(|value| int(value, ty)).ok_or_else(|| "a value known only at run time".to_owned())
+    }
+
+    fn float(&mut self, cursor: Cursor<'tu>) -> Expr {
+        let ty = self.ty(cursor.ty());
+        let written = self
+            .written(cursor)
+            .filter(|text| text.starts_with(|c: char| c.is_ascii_digit() || c == '.'));
+        let value = || cursor.evaluate_float().map(|value| format!("{value:?}"));
+        match written.or_else(value) {
+            Some(text) => Expr { ty, kind: ExprKind::Float(text) },
+            None => opaque(ty, "a floating constant that has no text", false),
+        }
+    }
+
+    fn unary(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let ty = self.ty(cursor.ty());
+        let operand = only_child(cursor)?;
+        let op = match cursor.unary_operator() {
+            cs::CXUnaryOperator_Plus | cs::CXUnaryOperator_Extension => {
+                return Ok(self.expr(operand));
+            }
+            cs::CXUnaryOperator_Deref => return self.loaded(cursor),
+            cs::CXUnaryOperator_Minus => return Ok(negated(self.expr(operand))),
+            cs::CXUnaryOperator_Not => UnaryOp::BitNot,
+            cs::CXUnaryOperator_LNot => UnaryOp::Not,
+            cs::CXUnaryOperator_PostInc
+            | cs::CXUnaryOperator_PostDec
+            | cs::CXUnaryOperator_PreInc
+            | cs::CXUnaryOperator_PreDec => return Err(ASSIGNMENT.to_owned()),
+            _ => return Err("an unusual unary operator".to_owned()),
+        };
+        Ok(Expr { ty, kind: ExprKind::Unary(op, Box::new(self.expr(operand))) })
+    }
+
+    fn binary(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let ty = self.ty(cursor.ty());
+        let operator = cursor.binary_operator();
+        if operator == cs::CXBinaryOperator_Assign {
+            return Err(ASSIGNMENT.to_owned());
+        }
+        let (left, right) = two_children(cursor)?;
+        if let Some(relation) = relation(operator) {
+            let (left, right) = (Box::new(self.expr(left)), Box::new(self.expr(right)));
+            return Ok(Expr { ty, kind: ExprKind::Compare(relation, left, right) });
+        }
+        let op = arithmetic(operator).ok_or("an unusual binary operator")?;
+        if is_pointer(left) && !matches!(op, BinaryOp::And | BinaryOp::Or) {
+            return Err("a difference of pointers".to_owned());
+        }
+        let (left, right) = (Box::new(self.expr(left)), Box::new(self.expr(right)));
+        Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) })
+    }
+
+    fn conditional(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let ty = self.ty(cursor.ty());
+        let [condition, then, otherwise] = cursor.children()[..] else {
+            return Err("a conditional without three operands".to_owned());
+        };
+        let condition = Box::new(self.expr(condition));
+        let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+        let (then, otherwise) = (Box::new(cast(then, ty)), Box::new(cast(otherwise, ty)));
+        Ok(Expr { ty, kind: ExprKind::Select(condition, then, otherwise) })
+    }
+}
+
+const ASSIGNMENT: &str = "an assignment inside an expression";
+
+fn unknown_expression(kind: cs::CXCursorKind) -> String {
+    let what = match kind {
+        cs::CXCursor_StringLiteral => "a string literal",
+        cs::CXCursor_CompoundLiteralExpr => "a compound literal",
+        cs::CXCursor_StmtExpr => "a statement expression",
+        cs::CXCursor_LambdaExpr => "a lambda",
+        cs::CXCursor_CXXNewExpr | cs::CXCursor_CXXDeleteExpr => "an allocation",
+        cs::CXCursor_CXXThrowExpr => "a throw expression",
+        cs::CXCursor_CXXDynamicCastExpr => "a dynamic cast",
+        _ => "an expression of unknown kind",
+    };
+    what.to_owned()
+}
+
+fn is_integer_cast(cursor: Cursor) -> bool {
+    only_child(cursor).is_ok_and(|child| {
+        let kind = child.ty().canonical().kind();
+        (cs::CXType_Bool..=cs::CXType_Int128).contains(&kind) || kind == cs::CXType_NullPtr
+    })
+}
+
+/// `-expr`; a literal is negated in place.
+pub(super) fn negated(expr: Expr) -> Expr {
+    let ty = expr.ty;
+    match expr.kind {
+        ExprKind::Int(value) if matches!(ty, Type::Int { signed: true, .. }) => {
+            int(Integer::from(-value), ty)
+        }
+        kind => {
+            let operand = Box::new(Expr { ty, kind });
+            Expr { ty, kind: ExprKind::Unary(UnaryOp::Neg, operand) }
+        }
+    }
+}
+
+/// The relation that an operator of libclang is.
+pub(super) fn relation(operator: cs::CXBinaryOperatorKind) -> Option<Relation> {
+    Some(match operator {
+        cs::CXBinaryOperator_LT => Relation::Lt,
+        cs::CXBinaryOperator_LE => Relation::Le,
+        cs::CXBinaryOperator_GT => Relation::Gt,
+        cs::CXBinaryOperator_GE => Relation::Ge,
+        cs::CXBinaryOperator_EQ => Relation::Eq,
+        cs::CXBinaryOperator_NE => Relation::Ne,
+        _ => return None,
+    })
+}
+
+fn arithmetic(operator: cs::CXBinaryOperatorKind) -> Option<BinaryOp> {
+    Some(match operator {
+        cs::CXBinaryOperator_Add => BinaryOp::Add,
+        cs::CXBinaryOperator_Sub => BinaryOp::Sub,
+        cs::CXBinaryOperator_Mul => BinaryOp::Mul,
+        cs::CXBinaryOperator_Div => BinaryOp::Div,
+        cs::CXBinaryOperator_Rem => BinaryOp::Rem,
+        cs::CXBinaryOperator_Shl => BinaryOp::Shl,
+        cs::CXBinaryOperator_Shr => BinaryOp::Shr,
+        cs::CXBinaryOperator_And => BinaryOp::BitAnd,
+        cs::CXBinaryOperator_Or => BinaryOp::BitOr,
+        cs::CXBinaryOperator_Xor => BinaryOp::BitXor,
+        cs::CXBinaryOperator_LAnd => BinaryOp::And,
+        cs::CXBinaryOperator_LOr => BinaryOp::Or,
+        _ => return None,
+    })
+}
+
+/// The operator of a compound assignment.
+pub(super) fn compound(operator: cs::CXBinaryOperatorKind) -> Option<BinaryOp> {
+    Some(match operator {
+        cs::CXBinaryOperator_AddAssign => BinaryOp::Add,
+        cs::CXBinaryOperator_SubAssign => BinaryOp::Sub,
+        cs::CXBinaryOperator_MulAssign => BinaryOp::Mul,
+        cs::CXBinaryOperator_DivAssign => BinaryOp::Div,
+        cs::CXBinaryOperator_RemAssign => BinaryOp::Rem,
+        cs::CXBinaryOperator_ShlAssign => BinaryOp::Shl,
+        cs::CXBinaryOperator_ShrAssign => BinaryOp::Shr,
+        cs::CXBinaryOperator_AndAssign => BinaryOp::BitAnd,
+        cs::CXBinaryOperator_OrAssign => BinaryOp::BitOr,
+        cs::CXBinaryOperator_XorAssign => BinaryOp::BitXor,
+        _ => return None,
+    })
+}
+
+/// 1 in the type in which `x++` is computed.
+pub(super) fn one(ty: Type) -> Expr {
+    match ty {
+        Type::Float { .. } => Expr { kind: ExprKind::Float("1.0".to_owned()), ..zero(ty) },
+        Type::Int { bits: 0..=31, .. } => int(1, Type::INT),
+        _ => int(1, ty),
+    }
+}
+
+/// Whether `cursor` assigns to something itself: an assignment, an increment or a decrement.
+pub(super) fn is_assignment(cursor: Cursor) -> bool {
+    match cursor.kind() {
+        cs::CXCursor_CompoundAssignOperator => true,
+        cs::CXCursor_BinaryOperator => cursor.binary_operator() == cs::CXBinaryOperator_Assign,
+        cs::CXCursor_UnaryOperator => (cs::CXUnaryOperator_PostInc..=cs::CXUnaryOperator_PreDec)
+            .contains(&cursor.unary_operator()),
+        _ => false,
+    }
+}
+
+/// Whether evaluating an expression may write memory or do anything else but compute.
+pub(super) fn may_write(cursor: Cursor) -> bool {
+    let mut pending = vec![cursor];
+    while let Some(cursor) = pending.pop() {
+        let acts = matches!(
+            cursor.kind(),
+            cs::CXCursor_CallExpr
+                | cs::CXCursor_StmtExpr
+                | cs::CXCursor_CXXNewExpr
+                | cs::CXCursor_CXXDeleteExpr
+                | cs::CXCursor_CXXThrowExpr
+                | cs::CXCursor_AsmStmt
+        );
+        let volatile = cursor.is_expression() && cursor.ty().canonical().is_volatile();
+        if acts || volatile || is_assignment(cursor) {
+            return true;
+        }
+        if cursor.kind() != cs::CXCursor_UnaryExpr {
+            pending.extend(cursor.children());
+        }
+    }
+    false
+}

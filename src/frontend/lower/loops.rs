@@ -1,0 +1,387 @@
+//! Loops: OpenMP's canonical form of `for`, and all others.
+
+use clang_sys as cs;
+use rug::Integer;
+
+use super::Lowerer;
+use super::expr::{is_assignment, negated, relation};
+use super::place::{only_child, two_children};
+use super::types::int;
+use crate::frontend::lex::{Lexer, TokenKind};
+use crate::frontend::libclang::Cursor;
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, Type};
+use crate::source::Span;
+
+/// The four parts of a `for`, as far as they are present.
+struct Parts<'tu> {
+    init: Option<Cursor<'tu>>,
+    condition: Option<Cursor<'tu>>,
+    increment: Option<Cursor<'tu>>,
+    body: Cursor<'tu>,
+}
+
+/// The header of a canonical loop.
+struct Canonical {
+    iv: SymbolId,
+    lower: Expr,
+    relation: Relation,
+    bound: Expr,
+    step: Expr,
+    declares_iv: bool,
+}
+
+/// Where the text of a `for` header stands.
+struct Header {
+    span: Span,
+    semicolons: [u32; 2],
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// A `for` statement.
+    pub(super) fn for_statement(
+        &mut self,
+        cursor: Cursor<'tu>,
+        pragma: Option<String>,
+        out: &mut Vec<Stmt>,
+    ) {
+        let header = self.header(cursor);
+        let parts = match parts(cursor, header.as_ref()) {
+            Ok(parts) => parts,
+            Err(why) => {
+                self.opaque_statement(cursor, why, out);
+                return;
+            }
+        };
+        match self.canonical(&parts) {
+            Ok(canonical) => {
+                out.push(self.canonical_loop(cursor, &parts, canonical, (header, pragma)));
+            }
+            Err(why) => self.other_for(cursor, &parts, why, out),
+        }
+    }
+
+    fn canonical_loop(
+        &mut self,
+        cursor: Cursor<'tu>,
+        parts: &Parts<'tu>,
+        canonical: Canonical,
+        (header, pragma): (Option<Header>, Option<String>),
+    ) -> Stmt {
+        let Canonical { iv, lower, relation, bound, step, declares_iv } = canonical;
+        let stmt_id = self.next_stmt();
+        let id = LoopId(self.loop_count);
+        self.loop_count += 1;
+        let nested = self.body(parts.body);
+        let start = self.span(cursor).start;
+        let span = Span::new(start, nested.span.end.max(start));
+        let textual = header.filter(|h| self.only_blank(h.span.end, nested.span.start));
+        let in_macro = textual.is_none() || nested.braces_in_macro;
+        let fallback = Span::new(start, nested.span.start.max(start));
+        let kind = StmtKind::Loop(Box::new(Loop {
+            id,
+            iv,
+            lower,
+            relation,
+            bound,
+            step,
+            declares_iv,
+            header: textual.map_or(fallback, |h| h.span),
+            body_span: nested.span,
+            braced: nested.braced,
+            in_macro,
+            pragma,
+            body: nested.stmts,
+        }));
+        let in_macro = in_macro || nested.end_in_macro;
+        Stmt { id: stmt_id, span, in_macro, kind }
+    }
+
+    fn other_for(
+        &mut self,
+        cursor: Cursor<'tu>,
+        parts: &Parts<'tu>,
+        why: String,
+        out: &mut Vec<Stmt>,
+    ) {
+        if let Some(init) = parts.init {
+            self.statement(init, None, out);
+        }
+        let id = self.next_stmt();
+        let condition = parts.condition.map(|condition| self.expr(condition));
+        let nested = self.body(parts.body);
+        let mut body = nested.stmts;
+        if let Some(increment) = parts.increment {
+            self.statement(increment, None, &mut body);
+        }
+        let start = self.span(cursor).start;
+        let span = Span::new(start, nested.span.end.max(start));
+        let in_macro = self.in_macro(cursor, span) || nested.end_in_macro;
+        out.push(Stmt { id, span, in_macro, kind: StmtKind::While { why, condition, body } });
+    }
+
+    /// `while` and `do`.
+    pub(super) fn while_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let is_do = cursor.kind() == cs::CXCursor_DoStmt;
+        let [first, second] = cursor.children()[..] else {
+            let why = "a loop with a declaration in its condition".to_owned();
+            self.opaque_statement(cursor, why, out);
+            return;
+        };
+        let id = self.next_stmt();
+        let (condition, body) = if is_do { (second, first) } else { (first, second) };
+        let condition = Some(self.expr(condition));
+        let nested = self.body(body);
+        let start = self.span(cursor).start;
+        let end = if is_do { self.statement_span(cursor).end } else { nested.span.end };
+        let span = Span::new(start, end.max(start));
+        let in_macro = self.in_macro(cursor, span) || nested.end_in_macro;
+        let why = if is_do { "a do loop" } else { "a while loop" }.to_owned();
+        out.push(Stmt {
+            id,
+            span,
+            in_macro,
+            kind: StmtKind::While { why, condition, body: nested.stmts },
+        });
+    }
+
+    fn canonical(&mut self, parts: &Parts<'tu>) -> Result<Canonical, String> {
+        let (Some(init), Some(condition), Some(increment)) =
+            (parts.init, parts.condition, parts.increment)
+        else {
+            return Err("its header is not complete".to_owned());
+        };
+        let (variable, start, declares_iv) = initialisation(init)?;
+        let ty = self.ty(variable.ty());
+        let is_reference = super::types::is_reference(variable.ty().canonical());
+        if !ty.is_int() || is_reference || variable.ty().canonical().is_volatile() {
+            return Err("its counter is not a plain integer".to_owned());
+        }
+        let (relation, bound) = self.condition(variable, condition)?;
+        let step = self.step(variable, increment)?;
+        check_direction(relation, &step)?;
+        let lower = self.expr(start);
+        let bound_expr = self.expr(bound);
+        if !bound_expr.ty.is_int() {
+            return Err("its bound is not an integer".to_owned());
+        }
+        let iv = self.symbol(variable);
+        Ok(Canonical { iv, lower, relation, bound: bound_expr, step, declares_iv })
+    }
+
+    fn condition(
+        &mut self,
+        variable: Cursor<'tu>,
+        condition: Cursor<'tu>,
+    ) -> Result<(Relation, Cursor<'tu>), String> {
+        let condition = stripped(condition);
+        let compared = "its condition does not compare the counter with a bound";
+        if condition.kind() != cs::CXCursor_BinaryOperator {
+            return Err(compared.to_owned());
+        }
+        let relation = relation(condition.binary_operator()).filter(|r| *r != Relation::Eq);
+        let relation = relation.ok_or(compared)?;
+        let (left, right) = two_children(condition)?;
+        let (relation, bound) = if names(left, variable) {
+            (relation, right)
+        } else if names(right, variable) {
+            (relation.swapped(), left)
+        } else {
+            return Err(compared.to_owned());
+        };
+        if mentions(bound, variable) {
+            return Err("its bound depends on the counter".to_owned());
+        }
+        Ok((relation, bound))
+    }
+
+    fn step(&mut self, variable: Cursor<'tu>, increment: Cursor<'tu>) -> Result<Expr, String> {
+        let increment = stripped(increment);
+        let unusual = || "its increment is not of the form i += step".to_owned();
+        if !is_assignment(increment) {
+            return Err(unusual());
+        }
+        let ty = self.ty(variable.ty());
+        if increment.kind() == cs::CXCursor_UnaryOperator {
+            if !names(only_child(increment)?, variable) {
+                return Err(unusual());
+            }
+            let down = matches!(
+                increment.unary_operator(),
+                cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec
+            );
+            return Ok(int(if down { -1 } else { 1 }, promoted(ty)));
+        }
+        let (target, value) = two_children(increment)?;
+        if !names(target, variable) {
+            return Err(unusual());
+        }
+        let (amount, minus) = match increment.binary_operator() {
+            cs::CXBinaryOperator_AddAssign => (value, false),
+            cs::CXBinaryOperator_SubAssign => (value, true),
+            cs::CXBinaryOperator_Assign => summand(value, variable).ok_or_else(unusual)?,
+            _ => return Err(unusual()),
+        };
+        if mentions(amount, variable) {
+            return Err("its step depends on the counter".to_owned());
+        }
+        let amount = self.expr(amount);
+        if !amount.ty.is_int() {
+            return Err("its step is not an integer".to_owned());
+        }
+        Ok(if minus { negated_step(amount) } else { amount })
+    }
+
+    /// The text of the header, where it is all written in the file.
+    fn header(&self, cursor: Cursor<'tu>) -> Option<Header> {
+        let (start, _) = cursor.extent();
+        if start.file != Some(self.file) || self.expansion(start.offset) {
+            return None;
+        }
+        let bytes = self.bytes();
+        let mut tokens = Lexer::within(bytes, start.offset);
+        let text = |span: Span| &bytes[span.start as usize..span.end as usize];
+        let keyword = tokens.next().filter(|token| text(token.span) == b"for")?;
+        let mut depth = 0_u32;
+        let mut semicolons = Vec::new();
+        for token in tokens {
+            if token.kind == TokenKind::Directive {
+                return None;
+            }
+            match (text(token.span), depth) {
+                (b"(" | b"[" | b"{", _) => depth += 1,
+                (b")", 1) => {
+                    let span = Span::new(keyword.span.start, token.span.end);
+                    let semicolons = semicolons.try_into().ok()?;
+                    return Some(Header { span, semicolons });
+                }
+                (b")" | b"]" | b"}", _) => depth = depth.checked_sub(1)?,
+                (b";", 1) => semicolons.push(token.span.start),
+                (_, 0) => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+fn parts<'tu>(cursor: Cursor<'tu>, header: Option<&Header>) -> Result<Parts<'tu>, String> {
+    let children = cursor.children();
+    let (&body, rest) = children.split_last().ok_or("a loop without a body")?;
+    if let [init, condition, increment] = *rest {
+        let (init, condition, increment) = (Some(init), Some(condition), Some(increment));
+        return Ok(Parts { init, condition, increment, body });
+    }
+    let header = header.filter(|_| rest.len() < 3);
+    let [first, second] = header.ok_or("a loop whose header has an unusual form")?.semicolons;
+    let between = |low: u32, high: u32| {
+        rest.iter().copied().find(|part| (low..high).contains(&part.extent().0.offset))
+    };
+    Ok(Parts {
+        init: between(0, first),
+        condition: between(first, second),
+        increment: between(second, u32::MAX),
+        body,
+    })
+}
+
+/// The counter, its first value, and whether the header declares it.
+fn initialisation<'tu>(init: Cursor<'tu>) -> Result<(Cursor<'tu>, Cursor<'tu>, bool), String> {
+    if init.kind() == cs::CXCursor_DeclStmt {
+        let [variable] = init.children()[..] else {
+            return Err("its header declares several variables".to_owned());
+        };
+        let value = variable.initializer().ok_or("its counter is not initialised")?;
+        return Ok((variable, value, true));
+    }
+    let init = stripped(init);
+    let assigns = init.kind() == cs::CXCursor_BinaryOperator
+        && init.binary_operator() == cs::CXBinaryOperator_Assign;
+    if !assigns {
+        return Err("its header does not assign to a counter".to_owned());
+    }
+    let (target, value) = two_children(init)?;
+    let target = stripped(target);
+    let variable = target.referenced().filter(|_| target.kind() == cs::CXCursor_DeclRefExpr);
+    let variable = variable.ok_or("its counter is not a variable")?;
+    match variable.kind() {
+        cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Ok((variable, value, false)),
+        _ => Err("its counter is not a variable".to_owned()),
+    }
+}
+
+/// `c` of `i + c`, `c + i` or `i - c`, and whether it is subtracted.
+fn summand<'tu>(value: Cursor<'tu>, variable: Cursor<'tu>) -> Option<(Cursor<'tu>, bool)> {
+    let value = stripped(value);
+    if value.kind() != cs::CXCursor_BinaryOperator {
+        return None;
+    }
+    let (left, right) = two_children(value).ok()?;
+    match value.binary_operator() {
+        cs::CXBinaryOperator_Add if names(left, variable) => Some((right, false)),
+        cs::CXBinaryOperator_Add if names(right, variable) => Some((left, false)),
+        cs::CXBinaryOperator_Sub if names(left, variable) => Some((right, true)),
+        _ => None,
+    }
+}
+
+fn check_direction(relation: Relation, step: &Expr) -> Result<(), String> {
+    let ExprKind::Int(step) = &step.kind else {
+        return match relation {
+            Relation::Ne => Err("it counts to != by a step that is not 1 or -1".to_owned()),
+            _ => Ok(()),
+        };
+    };
+    let fits = match relation {
+        Relation::Lt | Relation::Le => *step > 0,
+        Relation::Gt | Relation::Ge => *step < 0,
+        Relation::Eq | Relation::Ne => *step == 1 || *step == -1,
+    };
+    if fits { Ok(()) } else { Err("its step does not lead to its bound".to_owned()) }
+}
+
+/// The step of `i -= amount`. The negative of an unsigned amount is meant mathematically, so it is
+/// only taken of literals.
+fn negated_step(amount: Expr) -> Expr {
+    match (&amount.kind, amount.ty) {
+        (ExprKind::Int(value), Type::Int { bits, .. }) => {
+            int(Integer::from(-value), Type::Int { bits, signed: true })
+        }
+        _ => negated(amount),
+    }
+}
+
+fn promoted(ty: Type) -> Type {
+    match ty {
+        Type::Int { bits, .. } if bits >= 32 => Type::Int { bits, signed: true },
+        _ => Type::INT,
+    }
+}
+
+fn stripped(cursor: Cursor) -> Cursor {
+    let mut cursor = cursor;
+    while matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
+        match only_child(cursor) {
+            Ok(child) => cursor = child,
+            Err(_) => return cursor,
+        }
+    }
+    cursor
+}
+
+fn names(expression: Cursor, variable: Cursor) -> bool {
+    let expression = stripped(expression);
+    expression.kind() == cs::CXCursor_DeclRefExpr
+        && expression.referenced().is_some_and(|d| d.identity() == variable.identity())
+}
+
+fn mentions(expression: Cursor, variable: Cursor) -> bool {
+    let mut pending = vec![expression];
+    while let Some(cursor) = pending.pop() {
+        if names(cursor, variable) {
+            return true;
+        }
+        pending.extend(cursor.children());
+    }
+    false
+}

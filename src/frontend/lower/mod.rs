@@ -1,0 +1,158 @@
+//! From libclang's cursors to the IR.
+//!
+//! One function lowers one kind of cursor. What is not understood becomes an opaque node with the
+//! reason in words. Nesting is bounded, and so is the growth by inlining.
+
+mod call;
+mod expr;
+mod loops;
+mod place;
+mod regions;
+mod stmt;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use clang_sys as cs;
+
+use super::libclang::{Cursor, File, TranslationUnit};
+use super::unit::{Files, Governing};
+use crate::id::{StmtId, SymbolId};
+use crate::ir::{Expr, Symbol};
+use crate::source::Span;
+
+pub(super) use regions::find;
+
+/// How many expression nodes one statement may gain by inlining.
+const INLINE_BUDGET: u32 = 10_000;
+
+/// The state of lowering one region.
+struct Lowerer<'a, 'tu> {
+    unit: &'tu TranslationUnit,
+    files: &'a Files,
+    function: Cursor<'tu>,
+    /// The file and range of the region.
+    file: File,
+    region: Span,
+    /// The statements whose directives have been taken.
+    taken: &'a mut BTreeSet<(File, u32)>,
+    symbols: Vec<Symbol>,
+    by_identity: BTreeMap<usize, SymbolId>,
+    sizes: BTreeMap<usize, Result<Rc<[Expr]>, String>>,
+    changing: Option<BTreeSet<usize>>,
+    loop_count: u32,
+    stmt_count: u32,
+    depth: u32,
+    nesting: u32,
+    budget: u32,
+    frames: Vec<call::Frame>,
+    call_span: Option<Span>,
+    /// The class whose method is being lowered.
+    class: Option<Cursor<'tu>>,
+    in_template: bool,
+    /// Whether something depended on template parameters.
+    dependent: bool,
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    fn next_stmt(&mut self) -> StmtId {
+        self.stmt_count += 1;
+        StmtId(self.stmt_count - 1)
+    }
+
+    fn bytes(&self) -> &'tu [u8] {
+        self.unit.contents(self.file)
+    }
+
+    /// The directives that stand before a statement and have not been taken for an outer one.
+    fn take(&mut self, cursor: Cursor<'tu>) -> Governing {
+        let (start, _) = cursor.extent();
+        if start.file != Some(self.file) {
+            return Governing::default();
+        }
+        self.take_at(start.offset)
+    }
+
+    fn take_at(&mut self, offset: u32) -> Governing {
+        if !self.taken.insert((self.file, offset)) {
+            return Governing::default();
+        }
+        self.files.governing(self.file, offset)
+    }
+
+    /// The text of a node; the call's for a node of an inlined function, and empty for one that is
+    /// written in another file.
+    fn span(&self, cursor: Cursor<'tu>) -> Span {
+        if let Some(span) = self.call_span {
+            return span;
+        }
+        let (start, end) = cursor.extent();
+        if start.file != Some(self.file) {
+            return Span::new(self.region.start, self.region.start);
+        }
+        Span::new(start.offset, end.offset.max(start.offset))
+    }
+
+    fn outside(&self, cursor: Cursor<'tu>) -> bool {
+        cursor.extent().0.file != Some(self.file)
+    }
+
+    fn expansion(&self, offset: u32) -> bool {
+        self.files.in_expansion(self.file, offset)
+    }
+
+    fn only_blank(&self, start: u32, end: u32) -> bool {
+        let next = crate::frontend::lex::Lexer::within(self.bytes(), start)
+            .find(|token| token.kind != crate::frontend::lex::TokenKind::Directive);
+        start <= end && next.is_some_and(|token| token.span.start >= end)
+    }
+
+    /// A literal's text, where it is not a macro's.
+    fn written(&self, cursor: Cursor<'tu>) -> Option<String> {
+        let (start, end) = cursor.extent();
+        let file = start.file?;
+        if self.files.in_expansion(file, start.offset) {
+            return None;
+        }
+        let bytes = self.unit.contents(file).get(start.offset as usize..end.offset as usize)?;
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// Whether an expression names a variable that the enclosing function changes.
+    fn mentions_changing_variable(&mut self, expression: Cursor<'tu>) -> bool {
+        let function = self.function;
+        let changing = self.changing.get_or_insert_with(|| changed_variables(function));
+        let mut pending = vec![expression];
+        while let Some(cursor) = pending.pop() {
+            let named = cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr);
+            if named.is_some_and(|declaration| changing.contains(&declaration.identity())) {
+                return true;
+            }
+            pending.extend(cursor.children());
+        }
+        false
+    }
+}
+
+/// The variables that `function` assigns to, takes the address of, or passes by reference.
+fn changed_variables(function: Cursor) -> BTreeSet<usize> {
+    let mut changed = BTreeSet::new();
+    let mut pending = vec![function];
+    while let Some(cursor) = pending.pop() {
+        let children = cursor.children();
+        let address = cursor.kind() == cs::CXCursor_UnaryOperator
+            && cursor.unary_operator() == cs::CXUnaryOperator_AddrOf;
+        let targets = if address || expr::is_assignment(cursor) {
+            &children[..children.len().min(1)]
+        } else if cursor.kind() == cs::CXCursor_CallExpr {
+            &children[..]
+        } else {
+            &[]
+        };
+        let names = targets.iter().filter(|target| target.kind() == cs::CXCursor_DeclRefExpr);
+        changed.extend(names.filter_map(|name| name.referenced()).map(Cursor::identity));
+        pending.extend(children);
+    }
+    changed
+}

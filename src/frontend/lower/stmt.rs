@@ -1,0 +1,403 @@
+//! Statements: one function for each kind.
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::expr::{compound, is_assignment, may_write, one};
+use super::place::{is_pointer, only_child, two_children};
+use super::types::opaque;
+use crate::frontend::lex::Lexer;
+use crate::frontend::libclang::Cursor;
+use crate::frontend::unit::Governing;
+use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Jump, Stmt, StmtKind, Type};
+use crate::source::Span;
+
+/// The deepest nesting that is lowered.
+const DEEPEST: u32 = 256;
+
+/// The body of a loop or branch.
+pub(super) struct Body {
+    pub(super) stmts: Vec<Stmt>,
+    pub(super) span: Span,
+    pub(super) braced: bool,
+    pub(super) braces_in_macro: bool,
+    pub(super) end_in_macro: bool,
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// A statement with the directives that stand before it.
+    pub(super) fn governed(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let governing = self.take(cursor);
+        self.under(cursor, &governing, 0, out);
+    }
+
+    /// A statement under the directives of `governing` from `first` on.
+    pub(super) fn under(
+        &mut self,
+        cursor: Cursor<'tu>,
+        governing: &Governing,
+        first: usize,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(directive) = governing.directives.get(first) else {
+            self.statement(cursor, governing.other.clone(), out);
+            return;
+        };
+        if governing.is_standalone(first) {
+            self.standalone(directive, out);
+            self.under(cursor, governing, first + 1, out);
+            return;
+        }
+        let id = self.next_stmt();
+        let mut body = Vec::new();
+        self.under(cursor, governing, first + 1, &mut body);
+        let end = self.span(cursor).end.max(body.last().map_or(0, |last| last.span.end));
+        let span = Span::new(directive.span.start, end.max(directive.span.end));
+        let in_macro =
+            directive.origin == crate::ir::Origin::Macro || body.iter().any(|stmt| stmt.in_macro);
+        let kind = StmtKind::Directive(directive.clone(), body);
+        out.push(Stmt { id, span, in_macro, kind });
+    }
+
+    fn standalone(&mut self, directive: &Directive, out: &mut Vec<Stmt>) {
+        let id = self.next_stmt();
+        let in_macro = directive.origin == crate::ir::Origin::Macro;
+        let kind = StmtKind::Directive(directive.clone(), Vec::new());
+        out.push(Stmt { id, span: directive.span, in_macro, kind });
+    }
+
+    /// A statement without the directives before it; `pragma` is another pragma before it.
+    pub(super) fn statement(
+        &mut self,
+        cursor: Cursor<'tu>,
+        pragma: Option<String>,
+        out: &mut Vec<Stmt>,
+    ) {
+        if self.nesting >= DEEPEST {
+            let why = format!("statements nested more than {DEEPEST} levels deep");
+            self.opaque_statement(cursor, why, out);
+            return;
+        }
+        self.nesting += 1;
+        self.budget = super::INLINE_BUDGET;
+        self.statement_kind(cursor, pragma, out);
+        self.nesting -= 1;
+    }
+
+    fn statement_kind(&mut self, cursor: Cursor<'tu>, pragma: Option<String>, out: &mut Vec<Stmt>) {
+        match cursor.kind() {
+            cs::CXCursor_CompoundStmt => self.block(cursor, out),
+            cs::CXCursor_ForStmt => self.for_statement(cursor, pragma, out),
+            cs::CXCursor_WhileStmt | cs::CXCursor_DoStmt => self.while_statement(cursor, out),
+            cs::CXCursor_IfStmt => self.if_statement(cursor, out),
+            cs::CXCursor_DeclStmt => self.declaration(cursor, out),
+            cs::CXCursor_NullStmt => {}
+            cs::CXCursor_BreakStmt => self.jump(cursor, Jump::Break, out),
+            cs::CXCursor_ContinueStmt => self.jump(cursor, Jump::Continue, out),
+            cs::CXCursor_ReturnStmt => self.jump(cursor, Jump::Return, out),
+            cs::CXCursor_GotoStmt | cs::CXCursor_IndirectGotoStmt => {
+                self.jump(cursor, Jump::Goto, out);
+            }
+            cs::CXCursor_LabelStmt => self.label(cursor, pragma, out),
+            cs::CXCursor_UnexposedStmt => self.attributed(cursor, pragma, out),
+            _ if cursor.is_expression() => self.expression_statement(cursor, out),
+            kind => self.opaque_statement(cursor, unknown_statement(kind), out),
+        }
+    }
+
+    /// The statements of a compound statement.
+    fn block(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        for child in cursor.children() {
+            self.governed(child, out);
+        }
+        let (_, end) = cursor.extent();
+        if end.file == Some(self.file) {
+            let rest = self.take_at(end.offset.saturating_sub(1));
+            for directive in &rest.directives {
+                self.standalone(directive, out);
+            }
+        }
+    }
+
+    /// The statement governed by a loop or branch.
+    pub(super) fn body(&mut self, cursor: Cursor<'tu>) -> Body {
+        let mut stmts = Vec::new();
+        let governing = self.take(cursor);
+        self.under(cursor, &governing, 0, &mut stmts);
+        let braced = cursor.kind() == cs::CXCursor_CompoundStmt && governing.directives.is_empty();
+        let own = self.span(cursor);
+        let inner_end = stmts.last().map_or(0, |last| last.span.end);
+        let end = match cursor.kind() {
+            cs::CXCursor_CompoundStmt => own.end,
+            _ => self.terminated(cursor).unwrap_or(own.end).max(inner_end),
+        };
+        let start = governing.directives.first().map_or(own.start, |first| first.span.start);
+        let outside = self.outside(cursor);
+        let braces_in_macro = outside
+            || braced && (self.expansion(own.start) || self.expansion(end.saturating_sub(1)));
+        let last_in_macro = !braced && stmts.last().is_some_and(|last| last.in_macro);
+        let end_in_macro = outside || last_in_macro || self.expansion(end.saturating_sub(1));
+        let span = Span::new(start.min(own.start), end);
+        Body { stmts, span, braced, braces_in_macro, end_in_macro }
+    }
+
+    fn if_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let children = cursor.children();
+        let (condition, then, otherwise) = match children[..] {
+            [condition, then] => (condition, then, None),
+            [condition, then, otherwise] => (condition, then, Some(otherwise)),
+            _ => return self.opaque_statement(cursor, IF_WITH_DECLARATION.to_owned(), out),
+        };
+        if !condition.is_expression() {
+            return self.opaque_statement(cursor, IF_WITH_DECLARATION.to_owned(), out);
+        }
+        let id = self.next_stmt();
+        let condition = self.expr(condition);
+        let then = self.body(then);
+        let otherwise = otherwise.map(|branch| self.body(branch));
+        let last = otherwise.as_ref().unwrap_or(&then);
+        let start = self.span(cursor).start;
+        let span = Span::new(start, last.span.end.max(start));
+        let in_macro = self.in_macro(cursor, span) || last.end_in_macro;
+        let otherwise = otherwise.map(|branch| branch.stmts).unwrap_or_default();
+        let kind = StmtKind::If { condition, then: then.stmts, otherwise };
+        out.push(Stmt { id, span, in_macro, kind });
+    }
+
+    fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        for variable in cursor.children() {
+            if variable.kind() != cs::CXCursor_VarDecl {
+                continue;
+            }
+            let id = self.next_stmt();
+            let value = variable.initializer().map(|value| self.initial_value(variable, value));
+            let symbol = self.symbol(variable);
+            self.push(id, cursor, StmtKind::Declare { symbol, value }, out);
+        }
+    }
+
+    fn initial_value(&mut self, variable: Cursor<'tu>, value: Cursor<'tu>) -> Expr {
+        if super::types::is_reference(variable.ty().canonical()) {
+            let span = self.span(value);
+            return match self.place(value) {
+                Ok(place) => {
+                    let kind = ExprKind::AddressOf(crate::ir::Place { span, ..place });
+                    Expr { ty: Type::Pointer, kind }
+                }
+                Err(why) => opaque(Type::Pointer, why, may_write(value)),
+            };
+        }
+        self.expr(value)
+    }
+
+    fn label(&mut self, cursor: Cursor<'tu>, pragma: Option<String>, out: &mut Vec<Stmt>) {
+        self.jump(cursor, Jump::Goto, out);
+        if let Some(child) = cursor.children().into_iter().next_back() {
+            if child.is_statement() || child.is_expression() {
+                self.statement(child, pragma, out);
+            }
+        }
+    }
+
+    fn jump(&mut self, cursor: Cursor<'tu>, jump: Jump, out: &mut Vec<Stmt>) {
+        let id = self.next_stmt();
+        self.push(id, cursor, StmtKind::Jump(jump), out);
+    }
+
+    /// A statement with an attribute.
+    fn attributed(&mut self, cursor: Cursor<'tu>, pragma: Option<String>, out: &mut Vec<Stmt>) {
+        let statements: Vec<_> = cursor
+            .children()
+            .into_iter()
+            .filter(|child| child.is_statement() || child.is_expression())
+            .collect();
+        match statements[..] {
+            [inner] => {
+                let governing = self.take(inner);
+                let pragma = governing.other.clone().or(pragma);
+                let governing = Governing { other: pragma, ..governing };
+                self.under(inner, &governing, 0, out);
+            }
+            _ => self.opaque_statement(cursor, unknown_statement(cursor.kind()), out),
+        }
+    }
+
+    fn expression_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let inner = unwrapped(cursor);
+        let comma = inner.kind() == cs::CXCursor_BinaryOperator
+            && inner.binary_operator() == cs::CXBinaryOperator_Comma;
+        if comma && self.nesting < DEEPEST {
+            if let Ok((left, right)) = two_children(inner) {
+                self.nesting += 1;
+                self.expression_statement(left, out);
+                self.expression_statement(right, out);
+                self.nesting -= 1;
+                return;
+            }
+        }
+        let id = self.next_stmt();
+        let kind = if is_assignment(inner) {
+            self.assignment(inner).unwrap_or_else(|why| StmtKind::Opaque { why })
+        } else {
+            StmtKind::Evaluate(self.expr(cursor))
+        };
+        self.push(id, cursor, kind, out);
+    }
+
+    fn assignment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
+        if cursor.kind() == cs::CXCursor_UnaryOperator {
+            return self.increment(cursor);
+        }
+        let (target, value) = two_children(cursor)?;
+        if cursor.kind() == cs::CXCursor_BinaryOperator {
+            let value = self.expr(value);
+            let target = self.place(target)?;
+            return Ok(StmtKind::Assign { target, op: None, value });
+        }
+        let op = compound(cursor.binary_operator()).ok_or("an unusual assignment")?;
+        if is_pointer(target) {
+            let index = self.expr(value);
+            return self.advance(target, index, op == BinaryOp::Sub);
+        }
+        let value = self.expr(value);
+        let target = self.place(target)?;
+        Ok(StmtKind::Assign { target, op: Some(op), value })
+    }
+
+    fn increment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
+        let operand = only_child(cursor)?;
+        let down = matches!(
+            cursor.unary_operator(),
+            cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec
+        );
+        if is_pointer(operand) {
+            return self.advance(operand, super::types::int(1, Type::INT), down);
+        }
+        let target = self.place(operand)?;
+        let op = Some(if down { BinaryOp::Sub } else { BinaryOp::Add });
+        let value = one(target.ty);
+        Ok(StmtKind::Assign { target, op, value })
+    }
+
+    /// `pointer += index`, as an assignment of an address.
+    fn advance(
+        &mut self,
+        target: Cursor<'tu>,
+        index: Expr,
+        minus: bool,
+    ) -> Result<StmtKind, String> {
+        let pointer = self.pointer(target)?;
+        let index = if minus { super::expr::negated(index) } else { index };
+        let pointer = self.advanced(pointer, index)?;
+        let span = self.span(target);
+        let value = self.address(pointer, span)?;
+        let target = self.place(target)?;
+        Ok(StmtKind::Assign { target, op: None, value })
+    }
+
+    /// A statement that is not understood.
+    pub(super) fn opaque_statement(
+        &mut self,
+        cursor: Cursor<'tu>,
+        why: String,
+        out: &mut Vec<Stmt>,
+    ) {
+        let id = self.next_stmt();
+        self.push(id, cursor, StmtKind::Opaque { why }, out);
+    }
+
+    fn push(
+        &mut self,
+        id: crate::id::StmtId,
+        cursor: Cursor<'tu>,
+        kind: StmtKind,
+        out: &mut Vec<Stmt>,
+    ) {
+        let span = self.statement_span(cursor);
+        let in_macro = self.in_macro(cursor, span);
+        out.push(Stmt { id, span, in_macro, kind });
+    }
+
+    /// The text of a statement with its semicolon, where that is written in the file.
+    pub(super) fn statement_span(&self, cursor: Cursor<'tu>) -> Span {
+        let span = self.span(cursor);
+        let mut last = cursor;
+        while governs(last.kind()) {
+            match last.children().pop() {
+                Some(child) if child.is_statement() || child.is_expression() => last = child,
+                _ => break,
+            }
+        }
+        Span::new(span.start, self.terminated(last).unwrap_or(self.span(last).end).max(span.end))
+    }
+
+    /// The end of the semicolon that ends a statement; `None` where it is not in the file.
+    fn terminated(&self, cursor: Cursor<'tu>) -> Option<u32> {
+        let end = self.span(cursor).end;
+        if !needs_semicolon(cursor) {
+            return Some(end);
+        }
+        let bytes = self.bytes();
+        let next = Lexer::within(bytes, end).next()?;
+        (bytes.get(next.span.start as usize) == Some(&b';')).then_some(next.span.end)
+    }
+
+    /// Whether the first or last token of a statement comes from a macro.
+    pub(super) fn in_macro(&self, cursor: Cursor<'tu>, span: Span) -> bool {
+        let ends = [span.start, span.end.saturating_sub(1)];
+        let unterminated = !governs(cursor.kind()) && self.terminated(cursor).is_none();
+        self.outside(cursor) || unterminated || ends.iter().any(|at| self.expansion(*at))
+    }
+}
+
+const IF_WITH_DECLARATION: &str = "an if with a declaration in its condition";
+
+fn governs(kind: cs::CXCursorKind) -> bool {
+    matches!(
+        kind,
+        cs::CXCursor_ForStmt
+            | cs::CXCursor_WhileStmt
+            | cs::CXCursor_IfStmt
+            | cs::CXCursor_LabelStmt
+            | cs::CXCursor_CaseStmt
+            | cs::CXCursor_DefaultStmt
+            | cs::CXCursor_SwitchStmt
+            | cs::CXCursor_CXXForRangeStmt
+            | cs::CXCursor_UnexposedStmt
+    )
+}
+
+fn needs_semicolon(cursor: Cursor) -> bool {
+    cursor.is_expression()
+        || matches!(
+            cursor.kind(),
+            cs::CXCursor_ReturnStmt
+                | cs::CXCursor_BreakStmt
+                | cs::CXCursor_ContinueStmt
+                | cs::CXCursor_GotoStmt
+                | cs::CXCursor_IndirectGotoStmt
+                | cs::CXCursor_DoStmt
+        )
+}
+
+fn unwrapped(cursor: Cursor) -> Cursor {
+    let mut cursor = cursor;
+    while matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
+        match only_child(cursor) {
+            Ok(child) => cursor = child,
+            Err(_) => return cursor,
+        }
+    }
+    cursor
+}
+
+fn unknown_statement(kind: cs::CXCursorKind) -> String {
+    let what = match kind {
+        cs::CXCursor_SwitchStmt | cs::CXCursor_CaseStmt | cs::CXCursor_DefaultStmt => "a switch",
+        cs::CXCursor_CXXForRangeStmt => "a range-based for",
+        cs::CXCursor_CXXTryStmt | cs::CXCursor_CXXCatchStmt => "a try block",
+        cs::CXCursor_AsmStmt | cs::CXCursor_MSAsmStmt => "inline assembly",
+        _ => "a statement of unknown kind",
+    };
+    what.to_owned()
+}

@@ -1,0 +1,231 @@
+//! C types and variables.
+
+use clang_sys as cs;
+use rug::Integer;
+
+use super::Lowerer;
+use crate::frontend::libclang::{Cursor, Type as ClangType};
+use crate::id::SymbolId;
+use crate::ir::{Expr, ExprKind, Scope, Symbol, SymbolKind, Type};
+
+/// The integer constant `value` of type `ty`.
+pub(super) fn int(value: impl Into<Integer>, ty: Type) -> Expr {
+    Expr { ty, kind: ExprKind::Int(value.into()) }
+}
+
+/// The value 0 of a scalar type.
+pub(super) fn zero(ty: Type) -> Expr {
+    match ty {
+        Type::Float { .. } => Expr { ty, kind: ExprKind::Float("0.0".to_owned()) },
+        _ => int(0, ty),
+    }
+}
+
+/// `expr` converted to `ty`; conversion to `_Bool` is a comparison with zero.
+pub(super) fn cast(expr: Expr, ty: Type) -> Expr {
+    if expr.ty == ty || ty == Type::Void {
+        return expr;
+    }
+    if ty == Type::BOOL {
+        let zero = Box::new(zero(expr.ty));
+        let kind = ExprKind::Compare(crate::ir::Relation::Ne, Box::new(expr), zero);
+        return Expr { ty, kind };
+    }
+    match &expr.kind {
+        ExprKind::Int(value) if ty == Type::Pointer && *value == 0 => int(0, ty),
+        ExprKind::Int(value) if ty.is_int() && fits(value, ty) => int(value.clone(), ty),
+        _ => Expr { ty, kind: ExprKind::Cast(Box::new(expr)) },
+    }
+}
+
+fn fits(value: &Integer, ty: Type) -> bool {
+    let Type::Int { bits, signed } = ty else { return false };
+    let needed = if signed { value.signed_bits() } else { value.significant_bits() };
+    needed <= u32::from(bits) && (signed || *value >= 0)
+}
+
+/// An expression that was not understood.
+pub(super) fn opaque(ty: Type, why: impl Into<String>, effects: bool) -> Expr {
+    Expr { ty, kind: ExprKind::Opaque { why: why.into(), effects } }
+}
+
+/// The number of array levels of a canonical type, outermost first.
+pub(super) fn array_levels(ty: ClangType) -> usize {
+    let mut levels = 0;
+    let mut ty = ty;
+    while is_array(ty) {
+        levels += 1;
+        ty = ty.element().canonical();
+    }
+    levels
+}
+
+pub(super) fn is_array(ty: ClangType) -> bool {
+    matches!(
+        ty.kind(),
+        cs::CXType_ConstantArray
+            | cs::CXType_IncompleteArray
+            | cs::CXType_VariableArray
+            | cs::CXType_DependentSizedArray
+    )
+}
+
+pub(super) fn is_reference(ty: ClangType) -> bool {
+    matches!(ty.kind(), cs::CXType_LValueReference | cs::CXType_RValueReference)
+}
+
+/// Whether a pointer to `from` can be used as a pointer to `to` without changing its value: not
+/// so between different classes.
+pub(super) fn same_address(from: ClangType, to: ClangType) -> bool {
+    let record = |ty: ClangType| ty.kind() == cs::CXType_Record;
+    let identity = |ty: ClangType| ty.declaration().map(Cursor::identity);
+    !(record(from) && record(to)) || identity(from) == identity(to)
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// The type as far as the analysis needs it; a reference counts as what it refers to.
+    pub(super) fn ty(&mut self, ty: ClangType<'tu>) -> Type {
+        let ty = ty.canonical();
+        let bits = || u16::try_from(ty.size().unwrap_or(0) * 8).unwrap_or(0);
+        match ty.kind() {
+            cs::CXType_Bool => Type::BOOL,
+            cs::CXType_Enum => match ty.enumeration_integer() {
+                Some(integer) if integer.kind() != cs::CXType_Enum => self.ty(integer),
+                _ => Type::INT,
+            },
+            cs::CXType_Float
+            | cs::CXType_Double
+            | cs::CXType_LongDouble
+            | cs::CXType_Float128
+            | cs::CXType_Half
+            | cs::CXType_Float16 => Type::Float { bits: bits() },
+            kind if is_integer_kind(kind) => Type::Int { bits: bits(), signed: !ty.is_unsigned() },
+            cs::CXType_Pointer | cs::CXType_NullPtr => Type::Pointer,
+            cs::CXType_LValueReference | cs::CXType_RValueReference => self.ty(ty.pointee()),
+            cs::CXType_Dependent | cs::CXType_Unexposed => {
+                self.dependent |= self.in_template;
+                Type::Void
+            }
+            cs::CXType_Record | cs::CXType_Complex | cs::CXType_Vector | cs::CXType_ExtVector => {
+                self.dependent |= self.in_template && ty.size().is_none();
+                aggregate(ty)
+            }
+            _ if is_array(ty) => {
+                self.dependent |= ty.kind() == cs::CXType_DependentSizedArray;
+                self.ty(ty.element());
+                aggregate(ty)
+            }
+            _ => Type::Void,
+        }
+    }
+
+    /// The symbol of a variable or parameter.
+    pub(super) fn symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
+        let identity = declaration.identity();
+        if let Some(id) = self.by_identity.get(&identity) {
+            return *id;
+        }
+        let ty = declaration.ty().canonical();
+        let own = self.ty(ty);
+        let decays = declaration.kind() == cs::CXCursor_ParmDecl && is_array(ty);
+        let own = if decays { Type::Pointer } else { own };
+        let kind = if is_reference(ty) {
+            SymbolKind::Reference
+        } else if is_array(ty) && !decays {
+            SymbolKind::Array
+        } else {
+            match own {
+                Type::Pointer => SymbolKind::Pointer,
+                Type::Aggregate { .. } => SymbolKind::Record,
+                _ => SymbolKind::Scalar,
+            }
+        };
+        let symbol = Symbol {
+            name: declaration.spelling(),
+            ty: own,
+            kind,
+            scope: self.scope(declaration),
+            restrict: ty.is_restrict() || decays && self.says_restrict(declaration),
+            constant: constant(declaration, ty, own),
+        };
+        self.add_symbol(identity, symbol)
+    }
+
+    /// Whether `restrict` stands in an array parameter's declaration, as in `a[restrict n]`.
+    fn says_restrict(&self, declaration: Cursor) -> bool {
+        let text = self.written(declaration).unwrap_or_default();
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        text.split(|c| !word(c)).any(|w| matches!(w, "restrict" | "__restrict" | "__restrict__"))
+    }
+
+    /// The symbol of the implicit object.
+    pub(super) fn this(&mut self) -> SymbolId {
+        if let Some(id) = self.by_identity.get(&0) {
+            return *id;
+        }
+        let symbol = Symbol {
+            name: "this".to_owned(),
+            ty: Type::Pointer,
+            kind: SymbolKind::Pointer,
+            scope: Scope::Parameter,
+            restrict: false,
+            constant: None,
+        };
+        self.add_symbol(0, symbol)
+    }
+
+    fn add_symbol(&mut self, identity: usize, symbol: Symbol) -> SymbolId {
+        let id = SymbolId::from_index(self.symbols.len());
+        self.symbols.push(symbol);
+        self.by_identity.insert(identity, id);
+        id
+    }
+
+    fn scope(&self, declaration: Cursor) -> Scope {
+        if declaration.is_static() || !is_local(declaration) {
+            return Scope::Global;
+        }
+        let at = declaration.position();
+        let inside =
+            at.file == Some(self.file) && (self.region.start..self.region.end).contains(&at.offset);
+        if inside {
+            Scope::Region
+        } else if declaration.kind() == cs::CXCursor_ParmDecl {
+            Scope::Parameter
+        } else {
+            Scope::Function
+        }
+    }
+}
+
+fn is_local(declaration: Cursor) -> bool {
+    let parent = declaration.semantic_parent().map_or(0, Cursor::kind);
+    !matches!(
+        parent,
+        cs::CXCursor_TranslationUnit
+            | cs::CXCursor_Namespace
+            | cs::CXCursor_LinkageSpec
+            | cs::CXCursor_StructDecl
+            | cs::CXCursor_ClassDecl
+            | cs::CXCursor_UnionDecl
+            | cs::CXCursor_ClassTemplate
+            | cs::CXCursor_ClassTemplatePartialSpecialization
+    )
+}
+
+fn constant(declaration: Cursor, ty: ClangType, own: Type) -> Option<Integer> {
+    let eligible = declaration.kind() == cs::CXCursor_VarDecl
+        && own.is_int()
+        && ty.is_const()
+        && !ty.is_volatile();
+    let initializer = eligible.then(|| declaration.initializer())??;
+    initializer.evaluate_integer()
+}
+
+fn aggregate(ty: ClangType) -> Type {
+    Type::Aggregate { bytes: u32::try_from(ty.size().unwrap_or(0)).unwrap_or(0) }
+}
+
+fn is_integer_kind(kind: cs::CXTypeKind) -> bool {
+    (cs::CXType_Bool..=cs::CXType_Int128).contains(&kind)
+}
