@@ -1,0 +1,251 @@
+//! Decides from a command line whether there is anything for warpcc to do.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fmt;
+
+use warpcc::command::Language;
+
+use crate::flags::{self, Match, Meaning};
+use crate::response;
+
+/// One compilation that offloads: what the analysis needs to know of its command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Compilation {
+    /// The language of the source.
+    pub(crate) language: Language,
+    /// The one source, as the user wrote it.
+    pub(crate) input: String,
+    /// The options that change how the source parses, in their order.
+    pub(crate) arguments: Vec<String>,
+    /// The value of `-fopenmp-version=`.
+    pub(crate) openmp_version: Option<String>,
+    /// The GPU architectures asked for, sorted.
+    pub(crate) offload_arch: Vec<String>,
+}
+
+/// What a command line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// One source file to be compiled with offload.
+    Compilation(Compilation),
+    /// Anything else: clang runs as it is.
+    NothingToDo(Why),
+}
+
+/// Why there is nothing to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// An option that makes the command something else than a compilation, or one whose effect on
+    /// the source is not modelled.
+    Option(String),
+    /// No option asks for offload.
+    NoOffload,
+    /// No C or C++ source among the inputs.
+    NoSource,
+    /// More than one source.
+    SeveralSources,
+    /// The source comes from standard input.
+    StandardInput,
+    /// The command line is not UTF-8, or its response files nest without end.
+    NotText,
+    /// The source cannot be read; clang will say so.
+    Unreadable,
+    /// The source holds no target directive.
+    NoTarget,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Option(option) => write!(f, "'{option}' is left to clang"),
+            Self::NoOffload => f.write_str("no offload target asked for"),
+            Self::NoSource => f.write_str("no C or C++ source"),
+            Self::SeveralSources => f.write_str("several sources in one command"),
+            Self::StandardInput => f.write_str("source comes from standard input"),
+            Self::NotText => f.write_str("command line is not plain text"),
+            Self::Unreadable => f.write_str("source cannot be read"),
+            Self::NoTarget => f.write_str("source has no target directive"),
+        }
+    }
+}
+
+impl Why {
+    /// Whether a user who asked for offload would want to hear of it.
+    pub(crate) fn surprises(&self) -> bool {
+        matches!(self, Self::SeveralSources | Self::StandardInput | Self::NotText)
+    }
+}
+
+/// Whether only compilations that offload count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Offload {
+    /// As a compiler: without offload there is nothing to do.
+    Required,
+    /// As a tool for people: they asked for the analysis.
+    Assumed,
+}
+
+/// Classifies clang's arguments (without the program's name); `default` is the language of a `.c`
+/// file: C for `clang`, C++ for `clang++`.
+pub(crate) fn classify(args: &[OsString], default: Language, offload: Offload) -> Class {
+    let text: Option<Vec<String>> =
+        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+    let Some(words) = text.and_then(|text| response::expand(&text)) else {
+        return Class::NothingToDo(Why::NotText);
+    };
+    let mut scan = Scan::default();
+    match scan.read(&words, default).and_then(|()| scan.finish(offload)) {
+        Ok(compilation) => Class::Compilation(compilation),
+        Err(why) => Class::NothingToDo(why),
+    }
+}
+
+/// What the arguments read so far say.
+#[derive(Default)]
+struct Scan {
+    openmp: bool,
+    targets: bool,
+    arch: BTreeSet<String>,
+    openmp_version: Option<String>,
+    forced: Option<String>,
+    sources: Vec<(String, Language)>,
+    arguments: Vec<String>,
+}
+
+impl Scan {
+    fn read(&mut self, words: &[String], default: Language) -> Result<(), Why> {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            if word == "--" {
+                return words.try_for_each(|input| self.input(input, default));
+            }
+            if !word.starts_with('-') || word == "-" {
+                self.input(word, default)?;
+                continue;
+            }
+            let option = flags::find(word);
+            let value = if option.takes_next() { words.next() } else { None };
+            self.option(word, option, value.map(String::as_str))?;
+        }
+        Ok(())
+    }
+
+    fn input(&mut self, name: &str, default: Language) -> Result<(), Why> {
+        if name == "-" {
+            return Err(Why::StandardInput);
+        }
+        if let Some(language) = language_of(name, self.forced.as_deref(), default)? {
+            self.sources.push((name.to_owned(), language));
+        }
+        Ok(())
+    }
+
+    fn option(&mut self, word: &str, found: Match<'_>, next: Option<&str>) -> Result<(), Why> {
+        let value = next.unwrap_or(found.joined);
+        match found.meaning {
+            Meaning::Drop => {}
+            Meaning::Stop => return Err(Why::Option(word.to_owned())),
+            Meaning::Parse => self.keep(&[Some(word), next]),
+            Meaning::Openmp(on) => self.openmp = on,
+            Meaning::Targets => self.targets = !value.is_empty(),
+            Meaning::Arch => self.arch.extend(value.split(',').map(str::to_owned)),
+            Meaning::NoArch => self.drop_arch(value),
+            Meaning::OpenmpVersion => self.openmp_version = Some(value.to_owned()),
+            Meaning::TargetArgument => self.target_argument(value),
+            Meaning::Language => self.forced = (value != "none").then(|| value.to_owned()),
+            Meaning::Preprocessor => {
+                value.split(',').for_each(|part| self.preprocessor(part));
+            }
+            Meaning::PreprocessorArgument => self.preprocessor(value),
+            Meaning::FrontendArgument if value.starts_with("-f") => {
+                self.keep(&[Some(word), next]);
+            }
+            Meaning::FrontendArgument => {}
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, words: &[Option<&str>]) {
+        self.arguments.extend(words.iter().flatten().map(|&word| word.to_owned()));
+    }
+
+    fn drop_arch(&mut self, list: &str) {
+        for name in list.split(',') {
+            if name == "all" {
+                self.arch.clear();
+            }
+            self.arch.remove(name);
+        }
+    }
+
+    fn target_argument(&mut self, argument: &str) {
+        for prefix in ["-march=", "-mcpu=", "--offload-arch="] {
+            self.arch.extend(argument.strip_prefix(prefix).map(str::to_owned));
+        }
+    }
+
+    fn preprocessor(&mut self, argument: &str) {
+        let simple = |name: &&str| argument.len() > 2 && argument.starts_with(*name);
+        if ["-D", "-U", "-I"].iter().any(|name| simple(name)) {
+            self.keep(&[Some(argument)]);
+        }
+    }
+
+    fn finish(&self, offload: Offload) -> Result<Compilation, Why> {
+        let asked = self.openmp && (self.targets || !self.arch.is_empty());
+        match self.sources.as_slice() {
+            _ if offload == Offload::Required && !asked => Err(Why::NoOffload),
+            [] => Err(Why::NoSource),
+            [(input, language)] => Ok(Compilation {
+                language: *language,
+                input: input.clone(),
+                arguments: self.arguments.clone(),
+                openmp_version: self.openmp_version.clone(),
+                offload_arch: self.arch.iter().cloned().collect(),
+            }),
+            _ => Err(Why::SeveralSources),
+        }
+    }
+}
+
+/// The language of an input; `None` for objects, libraries, assembly and whatever else is not C or
+/// C++. An error for an input that makes the whole command something else: a header to precompile,
+/// a module, preprocessed text, another language.
+fn language_of(
+    name: &str,
+    forced: Option<&str>,
+    default: Language,
+) -> Result<Option<Language>, Why> {
+    match forced {
+        Some("c") => return Ok(Some(Language::C)),
+        Some("c++") => return Ok(Some(Language::Cxx)),
+        Some("assembler" | "assembler-with-cpp" | "ir") => return Ok(None),
+        Some(other) => return Err(Why::Option(format!("-x {other}"))),
+        None => {}
+    }
+    let base = name.rsplit('/').next().unwrap_or(name);
+    let extension = base.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "c" => Ok(Some(default)),
+        "C" | "cc" | "cp" | "cpp" | "cxx" | "c++" | "CC" | "CPP" | "CXX" | "C++" => {
+            Ok(Some(Language::Cxx))
+        }
+        "i" | "ii" | "iim" | "mi" | "mii" | "m" | "mm" | "M" | "cu" | "cui" | "hip" | "cl"
+        | "clcpp" | "clc" | "hlsl" | "h" | "H" | "hh" | "hpp" | "hxx" | "hp" | "h++" | "inl"
+        | "ipp" | "tcc" | "cppm" | "ccm" | "cxxm" | "c++m" | "ixx" | "pcm" | "pch" | "gch"
+        | "ast" | "f" | "F" | "f90" | "F90" => Err(Why::Option(base.to_owned())),
+        _ => Ok(None),
+    }
+}
+
+/// Whether the text of a source can hold a target directive: a directive needs both words, whether
+/// it is written as `#pragma`, comes out of `_Pragma`, or is cut in two by a line continuation
+/// between words.
+pub(crate) fn may_hold_target(source: &[u8]) -> bool {
+    contains(source, b"omp") && contains(source, b"target")
+}
+
+fn contains(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|window| window == word)
+}
