@@ -186,8 +186,8 @@ impl Scan {
     }
 
     fn preprocessor(&mut self, argument: &str) {
-        let simple = |name: &&str| argument.len() > 2 && argument.starts_with(*name);
-        if ["-D", "-U", "-I"].iter().any(|name| simple(name)) {
+        let simple = |name| argument.len() > 2 && argument.starts_with(name);
+        if ["-D", "-U", "-I"].into_iter().any(simple) {
             self.keep(&[Some(argument)]);
         }
     }
@@ -248,4 +248,148 @@ pub(crate) fn may_hold_target(source: &[u8]) -> bool {
 
 fn contains(text: &[u8], word: &[u8]) -> bool {
     text.windows(word.len()).any(|window| window == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const OFFLOAD: [&str; 2] = ["-fopenmp", "-fopenmp-targets=nvptx64"];
+
+    fn class(args: &[&str]) -> Class {
+        let args: Vec<OsString> = OFFLOAD.iter().chain(args).map(OsString::from).collect();
+        classify(&args, Language::C, Offload::Required)
+    }
+
+    fn compilation(args: &[&str]) -> Compilation {
+        match class(args) {
+            Class::Compilation(compilation) => compilation,
+            Class::NothingToDo(why) => panic!("{args:?}: {why}"),
+        }
+    }
+
+    fn why(args: &[&str]) -> Why {
+        match class(args) {
+            Class::Compilation(compilation) => panic!("{args:?}: {compilation:?}"),
+            Class::NothingToDo(why) => why,
+        }
+    }
+
+    #[test]
+    fn the_front_end_gets_what_changes_the_parse() {
+        let found = compilation(&[
+            "-O3",
+            "-g",
+            "-Wall",
+            "-Werror",
+            "-DN=1",
+            "-I",
+            "inc",
+            "-std=c11",
+            "-MMD",
+            "-MF",
+            "a.d",
+            "-Xopenmp-target",
+            "-march=sm_90",
+            "--cuda-path=/cuda",
+            "-include",
+            "x.h",
+            "-fPIC",
+            "-Xarch_host",
+            "-DHOST",
+            "-Wp,-DP,-MD,b.d",
+            "-Xclang",
+            "-fno-pch-timestamp",
+            "-Xclang",
+            "-ast-dump",
+            "-lm",
+            "-Wl,-rpath,/x",
+            "-L",
+            "/lib",
+            "-c",
+            "a.c",
+            "-o",
+            "a.o",
+        ]);
+        let kept = [
+            "-O3",
+            "-DN=1",
+            "-I",
+            "inc",
+            "-std=c11",
+            "-include",
+            "x.h",
+            "-fPIC",
+            "-DP",
+            "-Xclang",
+            "-fno-pch-timestamp",
+        ];
+        assert_eq!(found.arguments, kept);
+        assert_eq!((found.input.as_str(), found.language), ("a.c", Language::C));
+        assert_eq!(found.offload_arch, ["sm_90"]);
+    }
+
+    #[test]
+    fn offload_is_asked_for_in_any_spelling() {
+        let asks = |args: &[&str]| {
+            let args: Vec<OsString> =
+                args.iter().chain(&["-c", "a.c"]).map(OsString::from).collect();
+            matches!(classify(&args, Language::C, Offload::Required), Class::Compilation(_))
+        };
+        assert!(asks(&["-fopenmp", "--offload-arch=sm_70,sm_90"]));
+        assert!(asks(&["-fopenmp=libomp", "-fopenmp-targets=x86_64-pc-linux-gnu"]));
+        assert!(!asks(&["-fopenmp"]) && !asks(&["--offload-arch=sm_90"]));
+        assert!(!asks(&["-fopenmp", "-fopenmp-targets="]));
+        assert!(!asks(&["-fopenmp", "-fno-openmp", "-fopenmp-targets=nvptx64"]));
+        assert!(!asks(&["-fopenmp", "--offload-arch=sm_90", "--no-offload-arch=all"]));
+    }
+
+    #[test]
+    fn one_source_among_objects_is_a_compilation() {
+        let found = compilation(&["b.o", "libx.a", "x.s", "a.cpp", "-o", "a"]);
+        assert_eq!((found.input.as_str(), found.language), ("a.cpp", Language::Cxx));
+        assert_eq!(compilation(&["-x", "c++", "a.c"]).language, Language::Cxx);
+        assert_eq!(compilation(&["-xc", "a.txt", "-xnone", "b.o"]).input, "a.txt");
+        assert_eq!(compilation(&["-c", "--", "-odd.c"]).input, "-odd.c");
+    }
+
+    #[test]
+    fn the_rest_is_left_to_clang() {
+        assert_eq!(why(&["a.c", "b.c"]), Why::SeveralSources);
+        assert_eq!(why(&["-x", "c", "-"]), Why::StandardInput);
+        assert_eq!(why(&["a.o", "b.so"]), Why::NoSource);
+        for option in ["-E", "-M", "-MM", "-###", "-v", "--version", "-print-resource-dir"] {
+            assert_eq!(why(&[option, "a.c"]), Why::Option(option.into()));
+        }
+        for input in ["a.i", "a.ii", "a.h", "a.hpp", "a.cu", "a.cppm", "a.m"] {
+            assert_eq!(why(&["-c", input]), Why::Option(input.into()));
+        }
+        assert_eq!(why(&["-x", "cpp-output", "a.c"]), Why::Option("-x cpp-output".into()));
+        assert_eq!(why(&["-include-pch", "a.pch", "a.c"]), Why::Option("-include-pch".into()));
+    }
+
+    #[test]
+    fn a_value_is_never_an_input() {
+        let valued =
+            ["-o", "-MF", "-MT", "-Xlinker", "-T", "-u", "-mllvm", "-framework", "--param"];
+        for option in valued {
+            assert_eq!(compilation(&[option, "value.c", "a.c"]).input, "a.c", "{option}");
+        }
+    }
+
+    #[test]
+    fn a_directive_needs_both_words() {
+        assert!(may_hold_target(b"#pragma omp \\\n target"));
+        assert!(!may_hold_target(b"#pragma omp parallel for"));
+        assert!(!may_hold_target(b"int target;") && !may_hold_target(b""));
+    }
+
+    proptest! {
+        #[test]
+        fn any_command_line_is_classified(args in prop::collection::vec("-?[-a-zA-Z=,+@./ ]{0,12}", 0..12)) {
+            let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+            classify(&args, Language::C, Offload::Required);
+        }
+    }
 }

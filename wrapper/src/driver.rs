@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use warpcc::command::Language;
@@ -15,8 +16,8 @@ use crate::unit;
 
 /// Runs the driver with the arguments that the process was called with, its own name first, and
 /// returns the exit code; where clang takes the process over, it does not return.
-pub fn run(argv: Vec<OsString>) -> i32 {
-    match try_run(&argv) {
+pub fn run(argv: &[OsString]) -> i32 {
+    match try_run(argv) {
         Ok(code) => code,
         Err(message) => {
             say(&format!("warpcc: error: {message}\n"));
@@ -31,30 +32,46 @@ pub(crate) fn say(text: &str) {
 }
 
 fn try_run(argv: &[OsString]) -> Result<i32, String> {
-    let own_name = argv.first().map(OsString::as_os_str).unwrap_or_default();
-    let language = match toolchain::is_cxx(Path::new(own_name)) {
-        true => Language::Cxx,
-        false => Language::C,
-    };
-    let (settings, args) =
-        settings::read(argv.get(1..).unwrap_or_default(), |name| std::env::var_os(name))?;
+    let called_as = Path::new(argv.first().map(OsString::as_os_str).unwrap_or_default());
+    let ours = argv.get(1..).unwrap_or_default();
+    let (settings, rest) = settings::read(ours, |name| std::env::var_os(name))?;
     if let Some(print) = settings.print {
         return show(print);
     }
-    let clang = toolchain::find(&search(&settings), language)?;
-    let default = match toolchain::is_cxx(&clang.path) {
-        true => Language::Cxx,
-        false => language,
+    let clang = toolchain::find(&search(&settings), language_of(called_as))?;
+    let default = if language_of(called_as) == Language::Cxx {
+        Language::Cxx
+    } else {
+        language_of(&clang.path)
     };
-    let invocation = Invocation { program: clang.path, prefix: clang.prefix, args };
+    let invocation = Invocation { program: clang.path, prefix: clang.prefix, args: rest };
     match classify(&settings, &invocation.args, default) {
-        Ok(compilation) => unit::compile(&settings, &invocation, compilation),
+        Ok(compilation) => fail_open(&settings, &invocation, compilation),
         Err(why) => {
             if settings.remarks == Remarks::All && why.surprises() {
                 say(&format!("warpcc: remark: not analysed: {why}\n"));
             }
             become_clang(&invocation)
         }
+    }
+}
+
+/// The language of a `.c` file for a driver called by this name.
+fn language_of(driver: &Path) -> Language {
+    if toolchain::is_cxx(driver) { Language::Cxx } else { Language::C }
+}
+
+/// Compiles the unit; a panic outside of the guarded analysis still ends in clang.
+fn fail_open(
+    settings: &Settings,
+    invocation: &Invocation,
+    compilation: Compilation,
+) -> Result<i32, String> {
+    let work = AssertUnwindSafe(|| unit::compile(settings, invocation, compilation));
+    match panic::catch_unwind(work) {
+        Ok(result) => result,
+        Err(_) if settings.strict => Err("panic in the driver".into()),
+        Err(_) => become_clang(invocation),
     }
 }
 
@@ -78,6 +95,7 @@ pub(crate) fn search(settings: &Settings) -> Search {
     Search {
         given: settings.clang.clone(),
         path: std::env::var_os("PATH").unwrap_or_default(),
+        last: vec![toolchain::DEBIAN.into()],
         own: std::env::current_exe().ok(),
         called: exec::called(std::env::var_os(exec::CALLED).as_deref()),
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 use std::thread;
@@ -57,9 +57,23 @@ pub(crate) fn replace(invocation: &Invocation) -> io::Error {
     invocation.command().exec()
 }
 
+/// Runs clang as a child that has this process' streams.
+pub(crate) fn wait(invocation: &Invocation) -> io::Result<ExitStatus> {
+    invocation.command().status()
+}
+
+/// How a captured run of clang ended.
+#[derive(Debug)]
+pub(crate) struct Captured {
+    /// Its status and what it wrote.
+    pub(crate) output: Output,
+    /// The signal that this process got meanwhile.
+    pub(crate) interrupted: Option<i32>,
+}
+
 /// Runs clang as a child and holds back what it writes. A signal that would end this process goes
 /// to the child, which ends first; the caller still gets to clean up.
-pub(crate) fn capture(invocation: &Invocation) -> io::Result<Output> {
+pub(crate) fn capture(invocation: &Invocation) -> io::Result<Captured> {
     let ignored = ignored_signals();
     let ours = [SIGHUP, SIGINT, SIGTERM].into_iter();
     let mut signals = Signals::new(ours.filter(|number| ignored >> (number - 1) & 1 == 0))?;
@@ -72,16 +86,19 @@ pub(crate) fn capture(invocation: &Invocation) -> io::Result<Output> {
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let handle = signals.handle();
     let forward = thread::spawn(move || {
+        let mut last = None;
         for number in &mut signals {
+            last = Some(number);
             if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(number)) {
                 let _ = kill_process(pid, signal);
             }
         }
+        last
     });
     let output = child.wait_with_output();
     handle.close();
-    let _ = forward.join();
-    output
+    let interrupted = forward.join().unwrap_or(None);
+    Ok(Captured { output: output?, interrupted })
 }
 
 /// The signals that whoever started this process made it ignore (`nohup`, background jobs), one
@@ -92,11 +109,9 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Ends this process as the child ended: with its exit code, or by its signal.
-pub(crate) fn end_like(status: ExitStatus) -> i32 {
-    if let Some(signal) = status.signal() {
-        let _ = emulate_default_handler(signal);
-        return 128 + signal;
-    }
-    status.code().unwrap_or(1)
+/// Ends this process by `signal`, as its child ended; the exit code of a shell where the signal
+/// does not end it.
+pub(crate) fn end_by(signal: i32) -> i32 {
+    let _ = emulate_default_handler(signal);
+    128 + signal
 }

@@ -80,7 +80,7 @@ impl Match<'_> {
 /// Finds the option that `arg` spells: the longest name that fits, as clang does. An option that
 /// is not in the table is a flag that the front end does not need.
 pub(crate) fn find(arg: &str) -> Match<'_> {
-    let ends = arg.char_indices().map(|(at, c)| at + c.len_utf8());
+    let ends = arg.char_indices().rev().map(|(at, c)| at + c.len_utf8());
     let fits = |end: usize| {
         let at = TABLE.binary_search_by_key(&&arg[..end], |(name, ..)| name).ok()?;
         let (_, shape, meaning) = TABLE[at];
@@ -92,7 +92,7 @@ pub(crate) fn find(arg: &str) -> Match<'_> {
         })
     };
     let unknown = Match { shape: Flag, meaning: Drop, joined: "" };
-    ends.filter(|end| *end <= LONGEST).filter_map(fits).last().unwrap_or(unknown)
+    ends.filter(|end| *end <= LONGEST).find_map(fits).unwrap_or(unknown)
 }
 
 /// The length of the longest name: no need to look up longer prefixes.
@@ -183,7 +183,7 @@ pub(crate) const TABLE: &[(&str, Shape, Meaning)] = &[
     ("-L", JoinedOrSeparate, Drop),
     ("-M", Flag, Stop),
     ("-MF", JoinedOrSeparate, Drop),
-    ("-MJ", JoinedOrSeparate, Drop),
+    ("-MJ", JoinedOrSeparate, Stop),
     ("-MM", Flag, Stop),
     ("-MQ", JoinedOrSeparate, Drop),
     ("-MT", JoinedOrSeparate, Drop),
@@ -285,7 +285,7 @@ pub(crate) const TABLE: &[(&str, Shape, Meaning)] = &[
     ("-fproc-stat-report", Joined, Drop),
     ("-fprofile-", Joined, Drop),
     ("-framework", Separate, Drop),
-    ("-frecord-", Joined, Drop),
+    ("-frecord-", Joined, Stop),
     ("-fsave-optimization-record", Flag, Drop),
     ("-fsave-optimization-record=", Joined, Drop),
     ("-fsyntax-only", Flag, Drop),
@@ -296,7 +296,7 @@ pub(crate) const TABLE: &[(&str, Shape, Meaning)] = &[
     ("-ftrapv-handler", Separate, Parse),
     ("-fuse-ld=", Joined, Drop),
     ("-gen-cdb-fragment-path", Separate, Stop),
-    ("-grecord-", Joined, Drop),
+    ("-grecord-", Joined, Stop),
     ("-help", Flag, Stop),
     ("-hlsl-entry", Separate, Drop),
     ("-iapinotes-modules", Separate, Drop),

@@ -5,10 +5,13 @@
 //! the rewritten text through a virtual file that has the user's name. Whatever fails on the way,
 //! clang runs with the user's own arguments.
 
+mod analysis;
 mod args;
 pub mod driver;
 mod exec;
 mod flags;
+mod output;
+mod overlay;
 mod response;
 mod settings;
 mod toolchain;

@@ -98,8 +98,8 @@ mod tests {
         fn escaped_words_come_back(words in prop::collection::vec(".+", 0..6)) {
             let escape = |word: &String| word.chars().flat_map(|c| ['\\', c]).collect::<String>();
             let text = words.iter().map(escape).collect::<Vec<_>>().join(" ");
-            prop_assert_eq!(split(&text, Quoting::Response), words.clone());
-            prop_assert_eq!(split(&text, Quoting::Shell), words);
+            prop_assert_eq!(&split(&text, Quoting::Response), &words);
+            prop_assert_eq!(&split(&text, Quoting::Shell), &words);
         }
 
         #[test]

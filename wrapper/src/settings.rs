@@ -252,18 +252,19 @@ fn apply(settings: &mut Settings, arg: &OsStr, option: &OsStr) -> Result<(), Str
 
 /// The text of `--warp-help`.
 pub(crate) fn help() -> String {
-    let mut text = String::from(
-        "warpcc runs clang, and makes OpenMP GPU offload coalesced on the way.\n\
-         Every option of clang is clang's; these are warpcc's own, and never reach clang:\n\n",
-    );
-    for option in OPTIONS {
+    let lines = OPTIONS.iter().map(|option| {
         let usage = format!("--warp-{}={}", option.name, option.value);
-        text += &format!("  {usage:<42} {}\n  {:<42} or {}\n", option.help, "", option.variable);
-    }
-    text += &format!("  {:<42} this text\n", "--warp-help");
-    text += &format!("  {:<42} the version of warpcc\n\n", "--warp-version");
-    text += "WARPCC_STRICT=1 makes each failure of warpcc's own fail the compilation.\n";
-    text
+        format!("  {usage}\n      {} [{}]\n", option.help, option.variable)
+    });
+    let lines: String = lines.collect();
+    format!(
+        "warpcc runs clang, and makes OpenMP GPU offload coalesced on the way.\n\
+         Every option of clang is clang's. These are warpcc's own, and never reach clang:\n\n\
+         {lines}  --warp-help\n      print this text\n  --warp-version\n      \
+         print the version of warpcc\n\n\
+         Each value can come from the environment variable in brackets instead.\n\
+         WARPCC_STRICT=1 makes each failure of warpcc's own fail the compilation.\n"
+    )
 }
 
 #[cfg(test)]

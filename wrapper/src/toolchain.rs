@@ -14,6 +14,8 @@ pub(crate) struct Search {
     pub(crate) given: Option<PathBuf>,
     /// The value of `PATH`.
     pub(crate) path: OsString,
+    /// Folders to look at after `PATH`.
+    pub(crate) last: Vec<PathBuf>,
     /// This program's own executable.
     pub(crate) own: Option<PathBuf>,
     /// The compilers that drivers further up have called already.
@@ -32,8 +34,8 @@ pub(crate) struct Clang {
 /// Names in the order of preference: 19 is the version whose device library and lowering are known.
 const NAMES: [&str; 2] = ["clang-19", "clang"];
 
-/// A place that is looked at after `PATH`: Debian's.
-const DEBIAN: &str = "/usr/lib/llvm-19/bin";
+/// Where Debian keeps clang 19 under its plain names.
+pub(crate) const DEBIAN: &str = "/usr/lib/llvm-19/bin";
 
 /// The clang to run as a driver for `language`. The error is one line for the user.
 ///
@@ -62,10 +64,10 @@ fn named(given: &Path, search: &Search) -> Result<PathBuf, String> {
         return Err(format!("'{}' is warpcc itself", path.display()));
     }
     let path = resolved(&path);
-    match search.called.contains(&path) {
-        true => Err(format!("'{}' calls warpcc again", path.display())),
-        false => Ok(path),
+    if search.called.contains(&path) {
+        return Err(format!("'{}' calls warpcc again", path.display()));
     }
+    Ok(path)
 }
 
 fn on_path(search: &Search, language: Language) -> Option<PathBuf> {
@@ -78,12 +80,15 @@ fn on_path(search: &Search, language: Language) -> Option<PathBuf> {
     executables(search, &NAMES).filter(real).map(|path| resolved(&path)).find(fresh)
 }
 
-/// The executables called by one of `names` on `PATH` and in Debian's folder, name by name.
+/// The executables called by one of `names` on `PATH`, name by name, then in the last folders.
 fn executables<N: AsRef<Path>>(search: &Search, names: &[N]) -> impl Iterator<Item = PathBuf> {
-    let mut folders: Vec<PathBuf> = std::env::split_paths(&search.path).collect();
-    folders.push(DEBIAN.into());
-    let all = |name: &N| folders.iter().map(|folder| folder.join(name)).collect::<Vec<_>>();
-    let paths: Vec<_> = names.iter().flat_map(all).collect();
+    let path: Vec<PathBuf> = std::env::split_paths(&search.path).collect();
+    let mut paths = Vec::new();
+    for folders in [&path, &search.last] {
+        for name in names {
+            paths.extend(folders.iter().map(|folder| folder.join(name)));
+        }
+    }
     paths.into_iter().filter(|path| is_executable(path))
 }
 
@@ -101,15 +106,13 @@ fn is_own(path: &Path, search: &Search) -> bool {
 }
 
 fn resolved(path: &Path) -> PathBuf {
-    let is_plain = |path: &Path| path.file_name().is_some_and(|name| plain_name(name).is_some());
-    match fs::canonicalize(path) {
-        Ok(target) if is_plain(path) && is_plain(&target) => match is_cxx(path) {
-            true => Some(cxx_of(&target)).filter(|cxx| is_executable(cxx)),
-            false => Some(target),
-        }
-        .unwrap_or_else(|| path.to_owned()),
-        _ => path.to_owned(),
-    }
+    let is_plain = |path: &Path| path.file_name().and_then(plain_name).is_some();
+    let target = fs::canonicalize(path).ok().filter(|target| is_plain(path) && is_plain(target));
+    let target = match target {
+        Some(target) if is_cxx(path) && !is_cxx(&target) => Some(cxx_of(&target)),
+        target => target,
+    };
+    target.filter(|target| is_executable(target)).unwrap_or_else(|| path.to_owned())
 }
 
 /// The suffix of a name such as `clang`, `clang++`, `clang-19`, `clang++-19`.
@@ -136,10 +139,10 @@ fn as_driver(path: &Path, language: Language) -> Clang {
         return Clang { path: path.to_owned(), prefix: Vec::new() };
     }
     let sibling = cxx_of(path);
-    match is_executable(&sibling) {
-        true => Clang { path: sibling, prefix: Vec::new() },
-        false => Clang { path: path.to_owned(), prefix: vec!["--driver-mode=g++".into()] },
+    if is_executable(&sibling) {
+        return Clang { path: sibling, prefix: Vec::new() };
     }
+    Clang { path: path.to_owned(), prefix: vec!["--driver-mode=g++".into()] }
 }
 
 /// What belongs to the clang at `path`, as far as its folder tells: the library, the builtin
@@ -151,11 +154,9 @@ pub(crate) fn describe(path: &Path, openmp_version: Option<&str>) -> Compiler {
     let resource_dir = resource_dir(&prefix, wanted);
     let major = resource_dir.as_deref().and_then(version_of_folder).map(|(major, _)| major);
     let libclang = major.and_then(|major| libclang(&prefix, major));
-    let has_omp = |dir: &PathBuf| dir.join("include/omp.h").is_file();
-    let omp_include = match resource_dir.as_ref().is_some_and(has_omp) {
-        true => None,
-        false => Some(prefix.join("include")).filter(|dir| dir.join("omp.h").is_file()),
-    };
+    let has_omp = |dir: &PathBuf| dir.join("omp.h").is_file();
+    let builtin = resource_dir.as_ref().is_some_and(|dir| has_omp(&dir.join("include")));
+    let omp_include = Some(prefix.join("include")).filter(|dir| !builtin && has_omp(dir));
     Compiler {
         path: path.to_owned(),
         version: version(&prefix, major),
@@ -226,8 +227,8 @@ fn version(prefix: &Path, major: Option<u32>) -> String {
         let parts: Vec<_> = number.split('.').collect();
         (parts.len() == 3 && parts[0] == major).then(|| number.to_owned())
     };
-    let files = library_folders(prefix).into_iter().flat_map(|lib| entries(&lib));
-    files.filter_map(of_name).next().unwrap_or(major)
+    let mut files = library_folders(prefix).into_iter().flat_map(|lib| entries(&lib));
+    files.find_map(of_name).unwrap_or(major)
 }
 
 /// The value of `_OPENMP` that clang 19 defines under `-fopenmp-version=`: its default is 5.1, also
@@ -271,6 +272,17 @@ mod tests {
         search.own = None;
         search.called = vec![versioned];
         assert_eq!(find(&search, Language::C).unwrap().path, plain);
+    }
+
+    #[test]
+    fn no_clang_is_one_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = find(&search(folder.path()), Language::C).unwrap_err();
+        assert!(error.starts_with("no clang found") && !error.contains('\n'));
+        let last = vec![folder.path().to_owned()];
+        let clang = program(folder.path(), "clang");
+        let found = find(&Search { last, ..Search::default() }, Language::C);
+        assert_eq!(found.unwrap().path, clang);
     }
 
     #[test]

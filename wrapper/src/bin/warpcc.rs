@@ -1,5 +1,6 @@
 //! The drop-in compiler driver.
 
 fn main() {
-    std::process::exit(warpcc_wrapper::driver::run(std::env::args_os().collect()));
+    let argv: Vec<_> = std::env::args_os().collect();
+    std::process::exit(warpcc_wrapper::driver::run(&argv));
 }
