@@ -406,6 +406,20 @@ mod tests {
         assert!(!find("-std=c11").takes_next() && !find("-unknown").takes_next());
     }
 
+    /// An option that takes the next argument is one that clang misses a value for at the end of a
+    /// command line, and no other is.
+    #[test]
+    fn shapes_are_clangs() {
+        for &(name, shape, _) in TABLE {
+            let option = if name == "-Xarch_" { "-Xarch_host" } else { name };
+            let mut command = std::process::Command::new("/usr/lib/llvm-19/bin/clang");
+            let output = command.args(["-###", "-c", "-x", "c", "/dev/null", option]).output();
+            let text = String::from_utf8_lossy(&output.unwrap().stderr).into_owned();
+            let missing = text.contains(&format!("argument to '{name}"));
+            assert_eq!(missing, !matches!(shape, Flag | Joined), "{name}: {text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn any_argument_is_classified(arg in any::<String>()) {
