@@ -1,1 +1,18 @@
-//! The drivers' parts.
+//! The parts of the drivers `warpcc` and `warpcc++` and of `warpctl`.
+//!
+//! A command line is sorted into clang's options and warpcc's ([`driver`]); where there is nothing
+//! for warpcc to do, clang takes the process over. Otherwise the unit is analysed, and clang reads
+//! the rewritten text through a virtual file that has the user's name. Whatever fails on the way,
+//! clang runs with the user's own arguments.
+
+mod analysis;
+mod args;
+pub mod driver;
+mod exec;
+mod flags;
+mod output;
+mod overlay;
+mod response;
+mod settings;
+mod toolchain;
+mod unit;

@@ -1,0 +1,517 @@
+//! `warpcc` as a compiler: one command line each, with a clang that only records, and with clang 19.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const WARPCC: &str = env!("CARGO_BIN_EXE_warpcc");
+const CLANG: &str = "/usr/lib/llvm-19/bin/clang";
+
+/// Records its arguments (each ended by a zero byte), its process and its environment beside
+/// itself, writes to both streams, and ends as the environment says.
+const RECORDER: &str = r#"#!/bin/sh
+{ for arg in "$@"; do printf '%s\0' "$arg"; done; } > "$0.args"
+echo $$ > "$0.pid"
+env > "$0.env"
+printf 'out\n'
+printf 'err\n' >&2
+test -z "$FAKE_SIGNAL" || kill -s "$FAKE_SIGNAL" $$
+exit "${FAKE_EXIT:-0}"
+"#;
+
+const SOURCE: &str = "int main(void) { return 0; }\n";
+const TARGET: &str = "void f(int *p) {\n#pragma omp target map(p[:1])\n  *p = 1;\n}\n";
+
+struct Setup {
+    folder: TempDir,
+}
+
+impl Setup {
+    /// A folder with sources and the recording clang.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let setup = Self { folder };
+        fs::create_dir(setup.at("src dir")).expect("a folder");
+        for name in ["a.c", "b.c", "a.cc", "a.i", "a.h", "src dir/a.c"] {
+            setup.write(name, SOURCE);
+        }
+        setup.write("t.c", TARGET);
+        setup.write("t.cc", TARGET);
+        setup.program("clang", RECORDER);
+        setup
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.at(name), text).expect("a file");
+    }
+
+    fn program(&self, name: &str, text: &str) {
+        self.write(name, text);
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(self.at(name), mode).expect("a program");
+    }
+
+    /// A program in the folder, with nothing of the test's own settings, strict.
+    fn program_command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("WARPCC_") {
+                command.env_remove(name);
+            }
+        }
+        command.current_dir(self.folder.path()).env("PWD", self.folder.path());
+        command.env("WARPCC_STRICT", "1");
+        command
+    }
+
+    /// `warpcc` in front of the recorder.
+    fn warpcc(&self) -> Command {
+        let mut command = self.program_command(Path::new(WARPCC));
+        command.env("WARPCC_CLANG", self.at("clang"));
+        command
+    }
+
+    fn recorded(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.at("clang.args")).expect("the recorder ran");
+        let mut args: Vec<String> = text.split('\0').map(str::to_owned).collect();
+        args.pop();
+        args
+    }
+
+    fn ran(&self) -> bool {
+        self.at("clang.args").exists()
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Command lines that clang must get as they are. Words are separated by `|`.
+const PASSED_THROUGH: &[&str] = &[
+    "",
+    "--version",
+    "-v",
+    "-v|t.c|-fopenmp|--offload-arch=sm_90",
+    "-dumpversion",
+    "-dumpmachine",
+    "--help",
+    "-print-resource-dir",
+    "-print-search-dirs",
+    "--print-file-name=libc.so",
+    "-###|t.c|-fopenmp|-fopenmp-targets=nvptx64",
+    "-cc1|-help",
+    "-cc1as",
+    "a.c",
+    "-c|a.c",
+    "-c|a.c|-o|a.o",
+    "-c|-oa.o|a.c",
+    "-c|a.c|-o|/dev/null",
+    "-c|src dir/a.c|-o|src dir/a.o",
+    "-c|./src dir/../a.c",
+    "-S|a.c|-o|-",
+    "-E|t.c|-fopenmp|-fopenmp-targets=nvptx64",
+    "-M|t.c|-fopenmp|-fopenmp-targets=nvptx64",
+    "-MM|t.c|-fopenmp|-fopenmp-targets=nvptx64",
+    "-MD|-MF|a.d|-MT|x y.o|-c|a.c",
+    "-MMD|-MQ|$(obj)|-MP|-c|a.c",
+    "-Wp,-MD,.a.d|-c|a.c",
+    "-fsyntax-only|a.c",
+    "-emit-llvm|-S|a.c",
+    "-x|c|-",
+    "-x|c|-|-fopenmp|-fopenmp-targets=nvptx64",
+    "-xc++|a.c",
+    "-x|c-header|a.h|-o|a.h.pch",
+    "-include-pch|a.pch|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "-fmodules|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "-c|a.i",
+    "-c|a.s",
+    "-c|a.S|-DX",
+    "a.o|b.o|-o|a",
+    "a.o|-Wl,-rpath,/x:/y|-lm|-L|/lib|-shared",
+    "-Wl,--start-group|libx.a|-Wl,--end-group",
+    "-Xlinker|--as-needed|a.o",
+    "-c|a.c|b.c",
+    "-c|t.c|b.c|-fopenmp|--offload-arch=sm_90",
+    "-c|t.c",
+    "-c|t.c|-fopenmp",
+    "-c|t.c|--offload-arch=sm_90",
+    "-c|t.c|-fopenmp|-fno-openmp|-fopenmp-targets=nvptx64",
+    "-c|a.c|-fopenmp|-fopenmp-targets=nvptx64",
+    "-c|a.c|-fopenmp|-fopenmp-targets=nvptx64|-Xopenmp-target|-march=sm_90",
+    "-c|absent.c|-fopenmp|-fopenmp-targets=nvptx64",
+    "-c|-DS=\"a b\"|-D|Q='x'|-DB=\\n|a.c",
+    "-c|-DE=|a.c|-I|",
+    "-c|-I|inc|-isystem|sys|-iquote.|-include|a.h|a.c",
+    "-c|-Xclang|-ast-dump|a.c",
+    "-c|-Xarch_host|-g|a.c",
+    "-c|-Xpreprocessor|-DX|a.c",
+    "-c|-mllvm|-inline-threshold=1|a.c",
+    "-c|--unknown-flag|-funknown|-Wunknown|a.c",
+    "-o",
+    "-I",
+    "-c|--|a.c",
+    "--|--warp-mode=off",
+    "-pthread|-std=gnu11|-O2|-g|-Wall|-Werror|-pedantic|-fPIC|-march=native|-c|a.c",
+    "-save-temps=obj|-c|a.c",
+    "--driver-mode=g++|a.c",
+    "--config=x.cfg|t.c|-fopenmp|--offload-arch=sm_90",
+    "-MJ|a.json|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "-ivfsoverlay|o.yaml|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "-working-directory=x|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "@absent.rsp",
+    "-target|aarch64-linux-gnu|-c|a.c",
+    "--target=aarch64-linux-gnu|--sysroot=/x|-c|a.c",
+    "-flto=thin|-fuse-ld=lld|a.c|-o|a",
+    "-c|a.cc|-std=c++20|-stdlib=libc++",
+    "-c|é.c|-DÜ=ß",
+];
+
+fn words(line: &str) -> Vec<&str> {
+    if line.is_empty() { Vec::new() } else { line.split('|').collect() }
+}
+
+#[test]
+fn clang_gets_the_users_arguments_byte_for_byte() {
+    let setup = Setup::new();
+    for line in PASSED_THROUGH {
+        let output = setup.warpcc().args(words(line)).output().expect("warpcc runs");
+        assert_eq!(setup.recorded(), words(line), "{line}");
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        assert_eq!((output.stdout.as_slice(), stderr(&output).as_str()), (&b"out\n"[..], "err\n"));
+        fs::remove_file(setup.at("clang.args")).expect("a record");
+    }
+}
+
+#[test]
+fn bytes_that_are_not_text_reach_clang() {
+    use std::os::unix::ffi::OsStrExt;
+    let setup = Setup::new();
+    let odd = std::ffi::OsStr::from_bytes(b"-DX=\xff\xfe");
+    let args = [odd, "-c".as_ref(), "t.c".as_ref(), "-fopenmp".as_ref()];
+    let offload = "-fopenmp-targets=nvptx64";
+    assert!(setup.warpcc().args(args).arg(offload).status().expect("warpcc runs").success());
+    let record = fs::read(setup.at("clang.args")).expect("the recorder ran");
+    assert!(record.starts_with(b"-DX=\xff\xfe\0-c\0t.c\0"));
+}
+
+#[test]
+fn warpccs_own_options_never_reach_clang() {
+    let setup = Setup::new();
+    let cases = [
+        "--warp-mode=off|-c|t.c|-fopenmp|--offload-arch=sm_90",
+        "-c|--warp-mode=report|a.c",
+        "-c|a.c|--warp-remarks=none|--warp-machine=nvptx|--warp-budget-ms=100",
+        "--warp-report=r.json|-c|a.c",
+        "--warp-report=reports/|--warp-save-source=out|-c|a.c",
+    ];
+    for line in cases {
+        let args = words(line);
+        let status = setup.warpcc().args(&args).status().expect("warpcc runs");
+        let clangs: Vec<_> = args.into_iter().filter(|arg| !arg.starts_with("--warp-")).collect();
+        assert_eq!(
+            (setup.recorded(), status.code()),
+            (clangs.iter().map(|&s| s.into()).collect(), Some(0))
+        );
+    }
+    assert!(!setup.at("r.json").exists() && !setup.at("reports").exists());
+}
+
+#[test]
+fn the_mode_can_come_from_the_environment() {
+    let setup = Setup::new();
+    let offload = ["-c", "t.c", "-fopenmp", "--offload-arch=sm_90"];
+    let run = |mode: &str| {
+        let mut command = setup.warpcc();
+        command.args(offload).env("WARPCC_MODE", mode).output().expect("warpcc runs")
+    };
+    assert_eq!(run("off").status.code(), Some(0));
+    assert_eq!(setup.recorded(), offload);
+    fs::remove_file(setup.at("clang.args")).expect("a record");
+    assert_eq!(stderr(&run("fast")).lines().count(), 1);
+    assert!(!setup.ran());
+}
+
+#[test]
+fn a_bad_option_is_one_line_and_clang_does_not_run() {
+    let setup = Setup::new();
+    let cases = [
+        "--warp-mode=fast",
+        "--warp-mode",
+        "--warp-mode=",
+        "--warp-report",
+        "--warp-report=",
+        "--warp-remarks=some",
+        "--warp-machine=vax",
+        "--warp-budget-ms=soon",
+        "--warp-budget-ms=-1",
+        "--warp-save-source=",
+        "--warp-clang=",
+        "--warp-clang=/absent/clang",
+        "--warp-clang=absent-clang",
+        "--warp-unknown",
+        "--warp-help=x",
+        "--warp-",
+    ];
+    for option in cases {
+        let output = setup.warpcc().args([option, "-c", "a.c"]).output().expect("warpcc runs");
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{option}");
+        assert!(text.starts_with("warpcc: error: ") && text.lines().count() == 1, "{text}");
+        assert!(!setup.ran(), "{option}");
+    }
+}
+
+#[test]
+fn a_bad_variable_is_one_line_that_names_it() {
+    let setup = Setup::new();
+    let cases = [
+        ("WARPCC_MODE", "fast"),
+        ("WARPCC_REMARKS", "some"),
+        ("WARPCC_MACHINE", "vax"),
+        ("WARPCC_BUDGET_MS", "soon"),
+    ];
+    for (name, value) in cases {
+        let output = setup.warpcc().env(name, value).arg("a.c").output().expect("warpcc runs");
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert!(text.contains(name) && text.contains(value) && text.lines().count() == 1, "{text}");
+    }
+}
+
+#[test]
+fn help_and_version_are_printed_without_clang() {
+    let setup = Setup::new();
+    let run = |option| setup.warpcc().arg(option).output().expect("warpcc runs");
+    let version = run("--warp-version");
+    let expected = format!("warpcc {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(String::from_utf8_lossy(&version.stdout), expected);
+    assert!(String::from_utf8_lossy(&run("--warp-help").stdout).contains("--warp-report="));
+    assert!(!setup.ran());
+}
+
+#[test]
+fn clang_takes_the_process_over() {
+    let setup = Setup::new();
+    let mut child = setup.warpcc().args(["-c", "a.c"]).spawn().expect("warpcc runs");
+    let pid = child.id();
+    assert!(child.wait().expect("it ends").success());
+    let recorded = fs::read_to_string(setup.at("clang.pid")).expect("the recorder ran");
+    assert_eq!(recorded.trim(), pid.to_string());
+}
+
+#[test]
+fn clang_gets_the_users_environment() {
+    let setup = Setup::new();
+    let mut command = setup.warpcc();
+    command.env("CPATH", "/x:/y").env("SOURCE_DATE_EPOCH", "0").env("LC_ALL", "C");
+    assert!(command.args(["-c", "a.c"]).status().expect("warpcc runs").success());
+    let text = fs::read_to_string(setup.at("clang.env")).expect("the recorder ran");
+    for line in ["CPATH=/x:/y", "SOURCE_DATE_EPOCH=0", "LC_ALL=C"] {
+        assert!(text.lines().any(|other| other == line), "{line}");
+    }
+}
+
+#[test]
+fn exit_codes_and_signals_are_clangs() {
+    let setup = Setup::new();
+    for code in ["0", "1", "2", "70", "127", "254"] {
+        let status = setup.warpcc().env("FAKE_EXIT", code).arg("a.c").status().expect("it runs");
+        assert_eq!(status.code().map(|code| code.to_string()).as_deref(), Some(code));
+    }
+    for (name, number) in [("TERM", 15), ("INT", 2), ("KILL", 9), ("ABRT", 6)] {
+        let status = setup.warpcc().env("FAKE_SIGNAL", name).arg("a.c").status().expect("it runs");
+        assert_eq!(status.signal(), Some(number), "{name}");
+    }
+}
+
+#[test]
+fn response_files_are_read_but_passed_on_as_they_are() {
+    let setup = Setup::new();
+    setup.write("a.rsp", "-c \"src dir/a.c\"\n-DX='1 2'");
+    setup.write("outer.rsp", "@a.rsp -g");
+    setup.write("loop.rsp", "@loop.rsp");
+    setup.write("e.rsp", "-E -fopenmp -fopenmp-targets=nvptx64 t.c");
+    for line in ["@a.rsp", "@outer.rsp|-O2", "@loop.rsp", "@e.rsp", "@a.rsp|@e.rsp", "@"] {
+        let status = setup.warpcc().args(words(line)).status().expect("warpcc runs");
+        assert_eq!(
+            (setup.recorded(), status.code()),
+            (words(line).iter().map(|&s| s.into()).collect(), Some(0))
+        );
+    }
+}
+
+#[test]
+fn a_response_file_can_ask_for_offload() {
+    let setup = Setup::new();
+    setup.write("t.rsp", "-c t.c -fopenmp -fopenmp-targets=nvptx64");
+    let output = setup.warpcc().arg("@t.rsp").output().expect("warpcc runs");
+    assert!(stderr(&output).contains("no libclang"), "{}", stderr(&output));
+}
+
+#[test]
+fn without_libclang_clang_compiles_and_only_the_strict_hear_of_it() {
+    let setup = Setup::new();
+    let offload = ["-c", "t.c", "-fopenmp", "-fopenmp-targets=nvptx64"];
+    let output = setup.warpcc().args(offload).output().expect("warpcc runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("warpcc: error: no libclang beside"));
+    assert!(!setup.ran());
+    let mut command = setup.warpcc();
+    let output = command.args(offload).env_remove("WARPCC_STRICT").output().expect("warpcc runs");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), "err\n"));
+    assert_eq!(setup.recorded(), offload);
+}
+
+#[test]
+fn a_unit_that_could_not_be_analysed_has_a_report_that_says_so() {
+    let setup = Setup::new();
+    let run = |report: &str, strict: &str| {
+        let mut command = setup.warpcc();
+        command.args(["-c", "./t.c", "-fopenmp", "-fopenmp-targets=nvptx64"]);
+        command.env("WARPCC_REPORT", report).env("WARPCC_STRICT", strict);
+        command.output().expect("warpcc runs")
+    };
+    assert_eq!(run("reports/", "0").status.code(), Some(0));
+    let text = fs::read_to_string(setup.at("reports/t.c.json")).expect("a report");
+    assert!(text.contains("warpcc-report/1"), "{text}");
+    assert_eq!(run("reports/one.json", "0").status.code(), Some(0));
+    assert_eq!(fs::read_to_string(setup.at("reports/one.json")).expect("a report"), text);
+    let unwritable = run("t.c/r.json", "0");
+    assert_eq!(unwritable.status.code(), Some(0));
+    assert!(stderr(&unwritable).starts_with("warpcc: warning: cannot write"));
+}
+
+#[test]
+fn several_sources_are_remarked_on_only_when_asked() {
+    let setup = Setup::new();
+    let args = ["-c", "t.c", "b.c", "-fopenmp", "--offload-arch=sm_90"];
+    let run = |remarks: &str| {
+        let mut command = setup.warpcc();
+        stderr(&command.args(args).env("WARPCC_REMARKS", remarks).output().expect("warpcc runs"))
+    };
+    assert_eq!(run("none"), "err\n");
+    assert_eq!(run("all"), "warpcc: remark: not analysed: several sources in one command\nerr\n");
+}
+
+#[test]
+fn the_cxx_driver_runs_clangs_cxx_driver() {
+    let setup = Setup::new();
+    symlink(WARPCC, setup.at("warpcc++")).expect("a link");
+    let mut command = setup.program_command(&setup.at("warpcc++"));
+    command.env("WARPCC_CLANG", setup.at("clang")).args(["-c", "a.cc"]);
+    assert!(command.status().expect("warpcc++ runs").success());
+    assert_eq!(setup.recorded(), ["--driver-mode=g++", "-c", "a.cc"]);
+    setup.program("clang++", RECORDER);
+    assert!(command.status().expect("warpcc++ runs").success());
+    let record = fs::read(setup.at("clang++.args")).expect("clang++ ran");
+    assert_eq!(record, b"-c\0a.cc\0");
+}
+
+#[test]
+fn installed_as_clang_it_does_not_call_itself() {
+    let setup = Setup::new();
+    for folder in ["link", "copy", "other"] {
+        fs::create_dir(setup.at(folder)).expect("a folder");
+    }
+    symlink(WARPCC, setup.at("link/clang-19")).expect("a link");
+    symlink(WARPCC, setup.at("link/clang")).expect("a link");
+    fs::copy(WARPCC, setup.at("copy/clang-19")).expect("a copy");
+    fs::copy(WARPCC, setup.at("copy/clang")).expect("a copy");
+    setup.program("other/clang-19", &format!("#!/bin/sh\nexec '{WARPCC}' \"$@\"\n"));
+    setup.program("clang-19", RECORDER);
+    let folders = ["link", "copy", "other", ""].map(|folder| setup.at(folder));
+    let path =
+        std::env::join_paths(folders.iter().cloned().chain(["/bin".into(), "/usr/bin".into()]));
+    let path = path.expect("no colons");
+    for program in ["link/clang", "copy/clang-19", "other/clang-19"] {
+        let mut command = setup.program_command(&setup.at(program));
+        command.env("PATH", &path).args(["-c", "a.c"]);
+        let output = command.output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{program}: {}", stderr(&output));
+        let record = fs::read(setup.at("clang-19.args")).expect("the recorder ran");
+        assert_eq!(record, b"-c\0a.c\0", "{program}");
+        fs::remove_file(setup.at("clang-19.args")).expect("a record");
+    }
+}
+
+#[test]
+fn a_clang_that_calls_warpcc_again_is_an_error_not_a_loop() {
+    let setup = Setup::new();
+    setup.program("clang", &format!("#!/bin/sh\nexec '{WARPCC}' \"$@\"\n"));
+    let output = setup.warpcc().arg("a.c").output().expect("warpcc runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).ends_with("calls warpcc again\n"), "{}", stderr(&output));
+    let own = setup.warpcc().env("WARPCC_CLANG", WARPCC).arg("a.c").output().expect("warpcc runs");
+    assert!(stderr(&own).ends_with("is warpcc itself\n"), "{}", stderr(&own));
+}
+
+#[test]
+fn what_cannot_be_run_is_one_line() {
+    let setup = Setup::new();
+    setup.program("clang", "#!/absent/interpreter\n");
+    let output = setup.warpcc().arg("a.c").output().expect("warpcc runs");
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.starts_with("warpcc: error: cannot run") && text.lines().count() == 1, "{text}");
+}
+
+/// The same command line to clang and to warpcc in front of it; both must say the same.
+fn assert_same(setup: &Setup, args: &[&str]) {
+    let run = |program: &str| {
+        let mut command = setup.program_command(Path::new(program));
+        command.env("WARPCC_CLANG", CLANG).env_remove("WARPCC_STRICT");
+        command.args(args).output().expect("it runs")
+    };
+    let (clang, warpcc) = (run(CLANG), run(WARPCC));
+    assert_eq!(stderr(&warpcc), stderr(&clang), "{args:?}");
+    assert_eq!(warpcc.status, clang.status, "{args:?}");
+    assert_eq!(warpcc.stdout, clang.stdout, "{args:?}");
+}
+
+#[test]
+fn bad_input_looks_as_it_does_with_clang() {
+    let setup = Setup::new();
+    setup.write("syntax.c", &TARGET.replace("= 1;", "= ;"));
+    setup.write(
+        "pragma.c",
+        "void f(void) {\n#pragma omp target teams distribute parallel for map(\n",
+    );
+    setup.write("clause.c", "void f(int n) {\n#pragma omp target nonsense(n)\n  ;\n}\n");
+    setup.write("warn.c", &TARGET.replace("*p = 1", "int unused; *p = 1"));
+    setup.write("empty.c", "");
+    setup.write("missing-include.c", &format!("#include \"absent.h\"\n{TARGET}"));
+    let offload = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
+    let cases: &[&[&str]] = &[
+        &["-c", "absent.c"],
+        &["-c", "syntax.c", "-Wall"],
+        &["-c", "pragma.c"],
+        &["-c", "clause.c"],
+        &["-c", "warn.c", "-Wall", "-o", "warn.o"],
+        &["-c", "warn.c", "-Wall", "-Werror"],
+        &["-c", "empty.c", "-o", "empty.o"],
+        &["-c", "missing-include.c"],
+        &["-c", "t.c", "--no-such-flag", "-o", "t.o"],
+        &["-c", "t.c", "-fno-such-flag"],
+        &["-c", "t.c", "-std=c77"],
+        &["-c", "t.c", "-o", "absent/folder/t.o"],
+        &["t.c", "-o", "a.out"],
+        &["-c", "t.c", "-o"],
+        &["-c"],
+        &["-E", "t.c"],
+        &["-MM", "t.c"],
+        &["--version"],
+    ];
+    for case in cases {
+        let args: Vec<&str> = offload.iter().chain(*case).copied().collect();
+        assert_same(&setup, &args);
+    }
+}

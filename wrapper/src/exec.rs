@@ -1,0 +1,117 @@
+//! Runs clang: in place of this process, or as a child whose output is held back.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Output, Stdio};
+use std::thread;
+
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+/// The variable that holds the compilers already called in this chain of drivers, so that two
+/// drivers that find each other on `PATH` do not call each other for ever.
+pub(crate) const CALLED: &str = "WARPCC_CALLED";
+
+/// What to run: an executable, arguments that go before the user's, and the user's.
+#[derive(Clone, Debug)]
+pub(crate) struct Invocation {
+    pub(crate) program: PathBuf,
+    pub(crate) prefix: Vec<OsString>,
+    pub(crate) args: Vec<OsString>,
+}
+
+impl Invocation {
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.prefix).args(&self.args).env(CALLED, called_with(&self.program));
+        command
+    }
+
+    /// The same with `more` before the user's arguments, where an option of the user's that says
+    /// otherwise comes later and wins.
+    pub(crate) fn with(&self, more: impl IntoIterator<Item = OsString>) -> Self {
+        let mut with = self.clone();
+        with.prefix.extend(more);
+        with
+    }
+}
+
+fn called_with(program: &Path) -> OsString {
+    let before = std::env::var_os(CALLED).unwrap_or_default();
+    let paths = std::env::split_paths(&before).filter(|path| !path.as_os_str().is_empty());
+    let all = paths.chain([program.to_owned()]);
+    std::env::join_paths(all).unwrap_or_else(|_| before.clone())
+}
+
+/// The compilers that drivers further up have called.
+pub(crate) fn called(variable: Option<&OsStr>) -> Vec<PathBuf> {
+    variable.map(|list| std::env::split_paths(list).collect()).unwrap_or_default()
+}
+
+/// Becomes clang: same process, same streams, same environment. Returns only on failure.
+pub(crate) fn replace(invocation: &Invocation) -> io::Error {
+    invocation.command().exec()
+}
+
+/// Runs clang as a child that has this process' streams.
+pub(crate) fn wait(invocation: &Invocation) -> io::Result<ExitStatus> {
+    invocation.command().status()
+}
+
+/// How a captured run of clang ended.
+#[derive(Debug)]
+pub(crate) struct Captured {
+    /// Its status and what it wrote.
+    pub(crate) output: Output,
+    /// The signal that this process got meanwhile.
+    pub(crate) interrupted: Option<i32>,
+}
+
+/// Runs clang as a child and holds back what it writes. A signal that would end this process goes
+/// to the child, which ends first; the caller still gets to clean up.
+pub(crate) fn capture(invocation: &Invocation) -> io::Result<Captured> {
+    let ignored = ignored_signals();
+    let ours = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    let mut signals = Signals::new(ours.filter(|number| ignored >> (number - 1) & 1 == 0))?;
+    let child = invocation
+        .command()
+        .stdin(Stdio::inherit())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let handle = signals.handle();
+    let forward = thread::spawn(move || {
+        let mut last = None;
+        for number in &mut signals {
+            last = Some(number);
+            if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(number)) {
+                let _ = kill_process(pid, signal);
+            }
+        }
+        last
+    });
+    let output = child.wait_with_output();
+    handle.close();
+    let interrupted = forward.join().unwrap_or(None);
+    Ok(Captured { output: output?, interrupted })
+}
+
+/// The signals that whoever started this process made it ignore (`nohup`, background jobs), one
+/// bit each from signal 1: to catch one would hand the child its default action. Known on Linux.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// Ends this process by `signal`, as its child ended; the exit code of a shell where the signal
+/// does not end it.
+pub(crate) fn end_by(signal: i32) -> i32 {
+    let _ = emulate_default_handler(signal);
+    128 + signal
+}

@@ -1,0 +1,320 @@
+//! What the user asked of warpcc: `--warp-*` options, each also an environment variable.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use warpcc::coalesce::machine::{MACHINES, Machine};
+use warpcc::plan::Policy;
+use warpcc::report::Remarks;
+
+/// How much warpcc does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Analyse, rewrite, report.
+    Rewrite,
+    /// Analyse and report; clang compiles the user's text.
+    Report,
+    /// Run clang and nothing else.
+    Off,
+}
+
+/// The settings of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) mode: Mode,
+    pub(crate) report: Option<PathBuf>,
+    pub(crate) remarks: Remarks,
+    pub(crate) machine: &'static Machine,
+    pub(crate) policy: Policy,
+    /// The longest that one unit's analysis may take; `None` is for ever.
+    pub(crate) budget: Option<Duration>,
+    pub(crate) save_source: Option<PathBuf>,
+    pub(crate) clang: Option<PathBuf>,
+    /// Whether a failure of warpcc's own fails the compilation (`WARPCC_STRICT=1`).
+    pub(crate) strict: bool,
+    /// What to print instead of compiling.
+    pub(crate) print: Option<Print>,
+}
+
+/// A text that the user asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Print {
+    Help,
+    Version,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            mode: Mode::Rewrite,
+            report: None,
+            remarks: Remarks::None,
+            machine: &MACHINES[0],
+            policy: Policy::default(),
+            budget: Some(Duration::from_secs(10)),
+            save_source: None,
+            clang: None,
+            strict: false,
+            print: None,
+        }
+    }
+}
+
+type Apply = fn(&mut Settings, &OsStr) -> Result<(), String>;
+
+struct WarpOption {
+    name: &'static str,
+    variable: &'static str,
+    value: &'static str,
+    help: &'static str,
+    apply: Apply,
+}
+
+const OPTIONS: &[WarpOption] = &[
+    WarpOption {
+        name: "assume",
+        variable: "WARPCC_ASSUME",
+        value: "LIST",
+        help: "what the analysis may assume, comma-separated",
+        apply: |settings, value| {
+            settings.policy = Policy::parse(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "budget-ms",
+        variable: "WARPCC_BUDGET_MS",
+        value: "N",
+        help: "longest analysis of one unit in milliseconds; 0: no limit (default 10000)",
+        apply: |settings, value| {
+            settings.budget = budget(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "clang",
+        variable: "WARPCC_CLANG",
+        value: "PATH",
+        help: "the clang to run (default: clang-19 or clang on PATH)",
+        apply: |settings, value| path(value).map(|path| settings.clang = Some(path)),
+    },
+    WarpOption {
+        name: "machine",
+        variable: "WARPCC_MACHINE",
+        value: "NAME",
+        help: "the GPU whose memory requests are counted",
+        apply: |settings, value| {
+            settings.machine = machine(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "mode",
+        variable: "WARPCC_MODE",
+        value: "rewrite|report|off",
+        help: "rewrite and report, report only, or only run clang (default rewrite)",
+        apply: |settings, value| {
+            settings.mode = mode(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "remarks",
+        variable: "WARPCC_REMARKS",
+        value: "none|applied|missed|all",
+        help: "which remarks to print on standard error (default none)",
+        apply: |settings, value| {
+            settings.remarks = remarks(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "report",
+        variable: "WARPCC_REPORT",
+        value: "FILE|DIR/",
+        help: "write the JSON report there",
+        apply: |settings, value| path(value).map(|path| settings.report = Some(path)),
+    },
+    WarpOption {
+        name: "save-source",
+        variable: "WARPCC_SAVE_SOURCE",
+        value: "DIR",
+        help: "write each rewritten source file there",
+        apply: |settings, value| path(value).map(|path| settings.save_source = Some(path)),
+    },
+];
+
+fn text(value: &OsStr) -> Result<&str, String> {
+    value.to_str().ok_or_else(|| "not UTF-8".into())
+}
+
+fn path(value: &OsStr) -> Result<PathBuf, String> {
+    if value.is_empty() { Err("expected a path".into()) } else { Ok(value.into()) }
+}
+
+fn mode(word: &str) -> Result<Mode, String> {
+    match word {
+        "rewrite" => Ok(Mode::Rewrite),
+        "report" => Ok(Mode::Report),
+        "off" => Ok(Mode::Off),
+        _ => Err("expected rewrite, report or off".into()),
+    }
+}
+
+fn remarks(word: &str) -> Result<Remarks, String> {
+    match word {
+        "none" => Ok(Remarks::None),
+        "applied" => Ok(Remarks::Applied),
+        "missed" => Ok(Remarks::Missed),
+        "all" => Ok(Remarks::All),
+        _ => Err("expected none, applied, missed or all".into()),
+    }
+}
+
+fn budget(word: &str) -> Result<Option<Duration>, String> {
+    match word.parse() {
+        Ok(0) => Ok(None),
+        Ok(milliseconds) => Ok(Some(Duration::from_millis(milliseconds))),
+        Err(_) => Err("expected a number of milliseconds".into()),
+    }
+}
+
+/// The machine called `name`; the error lists the names there are.
+pub(crate) fn machine(name: &str) -> Result<&'static Machine, String> {
+    Machine::by_name(name).ok_or_else(|| {
+        let names: Vec<_> = MACHINES.iter().map(|machine| machine.name).collect();
+        format!("expected {}", names.join(" or "))
+    })
+}
+
+/// Reads the settings from the environment, then from `args`, and returns them with the arguments
+/// that are clang's, in their order. The error is one line for the user.
+///
+/// An empty variable counts as unset. What follows `--` is clang's.
+pub(crate) fn read(
+    args: &[OsString],
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> Result<(Settings, Vec<OsString>), String> {
+    let mut settings = from_environment(variable)?;
+    let options = args.iter().take_while(|arg| *arg != "--").count();
+    let mut rest = Vec::with_capacity(args.len());
+    for arg in &args[..options] {
+        match arg.as_bytes().strip_prefix(b"--warp-") {
+            Some(option) => apply(&mut settings, arg, OsStr::from_bytes(option))?,
+            None => rest.push(arg.clone()),
+        }
+    }
+    rest.extend_from_slice(&args[options..]);
+    Ok((settings, rest))
+}
+
+fn from_environment(variable: impl Fn(&str) -> Option<OsString>) -> Result<Settings, String> {
+    let value_of = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let mut settings = Settings {
+        strict: value_of("WARPCC_STRICT").is_some_and(|value| value != "0"),
+        ..Settings::default()
+    };
+    for option in OPTIONS {
+        if let Some(value) = value_of(option.variable) {
+            (option.apply)(&mut settings, &value).map_err(|expected| {
+                format!("invalid value '{}' in {}: {expected}", value.display(), option.variable)
+            })?;
+        }
+    }
+    Ok(settings)
+}
+
+fn apply(settings: &mut Settings, arg: &OsStr, option: &OsStr) -> Result<(), String> {
+    let bytes = option.as_bytes();
+    let (name, value) = match bytes.iter().position(|byte| *byte == b'=') {
+        Some(at) => (&bytes[..at], Some(OsStr::from_bytes(&bytes[at + 1..]))),
+        None => (bytes, None),
+    };
+    match (name, value) {
+        (b"help", None) => settings.print = Some(Print::Help),
+        (b"version", None) => settings.print = Some(Print::Version),
+        _ => {
+            let known = OPTIONS.iter().find(|option| option.name.as_bytes() == name);
+            let unknown = || format!("unknown option '{}' (see --warp-help)", arg.display());
+            let known = known.ok_or_else(unknown)?;
+            let missing = || format!("'--warp-{0}' takes a value: --warp-{0}=…", known.name);
+            let value = value.ok_or_else(missing)?;
+            (known.apply)(settings, value).map_err(|expected| {
+                let name = known.name;
+                format!("invalid value '{}' in '--warp-{name}': {expected}", value.display())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// The text of `--warp-help`.
+pub(crate) fn help() -> String {
+    let lines = OPTIONS.iter().map(|option| {
+        let usage = format!("--warp-{}={}", option.name, option.value);
+        format!("  {usage}\n      {} [{}]\n", option.help, option.variable)
+    });
+    let lines: String = lines.collect();
+    format!(
+        "warpcc runs clang, and makes OpenMP GPU offload coalesced on the way.\n\
+         Every option of clang is clang's. These are warpcc's own, and never reach clang:\n\n\
+         {lines}  --warp-help\n      print this text\n  --warp-version\n      \
+         print the version of warpcc\n\n\
+         Each value can come from the environment variable in brackets instead.\n\
+         WARPCC_STRICT=1 makes each failure of warpcc's own fail the compilation.\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(args: &[&str]) -> Result<(Settings, Vec<OsString>), String> {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        read(&args, |_| None)
+    }
+
+    #[test]
+    fn options_are_taken_out_and_the_rest_keeps_its_order() {
+        let (settings, rest) = parse(&["-c", "--warp-mode=off", "a.c", "--", "--warp-x"]).unwrap();
+        assert_eq!(settings.mode, Mode::Off);
+        assert_eq!(rest, ["-c", "a.c", "--", "--warp-x"]);
+    }
+
+    #[test]
+    fn the_command_line_wins_over_the_environment() {
+        let variable = |name: &str| (name == "WARPCC_REMARKS").then(|| OsString::from("applied"));
+        let (settings, _) = read(&[], variable).unwrap();
+        assert_eq!(settings.remarks, Remarks::Applied);
+        let (settings, _) = read(&["--warp-remarks=missed".into()], variable).unwrap();
+        assert_eq!(settings.remarks, Remarks::Missed);
+    }
+
+    #[test]
+    fn a_budget_of_zero_is_no_limit() {
+        assert_eq!(parse(&["--warp-budget-ms=0"]).unwrap().0.budget, None);
+        let (settings, _) = parse(&["--warp-budget-ms=7"]).unwrap();
+        assert_eq!(settings.budget, Some(Duration::from_millis(7)));
+    }
+
+    #[test]
+    fn errors_name_what_was_written_and_what_was_expected() {
+        let error = |args: &[&str]| parse(args).unwrap_err();
+        assert_eq!(error(&["--warp-x=1"]), "unknown option '--warp-x=1' (see --warp-help)");
+        assert_eq!(error(&["--warp-mode"]), "'--warp-mode' takes a value: --warp-mode=…");
+        assert!(error(&["--warp-mode=fast"]).contains("'fast' in '--warp-mode': expected rewrite"));
+        assert!(error(&["--warp-machine=vax"]).contains("expected nvptx"));
+        assert!(error(&["--warp-budget-ms=-1"]).contains("milliseconds"));
+        assert!(error(&["--warp-report="]).contains("expected a path"));
+    }
+
+    #[test]
+    fn every_option_is_in_the_help() {
+        for option in OPTIONS {
+            assert!(help().contains(&format!("--warp-{}=", option.name)));
+            assert!(help().contains(option.variable));
+        }
+    }
+}
