@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use warpcc::coalesce::machine::{MACHINES, Machine};
-use warpcc::plan::Policy;
+use warpcc::policy::Policy;
 use warpcc::report::Remarks;
 
 /// How much warpcc does.
