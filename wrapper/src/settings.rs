@@ -52,7 +52,7 @@ impl Default for Settings {
             report: None,
             remarks: Remarks::None,
             machine: &MACHINES[0],
-            policy: Policy::default(),
+            policy: Policy::STANDARD,
             budget: Some(Duration::from_secs(10)),
             save_source: None,
             clang: None,
