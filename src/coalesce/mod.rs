@@ -103,9 +103,8 @@ pub fn lane_difference(access: &Access, map: &ThreadMap) -> Value {
         return Value::Unknown(code);
     }
     offset.map(|poly| {
-        let next = poly.substitute(&|atom| {
-            (*atom == iv).then(|| &Poly::atom(iv.clone()) + &Poly::one())
-        });
+        let next =
+            poly.substitute(&|atom| (*atom == iv).then(|| &Poly::atom(iv.clone()) + &Poly::one()));
         &next - poly
     })
 }

@@ -191,7 +191,8 @@ impl<'a> Space<'a> {
         let sector = self.machine.sector;
         let content = stride.content().to_i64().unwrap_or(1).max(1);
         let least = least.to_i64().unwrap_or(i64::MAX).min(i64::from(sector));
-        let strides = (least..=i64::from(sector)).filter(|s| s % content.min(i64::from(sector)) == 0);
+        let strides =
+            (least..=i64::from(sector)).filter(|s| s % content.min(i64::from(sector)) == 0);
         let count = |stride: i64| {
             let offsets: Vec<_> = (0..i64::from(self.machine.warp)).map(|l| l * stride).collect();
             aligned_blocks(&offsets, 0, access.bytes(), sector)
@@ -421,9 +422,7 @@ impl Grid {
                 let lanes = |w: i64| (0..width).map(|l| vec![first + w * width + l]).collect();
                 ((0..SAMPLE_WARPS).map(lanes).collect(), false)
             }
-            Grid::Row => {
-                (vec![(0..width).map(|l| vec![l]).collect()], false)
-            }
+            Grid::Row => (vec![(0..width).map(|l| vec![l]).collect()], false),
         }
     }
 }

@@ -161,8 +161,12 @@ pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> D
         for sink in &accesses.list[index..] {
             let Some(mut pair) = new_pair(source, sink, &out.declared) else { continue };
             questions += 1_usize << pair.loops.len().min(MAX_LOOPS);
-            let storage =
-                compare(region, policy, &source.reference.address.root, &sink.reference.address.root);
+            let storage = compare(
+                region,
+                policy,
+                &source.reference.address.root,
+                &sink.reference.address.root,
+            );
             if pair.loops.len() > MAX_LOOPS || questions > MAX_QUESTIONS {
                 pair.verdicts = uniform(&pair, &Verdict::Unknown(Code::TooComplex));
             } else {

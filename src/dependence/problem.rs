@@ -176,8 +176,7 @@ impl<'a> Nest<'a> {
             let problem = self.build(&instances, difference, (1, 1), &facts, &path);
             problems.extend(problem.map(|p| Problem { subscript: Some(position), ..p }));
         }
-        let offsets =
-            instances.source_value(&f.offset).minus(&instances.sink_value(&g.offset));
+        let offsets = instances.source_value(&f.offset).minus(&instances.sink_value(&g.offset));
         let linear = (offsets, BTreeSet::new());
         let sizes = (source.bytes(), sink.bytes());
         let linear = self.build(&instances, linear, sizes, &facts, &path);
@@ -302,13 +301,18 @@ impl<'a> Nest<'a> {
             let Some(values) = self.loop_values(*l) else { continue };
             let rename = |poly: &Poly| poly.substitute(&|atom| instances.sink_atom(atom));
             let atom = Atom::Iv(*l, instances.sink_instance(*l));
-            facts.add_variable(atom, values.first.as_ref().map(rename), values.last.as_ref().map(rename));
+            facts.add_variable(
+                atom,
+                values.first.as_ref().map(rename),
+                values.last.as_ref().map(rename),
+            );
         }
         for l in source.reference.loops.iter().filter(|l| !sink.reference.loops.contains(l)) {
             let Some(values) = self.loop_values(*l) else { continue };
             let atom = Atom::Iv(*l, Instance::Source);
             let usable = |poly: &Poly| {
-                let moved = |atom: &Atom| matches!(atom, Atom::Iv(l, _) if instances.moving.contains(l));
+                let moved =
+                    |atom: &Atom| matches!(atom, Atom::Iv(l, _) if instances.moving.contains(l));
                 (!poly.any_atom(&mut |atom| moved(atom))).then(|| poly.clone())
             };
             let first = values.first.as_ref().and_then(usable);
@@ -440,7 +444,6 @@ fn width(values: &LoopValues, accesses: &Accesses, symbols: &Facts) -> Option<Po
     let last = facts.extreme(values.last.as_ref()?, End::Max)?;
     let first = facts.extreme(values.first.as_ref()?, End::Min)?;
     let width = &last - &first;
-    let invariant =
-        !width.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)));
+    let invariant = !width.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)));
     invariant.then_some(width)
 }

@@ -62,8 +62,11 @@ enum Sharing {
 /// How the construct shares a variable. One declared inside the region is private; one declared
 /// outside and not listed is shared by the threads of a team.
 fn sharing(region: &TargetRegion, symbol: SymbolId) -> Sharing {
-    let mut result =
-        if region.symbol(symbol).scope == Scope::Region { Sharing::Private } else { Sharing::Shared };
+    let mut result = if region.symbol(symbol).scope == Scope::Region {
+        Sharing::Private
+    } else {
+        Sharing::Shared
+    };
     for item in region.data.iter().filter(|item| item.symbol == symbol && !item.enclosing) {
         match item.kind {
             DataKind::Reduction => return Sharing::Reduction,

@@ -57,7 +57,11 @@ fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
             return Err(Blocker::new(Code::UnknownClause, None, words("is not known")));
         }
         if matches!(clause.name.as_str(), "ordered" | "linear" | "safelen") {
-            return Err(Blocker::new(Code::NotEditable, None, words("names one loop's iterations")));
+            return Err(Blocker::new(
+                Code::NotEditable,
+                None,
+                words("names one loop's iterations"),
+            ));
         }
     }
     Ok(())
@@ -103,9 +107,8 @@ fn check_exits(body: &[Stmt], l: LoopId) -> Result<(), Blocker> {
 }
 
 fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
-    let search = |body: &'_ [Stmt]| -> bool {
-        body.iter().any(|inner| exit_in(inner, own_loop).is_some())
-    };
+    let search =
+        |body: &'_ [Stmt]| -> bool { body.iter().any(|inner| exit_in(inner, own_loop).is_some()) };
     match &stmt.kind {
         StmtKind::Jump(Jump::Return | Jump::Goto) => Some(stmt),
         StmtKind::Jump(Jump::Break) if own_loop => Some(stmt),
@@ -121,9 +124,8 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
 /// one that only the header changes. A loop that another one crosses may depend on loops further out,
 /// because it stays inside them.
 fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), Blocker> {
-    let refuse = |code: Code, words: &str| {
-        Err(Blocker::new(code, Some(l), Cause::Other(words.to_string())))
-    };
+    let refuse =
+        |code: Code, words: &str| Err(Blocker::new(code, Some(l), Cause::Other(words.to_string())));
     let Some(values) = accesses.loop_values(l) else {
         return refuse(Code::NotCanonical, "the loop is not reached");
     };

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use super::{Blocker, Cause};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{
-    Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion,
-};
+use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion};
 
 /// The statements that stand beside the inner loops of `nest` (all but the innermost loop's body),
 /// if each can move into the innermost body.

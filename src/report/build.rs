@@ -102,7 +102,8 @@ fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
     let at = [l];
     for pair in &dependences.pairs {
         for (_, verdict) in pair.carried_by(&at) {
-            let accesses = || format!("{} and {}", words.access(pair.source), words.access(pair.sink));
+            let accesses =
+                || format!("{} and {}", words.access(pair.source), words.access(pair.sink));
             match verdict {
                 Verdict::Dependent(_) if answer.0 != "carried" => {
                     answer = ("carried", accesses());
@@ -125,9 +126,8 @@ fn access(words: &Words, access: &access::Access) -> Access {
     let after = plan.after.as_ref().or(before);
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
     let map = before.map(|c| &c.map);
-    let difference = map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| {
-        lane_difference(access, map)
-    });
+    let difference =
+        map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| lane_difference(access, map));
     let mapped = after.map_or(&[][..], |c| &c.map.loops);
     let position = words.file.position(reference.span.start);
     Access {

@@ -378,7 +378,8 @@ impl Report {
             regions: self.regions.len() as u32,
             rewritten: self.regions.iter().filter(|region| region.plan.applied).count() as u32,
             accesses: accesses().count() as u32,
-            uncoalesced_before: accesses().filter(|a| wasteful(a, &a.sectors_before)).count() as u32,
+            uncoalesced_before: accesses().filter(|a| wasteful(a, &a.sectors_before)).count()
+                as u32,
             uncoalesced_after: accesses().filter(|a| wasteful(a, &a.sectors_after)).count() as u32,
         };
     }

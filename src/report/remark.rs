@@ -41,7 +41,8 @@ fn missed_remarks(out: &mut String, region: &Region) {
         line(out, &region.file, region.line, code.title(), &code.to_string());
         return;
     }
-    if let Some(note) = region.mapping.note.as_ref().filter(|_| region.mapping.team_size.is_none()) {
+    if let Some(note) = region.mapping.note.as_ref().filter(|_| region.mapping.team_size.is_none())
+    {
         let (code, text) = note.split_once(": ").unwrap_or(("WC402", note));
         line(out, &region.file, region.line, text, code);
     }

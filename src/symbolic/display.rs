@@ -137,7 +137,9 @@ impl Names {
         let arguments: Vec<_> = term.args.iter().map(|arg| self.poly(arg)).collect();
         let list = arguments.join(", ");
         match &term.op {
-            TermOp::Binary(op) => format!("(({}) {} ({}))", arguments[0], operator(*op), arguments[1]),
+            TermOp::Binary(op) => {
+                format!("(({}) {} ({}))", arguments[0], operator(*op), arguments[1])
+            }
             TermOp::Wrap { bits, signed } => {
                 format!("{}{bits}({list})", if *signed { "int" } else { "uint" })
             }

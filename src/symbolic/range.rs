@@ -118,7 +118,8 @@ impl Facts {
     }
 
     fn assume_literal(&mut self, poly: &Poly) {
-        let last = self.variables.iter().rposition(|v| !poly.coefficients_of(&v.atom)[1..].is_empty());
+        let last =
+            self.variables.iter().rposition(|v| !poly.coefficients_of(&v.atom)[1..].is_empty());
         let Some(index) = last else {
             self.assume_nonnegative(poly);
             return;

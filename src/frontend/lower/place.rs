@@ -170,7 +170,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let Some(object) = self.frame_object() {
             return object.ok_or_else(|| "a temporary object".to_owned());
         }
-        let bytes = self.class.and_then(|class| class.ty().size()).ok_or("an object of unknown size")?;
+        let bytes =
+            self.class.and_then(|class| class.ty().size()).ok_or("an object of unknown size")?;
         let index = int(0, Type::INT);
         let step = Step::Index { index, scale: int(bytes, Type::LONG), extent: None };
         let base = Base::Symbol(self.this());

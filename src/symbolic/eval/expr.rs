@@ -27,9 +27,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.ty),
             ExprKind::Cast(operand) => self.cast(operand, bits, signed),
-            ExprKind::Select(condition, then, otherwise) => {
-                self.select(condition, then, otherwise)
-            }
+            ExprKind::Select(condition, then, otherwise) => self.select(condition, then, otherwise),
             ExprKind::Float(_)
             | ExprKind::AddressOf(_)
             | ExprKind::Call { .. }
@@ -208,8 +206,7 @@ impl Evaluator<'_> {
             ExprKind::Unary(UnaryOp::Not, operand) => Some(self.condition(operand)?.negated()),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 let a = self.condition(left)?;
-                let evaluated =
-                    if *op == BinaryOp::And { a.clone() } else { a.clone().negated() };
+                let evaluated = if *op == BinaryOp::And { a.clone() } else { a.clone().negated() };
                 let b = self.guarded(Some(&evaluated), |e| e.condition(right))?;
                 if *op == BinaryOp::And { a.and(&b) } else { a.or(&b) }
             }

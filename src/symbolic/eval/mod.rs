@@ -256,11 +256,7 @@ impl<'a> Evaluator<'a> {
 /// The least and greatest value of an integer type.
 pub fn integer_range(bits: u16, signed: bool) -> (Integer, Integer) {
     let half = Integer::from(1) << u32::from(bits.max(1) - 1);
-    if signed {
-        (-half.clone(), half - 1)
-    } else {
-        (Integer::new(), (half << 1) - 1)
-    }
+    if signed { (-half.clone(), half - 1) } else { (Integer::new(), (half << 1) - 1) }
 }
 
 /// What the types of a region's symbols say of their values.

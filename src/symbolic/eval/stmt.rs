@@ -263,7 +263,13 @@ impl Evaluator<'_> {
     /// One past the last value for a loop that counts up, one before it for one that counts down.
     /// Unknown where the relation does not fit the step's sign, or where an unsigned counter may
     /// wrap around before it reaches the bound.
-    fn one_past(&self, inner: &Loop, lower: &Value, bound: &Value, step: Option<&Integer>) -> Value {
+    fn one_past(
+        &self,
+        inner: &Loop,
+        lower: &Value,
+        bound: &Value,
+        step: Option<&Integer>,
+    ) -> Value {
         let unknown = Value::Unknown(Code::NotCanonical);
         let Some(step) = step else { return unknown };
         let one = Value::constant(1);
@@ -281,9 +287,10 @@ impl Evaluator<'_> {
         };
         let overshoot = Value::constant(Integer::from(step - step.clone().signum()));
         let reached = inner.relation != Relation::Ne
-            || upper.minus(lower).as_poly().is_some_and(|d| {
-                self.facts.nonnegative(&if up { d.clone() } else { -d })
-            });
+            || upper
+                .minus(lower)
+                .as_poly()
+                .is_some_and(|d| self.facts.nonnegative(&if up { d.clone() } else { -d }));
         if reached && self.fits(&upper.plus(&overshoot), bits, false) { upper } else { unknown }
     }
 
