@@ -1,7 +1,7 @@
 //! Which memory each lane of a warp touches in one request (IPDA paper, §6).
 //!
 //! A [`ThreadMap`] says which iteration each lane runs. Substituting it into an access's address
-//! gives the lane difference E_t − E_0, from which [`warp`] counts sectors and [`cost`] weighs plans.
+//! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors and [`cost`] weighs plans.
 
 pub mod cost;
 pub mod machine;
@@ -73,7 +73,7 @@ fn team_size(directive: &Directive, machine: &Machine) -> Option<u32> {
             }
         }
     }
-    (size > 0 && size % machine.warp == 0).then_some(size)
+    (size > 0 && size.is_multiple_of(machine.warp)).then_some(size)
 }
 
 /// How the lanes of a warp see an access.
@@ -91,7 +91,7 @@ pub enum Pattern {
     Unknown,
 }
 
-/// E_{t+1} − E_t for lanes within one row of the innermost mapped loop, in bytes.
+/// E_{t+1} − `E_t` for lanes within one row of the innermost mapped loop, in bytes.
 pub fn lane_difference(access: &Access, map: &ThreadMap) -> Value {
     let Some(inner) = map.loops.last() else { return Value::Unknown(Code::NoLoop) };
     if !access.reference.loops.contains(inner) {

@@ -111,54 +111,17 @@ impl<'a> Space<'a> {
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
-        let mut seen = BTreeMap::new();
+        let mut counter = Counter { space: self, element, seen: BTreeMap::new(), tally };
         for warp in warps {
             if per_lane || layouts.len() == 1 {
-                self.count_warp(layouts, &warp, element, &mut seen, tally);
+                counter.add(layouts, &warp);
                 continue;
             }
             for layout in layouts {
-                self.count_warp(std::slice::from_ref(layout), &warp, element, &mut seen, tally);
+                counter.add(std::slice::from_ref(layout), &warp);
             }
-            tally.max = tally.max.map(|max| max * layouts.len() as u32);
+            counter.tally.max = counter.tally.max.map(|max| max * layouts.len() as u32);
         }
-    }
-
-    fn count_warp(
-        &self,
-        layouts: &[Layout],
-        warp: &Warp,
-        element: Element,
-        seen: &mut BTreeMap<(Vec<i64>, i64), Vec<u32>>,
-        tally: &mut Tally,
-    ) {
-        let sector = i64::from(self.machine.sector);
-        let mut step = gcd(i64::from(element.alignment), sector);
-        let mut offsets = Vec::new();
-        let mut rests = BTreeSet::new();
-        for lane in warp {
-            let chosen = match layouts {
-                [only] => Some(only),
-                _ => layouts.iter().find(|layout| layout.holds(lane)),
-            };
-            let Some(layout) = chosen else { continue };
-            step = gcd(step, layout.rest_step);
-            step = gcd(step, layout.position_step);
-            rests.insert(&layout.rest_shape);
-            offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
-        }
-        let Some(base) = offsets.iter().min().copied() else { return };
-        if rests.len() > 1 {
-            tally.add(&[1, self.machine.warp]);
-            return;
-        }
-        let start = base.rem_euclid(sector);
-        let shape: Vec<i64> = offsets.iter().map(|offset| offset - base + start).collect();
-        let counts = seen.entry((shape, step)).or_insert_with_key(|(shape, step)| {
-            let shifts = (0..sector / step).map(|k| k * step);
-            shifts.map(|shift| self.blocks(shape, shift, element.bytes)).collect()
-        });
-        tally.add(counts);
     }
 
     /// The blocks that lanes at `offsets + shift` touch.
@@ -219,6 +182,49 @@ impl<'a> Space<'a> {
         } else {
             natural
         }
+    }
+}
+
+/// Counts one access warp by warp; equal layouts of lanes are counted once.
+struct Counter<'s, 'a> {
+    space: &'s Space<'a>,
+    element: Element,
+    /// Counts for every alignment, by the lanes' offsets and the alignments' step.
+    seen: BTreeMap<(Vec<i64>, i64), Vec<u32>>,
+    tally: &'s mut Tally,
+}
+
+impl Counter<'_, '_> {
+    /// Adds a warp whose lanes are each in one of the cases `layouts`.
+    fn add(&mut self, layouts: &[Layout], warp: &Warp) {
+        let machine = self.space.machine;
+        let sector = i64::from(machine.sector);
+        let mut step = gcd(i64::from(self.element.alignment), sector);
+        let mut offsets = Vec::new();
+        let mut rests = BTreeSet::new();
+        for lane in warp {
+            let chosen = match layouts {
+                [only] => Some(only),
+                _ => layouts.iter().find(|layout| layout.holds(lane)),
+            };
+            let Some(layout) = chosen else { continue };
+            step = gcd(gcd(step, layout.rest_step), layout.position_step);
+            rests.insert(&layout.rest_shape);
+            offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
+        }
+        let Some(base) = offsets.iter().min().copied() else { return };
+        if rests.len() > 1 {
+            self.tally.add(&[1, machine.warp]);
+            return;
+        }
+        let start = base.rem_euclid(sector);
+        let shape: Vec<i64> = offsets.iter().map(|offset| offset - base + start).collect();
+        let (space, bytes) = (self.space, self.element.bytes);
+        let counts = self.seen.entry((shape, step)).or_insert_with_key(|(shape, step)| {
+            let shifts = (0..sector / step).map(|k| k * step);
+            shifts.map(|shift| space.blocks(shape, shift, bytes)).collect()
+        });
+        self.tally.add(counts);
     }
 }
 

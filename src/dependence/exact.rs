@@ -5,6 +5,7 @@
 //! is a witness only if nothing was left out.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use super::problem::Problem;
 use crate::isl::{Emptiness, emptiness};
@@ -95,10 +96,10 @@ impl System {
         let mut text = String::from("0");
         for (monomial, coefficient) in poly.monomials() {
             match monomial.factors() {
-                [] => text.push_str(&format!(" + {coefficient}")),
+                [] => write!(text, " + {coefficient}").ok()?,
                 [(atom, 1)] => {
                     let name = self.name(atom);
-                    text.push_str(&format!(" + {coefficient}*{name}"));
+                    write!(text, " + {coefficient}*{name}").ok()?;
                 }
                 _ => return None,
             }

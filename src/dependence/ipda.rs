@@ -14,6 +14,9 @@ use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::range::{End, Facts};
 use crate::symbolic::value::Case;
 
+/// The facts of a case, given the signs of some Δ's.
+type KnownFacts<'a> = dyn Fn(&[(LoopId, DeltaRange)]) -> Facts + 'a;
+
 /// A case's difference without the factors that cannot be 0, and the sizes that go with it.
 struct Reduced {
     quotient: Poly,
@@ -68,12 +71,14 @@ fn reduce(problem: &Problem, poly: &Poly, facts: &Facts) -> Reduced {
     let mut quotient = poly.clone();
     let mut factor = Poly::one();
     let content = poly.content();
-    if content > 0 && content >= before && content >= after {
-        if let Some(divided) = poly.divide_exactly(&content) {
-            quotient = divided;
-            factor = Poly::from(content);
-            (before, after) = (Integer::from(1), Integer::from(1));
-        }
+    if content > 0
+        && content >= before
+        && content >= after
+        && let Some(divided) = poly.divide_exactly(&content)
+    {
+        quotient = divided;
+        factor = Poly::from(content);
+        (before, after) = (Integer::from(1), Integer::from(1));
     }
     for atom in quotient.atoms() {
         let symbol = Poly::atom(atom.clone());
@@ -117,7 +122,7 @@ fn split_at(
     problem: &Problem,
     reduced: &Reduced,
     l: LoopId,
-    facts: &dyn Fn(&[(LoopId, DeltaRange)]) -> Facts,
+    facts: &KnownFacts,
 ) -> Option<Vec<String>> {
     let delta = Atom::Delta(l);
     let rest = reduced.quotient.coefficients_of(&delta).swap_remove(0);
@@ -150,7 +155,7 @@ fn split_at(
 fn enumerate_signs(
     problem: &Problem,
     reduced: &Reduced,
-    facts: &dyn Fn(&[(LoopId, DeltaRange)]) -> Facts,
+    facts: &KnownFacts,
 ) -> Option<Vec<String>> {
     let moving = &problem.moving;
     let signs = |bits: u32| -> Vec<(LoopId, DeltaRange)> {

@@ -23,6 +23,7 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
 use crate::ir::TargetRegion;
 use crate::policy::Policy;
+use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::root::{Root, Storage, compare};
 use problem::{Nest, Problem};
 
@@ -254,6 +255,16 @@ fn overlap_code(source: &Access, sink: &Access) -> Code {
     }
 }
 
+/// The steps of a proof, where there is one.
+type Prover = fn(&Problem) -> Option<Vec<String>>;
+
+const PROVERS: [(Test, Prover); 4] = [
+    (Test::Ziv, classic::ziv),
+    (Test::StrongSiv, classic::strong_siv),
+    (Test::Gcd, classic::gcd),
+    (Test::Ipda, ipda::test),
+];
+
 fn decide(
     nest: &Nest,
     source: &Access,
@@ -269,14 +280,7 @@ fn decide(
         }
         Err(problem::NoProblem::Unknown(code)) => return Verdict::Unknown(code),
     };
-    type Prove = fn(&Problem) -> Option<Vec<String>>;
-    let tests: [(Test, Prove); 4] = [
-        (Test::Ziv, classic::ziv),
-        (Test::StrongSiv, classic::strong_siv),
-        (Test::Gcd, classic::gcd),
-        (Test::Ipda, ipda::test),
-    ];
-    for (test, prove) in tests {
+    for (test, prove) in PROVERS {
         let count = statistics.entry(test).or_default();
         count.tried += 1;
         for alternative in problem.alternatives() {
@@ -320,7 +324,6 @@ fn decide_exactly(
 fn unproved_code(source: &Access, sink: &Access) -> Code {
     let indirect = |access: &Access| {
         access.reference.address.offset.any_atom(&mut |atom| {
-            use crate::symbolic::poly::{Atom, TermOp};
             matches!(atom, Atom::Term(term)
                 if matches!(term.op, TermOp::Load { .. } | TermOp::Unknown { .. }))
         })

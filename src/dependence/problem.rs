@@ -164,101 +164,12 @@ impl<'a> Nest<'a> {
     ) -> Result<Problems<'b>, NoProblem> {
         let mut instances = Instances::new(source, sink, moving);
         self.bound_instances(&mut instances, source, sink);
-        let facts = self.pair_facts(&instances, source, sink);
         let path = paths(&instances, source, sink);
         if path.is_empty() {
             return Err(NoProblem::NeverTogether(vec!["the guards exclude each other".into()]));
         }
-        let (f, g) = (&source.reference.address, &sink.reference.address);
-        let mut problems = Vec::new();
-        let dimensions = self.dimensions(&instances, &f.subscripts, &g.subscripts, source, sink);
-        for (position, difference) in dimensions.into_iter().enumerate() {
-            let problem = self.build(&instances, difference, (1, 1), &facts, &path);
-            problems.extend(problem.map(|p| Problem { subscript: Some(position), ..p }));
-        }
-        let offsets = instances.source_value(&f.offset).minus(&instances.sink_value(&g.offset));
-        let linear = (offsets, BTreeSet::new());
-        let sizes = (source.bytes(), sink.bytes());
-        let linear = self.build(&instances, linear, sizes, &facts, &path);
-        if let (Err(code), true) = (&linear, problems.is_empty()) {
-            return Err(NoProblem::Unknown(*code));
-        }
-        problems.extend(linear);
-        Ok(Problems(problems))
-    }
-
-    fn build<'b>(
-        &'b self,
-        instances: &Instances,
-        (difference, assumptions): (Value, BTreeSet<Code>),
-        (before, after): (u32, u32),
-        facts: &Facts,
-        path: &[Guard],
-    ) -> Result<Problem<'b>, Code> {
-        if let Some(code) = difference.unknown() {
-            return Err(code);
-        }
-        let mut facts = facts.clone();
-        if let [guard] = path {
-            facts.assume_guard(guard);
-        }
-        let mut cases = Vec::new();
-        for case in difference.cases() {
-            for guard in path.iter().filter_map(|guard| case.guard.and(guard)) {
-                if let Some(guard) = guard.simplify(&|literal| facts.decide(literal)) {
-                    cases.push(Case { guard, poly: case.poly.clone() });
-                }
-            }
-        }
-        let widths = instances.moving.iter().map(|l| (*l, self.widths[l.index()].clone()));
-        Ok(Problem {
-            cases,
-            after: after.into(),
-            before: before.into(),
-            moving: instances.moving.to_vec(),
-            assumptions,
-            nonnegative: instances.nonnegative.clone(),
-            complete: instances.complete,
-            names: &self.names,
-            subscript: None,
-            widths: widths.collect(),
-            facts,
-        })
-    }
-
-    /// Differences of the subscripts, dimension by dimension: addresses in an array of declared
-    /// shape are equal only if all subscripts are. This needs subscripts inside their extents (C11
-    /// §6.5.6: arithmetic beyond an array is undefined), assumed where the policy allows.
-    fn dimensions(
-        &self,
-        instances: &Instances,
-        f: &[Subscript],
-        g: &[Subscript],
-        source: &Access,
-        sink: &Access,
-    ) -> Vec<(Value, BTreeSet<Code>)> {
-        let same_shape = |(a, b): (&Subscript, &Subscript)| {
-            a.scale == b.scale && a.extent == b.extent && a.field_offset == b.field_offset
-        };
-        let declared = f.iter().skip(1).all(|subscript| subscript.extent.is_some());
-        let whole = source.bytes() == sink.bytes();
-        let constant = |s: &Subscript| s.scale.as_poly().is_some() && no_iv(&s.scale);
-        if f.len() < 2
-            || f.len() != g.len()
-            || !declared
-            || !whole
-            || !self.policy.in_bounds
-            || !f.iter().zip(g).all(same_shape)
-            || !f.iter().all(constant)
-        {
-            return Vec::new();
-        }
-        let difference = |(a, b): (&Subscript, &Subscript)| {
-            let difference =
-                instances.source_value(&a.index).minus(&instances.sink_value(&b.index));
-            (difference, BTreeSet::from([Code::InBounds]))
-        };
-        f.iter().zip(g).map(difference).collect()
+        let facts = self.pair_facts(&instances, source, sink);
+        Question { nest: self, source, sink, instances, facts, path }.problems()
     }
 
     /// What holds when both accesses are executed: every loop around them has an iteration, moving
@@ -345,6 +256,98 @@ impl<'a> Nest<'a> {
     }
 }
 
+/// Two accesses and the loops in which their iterations differ.
+struct Question<'n, 'q> {
+    nest: &'n Nest<'n>,
+    source: &'q Access,
+    sink: &'q Access,
+    instances: Instances<'q>,
+    /// What holds when both are executed, but for their guards.
+    facts: Facts,
+    path: Vec<Guard>,
+}
+
+impl<'n> Question<'n, '_> {
+    fn problems(&self) -> Result<Problems<'n>, NoProblem> {
+        let mut problems = Vec::new();
+        for (position, difference) in self.dimensions().iter().enumerate() {
+            let problem = self.build(difference, 1, 1);
+            let subscript = Some(position);
+            let assumptions = BTreeSet::from([Code::InBounds]);
+            problems.extend(problem.map(|p| Problem { assumptions, subscript, ..p }));
+        }
+        let f = self.instances.source_value(&self.source.reference.address.offset);
+        let g = self.instances.sink_value(&self.sink.reference.address.offset);
+        let linear = self.build(&f.minus(&g), self.source.bytes(), self.sink.bytes());
+        if let (Err(code), true) = (&linear, problems.is_empty()) {
+            return Err(NoProblem::Unknown(*code));
+        }
+        problems.extend(linear);
+        Ok(Problems(problems))
+    }
+
+    /// One difference with the sizes of source and sink. Its cases hold on the path of both.
+    fn build(&self, difference: &Value, before: u32, after: u32) -> Result<Problem<'n>, Code> {
+        if let Some(code) = difference.unknown() {
+            return Err(code);
+        }
+        let mut cases = Vec::new();
+        for case in difference.cases() {
+            for guard in self.path.iter().filter_map(|guard| case.guard.and(guard)) {
+                if let Some(guard) = guard.simplify(&|literal| self.facts.decide(literal)) {
+                    cases.push(Case { guard, poly: case.poly.clone() });
+                }
+            }
+        }
+        let mut facts = self.facts.clone();
+        if let [guard] = self.path.as_slice() {
+            facts.assume_guard(guard);
+        }
+        let nest = self.nest;
+        let moving = self.instances.moving;
+        Ok(Problem {
+            cases,
+            after: after.into(),
+            before: before.into(),
+            moving: moving.to_vec(),
+            assumptions: BTreeSet::new(),
+            nonnegative: self.instances.nonnegative.clone(),
+            complete: self.instances.complete,
+            names: &nest.names,
+            subscript: None,
+            widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
+            facts,
+        })
+    }
+
+    /// Differences of the subscripts, dimension by dimension: addresses in an array of declared
+    /// shape are equal only if all subscripts are. This needs subscripts inside their extents (C11
+    /// §6.5.6: arithmetic beyond an array is undefined), assumed where the policy allows.
+    fn dimensions(&self) -> Vec<Value> {
+        let f = &self.source.reference.address.subscripts;
+        let g = &self.sink.reference.address.subscripts;
+        let same_shape = |(a, b): (&Subscript, &Subscript)| {
+            a.scale == b.scale && a.extent == b.extent && a.field_offset == b.field_offset
+        };
+        let comparable = f.len() >= 2
+            && f.len() == g.len()
+            && self.source.bytes() == self.sink.bytes()
+            && self.nest.policy.in_bounds
+            && f.iter().skip(1).all(|subscript| subscript.extent.is_some())
+            && f.iter().zip(g).all(same_shape)
+            && f.iter().all(|subscript| is_invariant(&subscript.scale))
+            && f.last().is_some_and(|last| holds_element(&last.scale, self.source.bytes()));
+        if !comparable {
+            return Vec::new();
+        }
+        let instances = &self.instances;
+        let difference = |(a, b): (&Subscript, &Subscript)| {
+            instances.source_value(&a.index).minus(&instances.sink_value(&b.index))
+        };
+        f.iter().zip(g).map(difference).collect()
+    }
+}
+
 fn collect_declarations(
     body: &[Stmt],
     loops: &mut Vec<LoopId>,
@@ -372,8 +375,15 @@ fn collect_declarations(
     }
 }
 
-fn no_iv(value: &Value) -> bool {
-    !value.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)))
+/// Whether a stride is one polynomial in symbols.
+fn is_invariant(scale: &Value) -> bool {
+    scale.as_poly().is_some()
+        && !scale.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)))
+}
+
+/// Whether an element of `bytes` does not reach into its neighbour.
+fn holds_element(scale: &Value, bytes: u32) -> bool {
+    scale.as_constant().is_some_and(|scale| scale >= bytes)
 }
 
 /// The guards under which both accesses are executed.

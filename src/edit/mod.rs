@@ -105,7 +105,7 @@ fn innermost_body<'a>(region: &'a TargetRegion, plan: &Plan) -> Option<&'a Loop>
 }
 
 fn newlines(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte == b'\n').count()
+    bytes.split(|byte| *byte == b'\n').count() - 1
 }
 
 /// The text of `span` on one line. Comments and directives inside a text of several lines have no

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
-    Access, Assumption, Count, Dependence, Loop, Mapping, Place, Plan, Region, Rejected, Sectors,
+    Access, Assumption, Dependence, Loop, Mapping, Place, Plan, Region, Rejected, Sectors,
     Statistics,
 };
 use crate::Analysis;
@@ -43,7 +43,7 @@ pub(super) fn region(region: &TargetRegion, analysis: &Analysis, file: &SourceFi
 /// Adds one region's counters to the unit's.
 pub(super) fn add_statistics(statistics: &mut Statistics, dependences: &Dependences) {
     for (test, count) in &dependences.statistics {
-        let total = statistics.tests.entry(test.name().into()).or_insert(Count::default());
+        let total = statistics.tests.entry(test.name().into()).or_default();
         total.tried += count.tried;
         total.proved += count.proved;
     }

@@ -209,7 +209,7 @@ impl Poly {
 
     /// Whether some atom, or an atom in the arguments of a term at any depth, satisfies `test`.
     pub fn any_atom(&self, test: &mut dyn FnMut(&Atom) -> bool) -> bool {
-        self.0.keys().flat_map(|m| m.factors()).any(|(atom, _)| {
+        self.0.keys().flat_map(Monomial::factors).any(|(atom, _)| {
             test(atom)
                 || matches!(atom, Atom::Term(term) if term.args.iter().any(|a| a.any_atom(test)))
         })
@@ -217,7 +217,7 @@ impl Poly {
 
     /// The greatest common divisor of all coefficients; 0 for the zero polynomial.
     pub fn content(&self) -> Integer {
-        self.0.values().fold(Integer::new(), |gcd, c| gcd.gcd(c))
+        self.0.values().fold(Integer::new(), rug::Integer::gcd)
     }
 
     /// The coefficients of the powers of `atom`: `self = Σ result[k] · atom^k`. Atoms in the

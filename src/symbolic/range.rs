@@ -93,7 +93,7 @@ impl Facts {
         let value = if coefficient == 1 {
             &slack - &rest
         } else if let Some(constant) = rest.as_constant() {
-            let (quotient, _) = Integer::from(-constant).div_rem_ceil(coefficient);
+            let (quotient, _) = (-constant).div_rem_ceil(coefficient);
             &slack + &Poly::from(quotient)
         } else {
             return;

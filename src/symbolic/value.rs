@@ -381,10 +381,10 @@ fn normalize(mut cases: Vec<Case>) -> Value {
 fn mergeable(cases: &[Case]) -> Option<(usize, usize, Guard)> {
     for (i, a) in cases.iter().enumerate() {
         for (j, b) in cases.iter().enumerate().skip(i + 1) {
-            if a.poly == b.poly {
-                if let Some(guard) = a.guard.merged(&b.guard) {
-                    return Some((i, j, guard));
-                }
+            if a.poly == b.poly
+                && let Some(guard) = a.guard.merged(&b.guard)
+            {
+                return Some((i, j, guard));
             }
         }
     }

@@ -288,15 +288,16 @@ fn divide(op: BinaryOp, a: &Value, b: &Value) -> Value {
 
 /// Shifts right and bit operations: folded for non-negative constants, otherwise a term.
 fn fold_bits(op: BinaryOp, x: &Poly, y: &Poly) -> Poly {
-    if let (Some(a), Some(b)) = (x.as_constant(), y.as_constant()) {
-        if a >= 0 && b >= 0 {
-            match op {
-                BinaryOp::BitAnd => return Poly::from(a & b),
-                BinaryOp::BitOr => return Poly::from(a | b),
-                BinaryOp::BitXor => return Poly::from(a ^ b),
-                BinaryOp::Shr if b < 64 => return Poly::from(a >> b.to_u32_wrapping()),
-                _ => {}
-            }
+    if let (Some(a), Some(b)) = (x.as_constant(), y.as_constant())
+        && a >= 0
+        && b >= 0
+    {
+        match op {
+            BinaryOp::BitAnd => return Poly::from(a & b),
+            BinaryOp::BitOr => return Poly::from(a | b),
+            BinaryOp::BitXor => return Poly::from(a ^ b),
+            BinaryOp::Shr if b < 64 => return Poly::from(a >> b.to_u32_wrapping()),
+            _ => {}
         }
     }
     Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()])

@@ -127,10 +127,11 @@ impl Evaluator<'_> {
         let after_then = std::mem::replace(&mut self.environment, before);
         self.guarded(negated.as_ref(), |e| e.block(otherwise));
         self.merge(condition.as_ref(), after_then);
-        if ends_with_continue(then) && otherwise.is_empty() {
-            if let Some(negated) = negated {
-                self.path = conjunction(&self.path, &negated.holds);
-            }
+        if ends_with_continue(then)
+            && otherwise.is_empty()
+            && let Some(negated) = negated
+        {
+            self.path = conjunction(&self.path, &negated.holds);
         }
     }
 
@@ -285,7 +286,7 @@ impl Evaluator<'_> {
         let Type::Int { bits, signed: false } = self.region.symbol(inner.iv).ty else {
             return upper;
         };
-        let overshoot = Value::constant(Integer::from(step - step.clone().signum()));
+        let overshoot = Value::constant(step - step.clone().signum());
         let reached = inner.relation != Relation::Ne
             || upper
                 .minus(lower)
