@@ -196,15 +196,12 @@ mod tests {
             let (object, deps) = (at("a.o"), at("a.d"));
             let args = ["-g", "-O1", "-c", "-MD", "-MF", deps.to_str().unwrap(), "-o"];
             let args: Vec<&str> = args.into_iter().chain(object.to_str()).collect();
-            match text {
-                Some(text) => {
-                    let attempt = attempt(&args, &at("a.c"), text);
-                    assert!(matches!(attempt, Attempt::Done(0)), "{attempt:?}");
-                }
-                None => {
-                    let status = Command::new(CLANG).args(&args).arg(at("a.c")).status();
-                    assert!(status.unwrap().success());
-                }
+            if let Some(text) = text {
+                let attempt = attempt(&args, &at("a.c"), text);
+                assert!(matches!(attempt, Attempt::Done(0)), "{attempt:?}");
+            } else {
+                let status = Command::new(CLANG).args(&args).arg(at("a.c")).status();
+                assert!(status.unwrap().success());
             }
             (fs::read(object).unwrap(), fs::read(deps).unwrap())
         };
