@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const WARPCC: &str = env!("CARGO_BIN_EXE_warpcc");
+const WARPCTL: &str = env!("CARGO_BIN_EXE_warpctl");
 const CLANG: &str = "/usr/lib/llvm-19/bin/clang";
 
 /// Records its arguments (each ended by a zero byte), its process and its environment beside
@@ -358,6 +359,16 @@ fn a_response_file_can_ask_for_offload() {
 }
 
 #[test]
+fn an_option_of_warpccs_in_a_response_file_is_refused() {
+    let setup = Setup::new();
+    setup.write("w.rsp", "-c a.c --warp-mode=off");
+    let output = setup.warpcc().arg("@w.rsp").output().expect("warpcc runs");
+    assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(1), 1));
+    assert!(stderr(&output).contains("'--warp-mode=off' cannot be in a response file"));
+    assert!(!setup.ran());
+}
+
+#[test]
 fn without_libclang_clang_compiles_and_only_the_strict_hear_of_it() {
     let setup = Setup::new();
     let offload = ["-c", "t.c", "-fopenmp", "-fopenmp-targets=nvptx64"];
@@ -514,4 +525,85 @@ fn bad_input_looks_as_it_does_with_clang() {
         let args: Vec<&str> = offload.iter().chain(*case).copied().collect();
         assert_same(&setup, &args);
     }
+}
+
+fn warpctl(setup: &Setup, args: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = setup.program_command(Path::new(WARPCTL));
+    let output = command.args(args).output().expect("warpctl runs");
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output))
+}
+
+#[test]
+fn warpctl_explains_codes() {
+    let setup = Setup::new();
+    for name in ["WC205", "wc205", "205"] {
+        let (code, page, _) = warpctl(&setup, &["explain", name]);
+        assert_eq!(code, Some(0));
+        assert!(page.starts_with("# WC205: "), "{page}");
+    }
+    let (code, _, error) = warpctl(&setup, &["explain", "WC999"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(error, "warpctl: error: 'WC999' is neither a code nor FILE:LINE\n");
+}
+
+#[test]
+fn warpctl_says_what_it_cannot_read() {
+    let setup = Setup::new();
+    let cases: &[&[&str]] = &[
+        &["analyze", "absent.c"],
+        &["analyze", "a.o"],
+        &["analyze", "a.c", "-p", "absent"],
+        &["analyze", "a.c", "--machine", "vax"],
+        &["analyze", "a.c", "--clang", "absent-clang"],
+        &["diff", "absent.c", "--", "-DX"],
+        &["explain", "absent.c:7"],
+        &["report", "merge", "absent.json"],
+        &["report", "merge", "a.c"],
+    ];
+    for case in cases {
+        let (code, out, error) = warpctl(&setup, case);
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{case:?}");
+        assert!(error.starts_with("warpctl: error: ") && error.lines().count() == 1, "{error}");
+    }
+}
+
+#[test]
+fn warpctl_merges_the_reports_of_a_build() {
+    let setup = Setup::new();
+    setup.write("b.json", r#"{"schema":"warpcc-report/1","unit":"b.c"}"#);
+    setup.write("a.json", r#"{"schema":"warpcc-report/1","unit":"a.c"}"#);
+    let (code, text, _) = warpctl(&setup, &["report", "merge", "b.json", "."]);
+    assert_eq!(code, Some(0));
+    let set: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(set["schema"], "warpcc-report-set/1");
+    let units: Vec<_> = set["units"].as_array().expect("units").iter().collect();
+    assert_eq!(units.iter().map(|unit| &unit["unit"]).collect::<Vec<_>>(), ["a.c", "b.c"]);
+    let (code, out, _) = warpctl(&setup, &["report", "merge", ".", "-o", "new/set.json"]);
+    assert_eq!((code, out.as_str()), (Some(0), ""));
+    assert_eq!(fs::read_to_string(setup.at("new/set.json")).expect("a set"), text);
+}
+
+#[test]
+fn warpctl_doctor_has_one_line_for_each_part() {
+    let setup = Setup::new();
+    let clang = setup.at("clang");
+    let (code, text, _) = warpctl(&setup, &["doctor", "--clang", clang.to_str().expect("text")]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("libclang         MISSING: install libclang-19-dev"), "{text}");
+    let parts = [
+        "clang ",
+        "libclang ",
+        "device library ",
+        "libomptarget ",
+        "ptxas ",
+        "nvlink ",
+        "fatbinary ",
+        "libdevice ",
+        "GPU ",
+    ];
+    assert_eq!(text.lines().count(), parts.len());
+    for (line, part) in text.lines().zip(parts) {
+        assert!(line.starts_with(part), "{line}");
+    }
+    assert!(!setup.ran());
 }

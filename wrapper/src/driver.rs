@@ -10,6 +10,7 @@ use warpcc::report::Remarks;
 
 use crate::args::{self, Class, Compilation, Offload, Why};
 use crate::exec::{self, Invocation};
+use crate::response;
 use crate::settings::{self, Mode, Print, Settings};
 use crate::toolchain::{self, Search};
 use crate::unit;
@@ -38,6 +39,7 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
     if let Some(print) = settings.print {
         return show(print);
     }
+    refuse_hidden_options(&rest)?;
     let clang = toolchain::find(&search(&settings), language_of(called_as))?;
     let default = if language_of(called_as) == Language::Cxx {
         Language::Cxx
@@ -53,6 +55,19 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
             }
             become_clang(&invocation)
         }
+    }
+}
+
+/// A response file goes to clang as it is: warpcc's own options in it would reach clang.
+fn refuse_hidden_options(args: &[OsString]) -> Result<(), String> {
+    let files = args.iter().filter_map(|arg| arg.to_str()).filter(|arg| arg.starts_with('@'));
+    let files: Vec<String> = files.map(str::to_owned).collect();
+    let words = response::expand(&files).unwrap_or_default();
+    match words.iter().find(|word| word.starts_with("--warp-")) {
+        Some(word) => {
+            Err(format!("'{word}' cannot be in a response file; set its variable instead"))
+        }
+        None => Ok(()),
     }
 }
 

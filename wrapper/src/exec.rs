@@ -115,3 +115,37 @@ pub(crate) fn end_by(signal: i32) -> i32 {
     let _ = emulate_default_handler(signal);
     128 + signal
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    fn shell(script: &str) -> Invocation {
+        let args = ["-c", script].map(OsString::from).into();
+        Invocation { program: "/bin/sh".into(), prefix: Vec::new(), args }
+    }
+
+    #[test]
+    fn both_streams_and_the_status_are_captured() {
+        let captured = capture(&shell("echo out; echo err >&2; exit 3")).unwrap();
+        assert_eq!(captured.output.stdout, b"out\n");
+        assert_eq!(captured.output.stderr, b"err\n");
+        assert_eq!((captured.output.status.code(), captured.interrupted), (Some(3), None));
+    }
+
+    /// The child signals this process, which must live and pass the signal on.
+    #[test]
+    fn a_signal_goes_to_the_child_and_this_process_lives() {
+        let captured = capture(&shell("kill -TERM $PPID; exec sleep 60")).unwrap();
+        assert_eq!(captured.interrupted, Some(SIGTERM));
+        assert_eq!(captured.output.status.signal(), Some(SIGTERM));
+    }
+
+    #[test]
+    fn the_child_knows_which_compilers_were_called() {
+        let captured = capture(&shell("printf %s \"$WARPCC_CALLED\"")).unwrap();
+        let list = OsString::from(String::from_utf8(captured.output.stdout).unwrap());
+        assert_eq!(called(Some(&list)).last(), Some(&PathBuf::from("/bin/sh")));
+    }
+}

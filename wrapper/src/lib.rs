@@ -7,6 +7,7 @@
 
 mod analysis;
 mod args;
+pub mod ctl;
 pub mod driver;
 mod exec;
 mod flags;

@@ -169,6 +169,10 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
+    use warpcc::command::{Compiler, Language};
+
+    use crate::args::{self, Class, Offload};
+
     const CLANG: &str = "/usr/lib/llvm-19/bin/clang";
 
     fn attempt(args: &[&str], input: &Path, text: &str) -> Attempt {
@@ -196,15 +200,12 @@ mod tests {
             let (object, deps) = (at("a.o"), at("a.d"));
             let args = ["-g", "-O1", "-c", "-MD", "-MF", deps.to_str().unwrap(), "-o"];
             let args: Vec<&str> = args.into_iter().chain(object.to_str()).collect();
-            match text {
-                Some(text) => {
-                    let attempt = attempt(&args, &at("a.c"), text);
-                    assert!(matches!(attempt, Attempt::Done(0)), "{attempt:?}");
-                }
-                None => {
-                    let status = Command::new(CLANG).args(&args).arg(at("a.c")).status();
-                    assert!(status.unwrap().success());
-                }
+            if let Some(text) = text {
+                let attempt = attempt(&args, &at("a.c"), text);
+                assert!(matches!(attempt, Attempt::Done(0)), "{attempt:?}");
+            } else {
+                let status = Command::new(CLANG).args(&args).arg(at("a.c")).status();
+                assert!(status.unwrap().success());
             }
             (fs::read(object).unwrap(), fs::read(deps).unwrap())
         };
@@ -239,6 +240,46 @@ mod tests {
         assert!(matches!(attempt, Attempt::Done(0)), "{attempt:?}");
         let code = fs::read_to_string(output).unwrap();
         assert!(code.contains("store i32 77") && !code.contains("store i32 11"));
+    }
+
+    /// What the driver does with `rewritten` in the place of `original`, strict and not.
+    fn outcomes(original: &str, rewritten: &str) -> [Result<i32, String>; 2] {
+        let root = tempfile::tempdir().unwrap();
+        let source = root.path().join("a.c");
+        fs::write(&source, original).unwrap();
+        let input = text(&source);
+        let args = vec!["-fsyntax-only".into(), "-w".into(), input.clone().into()];
+        let invocation = Invocation { program: CLANG.into(), prefix: Vec::new(), args };
+        let Class::Compilation(compilation) =
+            args::classify(&invocation.args, Language::C, Offload::Assumed)
+        else {
+            panic!("not a compilation");
+        };
+        let command = analysis::command(compilation, Compiler::default());
+        [true, false].map(|strict| {
+            let settings = Settings { strict, ..Settings::default() };
+            let report = report::not_analyzed(&command, Code::RejectedByClang, "a test");
+            let rewritten = Some(rewritten.as_bytes().to_vec());
+            finish(&settings, &invocation, &input, Analyzed { report, rewritten })
+        })
+    }
+
+    #[test]
+    fn a_rejected_rewriting_falls_back_to_the_original() {
+        let [strict, open] = outcomes("int x;\n", "int x = ;\n");
+        assert_eq!(open, Ok(0));
+        let message = strict.unwrap_err();
+        assert!(message.starts_with("WC901: ") && message.contains("a.c:1:9: error"), "{message}");
+    }
+
+    #[test]
+    fn a_source_that_fails_either_way_fails_as_with_clang() {
+        assert_eq!(outcomes("int x = ;\n", "int y = ;\n"), [Ok(1), Ok(1)]);
+    }
+
+    #[test]
+    fn an_accepted_rewriting_is_used() {
+        assert_eq!(outcomes("int x = ;\n", "int x;\n"), [Ok(0), Ok(0)]);
     }
 
     #[test]

@@ -1,2 +1,5 @@
-//! Driver.
-fn main() {}
+//! The command for people.
+
+fn main() {
+    std::process::exit(warpcc_wrapper::ctl::run());
+}

@@ -1,0 +1,62 @@
+//! The change to a source file as a patch.
+
+use similar::TextDiff;
+
+use super::put;
+use super::source::Source;
+
+/// Prints the patch; nothing where nothing changes.
+pub(super) fn print(source: &Source) -> Result<i32, String> {
+    let new = source.rewritten.as_deref().unwrap_or(&source.text);
+    put(&patch(&source.name, &source.text, new)).map(|()| 0)
+}
+
+/// A unified diff with three lines of context, for `patch -p1`; lines end in a line feed and hold
+/// any bytes.
+fn patch(name: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
+    let name = name.trim_start_matches("./").trim_start_matches('/');
+    let (old, new) = (lines(old), lines(new));
+    let diff = TextDiff::configure().newline_terminated(true).diff_slices(&old, &new);
+    let mut out = Vec::new();
+    for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
+        if out.is_empty() {
+            out.extend(format!("--- a/{name}\n+++ b/{name}\n").bytes());
+        }
+        let _ = hunk.to_writer(&mut out);
+    }
+    out
+}
+
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn patch_takes_it_byte_for_byte() {
+        let root = tempfile::tempdir().unwrap();
+        let file = root.path().join("dir/a.c");
+        fs::create_dir(root.path().join("dir")).unwrap();
+        let old = b"1\n2\n3\n4\n5 \xff\n6\n7\r\n8";
+        let new = b"1\n2\n3\n4\n5 \xfe x\n6\n7\r\n8";
+        fs::write(&file, old).unwrap();
+        let text = patch("./dir/a.c", old, new);
+        assert!(text.starts_with(b"--- a/dir/a.c\n+++ b/dir/a.c\n@@ -2,"));
+        let mut child = Command::new("patch")
+            .args(["-p1", "--binary", "-s"])
+            .current_dir(root.path())
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(&text).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert_eq!(fs::read(&file).unwrap(), new);
+        assert_eq!(patch("a.c", old, old), b"");
+    }
+}

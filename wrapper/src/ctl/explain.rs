@@ -1,0 +1,60 @@
+//! Explains a code, or what was decided at a place of a source file.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+use warpcc::diag::Code;
+
+use super::{How, put, source, words};
+
+/// Prints the page of a code, or the part of the report that is about a line.
+pub(super) fn print(what: &str, how: &How) -> Result<i32, String> {
+    if let Some(code) = Code::parse(what) {
+        return put(code.page().as_bytes()).map(|()| 0);
+    }
+    let place = what.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+    let (file, line) = place.ok_or_else(|| format!("'{what}' is neither a code nor FILE:LINE"))?;
+    let report = words::value(&source::read(file, how)?.report)?;
+    let region = region_at(&report, line)
+        .ok_or_else(|| format!("{file}: no target region at line {line}"))?;
+    let mut text = words::region(region);
+    for code in
+        words::list(region, "codes").iter().filter_map(Value::as_str).filter_map(Code::parse)
+    {
+        let _ = writeln!(text, "  {code}: {} (warpctl explain {code})", code.title());
+    }
+    put(text.as_bytes()).map(|()| 0)
+}
+
+/// The last region that begins at or before `line` and has a loop or an access at or after it; a
+/// region's own line counts as well.
+fn region_at(report: &Value, line: u64) -> Option<&Value> {
+    let line_of = |value: &Value| value["line"].as_u64();
+    let last = |region: &Value| {
+        let parts = ["loops", "accesses"].map(|key| words::list(region, key));
+        parts.into_iter().flatten().filter_map(line_of).chain(line_of(region)).max()
+    };
+    let regions = words::list(report, "regions").iter();
+    regions
+        .filter(|region| line_of(region).is_some_and(|first| first <= line))
+        .filter(|region| last(region).is_some_and(|last| line <= last))
+        .max_by_key(|region| line_of(region))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_belongs_to_the_region_around_it() {
+        let report = serde_json::json!({ "regions": [
+            { "line": 7, "loops": [{ "line": 8 }], "accesses": [{ "line": 10 }] },
+            { "line": 20, "loops": [], "accesses": [] },
+        ]});
+        let first = |line| region_at(&report, line).and_then(|region| region["line"].as_u64());
+        assert_eq!(
+            [6, 7, 9, 10, 11, 20, 21].map(first),
+            [None, Some(7), Some(7), Some(7), None, Some(20), None]
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! `warpctl`: what warpcc knows, for people.
+
+mod diff;
+mod doctor;
+mod explain;
+mod merge;
+mod source;
+mod words;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+#[derive(Debug, Parser)]
+#[command(name = "warpctl", version, about = "Shows and explains what warpcc does")]
+struct Cli {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Analyse source files and print what was found; clang does not run
+    Analyze {
+        /// C and C++ source files
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// How to print
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Print the change to a source file as a patch (for `patch -p1`)
+    Diff {
+        /// C or C++ source file
+        file: String,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Explain a code (WC205), or what was decided at a place (gemm.c:7)
+    Explain {
+        /// A code, or a file and a line in it
+        what: String,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Work on reports
+    Report {
+        #[command(subcommand)]
+        action: ReportTask,
+    },
+    /// Check that everything that warpcc needs is there
+    Doctor {
+        /// The clang to look at
+        #[arg(long, value_name = "PATH")]
+        clang: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum ReportTask {
+    /// Join reports, or the reports in folders, into one file
+    Merge {
+        /// Report files, or folders of them
+        #[arg(required = true)]
+        inputs: Vec<PathBuf>,
+        /// Where to write (standard output by default)
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+/// How to find and read a source file.
+#[derive(Debug, Args)]
+struct How {
+    /// Folder of the compilation database
+    #[arg(short = 'p', value_name = "BUILD_DIR")]
+    build: Option<PathBuf>,
+    /// GPU whose memory requests are counted
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+    /// What the analysis may assume, comma-separated
+    #[arg(long, value_name = "LIST")]
+    assume: Option<String>,
+    /// The clang whose headers and library to use
+    #[arg(long, value_name = "PATH")]
+    clang: Option<PathBuf>,
+    /// The compiler's options for the files
+    #[arg(last = true, value_name = "FLAGS")]
+    flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// Runs `warpctl` with the arguments of the process and returns its exit code.
+pub fn run() -> i32 {
+    let result = match Cli::parse().command {
+        Task::Analyze { files, format, how } => analyze(&files, format, &how),
+        Task::Diff { file, how } => source::read(&file, &how).and_then(|unit| diff::print(&unit)),
+        Task::Explain { what, how } => explain::print(&what, &how),
+        Task::Report { action: ReportTask::Merge { inputs, output } } => {
+            merge::print(&inputs, output.as_deref())
+        }
+        Task::Doctor { clang } => doctor::print(clang),
+    };
+    result.unwrap_or_else(|message| {
+        crate::driver::say(&format!("warpctl: error: {message}\n"));
+        1
+    })
+}
+
+/// Writes to standard output; the error is one line for the user.
+fn put(bytes: &[u8]) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| error.to_string())
+}
+
+fn analyze(files: &[String], format: Format, how: &How) -> Result<i32, String> {
+    let mut reports = Vec::new();
+    for file in files {
+        reports.push(source::read(file, how)?.report);
+    }
+    let text = match (format, reports.as_slice()) {
+        (Format::Json, [report]) => report.to_json(),
+        (Format::Json, reports) => {
+            let values: Result<_, _> = reports.iter().map(words::value).collect();
+            merge::join(values?)
+        }
+        (Format::Text, reports) => {
+            let texts: Result<Vec<_>, _> = reports.iter().map(words::unit).collect();
+            texts?.join("\n")
+        }
+    };
+    put(text.as_bytes()).map(|()| 0)
+}

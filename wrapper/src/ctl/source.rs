@@ -1,0 +1,147 @@
+//! Analyses one source file that a person names.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use warpcc::command::Language;
+use warpcc::plan::Policy;
+use warpcc::report::Report;
+
+use super::How;
+use crate::analysis;
+use crate::args::{self, Class, Compilation, Offload};
+use crate::driver;
+use crate::response::{self, Quoting};
+use crate::settings::{self, Settings};
+use crate::toolchain;
+
+/// An analysed source file.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// Its name as the user, or the compilation database, has it.
+    pub(super) name: String,
+    /// Its text.
+    pub(super) text: Vec<u8>,
+    /// Its new text, where warpcc changes it.
+    pub(super) rewritten: Option<Vec<u8>>,
+    /// What was found.
+    pub(super) report: Report,
+}
+
+/// A compiler's command line: its folder, and its words with the compiler's name first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    directory: PathBuf,
+    words: Vec<String>,
+}
+
+/// Analyses `file` with the options that the user gave, or those of the compilation database.
+pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
+    let line = match &how.build {
+        Some(build) => lookup(&build.join("compile_commands.json"), file)?,
+        None => Line {
+            directory: std::env::current_dir().map_err(|error| error.to_string())?,
+            words: ["clang", file].map(str::to_owned).into(),
+        },
+    };
+    let settings = settings(how)?;
+    let compiler = Path::new(line.words.first().map_or("clang", String::as_str));
+    let language = if toolchain::is_cxx(compiler) { Language::Cxx } else { Language::C };
+    let compilation =
+        compilation(&line, &how.flags, language).map_err(|why| format!("{file}: {why}"))?;
+    let clang = toolchain::find(&driver::search(&settings), language)?;
+    let version = compilation.openmp_version.clone();
+    let mut command =
+        analysis::command(compilation, toolchain::describe(&clang.path, version.as_deref()));
+    command.directory = line.directory;
+    let path = command.directory.join(&command.input);
+    let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let analyzed = analysis::run(&command, &settings);
+    let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
+    let (report, rewritten) = (analyzed.report, analyzed.rewritten);
+    Ok(Source { name: command.input, text, rewritten, report })
+}
+
+fn settings(how: &How) -> Result<Settings, String> {
+    let (mut settings, _) = settings::read(&[], |name| {
+        let relevant = ["WARPCC_CLANG", "WARPCC_MACHINE", "WARPCC_ASSUME"].contains(&name);
+        std::env::var_os(name).filter(|_| relevant)
+    })?;
+    if let Some(name) = &how.machine {
+        let invalid = |expected| format!("invalid machine '{name}': {expected}");
+        settings.machine = settings::machine(name).map_err(invalid)?;
+    }
+    if let Some(list) = &how.assume {
+        settings.policy = Policy::parse(list)?;
+    }
+    settings.clang = how.clang.clone().or(settings.clang);
+    settings.budget = None;
+    Ok(settings)
+}
+
+fn compilation(line: &Line, flags: &[String], language: Language) -> Result<Compilation, String> {
+    let words = line.words.iter().skip(1).chain(flags);
+    let ours = |word: &&String| !word.starts_with("--warp-");
+    let words: Vec<OsString> = words.filter(ours).map(OsString::from).collect();
+    match args::classify(&words, language, Offload::Assumed) {
+        Class::Compilation(compilation) => Ok(compilation),
+        Class::NothingToDo(why) => Err(why.to_string()),
+    }
+}
+
+/// One entry of a compilation database (`JSON Compilation Database Format Specification` of clang).
+#[derive(Debug, Deserialize)]
+struct Entry {
+    directory: PathBuf,
+    file: PathBuf,
+    arguments: Option<Vec<String>>,
+    command: Option<String>,
+}
+
+fn lookup(database: &Path, file: &str) -> Result<Line, String> {
+    let text = fs::read_to_string(database)
+        .map_err(|error| format!("cannot read '{}': {error}", database.display()))?;
+    let entries: Vec<Entry> = serde_json::from_str(&text)
+        .map_err(|error| format!("'{}' is no compilation database: {error}", database.display()))?;
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    let wanted = real(Path::new(file)).ok_or_else(|| format!("no file '{file}'"))?;
+    let found = entries
+        .into_iter()
+        .find(|entry| real(&entry.directory.join(&entry.file)).is_some_and(|path| path == wanted));
+    let Entry { directory, arguments, command, .. } =
+        found.ok_or_else(|| format!("'{file}' is not in '{}'", database.display()))?;
+    let words = arguments.or_else(|| Some(response::split(&command?, Quoting::Shell)));
+    let words = words.filter(|words| !words.is_empty());
+    let words =
+        words.ok_or_else(|| format!("'{file}' has no command in '{}'", database.display()))?;
+    Ok(Line { directory, words })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_database_has_both_forms_of_a_command() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |name: &str| root.path().join(name);
+        let directory = root.path().to_str().unwrap();
+        for name in ["a.c", "b.c", "c.c"] {
+            fs::write(at(name), "").unwrap();
+        }
+        let database = serde_json::json!([
+            { "directory": directory, "file": "a.c", "arguments": ["cc", "-DX=a b", "a.c"] },
+            { "directory": directory, "file": at("b.c"), "command": "c++ '-DX=a b' b.c" },
+        ]);
+        fs::write(at("db.json"), database.to_string()).unwrap();
+        let words =
+            |name: &str| lookup(&at("db.json"), at(name).to_str().unwrap()).map(|line| line.words);
+        assert_eq!(words("a.c").unwrap(), ["cc", "-DX=a b", "a.c"]);
+        assert_eq!(words("b.c").unwrap(), ["c++", "-DX=a b", "b.c"]);
+        assert!(words("c.c").unwrap_err().contains("is not in"));
+        fs::write(at("db.json"), "{}").unwrap();
+        assert!(words("a.c").unwrap_err().contains("is no compilation database"));
+    }
+}

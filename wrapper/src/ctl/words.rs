@@ -1,0 +1,168 @@
+//! Reports in words. They are read through their JSON form, whose keys are fixed.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+use warpcc::report::Report;
+
+/// The report as a value.
+pub(super) fn value(report: &Report) -> Result<Value, String> {
+    serde_json::from_str(&report.to_json()).map_err(|error| format!("report: {error}"))
+}
+
+/// The list under `key`; empty where there is none.
+pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A scalar as a person writes it, without quotes.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "?".into(),
+        other => other.to_string(),
+    }
+}
+
+/// A whole unit in words.
+pub(super) fn unit(report: &Report) -> Result<String, String> {
+    let report = value(report)?;
+    let regions = list(&report, "regions");
+    let mut text: String = regions.iter().map(region).collect();
+    let (name, summary) = (plain(&report["unit"]), &report["summary"]);
+    let count = |key: &str| summary[key].as_u64().unwrap_or(0);
+    let _ = writeln!(
+        text,
+        "{name}: {} of {} target regions rewritten, uncoalesced accesses {} → {}",
+        count("rewritten"),
+        regions.len(),
+        count("uncoalesced_before"),
+        count("uncoalesced_after"),
+    );
+    Ok(text)
+}
+
+/// One region in words: what it is, the plan, the accesses, the proofs, what was refused.
+pub(super) fn region(region: &Value) -> String {
+    let mut text = String::new();
+    let at = |key: &str| plain(&region[key]);
+    let _ =
+        writeln!(text, "{}:{}: {} in {}", at("file"), at("line"), at("directive"), at("function"));
+    plan(&mut text, &region["plan"]);
+    for access in list(region, "accesses") {
+        let _ = writeln!(text, "  {}", self::access(access));
+    }
+    for dependence in list(region, "dependences") {
+        proof(&mut text, dependence);
+    }
+    text
+}
+
+fn plan(text: &mut String, plan: &Value) {
+    let steps: Vec<_> = list(plan, "steps").iter().map(step).collect();
+    let sectors = |key: &str| plain(&plan[key]);
+    let (before, after) = (sectors("sectors_per_warp_before"), sectors("sectors_per_warp_after"));
+    let _ = match (steps.is_empty(), plan["applied"] == true) {
+        (true, _) => writeln!(text, "  left as it is: {before} sectors per warp"),
+        (false, applied) => {
+            let verb = if applied { "rewritten" } else { "not rewritten" };
+            let gain = plan["gain"].as_f64().map_or(String::new(), |gain| format!(", {gain:.1}×"));
+            let steps = steps.join(", ");
+            writeln!(text, "  {verb}: {steps}: {before} → {after} sectors per warp{gain}")
+        }
+    };
+    for assumption in list(plan, "assumptions") {
+        let _ = writeln!(
+            text,
+            "  assumes {}: {}",
+            plain(&assumption["code"]),
+            plain(&assumption["text"])
+        );
+    }
+    for refused in list(plan, "rejected") {
+        let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
+        let _ = writeln!(text, "  refused {}: {code}: {reason}", step(&refused["step"]));
+    }
+}
+
+/// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`.
+fn step(step: &Value) -> String {
+    let lists = ["loops", "lines"].into_iter().flat_map(|key| list(step, key)).map(plain);
+    let depth = step["depth"].as_u64().map(|depth| depth.to_string());
+    let arguments: Vec<_> = depth.into_iter().chain(lists).collect();
+    format!("{}({})", plain(&step["kind"]), arguments.join(", "))
+}
+
+fn access(access: &Value) -> String {
+    let sectors = |key: &str| match (access[key]["min"].as_u64(), access[key]["max"].as_u64()) {
+        (Some(min), Some(max)) if min == max => min.to_string(),
+        (Some(min), Some(max)) => format!("{min} to {max}"),
+        _ => "?".into(),
+    };
+    format!(
+        "line {} {} {}: {} → {} sectors ({}, lane difference {})",
+        plain(&access["line"]),
+        plain(&access["kind"]),
+        plain(&access["text"]),
+        sectors("sectors_before"),
+        sectors("sectors_after"),
+        plain(&access["pattern"]),
+        plain(&access["lane_difference"]),
+    )
+}
+
+fn proof(text: &mut String, dependence: &Value) {
+    let place = |key: &str| {
+        let end = &dependence[key];
+        format!("{} (line {})", plain(&end["text"]), plain(&end["line"]))
+    };
+    let loops: Vec<_> = list(dependence, "loops").iter().map(plain).collect();
+    let _ = writeln!(
+        text,
+        "  {} {} → {} over {}: {} by {}",
+        plain(&dependence["kind"]),
+        place("source"),
+        place("sink"),
+        if loops.is_empty() { "no loop".to_owned() } else { loops.join(", ") },
+        plain(&dependence["verdict"]),
+        plain(&dependence["test"]),
+    );
+    for line in list(dependence, "proof") {
+        let _ = writeln!(text, "    {}", plain(line));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_region_reads_as_a_person_would_tell_it() {
+        let sectors = |n: u32| serde_json::json!({ "min": n, "max": n, "mean": n });
+        let value = serde_json::json!({
+            "file": "gemm.c", "line": 7, "function": "gemm",
+            "directive": "target teams distribute parallel for",
+            "accesses": [{ "line": 10, "kind": "read", "text": "C[i*NJ + j]", "pattern": "strided",
+                "lane_difference": "2048", "sectors_before": sectors(32), "sectors_after": sectors(4) }],
+            "dependences": [{ "kind": "flow", "source": { "line": 12, "text": "C[i]" },
+                "sink": { "line": 12, "text": "C[j]" }, "loops": ["k"], "verdict": "independent",
+                "test": "ipda", "proof": ["4*Δi = 0", "Δi = 0"] }],
+            "plan": { "applied": true, "gain": 7.1,
+                "steps": [{ "kind": "interchange", "loops": ["i", "k"] }, { "kind": "collapse", "depth": 2 }],
+                "sectors_per_warp_before": "64", "sectors_per_warp_after": "9",
+                "assumptions": [{ "code": "WC301", "text": "A and C are distinct" }],
+                "rejected": [{ "step": { "kind": "collapse", "depth": 3 }, "code": "WC205", "reason": "sum" }] },
+        });
+        let expected = "\
+gemm.c:7: target teams distribute parallel for in gemm
+  rewritten: interchange(i, k), collapse(2): 64 → 9 sectors per warp, 7.1×
+  assumes WC301: A and C are distinct
+  refused collapse(3): WC205: sum
+  line 10 read C[i*NJ + j]: 32 → 4 sectors (strided, lane difference 2048)
+  flow C[i] (line 12) → C[j] (line 12) over k: independent by ipda
+    4*Δi = 0
+    Δi = 0
+";
+        assert_eq!(region(&value), expected);
+    }
+}
