@@ -150,11 +150,7 @@ fn pragma_operator(words: &[Word], at: usize) -> Option<(String, usize)> {
 }
 
 /// The body of the macro that is used at `at`, its parameters replaced, and where the use ends.
-fn substituted(
-    definition: &Definition,
-    words: &[Word],
-    at: usize,
-) -> Option<(Vec<Word>, usize)> {
+fn substituted(definition: &Definition, words: &[Word], at: usize) -> Option<(Vec<Word>, usize)> {
     let Some(parameters) = &definition.parameters else {
         return Some((definition.body.clone(), at + 1));
     };
