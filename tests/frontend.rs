@@ -6,8 +6,8 @@ use tempfile::TempDir;
 use warpcc::command::{CompileCommand, Compiler, Language};
 use warpcc::frontend::{self, FrontendError, Unit};
 use warpcc::ir::{
-    Base, BinaryOp, DataKind, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Scope,
-    Step, Stmt, StmtKind, SymbolKind, TargetRegion, Type,
+    Base, BinaryOp, DataKind, Expr, ExprKind, Loop, Origin, Place, Step, Stmt, StmtKind,
+    SymbolKind, TargetRegion, Type,
 };
 use warpcc::source::Span;
 
@@ -187,24 +187,640 @@ fn gemm() {
     assert_eq!(region.name(), "a.c:2:gemm");
 }
 
-#[test]
-fn dump() {
-    let Ok(path) = std::env::var("DUMP") else { return };
-    let source = fs::read(&path).expect("readable");
-    let name = path.rsplit('/').next().expect("a name");
-    match parse_named(name, source) {
-        Ok(unit) => {
-            for region in &unit.regions {
-                println!("{} {:?}", region.name(), region.directive.name);
-                println!("{}", show(region).replace("; ", ";\n").replace("{ ", "{\n"));
-                for s in &region.symbols {
-                    println!("  {s:?}");
-                }
-                for d in &region.data {
-                    println!("  {d:?}");
-                }
-            }
-        }
-        Err(e) => println!("{e}"),
+/// The body of a region in `void f(parameters) { before #pragma body }`.
+fn body_of(parameters: &str, before: &str, body: &str) -> TargetRegion {
+    region(&format!(
+        "void f({parameters}) {{ {before}\n#pragma omp target teams distribute parallel for\n{body}\n}}\n"
+    ))
+}
+
+fn shown(parameters: &str, before: &str, body: &str) -> String {
+    show(&body_of(parameters, before, body))
+}
+
+fn text(source: &str, span: Span) -> &str {
+    &source[span.start as usize..span.end as usize]
+}
+
+fn only_loop(body: &[Stmt]) -> &Loop {
+    match &body[0].kind {
+        StmtKind::Loop(l) => l,
+        other => panic!("not a loop: {other:?}"),
     }
+}
+
+#[test]
+fn every_canonical_header() {
+    let cases = [
+        ("long i = 0; i < n; i++", "for i = 0; < i64(n); 1 {  }"),
+        ("int i = 0; i <= n; ++i", "for i = 0; <= n; 1 {  }"),
+        ("int i = n - 1; i >= 0; i--", "for i = (n - 1); >= 0; -1 {  }"),
+        ("int i = n; 0 < i; --i", "for i = n; > 0; -1 {  }"),
+        ("int i = 0; n > i; i += 2", "for i = 0; < n; 2 {  }"),
+        ("int i = n; i > 0; i -= 3", "for i = n; > 0; -3 {  }"),
+        ("int i = 0; i < n; i = i + m", "for i = 0; < n; m {  }"),
+        ("int i = 0; i < n; i = m + i", "for i = 0; < n; m {  }"),
+        ("int i = n; i > 0; i = i - m", "for i = n; > 0; Neg(m) {  }"),
+        ("int i = 0; i != n; i++", "for i = 0; != n; 1 {  }"),
+        ("o = 0; o < n; (o)++", "for o = 0; < n; 1 {  }"),
+        ("short i = 0; i < n; i = i + 1", "for i = 0; < n; 1 {  }"),
+        ("unsigned i = n; i > 0; i -= u", "for i = u32(n); > 0; Neg(i64(u)) {  }"),
+    ];
+    for (header, expected) in cases {
+        let shown = shown("int n, int m, unsigned u", "int o;", &format!("for ({header}) ;"));
+        assert_eq!(shown, expected, "{header}");
+    }
+}
+
+#[test]
+fn headers_that_are_not_canonical_have_a_reason() {
+    let cases = [
+        ("int i = 0; i < n; i *= 2", "its increment is not of the form i += step"),
+        ("int i = 0; i < n; i--", "its step does not lead to its bound"),
+        ("int i = 0; i < i + n; i++", "its bound depends on the counter"),
+        ("int i = 0; n; i++", "its condition does not compare the counter with a bound"),
+        ("float i = 0; i < n; i++", "its counter is not a plain integer"),
+        ("float *q = p; q < p + n; q++", "its counter is not a plain integer"),
+        ("int i = 0, j = 1; i < n; i++", "its header declares several variables"),
+        ("int i = 0; i != n; i += 2", "its step does not lead to its bound"),
+        (";;", "its header is not complete"),
+        ("; n < 3; n++", "its header is not complete"),
+    ];
+    for (header, why) in cases {
+        let region = body_of("int n, float *p", "", &format!("for ({header}) p[0] = 0;"));
+        let last = region.body.last().expect("a loop");
+        assert!(
+            matches!(&last.kind, StmtKind::While { why: w, .. } if w == why),
+            "{header}: {last:?}"
+        );
+    }
+    let increment = shown("int n", "", "for (int i = 1; i < n; i *= 2) n = i;");
+    assert!(increment.ends_with("(i < n) { n = i; i *= 2; }"), "{increment}");
+}
+
+#[test]
+fn conversions_are_explicit() {
+    let body = "{ s += u; c = 300; d = f + i; l = i * u; b = p != 0; x = c ? i : l; x = 'a' + E; }";
+    let before = "short s; unsigned char c; double d; long l; _Bool b; long x; enum { E = 5 };";
+    assert_eq!(
+        shown("int i, unsigned u, float f, int *p", before, body),
+        "s += u; c = u8(300); d = f64((f + f32(i))); l = i64((u32(i) * u)); b = ((p != 0) != 0); \
+         x = (i32(c) ? i64(i) : l); x = i64((97 + 5));"
+    );
+}
+
+#[test]
+fn three_dimensional_stencil_with_linear_subscripts() {
+    let region = region(
+        "#define NI 64\n#define NJ 64\n#define NK 64\n\
+         void conv3d(float *A, float *B) {\n\
+         int i, j, k; float c11 = 2;\n\
+         #pragma omp target teams distribute parallel for private(j, k)\n\
+         for (j = 1; j < NJ - 1; ++j)\n  for (i = 1; i < NI - 1; ++i)\n\
+         \x20   for (k = 1; k < NK - 1; ++k) {\n\
+         B[i * (NK * NJ) + j * NK + k] = c11 * A[(i - 1) * (NK * NJ) + (j - 1) * NK + (k - 1)];\n\
+         }\n}\n",
+    );
+    assert!(show(&region).ends_with(
+        "B[(((i * (64 * 64)) + (j * 64)) + k) @4] = \
+         (c11 * A[((((i - 1) * (64 * 64)) + ((j - 1) * 64)) + (k - 1)) @4]); } } }"
+    ));
+    assert!(region.loops().iter().all(|l| !l.in_macro && !l.declares_iv));
+    let private: Vec<_> =
+        region.data.iter().map(|d| region.symbol(d.symbol).name.as_str()).collect();
+    assert_eq!(private, ["j", "k"]);
+    assert!(region.data.iter().all(|d| d.kind == DataKind::Private && !d.enclosing));
+}
+
+#[test]
+fn rank_four_arrays_with_statements_between_the_loops() {
+    let shown = shown(
+        "int n",
+        "static double lhs[3][5][16][16]; int j, j1;",
+        "for (int k = 0; k < n; k++) for (j = 0; j < n; j++) { j1 = j + 1; \
+         for (int i = 0; i < n; i++) lhs[2][4][j1][i] = lhs[2][4][j][i] - lhs[1][3][j1][i]; }",
+    );
+    let place = |a: u32, b: u32, j: &str| {
+        format!("lhs[{a} @10240 < 3][{b} @2048 < 5][{j} @128 < 16][i @8 < 16]")
+    };
+    let assign = format!("{} = ({} - {});", place(2, 4, "j1"), place(2, 4, "j"), place(1, 3, "j1"));
+    assert_eq!(
+        shown,
+        format!(
+            "for k = 0; < n; 1 {{ for j = 0; < n; 1 {{ j1 = (j + 1); \
+             for i = 0; < n; 1 {{ {assign} }} }} }}"
+        )
+    );
+}
+
+#[test]
+fn places_of_every_form() {
+    let parameters = "int i, int j, int n, float *p, float (*q)[8], float b[4][8], struct S *s, \
+                      struct S t, double v[n][n], float **rows, double *w";
+    let before = "float a[3][4]; double (*x)[n] = (double (*)[n])w;";
+    let cases = [
+        ("a[i][j] = 0", "a[i @16 < 3][j @4 < 4]"),
+        ("p[i * n + j] = 0", "p[((i * n) + j) @4]"),
+        ("*(p + i) = 0", "p[i @4]"),
+        ("*p = 0", "p[0 @4]"),
+        ("i[p] = 0", "p[i @4]"),
+        ("*(&p[i] + 1) = 0", "p[(i64(i) + 1) @4]"),
+        ("*(p - i) = 0", "p[Neg(i64(i)) @4]"),
+        ("(*q)[j] = 0", "q[0 @32][j @4 < 8]"),
+        ("q[i][j] = 0", "q[i @32][j @4 < 8]"),
+        ("b[i][j] = 0", "b[i @32][j @4 < 8]"),
+        ("s->x[i].y = 0", "s[0 @40].x+8[i @8 < 4].y+4"),
+        ("s[i].m = 0", "s[i @40].m+0"),
+        ("t.m = 0", "t.m+0"),
+        ("t.u1 = 0", "t.u1+4~"),
+        ("t.u2 = 0", "t.u2+4~"),
+        ("(&t)->m = 0", "t.m+0"),
+        ("v[i][j] = 0", "v[i @(i64(n) * 8)][j @8 < n]"),
+        ("x[i][j] = 0", "x[i @(i64(n) * 8)][j @8 < n]"),
+        ("rows[i][j] = 0", "*(rows[i @8])[j @4]"),
+        ("((char *)p)[i] = 0", "p[i @1]"),
+        ("*(int *)&i = 0", "i"),
+        ("*(char *)&i = 0", "i[0 @1]"),
+        ("*(float *)&i = 0", "i[0 @4]"),
+        ("(i ? p : w2)[j] = 0", "*<(i ? p : w2)>[j @4]"),
+    ];
+    for (statement, expected) in cases {
+        let source = format!(
+            "struct E {{ int z; float y; }};\n\
+             struct S {{ int m; union {{ int u1; float u2; }}; struct E x[4]; }};\n\
+             float *w2;\nvoid f({parameters}) {{ {before}\n#pragma omp target\n{statement};\n}}\n"
+        );
+        let region = region(&source);
+        let [Stmt { kind: StmtKind::Assign { target, .. }, .. }] = &region.body[..] else {
+            panic!("{statement}: {}", show(&region));
+        };
+        assert_eq!(Show(&region).place(target), expected, "{statement}");
+        let written = statement.split(" = 0").next().expect("a target");
+        assert_eq!(text(&source, target.span), written);
+    }
+}
+
+#[test]
+fn addresses_and_pointer_assignments() {
+    assert_eq!(
+        shown(
+            "float *p, int i",
+            "float a[4], *q;",
+            "{ q = a; q = &a[i]; q = p + i; q += i; q--; *&i = 3; }"
+        ),
+        "q = &a[0 @4 < 4]; q = &a[i @4 < 4]; q = &p[i @4]; q = &q[i @4]; q = &q[-1 @4]; i = 3;"
+    );
+}
+
+#[test]
+fn arrays_whose_size_variable_changes_are_opaque() {
+    let shown = shown("int n, double v[n][n]", "", "{ n++; v[1][2] = 0; }");
+    assert_eq!(shown, "n += 1; <an array whose size is computed from a variable that changes>;");
+}
+
+#[test]
+fn conditional_subscripts_and_branches() {
+    assert_eq!(
+        shown(
+            "int *a, int n, int m",
+            "",
+            "for (int i = 0; i < n; i++) { int t = i > m ? i : m; if (i < 3 && !m) a[t] = 1; else { a[i ? 2 : 3] = 2; } }"
+        ),
+        "for i = 0; < n; 1 { let t = ((i > m) ? i : m); \
+         if ((i < 3) && Not(m)) { a[t @4] = 1; } else { a[(i ? 2 : 3) @4] = 2; } }"
+    );
+}
+
+#[test]
+fn other_control_flow() {
+    assert_eq!(
+        shown(
+            "int n, int *a",
+            "",
+            "{ while (n) n--; do n++; while (n < 3); switch (n) { case 1: n = 2; } \
+             a[0] = n = 3; a[n++] = 1; if (n) goto out; for (int i = 0; i < 3; i++) { if (i) break; continue; } \
+             a[0] = 1, a[1] = 2; ; out: n = 1; }"
+        ),
+        "while<a while loop> n { n -= 1; } while<a do loop> (n < 3) { n += 1; } <a switch>; \
+         a[0 @4] = <an assignment inside an expression, true>; \
+         a[<an assignment inside an expression, true> @4] = 1; if n { Goto; } else {  } \
+         for i = 0; < 3; 1 { if i { Break; } else {  } Continue; } \
+         a[0 @4] = 1; a[1 @4] = 2; Goto; n = 1;"
+    );
+}
+
+#[test]
+fn symbols_say_what_and_where_they_are() {
+    let region = region(
+        "static const int K = 3; int g; double arr[4]; struct S { int m; } s;\n\
+         void f(int n, double *restrict r, double d[restrict 4]) { int o; const long c = 2 * K; static int st;\n\
+         #pragma omp target\n{ int in = n + K + g + o + c + s.m + st; r[in] = arr[0] + d[1]; }\n}",
+    );
+    let facts: Vec<_> = region
+        .symbols
+        .iter()
+        .map(|s| {
+            let constant = s.constant.as_ref().map(ToString::to_string).unwrap_or_default();
+            format!(
+                "{} {:?} {:?} {}{}",
+                s.name,
+                s.kind,
+                s.scope,
+                constant,
+                if s.restrict { "r" } else { "" }
+            )
+        })
+        .collect();
+    let mut sorted = facts.clone();
+    sorted.sort();
+    assert_eq!(
+        sorted,
+        [
+            "K Scalar Global 3",
+            "arr Array Global ",
+            "c Scalar Function 4".replace('4', "6").as_str(),
+            "d Pointer Parameter r",
+            "g Scalar Global ",
+            "in Scalar Region ",
+            "n Scalar Parameter ",
+            "o Scalar Function ",
+            "r Pointer Parameter r",
+            "s Record Global ",
+            "st Scalar Global ",
+        ]
+    );
+}
+
+#[test]
+fn calls() {
+    let region = region(
+        "#include <math.h>\n\
+         static int lin(int i, int j, int n) { return i * n + j; }\n\
+         static inline float sq(float x) { return x * x; }\n\
+         int user(int); int pure(int) __attribute__((const)); int other(int x) { return x; }\n\
+         void f(double *a, float *b, int n) {\n#pragma omp target\n{\n\
+         a[lin(n, 2, 3)] = sqrt(a[0]) + fabsf(b[1]); b[0] = sq(n); user(n); n = pure(n) + other(n); b[1] = sq(user(n)); }\n}",
+    );
+    assert_eq!(
+        show(&region),
+        "a[((n * 3) + 2) @8] = (sqrt(a[0 @8]) + f64(fabsf(b[1 @4]))); b[0 @4] = (f32(n) * f32(n)); \
+         user!(n); n = (pure(n) + other!(n)); b[1 @4] = sq!(f32(user!(n)));"
+    );
+}
+
+#[test]
+fn growth_by_inlining_is_bounded() {
+    let nested = (0..40).fold("n".to_owned(), |inner, _| format!("sq({inner})"));
+    let source = format!(
+        "static int sq(int x) {{ return x * x; }}\nvoid f(int n, int *a) {{\n\
+         #pragma omp target\na[0] = {nested};\n}}"
+    );
+    assert_eq!(unit(&source).regions[0].stmt_count, 1);
+}
+
+#[test]
+fn the_data_environment_has_enclosing_items() {
+    let region = region(
+        "void f(int n, float *A, float *B, float *C, float s) {\n\
+         #pragma omp target data map(to: A[0:n]) map(alloc: B[:n])\n{\n\
+         #pragma omp target teams distribute parallel for reduction(+: s) map(always, from: C[0:n*2][1:2]) is_device_ptr(B) map(to: unused)\n\
+         for (int i = 0; i < n; i++) { s += A[i]; C[i] = B[i]; }\n}\n}",
+    );
+    let items: Vec<_> = region
+        .data
+        .iter()
+        .map(|d| (region.symbol(d.symbol).name.as_str(), d.kind, d.section.clone(), d.enclosing))
+        .collect();
+    let section = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+    assert_eq!(
+        items,
+        [
+            ("s", DataKind::Reduction, None, false),
+            ("C", DataKind::MapFrom, section("0", "n*2"), false),
+            ("B", DataKind::DevicePointer, None, false),
+            ("A", DataKind::MapTo, section("0", "n"), true),
+            ("B", DataKind::MapAlloc, section("", "n"), true),
+        ]
+    );
+}
+
+#[test]
+fn chained_pragmas_are_one_region() {
+    let source = "void f(int n, int *a) {\n#pragma omp target map(a[0:n])\n#pragma omp teams distribute\n\
+                  #pragma omp parallel for // c\nfor (int i = 0; i < n; i++) a[i] = 0;\n}";
+    let region = region(source);
+    assert_eq!(region.directive.name, "target teams distribute parallel for");
+    assert_eq!(region.directive.origin, Origin::MainFile);
+    assert!(text(source, region.directive.span).starts_with("#pragma omp target map"));
+    assert!(text(source, region.directive.span).ends_with("// c"));
+    assert!(source[..region.directive.name_end as usize].ends_with("parallel for"));
+    assert_eq!(region.line, 2);
+    assert_eq!(region.nest().len(), 1);
+}
+
+#[test]
+fn nested_and_standalone_directives_stay_in_the_body() {
+    let region = region(
+        "void f(int n, int *a) {\n#pragma omp target\n{\n#pragma omp teams distribute\n\
+         for (int i = 0; i < n; i++)\n#pragma omp parallel for\nfor (int j = 0; j < n; j++) a[j] = i;\n\
+         #pragma omp barrier\n}\n}",
+    );
+    assert_eq!(
+        show(&region),
+        "#teams distribute { for i = 0; < n; 1 { #parallel for { for j = 0; < n; 1 { a[j @4] = i; } } } } \
+         #barrier {  }"
+    );
+    let ids: Vec<u32> = region.loops().iter().map(|l| l.id.0).collect();
+    assert_eq!(ids, [0, 1]);
+    assert_eq!((region.loop_count, region.stmt_count), (2, 6));
+}
+
+#[test]
+fn pragma_operators_and_macros() {
+    let source = "#define PRAGMA(...) PRAGMA_(omp __VA_ARGS__)\n#define PRAGMA_(x) _Pragma(#x)\n\
+                  #define LOOP(i, n) _Pragma(\"omp target parallel for\") for (int i = 0; i < n; i++)\n\
+                  void f(int n, int *a) {\n\
+                  PRAGMA(target teams distribute parallel for map(to: a[0:n]))\n  for (int i = 0; i < n; i++) a[i] = 1;\n\
+                  _Pragma(\"omp target teams\") { a[0] = 2; }\n\
+                  LOOP(q, n) a[q] = 3;\n}";
+    let unit = unit(source);
+    let facts: Vec<_> = unit
+        .regions
+        .iter()
+        .map(|r| (r.directive.name.as_str(), r.directive.origin, show(r)))
+        .collect();
+    let name = "target teams distribute parallel for";
+    assert_eq!(
+        facts,
+        [
+            (name, Origin::Macro, "for i = 0; < n; 1 { a[i @4] = 1; }".to_owned()),
+            ("target teams", Origin::Macro, "a[0 @4] = 2;".to_owned()),
+            ("target parallel for", Origin::Macro, "for q = 0; < n; 1 { a[q @4] = 3; }".to_owned()),
+        ]
+    );
+    assert_eq!(unit.regions[0].data[0].section, Some(("0".to_owned(), "n".to_owned())));
+    assert!(!only_loop(&unit.regions[0].body).in_macro);
+    assert!(only_loop(&unit.regions[2].body).in_macro);
+}
+
+#[test]
+fn inactive_directives_are_no_regions() {
+    let unit = unit(
+        "void f(int n, int *a) {\n#ifdef GPU\n#pragma omp target\n#else\n#pragma omp target parallel for\n#endif\n\
+         for (int i = 0; i < n; i++) a[i] = 0;\n#if 0\n#pragma omp target\n;\n#endif\n}",
+    );
+    let names: Vec<_> = unit.regions.iter().map(|r| r.directive.name.as_str()).collect();
+    assert_eq!(names, ["target parallel for"]);
+}
+
+#[test]
+fn the_openmp_macro_is_defined() {
+    assert_eq!(
+        unit("#ifdef _OPENMP\nvoid f(int *a) {\n#pragma omp target\n*a = _OPENMP;\n}\n#endif")
+            .regions
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn macros_in_headers_braces_and_statements() {
+    let define = "#define N 512\n#define IDX(i, j) ((i) * N + (j))\n#define FOR(i) for (int i = 0; i < N; i++)\n\
+                  #define INC i++)\n#define END }\n#define SET a[0] = 1;\n#define A a\n";
+    let cases = [
+        ("for (int i = 0; i < N; i++) { a[IDX(i, N)] = N; }", false, Some(false)),
+        ("FOR(i) a[i] = 0;", true, Some(false)),
+        ("for (int i = 0; i < N; INC a[i] = 0;", true, Some(false)),
+        ("for (int i = 0; i < N; i++) { a[i] = 0; END", true, Some(false)),
+        ("for (int i = 0; i < N; i++) { SET }", false, Some(true)),
+        ("for (int i = 0; i < N; i++) { A[i] = 0; }", false, Some(true)),
+        ("for (int i = 0; i < N; i++) ;", false, None),
+    ];
+    for (body, header, statement) in cases {
+        let region = region(&format!(
+            "{define}void f(int *a) {{\n#pragma omp target parallel for\n{body}\n}}\n"
+        ));
+        let found = only_loop(&region.body);
+        assert_eq!(found.in_macro, header, "{body}");
+        assert_eq!(found.body.first().map(|stmt| stmt.in_macro), statement, "{body}");
+    }
+}
+
+#[test]
+fn spans_cover_the_text() {
+    let source = "void f(int n, int *a) {\n#pragma omp target parallel for\n  for (int i = 0;\n i < n; i++) {\n\
+                  #pragma unroll(4)\n    for (int j = 0; j < (n); ++j) a[j] = 0 ;\n int x = 1, y = 2; if (n) x = y; else y = x ; }\n}\n";
+    let region = region(source);
+    let outer = only_loop(&region.body);
+    assert_eq!(text(source, outer.header), "for (int i = 0;\n i < n; i++)");
+    assert!(outer.braced && text(source, outer.body_span).starts_with('{'));
+    assert!(text(source, outer.body_span).ends_with('}'));
+    let inner = only_loop(&outer.body);
+    assert_eq!(inner.pragma.as_deref(), Some("unroll(4)"));
+    assert_eq!(text(source, inner.header), "for (int j = 0; j < (n); ++j)");
+    assert_eq!(text(source, inner.body_span), "a[j] = 0 ;");
+    assert!(!inner.braced);
+    let texts: Vec<_> = outer.body.iter().skip(1).map(|stmt| text(source, stmt.span)).collect();
+    assert_eq!(texts, ["int x = 1, y = 2;", "int x = 1, y = 2;", "if (n) x = y; else y = x ;"]);
+    assert!(outer.body.iter().all(|stmt| !stmt.in_macro));
+}
+
+#[test]
+fn errors_have_a_reason() {
+    let error = parse_named("a.c", "void f( {\n#pragma omp target\n;}\n").expect_err("it is not C");
+    assert!(matches!(error, FrontendError::Errors(first) if first.starts_with("a.c:1: ")));
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let missing = frontend::parse(&command(&directory, "none.c", &[]));
+    assert!(matches!(missing, Err(FrontendError::Unreadable(why)) if why.starts_with("none.c: ")));
+    let mut command = command(&directory, "a.c", &[]);
+    fs::write(directory.path().join("a.c"), "").expect("written");
+    command.compiler.libclang = Some(directory.path().join("none.so"));
+    assert!(matches!(frontend::parse(&command), Err(FrontendError::NoLibclang(_))));
+}
+
+#[test]
+fn errors_of_the_openmp_header_are_no_errors() {
+    let source = "int omp_is_initial_device(void);\nstatic int omp_is_initial_device(void) { return 1; }\n\
+                  void f(int *a) {\n#pragma omp target\n*a = 1;\n}";
+    assert_eq!(unit(source).regions.len(), 1);
+}
+
+#[test]
+fn directives_in_headers_belong_to_the_header() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let header = "static void g(int *a) {\n#pragma omp target\na[0] = 1;\n}\n";
+    fs::create_dir(directory.path().join("inc")).expect("created");
+    fs::write(directory.path().join("inc/g.h"), header).expect("written");
+    fs::write(
+        directory.path().join("a.c"),
+        "#include \"g.h\"\nvoid f(int *a) {\n#pragma omp target\na[0] = V;\n}\n",
+    )
+    .expect("written");
+    let arguments = [
+        "-Iinc",
+        "-DV=3",
+        "-fopenmp",
+        "-fopenmp-targets=nvptx64",
+        "-Xopenmp-target",
+        "-march=sm_90",
+    ];
+    let unit = frontend::parse(&command(&directory, "a.c", &arguments)).expect("parses");
+    let names: Vec<_> = unit.regions.iter().map(TargetRegion::name).collect();
+    assert_eq!(names, ["a.c:3:f", "inc/g.h:2:g"]);
+    assert_eq!(unit.regions[1].directive.origin, Origin::Header);
+    assert_eq!(unit.sources.file(unit.regions[1].file).bytes(), header.as_bytes());
+    assert_eq!(show(&unit.regions[0]), "a[0 @4] = 3;");
+}
+
+#[test]
+fn deep_nests_and_large_functions_end() {
+    let depth = 2_000;
+    let loops: String =
+        (0..depth).map(|i| format!("for (int i{i} = 0; i{i} < 2; i{i}++) ")).collect();
+    let region = body_of("int *a", "", &format!("{loops} a[0] = 1;"));
+    assert_eq!(region.loop_count, 256);
+    assert!(show(&region).contains("statements nested more than 256 levels deep"));
+    let sum = vec!["a[1]"; 2_000].join(" + ");
+    assert!(shown("int *a", "", &format!("a[0] = {sum};")).contains("nested more than 256 levels"));
+    let many = "a[0] = a[1] + 1;\n".repeat(60_000);
+    assert_eq!(body_of("int *a", "", &format!("{{ {many} }}")).stmt_count, 60_000);
+}
+
+#[test]
+fn bytes_that_are_not_utf8() {
+    let mut source = b"/* \xff\xfe */ void f(int *a) { char *s = \"\xe9\";\n#pragma omp target map(a[0:1]) // \xff\n  a[0] = 1; /* \xe9 */\n}\n".to_vec();
+    let unit = parse_named("a.c", &source).expect("parses");
+    let Stmt { span, .. } = unit.regions[0].body[0];
+    assert_eq!(&source[span.start as usize..span.end as usize], b"a[0] = 1;");
+    source.truncate(source.len() - 30);
+    assert!(matches!(parse_named("a.c", &source), Err(FrontendError::Errors(_))));
+}
+
+#[test]
+fn truncated_and_hostile_pragmas() {
+    let hostile = "(".repeat(100_000);
+    let source = format!(
+        "void f(int *a) {{\n#pragma omp target map(to: a[0:\n*a = 1;\n#pragma omp target if{hostile}\n*a = 2;\n#pragma omp target"
+    );
+    assert!(matches!(parse_named("a.c", &source), Err(FrontendError::Errors(_))));
+    let closed = unit(&format!("{source}\n;\n}}\n"));
+    assert_eq!(closed.regions.len(), 3);
+    assert!(!closed.regions[0].directive.clauses[0].known);
+}
+
+#[test]
+fn opaque_initialisers_and_volatile_objects() {
+    assert_eq!(
+        shown(
+            "volatile int *v, int *a",
+            "",
+            "{ int t[2] = {1, 2}; a[0] = *v; *v = 1; a[1] = ({ 3; }); }"
+        ),
+        "let t = <an initialiser list, false>; a[0 @4] = <a volatile object, true>; \
+         <a volatile object>; a[1 @4] = <a statement expression, true>;"
+    );
+}
+
+const CXX: &str = r#"
+#include <cmath>
+#include <algorithm>
+namespace ns {
+struct View { double *d; int ld; double &operator()(int i, int j) const { return d[i * ld + j]; }
+              double &operator[](int i) const { return d[i]; } };
+struct Base0 { int inherited; };
+struct C : Base0 {
+  double *m; int n; View w;
+  constexpr int size() const { return n; }
+  void run(double *__restrict x, double &r, View v, double (&arr)[10], double *&pr) {
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; ++i) { BODY }
+  }
+};
+template <class T> void dependent(T *a, int n) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; ++i) a[i] = 2 * a[i];
+}
+template <class T> struct D { T *a; void go() {
+#pragma omp target
+  for (int i = 0; i < 3; i++) a[i] = 0;
+} };
+template <class T> void independent(double *a, int n) {
+#pragma omp target
+  for (int i = 0; i < n; ++i) a[i] = 2;
+}
+}
+"#;
+
+fn cxx(body: &str) -> Vec<TargetRegion> {
+    let source = CXX.replace("BODY", body);
+    parse_named("a.cpp", source).expect("the source parses").regions
+}
+
+#[test]
+fn methods_references_and_operators() {
+    let cases = [
+        (
+            "x[i] = this->m[i] + m[i];",
+            "x[i @8] = (*(this[0 @40].m+8)[i @8] + *(this[0 @40].m+8)[i @8]);",
+        ),
+        ("v(i, 0) = v[i];", "*(v.d+0)[((i * v.ld+8) + 0) @8] = *(v.d+0)[i @8];"),
+        (
+            "w(i, 1) = size();",
+            "*(this[0 @40].w+24.d+0)[((i * this[0 @40].w+24.ld+8) + 1) @8] = f64(this[0 @40].n+16);",
+        ),
+        ("r += arr[i] + pr[i];", "r += (arr[i @8 < 10] + *(pr)[i @8]);"),
+        ("inherited = i;", "<a member of a base class>;"),
+        ("this->inherited = i;", "<a conversion between classes>;"),
+        ("double &e = x[i]; e = 1;", "let e = &x[i @8]; e = f64(1);"),
+        (
+            "x[i] = std::max(x[i], 1.0) + std::sqrt(x[i]);",
+            "x[i @8] = (max(x[i @8], 1.0) + sqrt(x[i @8]));",
+        ),
+        (
+            "x[0] = double(i) + static_cast<float>(i) + true;",
+            "x[0 @8] = ((f64(i) + f64(f32(i))) + f64(1));",
+        ),
+        ("if (int z = i) x[z] = 1;", "<an if with a declaration in its condition>;"),
+        (
+            "if (x != nullptr) try { x[0] = 1; } catch (...) {}",
+            "if (x != 0) { <a try block>; } else {  }",
+        ),
+    ];
+    for (body, expected) in cases {
+        let regions = cxx(body);
+        let outer = only_loop(&regions[0].body);
+        assert_eq!(Show(&regions[0]).body(&outer.body), expected, "{body}");
+        assert_eq!(regions[0].function, "run");
+        assert_eq!(regions[0].nest()[0].bound.ty, Type::INT);
+    }
+    let regions = cxx("r = x[i];");
+    let kind = |name: &str| {
+        regions[0].symbols.iter().find(|s| s.name == name).map(|s| (s.kind, s.restrict))
+    };
+    assert_eq!(kind("r"), Some((SymbolKind::Reference, false)));
+    assert_eq!(kind("x"), Some((SymbolKind::Pointer, true)));
+    assert_eq!(kind("this"), Some((SymbolKind::Pointer, false)));
+}
+
+#[test]
+fn templates_are_dependent_where_they_depend() {
+    let regions = cxx("");
+    let shown: Vec<_> =
+        regions.iter().skip(1).map(|r| (r.function.as_str(), show(r), r.stmt_count)).collect();
+    let dependent = "<depends on template parameters>;".to_owned();
+    assert_eq!(
+        shown,
+        [
+            ("dependent", dependent.clone(), 1),
+            ("go", dependent, 1),
+            ("independent", "for i = 0; < n; 1 { a[i @8] = f64(2); }".to_owned(), 2),
+        ]
+    );
+}
+
+#[test]
+fn parsing_twice_gives_the_same() {
+    let source = CXX.replace("BODY", "x[i] = m[i] + v(i, 2);");
+    let first = parse_named("a.cpp", &source).expect("parses");
+    assert_eq!(first.regions, parse_named("a.cpp", &source).expect("parses").regions);
 }

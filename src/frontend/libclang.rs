@@ -6,7 +6,7 @@
 //! library for each thread and cannot open a given path, so the functions are looked up here.
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_int, c_longlong, c_uint, c_ulonglong, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_ulonglong, c_void};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::ptr;
@@ -52,7 +52,7 @@ functions! {
     fn clang_createIndex(c_int, c_int) -> CXIndex;
     fn clang_disposeIndex(CXIndex);
     fn clang_parseTranslationUnit2(
-        CXIndex, *const i8, *const *const i8, c_int, *mut c_void, c_uint, c_uint,
+        CXIndex, *const c_char, *const *const c_char, c_int, *mut c_void, c_uint, c_uint,
         *mut CXTranslationUnit
     ) -> CXErrorCode;
     fn clang_disposeTranslationUnit(CXTranslationUnit);
@@ -63,10 +63,10 @@ functions! {
     fn clang_getDiagnosticSeverity(CXDiagnostic) -> CXDiagnosticSeverity;
     fn clang_getDiagnosticSpelling(CXDiagnostic) -> CXString;
     fn clang_getDiagnosticLocation(CXDiagnostic) -> CXSourceLocation;
-    fn clang_getCString(CXString) -> *const i8;
+    fn clang_getCString(CXString) -> *const c_char;
     fn clang_disposeString(CXString);
     fn clang_getFileName(CXFile) -> CXString;
-    fn clang_getFileContents(CXTranslationUnit, CXFile, *mut usize) -> *const i8;
+    fn clang_getFileContents(CXTranslationUnit, CXFile, *mut usize) -> *const c_char;
     fn clang_getInclusions(CXTranslationUnit, CXInclusionVisitor, CXClientData);
     fn clang_getAllSkippedRanges(CXTranslationUnit) -> *mut CXSourceRangeList;
     fn clang_disposeSourceRangeList(*mut CXSourceRangeList);
@@ -101,7 +101,7 @@ functions! {
     fn clang_Cursor_getStorageClass(CXCursor) -> CX_StorageClass;
     fn clang_Cursor_getNumArguments(CXCursor) -> c_int;
     fn clang_Cursor_getArgument(CXCursor, c_uint) -> CXCursor;
-    fn clang_Cursor_getOffsetOfField(CXCursor) -> c_longlong;
+    fn clang_Type_getOffsetOf(CXType, *const c_char) -> c_longlong;
     fn clang_Cursor_isBitField(CXCursor) -> c_uint;
     fn clang_Cursor_isNull(CXCursor) -> c_int;
     fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
@@ -159,7 +159,7 @@ impl Library {
             let owned = if text.is_null() {
                 String::new()
             } else {
-                CStr::from_ptr(text.cast()).to_string_lossy().into_owned()
+                CStr::from_ptr(text).to_string_lossy().into_owned()
             };
             (f.clang_disposeString)(raw);
             owned
@@ -222,22 +222,23 @@ impl TranslationUnit {
             .map(|a| CString::new(a.as_str()))
             .collect::<Result<_, _>>()
             .map_err(nul)?;
-        let pointers: Vec<*const i8> = owned.iter().map(|a| a.as_ptr().cast()).collect();
+        let pointers: Vec<*const c_char> = owned.iter().map(|a| a.as_ptr()).collect();
         let count = c_int::try_from(pointers.len()).map_err(|_| "too many arguments".to_owned())?;
         let flags = clang_sys::CXTranslationUnit_DetailedPreprocessingRecord
             | clang_sys::CXTranslationUnit_KeepGoing;
+        let flags = c_uint::try_from(flags).map_err(|_| "bad flags".to_owned())?;
         let mut raw = ptr::null_mut();
         // SAFETY: every pointer outlives the call; `raw` is written on success only.
         let (index, code) = unsafe {
             let index = (library.functions.clang_createIndex)(0, 0);
             let code = (library.functions.clang_parseTranslationUnit2)(
                 index,
-                input.as_ptr().cast(),
+                input.as_ptr(),
                 pointers.as_ptr(),
                 count,
                 ptr::null_mut(),
                 0,
-                flags as c_uint,
+                flags,
                 &raw mut raw,
             );
             (index, code)
@@ -581,11 +582,6 @@ impl<'tu> Cursor<'tu> {
             .collect()
     }
 
-    /// A field's offset in bits from the start of its record.
-    pub(super) fn field_offset(self) -> Option<u64> {
-        u64::try_from(ask!(self.clang_Cursor_getOffsetOfField(self.raw))).ok()
-    }
-
     /// Whether a field is a bit-field.
     pub(super) fn is_bit_field(self) -> bool {
         ask!(self.clang_Cursor_isBitField(self.raw)) != 0
@@ -665,6 +661,13 @@ impl<'tu> Type<'tu> {
     /// `sizeof`, where the type is complete and of constant size.
     pub(super) fn size(self) -> Option<u64> {
         u64::try_from(ask!(self.clang_Type_getSizeOf(self.raw))).ok()
+    }
+
+    /// A field's offset in bits from the start of the record type; members of anonymous members
+    /// count as fields.
+    pub(super) fn offset_of(self, field: &str) -> Option<u64> {
+        let name = CString::new(field).ok()?;
+        u64::try_from(ask!(self.clang_Type_getOffsetOf(self.raw, name.as_ptr()))).ok()
     }
 
     /// Whether the type itself is `const`.

@@ -114,7 +114,7 @@ impl Finder {
         let Some(rest) = text.after_word("pragma") else { return };
         let content = match content(&rest) {
             Content::OpenMp(directive) => Content::OpenMp(Directive { span, ..directive }),
-            other => other,
+            other @ Content::Other(_) => other,
         };
         self.push(content, span);
     }
@@ -134,7 +134,7 @@ impl Finder {
             Content::OpenMp(directive) => {
                 Content::OpenMp(Directive { span, origin: Origin::Macro, ..directive })
             }
-            other => other,
+            other @ Content::Other(_) => other,
         };
         self.push(content, span);
         Some(span.end)
@@ -167,8 +167,8 @@ impl Text {
             }
             let literal = matches!(bytes[at], b'"' | b'\'');
             let end = if literal { lex::quoted_end(bytes, at) } else { at + 1 };
-            for at in at..end.min(bytes.len()) {
-                text.push(bytes[at], at);
+            for (index, byte) in bytes.iter().enumerate().take(end).skip(at) {
+                text.push(*byte, index);
             }
             at = end;
         }

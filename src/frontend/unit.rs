@@ -132,10 +132,10 @@ fn is_region(pragma: &Pragma) -> bool {
 }
 
 fn mark_header(pragma: &mut Pragma) {
-    if let Content::OpenMp(directive) = &mut pragma.content {
-        if directive.origin == Origin::MainFile {
-            directive.origin = Origin::Header;
-        }
+    if let Content::OpenMp(directive) = &mut pragma.content
+        && directive.origin == Origin::MainFile
+    {
+        directive.origin = Origin::Header;
     }
 }
 

@@ -18,6 +18,16 @@ pub(super) struct Frame {
     object: Option<Place>,
 }
 
+/// What `this` points to.
+pub(super) enum Object {
+    /// The object of the function that the region lies in.
+    Own,
+    /// The object of the method that is being inlined.
+    Place(Place),
+    /// Nothing: the function that is being inlined is no method.
+    None,
+}
+
 /// Functions of `<math.h>`, `<stdlib.h>` and `<algorithm>` that compute from their arguments only.
 /// Names with the suffix `f` or `l` and the prefix `__builtin_` are the same.
 const PURE: &[&str] = &[
@@ -170,10 +180,10 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn bound(&mut self, parameter: Cursor<'tu>, value: Cursor<'tu>) -> Option<Expr> {
-        if is_reference(parameter.ty().canonical()) {
-            if let Ok(place) = self.place(value) {
-                return Some(Expr { ty: place.ty, kind: ExprKind::Load(place) });
-            }
+        if is_reference(parameter.ty().canonical())
+            && let Ok(place) = self.place(value)
+        {
+            return Some(Expr { ty: place.ty, kind: ExprKind::Load(place) });
         }
         let value = self.expr(value);
         (!has_effects(&value)).then_some(value)
@@ -213,14 +223,17 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.argument(declaration)
     }
 
-    /// The object that `this` points to in the function that is being inlined; `Some(None)` where
-    /// it has none.
-    pub(super) fn frame_object(&self) -> Option<Option<Place>> {
-        self.frames.last().map(|frame| frame.object.clone())
+    /// The object that `this` points to.
+    pub(super) fn current_object(&self) -> Object {
+        match self.frames.last().map(|frame| &frame.object) {
+            None => Object::Own,
+            Some(None) => Object::None,
+            Some(Some(place)) => Object::Place(place.clone()),
+        }
     }
 }
 
-fn callee<'tu>(call: Cursor<'tu>) -> Option<Cursor<'tu>> {
+fn callee(call: Cursor<'_>) -> Option<Cursor<'_>> {
     let callee = call.referenced()?;
     let function = matches!(
         callee.kind(),
@@ -235,7 +248,7 @@ fn callee<'tu>(call: Cursor<'tu>) -> Option<Cursor<'tu>> {
 }
 
 /// The expression that a function of the form `{ return expression; }` returns.
-fn returned<'tu>(definition: Cursor<'tu>) -> Option<Cursor<'tu>> {
+fn returned(definition: Cursor<'_>) -> Option<Cursor<'_>> {
     let function = matches!(definition.kind(), cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod);
     let local = definition.is_static() || definition.is_inline();
     if !function || !local || definition.is_virtual() {

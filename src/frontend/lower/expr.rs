@@ -1,7 +1,6 @@
 //! Values: one function for each kind of expression.
 
 use clang_sys as cs;
-use rug::Integer;
 
 use super::Lowerer;
 use super::place::{is_pointer, only_child, two_children};
@@ -257,9 +256,7 @@ fn is_integer_cast(cursor: Cursor) -> bool {
 pub(super) fn negated(expr: Expr) -> Expr {
     let ty = expr.ty;
     match expr.kind {
-        ExprKind::Int(value) if matches!(ty, Type::Int { signed: true, .. }) => {
-            int(Integer::from(-value), ty)
-        }
+        ExprKind::Int(value) if matches!(ty, Type::Int { signed: true, .. }) => int(-value, ty),
         kind => {
             let operand = Box::new(Expr { ty, kind });
             Expr { ty, kind: ExprKind::Unary(UnaryOp::Neg, operand) }

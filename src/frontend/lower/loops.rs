@@ -6,7 +6,7 @@ use rug::Integer;
 use super::Lowerer;
 use super::expr::{is_assignment, negated, relation};
 use super::place::{only_child, two_children};
-use super::types::int;
+use super::types::{cast, int};
 use crate::frontend::lex::{Lexer, TokenKind};
 use crate::frontend::libclang::Cursor;
 use crate::id::{LoopId, SymbolId};
@@ -157,7 +157,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !ty.is_int() || is_reference || variable.ty().canonical().is_volatile() {
             return Err("its counter is not a plain integer".to_owned());
         }
-        let (relation, bound) = self.condition(variable, condition)?;
+        let (relation, bound) = comparison(variable, condition)?;
         let step = self.step(variable, increment)?;
         check_direction(relation, &step)?;
         let lower = self.expr(start);
@@ -167,32 +167,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let iv = self.symbol(variable);
         Ok(Canonical { iv, lower, relation, bound: bound_expr, step, declares_iv })
-    }
-
-    fn condition(
-        &mut self,
-        variable: Cursor<'tu>,
-        condition: Cursor<'tu>,
-    ) -> Result<(Relation, Cursor<'tu>), String> {
-        let condition = stripped(condition);
-        let compared = "its condition does not compare the counter with a bound";
-        if condition.kind() != cs::CXCursor_BinaryOperator {
-            return Err(compared.to_owned());
-        }
-        let relation = relation(condition.binary_operator()).filter(|r| *r != Relation::Eq);
-        let relation = relation.ok_or(compared)?;
-        let (left, right) = two_children(condition)?;
-        let (relation, bound) = if names(left, variable) {
-            (relation, right)
-        } else if names(right, variable) {
-            (relation.swapped(), left)
-        } else {
-            return Err(compared.to_owned());
-        };
-        if mentions(bound, variable) {
-            return Err("its bound depends on the counter".to_owned());
-        }
-        Ok((relation, bound))
     }
 
     fn step(&mut self, variable: Cursor<'tu>, increment: Cursor<'tu>) -> Result<Expr, String> {
@@ -285,8 +259,34 @@ fn parts<'tu>(cursor: Cursor<'tu>, header: Option<&Header>) -> Result<Parts<'tu>
     })
 }
 
+/// How the counter is compared, as if it stood on the left, and with what.
+fn comparison<'tu>(
+    variable: Cursor<'tu>,
+    condition: Cursor<'tu>,
+) -> Result<(Relation, Cursor<'tu>), String> {
+    let condition = stripped(condition);
+    let compared = "its condition does not compare the counter with a bound";
+    if condition.kind() != cs::CXCursor_BinaryOperator {
+        return Err(compared.to_owned());
+    }
+    let relation = relation(condition.binary_operator()).filter(|r| *r != Relation::Eq);
+    let relation = relation.ok_or(compared)?;
+    let (left, right) = two_children(condition)?;
+    let (relation, bound) = if names(left, variable) {
+        (relation, right)
+    } else if names(right, variable) {
+        (relation.swapped(), left)
+    } else {
+        return Err(compared.to_owned());
+    };
+    if mentions(bound, variable) {
+        return Err("its bound depends on the counter".to_owned());
+    }
+    Ok((relation, bound))
+}
+
 /// The counter, its first value, and whether the header declares it.
-fn initialisation<'tu>(init: Cursor<'tu>) -> Result<(Cursor<'tu>, Cursor<'tu>, bool), String> {
+fn initialisation(init: Cursor<'_>) -> Result<(Cursor<'_>, Cursor<'_>, bool), String> {
     if init.kind() == cs::CXCursor_DeclStmt {
         let [variable] = init.children()[..] else {
             return Err("its header declares several variables".to_owned());
@@ -347,6 +347,7 @@ fn negated_step(amount: Expr) -> Expr {
         (ExprKind::Int(value), Type::Int { bits, .. }) => {
             int(Integer::from(-value), Type::Int { bits, signed: true })
         }
+        (_, Type::Int { signed: false, .. }) => negated(cast(amount, Type::LONG)),
         _ => negated(amount),
     }
 }

@@ -7,6 +7,7 @@ mod call;
 mod expr;
 mod loops;
 mod place;
+mod pointer;
 mod regions;
 mod stmt;
 mod types;

@@ -5,7 +5,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::expr::{compound, is_assignment, may_write, one};
 use super::place::{is_pointer, only_child, two_children};
-use super::types::opaque;
+use super::types::{cast, opaque};
 use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::Cursor;
 use crate::frontend::unit::Governing;
@@ -192,10 +192,10 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn label(&mut self, cursor: Cursor<'tu>, pragma: Option<String>, out: &mut Vec<Stmt>) {
         self.jump(cursor, Jump::Goto, out);
-        if let Some(child) = cursor.children().into_iter().next_back() {
-            if child.is_statement() || child.is_expression() {
-                self.statement(child, pragma, out);
-            }
+        if let Some(child) = cursor.children().into_iter().next_back()
+            && (child.is_statement() || child.is_expression())
+        {
+            self.statement(child, pragma, out);
         }
     }
 
@@ -226,14 +226,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         let inner = unwrapped(cursor);
         let comma = inner.kind() == cs::CXCursor_BinaryOperator
             && inner.binary_operator() == cs::CXBinaryOperator_Comma;
-        if comma && self.nesting < DEEPEST {
-            if let Ok((left, right)) = two_children(inner) {
-                self.nesting += 1;
-                self.expression_statement(left, out);
-                self.expression_statement(right, out);
-                self.nesting -= 1;
-                return;
-            }
+        if comma
+            && self.nesting < DEEPEST
+            && let Ok((left, right)) = two_children(inner)
+        {
+            self.nesting += 1;
+            self.expression_statement(left, out);
+            self.expression_statement(right, out);
+            self.nesting -= 1;
+            return;
         }
         let id = self.next_stmt();
         let kind = if is_assignment(inner) {
@@ -287,10 +288,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         minus: bool,
     ) -> Result<StmtKind, String> {
         let pointer = self.pointer(target)?;
-        let index = if minus { super::expr::negated(index) } else { index };
-        let pointer = self.advanced(pointer, index)?;
+        let index = if minus { super::expr::negated(cast(index, Type::LONG)) } else { index };
         let span = self.span(target);
-        let value = self.address(pointer, span)?;
+        let value = self.address(pointer.advanced(index), span)?;
         let target = self.place(target)?;
         Ok(StmtKind::Assign { target, op: None, value })
     }
