@@ -41,15 +41,7 @@ fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
         facts
     };
     let reduced = reduce(problem, &case.poly, &facts(&[]));
-    let mut steps = Vec::new();
-    if reduced.factor != Poly::one() {
-        steps.push(format!(
-            "{}: divide by {} > 0: {} != 0",
-            problem.subset(),
-            problem.names.poly(&reduced.factor),
-            problem.names.poly(&reduced.quotient)
-        ));
-    }
+    let mut steps = vec![opening_line(problem, case, &reduced)];
     if reduced.apart(&facts(&[])) {
         steps.push(reduced.range_line(problem, &facts(&[])));
         return Some(steps);
@@ -62,6 +54,21 @@ fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
     }
     steps.extend(enumerate_signs(problem, &reduced, &facts)?);
     Some(steps)
+}
+
+/// `{j, k}: 4*n*Δj + 4*Δk != 0, where 4 > 0: n*Δj + Δk != 0`
+fn opening_line(problem: &Problem, case: &Case, reduced: &Reduced) -> String {
+    let names = problem.names;
+    let mut line = problem.subset();
+    if problem.cases.len() > 1 {
+        line += &format!(" where {}", names.guard(&case.guard));
+    }
+    line += &format!(": {} != 0", names.poly(&case.poly));
+    if reduced.factor != Poly::one() {
+        let (factor, quotient) = (names.poly(&reduced.factor), names.poly(&reduced.quotient));
+        line += &format!(", where {factor} > 0: {quotient} != 0");
+    }
+    line
 }
 
 /// Divides by the coefficients' common divisor where it is a whole element, and by symbols that are
@@ -113,7 +120,7 @@ impl Reduced {
     fn range_line(&self, problem: &Problem, facts: &Facts) -> String {
         let range = range_text(problem, &self.quotient, facts);
         let difference = problem.names.poly(&self.quotient);
-        format!("{}: {difference} in {range}, never 0", problem.subset())
+        format!("{difference} in {range}, never 0")
     }
 }
 
@@ -139,7 +146,7 @@ fn split_at(
     let any = facts(&[]);
     let names = problem.names;
     Some(vec![
-        format!("{}: {} != {}", problem.subset(), names.poly(&left), names.poly(&right)),
+        format!("{} != {}", names.poly(&left), names.poly(&right)),
         format!(
             "{} in {} or {}; {} in {}: no overlap",
             names.poly(&left),

@@ -187,8 +187,9 @@ fn outcome(pair: &Pair) -> Outcome {
         match answer {
             Verdict::Independent(found) => {
                 test = test.max(found.test);
-                let known: BTreeSet<_> = proof.iter().cloned().collect();
-                proof.extend(found.steps.iter().filter(|s| !known.contains(*s)).cloned());
+                if found.test != Test::Base || !proof.ends_with(&found.steps) {
+                    proof.extend(found.steps.iter().cloned());
+                }
             }
             Verdict::Dependent(point) => {
                 verdict = "dependent";

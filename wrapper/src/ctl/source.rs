@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use warpcc::command::Language;
-use warpcc::plan::Policy;
+use warpcc::policy::Policy;
 use warpcc::report::Report;
 
 use super::How;
