@@ -1,51 +1,218 @@
-//! Analyses of regions written in the IR's text form: accesses, proofs, sectors, plans.
+//! Analyses of regions written in the IR's text form (`tests/ir`): values, proofs, sectors, plans.
 
+use std::fs;
+
+use warpcc::coalesce::lane_difference;
 use warpcc::coalesce::machine::Machine;
+use warpcc::coalesce::warp::Sectors;
+use warpcc::dependence::{Pair, Verdict};
+use warpcc::diag::Code;
+use warpcc::ir::TargetRegion;
+use warpcc::plan::Step;
 use warpcc::policy::Policy;
+use warpcc::symbolic::display::Names;
 use warpcc::{Analysis, analyze, ir};
 
-fn analyzed(text: &str) -> (ir::TargetRegion, Analysis) {
-    let region = ir::text::parse(text).unwrap_or_else(|e| panic!("{e}"));
-    let analysis = analyze(&region, <&Machine>::default(), &Policy::STANDARD);
-    (region, analysis)
+struct Case {
+    region: TargetRegion,
+    analysis: Analysis,
+    names: Names,
 }
 
-fn show(name: &str) {
-    let text = std::fs::read_to_string(format!("tests/ir/{name}.ir")).unwrap();
-    let (region, a) = analyzed(&text);
-    let names = warpcc::symbolic::display::Names::of(&region);
-    println!("=== {name}");
-    for (k, x) in a.accesses.iter().enumerate() {
-        let b = a.plan.before.as_ref().unwrap().sectors[k].as_ref();
-        let f = a.plan.after.as_ref().and_then(|f| f.sectors[k].as_ref());
-        println!(
-            "{} {:?} {} {:?} -> {:?}",
-            x.id,
-            x.reference.kind,
-            names.value(&x.reference.address.offset),
-            b,
-            f
-        );
+fn case(name: &str) -> Case {
+    with(&fs::read_to_string(format!("tests/ir/{name}.ir")).expect("the region exists"), "nvptx")
+}
+
+fn with(text: &str, machine: &str) -> Case {
+    let region = ir::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    ir::verify::verify(&region).unwrap_or_else(|violations| panic!("{violations:?}"));
+    let machine = Machine::by_name(machine).expect("the machine exists");
+    let analysis = analyze(&region, machine, &Policy::STANDARD);
+    Case { names: Names::of(&region), region, analysis }
+}
+
+impl Case {
+    fn address(&self, access: usize) -> String {
+        self.names.value(&self.analysis.accesses[access].reference.address.offset)
     }
-    for p in &a.dependences.pairs {
-        println!("{:?} {} {} {:?}", p.kind, p.source, p.sink, p.difference);
-        for (m, v) in &p.verdicts {
-            println!("   {m}: {v:?}");
-        }
+
+    fn lane_difference(&self, access: usize) -> String {
+        let map = &self.analysis.plan.before.as_ref().expect("the mapping is modelled").map;
+        self.names.value(&lane_difference(&self.analysis.accesses[access], map))
     }
-    println!("{:#?} gain {} {:?}", a.plan.steps, a.plan.gain, a.plan.assumptions);
-    for r in &a.plan.rejected {
-        println!("rejected {:?} {:?}", r.steps, r.blocker);
+
+    fn before(&self) -> Vec<(u32, u32)> {
+        sectors(&self.analysis.plan.before.as_ref().expect("the mapping is modelled").sectors)
     }
-    println!("{:?}", a.dependences.statistics);
-    if let (Ok(b), Some(f)) = (&a.plan.before, &a.plan.after) {
-        println!("{} -> {}", b.cost.text(&names), f.cost.text(&names));
+
+    fn after(&self) -> Vec<(u32, u32)> {
+        sectors(&self.analysis.plan.after.as_ref().expect("there is a plan").sectors)
     }
+
+    fn loops(&self, loops: &[warpcc::id::LoopId]) -> Vec<&str> {
+        loops.iter().map(|l| self.names.iv(*l)).collect()
+    }
+
+    fn pair(&self, source: usize, sink: usize) -> &Pair {
+        let found = self.analysis.dependences.pairs.iter();
+        let mut matching = found.filter(|p| (p.source.index(), p.sink.index()) == (source, sink));
+        matching.next().expect("the pair was tested")
+    }
+
+    fn refusals(&self) -> Vec<Code> {
+        self.analysis.plan.rejected.iter().map(|rejected| rejected.blocker.code).collect()
+    }
+}
+
+fn sectors(list: &[Option<Sectors>]) -> Vec<(u32, u32)> {
+    list.iter().map(|s| s.as_ref().map_or((0, 0), |s| (s.min, s.max))).collect()
+}
+
+fn proof(verdict: &Verdict) -> (&'static str, Vec<&str>) {
+    match verdict {
+        Verdict::Independent(p) => (p.test.name(), p.steps.iter().map(String::as_str).collect()),
+        other => panic!("not independent: {other:?}"),
+    }
+}
+
+/// Paper, §3: the address is Σ predicate · polynomial, and neighbouring lanes are 8 bytes apart in
+/// each half.
+#[test]
+fn fig_1_has_a_lane_difference_of_8_in_each_half() {
+    let fig1 = case("fig1");
+    assert_eq!(fig1.address(0), "(i < 32) * (8*i + 512) + (i >= 32) * (8*i)");
+    assert_eq!(fig1.lane_difference(0), "8");
+    assert_eq!(fig1.before(), [(8, 8)]);
+}
+
+/// Paper, §5.2: 4[N]Δi + 32[N] is 0 only for Δi = −8, but Δi is in [−5, −1] or [1, 5].
+#[test]
+fn fig_3_is_independent_because_the_difference_is_not_minus_8() {
+    let fig3 = case("fig3");
+    let pair = fig3.pair(0, 1);
+    assert_eq!(pair.difference, ["f = 4*N*i + 32*N", "g = 4*N*i'", "f - g = 4*N*Δi + 32*N"]);
+    let (test, steps) = proof(&pair.verdicts[&1]);
+    assert_eq!(test, "ipda");
+    assert_eq!(
+        steps,
+        [
+            "{i}: 4*N*Δi + 32*N != 0, where 4*N > 0: Δi + 8 != 0",
+            "Δi != -8",
+            "Δi in [-5, -1] or [1, 5]; -8 in [-8, -8]: no overlap",
+        ]
+    );
+}
+
+/// The same text without the loop over j: N may be 0, and then every iteration meets.
+#[test]
+fn fig_3_is_not_proved_where_n_may_be_0() {
+    let text = fs::read_to_string("tests/ir/fig3.ir").expect("the region exists");
+    let text = text.replace("(for j 0 < N 1", "(for j 0 < 7 1");
+    let fig3 = with(&text, "nvptx");
+    let verdict = &fig3.pair(0, 1).verdicts[&1];
+    assert!(!matches!(verdict, Verdict::Independent(_)), "{verdict:?}");
+}
+
+/// Paper, §5.4: definitions reach the subscripts, so the normalised nest is as clear as the original.
+#[test]
+fn fig_6_is_independent_in_every_loop() {
+    let fig6 = case("fig6");
+    assert_eq!(fig6.address(0), "4*NK*CIVJ + 4*NJ*NK*CIVI + 4*CIVK + 4*NJ*NK + 4*NK + 4");
+    let pair = fig6.pair(0, 0);
+    assert_eq!(pair.difference[2], "f - g = 4*NJ*NK*ΔCIVI + 4*ΔCIVK");
+    assert_eq!(pair.verdicts.len(), 3);
+    assert!(pair.verdicts.values().all(|v| matches!(v, Verdict::Independent(_))));
+    let plan = &fig6.analysis.plan;
+    assert_eq!(plan.steps[0], Step::Collapse { depth: 3 });
+    assert!(matches!(&plan.steps[1], Step::Sink { statements } if statements.len() == 2));
 }
 
 #[test]
-fn explore() {
-    for n in ["gemm", "3dconv", "pcsp"] {
-        show(n);
-    }
+fn gemm_is_collapsed_twice() {
+    let gemm = case("gemm");
+    assert_eq!(gemm.analysis.plan.steps, [Step::Collapse { depth: 2 }]);
+    assert_eq!(gemm.before(), [(32, 32), (32, 32), (1, 1), (32, 32)]);
+    assert_eq!(gemm.after(), [(4, 4), (1, 1), (4, 4), (4, 4)]);
+    assert_eq!(gemm.refusals(), [Code::NotPerfect, Code::NotPerfect]);
+    let exact = |s: &Sectors| !s.assumptions.contains(&Code::InteriorWarps);
+    let after = gemm.analysis.plan.after.as_ref().expect("there is a plan");
+    assert!(after.sectors.iter().flatten().all(exact));
+}
+
+#[test]
+fn conv2d_is_collapsed_twice() {
+    let conv = case("2dconv");
+    assert_eq!(conv.analysis.plan.steps, [Step::Collapse { depth: 2 }]);
+    assert_eq!(conv.after(), [(4, 5); 3]);
+}
+
+/// Paper, §8.1: the dependence on B with run-time extents is pruned by the IPDA test.
+#[test]
+fn conv3d_is_proved_by_ipda_and_collapsed_three_times() {
+    let conv = case("3dconv");
+    assert_eq!(conv.analysis.plan.steps, [Step::Collapse { depth: 3 }]);
+    assert_eq!(conv.before(), [(32, 32); 3]);
+    assert_eq!(conv.after(), [(4, 5); 3]);
+    let pair = conv.pair(2, 2);
+    assert_eq!(pair.difference[2], "f - g = 4*NK*Δj + 4*Δk");
+    let (test, steps) = proof(&pair.verdicts[&3]);
+    assert_eq!(test, "ipda");
+    assert_eq!(
+        steps,
+        [
+            "{j, k}: 4*NK*Δj + 4*Δk != 0, where 4 > 0: NK*Δj + Δk != 0",
+            "NK*Δj != -Δk",
+            "NK*Δj in [3*NK - NJ*NK, -NK] or [NK, NJ*NK - 3*NK]; \
+             -Δk in [3 - NK, NK - 3]: no overlap",
+        ]
+    );
+}
+
+/// Paper, Fig. 12: i moves outward, k and i are collapsed, j stays sequential.
+#[test]
+fn pcsp_is_interchanged_and_collapsed() {
+    let pcsp = case("pcsp");
+    let steps = &pcsp.analysis.plan.steps;
+    let Step::Interchange { loops } = &steps[0] else { panic!("{steps:?}") };
+    assert_eq!(pcsp.loops(loops), ["k", "i", "j"]);
+    assert_eq!(steps[1], Step::Collapse { depth: 2 });
+    assert!(matches!(&steps[2], Step::Sink { statements } if statements.len() == 2));
+    assert_eq!(pcsp.before(), [(32, 32); 9]);
+    assert_eq!(pcsp.after(), [(8, 9); 9]);
+    let refusals = [Code::CarriedDependence, Code::CarriedDependence, Code::NotPerfect];
+    assert_eq!(pcsp.refusals()[..3], refusals);
+}
+
+/// With rows of 64 doubles that begin at an allocation boundary, i from 0 makes every request 8
+/// whole sectors.
+#[test]
+fn aligned_pcsp_takes_8_sectors() {
+    let text = fs::read_to_string("tests/ir/pcsp.ir").expect("the region exists");
+    let text = text
+        .replace("(for i 1 <= (- gp0 2) 1", "(for i 0 < 64 1")
+        .replace("(for k 1 <= (- gp2 2) 1", "(for k 1 < 63 1");
+    let pcsp = with(&text, "nvptx");
+    assert_eq!(pcsp.before(), [(32, 32); 9].map(|_| (30, 32)));
+    assert_eq!(pcsp.after(), [(8, 8); 9]);
+}
+
+/// Paper, Fig. 7: windows of 256 bytes, without regard to alignment.
+#[test]
+fn the_papers_machine_counts_requests() {
+    let text = fs::read_to_string("tests/ir/gemm.ir").expect("the region exists");
+    let gemm = with(&text, "ipda2019");
+    assert_eq!(gemm.before(), [(32, 32), (32, 32), (1, 1), (32, 32)]);
+    assert_eq!(gemm.after(), [(1, 1); 4]);
+}
+
+#[test]
+fn every_region_of_the_tests_is_used() {
+    let names = ["2dconv", "3dconv", "fig1", "fig3", "fig6", "gemm", "pcsp"];
+    let mut found: Vec<_> = fs::read_dir("tests/ir")
+        .expect("the folder exists")
+        .map(|entry| entry.expect("the entry can be read").file_name().into_string().unwrap())
+        .collect();
+    found.sort();
+    assert_eq!(found, names.map(|name| format!("{name}.ir")));
+    assert!(names.iter().all(|name| case(name).region.loop_count > 0));
 }

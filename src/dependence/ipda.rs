@@ -42,15 +42,15 @@ fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
     };
     let reduced = reduce(problem, &case.poly, &facts(&[]));
     let mut steps = vec![opening_line(problem, case, &reduced)];
-    if reduced.apart(&facts(&[])) {
-        steps.push(reduced.range_line(problem, &facts(&[])));
-        return Some(steps);
-    }
     for l in &problem.moving {
         if let Some(lines) = split_at(problem, &reduced, *l, &facts) {
             steps.extend(lines);
             return Some(steps);
         }
+    }
+    if reduced.apart(&facts(&[])) {
+        steps.push(reduced.range_line(problem, &facts(&[])));
+        return Some(steps);
     }
     steps.extend(enumerate_signs(problem, &reduced, &facts)?);
     Some(steps)
@@ -145,17 +145,15 @@ fn split_at(
     }
     let any = facts(&[]);
     let names = problem.names;
-    Some(vec![
-        format!("{} != {}", names.poly(&left), names.poly(&right)),
-        format!(
-            "{} in {} or {}; {} in {}: no overlap",
-            names.poly(&left),
-            range_text(problem, &left, &negative),
-            range_text(problem, &left, &positive),
-            names.poly(&right),
-            range_text(problem, &right, &any)
-        ),
-    ])
+    let (lo, ro) = (names.poly(&left), names.poly(&right));
+    let ranges = format!(
+        "{lo} in {} or {}; {ro} in {}: no overlap",
+        range_text(problem, &left, &negative),
+        range_text(problem, &left, &positive),
+        range_text(problem, &right, &any)
+    );
+    let split = (!right.is_zero()).then(|| format!("{lo} != {ro}"));
+    Some(split.into_iter().chain([ranges]).collect())
 }
 
 /// Every combination of signs, one line each.

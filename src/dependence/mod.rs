@@ -214,9 +214,14 @@ fn uniform(pair: &Pair, verdict: &Verdict) -> BTreeMap<u32, Verdict> {
     subsets.map(|mask| (mask, verdict.clone())).collect()
 }
 
+/// Fills in the verdicts. The difference is taken from the writing access to the other, as in the
+/// paper's examples; both directions are covered by the signs of the Δ's.
 fn judge(nest: &Nest, pair: &mut Pair, storage: Storage, statistics: &mut BTreeMap<Test, Count>) {
-    let source = nest.accesses.get(pair.source);
-    let sink = nest.accesses.get(pair.sink);
+    let mut source = nest.accesses.get(pair.source);
+    let mut sink = nest.accesses.get(pair.sink);
+    if pair.kind == Kind::Anti {
+        (source, sink) = (sink, source);
+    }
     statistics.entry(Test::Base).or_default().tried += 1;
     match storage {
         Storage::Distinct(assumption) => {

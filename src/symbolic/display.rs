@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, TargetRegion};
 use crate::symbolic::poly::{Atom, Instance, Monomial, Poly, Term, TermOp};
-use crate::symbolic::value::{Guard, Literal, Test, Value};
+use crate::symbolic::value::{Case, Guard, Literal, Test, Value};
 
 /// The names of a region's symbols and loops.
 ///
@@ -75,11 +75,13 @@ impl Names {
             return self.poly(poly);
         }
         match value {
-            Value::Known(cases) => cases
-                .iter()
-                .map(|case| format!("({}) * ({})", self.guard(&case.guard), self.poly(&case.poly)))
-                .collect::<Vec<_>>()
-                .join(" + "),
+            Value::Known(cases) => {
+                let mut cases: Vec<_> = cases.iter().collect();
+                cases.sort_by_key(|case| !case.guard.literals().next().is_some_and(bounds_above));
+                let summand =
+                    |c: &&Case| format!("({}) * ({})", self.guard(&c.guard), self.poly(&c.poly));
+                cases.iter().map(summand).collect::<Vec<_>>().join(" + ")
+            }
             Value::Unknown(code) => format!("unknown ({})", code.title()),
         }
     }
@@ -156,6 +158,12 @@ impl Names {
         };
         monomial.factors().iter().map(factor).collect::<Vec<_>>().join("*")
     }
+}
+
+/// Whether a literal prints as `a < b`.
+fn bounds_above(literal: &Literal) -> bool {
+    literal.test == Test::NonNegative
+        && literal.poly.monomials().any(|(m, c)| *c < 0 && !m.factors().is_empty())
 }
 
 /// Sorts by the outermost loop; without a loop last, the constant at the very end.
