@@ -33,7 +33,9 @@ pub mod symbolic;
 
 use access::Access;
 use coalesce::machine::Machine;
+use command::CompileCommand;
 use dependence::Dependences;
+use frontend::{FrontendError, Unit};
 use id::{LoopId, SymbolId};
 use ir::TargetRegion;
 use plan::Plan;
@@ -71,7 +73,7 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
 #[derive(Clone, Debug)]
 pub struct UnitAnalysis {
     /// The sources and regions.
-    pub unit: frontend::Unit,
+    pub unit: Unit,
     /// One analysis for each region, in the same order.
     pub analyses: Vec<Analysis>,
     /// The main file's new bytes, where a region of it is to be rewritten.
@@ -80,34 +82,13 @@ pub struct UnitAnalysis {
 
 /// Reads and analyses one translation unit.
 pub fn analyze_unit(
-    command: &command::CompileCommand,
+    command: &CompileCommand,
     machine: &Machine,
     policy: &Policy,
-) -> Result<UnitAnalysis, frontend::FrontendError> {
+) -> Result<UnitAnalysis, FrontendError> {
     let unit = frontend::parse(command)?;
     let mut analyses: Vec<_> = unit.regions.iter().map(|r| analyze(r, machine, policy)).collect();
-    let rewritten = rewrite(&unit, &mut analyses);
+    let plans = analyses.iter_mut().map(|analysis| &mut analysis.plan).collect();
+    let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans);
     Ok(UnitAnalysis { unit, analyses, rewritten })
-}
-
-/// Applies the plans to the main file. A plan that cannot be written down says so.
-fn rewrite(unit: &frontend::Unit, analyses: &mut [Analysis]) -> Option<Vec<u8>> {
-    let (main, file) = unit.sources.iter().next()?;
-    let mut all = edit::EditSet::default();
-    for (region, analysis) in unit.regions.iter().zip(analyses) {
-        if !analysis.plan.applies() {
-            continue;
-        }
-        if region.file != main {
-            analysis.plan.not_applied = Some(diag::Code::NotInMainFile);
-            continue;
-        }
-        let merged = edit::edits(region, &analysis.plan, file)
-            .and_then(|edits| all.clone().union(edits).map_err(|_| diag::Code::NotEditable));
-        match merged {
-            Ok(merged) => all = merged,
-            Err(code) => analysis.plan.not_applied = Some(code),
-        }
-    }
-    (!all.is_empty()).then(|| all.apply(file))
 }

@@ -59,16 +59,17 @@ fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
 /// `{j, k}: 4*n*Δj + 4*Δk != 0, where 4 > 0: n*Δj + Δk != 0`
 fn opening_line(problem: &Problem, case: &Case, reduced: &Reduced) -> String {
     let names = problem.names;
-    let mut line = problem.subset();
-    if problem.cases.len() > 1 {
-        line += &format!(" where {}", names.guard(&case.guard));
+    let place = if problem.cases.len() > 1 {
+        format!("{} where {}", problem.subset(), names.guard(&case.guard))
+    } else {
+        problem.subset()
+    };
+    let difference = names.poly(&case.poly);
+    if reduced.factor == Poly::one() {
+        return format!("{place}: {difference} != 0");
     }
-    line += &format!(": {} != 0", names.poly(&case.poly));
-    if reduced.factor != Poly::one() {
-        let (factor, quotient) = (names.poly(&reduced.factor), names.poly(&reduced.quotient));
-        line += &format!(", where {factor} > 0: {quotient} != 0");
-    }
-    line
+    let (factor, quotient) = (names.poly(&reduced.factor), names.poly(&reduced.quotient));
+    format!("{place}: {difference} != 0, where {factor} > 0: {quotient} != 0")
 }
 
 /// Divides by the coefficients' common divisor where it is a whole element, and by symbols that are

@@ -7,11 +7,13 @@ mod collapse;
 mod interchange;
 mod sink;
 
+use std::collections::BTreeMap;
+
 use crate::diag::Code;
-use crate::id::LoopId;
+use crate::id::{FileId, LoopId};
 use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, SourceMap, Span};
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +74,42 @@ impl EditSet {
         result.extend_from_slice(&bytes[position..]);
         result
     }
+}
+
+/// Applies the plans of `regions` to the main file, the first of `sources`; `None` where nothing
+/// changes. A plan that cannot be written down is marked as not applied; so are the plans of regions
+/// that share one directive, as instances of a template do, and do not agree.
+pub fn rewrite(
+    sources: &SourceMap,
+    regions: &[TargetRegion],
+    plans: Vec<&mut Plan>,
+) -> Option<Vec<u8>> {
+    let (main, file) = sources.iter().next()?;
+    let mut sets: BTreeMap<(FileId, Span), Result<EditSet, Code>> = BTreeMap::new();
+    let key = |region: &TargetRegion| (region.file, region.directive.span);
+    for (region, plan) in regions.iter().zip(&plans) {
+        let own = match plan.not_applied {
+            Some(code) => Err(code),
+            None if region.file == main => edits(region, plan, file),
+            None => Err(Code::NotInMainFile),
+        };
+        let shared = sets.entry(key(region)).or_insert_with(|| own.clone());
+        if *shared != own {
+            *shared = Err(Code::NotEditable);
+        }
+    }
+    let mut all = EditSet::default();
+    for set in sets.values_mut() {
+        match set.clone().map(|edits| all.clone().union(edits)) {
+            Ok(Ok(merged)) => all = merged,
+            Ok(Err(_)) => *set = Err(Code::NotEditable),
+            Err(_) => {}
+        }
+    }
+    for (region, plan) in regions.iter().zip(plans).filter(|(_, plan)| !plan.steps.is_empty()) {
+        plan.not_applied = sets[&key(region)].as_ref().err().copied();
+    }
+    (!all.is_empty()).then(|| all.apply(file))
 }
 
 /// The edits that carry out the plan of `region`, whose text is in `file`.

@@ -8,7 +8,7 @@
 use super::candidates::Candidate;
 use super::{Blocker, Cause, Step, sinkable};
 use crate::access::Accesses;
-use crate::dependence::scalar::{ScalarUse, classify};
+use crate::dependence::scalar::{ScalarUse, classify, lasts};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -28,6 +28,9 @@ pub(super) fn check(
     check_effects(accesses)?;
     for l in span {
         check_text(l, candidate)?;
+        if lasts(region, l.iv) {
+            return Err(Blocker::new(Code::CarriedScalar, Some(l.id), Cause::Scalar(l.iv)));
+        }
         check_exits(&l.body, l.id)?;
     }
     for l in span {
@@ -121,7 +124,9 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
 }
 
 /// The loop's bounds must be known values that none of the loops `outer` changes, and its counter
-/// one that only the header changes. A loop that another one crosses may depend on loops further out,
+/// one that only the header changes. Bounds in memory are refused although the region does not write
+/// them: the host evaluates the bounds of associated loops to size the launch, and may not have that
+/// memory. A loop that another one crosses may depend on loops further out,
 /// because it stays inside them.
 fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), Blocker> {
     let refuse =
@@ -138,11 +143,11 @@ fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), B
     let lower = values.lower.as_poly().cloned().unwrap_or_else(Poly::zero);
     let changes = |atom: &Atom| match atom {
         Atom::Iv(iv, _) => outer.iter().any(|o| o.id == *iv),
-        Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. }),
+        Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. } | TermOp::Load { .. }),
         _ => false,
     };
     if [first, last, &lower].into_iter().any(|p| p.any_atom(&mut |atom| changes(atom))) {
-        return refuse(Code::VaryingBounds, "the bounds depend on an outer loop");
+        return refuse(Code::VaryingBounds, "the bounds depend on an outer loop or on memory");
     }
     Ok(())
 }

@@ -101,6 +101,14 @@ pub struct Plan {
 /// A change must lower the cost by at least this factor.
 const LEAST_GAIN: f64 = 1.1;
 
+/// What every candidate is priced against.
+struct Market<'a> {
+    region: &'a TargetRegion,
+    accesses: &'a Accesses,
+    machine: &'a Machine,
+    policy: &'a Policy,
+}
+
 /// Chooses the transformation of `region`.
 pub fn choose(
     region: &TargetRegion,
@@ -109,14 +117,14 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
-    let before = thread_map(region, machine, &dependences.declared)
-        .map(|map| count(region, accesses, machine, map, policy.aligned));
+    let market = Market { region, accesses, machine, policy };
+    let before = market.count(&dependences.declared);
     let mut plan = unchanged(region, before);
     let Ok(base) = plan.before.clone() else { return plan };
     let mut best: Option<(Candidate, Coalescing)> = None;
     for candidate in candidates::enumerate(region, dependences) {
         let outcome = legality::check(region, accesses, dependences, &candidate)
-            .and_then(|legal| price(region, accesses, machine, policy, &base, legal));
+            .and_then(|legal| market.price(&base, legal));
         match outcome {
             Ok(priced) => match &mut best {
                 Some(old) if !better(&priced, old) => {
@@ -132,7 +140,7 @@ pub fn choose(
         }
     }
     if let Some((candidate, after)) = best {
-        take(&mut plan, region, accesses, dependences, candidate, after);
+        market.take(&mut plan, dependences, candidate, after);
     }
     plan
 }
@@ -152,23 +160,28 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
     }
 }
 
-fn price(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    machine: &Machine,
-    policy: &Policy,
-    base: &Coalescing,
-    candidate: Candidate,
-) -> Result<(Candidate, Coalescing), Blocker> {
-    let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
-    let map = thread_map(region, machine, candidate.mapped())
-        .map_err(|code| refuse(code, code.title().into()))?;
-    let after = count(region, accesses, machine, map, policy.aligned);
-    let gain = base.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
-    if base.cost.total < after.cost.total * LEAST_GAIN {
-        return Err(refuse(Code::NoGain, format!("sectors would change by a factor of {gain:.2}")));
+impl Market<'_> {
+    fn count(&self, loops: &[LoopId]) -> Result<Coalescing, Code> {
+        let map = thread_map(self.region, self.machine, loops)?;
+        Ok(count(self.region, self.accesses, self.machine, map, self.policy.aligned))
     }
-    Ok((candidate, after))
+
+    /// The candidate's sectors, if they are fewer enough.
+    fn price(
+        &self,
+        base: &Coalescing,
+        candidate: Candidate,
+    ) -> Result<(Candidate, Coalescing), Blocker> {
+        let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
+        let after =
+            self.count(candidate.mapped()).map_err(|code| refuse(code, code.title().into()))?;
+        let gain = base.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
+        if gain < LEAST_GAIN {
+            let words = format!("sectors would change by a factor of {gain:.2}");
+            return Err(refuse(Code::NoGain, words));
+        }
+        Ok((candidate, after))
+    }
 }
 
 /// Whether the first candidate costs less; on a tie, whether its edit is smaller.
@@ -185,31 +198,34 @@ fn no_gain(candidate: Candidate, words: &str) -> Rejected {
     Rejected { steps: candidate.steps, blocker }
 }
 
-fn take(
-    plan: &mut Plan,
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    candidate: Candidate,
-    after: Coalescing,
-) {
-    if let Ok(before) = &plan.before {
-        plan.gain = before.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
-    }
-    plan.assumptions.insert(Code::DeclaredParallel);
-    plan.assumptions.extend(&accesses.assumptions);
-    plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-    for pair in &dependences.pairs {
-        for verdict in pair.verdicts.values() {
-            if let Verdict::Independent(proof) = verdict {
-                plan.assumptions.extend(&proof.assumptions);
+impl Market<'_> {
+    /// Enters the chosen candidate into the plan.
+    fn take(
+        &self,
+        plan: &mut Plan,
+        dependences: &Dependences,
+        candidate: Candidate,
+        after: Coalescing,
+    ) {
+        if let Ok(before) = &plan.before {
+            plan.gain = before.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
+        }
+        plan.assumptions.insert(Code::DeclaredParallel);
+        plan.assumptions.extend(&self.accesses.assumptions);
+        plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+        for pair in &dependences.pairs {
+            for verdict in pair.verdicts.values() {
+                if let Verdict::Independent(proof) = verdict {
+                    plan.assumptions.extend(&proof.assumptions);
+                }
             }
         }
+        let editable = self.region.directive.origin == Origin::MainFile;
+        plan.not_applied = (!editable).then_some(Code::NotInMainFile);
+        plan.order = candidate.order;
+        plan.steps = candidate.steps;
+        plan.after = Some(after);
     }
-    plan.not_applied = (region.directive.origin != Origin::MainFile).then_some(Code::NotInMainFile);
-    plan.order = candidate.order;
-    plan.steps = candidate.steps;
-    plan.after = Some(after);
 }
 
 impl Plan {

@@ -123,7 +123,7 @@ fn access(words: &Words, access: &access::Access) -> Access {
     let reference = &access.reference;
     let index = access.id.index();
     let before = plan.before.as_ref().ok();
-    let after = plan.after.as_ref().or(before);
+    let after = plan.after.as_ref().filter(|_| plan.applies()).or(before);
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
     let map = before.map(|c| &c.map);
     let difference =

@@ -154,7 +154,7 @@ pub struct Access {
     /// Sectors of one request as written; an update makes two. `null` for storage of one thread
     /// alone and where the mapping is not modelled.
     pub sectors_before: Option<Sectors>,
-    /// Sectors of one request under the plan; the same as before where nothing changes.
+    /// Sectors of one request after the plan; the same as before where it is not applied.
     pub sectors_after: Option<Sectors>,
     /// How often one iteration of the plan's parallel loops executes it.
     pub executions: String,
@@ -360,6 +360,9 @@ impl Report {
         for region in &mut self.regions {
             region.plan.applied = false;
             region.codes.retain(|c| *c != Code::Improved.to_string());
+            for access in &mut region.accesses {
+                access.sectors_after.clone_from(&access.sectors_before);
+            }
         }
         self.summarize();
     }
