@@ -126,7 +126,7 @@ impl Evaluator<'_> {
         self.guarded(condition.as_ref(), |e| e.block(then));
         let after_then = std::mem::replace(&mut self.environment, before);
         self.guarded(negated.as_ref(), |e| e.block(otherwise));
-        self.merge(condition.as_ref(), after_then);
+        self.merge(condition.as_ref(), &after_then);
         if ends_with_continue(then)
             && otherwise.is_empty()
             && let Some(negated) = negated
@@ -136,7 +136,7 @@ impl Evaluator<'_> {
     }
 
     /// Merges the environment after the first branch into the one after the second.
-    fn merge(&mut self, condition: Option<&Condition>, then: Environment) {
+    fn merge(&mut self, condition: Option<&Condition>, then: &Environment) {
         let otherwise = std::mem::take(&mut self.environment);
         for symbol in then.keys().chain(otherwise.keys()).copied().collect::<BTreeSet<_>>() {
             let (a, b) = (then.get(&symbol), otherwise.get(&symbol));
@@ -187,7 +187,8 @@ impl Evaluator<'_> {
         } else {
             None
         };
-        let values = self.loop_values(inner, lower, &bound, step, varying);
+        let upper = self.one_past(inner, &lower, &bound, step.as_ref());
+        let values = self.loop_values(lower, upper, step, varying);
         self.run_loop(inner, &assigned, &values);
         self.out.loops[inner.id.index()] = Some(values);
     }
@@ -227,14 +228,12 @@ impl Evaluator<'_> {
     }
 
     fn loop_values(
-        &mut self,
-        inner: &Loop,
+        &self,
         lower: Value,
-        bound: &Value,
+        upper: Value,
         step: Option<Integer>,
         varying: Option<Code>,
     ) -> LoopValues {
-        let upper = self.one_past(inner, &lower, bound, step.as_ref());
         let mut values = LoopValues {
             enclosing: self.loops.clone(),
             first: None,
@@ -262,8 +261,8 @@ impl Evaluator<'_> {
     }
 
     /// One past the last value for a loop that counts up, one before it for one that counts down.
-    /// Unknown where the relation does not fit the step's sign, or where an unsigned counter may
-    /// wrap around before it reaches the bound.
+    /// Unknown where the relation does not fit the step's sign, or where a counter that wraps around
+    /// (unsigned, or narrower than `int`) may do so before it reaches the bound.
     fn one_past(
         &self,
         inner: &Loop,
@@ -283,8 +282,9 @@ impl Evaluator<'_> {
             Relation::Ne if *step == 1 || *step == -1 => bound.clone(),
             _ => return unknown,
         };
-        let Type::Int { bits, signed: false } = self.region.symbol(inner.iv).ty else {
-            return upper;
+        let (bits, signed) = match self.region.symbol(inner.iv).ty {
+            Type::Int { bits, signed } if bits < 32 || !signed => (bits, signed),
+            _ => return upper,
         };
         let overshoot = Value::constant(step - step.clone().signum());
         let reached = inner.relation != Relation::Ne
@@ -292,7 +292,7 @@ impl Evaluator<'_> {
                 .minus(lower)
                 .as_poly()
                 .is_some_and(|d| self.facts.nonnegative(&if up { d.clone() } else { -d }));
-        if reached && self.fits(&upper.plus(&overshoot), bits, false) { upper } else { unknown }
+        if reached && self.fits(&upper.plus(&overshoot), bits, signed) { upper } else { unknown }
     }
 
     /// A loop whose iterations are not counted: what it assigns is unknown throughout.
