@@ -299,45 +299,17 @@ impl TranslationUnit {
 
     /// Every file of the unit, once, with whether it is a system header; the main file first.
     pub(super) fn files(&self) -> Vec<(File, bool)> {
-        struct Visit<'a> {
-            unit: &'a TranslationUnit,
-            files: Vec<(File, bool)>,
-        }
-        extern "C" fn visit(
-            file: CXFile,
-            stack: *mut CXSourceLocation,
-            depth: c_uint,
-            data: CXClientData,
-        ) {
-            // SAFETY: `data` is the `Visit` below, which nothing else uses during the call; `stack`
-            // holds `depth` locations.
-            let (visit, include) = unsafe {
-                let include = if depth == 0 { None } else { Some(*stack) };
-                (&mut *data.cast::<Visit>(), include)
-            };
-            let file = File(file as usize);
-            if visit.files.iter().any(|(f, _)| *f == file) {
-                return;
-            }
-            let includer_is_system = include.is_some_and(|at| {
-                // SAFETY: the location belongs to the live unit.
-                let system =
-                    unsafe { (visit.unit.library.functions.clang_Location_isInSystemHeader)(at) };
-                system != 0
-            });
-            visit.files.push((file, includer_is_system));
-        }
-        let mut state = Visit { unit: self, files: Vec::new() };
-        // SAFETY: `visit` has the expected signature and does not unwind: it only compares and
+        let mut state = Files { unit: self, list: Vec::new() };
+        // SAFETY: `visit_file` has the expected signature and does not unwind: it only compares and
         // pushes.
         unsafe {
             (self.library.functions.clang_getInclusions)(
                 self.raw,
-                visit,
+                visit_file,
                 (&raw mut state).cast::<c_void>(),
             );
         }
-        state.files
+        state.list
     }
 
     /// Every range that the preprocessor skipped, from the `#if` to the `#endif`.
@@ -393,6 +365,35 @@ impl TranslationUnit {
         };
         (self.position(start), self.position(end))
     }
+}
+
+struct Files<'a> {
+    unit: &'a TranslationUnit,
+    list: Vec<(File, bool)>,
+}
+
+extern "C" fn visit_file(
+    file: CXFile,
+    stack: *mut CXSourceLocation,
+    depth: c_uint,
+    data: CXClientData,
+) {
+    // SAFETY: `data` is the `Files` below, which nothing else uses during the call; `stack`
+    // holds `depth` locations.
+    let (files, include) = unsafe {
+        let include = if depth == 0 { None } else { Some(*stack) };
+        (&mut *data.cast::<Files>(), include)
+    };
+    let file = File(file as usize);
+    if files.list.iter().any(|(f, _)| *f == file) {
+        return;
+    }
+    let includer_is_system = include.is_some_and(|at| {
+        // SAFETY: the location belongs to the live unit.
+        let system = unsafe { (files.unit.library.functions.clang_Location_isInSystemHeader)(at) };
+        system != 0
+    });
+    files.list.push((file, includer_is_system));
 }
 
 /// A node of the syntax tree.
