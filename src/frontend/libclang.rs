@@ -10,7 +10,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_ulonglong, c_
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clang_sys::{
     CX_StorageClass, CXBinaryOperatorKind, CXChildVisit_Continue, CXChildVisitResult, CXClientData,
@@ -129,12 +129,19 @@ pub(super) struct Library {
 
 static LIBRARIES: Mutex<BTreeMap<PathBuf, &'static Functions>> = Mutex::new(BTreeMap::new());
 
+/// The libclang that the system has: the search starts processes, so it is done once.
+static SYSTEM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+
+fn search() -> Result<PathBuf, String> {
+    clang_sys::load_manually().map(|library| library.path().to_owned())
+}
+
 impl Library {
     /// Opens the libclang at `path`, or the one that the system has.
     pub(super) fn open(path: Option<&Path>) -> Result<Self, String> {
         let path = match path {
             Some(path) => path.to_owned(),
-            None => clang_sys::load_manually()?.path().to_owned(),
+            None => SYSTEM.get_or_init(search).clone()?,
         };
         let mut libraries = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(functions) = libraries.get(&path) {
