@@ -143,14 +143,16 @@ mod tests {
     use super::*;
     use crate::source::Span;
 
-    fn of(name: &str, argument: &str) -> Vec<(String, DataKind, Option<(String, String)>)> {
+    type Parts = (String, DataKind, Option<(String, String)>);
+
+    fn of(name: &str, argument: &str) -> Vec<Parts> {
         let argument = Some(argument.to_owned());
         let clause = Clause { name: name.to_owned(), argument, span: Span::default(), known: true };
         items(&clause).into_iter().map(|i| (i.name, i.kind, i.section)).collect()
     }
 
-    fn pair(lower: &str, length: &str) -> Option<(String, String)> {
-        Some((lower.to_owned(), length.to_owned()))
+    fn pair(lower: &str, length: &str) -> (String, String) {
+        (lower.to_owned(), length.to_owned())
     }
 
     #[test]
@@ -158,15 +160,15 @@ mod tests {
         assert_eq!(
             of("map", "always, tofrom: A[0:n*m], B[:n][0:3], c"),
             [
-                ("A".into(), DataKind::MapTofrom, pair("0", "n*m")),
-                ("B".into(), DataKind::MapTofrom, pair("", "n")),
+                ("A".into(), DataKind::MapTofrom, Some(pair("0", "n*m"))),
+                ("B".into(), DataKind::MapTofrom, Some(pair("", "n"))),
                 ("c".into(), DataKind::MapTofrom, None),
             ]
         );
         assert_eq!(of("map", "mapper(m), to: x"), [("x".into(), DataKind::MapTo, None)]);
         assert_eq!(
             of("map", "a[i ? 1 : 2]"),
-            [("a".into(), DataKind::MapTofrom, pair("i ? 1 : 2", "1"))]
+            [("a".into(), DataKind::MapTofrom, Some(pair("i ? 1 : 2", "1")))]
         );
         assert_eq!(of("map", "present from : y"), [("y".into(), DataKind::MapFrom, None)]);
         assert_eq!(of("map", "alloc:z"), [("z".into(), DataKind::MapAlloc, None)]);

@@ -10,7 +10,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_ulonglong, c_
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clang_sys::{
     CX_StorageClass, CXBinaryOperatorKind, CXChildVisit_Continue, CXChildVisitResult, CXClientData,
@@ -129,12 +129,19 @@ pub(super) struct Library {
 
 static LIBRARIES: Mutex<BTreeMap<PathBuf, &'static Functions>> = Mutex::new(BTreeMap::new());
 
+/// The libclang that the system has: the search starts processes, so it is done once.
+static SYSTEM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+
+fn search() -> Result<PathBuf, String> {
+    clang_sys::load_manually().map(|library| library.path().to_owned())
+}
+
 impl Library {
     /// Opens the libclang at `path`, or the one that the system has.
     pub(super) fn open(path: Option<&Path>) -> Result<Self, String> {
         let path = match path {
             Some(path) => path.to_owned(),
-            None => clang_sys::load_manually()?.path().to_owned(),
+            None => SYSTEM.get_or_init(search).clone()?,
         };
         let mut libraries = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(functions) = libraries.get(&path) {
@@ -299,45 +306,17 @@ impl TranslationUnit {
 
     /// Every file of the unit, once, with whether it is a system header; the main file first.
     pub(super) fn files(&self) -> Vec<(File, bool)> {
-        struct Visit<'a> {
-            unit: &'a TranslationUnit,
-            files: Vec<(File, bool)>,
-        }
-        extern "C" fn visit(
-            file: CXFile,
-            stack: *mut CXSourceLocation,
-            depth: c_uint,
-            data: CXClientData,
-        ) {
-            // SAFETY: `data` is the `Visit` below, which nothing else uses during the call; `stack`
-            // holds `depth` locations.
-            let (visit, include) = unsafe {
-                let include = if depth == 0 { None } else { Some(*stack) };
-                (&mut *data.cast::<Visit>(), include)
-            };
-            let file = File(file as usize);
-            if visit.files.iter().any(|(f, _)| *f == file) {
-                return;
-            }
-            let includer_is_system = include.is_some_and(|at| {
-                // SAFETY: the location belongs to the live unit.
-                let system =
-                    unsafe { (visit.unit.library.functions.clang_Location_isInSystemHeader)(at) };
-                system != 0
-            });
-            visit.files.push((file, includer_is_system));
-        }
-        let mut state = Visit { unit: self, files: Vec::new() };
-        // SAFETY: `visit` has the expected signature and does not unwind: it only compares and
+        let mut state = Files { unit: self, list: Vec::new() };
+        // SAFETY: `visit_file` has the expected signature and does not unwind: it only compares and
         // pushes.
         unsafe {
             (self.library.functions.clang_getInclusions)(
                 self.raw,
-                visit,
+                visit_file,
                 (&raw mut state).cast::<c_void>(),
             );
         }
-        state.files
+        state.list
     }
 
     /// Every range that the preprocessor skipped, from the `#if` to the `#endif`.
@@ -393,6 +372,35 @@ impl TranslationUnit {
         };
         (self.position(start), self.position(end))
     }
+}
+
+struct Files<'a> {
+    unit: &'a TranslationUnit,
+    list: Vec<(File, bool)>,
+}
+
+extern "C" fn visit_file(
+    file: CXFile,
+    stack: *mut CXSourceLocation,
+    depth: c_uint,
+    data: CXClientData,
+) {
+    // SAFETY: `data` is the `Files` below, which nothing else uses during the call; `stack`
+    // holds `depth` locations.
+    let (files, include) = unsafe {
+        let include = if depth == 0 { None } else { Some(*stack) };
+        (&mut *data.cast::<Files>(), include)
+    };
+    let file = File(file as usize);
+    if files.list.iter().any(|(f, _)| *f == file) {
+        return;
+    }
+    let includer_is_system = include.is_some_and(|at| {
+        // SAFETY: the location belongs to the live unit.
+        let system = unsafe { (files.unit.library.functions.clang_Location_isInSystemHeader)(at) };
+        system != 0
+    });
+    files.list.push((file, includer_is_system));
 }
 
 /// A node of the syntax tree.

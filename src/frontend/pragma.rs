@@ -394,7 +394,7 @@ mod tests {
         let inactive = Span::new(0, 32);
         let found = find(source.as_bytes(), &[inactive], &[]);
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].next, Some(source.len() as u32 - 3));
+        assert_eq!(found[0].next, u32::try_from(source.len() - 3).ok());
     }
 
     #[test]
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!(directive.origin, Origin::Macro);
         assert_eq!(directive.clauses[0].argument.as_deref(), Some("to: a[0:\"x\"]"));
         assert_eq!(slice(source, directive.span), &source[..source.len() - 4]);
-        assert_eq!(find(source.as_bytes(), &[], &[])[0].next, Some(source.len() as u32 - 3));
+        assert_eq!(find(source.as_bytes(), &[], &[])[0].next, u32::try_from(source.len() - 3).ok());
     }
 
     #[test]

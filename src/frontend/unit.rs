@@ -17,6 +17,8 @@ pub(super) struct Governing {
     pub(super) directives: Vec<Directive>,
     /// The text of the last pragma that is not OpenMP.
     pub(super) other: Option<String>,
+    /// Where the first of them begins.
+    pub(super) start: Option<u32>,
 }
 
 impl Governing {
@@ -84,6 +86,7 @@ impl Files {
         let here = pragmas[first..].iter().take_while(|pragma| pragma.next == Some(offset));
         let mut governing = Governing::default();
         for pragma in here {
+            governing.start.get_or_insert(pragma.span.start);
             match &pragma.content {
                 Content::OpenMp(directive) => governing.add(directive),
                 Content::Other(text) => governing.other = Some(text.clone()),

@@ -7,7 +7,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::call::Object;
 use super::pointer::array_parameter;
-use super::types::{array_levels, cast, int, is_array, is_reference, same_address};
+use super::types::{array_levels, cast, int, is_array, is_local, is_reference, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, Type};
 use crate::source::Span;
@@ -70,6 +70,9 @@ impl<'tu> Lowerer<'_, 'tu> {
                 _ => return Err("an argument that is not an object".to_owned()),
             };
             return Ok(Lvalue { place, sizes: Rc::from([]) });
+        }
+        if !self.frames.is_empty() && is_local(declaration) {
+            return Err("a variable that a lambda captures".to_owned());
         }
         let symbol = self.symbol(declaration);
         let array = array_parameter(cursor).is_some();

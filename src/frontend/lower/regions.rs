@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer};
 use crate::frontend::clauses;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
@@ -108,7 +109,7 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     fn enter(&mut self, cursor: Cursor<'tu>) {
-        for child in cursor.children() {
+        for child in cursor.children().into_iter().map(without_attributes) {
             let statement = child.is_statement() || child.is_expression();
             let (start, _) = child.extent();
             let at = start.file.map(|file| (file, start.offset)).filter(|_| statement);

@@ -27,6 +27,7 @@ pub(super) struct Body {
 impl<'tu> Lowerer<'_, 'tu> {
     /// A statement with the directives that stand before it.
     pub(super) fn governed(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let cursor = without_attributes(cursor);
         let governing = self.take(cursor);
         self.under(cursor, &governing, 0, out);
     }
@@ -99,7 +100,6 @@ impl<'tu> Lowerer<'_, 'tu> {
                 self.jump(cursor, Jump::Goto, out);
             }
             cs::CXCursor_LabelStmt => self.label(cursor, pragma, out),
-            cs::CXCursor_UnexposedStmt => self.attributed(cursor, pragma, out),
             _ if cursor.is_expression() => self.expression_statement(cursor, out),
             kind => self.opaque_statement(cursor, unknown_statement(kind), out),
         }
@@ -121,6 +121,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The statement governed by a loop or branch.
     pub(super) fn body(&mut self, cursor: Cursor<'tu>) -> Body {
+        let cursor = without_attributes(cursor);
         let mut stmts = Vec::new();
         let governing = self.take(cursor);
         self.under(cursor, &governing, 0, &mut stmts);
@@ -131,7 +132,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_CompoundStmt => own.end,
             _ => self.terminated(cursor).unwrap_or(own.end).max(inner_end),
         };
-        let start = governing.directives.first().map_or(own.start, |first| first.span.start);
+        let start = governing.start.unwrap_or(own.start);
         let outside = self.outside(cursor);
         let braces_in_macro = outside
             || braced && (self.expansion(own.start) || self.expansion(end.saturating_sub(1)));
@@ -202,24 +203,6 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn jump(&mut self, cursor: Cursor<'tu>, jump: Jump, out: &mut Vec<Stmt>) {
         let id = self.next_stmt();
         self.push(id, cursor, StmtKind::Jump(jump), out);
-    }
-
-    /// A statement with an attribute.
-    fn attributed(&mut self, cursor: Cursor<'tu>, pragma: Option<String>, out: &mut Vec<Stmt>) {
-        let statements: Vec<_> = cursor
-            .children()
-            .into_iter()
-            .filter(|child| child.is_statement() || child.is_expression())
-            .collect();
-        match statements[..] {
-            [inner] => {
-                let governing = self.take(inner);
-                let pragma = governing.other.clone().or(pragma);
-                let governing = Governing { other: pragma, ..governing };
-                self.under(inner, &governing, 0, out);
-            }
-            _ => self.opaque_statement(cursor, unknown_statement(cursor.kind()), out),
-        }
     }
 
     fn expression_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
@@ -363,8 +346,22 @@ fn governs(kind: cs::CXCursorKind) -> bool {
             | cs::CXCursor_DefaultStmt
             | cs::CXCursor_SwitchStmt
             | cs::CXCursor_CXXForRangeStmt
-            | cs::CXCursor_UnexposedStmt
     )
+}
+
+/// The statement behind attributes, such as those that clang makes of `#pragma unroll`. Theirs is an
+/// extent that begins within the pragma.
+pub(super) fn without_attributes(cursor: Cursor<'_>) -> Cursor<'_> {
+    let mut cursor = cursor;
+    while cursor.kind() == cs::CXCursor_UnexposedStmt {
+        let children = cursor.children();
+        let mut inner = children.into_iter().filter(|c| c.is_statement() || c.is_expression());
+        match (inner.next(), inner.next()) {
+            (Some(only), None) => cursor = only,
+            _ => return cursor,
+        }
+    }
+    cursor
 }
 
 fn needs_semicolon(cursor: Cursor) -> bool {

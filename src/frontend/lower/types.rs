@@ -198,7 +198,8 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 }
 
-fn is_local(declaration: Cursor) -> bool {
+/// Whether a variable belongs to a function.
+pub(super) fn is_local(declaration: Cursor) -> bool {
     let parent = declaration.semantic_parent().map_or(0, Cursor::kind);
     !matches!(
         parent,
