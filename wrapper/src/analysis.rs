@@ -53,9 +53,9 @@ pub(crate) fn run(command: &CompileCommand, settings: &Settings) -> Result<Analy
         let reason = format!("no libclang beside '{}'", command.compiler.path.display());
         return Err(Failure { code: Code::AnalysisFailed, reason, fault: true });
     }
-    let (command, machine, policy) = (command.clone(), settings.machine, settings.policy.clone());
+    let (command, wanted) = (command.clone(), settings.clone());
     let work = move || {
-        warpcc::analyze_unit(&command, machine, &policy).map(|unit| Analyzed {
+        warpcc::analyze_unit(&command, wanted.machine, &wanted.policy).map(|unit| Analyzed {
             report: report::build(&command, &unit),
             rewritten: unit.rewritten,
         })

@@ -62,6 +62,14 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Sets what the analysis may assume; the error names the bad word.
+    pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
+        self.policy = Policy::parse(list)?;
+        Ok(())
+    }
+}
+
 type Apply = fn(&mut Settings, &OsStr) -> Result<(), String>;
 
 struct WarpOption {
@@ -78,10 +86,7 @@ const OPTIONS: &[WarpOption] = &[
         variable: "WARPCC_ASSUME",
         value: "LIST",
         help: "what the analysis may assume, comma-separated",
-        apply: |settings, value| {
-            settings.policy = Policy::parse(text(value)?)?;
-            Ok(())
-        },
+        apply: |settings, value| settings.assume(text(value)?),
     },
     WarpOption {
         name: "budget-ms",

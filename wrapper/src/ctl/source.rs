@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use warpcc::command::Language;
-use warpcc::policy::Policy;
 use warpcc::report::Report;
 
 use super::How;
@@ -74,7 +73,7 @@ fn settings(how: &How) -> Result<Settings, String> {
         settings.machine = settings::machine(name).map_err(invalid)?;
     }
     if let Some(list) = &how.assume {
-        settings.policy = Policy::parse(list)?;
+        settings.assume(list)?;
     }
     settings.clang = how.clang.clone().or(settings.clang);
     settings.budget = None;

@@ -1,0 +1,154 @@
+//! `warpcc` in front of clang 19: what the user sees is clang's, what is compiled is better.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::setup::{CLANG, GEMM, Setup, TARGET, WARPCC, stderr};
+
+/// The same command line to clang and to warpcc in front of it; both must say the same.
+fn assert_same(setup: &Setup, args: &[&str]) {
+    let run = |program: &str| {
+        let mut command = setup.program_command(Path::new(program));
+        command.env("WARPCC_CLANG", CLANG).env_remove("WARPCC_STRICT");
+        command.args(args).output().expect("it runs")
+    };
+    let (clang, warpcc) = (run(CLANG), run(WARPCC));
+    assert_eq!(stderr(&warpcc), stderr(&clang), "{args:?}");
+    assert_eq!(warpcc.status, clang.status, "{args:?}");
+    assert_eq!(warpcc.stdout, clang.stdout, "{args:?}");
+}
+
+#[test]
+fn bad_input_looks_as_it_does_with_clang() {
+    let setup = Setup::new();
+    setup.write("syntax.c", &TARGET.replace("= 1;", "= ;"));
+    setup.write(
+        "pragma.c",
+        "void f(void) {\n#pragma omp target teams distribute parallel for map(\n",
+    );
+    setup.write("clause.c", "void f(int n) {\n#pragma omp target nonsense(n)\n  ;\n}\n");
+    setup.write("warn.c", &TARGET.replace("*p = 1", "int unused; *p = 1"));
+    setup.write("empty.c", "");
+    setup.write("missing-include.c", &format!("#include \"absent.h\"\n{TARGET}"));
+    let offload = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
+    let cases: &[&[&str]] = &[
+        &["-c", "absent.c"],
+        &["-c", "syntax.c", "-Wall"],
+        &["-c", "pragma.c"],
+        &["-c", "clause.c"],
+        &["-c", "warn.c", "-Wall", "-o", "warn.o"],
+        &["-c", "warn.c", "-Wall", "-Werror"],
+        &["-c", "empty.c", "-o", "empty.o"],
+        &["-c", "missing-include.c"],
+        &["-c", "t.c", "--no-such-flag", "-o", "t.o"],
+        &["-c", "t.c", "-fno-such-flag"],
+        &["-c", "t.c", "-std=c77"],
+        &["-c", "t.c", "-o", "absent/folder/t.o"],
+        &["t.c", "-o", "a.out"],
+        &["-c", "t.c", "-o"],
+        &["-c"],
+        &["-E", "t.c"],
+        &["-MM", "t.c"],
+        &["--version"],
+    ];
+    for case in cases {
+        let args: Vec<&str> = offload.iter().chain(*case).copied().collect();
+        assert_same(&setup, &args);
+    }
+}
+
+const HOST_OFFLOAD: [&str; 3] = ["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
+
+/// `warpcc` in front of clang 19, strict, for the x86-64 offload device.
+fn offload(setup: &Setup) -> Command {
+    let mut command = setup.program_command(Path::new(WARPCC));
+    command.env("WARPCC_CLANG", CLANG).args(HOST_OFFLOAD);
+    command
+}
+
+fn output_of(setup: &Setup, program: &str) -> String {
+    let mut command = setup.program_command(&setup.at(program));
+    command.env("LD_LIBRARY_PATH", "/usr/lib/llvm-19/lib").env("OMP_TARGET_OFFLOAD", "MANDATORY");
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", stderr(&output));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_rewritten_program_prints_what_the_original_prints() {
+    let setup = Setup::new();
+    setup.write("gemm.c", GEMM);
+    let status = setup
+        .program_command(Path::new(CLANG))
+        .args(HOST_OFFLOAD)
+        .args(["gemm.c", "-o", "plain"])
+        .status();
+    assert!(status.expect("clang runs").success());
+    let mut command = offload(&setup);
+    command.args(["gemm.c", "-o", "better", "--warp-save-source=saved", "--warp-report=reports/"]);
+    let output = command.output().expect("warpcc runs");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    let saved = fs::read_to_string(setup.at("saved/gemm.c")).expect("a rewritten source");
+    assert!(saved.contains("collapse(2)"), "{saved}");
+    assert_eq!(fs::read_to_string(setup.at("gemm.c")).expect("the source"), GEMM);
+    let report = fs::read_to_string(setup.at("reports/gemm.c.json")).expect("a report");
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["summary"]["rewritten"], 1);
+    assert_eq!(output_of(&setup, "better"), output_of(&setup, "plain"));
+}
+
+#[test]
+fn a_rewritten_unit_has_clangs_dependency_file_and_warnings() {
+    let setup = Setup::new();
+    setup.write("gemm.c", &GEMM.replace("float sum = 0;", "float sum = 0; int unused;"));
+    let args = ["-Wall", "-c", "gemm.c", "-o", "gemm.o", "-MD", "-MF", "gemm.d"];
+    let run = |mut command: Command| {
+        let output = command.args(args).output().expect("it runs");
+        assert!(output.status.success(), "{}", stderr(&output));
+        (stderr(&output), fs::read_to_string(setup.at("gemm.d")).expect("a dependency file"))
+    };
+    let mut clang = setup.program_command(Path::new(CLANG));
+    clang.args(HOST_OFFLOAD);
+    let mut saving = offload(&setup);
+    saving.arg("--warp-save-source=saved");
+    let (plain, rewritten) = (run(clang), run(saving));
+    assert!(setup.at("saved/gemm.c").exists());
+    assert!(plain.0.contains("unused variable"));
+    assert_eq!(rewritten.1, plain.1);
+    assert_eq!(rewritten.0, plain.0);
+}
+
+#[test]
+fn report_mode_reports_and_compiles_the_users_text() {
+    let setup = Setup::new();
+    setup.write("gemm.c", GEMM);
+    let object = |mut command: Command, more: &[&str]| {
+        let output = command.args(["-c", "gemm.c", "-o", "gemm.o"]).args(more).output();
+        assert!(output.expect("it runs").status.success());
+        fs::read(setup.at("gemm.o")).expect("an object")
+    };
+    let mut clang = setup.program_command(Path::new(CLANG));
+    clang.args(HOST_OFFLOAD);
+    let plain = object(clang, &[]);
+    let more = ["--warp-mode=report", "--warp-report=r.json", "--warp-save-source=saved"];
+    assert_eq!(object(offload(&setup), &more), plain);
+    assert!(setup.at("r.json").exists() && !setup.at("saved").exists());
+}
+
+#[test]
+fn an_analysis_over_its_budget_leaves_the_unit_to_clang() {
+    let setup = Setup::new();
+    setup.write("gemm.c", GEMM);
+    let run = |strict: &str| {
+        let mut command = offload(&setup);
+        command.args(["-c", "gemm.c", "--warp-budget-ms=1", "--warp-report=r.json"]);
+        command.env("WARPCC_STRICT", strict).output().expect("warpcc runs")
+    };
+    let (strict, open) = (run("1"), run("0"));
+    assert_eq!(strict.status.code(), Some(1));
+    assert_eq!(stderr(&strict), "warpcc: error: analysis took more than 1 ms\n");
+    assert_eq!((open.status.code(), stderr(&open).as_str()), (Some(0), ""));
+    assert!(setup.at("gemm.o").exists());
+    assert!(fs::read_to_string(setup.at("r.json")).expect("a report").contains("WC902"));
+}

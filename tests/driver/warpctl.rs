@@ -1,0 +1,110 @@
+//! `warpctl`: what people see.
+
+use std::fs;
+use std::path::Path;
+
+use crate::setup::{GEMM, Setup, WARPCTL, stderr};
+
+fn warpctl(setup: &Setup, args: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = setup.program_command(Path::new(WARPCTL));
+    let output = command.args(args).output().expect("warpctl runs");
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output))
+}
+
+#[test]
+fn warpctl_explains_codes() {
+    let setup = Setup::new();
+    for name in ["WC205", "wc205", "205"] {
+        let (code, page, _) = warpctl(&setup, &["explain", name]);
+        assert_eq!(code, Some(0));
+        assert!(page.starts_with("# WC205: "), "{page}");
+    }
+    let (code, _, error) = warpctl(&setup, &["explain", "WC999"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(error, "warpctl: error: 'WC999' is neither a code nor FILE:LINE\n");
+}
+
+#[test]
+fn warpctl_says_what_it_cannot_read() {
+    let setup = Setup::new();
+    let cases: &[&[&str]] = &[
+        &["analyze", "absent.c"],
+        &["analyze", "a.o"],
+        &["analyze", "a.c", "-p", "absent"],
+        &["analyze", "a.c", "--machine", "vax"],
+        &["analyze", "a.c", "--clang", "absent-clang"],
+        &["diff", "absent.c", "--", "-DX"],
+        &["explain", "absent.c:7"],
+        &["report", "merge", "absent.json"],
+        &["report", "merge", "a.c"],
+    ];
+    for case in cases {
+        let (code, out, error) = warpctl(&setup, case);
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{case:?}");
+        assert!(error.starts_with("warpctl: error: ") && error.lines().count() == 1, "{error}");
+    }
+}
+
+#[test]
+fn warpctl_merges_the_reports_of_a_build() {
+    let setup = Setup::new();
+    setup.write("b.json", r#"{"schema":"warpcc-report/1","unit":"b.c"}"#);
+    setup.write("a.json", r#"{"schema":"warpcc-report/1","unit":"a.c"}"#);
+    let (code, text, _) = warpctl(&setup, &["report", "merge", "b.json", "."]);
+    assert_eq!(code, Some(0));
+    let set: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(set["schema"], "warpcc-report-set/1");
+    let units: Vec<_> = set["units"].as_array().expect("units").iter().collect();
+    assert_eq!(units.iter().map(|unit| &unit["unit"]).collect::<Vec<_>>(), ["a.c", "b.c"]);
+    let (code, out, _) = warpctl(&setup, &["report", "merge", ".", "-o", "new/set.json"]);
+    assert_eq!((code, out.as_str()), (Some(0), ""));
+    assert_eq!(fs::read_to_string(setup.at("new/set.json")).expect("a set"), text);
+}
+
+#[test]
+fn warpctl_doctor_has_one_line_for_each_part() {
+    let setup = Setup::new();
+    let clang = setup.at("clang");
+    let (code, text, _) = warpctl(&setup, &["doctor", "--clang", clang.to_str().expect("text")]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("libclang         MISSING: install libclang-19-dev"), "{text}");
+    let parts = [
+        "clang ",
+        "libclang ",
+        "device library ",
+        "libomptarget ",
+        "ptxas ",
+        "nvlink ",
+        "fatbinary ",
+        "libdevice ",
+        "GPU ",
+    ];
+    assert_eq!(text.lines().count(), parts.len());
+    for (line, part) in text.lines().zip(parts) {
+        assert!(line.starts_with(part), "{line}");
+    }
+    assert!(!setup.ran());
+}
+
+#[test]
+fn warpctl_shows_what_the_driver_does() {
+    let setup = Setup::new();
+    setup.write("gemm.c", GEMM);
+    setup.write(
+        "compile_commands.json",
+        &serde_json::json!([{
+            "directory": setup.folder.path(), "file": "gemm.c", "command": "clang -c gemm.c",
+        }])
+        .to_string(),
+    );
+    let (code, patch, error) = warpctl(&setup, &["diff", "gemm.c"]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(patch.starts_with("--- a/gemm.c\n+++ b/gemm.c\n") && patch.contains("collapse(2)"));
+    let (_, text, _) = warpctl(&setup, &["analyze", "gemm.c", "-p", "."]);
+    assert!(text.contains("gemm.c: 1 of 1 target regions rewritten"), "{text}");
+    let (_, text, _) = warpctl(&setup, &["explain", "gemm.c:10"]);
+    assert!(text.starts_with("gemm.c:5: target teams distribute parallel for in gemm\n"), "{text}");
+    let (_, json, _) = warpctl(&setup, &["analyze", "--format", "json", "gemm.c"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(report["unit"], "gemm.c");
+}
