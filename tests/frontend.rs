@@ -599,6 +599,14 @@ fn truncated_and_hostile_pragmas() {
 }
 
 #[test]
+fn atomic_objects_are_opaque() {
+    assert_eq!(
+        shown("_Atomic int *c, int *a", "", "{ *c += 1; a[0] = *c; }"),
+        "<an atomic object>; a[0 @4] = <a conversion of a value that is not a number, true>;"
+    );
+}
+
+#[test]
 fn opaque_initialisers_and_volatile_objects() {
     assert_eq!(
         shown(

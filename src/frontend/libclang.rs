@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_ulonglong, c_void};
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -415,7 +414,6 @@ pub(super) struct Cursor<'tu> {
 pub(super) struct Type<'tu> {
     raw: CXType,
     unit: &'tu TranslationUnit,
-    marker: PhantomData<&'tu TranslationUnit>,
 }
 
 macro_rules! ask {
@@ -435,7 +433,7 @@ impl<'tu> Cursor<'tu> {
     }
 
     fn typed(self, raw: CXType) -> Type<'tu> {
-        Type { raw, unit: self.unit, marker: PhantomData }
+        Type { raw, unit: self.unit }
     }
 
     /// One of `clang_sys::CXCursor_*`.
@@ -627,7 +625,7 @@ impl Drop for Evaluation {
 
 impl<'tu> Type<'tu> {
     fn with(self, raw: CXType) -> Type<'tu> {
-        Type { raw, unit: self.unit, marker: PhantomData }
+        Type { raw, unit: self.unit }
     }
 
     /// One of `clang_sys::CXType_*`.

@@ -3,7 +3,7 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::place::{is_pointer, only_child, two_children};
+use super::place::{check_ordinary, is_pointer, only_child, two_children};
 use super::types::{cast, int, is_array, opaque, zero};
 use crate::frontend::libclang::Cursor;
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, SymbolKind, Type, UnaryOp};
@@ -118,7 +118,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             (_, Type::Void) => Ok(expr),
             (from, to) if from == to => Ok(expr),
             (Type::Aggregate { .. } | Type::Void, _) | (_, Type::Aggregate { .. }) => {
-                Err("a conversion from or to a class".to_owned())
+                Err("a conversion of a value that is not a number".to_owned())
             }
             _ => Ok(cast(expr, ty)),
         }
@@ -345,8 +345,8 @@ pub(super) fn may_write(cursor: Cursor) -> bool {
                 | cs::CXCursor_CXXThrowExpr
                 | cs::CXCursor_AsmStmt
         );
-        let volatile = cursor.is_expression() && cursor.ty().canonical().is_volatile();
-        if acts || volatile || is_assignment(cursor) {
+        let special = cursor.is_expression() && check_ordinary(cursor.ty().canonical()).is_err();
+        if acts || special || is_assignment(cursor) {
             return true;
         }
         if cursor.kind() != cs::CXCursor_UnaryExpr {

@@ -33,9 +33,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn lvalue_kind(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
-        if cursor.ty().canonical().is_volatile() {
-            return Err("a volatile object".to_owned());
-        }
+        check_ordinary(cursor.ty().canonical())?;
         match cursor.kind() {
             cs::CXCursor_ParenExpr => self.lvalue(only_child(cursor)?),
             cs::CXCursor_UnexposedExpr => self.transparent(cursor),
@@ -215,6 +213,17 @@ pub(super) fn scale(pointee: ClangType, sizes: &Sizes) -> Result<Expr, String> {
             kind: ExprKind::Binary(BinaryOp::Mul, Box::new(size), Box::new(product)),
         },
     ))
+}
+
+/// Fails where accesses to an object of that type are more than loads and stores.
+pub(super) fn check_ordinary(ty: ClangType) -> Result<(), String> {
+    if ty.is_volatile() {
+        Err("a volatile object".to_owned())
+    } else if ty.kind() == cs::CXType_Atomic {
+        Err("an atomic object".to_owned())
+    } else {
+        Ok(())
+    }
 }
 
 fn has_variable_size(ty: ClangType) -> bool {

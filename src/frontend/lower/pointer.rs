@@ -7,7 +7,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::call::Object;
 use super::expr::negated;
-use super::place::{Lvalue, Sizes, is_pointer, only_child, scale, two_children};
+use super::place::{Lvalue, Sizes, check_ordinary, is_pointer, only_child, scale, two_children};
 use super::types::{array_levels, cast, int, is_array, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
@@ -169,9 +169,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         pointer: Pointer<'tu>,
         at: Cursor<'tu>,
     ) -> Result<Lvalue, String> {
-        if pointer.pointee.is_volatile() {
-            return Err("a volatile object".to_owned());
-        }
+        check_ordinary(pointer.pointee)?;
         let ty = self.ty(pointer.pointee);
         let span = self.span(at);
         pointer.element(ty, span)
