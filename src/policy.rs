@@ -31,7 +31,7 @@ impl Policy {
     };
 
     /// Reads the comma-separated list that `--warp-assume` takes: `standard`, `none`, and the names
-    /// `maps`, `in-bounds`, `no-wrap`, `aligned`, `restrict`, each with `no-` before it to take it
+    /// `maps`, `in-bounds`, `nsw` (no signed wrap), `aligned`, `restrict`, each with `no-` before it to take it
     /// away. Words apply from left to right, starting from `standard`. The error is the bad word.
     pub fn parse(list: &str) -> Result<Policy, String> {
         let mut policy = Policy::STANDARD;
@@ -55,7 +55,7 @@ impl Policy {
         Some(match name {
             "maps" => &mut self.maps,
             "in-bounds" => &mut self.in_bounds,
-            "no-wrap" => &mut self.no_overflow,
+            "nsw" => &mut self.no_overflow,
             "aligned" => &mut self.aligned,
             "restrict" => &mut self.restrict,
             _ => return None,

@@ -12,6 +12,7 @@ use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Directive, TargetRegion};
 use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
 use machine::Machine;
 
@@ -94,6 +95,9 @@ pub enum Pattern {
 /// E_{t+1} − `E_t` for lanes within one row of the innermost mapped loop, in bytes.
 pub fn lane_difference(access: &Access, map: &ThreadMap) -> Value {
     let Some(inner) = map.loops.last() else { return Value::Unknown(Code::NoLoop) };
+    if let Root::Unknown(code) = access.reference.address.root {
+        return Value::Unknown(code);
+    }
     if !access.reference.loops.contains(inner) {
         return Value::constant(0);
     }

@@ -95,7 +95,9 @@ impl<'a> Space<'a> {
         let alignment = self.base_alignment(access, &mut tally.assumptions);
         let cases = access.reference.address.offset.cases();
         let element = Element { bytes: access.bytes(), alignment };
-        if let Some(layouts) = self.grid.layouts(cases, &self.map.loops) {
+        if matches!(access.reference.address.root, Root::Unknown(_)) {
+            self.count_symbolic(access, most, &mut tally);
+        } else if let Some(layouts) = self.grid.layouts(cases, &self.map.loops) {
             self.count_layouts(&self.grid, &layouts, element, &mut tally);
         } else if let Some(layouts) = Grid::Row.layouts(cases, &self.map.loops) {
             self.count_layouts(&Grid::Row, &layouts, element, &mut tally);
@@ -120,7 +122,10 @@ impl<'a> Space<'a> {
             for layout in layouts {
                 counter.add(std::slice::from_ref(layout), &warp);
             }
-            counter.tally.max = counter.tally.max.map(|max| max * layouts.len() as u32);
+        }
+        if !per_lane {
+            let straddling = layouts.len() as u32;
+            tally.max = tally.max.map(|max| max.saturating_mul(straddling));
         }
     }
 
@@ -249,7 +254,8 @@ impl Tally {
     fn finish(self, most: u32) -> Sectors {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
-                Sectors { min, max, mean: self.sum / self.number, assumptions: self.assumptions }
+                let mean = self.sum / self.number;
+                Sectors { min, max: max.min(most), mean, assumptions: self.assumptions }
             }
             _ => Sectors { min: 0, max: most, mean: 0.0, assumptions: self.assumptions },
         }

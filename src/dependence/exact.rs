@@ -2,7 +2,7 @@
 //!
 //! It applies where the difference is affine in induction variables and symbols. What is not affine
 //! in bounds and guards is left out, which makes the set larger: emptiness stays a proof, but a point
-//! is a witness only if nothing was left out.
+//! is a witness only if nothing was left out, and only of the whole offset, not of one subscript.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -70,7 +70,7 @@ impl System {
             let delta = system.affine(&Poly::atom(Atom::Delta(*l)))?;
             system.constraints.push(format!("{delta} != 0"));
         }
-        for poly in &problem.nonnegative {
+        for poly in problem.nonnegative.iter().chain(&problem.in_bounds) {
             system.constrain(poly, Test::NonNegative);
         }
         for Literal { poly, test } in case.guard.literals() {

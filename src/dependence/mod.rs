@@ -226,10 +226,8 @@ fn judge(nest: &Nest, pair: &mut Pair, storage: Storage, statistics: &mut BTreeM
     match storage {
         Storage::Distinct(assumption) => {
             statistics.entry(Test::Base).or_default().proved += 1;
-            let steps = vec![match assumption {
-                Some(code) => format!("{code}: {}", code.title()),
-                None => "separate objects".into(),
-            }];
+            let code = assumption.unwrap_or(Code::DistinctObjects);
+            let steps = vec![format!("{code}: {}", code.title())];
             let assumptions = assumption.into_iter().collect();
             let proof = Proof { test: Test::Base, steps, assumptions };
             pair.verdicts = uniform(pair, &Verdict::Independent(proof));
@@ -312,10 +310,10 @@ fn decide_exactly(
         match exact::test(alternative) {
             exact::Answer::Independent(steps) => {
                 count.proved += 1;
-                let assumptions = alternative.assumptions.clone();
+                let assumptions = alternative.exact_assumptions();
                 return Verdict::Independent(Proof { test: Test::Exact, steps, assumptions });
             }
-            exact::Answer::Dependent(point) => witness = witness.or(Some(point)),
+            exact::Answer::Dependent(point) => witness = Some(point),
             exact::Answer::Unknown => {}
         }
     }
@@ -327,14 +325,16 @@ fn decide_exactly(
 
 /// The reason that a person should look at first.
 fn unproved_code(source: &Access, sink: &Access) -> Code {
-    let indirect = |access: &Access| {
-        access.reference.address.offset.any_atom(&mut |atom| {
-            matches!(atom, Atom::Term(term)
-                if matches!(term.op, TermOp::Load { .. } | TermOp::Unknown { .. }))
+    let has_term = |test: fn(&TermOp) -> bool| {
+        [source, sink].into_iter().any(|access| {
+            let offset = &access.reference.address.offset;
+            offset.any_atom(&mut |atom| matches!(atom, Atom::Term(term) if test(&term.op)))
         })
     };
-    if indirect(source) || indirect(sink) {
+    if has_term(|op| matches!(op, TermOp::Load { .. } | TermOp::Unknown { .. })) {
         Code::IndirectSubscript
+    } else if has_term(|op| matches!(op, TermOp::Wrap { .. })) {
+        Code::MayWrap
     } else {
         Code::UnprovedDependence
     }

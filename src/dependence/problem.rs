@@ -65,6 +65,8 @@ pub(super) struct Problem<'a> {
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
     pub(super) nonnegative: Vec<Poly>,
+    /// Polynomials that are not negative where subscripts stay inside their extents.
+    pub(super) in_bounds: Vec<Poly>,
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
@@ -85,6 +87,12 @@ impl<'a> Problems<'a> {
 }
 
 impl Problem<'_> {
+    /// What a proof by the exact test rests on.
+    pub(super) fn exact_assumptions(&self) -> BTreeSet<Code> {
+        let bounded = (!self.in_bounds.is_empty()).then_some(Code::InBounds);
+        self.assumptions.iter().copied().chain(bounded).collect()
+    }
+
     /// The facts, with every moving loop's Δ in the given range. Loops not in `ranges` may have
     /// either sign.
     pub(super) fn facts(&self, ranges: &[(LoopId, DeltaRange)]) -> Facts {
@@ -274,7 +282,8 @@ impl<'n> Question<'n, '_> {
             let problem = self.build(difference, 1, 1);
             let subscript = Some(position);
             let assumptions = BTreeSet::from([Code::InBounds]);
-            problems.extend(problem.map(|p| Problem { assumptions, subscript, ..p }));
+            let complete = false;
+            problems.extend(problem.map(|p| Problem { assumptions, complete, subscript, ..p }));
         }
         let f = self.instances.source_value(&self.source.reference.address.offset);
         let g = self.instances.sink_value(&self.sink.reference.address.offset);
@@ -312,12 +321,37 @@ impl<'n> Question<'n, '_> {
             moving: moving.to_vec(),
             assumptions: BTreeSet::new(),
             nonnegative: self.instances.nonnegative.clone(),
-            complete: self.instances.complete,
+            in_bounds: self.extents(),
+            complete: self.instances.complete
+                && self.source.reference.certain
+                && self.sink.reference.certain,
             names: &nest.names,
             subscript: None,
             widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
             facts,
         })
+    }
+
+    /// `0 ≤ index < extent` for the subscripts of both accesses that have a declared extent.
+    fn extents(&self) -> Vec<Poly> {
+        let mut bounds = Vec::new();
+        let mut state = |index: Value, extent: &Value| {
+            if let (Some(index), Some(extent)) = (index.as_poly(), extent.as_poly()) {
+                bounds.push(index.clone());
+                bounds.push(&(extent - index) - &Poly::one());
+            }
+        };
+        if self.nest.policy.in_bounds {
+            for s in &self.source.reference.address.subscripts {
+                let at_source = |value: &Value| self.instances.source_value(value);
+                s.extent.iter().for_each(|e| state(at_source(&s.index), &at_source(e)));
+            }
+            for s in &self.sink.reference.address.subscripts {
+                let at_sink = |value: &Value| self.instances.sink_value(value);
+                s.extent.iter().for_each(|e| state(at_sink(&s.index), &at_sink(e)));
+            }
+        }
+        bounds
     }
 
     /// Differences of the subscripts, dimension by dimension: addresses in an array of declared

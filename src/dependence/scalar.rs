@@ -51,6 +51,11 @@ pub fn shared_counters(region: &TargetRegion, loops: &[&Loop]) -> Vec<SymbolId> 
     loops.iter().filter(shared).map(|l| l.iv).collect()
 }
 
+/// Whether every thread has a variable of its own, whose value nobody sees after the construct.
+pub fn is_private(region: &TargetRegion, symbol: SymbolId) -> bool {
+    sharing(region, symbol) == Sharing::Private
+}
+
 /// Whether the variable's value in the last iteration leaves the construct.
 pub fn lasts(region: &TargetRegion, symbol: SymbolId) -> bool {
     sharing(region, symbol) == Sharing::Lastprivate

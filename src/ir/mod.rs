@@ -311,6 +311,10 @@ pub enum StmtKind {
     },
 }
 
+/// The reason of the one [`StmtKind::Opaque`] that stands for a body which depends on template
+/// parameters.
+pub const DEPENDENT: &str = "depends on template parameters";
+
 /// A jump statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {

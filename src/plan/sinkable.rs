@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Blocker, Cause};
+use crate::dependence::scalar::is_private;
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion};
@@ -10,7 +11,7 @@ use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, T
 /// The statements that stand beside the inner loops of `nest` (all but the innermost loop's body),
 /// if each can move into the innermost body.
 ///
-/// Such a statement is a definition of a scalar, before the inner loop, by an expression without
+/// Such a statement is a definition of a private scalar, before the inner loop, by an expression without
 /// memory reads, calls with effects, or variables that the inner loops assign; no loop header of the
 /// nest uses it; and no name means anything else further in.
 pub(super) fn between(region: &TargetRegion, nest: &[&Loop]) -> Result<Vec<StmtId>, Blocker> {
@@ -50,7 +51,8 @@ fn is_movable(region: &TargetRegion, nest: &[&Loop], outer: &Loop, stmt: &Stmt) 
         .skip(1)
         .filter_map(|s| definition(region, s))
         .any(|(later, _)| later == target || operands.contains(&later));
-    targets(&target) == 0
+    is_private(region, target)
+        && targets(&target) == 0
         && operands.iter().all(|operand| targets(operand) == 0 && *operand != target)
         && !redefined_later
         && !nest.iter().any(|l| header_uses(l, target))

@@ -11,7 +11,7 @@ use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::openmp;
 use crate::frontend::unit::{Files, Governing};
 use crate::id::{FileId, StmtId, SymbolId};
-use crate::ir::{DataItem, Directive, Scope, Stmt, StmtKind, Symbol, TargetRegion};
+use crate::ir::{DEPENDENT, DataItem, Directive, Scope, Stmt, StmtKind, Symbol, TargetRegion};
 use crate::source::Span;
 
 /// A region, and the file that it lies in.
@@ -225,6 +225,6 @@ fn resolve(name: &str, symbols: &[Symbol]) -> Option<SymbolId> {
 }
 
 fn dependent_body(span: Span) -> Stmt {
-    let why = "depends on template parameters".to_owned();
+    let why = DEPENDENT.to_owned();
     Stmt { id: StmtId(0), span, in_macro: false, kind: StmtKind::Opaque { why } }
 }

@@ -84,6 +84,8 @@ pub struct Reference {
     pub loops: Vec<LoopId>,
     /// Disjoint guards, one of which holds whenever the reference is executed.
     pub path: Vec<Guard>,
+    /// Whether the reference is executed in every iteration in which the path holds.
+    pub certain: bool,
 }
 
 /// A loop's bounds as values.
@@ -175,6 +177,10 @@ struct Evaluator<'a> {
     unknowns: u32,
     /// Enclosing loops without an induction variable.
     uncounted_loops: u32,
+    /// Enclosing conditions that could not be expressed.
+    open_conditions: u32,
+    /// Whether a jump may have skipped what follows.
+    jumped: bool,
     facts: Facts,
     out: Evaluation,
 }
@@ -196,6 +202,8 @@ impl<'a> Evaluator<'a> {
             stmt: StmtId(0),
             unknowns: 0,
             uncounted_loops: 0,
+            open_conditions: 0,
+            jumped: false,
             facts: symbol_facts(region),
             out: Evaluation {
                 loops: vec![None; region.loop_count as usize],

@@ -38,6 +38,7 @@ impl Evaluator<'_> {
             kind,
             loops: self.loops.clone(),
             path: self.path.clone(),
+            certain: self.uncounted_loops == 0 && self.open_conditions == 0 && !self.jumped,
         });
     }
 

@@ -8,7 +8,7 @@ use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{
-    BinaryOp, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind, SymbolKind,
+    BinaryOp, DEPENDENT, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind, SymbolKind,
     TargetRegion, Type,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
@@ -34,10 +34,13 @@ impl Evaluator<'_> {
             StmtKind::While { condition, body, .. } => {
                 self.uncounted_loop(condition.as_ref(), body);
             }
-            StmtKind::Jump(_) => {}
+            StmtKind::Jump(_) => self.jumped = true,
             StmtKind::Directive(directive, body) => {
                 self.obstacle(Code::UnmodelledMapping, format!("nested omp {}", directive.name));
                 self.block(body);
+            }
+            StmtKind::Opaque { why } if why == DEPENDENT => {
+                self.obstacle(Code::DependentTemplate, why.clone());
             }
             StmtKind::Opaque { why } => self.obstacle(Code::OpaqueStatement, why.clone()),
         }
@@ -161,7 +164,12 @@ impl Evaluator<'_> {
         condition: Option<&Condition>,
         action: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let Some(condition) = condition else { return action(self) };
+        let Some(condition) = condition else {
+            self.open_conditions += 1;
+            let result = action(self);
+            self.open_conditions -= 1;
+            return result;
+        };
         let path = conjunction(&self.path, &condition.holds);
         let outer_path = std::mem::replace(&mut self.path, path);
         let outer_facts = self.facts.clone();
