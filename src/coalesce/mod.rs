@@ -4,6 +4,7 @@
 //! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors and [`cost`] weighs plans.
 
 pub mod cost;
+mod lanes;
 pub mod machine;
 pub mod warp;
 

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
+use super::lanes::{LaneFunction, position};
 use super::machine::{Counting, Machine};
 use super::{Pattern, ThreadMap, pattern};
 use crate::access::{Access, Accesses};
@@ -31,6 +32,9 @@ pub struct Sectors {
     pub max: u32,
     /// The mean over warps and possible alignments.
     pub mean: f64,
+    /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
+    /// worst case, and a change that makes them known is not an improvement.
+    pub known: bool,
     /// What the count rests on.
     pub assumptions: BTreeSet<Code>,
 }
@@ -140,10 +144,9 @@ impl<'a> Space<'a> {
     /// An access whose stride is symbolic or whose address is not known. A stride of at least a
     /// sector gives each lane its own; a smaller least stride widens the interval downwards.
     fn count_symbolic(&self, access: &Access, most: u32, tally: &mut Tally) {
-        let least = match pattern(access, self.map) {
-            Pattern::Strided => self.least_of_stride(access),
-            _ => 1,
-        };
+        let strided = pattern(access, self.map) == Pattern::Strided;
+        let least = if strided { self.least_of_stride(access) } else { 1 };
+        tally.unknown |= !strided;
         tally.assumptions.insert(Code::InteriorWarps);
         tally.min = Some(least.min(most));
         tally.max = Some(most);
@@ -220,6 +223,7 @@ impl Counter<'_, '_> {
         let Some(base) = offsets.iter().min().copied() else { return };
         if rests.len() > 1 {
             self.tally.add(&[1, machine.warp]);
+            self.tally.unknown = true;
             return;
         }
         let start = base.rem_euclid(sector);
@@ -239,6 +243,7 @@ struct Tally {
     max: Option<u32>,
     sum: f64,
     number: f64,
+    unknown: bool,
     assumptions: BTreeSet<Code>,
 }
 
@@ -255,9 +260,16 @@ impl Tally {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
                 let mean = self.sum / self.number;
-                Sectors { min, max: max.min(most), mean, assumptions: self.assumptions }
+                let max = max.min(most);
+                Sectors { min, max, mean, known: !self.unknown, assumptions: self.assumptions }
             }
-            _ => Sectors { min: 0, max: most, mean: 0.0, assumptions: self.assumptions },
+            _ => Sectors {
+                min: 0,
+                max: most,
+                mean: 0.0,
+                known: false,
+                assumptions: self.assumptions,
+            },
         }
     }
 }
@@ -265,10 +277,10 @@ impl Tally {
 /// One case of an address, split into the part that depends on the mapped loops alone, with integer
 /// coefficients, and the rest.
 struct Layout {
-    guard: Vec<(Mapped, Test)>,
+    guard: Vec<(LaneFunction, Test)>,
     /// Literals that cannot be decided per lane.
     open: bool,
-    mapped: Mapped,
+    mapped: LaneFunction,
     /// What the unknown position of a row adds to the address is a multiple of this; 0 where
     /// positions are known.
     position_step: i64,
@@ -277,55 +289,6 @@ struct Layout {
     rest_step: i64,
     /// The rest without its constant: lanes are comparable only where it is equal.
     rest_shape: Poly,
-}
-
-/// A polynomial in the mapped loops' atoms, by their positions.
-struct Mapped(Vec<(i64, Vec<(usize, u32)>)>);
-
-impl Mapped {
-    /// `None` where an atom other than the mapped loops' occurs.
-    fn new(poly: &Poly, loops: &[LoopId]) -> Option<Mapped> {
-        let mut monomials = Vec::new();
-        for (monomial, coefficient) in poly.monomials() {
-            let mut factors = Vec::new();
-            for (atom, exponent) in monomial.factors() {
-                factors.push((position(atom, loops)?, *exponent));
-            }
-            monomials.push((coefficient.to_i64()?, factors));
-        }
-        Some(Mapped(monomials))
-    }
-
-    fn evaluate(&self, lane: &[i64]) -> i64 {
-        let product = |factors: &[(usize, u32)]| {
-            factors.iter().fold(1_i64, |product, (position, exponent)| {
-                product.wrapping_mul(lane[*position].wrapping_pow(*exponent))
-            })
-        };
-        self.0.iter().fold(0_i64, |sum, (coefficient, factors)| {
-            sum.wrapping_add(coefficient.wrapping_mul(product(factors)))
-        })
-    }
-
-    /// The coefficient of the loop at `position`, for an affine polynomial.
-    fn coefficient(&self, position: usize) -> i64 {
-        let of = |(c, factors): &(i64, Vec<(usize, u32)>)| match factors.as_slice() {
-            [(p, 1)] if *p == position => Some(*c),
-            _ => None,
-        };
-        self.0.iter().find_map(of).unwrap_or(0)
-    }
-
-    fn is_affine(&self) -> bool {
-        self.0.iter().all(|(_, factors)| factors.iter().map(|(_, e)| e).sum::<u32>() <= 1)
-    }
-}
-
-fn position(atom: &Atom, loops: &[LoopId]) -> Option<usize> {
-    match atom {
-        Atom::Iv(l, Instance::Source) => loops.iter().position(|m| m == l),
-        _ => None,
-    }
 }
 
 impl Layout {
@@ -341,14 +304,14 @@ impl Layout {
                 rest = &rest + &part;
             }
         }
-        let literal = |l: &Literal| Some((Mapped::new(&l.poly, loops)?, l.test));
+        let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
         let guard: Option<Vec<_>> = case.guard.literals().map(literal).collect();
         let rest_shape = rest.without_constant();
         Some(Layout {
             open: guard.is_none(),
             guard: guard.unwrap_or_default(),
             position_step: 0,
-            mapped: Mapped::new(&mapped, loops)?,
+            mapped: LaneFunction::new(&mapped, loops)?,
             rest_constant: rest.constant_part().to_i64()?,
             rest_step: small(&rest_shape.content()),
             rest_shape,

@@ -7,6 +7,7 @@ mod sinkable;
 use std::collections::BTreeSet;
 
 use crate::access::Accesses;
+use crate::coalesce::cost::Cost;
 use crate::coalesce::machine::Machine;
 use crate::coalesce::{Coalescing, count, thread_map};
 use crate::dependence::{Dependences, Verdict, scalar};
@@ -166,6 +167,21 @@ impl Market<'_> {
         Ok(count(self.region, self.accesses, self.machine, map, self.policy.aligned))
     }
 
+    /// The cost of `base`, where an access whose sectors are not known counts no more than after the
+    /// change: that a change makes them known does not make them fewer.
+    fn credible(&self, base: &Coalescing, after: &Coalescing) -> f64 {
+        let pairs = base.sectors.iter().zip(&after.sectors);
+        let sectors: Vec<_> = pairs
+            .map(|(before, after)| match (before, after) {
+                (Some(before), Some(after)) if !before.known && before.mean > after.mean => {
+                    Some(after.clone())
+                }
+                _ => before.clone(),
+            })
+            .collect();
+        Cost::of(&self.accesses.list, &self.accesses.loops, &sectors, &base.map).total
+    }
+
     /// The candidate's sectors, if they are fewer enough.
     fn price(
         &self,
@@ -175,7 +191,7 @@ impl Market<'_> {
         let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
         let after =
             self.count(candidate.mapped()).map_err(|code| refuse(code, code.title().into()))?;
-        let gain = base.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
+        let gain = self.credible(base, &after) / after.cost.total.max(f64::MIN_POSITIVE);
         if gain < LEAST_GAIN {
             let words = format!("sectors would change by a factor of {gain:.2}");
             return Err(refuse(Code::NoGain, words));
@@ -208,7 +224,7 @@ impl Market<'_> {
         after: Coalescing,
     ) {
         if let Ok(before) = &plan.before {
-            plan.gain = before.cost.total / after.cost.total.max(f64::MIN_POSITIVE);
+            plan.gain = self.credible(before, &after) / after.cost.total.max(f64::MIN_POSITIVE);
         }
         plan.assumptions.insert(Code::DeclaredParallel);
         plan.assumptions.extend(&self.accesses.assumptions);

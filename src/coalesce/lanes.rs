@@ -1,0 +1,147 @@
+//! Integer functions of a lane's iteration.
+
+use crate::id::LoopId;
+use crate::ir::BinaryOp;
+use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
+
+/// A polynomial in the mapped loops' atoms and in quotients, remainders, masks and conversions of
+/// such polynomials, with machine integers as coefficients. Arithmetic wraps: addresses do too.
+pub(super) struct LaneFunction(Vec<(i64, Vec<(Factor, u32)>)>);
+
+enum Factor {
+    /// The atom of the mapped loop at that position.
+    Position(usize),
+    Binary(BinaryOp, LaneFunction, LaneFunction),
+    Wrap {
+        bits: u16,
+        signed: bool,
+        of: LaneFunction,
+    },
+}
+
+/// The position of the mapped loop whose atom this is.
+pub(super) fn position(atom: &Atom, loops: &[LoopId]) -> Option<usize> {
+    match atom {
+        Atom::Iv(l, Instance::Source) => loops.iter().position(|m| m == l),
+        _ => None,
+    }
+}
+
+impl LaneFunction {
+    /// `None` where anything else than the mapped loops' atoms and constants decides the value.
+    pub(super) fn new(poly: &Poly, loops: &[LoopId]) -> Option<Self> {
+        let mut monomials = Vec::new();
+        for (monomial, coefficient) in poly.monomials() {
+            let mut factors = Vec::new();
+            for (atom, exponent) in monomial.factors() {
+                factors.push((Factor::new(atom, loops)?, *exponent));
+            }
+            monomials.push((coefficient.to_i64()?, factors));
+        }
+        Some(Self(monomials))
+    }
+
+    /// The value for a lane whose mapped loops have the given values.
+    pub(super) fn evaluate(&self, lane: &[i64]) -> i64 {
+        let product = |factors: &[(Factor, u32)]| {
+            factors.iter().fold(1_i64, |product, (factor, exponent)| {
+                product.wrapping_mul(factor.evaluate(lane).wrapping_pow(*exponent))
+            })
+        };
+        self.0.iter().fold(0_i64, |sum, (coefficient, factors)| {
+            sum.wrapping_add(coefficient.wrapping_mul(product(factors)))
+        })
+    }
+
+    /// The coefficient of the loop at `position`, for an affine function.
+    pub(super) fn coefficient(&self, position: usize) -> i64 {
+        let of = |(c, factors): &(i64, Vec<(Factor, u32)>)| match factors.as_slice() {
+            [(Factor::Position(p), 1)] if *p == position => Some(*c),
+            _ => None,
+        };
+        self.0.iter().find_map(of).unwrap_or(0)
+    }
+
+    /// Whether it is a sum of multiples of the atoms and a constant.
+    pub(super) fn is_affine(&self) -> bool {
+        self.0
+            .iter()
+            .all(|(_, factors)| matches!(factors.as_slice(), [] | [(Factor::Position(_), 1)]))
+    }
+}
+
+impl Factor {
+    fn new(atom: &Atom, loops: &[LoopId]) -> Option<Self> {
+        match atom {
+            Atom::Term(term) => Self::of_term(term, loops),
+            _ => position(atom, loops).map(Factor::Position),
+        }
+    }
+
+    fn of_term(term: &Term, loops: &[LoopId]) -> Option<Self> {
+        let argument = |index: usize| LaneFunction::new(term.args.get(index)?, loops);
+        match &term.op {
+            TermOp::Binary(op) => Some(Factor::Binary(*op, argument(0)?, argument(1)?)),
+            TermOp::Wrap { bits, signed } => {
+                Some(Factor::Wrap { bits: *bits, signed: *signed, of: argument(0)? })
+            }
+            TermOp::Load { .. } | TermOp::Pointer(_) | TermOp::Unknown { .. } => None,
+        }
+    }
+
+    /// What C leaves undefined (division by 0, shifts beyond the width) counts as 0: no program that
+    /// may run gets there.
+    fn evaluate(&self, lane: &[i64]) -> i64 {
+        match self {
+            Factor::Position(position) => lane[*position],
+            Factor::Binary(op, left, right) => {
+                let (a, b) = (left.evaluate(lane), right.evaluate(lane));
+                match op {
+                    BinaryOp::Div => a.checked_div(b).unwrap_or(0),
+                    BinaryOp::Rem => a.checked_rem(b).unwrap_or(0),
+                    BinaryOp::Shr => {
+                        u32::try_from(b).ok().and_then(|b| a.checked_shr(b)).unwrap_or(0)
+                    }
+                    BinaryOp::BitAnd => a & b,
+                    BinaryOp::BitOr => a | b,
+                    BinaryOp::BitXor => a ^ b,
+                    _ => 0,
+                }
+            }
+            Factor::Wrap { bits, signed, of } => wrap(of.evaluate(lane), *bits, *signed),
+        }
+    }
+}
+
+/// The value modulo 2^bits.
+fn wrap(value: i64, bits: u16, signed: bool) -> i64 {
+    if bits == 0 || bits >= 64 {
+        return value;
+    }
+    let shift = 64 - u32::from(bits);
+    let high = value << shift;
+    if signed { high >> shift } else { ((high as u64) >> shift) as i64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_wrap_as_in_c() {
+        assert_eq!(wrap(300, 8, false), 44);
+        assert_eq!(wrap(200, 8, true), -56);
+        assert_eq!(wrap(-1, 32, false), 0xffff_ffff);
+        assert_eq!(wrap(-1, 64, true), -1);
+    }
+
+    #[test]
+    fn quotients_and_remainders_are_evaluated() {
+        let i = Poly::atom(Atom::Iv(LoopId(0), Instance::Source));
+        let term = |op| Poly::term(TermOp::Binary(op), vec![i.clone(), Poly::from(8)]);
+        let tiled = &(&Poly::from(64) * &term(BinaryOp::Div)) + &term(BinaryOp::Rem);
+        let function = LaneFunction::new(&tiled, &[LoopId(0)]).expect("only i occurs");
+        assert_eq!(function.evaluate(&[19]), 2 * 64 + 3);
+        assert!(!function.is_affine());
+    }
+}
