@@ -54,8 +54,12 @@ struct System {
 }
 
 impl System {
-    /// The system of one case; `None` where its difference is not affine.
+    /// The system of one case; `None` where its difference is not affine. A term in it could have any
+    /// value, and then nothing is proved that the GCD test has not.
     fn new(problem: &Problem, case: &Case) -> Option<System> {
+        if case.poly.any_atom(&mut |atom| matches!(atom, Atom::Term(_))) {
+            return None;
+        }
         let mut system = System {
             names: BTreeMap::new(),
             parameters: Vec::new(),

@@ -82,6 +82,9 @@ impl Facts {
     /// Adds the fact `poly ≥ 0`. Facts that are not about symbols alone, and facts without a symbol
     /// that occurs linearly, are not used.
     pub fn assume_nonnegative(&mut self, poly: &Poly) {
+        if poly.as_constant().is_some() {
+            return;
+        }
         self.bound_numerically(poly);
         let rewritten = self.rewrite(poly);
         if coefficients_nonnegative(&rewritten) || !over_symbols(&rewritten) {
@@ -332,9 +335,13 @@ impl Facts {
     }
 
     fn rewrite(&self, poly: &Poly) -> Poly {
-        self.substitutions.iter().fold(poly.clone(), |p, (atom, value)| {
-            p.substitute(&|a| (a == atom).then(|| value.clone()))
-        })
+        let mut rewritten = poly.clone();
+        for (atom, value) in &self.substitutions {
+            if rewritten.any_atom(&mut |a| a == atom) {
+                rewritten = rewritten.substitute(&|a| (a == atom).then(|| value.clone()));
+            }
+        }
+        rewritten
     }
 
     /// An integer bound of a polynomial in symbols: the sum of its monomials' bounds, each the least
