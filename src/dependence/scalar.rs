@@ -79,6 +79,11 @@ fn sharing(region: &TargetRegion, symbol: SymbolId) -> Sharing {
     result
 }
 
+/// Whether the construct uses the variable's last value or its sum over the iterations.
+pub fn outlives_iterations(region: &TargetRegion, symbol: SymbolId) -> bool {
+    matches!(sharing(region, symbol), Sharing::Lastprivate | Sharing::Reduction)
+}
+
 /// `firstprivate` on a combined construct that ends in a worksharing or distribute loop reaches the
 /// threads, not only the target task.
 fn parallel_firstprivate(region: &TargetRegion) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Blocker, Cause};
+use crate::dependence::scalar::outlives_iterations;
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion};
@@ -12,7 +13,8 @@ use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, T
 ///
 /// Such a statement is a definition of a scalar, before the inner loop, by an expression without
 /// memory reads, calls with effects, or variables that the inner loops assign; no loop header of the
-/// nest uses it; and no name means anything else further in.
+/// nest uses it; nothing uses its last value, which an empty inner loop would not define any more;
+/// and no name means anything else further in.
 pub(super) fn between(region: &TargetRegion, nest: &[&Loop]) -> Result<Vec<StmtId>, Blocker> {
     let mut moved = Vec::new();
     for (outer, inner) in nest.iter().zip(nest.iter().skip(1)) {
@@ -54,6 +56,7 @@ fn is_movable(region: &TargetRegion, nest: &[&Loop], outer: &Loop, stmt: &Stmt) 
         && operands.iter().all(|operand| targets(operand) == 0 && *operand != target)
         && !redefined_later
         && !nest.iter().any(|l| header_uses(l, target))
+        && !outlives_iterations(region, target)
         && unique_name(region, target)
         && operands.iter().all(|operand| unique_name(region, *operand))
 }
