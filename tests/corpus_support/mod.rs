@@ -54,7 +54,8 @@ impl Outcome {
 }
 
 impl Case {
-    fn read(path: &Path) -> Case {
+    /// The case in a file.
+    pub(crate) fn read(path: &Path) -> Case {
         let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let folder = path.parent().expect("a file has a folder").to_owned();
         let file = file_name(path);
