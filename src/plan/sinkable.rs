@@ -13,7 +13,8 @@ use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, T
 ///
 /// Such a statement is a definition of a private scalar, before the inner loop, by an expression without
 /// memory reads, calls with effects, or variables that the inner loops assign; no loop header of the
-/// nest uses it; and no name means anything else further in.
+/// nest uses it; nothing uses its last value, which an empty inner loop would not define any more;
+/// and no name means anything else further in.
 pub(super) fn between(region: &TargetRegion, nest: &[&Loop]) -> Result<Vec<StmtId>, Blocker> {
     let mut moved = Vec::new();
     for (outer, inner) in nest.iter().zip(nest.iter().skip(1)) {

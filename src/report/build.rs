@@ -96,6 +96,12 @@ fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
         return ("declared", String::new());
     }
     let mut answer = ("proved", String::new());
+    let obstacles = &words.analysis.obstacles;
+    if let Some(obstacle) = obstacles.iter().find(|obstacle| obstacle.loops.contains(&l)) {
+        answer = ("unknown", obstacle.why.clone());
+    } else if let Some(code) = words.analysis.loops[l.index()].as_ref().and_then(|l| l.varying) {
+        answer = ("unknown", code.title().into());
+    }
     if let Some((symbol, _)) = words.analysis.carried_scalars.iter().find(|(_, at)| *at == l) {
         answer = ("carried", format!("scalar {}", words.names.symbol(*symbol)));
     }

@@ -77,7 +77,17 @@ fn is_local(region: &TargetRegion, symbol: SymbolId) -> bool {
     region.symbol(symbol).scope == Scope::Region && is_object(region, symbol)
 }
 
-/// The item of the region's own map clauses that names `symbol`.
+/// The item of the region's own map clauses that maps the storage of `symbol`.
+///
+/// A pointer needs a section for that: without one it is mapped itself, and what it points to is
+/// not. A section of length 0 only attaches to storage that is mapped already, and shares it with
+/// whoever mapped it.
 pub fn own_map(region: &TargetRegion, symbol: SymbolId) -> Option<&DataItem> {
-    region.data.iter().find(|item| item.symbol == symbol && !item.enclosing && item.kind.is_map())
+    let pointer = region.symbol(symbol).kind == SymbolKind::Pointer;
+    let mapped = |item: &DataItem| match &item.section {
+        Some((_, length)) => length.trim_matches(['(', ')', ' ']) != "0",
+        None => !pointer,
+    };
+    let own = region.data.iter().filter(|item| item.symbol == symbol && !item.enclosing);
+    own.filter(|item| item.kind.is_map()).find(|item| mapped(item))
 }

@@ -1,0 +1,128 @@
+//! The corpus: every behaviour is a file. `tests/corpus/README.md` says how to add one.
+
+mod corpus_support;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use corpus_support::{Case, toolchain};
+use corpus_support::{Outcome, claims, expect_none, golden, in_parallel, outcomes, programs};
+use warpcc::diag::Code;
+
+#[test]
+fn goldens_are_up_to_date() {
+    let mut problems = Vec::new();
+    for outcome in outcomes() {
+        for (path, wanted) in golden::expected(outcome) {
+            problems.extend(golden::compare(&path, &wanted));
+        }
+    }
+    if std::env::var("WARPCC_CASE").is_err() {
+        problems.extend(golden::orphans(outcomes()));
+    }
+    expect_none(&problems);
+}
+
+#[test]
+fn every_claim_holds() {
+    let problems: Vec<_> = outcomes().iter().flat_map(check_claims).collect();
+    expect_none(&problems);
+}
+
+fn check_claims(outcome: &Outcome) -> Vec<String> {
+    let (case, report) = (&outcome.case, &outcome.report);
+    let mut files: BTreeSet<&str> = report.regions.iter().map(|r| r.file.as_str()).collect();
+    files.insert(&case.file);
+    let mut problems = Vec::new();
+    let mut count = 0;
+    for file in files {
+        let text = fs::read_to_string(case.folder.join(file)).expect(file);
+        match claims::read(file, &text) {
+            Ok(claims) => {
+                count += claims.len();
+                problems.extend(claims.iter().filter_map(|claim| claim.check(report).err()));
+            }
+            Err(why) => problems.push(why),
+        }
+    }
+    if let Err(why) = &outcome.unit {
+        problems.push(format!("not analysed: {why}"));
+    } else if count == 0 {
+        problems.push("nothing is claimed".into());
+    }
+    problems.into_iter().map(|problem| format!("{}: {problem}", case.name)).collect()
+}
+
+#[test]
+fn a_false_claim_fails() {
+    let outcome = Case::read(&corpus_support::root().join("gemm/gemm.c")).analyze();
+    let text = &outcome.case.text;
+    let true_claims = claims::read("gemm.c", text).expect("its claims can be read");
+    let fails = |old: &str, new: &str| {
+        assert!(text.contains(old), "{old}");
+        let claims = claims::read("gemm.c", &text.replacen(old, new, 1)).expect("readable");
+        assert_eq!(claims.len(), true_claims.len());
+        assert!(claims.iter().any(|claim| claim.check(&outcome.report).is_err()), "{new}");
+    };
+    fails("sectors=32->4", "sectors=32->5");
+    fails("sectors=32->4", "sectors=4");
+    fails("A: sectors", "D: sectors");
+    fails("plan=collapse(2)", "plan=none");
+    fails("j=proved", "j=carried");
+    fails("j=proved", "k=proved");
+    fails("WC102", "WC205");
+    fails("WC102", "!WC102");
+    for unreadable in ["//~ sectores=1", "//~ WC999", "//~ A:", "//~ A: WC101", "//~ i=maybe"] {
+        assert!(claims::read("a.c", unreadable).is_err(), "{unreadable}");
+    }
+}
+
+#[test]
+fn the_ir_is_well_formed_and_prints_faithfully() {
+    let problems: Vec<_> = outcomes().iter().flat_map(golden::check_ir).collect();
+    expect_none(&problems);
+}
+
+#[test]
+fn rewriting_keeps_lines_and_is_idempotent() {
+    let problems: Vec<_> = outcomes().iter().flat_map(golden::check_rewriting).collect();
+    expect_none(&problems);
+}
+
+#[test]
+fn clang_accepts_every_case() {
+    let cases: Vec<&Case> = outcomes().iter().map(|outcome| &outcome.case).collect();
+    let results = in_parallel(&cases, |case| programs::check_syntax(case));
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+}
+
+#[test]
+fn rewritten_programs_compute_what_the_original_computes() {
+    let results = in_parallel(outcomes(), programs::compare_runs);
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+}
+
+#[test]
+fn rewritten_programs_link_for_nvptx() {
+    let Some(cuda) = &toolchain::get().cuda else { return };
+    let results = in_parallel(outcomes(), |outcome| programs::link_for_nvptx(outcome, cuda));
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+}
+
+/// Codes that no unit of the corpus can show.
+const ELSEWHERE: &[Code] = &[];
+
+#[test]
+fn every_code_fires_and_stays_silent() {
+    let regions = || outcomes().iter().flat_map(|outcome| &outcome.report.regions);
+    let fired: BTreeSet<String> = regions().flat_map(claims::codes).collect();
+    let mut problems = Vec::new();
+    for code in Code::ALL.iter().filter(|code| !ELSEWHERE.contains(code)) {
+        if !fired.contains(&code.to_string()) {
+            problems.push(format!("{code} ({}) fires nowhere", code.title()));
+        } else if regions().all(|region| claims::codes(region).contains(&code.to_string())) {
+            problems.push(format!("{code} ({}) fires everywhere", code.title()));
+        }
+    }
+    expect_none(&problems);
+}

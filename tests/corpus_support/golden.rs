@@ -1,0 +1,128 @@
+//! The files beside a case: compared, or rewritten where `WARPCC_BLESS=1`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+use warpcc::ir::{text, verify};
+
+use super::{Case, Outcome, files};
+
+/// Whether goldens are to be rewritten.
+///
+/// # Panics
+/// In continuous integration, where a golden that changes is a failure.
+pub(crate) fn blessing() -> bool {
+    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|v| v == value);
+    let bless = is("WARPCC_BLESS", "1");
+    assert!(!(bless && is("CI", "true")), "WARPCC_BLESS=1 is refused where CI=true");
+    bless
+}
+
+/// What the files beside a case should hold.
+pub(crate) fn expected(outcome: &Outcome) -> Vec<(PathBuf, Vec<u8>)> {
+    let case = &outcome.case;
+    let mut goldens = vec![(case.golden("json"), outcome.report.to_json().into_bytes())];
+    if let Ok(unit) = &outcome.unit {
+        let regions: Vec<_> = unit.unit.regions.iter().map(text::print).collect();
+        goldens.push((case.golden("ir"), regions.join("\n").into_bytes()));
+    }
+    let rewritten = outcome.rewritten().map(|text| (case.golden("out"), text.to_vec()));
+    goldens.extend(rewritten);
+    goldens
+}
+
+/// What differs between `path` and `wanted`, if anything; nothing differs after blessing.
+pub(crate) fn compare(path: &Path, wanted: &[u8]) -> Option<String> {
+    let found = fs::read(path).ok();
+    if found.as_deref() == Some(wanted) {
+        return None;
+    }
+    if blessing() {
+        return fs::write(path, wanted).err().map(|e| format!("{}: {e}", path.display()));
+    }
+    let Some(found) = found else {
+        return Some(format!("{} is missing; WARPCC_BLESS=1 writes it", path.display()));
+    };
+    let (old, new) = (String::from_utf8_lossy(&found), String::from_utf8_lossy(wanted));
+    let diff = TextDiff::from_lines(old.as_ref(), new.as_ref());
+    let name = path.display().to_string();
+    let shown = diff.unified_diff().header(&name, "now").to_string();
+    Some(format!("{shown}WARPCC_BLESS=1 accepts this\n"))
+}
+
+/// Files that no case accounts for; blessing removes goldens that no case has any more.
+pub(crate) fn orphans(outcomes: &[Outcome]) -> Vec<String> {
+    let mut known: BTreeSet<PathBuf> = BTreeSet::new();
+    for outcome in outcomes {
+        known.insert(outcome.case.folder.join(&outcome.case.file));
+        known.extend(expected(outcome).into_iter().map(|(path, _)| path));
+    }
+    let is_header = |path: &PathBuf| path.extension().is_some_and(|e| e == "h" || e == "hpp");
+    let orphans = files().into_iter().filter(|path| !known.contains(path) && !is_header(path));
+    let mut problems = Vec::new();
+    for path in orphans {
+        let golden = path.extension().is_some_and(|e| e == "ir" || e == "json")
+            || path.to_string_lossy().contains(".out.");
+        if !(blessing() && golden && fs::remove_file(&path).is_ok()) {
+            problems.push(format!("{} belongs to no case", path.display()));
+        }
+    }
+    problems
+}
+
+/// What is wrong with the regions' IR: it is well formed, and its text form is faithful.
+pub(crate) fn check_ir(outcome: &Outcome) -> Vec<String> {
+    let name = &outcome.case.name;
+    let regions = outcome.unit.iter().flat_map(|unit| &unit.unit.regions);
+    let mut problems = Vec::new();
+    for region in regions {
+        let printed = text::print(region);
+        match text::parse(&printed) {
+            Ok(parsed) if parsed == *region && text::print(&parsed) == printed => {}
+            Ok(_) => problems.push(format!("{name}: print and parse change line {}", region.line)),
+            Err(why) => problems.push(format!("{name}: the printed IR does not parse: {why}")),
+        }
+        if let Err(violations) = verify::verify(region) {
+            problems.push(format!("{name}: line {}: {violations:?}", region.line));
+        }
+    }
+    problems
+}
+
+/// What is wrong with the rewritten text: it has the lines of the original, and rewriting it again
+/// changes nothing.
+pub(crate) fn check_rewriting(outcome: &Outcome) -> Vec<String> {
+    let Some(rewritten) = outcome.rewritten() else { return Vec::new() };
+    let case = &outcome.case;
+    let mut problems = Vec::new();
+    let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
+    if lines(rewritten) != lines(case.text.as_bytes()) {
+        problems.push(format!("{}: the number of lines changes", case.name));
+    }
+    let again = rewrite_again(case, rewritten);
+    match again {
+        Ok(None) => {}
+        Ok(Some(text)) => {
+            let text = String::from_utf8_lossy(&text).into_owned();
+            let once = String::from_utf8_lossy(rewritten);
+            let diff = TextDiff::from_lines(once.as_ref(), text.as_str());
+            let shown = diff.unified_diff().header("once", "twice").to_string();
+            problems.push(format!("{}: rewriting again changes more:\n{shown}", case.name));
+        }
+        Err(why) => problems.push(format!("{}: the rewritten text: {why}", case.name)),
+    }
+    problems
+}
+
+fn rewrite_again(case: &Case, rewritten: &[u8]) -> Result<Option<Vec<u8>>, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    fs::write(folder.path().join(&case.file), rewritten).map_err(|e| e.to_string())?;
+    let mut command = case.command(folder.path());
+    command.arguments.push(format!("-I{}", case.folder.display()));
+    let machine = Default::default();
+    let policy = warpcc::policy::Policy::STANDARD;
+    let unit = warpcc::analyze_unit(&command, machine, &policy).map_err(|why| why.to_string())?;
+    Ok(unit.rewritten)
+}

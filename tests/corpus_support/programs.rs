@@ -1,0 +1,137 @@
+//! Compiles and runs cases: the original against the rewritten one.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{Case, Outcome, toolchain};
+
+/// One place where a program's regions run.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    name: &'static str,
+    offload: &'static str,
+}
+
+const PLACES: [Place; 2] = [
+    Place { name: "the host", offload: "DISABLED" },
+    Place { name: "the x86_64 device", offload: "MANDATORY" },
+];
+
+/// What differs between the results of a case and those of its rewriting, on the host and on an
+/// offload device.
+///
+/// Every rewriting is run once more with consecutive iterations on different threads: a wrong
+/// parallelisation often computes the right result where each thread has one contiguous chunk.
+pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
+    let Some(rewritten) = outcome.rewritten() else { return Ok(()) };
+    let case = &outcome.case;
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(rewritten).into_owned();
+    let dealt = deal_out(&text);
+    let original = build(case, &case.text, &folder.path().join("original"))?;
+    let expected = run(case, &original, PLACES[0])?;
+    if expected.is_empty() {
+        return Err(format!("{}: prints nothing", case.name));
+    }
+    let mut programs = vec![("original", original)];
+    programs.push(("rewritten", build(case, &text, &folder.path().join("rewritten"))?));
+    if dealt != text {
+        programs.push(("dealt out", build(case, &dealt, &folder.path().join("dealt"))?));
+    }
+    for (what, program) in &programs {
+        for place in PLACES {
+            let found = run(case, program, place)?;
+            if found != expected {
+                let name = &case.name;
+                let place = place.name;
+                return Err(format!(
+                    "{name}: {what} on {place} prints\n{found}instead of\n{expected}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The text with `schedule(static,1)` in every directive that has a `collapse` clause and no schedule.
+fn deal_out(text: &str) -> String {
+    let with_schedule = |line: &str| {
+        let plain = line.contains("#pragma omp") && !line.contains("schedule");
+        let wanted = plain && line.contains("parallel for") && line.contains("collapse(");
+        if wanted { line.replace("collapse(", "schedule(static,1) collapse(") } else { line.into() }
+    };
+    text.split('\n').map(with_schedule).collect::<Vec<_>>().join("\n")
+}
+
+fn build(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
+    let options = ["-fopenmp-targets=x86_64-pc-linux-gnu", "-O1", "-ffp-contract=off"];
+    compile(case, text, folder, &options.map(OsString::from))
+}
+
+/// Compiles and links a rewritten case for an NVIDIA GPU.
+pub(crate) fn link_for_nvptx(outcome: &Outcome, cuda: &Path) -> Result<(), String> {
+    let Some(rewritten) = outcome.rewritten() else { return Ok(()) };
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let runtime = &toolchain::get().runtime;
+    let mut options: Vec<OsString> =
+        ["-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=sm_90", "-O1"]
+            .map(OsString::from)
+            .to_vec();
+    options.push(format!("--cuda-path={}", cuda.display()).into());
+    options.push(format!("--libomptarget-nvptx-bc-path={}", runtime.display()).into());
+    let text = String::from_utf8_lossy(rewritten);
+    compile(&outcome.case, &text, &folder.path().join("nvptx"), &options).map(|_| ())
+}
+
+/// Whether clang takes a case as it is.
+pub(crate) fn check_syntax(case: &Case) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let options =
+        ["-fsyntax-only", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-Wno-source-uses-openmp"];
+    compile(case, &case.text, &folder.path().join("syntax"), &options.map(OsString::from))
+        .map(|_| ())
+}
+
+fn compile(
+    case: &Case,
+    text: &str,
+    folder: &Path,
+    options: &[OsString],
+) -> Result<PathBuf, String> {
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    let (source, program) = (folder.join(&case.file), folder.join("program"));
+    fs::write(&source, text).map_err(|e| e.to_string())?;
+    let clang = toolchain::get();
+    let mut command = Command::new(&clang.path);
+    if case.is_cxx() {
+        command.arg("--driver-mode=g++");
+    }
+    command.arg("-fopenmp").arg("-I").arg(&case.folder).args(&case.flags).args(options);
+    command.arg(&source);
+    if options.iter().all(|option| option != "-fsyntax-only") {
+        command.arg("-o").arg(&program).arg("-lm");
+    }
+    let output = command.output().map_err(|e| format!("{}: {e}", clang.path.display()))?;
+    if output.status.success() {
+        return Ok(program);
+    }
+    let words = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{}: clang {}:\n{words}", case.name, options[0].to_string_lossy()))
+}
+
+fn run(case: &Case, program: &Path, place: Place) -> Result<String, String> {
+    let output = Command::new(program)
+        .env("LD_LIBRARY_PATH", &toolchain::get().runtime)
+        .env("OMP_TARGET_OFFLOAD", place.offload)
+        .env("OMP_NUM_THREADS", "7")
+        .output()
+        .map_err(|e| format!("{}: {e}", case.name))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(text);
+    }
+    let words = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{} on {} ends with {}: {words}", case.name, place.name, output.status))
+}
