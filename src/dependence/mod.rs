@@ -23,6 +23,7 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
 use crate::ir::TargetRegion;
 use crate::policy::Policy;
+use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::root::{Root, Storage, compare};
 use problem::{Nest, Problem};
 
@@ -320,15 +321,15 @@ fn decide_exactly(
 
 /// The reason that a person should look at first.
 fn unproved_code(source: &Access, sink: &Access) -> Code {
-    let indirect = |access: &Access| {
-        access.reference.address.offset.any_atom(&mut |atom| {
-            use crate::symbolic::poly::{Atom, TermOp};
-            matches!(atom, Atom::Term(term)
-                if matches!(term.op, TermOp::Load { .. } | TermOp::Unknown { .. }))
-        })
+    let has = |wanted: fn(&TermOp) -> bool| {
+        let matches = |atom: &Atom| matches!(atom, Atom::Term(term) if wanted(&term.op));
+        let mut offsets = [source, sink].map(|a| &a.reference.address.offset).into_iter();
+        offsets.any(|offset| offset.any_atom(&mut |atom| matches(atom)))
     };
-    if indirect(source) || indirect(sink) {
+    if has(|op| matches!(op, TermOp::Load { .. } | TermOp::Unknown { .. })) {
         Code::IndirectSubscript
+    } else if has(|op| matches!(op, TermOp::Wrap { signed: false, .. })) {
+        Code::MayWrap
     } else {
         Code::UnprovedDependence
     }
