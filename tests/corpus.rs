@@ -12,6 +12,7 @@ use warpcc::diag::Code;
 #[test]
 fn goldens_are_up_to_date() {
     let mut problems = Vec::new();
+    golden::refuse_to_bless_in_ci();
     for outcome in outcomes() {
         for (path, wanted) in golden::expected(outcome) {
             problems.extend(golden::compare(&path, &wanted));
