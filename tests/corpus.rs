@@ -12,6 +12,7 @@ use warpcc::diag::Code;
 #[test]
 fn goldens_are_up_to_date() {
     let mut problems = Vec::new();
+    golden::refuse_to_bless_in_ci();
     for outcome in outcomes() {
         for (path, wanted) in golden::expected(outcome) {
             problems.extend(golden::compare(&path, &wanted));
@@ -109,8 +110,9 @@ fn rewritten_programs_link_for_nvptx() {
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 
-/// Codes that no unit of the corpus can show.
-const ELSEWHERE: &[Code] = &[];
+/// Codes that the driver reports, and one that awaits instantiated templates.
+const ELSEWHERE: &[Code] =
+    &[Code::RejectedByClang, Code::OverBudget, Code::AnalysisFailed, Code::DependentTemplate];
 
 #[test]
 fn every_code_fires_and_stays_silent() {

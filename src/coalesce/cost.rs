@@ -24,7 +24,7 @@ pub const NOMINAL: u32 = 1024;
 pub struct Cost {
     /// Mean sectors of one execution, by the number of executions per iteration of the mapped loops.
     pub per_iteration: BTreeMap<Poly, f64>,
-    /// An estimate for the whole region, in sectors times warps.
+    /// An estimate of the whole region's sectors.
     pub total: f64,
 }
 
@@ -37,13 +37,14 @@ impl Cost {
         map: &ThreadMap,
     ) -> Cost {
         let mut cost = Cost::default();
+        let requests = requests_per_iteration(loops, map);
         for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
             let weight = if access.reference.kind == AccessKind::Update { 2.0 } else { 1.0 };
             let executions = executions(loops, access, &map.loops);
             *cost.per_iteration.entry(executions).or_default() += sectors.mean * weight;
             let instances = executions_estimate(loops, &access.reference.loops);
-            cost.total += sectors.mean * weight * instances;
+            cost.total += sectors.mean * weight * instances * requests;
         }
         cost
     }
@@ -88,6 +89,13 @@ fn trip_count(loops: &[Option<LoopValues>], l: LoopId) -> Poly {
 
 fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
     around.iter().map(|l| estimate(&trip_count(loops, *l))).product()
+}
+
+/// Warps by iterations of the mapped loops: 1/32 where all lanes work, more where the iterations do
+/// not fill the last warp, or the only one.
+fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
+    let iterations = executions_estimate(loops, &map.loops);
+    (iterations / f64::from(map.warp)).ceil() / iterations
 }
 
 /// A polynomial's value with every atom at [`NOMINAL`], at least 1. Induction variables count half,

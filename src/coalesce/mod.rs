@@ -25,6 +25,8 @@ pub struct ThreadMap {
     pub loops: Vec<LoopId>,
     /// Threads of a team.
     pub team_size: u32,
+    /// Lanes of a warp.
+    pub warp: u32,
     /// The schedule in effect.
     pub schedule: &'static str,
     /// What a reader should know of the mapping.
@@ -60,7 +62,8 @@ pub fn thread_map(
         return Err(Code::NoLoop);
     }
     let team_size = team_size(directive, machine).ok_or(Code::UnmodelledMapping)?;
-    Ok(ThreadMap { loops: loops.to_vec(), team_size, schedule: "static,1", note })
+    let warp = machine.warp;
+    Ok(ThreadMap { loops: loops.to_vec(), team_size, warp, schedule: "static,1", note })
 }
 
 /// The threads of a team: a literal `num_threads` or `thread_limit`, else the machine's default.

@@ -104,14 +104,16 @@ pub struct Pair {
     pub loops: Vec<LoopId>,
     /// The two addresses and their difference, as text.
     pub difference: Vec<String>,
-    /// One verdict for each non-empty subset of `loops`; bit k of the key stands for `loops[k]`.
+    /// One verdict for each non-empty subset of `loops`, or one for all of them where nothing was
+    /// tested; bit k of the key stands for `loops[k]`.
     pub verdicts: BTreeMap<u32, Verdict>,
 }
 
 impl Pair {
-    /// The loops of a subset.
+    /// The loops of a subset. Loops behind the mask's last bit are in every subset.
     pub fn subset(&self, mask: u32) -> impl Iterator<Item = LoopId> {
-        self.loops.iter().enumerate().filter(move |(k, _)| mask & (1 << k) != 0).map(|(_, l)| *l)
+        let contains = move |k: usize| k >= 32 || mask & (1 << k) != 0;
+        self.loops.iter().enumerate().filter(move |(k, _)| contains(*k)).map(|(_, l)| *l)
     }
 
     /// The verdicts that are not independence, for subsets with a loop of `loops`.
@@ -169,7 +171,7 @@ pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> D
                 &sink.reference.address.root,
             );
             if pair.loops.len() > MAX_LOOPS || questions > MAX_QUESTIONS {
-                pair.verdicts = uniform(&pair, &Verdict::Unknown(Code::TooComplex));
+                pair.verdicts = BTreeMap::from([(u32::MAX, Verdict::Unknown(Code::TooComplex))]);
             } else {
                 judge(&nest, &mut pair, storage, &mut out.statistics);
             }
@@ -210,7 +212,7 @@ fn new_pair(source: &Access, sink: &Access, declared: &[LoopId]) -> Option<Pair>
 }
 
 fn uniform(pair: &Pair, verdict: &Verdict) -> BTreeMap<u32, Verdict> {
-    let subsets = 1..(1_u32 << pair.loops.len().min(MAX_LOOPS));
+    let subsets = 1..(1_u32 << pair.loops.len());
     subsets.map(|mask| (mask, verdict.clone())).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::dependence::scalar::{ScalarUse, classify, lasts};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{ExprKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type};
+use crate::ir::{DataKind, ExprKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type};
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// The candidate with its sinking step, if it is legal.
@@ -39,6 +39,7 @@ pub(super) fn check(
     }
     let moved = sinkable::between(region, span)?;
     for l in nest.iter().filter(|l| candidate.newly_parallel.contains(&l.id)) {
+        check_counter(region, l)?;
         check_scalars(region, l)?;
     }
     check_dependences(dependences, &candidate.newly_parallel)?;
@@ -150,6 +151,19 @@ fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), B
         return refuse(Code::VaryingBounds, "the bounds depend on an outer loop or on memory");
     }
     Ok(())
+}
+
+/// The counter of an associated loop is private: clang rejects any other listing, and its last value
+/// may differ where the nest is empty.
+fn check_counter(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
+    let mut own = region.data.iter().filter(|item| item.symbol == l.iv && !item.enclosing);
+    match own.find(|item| item.kind != DataKind::Private) {
+        Some(_) => {
+            let cause = Cause::Other("a clause lists the counter".into());
+            Err(Blocker::new(Code::NotEditable, Some(l.id), cause))
+        }
+        None => Ok(()),
+    }
 }
 
 fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {

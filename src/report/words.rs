@@ -79,7 +79,9 @@ impl Words<'_> {
                 super::Step::Interchange { loops: self.loops(loops) }
             }
             plan::Step::Sink { statements } => {
-                let lines = statements.iter().map(|s| self.statement_line(*s)).collect();
+                let mut lines: Vec<_> =
+                    statements.iter().map(|s| self.statement_line(*s)).collect();
+                lines.dedup();
                 super::Step::Sink { lines }
             }
         }

@@ -31,7 +31,7 @@ pub enum Storage {
 
 /// Compares the storage of two roots of `region`.
 ///
-/// Distinct are: arrays with storage of their own; list items of this construct's map clauses
+/// Distinct are: arrays with storage of their own, but for those that an `alias` attribute joins; list items of this construct's map clauses
 /// (OpenMP 5.2 §5.8.3: list items of one construct share no storage); two `restrict` pointers, or
 /// one and an array (C11 §6.7.3.1). A pointer that is `restrict` says nothing of a plain pointer,
 /// which may have been derived from it.
@@ -50,8 +50,11 @@ pub fn compare(region: &TargetRegion, policy: &Policy, a: &Root, b: &Root) -> St
 }
 
 fn compare_symbols(region: &TargetRegion, policy: &Policy, a: SymbolId, b: SymbolId) -> Storage {
-    if is_object(region, a) && is_object(region, b) || is_local(region, a) || is_local(region, b) {
+    if is_local(region, a) || is_local(region, b) {
         return Storage::Distinct(None);
+    }
+    if is_object(region, a) && is_object(region, b) {
+        return Storage::Distinct(Some(Code::DistinctObjects));
     }
     if policy.maps && own_map(region, a).is_some() && own_map(region, b).is_some() {
         return Storage::Distinct(Some(Code::MapsDoNotOverlap));

@@ -89,8 +89,8 @@ impl Claim {
     /// The region that begins on the claim's line or, failing that, the last one before it.
     fn region<'a>(&self, report: &'a Report) -> Result<&'a Region, String> {
         let regions = report.regions.iter().filter(|region| region.file == self.file);
-        let before = regions.filter(|region| region.line <= self.line);
-        before.last().ok_or_else(|| "no region begins here or above".into())
+        let mut before = regions.filter(|region| region.line <= self.line);
+        before.next_back().ok_or_else(|| "no region begins here or above".into())
     }
 
     fn check_code(&self, report: &Report, code: &str, fires: bool) -> Result<(), String> {

@@ -68,7 +68,7 @@ impl Case {
 
     /// Whether it is C++.
     pub(crate) fn is_cxx(&self) -> bool {
-        self.file.ends_with(".cpp")
+        Path::new(&self.file).extension().is_some_and(|extension| extension == "cpp")
     }
 
     /// The golden file beside it: `gemm.ir`, `gemm.json`, `gemm.out.c`.

@@ -9,7 +9,7 @@ int main(void) {
   for (int i = 0; i < NI; i++)
     for (int j = 0; j < NJ; j++) //~ j=proved
       for (int k = 0; k < NK; k++) //~ k=proved
-        a[i][j][k] = 2 * b[i][j][k]; //~ sectors=32->8
+        a[i][j][k] = 2 * b[i][j][k]; //~ sectors=9->8
   SHOW(&a[0][0][0], NI * NJ * NK);
   return 0;
 }

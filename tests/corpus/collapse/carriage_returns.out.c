@@ -1,0 +1,17 @@
+/* warpcc-flags: -std=c11 */
+#include "../check.h"
+enum { N = 64 };
+static float a[N][N];
+
+int main(void) {
+  FILL(&a[0][0], N * N);
+  #pragma omp target teams distribute \
+      parallel for collapse(2) map(tofrom: a)
+  for (int k = 0; k < N; k++) { //~ plan=collapse(2)+sink(11)
+    
+    for (int j = 0; j < N; j++)
+      { int s = k % 3; a[k][j] += s; } //~ sectors=32->4
+  }
+  SHOW(&a[0][0], N * N);
+  return 0;
+}
