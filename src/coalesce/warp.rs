@@ -117,10 +117,11 @@ impl<'a> Space<'a> {
                 self.count_warp(layouts, &warp, element, &mut seen, tally);
                 continue;
             }
+            let mut each = Tally::default();
             for layout in layouts {
-                self.count_warp(std::slice::from_ref(layout), &warp, element, &mut seen, tally);
+                self.count_warp(std::slice::from_ref(layout), &warp, element, &mut seen, &mut each);
             }
-            tally.max = tally.max.map(|max| max * layouts.len() as u32);
+            tally.add_undecided(each, layouts, self.machine.warp);
         }
     }
 
@@ -240,10 +241,25 @@ impl Tally {
         self.number += 1.0;
     }
 
+    /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
+    /// together where no guard tells lanes apart, else in any mixture.
+    fn add_undecided(&mut self, each: Tally, layouts: &[Layout], warp: u32) {
+        let (Some(mut min), Some(mut max)) = (each.min, each.max) else { return };
+        if layouts.iter().any(|layout| layout.divides) {
+            min = 1;
+            max = max.saturating_mul(layouts.len() as u32).min(warp.max(max));
+        }
+        self.min = Some(self.min.map_or(min, |old| old.min(min)));
+        self.max = Some(self.max.map_or(max, |old| old.max(max)));
+        self.sum += each.sum;
+        self.number += each.number;
+    }
+
     fn finish(self, most: u32) -> Sectors {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
-                Sectors { min, max, mean: self.sum / self.number, assumptions: self.assumptions }
+                let mean = self.sum / self.number;
+                Sectors { min, max, mean, assumptions: self.assumptions }
             }
             _ => Sectors { min: 0, max: most, mean: 0.0, assumptions: self.assumptions },
         }
@@ -256,6 +272,8 @@ struct Layout {
     guard: Vec<(Mapped, Test)>,
     /// Literals that cannot be decided per lane.
     open: bool,
+    /// Whether the guard may hold for some lanes and fail for others.
+    divides: bool,
     mapped: Mapped,
     /// What the unknown position of a row adds to the address is a multiple of this; 0 where
     /// positions are known.
@@ -332,8 +350,10 @@ impl Layout {
         let literal = |l: &Literal| Some((Mapped::new(&l.poly, loops)?, l.test));
         let guard: Option<Vec<_>> = case.guard.literals().map(literal).collect();
         let rest_shape = rest.without_constant();
+        let mapped_in = |l: &Literal| l.poly.any_atom(&mut |atom| position(atom, loops).is_some());
         Some(Layout {
             open: guard.is_none(),
+            divides: case.guard.literals().any(mapped_in),
             guard: guard.unwrap_or_default(),
             position_step: 0,
             mapped: Mapped::new(&mapped, loops)?,

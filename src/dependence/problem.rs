@@ -14,9 +14,9 @@ use crate::policy::Policy;
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
-use crate::symbolic::range::{End, Facts};
+use crate::symbolic::range::{End, Facts, Interval};
 use crate::symbolic::root::Root;
-use crate::symbolic::value::{Case, Guard, Value};
+use crate::symbolic::value::{Case, Guard, Literal, Value};
 
 /// What the questions of one region share.
 pub(super) struct Nest<'a> {
@@ -52,6 +52,7 @@ pub(super) enum DeltaRange {
 
 /// "Do the accesses meet?" as one set of differences: they do only where, in one of the cases, the
 /// difference lies strictly between `-before` and `after`.
+#[derive(Clone)]
 pub(super) struct Problem<'a> {
     /// Source minus sink, in bytes or in elements of one dimension.
     pub(super) cases: Vec<Case>,
@@ -65,6 +66,8 @@ pub(super) struct Problem<'a> {
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
     pub(super) nonnegative: Vec<Poly>,
+    /// Differences of other subscripts, which must be 0 too.
+    pub(super) equal: Vec<Poly>,
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
@@ -76,11 +79,21 @@ pub(super) struct Problem<'a> {
 
 /// The ways to look at one question: dimension by dimension where the array's shape allows it, and
 /// as one linear offset.
-pub(super) struct Problems<'a>(Vec<Problem<'a>>);
+pub(super) struct Problems<'a> {
+    single: Vec<Problem<'a>>,
+    /// All dimensions at once, with their subscripts inside their extents.
+    joint: Option<Problem<'a>>,
+}
 
 impl<'a> Problems<'a> {
+    /// The ways that look at one difference.
     pub(super) fn alternatives(&self) -> impl Iterator<Item = &Problem<'a>> {
-        self.0.iter()
+        self.single.iter()
+    }
+
+    /// All ways, the strongest first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Problem<'a>> {
+        self.joint.iter().chain(&self.single)
     }
 }
 
@@ -101,6 +114,11 @@ impl Problem<'_> {
             facts.add_variable(Atom::Delta(*l), min, max);
         }
         facts
+    }
+
+    /// Integer bounds of a symbol.
+    pub(super) fn symbol_range(&self, symbol: SymbolId) -> Interval {
+        self.facts.interval(&Poly::atom(Atom::Symbol(symbol)))
     }
 
     /// The greatest |Δ| of a moving loop, in symbols.
@@ -164,6 +182,7 @@ impl<'a> Nest<'a> {
     ) -> Result<Problems<'b>, NoProblem> {
         let mut instances = Instances::new(source, sink, moving);
         self.bound_instances(&mut instances, source, sink);
+        instances.complete &= self.accesses.exact_paths;
         let facts = self.pair_facts(&instances, source, sink);
         let path = paths(&instances, source, sink);
         if path.is_empty() {
@@ -174,8 +193,10 @@ impl<'a> Nest<'a> {
         let dimensions = self.dimensions(&instances, &f.subscripts, &g.subscripts, source, sink);
         for (position, difference) in dimensions.into_iter().enumerate() {
             let problem = self.build(&instances, difference, (1, 1), &facts, &path);
-            problems.extend(problem.map(|p| Problem { subscript: Some(position), ..p }));
+            let of_one = |p| Problem { subscript: Some(position), complete: false, ..p };
+            problems.extend(problem.map(of_one));
         }
+        let joint = joint(&instances, &problems, &f.subscripts, &g.subscripts);
         let offsets = instances.source_value(&f.offset).minus(&instances.sink_value(&g.offset));
         let linear = (offsets, BTreeSet::new());
         let sizes = (source.bytes(), sink.bytes());
@@ -183,8 +204,9 @@ impl<'a> Nest<'a> {
         if let (Err(code), true) = (&linear, problems.is_empty()) {
             return Err(NoProblem::Unknown(*code));
         }
-        problems.extend(linear);
-        Ok(Problems(problems))
+        let shaped = !problems.is_empty();
+        problems.extend(linear.map(|p| Problem { complete: p.complete && !shaped, ..p }));
+        Ok(Problems { single: problems, joint })
     }
 
     fn build<'b>(
@@ -198,14 +220,18 @@ impl<'a> Nest<'a> {
         if let Some(code) = difference.unknown() {
             return Err(code);
         }
+        let unguarded = facts;
         let mut facts = facts.clone();
         if let [guard] = path {
             facts.assume_guard(guard);
         }
+        let known = |literal: &Literal| {
+            unguarded.decide(literal).or_else(|| facts.decide(literal).filter(|holds| !holds))
+        };
         let mut cases = Vec::new();
         for case in difference.cases() {
             for guard in path.iter().filter_map(|guard| case.guard.and(guard)) {
-                if let Some(guard) = guard.simplify(&|literal| facts.decide(literal)) {
+                if let Some(guard) = guard.simplify(&known) {
                     cases.push(Case { guard, poly: case.poly.clone() });
                 }
             }
@@ -218,6 +244,7 @@ impl<'a> Nest<'a> {
             moving: instances.moving.to_vec(),
             assumptions,
             nonnegative: instances.nonnegative.clone(),
+            equal: Vec::new(),
             complete: instances.complete,
             names: &self.names,
             subscript: None,
@@ -370,6 +397,42 @@ fn collect_declarations(
             _ => {}
         }
     }
+}
+
+/// The question whether all subscripts are equal, where each of the `dimensions` is one polynomial.
+fn joint<'a>(
+    instances: &Instances,
+    dimensions: &[Problem<'a>],
+    f: &[Subscript],
+    g: &[Subscript],
+) -> Option<Problem<'a>> {
+    let (first, others) = dimensions.split_first()?;
+    let poly = |problem: &Problem| match problem.cases.as_slice() {
+        [case] => Some(case.poly.clone()),
+        _ => None,
+    };
+    let [_] = first.cases.as_slice() else { return None };
+    let equal = others.iter().map(poly).collect::<Option<Vec<_>>>()?;
+    if dimensions.len() != f.len() {
+        return None;
+    }
+    let mut nonnegative = first.nonnegative.clone();
+    let mut complete = instances.complete;
+    let inside = f.iter().map(|s| (s, true)).chain(g.iter().map(|s| (s, false)));
+    for (subscript, at_source) in inside.filter(|(s, _)| s.extent.is_some()) {
+        let place =
+            |v: &Value| if at_source { instances.source_value(v) } else { instances.sink_value(v) };
+        let index = place(&subscript.index);
+        let extent = subscript.extent.as_ref().map(place);
+        match (index.as_poly(), extent.as_ref().and_then(Value::as_poly)) {
+            (Some(index), Some(extent)) => {
+                nonnegative.push(index.clone());
+                nonnegative.push(&(extent - index) - &Poly::one());
+            }
+            _ => complete = false,
+        }
+    }
+    Some(Problem { subscript: None, nonnegative, equal, complete, ..first.clone() })
 }
 
 fn no_iv(value: &Value) -> bool {

@@ -133,6 +133,9 @@ pub struct Evaluation {
     pub obstacles: Vec<Obstacle>,
     /// Assumptions that the values rest on.
     pub assumptions: BTreeSet<Code>,
+    /// Whether every reference is executed in all iterations in which its path holds. Without it
+    /// (a loop may be left early, a condition is not expressible) paths and bounds say too much.
+    pub exact_paths: bool,
 }
 
 /// Evaluates a region.
@@ -199,6 +202,7 @@ impl<'a> Evaluator<'a> {
             facts: symbol_facts(region),
             out: Evaluation {
                 loops: vec![None; region.loop_count as usize],
+                exact_paths: stmt::jumps_are_modelled(&region.body, false),
                 ..Evaluation::default()
             },
         };

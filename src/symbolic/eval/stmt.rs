@@ -160,7 +160,10 @@ impl Evaluator<'_> {
         condition: Option<&Condition>,
         action: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let Some(condition) = condition else { return action(self) };
+        let Some(condition) = condition else {
+            self.out.exact_paths = false;
+            return action(self);
+        };
         let path = conjunction(&self.path, &condition.holds);
         let outer_path = std::mem::replace(&mut self.path, path);
         let outer_facts = self.facts.clone();
@@ -323,6 +326,21 @@ fn converted(expr: Expr, ty: Type) -> Expr {
 
 fn ends_with_continue(body: &[Stmt]) -> bool {
     matches!(body.last().map(|stmt| &stmt.kind), Some(StmtKind::Jump(Jump::Continue)))
+}
+
+/// Whether every jump is a `continue` that the path of the statements behind it expresses.
+pub(super) fn jumps_are_modelled(body: &[Stmt], in_loop: bool) -> bool {
+    body.iter().all(|stmt| match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => {
+            let modelled = in_loop && otherwise.is_empty() && ends_with_continue(then);
+            let then = if modelled { &then[..then.len() - 1] } else { then };
+            jumps_are_modelled(then, false) && jumps_are_modelled(otherwise, false)
+        }
+        StmtKind::Loop(inner) => jumps_are_modelled(&inner.body, true),
+        StmtKind::Directive(_, body) => jumps_are_modelled(body, false),
+        StmtKind::While { .. } | StmtKind::Jump(_) | StmtKind::Opaque { .. } => false,
+        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => true,
+    })
 }
 
 /// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.
