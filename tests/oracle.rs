@@ -17,8 +17,12 @@ mod generate;
 mod interpret;
 #[path = "oracle/rng.rs"]
 mod rng;
+#[path = "oracle/sectors.rs"]
+mod sectors;
+#[path = "oracle/transform.rs"]
+mod transform;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use check::{Observed, run, witness};
@@ -57,7 +61,7 @@ fn examine(program: &Program, seed: u64, tally: &mut Tally) -> Result<(), String
     let analysed = || analyze(&region, <&Machine>::default(), &Policy::STANDARD);
     let analysis = catch_unwind(AssertUnwindSafe(analysed)).map_err(|_| "panic".to_string())?;
     let mut rng = Rng::new(seed ^ 0x5e77);
-    let mut conflicts = vec![0_u64; analysis.dependences.pairs.len() * 256];
+    let mut conflicts = BTreeSet::new();
     let mut runs = 0;
     for _ in 0..SETTINGS {
         let setting = generate::setting(&mut rng, &region);
@@ -67,13 +71,12 @@ fn examine(program: &Program, seed: u64, tally: &mut Tally) -> Result<(), String
         };
         runs += 1;
         let observed = Observed::new(&region, &analysis, &setting, &machine);
-        observed.check().map_err(|e| format!("{e}\nsizes {:?}", setting.symbols))?;
-        for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
-            for mask in observed.conflicts(pair).keys() {
-                conflicts[index * 256 + *mask as usize] += 1;
-            }
-        }
+        let sizes = |e| format!("{e}\nsizes {:?}", setting.symbols);
+        conflicts.extend(observed.check().map_err(sizes)?);
+        tally.permuted += transform::check(&observed, &mut rng)?;
+        tally.counted += sectors::check(&observed).map_err(sizes)?;
     }
+    tally.planned += u32::from(analysis.plan.applies());
     tally.runs += runs;
     tally.regions += 1;
     check_witnesses(&region, &analysis, &mut rng, tally)?;
@@ -100,10 +103,10 @@ fn check_witnesses(
     Ok(())
 }
 
-fn count_proofs(analysis: &Analysis, conflicts: &[u64], tally: &mut Tally) {
+fn count_proofs(analysis: &Analysis, conflicts: &BTreeSet<(usize, u32)>, tally: &mut Tally) {
     for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
         for (mask, verdict) in &pair.verdicts {
-            if check::by_base(verdict) || conflicts[index * 256 + *mask as usize] > 0 {
+            if check::by_base(verdict) || conflicts.contains(&(index, *mask)) {
                 continue;
             }
             tally.independent += 1;

@@ -303,6 +303,14 @@ impl Facts {
             (TermOp::Wrap { bits, signed: false }, _) => {
                 (Some(Poly::zero()), Some(Poly::from((Integer::from(1) << u32::from(*bits)) - 1)))
             }
+            (TermOp::Load { bytes, signed, .. }, _) => {
+                let half = Integer::from(1) << (8 * bytes).saturating_sub(1);
+                let (min, max) = match signed {
+                    true => (-half.clone(), half - 1),
+                    false => (Integer::new(), (half << 1) - 1),
+                };
+                (Some(Poly::from(min)), Some(Poly::from(max)))
+            }
             (TermOp::Binary(BinaryOp::Rem), [a, b]) if self.positive_at(b, depth) => {
                 if self.nonnegative_at(a, depth) {
                     (Some(Poly::zero()), Some(minus_one(b)))

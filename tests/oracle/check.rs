@@ -53,8 +53,25 @@ impl<'a> Observed<'a> {
         Self { region, analysis, setting, by_access, machine }
     }
 
-    /// Everything that a single run can refute.
-    pub(crate) fn check(&self) -> Result<(), String> {
+    /// What the program leaves behind.
+    pub(crate) fn result(&self) -> crate::interpret::Visible {
+        self.machine.result()
+    }
+
+    /// The executions of an access.
+    pub(crate) fn instances(&self, id: AccessId) -> &[&'a Instance] {
+        &self.by_access[id.index()]
+    }
+
+    /// First atom and number of iterations of each execution of a loop.
+    pub(crate) fn loop_extents(&self, id: LoopId) -> BTreeSet<(i128, i128)> {
+        let runs = self.machine.loops.iter().filter(|run| run.id == id);
+        runs.map(|run| (self.first(run), run.trips)).collect()
+    }
+
+    /// Checks everything that a single run can refute. Answers which subsets of which pairs have
+    /// a conflict.
+    pub(crate) fn check(&self) -> Result<BTreeSet<(usize, u32)>, String> {
         self.check_recorded()?;
         for access in &self.analysis.accesses {
             for instance in &self.by_access[access.id.index()] {
@@ -63,10 +80,11 @@ impl<'a> Observed<'a> {
             }
         }
         self.check_loops()?;
-        for pair in &self.analysis.dependences.pairs {
-            self.check_pair(pair)?;
+        let mut conflicts = BTreeSet::new();
+        for (index, pair) in self.analysis.dependences.pairs.iter().enumerate() {
+            conflicts.extend(self.check_pair(pair)?.into_iter().map(|mask| (index, mask)));
         }
-        Ok(())
+        Ok(conflicts)
     }
 
     fn check_recorded(&self) -> Result<(), String> {
@@ -162,7 +180,7 @@ impl<'a> Observed<'a> {
         if step.is_some_and(|step| step == 1) { run.lower } else { 0 }
     }
 
-    fn check_pair(&self, pair: &Pair) -> Result<(), String> {
+    fn check_pair(&self, pair: &Pair) -> Result<Vec<u32>, String> {
         let conflicts = self.conflicts(pair);
         for (mask, verdict) in &pair.verdicts {
             if let (Verdict::Independent(proof), Some((a, b))) = (verdict, conflicts.get(mask)) {
@@ -175,7 +193,7 @@ impl<'a> Observed<'a> {
                 ));
             }
         }
-        Ok(())
+        Ok(conflicts.into_keys().collect())
     }
 
     /// For every subset of the pair's loops two executions that touch a common byte and differ in

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use warpcc::ir::{Symbol, SymbolKind, TargetRegion};
+use warpcc::ir::{SymbolKind, TargetRegion};
 
 use crate::interpret::Setting;
 use crate::rng::Rng;
@@ -180,11 +180,6 @@ fn is_mapped(region: &TargetRegion, id: warpcc::id::SymbolId) -> bool {
     region.data.iter().any(|item| item.symbol == id && item.kind.is_map())
 }
 
-/// Whether a symbol is a size that a setting gives.
-pub(crate) fn is_size(symbol: &Symbol) -> bool {
-    matches!(symbol.name.as_str(), "n" | "m" | "c" | "u" | "w" | "v")
-}
-
 struct Generator<'a> {
     rng: &'a mut Rng,
     class: Class,
@@ -237,8 +232,11 @@ impl Generator<'_> {
         if self.class == Class::Warps {
             let trips = *self.rng.pick(match level {
                 0 => &[5, 33, 64, 70, 96],
-                _ => &[1, 3, 4, 8, 20],
+                _ => &[1, 2, 3, 4, 8],
             });
+            if level == 0 && self.rng.chance(25) {
+                return "(for i0 0 < (+ n 60) 1 declares".into();
+            }
             let low = self.rng.range(0, 2);
             return format!("(for i{level} {low} < {} 1 declares", low + trips);
         }

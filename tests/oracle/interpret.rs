@@ -24,6 +24,9 @@ pub(crate) enum Stop {
     Budget,
 }
 
+/// Memory, and the values of the reduction variables.
+pub(crate) type Visible = (BTreeMap<(u64, i128), u8>, Vec<Option<i128>>);
+
 type Outcome<T> = Result<T, Stop>;
 
 /// Sizes, and where every pointer and array points: an object and an offset into it.
@@ -106,7 +109,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) loops: Vec<LoopRun>,
 }
 
-const MAX_STEPS: u32 = 4000;
+const MAX_STEPS: u32 = 12_000;
 /// Objects of arrays declared inside the region have numbers from here.
 const LOCALS: u64 = 1 << 32;
 
@@ -151,7 +154,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What the program can see afterwards.
-    pub(crate) fn result(&self) -> (BTreeMap<(u64, i128), u8>, Vec<Option<i128>>) {
+    pub(crate) fn result(&self) -> Visible {
         let visible = self.memory.iter().filter(|((object, _), _)| *object < LOCALS);
         let reductions = self.region.data.iter().filter(|item| item.kind == DataKind::Reduction);
         let value = |symbol: SymbolId| match self.variables[symbol.index()] {

@@ -222,7 +222,13 @@ impl Evaluator<'_> {
         match (&values.step, values.varying) {
             (Some(step), None | Some(Code::VaryingBounds)) if *step == 1 => atom,
             (Some(step), None | Some(Code::VaryingBounds)) => {
-                values.lower.plus(&atom.times(&Value::constant(step.clone())))
+                let exact = values.lower.plus(&atom.times(&Value::constant(step.clone())));
+                match unsigned_bits(self.region.symbol(inner.iv).ty) {
+                    Some(bits) if values.upper.unknown().is_some() => {
+                        self.wrapped(exact, bits, false)
+                    }
+                    _ => exact,
+                }
             }
             _ => self.fresh(),
         }
@@ -249,7 +255,11 @@ impl Evaluator<'_> {
             path: self.path.clone(),
         };
         let unit = values.step.as_ref().is_some_and(|step| *step == 1);
-        if unit {
+        let may_wrap = unsigned_bits(self.region.symbol(inner.iv).ty).is_some()
+            && values.upper.unknown().is_some();
+        if unit && may_wrap {
+            values.first = None;
+        } else if unit {
             values.first = values.lower.as_poly().cloned();
         } else if values.step.is_some() {
             values.first = Some(Poly::zero());
@@ -264,8 +274,9 @@ impl Evaluator<'_> {
     }
 
     /// One past the last value for a loop that counts up, one before it for one that counts down.
-    /// Unknown where the relation does not fit the step's sign, or where an unsigned counter may
-    /// wrap around before it reaches the bound.
+    /// Unknown where the relation does not fit the step's sign, where an unsigned counter may wrap
+    /// around before it reaches the bound, or where `!=` need not come true: a signed counter that
+    /// starts beyond the bound overflows unless the loop is left early.
     fn one_past(
         &self,
         inner: &Loop,
@@ -285,16 +296,20 @@ impl Evaluator<'_> {
             Relation::Ne if *step == 1 || *step == -1 => bound.clone(),
             _ => return unknown,
         };
-        let Type::Int { bits, signed: false } = self.region.symbol(inner.iv).ty else {
-            return upper;
-        };
+        let unsigned = unsigned_bits(self.region.symbol(inner.iv).ty);
+        if inner.relation == Relation::Ne && (unsigned.is_some() || leaves_early(&inner.body)) {
+            let distance = if up { upper.minus(lower) } else { lower.minus(&upper) };
+            if !distance.as_poly().is_some_and(|d| self.facts.nonnegative(d)) {
+                return unknown;
+            }
+        }
+        let Some(bits) = unsigned else { return upper };
         let overshoot = Value::constant(Integer::from(step - step.clone().signum()));
-        let reached = inner.relation != Relation::Ne
-            || upper
-                .minus(lower)
-                .as_poly()
-                .is_some_and(|d| self.facts.nonnegative(&if up { d.clone() } else { -d }));
-        if reached && self.fits(&upper.plus(&overshoot), bits, false) { upper } else { unknown }
+        let Type::Int { bits: own, signed } = inner.bound.ty else { return unknown };
+        let exact = matches!(inner.relation, Relation::Lt | Relation::Gt)
+            && overshoot.as_constant().is_some_and(|beyond| beyond == 0);
+        let in_type = exact && !signed && own <= bits;
+        if in_type || self.fits(&upper.plus(&overshoot), bits, false) { upper } else { unknown }
     }
 
     /// A loop whose iterations are not counted: what it assigns is unknown throughout.
@@ -326,6 +341,26 @@ fn converted(expr: Expr, ty: Type) -> Expr {
 
 fn ends_with_continue(body: &[Stmt]) -> bool {
     matches!(body.last().map(|stmt| &stmt.kind), Some(StmtKind::Jump(Jump::Continue)))
+}
+
+/// The width of an unsigned integer type.
+fn unsigned_bits(ty: Type) -> Option<u16> {
+    match ty {
+        Type::Int { bits, signed: false } => Some(bits),
+        _ => None,
+    }
+}
+
+/// Whether some statement may leave the loop that has this body, or never end.
+fn leaves_early(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => leaves_early(then) || leaves_early(otherwise),
+        StmtKind::Loop(inner) => leaves_early(&inner.body),
+        StmtKind::Directive(_, body) => leaves_early(body),
+        StmtKind::Jump(jump) => *jump != Jump::Continue,
+        StmtKind::While { .. } | StmtKind::Opaque { .. } => true,
+        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => false,
+    })
 }
 
 /// Whether every jump is a `continue` that the path of the statements behind it expresses.
