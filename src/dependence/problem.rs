@@ -118,7 +118,7 @@ impl Problem<'_> {
 
     /// Integer bounds of a symbol.
     pub(super) fn symbol_range(&self, symbol: SymbolId) -> Interval {
-        self.facts.interval(&Poly::atom(Atom::Symbol(symbol)))
+        self.facts.symbol_interval(symbol)
     }
 
     /// The greatest |Δ| of a moving loop, in symbols.

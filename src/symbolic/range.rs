@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use rug::Integer;
 
+use crate::id::SymbolId;
 use crate::ir::BinaryOp;
 use crate::symbolic::poly::{Atom, Poly, Term, TermOp};
 use crate::symbolic::value::{Guard, Literal, Test};
@@ -205,6 +206,12 @@ impl Facts {
     /// A polynomial in symbols that bounds `poly` from the side of `end`.
     pub fn extreme(&self, poly: &Poly, end: End) -> Option<Poly> {
         self.extreme_at(poly, end, 0)
+    }
+
+    /// Integer bounds of a symbol, as its type and the inequalities about it alone give them; empty
+    /// where they contradict each other.
+    pub fn symbol_interval(&self, symbol: SymbolId) -> Interval {
+        self.symbols.get(&Atom::Symbol(symbol)).cloned().unwrap_or_default()
     }
 
     /// Integer bounds of `poly`.
