@@ -9,6 +9,14 @@
 //! WARPCC_FUZZ_NESTS=200000 cargo test --release --test oracle -- --nocapture
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "bytes of numbers, and small numbers"
+)]
+
 #[path = "oracle/check.rs"]
 mod check;
 #[path = "oracle/generate.rs"]

@@ -141,7 +141,7 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
 
 fn counter_type(rng: &mut Rng, class: Class) -> &'static str {
     match class {
-        Class::Typed => *rng.pick::<&str>(&["i32", "u32", "u8", "i64", "u64"]),
+        Class::Typed => rng.pick::<&str>(&["i32", "u32", "u8", "i64", "u64"]),
         _ => "i32",
     }
 }
@@ -261,8 +261,7 @@ impl Generator<'_> {
         let (low, high) = (self.low(level), self.high(level));
         let (first, bound) = if step > 0 { (low, high) } else { (high, low) };
         let [first, bound] = [first, bound].map(|e| cast(&e, "i32", ty));
-        let declares = if self.rng.chance(95) || level == 0 { " declares" } else { " declares" };
-        format!("(for i{level} {first} {relation} {bound} {step}{declares}")
+        format!("(for i{level} {first} {relation} {bound} {step} declares")
     }
 
     fn low(&mut self, level: usize) -> String {
@@ -286,7 +285,7 @@ impl Generator<'_> {
             7 if level > 0 && self.class != Class::Linear => self.outer(level),
             8 if level > 0 && self.class != Class::Linear => format!("(+ {} 2)", self.outer(level)),
             9 if self.is(&[Class::NonAffine]) => format!("(/ {size} 2)"),
-            10 if self.is(&[Class::Guarded]) => format!("(select (< n m) n m)"),
+            10 if self.is(&[Class::Guarded]) => "(select (< n m) n m)".into(),
             11 if self.is(&[Class::Typed]) => {
                 (*self.rng.pick(&["(cast w):i32", "(cast u):i32"])).into()
             }
@@ -513,7 +512,8 @@ impl Generator<'_> {
             for k in (0..dimensions).rev() {
                 let index = self.affine(level, 1);
                 let extent = if k + 1 < dimensions || self.rng.chance(50) { " 8" } else { "" };
-                steps += &format!(" (index {index} {}:i64{extent})", 4 * 8_i64.pow(k as u32));
+                let scale = 4 * 8_i64.pow(k as u32);
+                steps = format!("{steps} (index {index} {scale}:i64{extent})");
             }
             return steps;
         }

@@ -1,7 +1,7 @@
-//! A small deterministic generator of random numbers (Steele, Lea, Flood: "Fast splittable
+//! A small deterministic generator of random numbers: `SplitMix64` (Steele, Lea, Flood: "Fast splittable
 //! pseudorandom number generators", OOPSLA 2014).
 
-/// SplitMix64.
+/// `SplitMix64`.
 #[derive(Clone)]
 pub(crate) struct Rng(u64);
 

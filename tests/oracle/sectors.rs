@@ -89,7 +89,7 @@ fn check_access(
     let Some(sectors) = &coalescing.sectors[access.id.index()] else { return Ok(false) };
     let requests = requests(observed, layout, access);
     let full = |(key, request): (&(usize, Vec<i128>), &Request)| {
-        (request.lanes.len() == layout.lanes(key.0)).then(|| (key.0, request.sectors.len()))
+        (request.lanes.len() == layout.lanes(key.0)).then_some((key.0, request.sectors.len()))
     };
     let counts: Vec<_> = requests.iter().filter_map(full).collect();
     let interior = sectors.assumptions.contains(&Code::InteriorWarps);
