@@ -132,7 +132,8 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     };
     let types = std::array::from_fn(|_| counter_type(rng, class));
     let map_idx = rng.chance(70);
-    let mut generator = Generator { rng, class, types, depth, places: 0, defined: Vec::new() };
+    let mut generator =
+        Generator { rng, class, types, depth, places: 0, local: false, defined: Vec::new() };
     let mut kids = generator.nest(0);
     let collapse = if depth > 1 && generator.rng.chance(20) { 2 } else { 1 };
     let body = kids.pop().expect("a nest is one loop");
@@ -186,6 +187,8 @@ struct Generator<'a> {
     types: [&'static str; 4],
     depth: usize,
     places: usize,
+    /// Whether the local array is declared; a symbol has one declaration.
+    local: bool,
     /// Scalars that have a value here.
     defined: Vec<&'static str>,
 }
@@ -399,7 +402,8 @@ impl Generator<'_> {
                 ));
                 Node::around("(if 1 (then".into(), vec![set, store]).closed("))")
             }
-            3 => {
+            3 if !self.local => {
+                self.local = true;
                 let (i, j) = (self.value(level, 0), self.value(level, 1));
                 let (at, from) = (self.place(), self.place());
                 let stored = self.stored(level);
