@@ -40,6 +40,8 @@ pub struct Accesses {
     pub obstacles: Vec<Obstacle>,
     /// Assumptions behind the addresses.
     pub assumptions: BTreeSet<Code>,
+    /// Whether the paths of the accesses say exactly when they are executed.
+    pub exact_paths: bool,
 }
 
 impl Accesses {
@@ -56,14 +58,15 @@ impl Accesses {
 
 /// Collects the accesses of `region`.
 pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
-    let Evaluation { loops, references, obstacles, assumptions } = evaluate(region, policy);
+    let Evaluation { loops, references, obstacles, assumptions, exact_paths } =
+        evaluate(region, policy);
     let number = |(index, reference): (usize, Reference)| Access {
         id: AccessId::from_index(index),
         thread_private: is_thread_private(region, &reference.address.root),
         reference,
     };
     let list = references.into_iter().enumerate().map(number).collect();
-    Accesses { list, loops, obstacles, assumptions }
+    Accesses { list, loops, obstacles, assumptions, exact_paths }
 }
 
 fn is_thread_private(region: &TargetRegion, root: &Root) -> bool {

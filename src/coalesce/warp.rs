@@ -117,19 +117,17 @@ impl<'a> Space<'a> {
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
-        let mut counter = Counter { space: self, element, seen: BTreeMap::new(), tally };
+        let mut counter = Counter { space: self, element, seen: BTreeMap::new() };
         for warp in warps {
             if per_lane || layouts.len() == 1 {
-                counter.add(layouts, &warp);
+                counter.add(layouts, &warp, tally);
                 continue;
             }
+            let mut each = Tally::default();
             for layout in layouts {
-                counter.add(std::slice::from_ref(layout), &warp);
+                counter.add(std::slice::from_ref(layout), &warp, &mut each);
             }
-        }
-        if !per_lane {
-            let straddling = layouts.len() as u32;
-            tally.max = tally.max.map(|max| max.saturating_mul(straddling));
+            tally.add_undecided(&each, layouts, self.machine.warp);
         }
     }
 
@@ -199,12 +197,11 @@ struct Counter<'s, 'a> {
     element: Element,
     /// Counts for every alignment, by the lanes' offsets and the alignments' step.
     seen: BTreeMap<(Vec<i64>, i64), Vec<u32>>,
-    tally: &'s mut Tally,
 }
 
 impl Counter<'_, '_> {
     /// Adds a warp whose lanes are each in one of the cases `layouts`.
-    fn add(&mut self, layouts: &[Layout], warp: &Warp) {
+    fn add(&mut self, layouts: &[Layout], warp: &Warp, tally: &mut Tally) {
         let machine = self.space.machine;
         let sector = i64::from(machine.sector);
         let mut step = gcd(i64::from(self.element.alignment), sector);
@@ -222,8 +219,8 @@ impl Counter<'_, '_> {
         }
         let Some(base) = offsets.iter().min().copied() else { return };
         if rests.len() > 1 {
-            self.tally.add(&[1, machine.warp]);
-            self.tally.unknown = true;
+            tally.add(&[1, machine.warp]);
+            tally.unknown = true;
             return;
         }
         let start = base.rem_euclid(sector);
@@ -233,7 +230,7 @@ impl Counter<'_, '_> {
             let shifts = (0..sector / step).map(|k| k * step);
             shifts.map(|shift| space.blocks(shape, shift, bytes)).collect()
         });
-        self.tally.add(counts);
+        tally.add(counts);
     }
 }
 
@@ -254,6 +251,21 @@ impl Tally {
         self.max = Some(self.max.map_or(*max, |old| old.max(*max)));
         self.sum += counts.iter().map(|c| f64::from(*c)).sum::<f64>() / counts.len() as f64;
         self.number += 1.0;
+    }
+
+    /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
+    /// together where no guard tells lanes apart, else in any mixture.
+    fn add_undecided(&mut self, each: &Tally, layouts: &[Layout], warp: u32) {
+        let (Some(mut min), Some(mut max)) = (each.min, each.max) else { return };
+        if layouts.iter().any(|layout| layout.divides) {
+            min = 1;
+            max = max.saturating_mul(layouts.len() as u32).min(warp.max(max));
+        }
+        self.min = Some(self.min.map_or(min, |old| old.min(min)));
+        self.max = Some(self.max.map_or(max, |old| old.max(max)));
+        self.sum += each.sum;
+        self.number += each.number;
+        self.unknown |= each.unknown;
     }
 
     fn finish(self, most: u32) -> Sectors {
@@ -280,6 +292,8 @@ struct Layout {
     guard: Vec<(LaneFunction, Test)>,
     /// Literals that cannot be decided per lane.
     open: bool,
+    /// Whether the guard may hold for some lanes and fail for others.
+    divides: bool,
     mapped: LaneFunction,
     /// What the unknown position of a row adds to the address is a multiple of this; 0 where
     /// positions are known.
@@ -307,8 +321,10 @@ impl Layout {
         let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
         let guard: Option<Vec<_>> = case.guard.literals().map(literal).collect();
         let rest_shape = rest.without_constant();
+        let mapped_in = |l: &Literal| l.poly.any_atom(&mut |atom| position(atom, loops).is_some());
         Some(Layout {
             open: guard.is_none(),
+            divides: case.guard.literals().any(mapped_in),
             guard: guard.unwrap_or_default(),
             position_step: 0,
             mapped: LaneFunction::new(&mapped, loops)?,

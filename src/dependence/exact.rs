@@ -10,6 +10,7 @@ use std::fmt::Write;
 use super::problem::Problem;
 use crate::isl::{Emptiness, emptiness};
 use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::range::Interval;
 use crate::symbolic::value::{Case, Literal, Test};
 
 /// The exact test's answer.
@@ -74,13 +75,27 @@ impl System {
             let delta = system.affine(&Poly::atom(Atom::Delta(*l)))?;
             system.constraints.push(format!("{delta} != 0"));
         }
-        for poly in problem.nonnegative.iter().chain(&problem.in_bounds) {
+        for poly in &problem.equal {
+            system.constrain(poly, Test::Zero);
+        }
+        for poly in &problem.nonnegative {
             system.constrain(poly, Test::NonNegative);
         }
         for Literal { poly, test } in case.guard.literals() {
             system.constrain(poly, *test);
         }
+        system.constrain_symbols(problem);
         Some(system)
+    }
+
+    /// Keeps the symbols in the ranges that their types allow.
+    fn constrain_symbols(&mut self, problem: &Problem) {
+        for (atom, name) in &self.names {
+            let Atom::Symbol(symbol) = atom else { continue };
+            let Interval { min, max } = problem.symbol_range(*symbol);
+            self.constraints.extend(min.map(|min| format!("{name} >= {min}")));
+            self.constraints.extend(max.map(|max| format!("{name} <= {max}")));
+        }
     }
 
     fn constrain(&mut self, poly: &Poly, test: Test) {

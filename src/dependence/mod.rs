@@ -307,22 +307,18 @@ fn decide_exactly(
 ) -> Verdict {
     let count = statistics.entry(Test::Exact).or_default();
     count.tried += 1;
-    let mut witness = None;
-    for alternative in problem.alternatives() {
+    for alternative in problem.all() {
         match exact::test(alternative) {
             exact::Answer::Independent(steps) => {
                 count.proved += 1;
-                let assumptions = alternative.exact_assumptions();
+                let assumptions = alternative.assumptions.clone();
                 return Verdict::Independent(Proof { test: Test::Exact, steps, assumptions });
             }
-            exact::Answer::Dependent(point) => witness = Some(point),
+            exact::Answer::Dependent(point) => return Verdict::Dependent(point),
             exact::Answer::Unknown => {}
         }
     }
-    match witness {
-        Some(point) => Verdict::Dependent(point),
-        None => Verdict::Unknown(unproved_code(source, sink)),
-    }
+    Verdict::Unknown(unproved_code(source, sink))
 }
 
 /// The reason that a person should look at first.

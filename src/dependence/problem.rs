@@ -14,9 +14,9 @@ use crate::policy::Policy;
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
-use crate::symbolic::range::{End, Facts};
+use crate::symbolic::range::{End, Facts, Interval};
 use crate::symbolic::root::Root;
-use crate::symbolic::value::{Case, Guard, Value};
+use crate::symbolic::value::{Case, Guard, Literal, Value};
 
 /// What the questions of one region share.
 pub(super) struct Nest<'a> {
@@ -52,6 +52,7 @@ pub(super) enum DeltaRange {
 
 /// "Do the accesses meet?" as one set of differences: they do only where, in one of the cases, the
 /// difference lies strictly between `-before` and `after`.
+#[derive(Clone)]
 pub(super) struct Problem<'a> {
     /// Source minus sink, in bytes or in elements of one dimension.
     pub(super) cases: Vec<Case>,
@@ -65,8 +66,8 @@ pub(super) struct Problem<'a> {
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
     pub(super) nonnegative: Vec<Poly>,
-    /// Polynomials that are not negative where subscripts stay inside their extents.
-    pub(super) in_bounds: Vec<Poly>,
+    /// Differences of other subscripts, which must be 0 too.
+    pub(super) equal: Vec<Poly>,
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
@@ -78,21 +79,25 @@ pub(super) struct Problem<'a> {
 
 /// The ways to look at one question: dimension by dimension where the array's shape allows it, and
 /// as one linear offset.
-pub(super) struct Problems<'a>(Vec<Problem<'a>>);
+pub(super) struct Problems<'a> {
+    single: Vec<Problem<'a>>,
+    /// All dimensions at once, with their subscripts inside their extents.
+    joint: Option<Problem<'a>>,
+}
 
 impl<'a> Problems<'a> {
+    /// The ways that look at one difference.
     pub(super) fn alternatives(&self) -> impl Iterator<Item = &Problem<'a>> {
-        self.0.iter()
+        self.single.iter()
+    }
+
+    /// All ways, the strongest first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Problem<'a>> {
+        self.joint.iter().chain(&self.single)
     }
 }
 
 impl Problem<'_> {
-    /// What a proof by the exact test rests on.
-    pub(super) fn exact_assumptions(&self) -> BTreeSet<Code> {
-        let bounded = (!self.in_bounds.is_empty()).then_some(Code::InBounds);
-        self.assumptions.iter().copied().chain(bounded).collect()
-    }
-
     /// The facts, with every moving loop's Δ in the given range. Loops not in `ranges` may have
     /// either sign.
     pub(super) fn facts(&self, ranges: &[(LoopId, DeltaRange)]) -> Facts {
@@ -109,6 +114,11 @@ impl Problem<'_> {
             facts.add_variable(Atom::Delta(*l), min, max);
         }
         facts
+    }
+
+    /// Integer bounds of a symbol.
+    pub(super) fn symbol_range(&self, symbol: SymbolId) -> Interval {
+        self.facts.symbol_interval(symbol)
     }
 
     /// The greatest |Δ| of a moving loop, in symbols.
@@ -172,6 +182,7 @@ impl<'a> Nest<'a> {
     ) -> Result<Problems<'b>, NoProblem> {
         let mut instances = Instances::new(source, sink, moving);
         self.bound_instances(&mut instances, source, sink);
+        instances.complete &= self.accesses.exact_paths;
         let path = paths(&instances, source, sink);
         if path.is_empty() {
             return Err(NoProblem::NeverTogether(vec!["the guards exclude each other".into()]));
@@ -291,8 +302,48 @@ impl<'n> Question<'n, '_> {
         if let (Err(code), true) = (&linear, problems.is_empty()) {
             return Err(NoProblem::Unknown(*code));
         }
-        problems.extend(linear);
-        Ok(Problems(problems))
+        let shaped = !problems.is_empty();
+        let joint = self.joint(&problems);
+        problems.extend(linear.map(|p| Problem { complete: p.complete && !shaped, ..p }));
+        Ok(Problems { single: problems, joint })
+    }
+
+    /// The question whether all subscripts are equal, each inside its extent, where every one of the
+    /// `dimensions` is one polynomial.
+    fn joint(&self, dimensions: &[Problem<'n>]) -> Option<Problem<'n>> {
+        let (first, others) = dimensions.split_first()?;
+        let poly = |problem: &Problem| match problem.cases.as_slice() {
+            [case] => Some(case.poly.clone()),
+            _ => None,
+        };
+        poly(first)?;
+        let equal = others.iter().map(poly).collect::<Option<Vec<_>>>()?;
+        let f = &self.source.reference.address.subscripts;
+        let g = &self.sink.reference.address.subscripts;
+        if dimensions.len() != f.len() {
+            return None;
+        }
+        let mut nonnegative = first.nonnegative.clone();
+        let mut complete = self.instances.complete;
+        let inside = f.iter().map(|s| (s, true)).chain(g.iter().map(|s| (s, false)));
+        for (subscript, at_source) in inside {
+            let place = |value: &Value| {
+                if at_source {
+                    self.instances.source_value(value)
+                } else {
+                    self.instances.sink_value(value)
+                }
+            };
+            let Some(extent) = subscript.extent.as_ref().map(place) else { continue };
+            match (place(&subscript.index).as_poly(), extent.as_poly()) {
+                (Some(index), Some(extent)) => {
+                    nonnegative.push(index.clone());
+                    nonnegative.push(&(extent - index) - &Poly::one());
+                }
+                _ => complete = false,
+            }
+        }
+        Some(Problem { subscript: None, nonnegative, equal, complete, ..first.clone() })
     }
 
     /// One difference with the sizes of source and sink. Its cases hold on the path of both.
@@ -300,17 +351,20 @@ impl<'n> Question<'n, '_> {
         if let Some(code) = difference.unknown() {
             return Err(code);
         }
-        let mut cases = Vec::new();
-        for case in difference.cases() {
-            for guard in self.path.iter().filter_map(|guard| case.guard.and(guard)) {
-                if let Some(guard) = guard.simplify(&|literal| self.facts.decide(literal)) {
-                    cases.push(Case { guard, poly: case.poly.clone() });
-                }
-            }
-        }
         let mut facts = self.facts.clone();
         if let [guard] = self.path.as_slice() {
             facts.assume_guard(guard);
+        }
+        let known = |literal: &Literal| {
+            self.facts.decide(literal).or_else(|| facts.decide(literal).filter(|holds| !holds))
+        };
+        let mut cases = Vec::new();
+        for case in difference.cases() {
+            for guard in self.path.iter().filter_map(|guard| case.guard.and(guard)) {
+                if let Some(guard) = guard.simplify(&known) {
+                    cases.push(Case { guard, poly: case.poly.clone() });
+                }
+            }
         }
         let nest = self.nest;
         let moving = self.instances.moving;
@@ -321,37 +375,13 @@ impl<'n> Question<'n, '_> {
             moving: moving.to_vec(),
             assumptions: BTreeSet::new(),
             nonnegative: self.instances.nonnegative.clone(),
-            in_bounds: self.extents(),
-            complete: self.instances.complete
-                && self.source.reference.certain
-                && self.sink.reference.certain,
+            equal: Vec::new(),
+            complete: self.instances.complete,
             names: &nest.names,
             subscript: None,
             widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
             facts,
         })
-    }
-
-    /// `0 ≤ index < extent` for the subscripts of both accesses that have a declared extent.
-    fn extents(&self) -> Vec<Poly> {
-        let mut bounds = Vec::new();
-        let mut state = |index: Value, extent: &Value| {
-            if let (Some(index), Some(extent)) = (index.as_poly(), extent.as_poly()) {
-                bounds.push(index.clone());
-                bounds.push(&(extent - index) - &Poly::one());
-            }
-        };
-        if self.nest.policy.in_bounds {
-            for s in &self.source.reference.address.subscripts {
-                let at_source = |value: &Value| self.instances.source_value(value);
-                s.extent.iter().for_each(|e| state(at_source(&s.index), &at_source(e)));
-            }
-            for s in &self.sink.reference.address.subscripts {
-                let at_sink = |value: &Value| self.instances.sink_value(value);
-                s.extent.iter().for_each(|e| state(at_sink(&s.index), &at_sink(e)));
-            }
-        }
-        bounds
     }
 
     /// Differences of the subscripts, dimension by dimension: addresses in an array of declared

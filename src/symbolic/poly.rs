@@ -67,6 +67,8 @@ pub enum TermOp {
         symbol: SymbolId,
         /// Size of the value.
         bytes: u32,
+        /// Whether the bytes are read as a two's complement number.
+        signed: bool,
     },
     /// The pointer value of a symbol; appears only as the root of an address.
     Pointer(SymbolId),

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use rug::Integer;
 
+use crate::id::SymbolId;
 use crate::ir::BinaryOp;
 use crate::symbolic::poly::{Atom, Poly, Term, TermOp};
 use crate::symbolic::value::{Guard, Literal, Test};
@@ -210,6 +211,12 @@ impl Facts {
         self.extreme_at(poly, end, 0)
     }
 
+    /// Integer bounds of a symbol, as its type and the inequalities about it alone give them; empty
+    /// where they contradict each other.
+    pub fn symbol_interval(&self, symbol: SymbolId) -> Interval {
+        self.symbols.get(&Atom::Symbol(symbol)).cloned().unwrap_or_default()
+    }
+
     /// Integer bounds of `poly`.
     pub fn interval(&self, poly: &Poly) -> Interval {
         let min = self.extreme(poly, End::Min).and_then(|p| self.numeric(&p, End::Min));
@@ -305,6 +312,14 @@ impl Facts {
         match (&term.op, term.args.as_slice()) {
             (TermOp::Wrap { bits, signed: false }, _) => {
                 (Some(Poly::zero()), Some(Poly::from((Integer::from(1) << u32::from(*bits)) - 1)))
+            }
+            (TermOp::Load { bytes, signed, .. }, _) => {
+                let half = Integer::from(1) << (8 * bytes).saturating_sub(1);
+                let (min, max) = match signed {
+                    true => (-half.clone(), half - 1),
+                    false => (Integer::new(), (half << 1) - 1),
+                };
+                (Some(Poly::from(min)), Some(Poly::from(max)))
             }
             (TermOp::Binary(BinaryOp::Rem), [a, b]) if self.positive_at(b, depth) => {
                 if self.nonnegative_at(a, depth) {

@@ -50,7 +50,6 @@ impl Evaluator<'_> {
             }
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.visit(operand),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
-                self.visit(left);
                 let condition = self.condition(left);
                 let taken = if *op == BinaryOp::And { condition } else { condition.map(negate) };
                 self.guarded(taken.as_ref(), |e| e.visit(right));
@@ -142,7 +141,7 @@ impl Evaluator<'_> {
 
     /// The value after arithmetic in an integer type: exact where it fits. Signed overflow is
     /// undefined and assumed away where the policy allows; unsigned arithmetic wraps.
-    fn wrapped(&mut self, exact: Value, bits: u16, signed: bool) -> Value {
+    pub(super) fn wrapped(&mut self, exact: Value, bits: u16, signed: bool) -> Value {
         if exact.unknown().is_some() || self.fits(&exact, bits, signed) {
             return exact;
         }
@@ -205,9 +204,10 @@ impl Evaluator<'_> {
             }
             ExprKind::Unary(UnaryOp::Not, operand) => Some(self.condition(operand)?.negated()),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
-                let a = self.condition(left)?;
-                let evaluated = if *op == BinaryOp::And { a.clone() } else { a.clone().negated() };
-                let b = self.guarded(Some(&evaluated), |e| e.condition(right))?;
+                let a = self.condition(left);
+                let taken = if *op == BinaryOp::And { a.clone() } else { a.clone().map(negate) };
+                let b = self.guarded(taken.as_ref(), |e| e.condition(right));
+                let (a, b) = (a?, b?);
                 if *op == BinaryOp::And { a.and(&b) } else { a.or(&b) }
             }
             ExprKind::Cast(operand) if expr.ty.is_int() && same_truth(operand.ty, expr.ty) => {

@@ -84,8 +84,6 @@ pub struct Reference {
     pub loops: Vec<LoopId>,
     /// Disjoint guards, one of which holds whenever the reference is executed.
     pub path: Vec<Guard>,
-    /// Whether the reference is executed in every iteration in which the path holds.
-    pub certain: bool,
 }
 
 /// A loop's bounds as values.
@@ -135,6 +133,9 @@ pub struct Evaluation {
     pub obstacles: Vec<Obstacle>,
     /// Assumptions that the values rest on.
     pub assumptions: BTreeSet<Code>,
+    /// Whether every reference is executed in all iterations in which its path holds. Without it
+    /// (a loop may be left early, a condition is not expressible) paths and bounds say too much.
+    pub exact_paths: bool,
 }
 
 /// Evaluates a region.
@@ -177,10 +178,6 @@ struct Evaluator<'a> {
     unknowns: u32,
     /// Enclosing loops without an induction variable.
     uncounted_loops: u32,
-    /// Enclosing conditions that could not be expressed.
-    open_conditions: u32,
-    /// Whether a jump may have skipped what follows.
-    jumped: bool,
     facts: Facts,
     out: Evaluation,
 }
@@ -202,11 +199,10 @@ impl<'a> Evaluator<'a> {
             stmt: StmtId(0),
             unknowns: 0,
             uncounted_loops: 0,
-            open_conditions: 0,
-            jumped: false,
             facts: symbol_facts(region),
             out: Evaluation {
                 loops: vec![None; region.loop_count as usize],
+                exact_paths: stmt::jumps_are_modelled(&region.body, false),
                 ..Evaluation::default()
             },
         };

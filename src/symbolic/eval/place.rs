@@ -21,7 +21,8 @@ impl Evaluator<'_> {
         }
         match address.root {
             Root::Symbol(symbol) => {
-                let op = TermOp::Load { symbol, bytes: place.ty.bytes() };
+                let signed = matches!(place.ty, Type::Int { signed: true, .. });
+                let op = TermOp::Load { symbol, bytes: place.ty.bytes(), signed };
                 address.offset.map(|offset| Poly::term(op.clone(), vec![offset.clone()]))
             }
             Root::Loaded(_) | Root::Unknown(_) => self.fresh(),
@@ -38,7 +39,6 @@ impl Evaluator<'_> {
             kind,
             loops: self.loops.clone(),
             path: self.path.clone(),
-            certain: self.uncounted_loops == 0 && self.open_conditions == 0 && !self.jumped,
         });
     }
 
@@ -87,7 +87,7 @@ impl Evaluator<'_> {
             (Root::Symbol(symbol), Some(offset))
                 if invariant(offset) && self.unwritten(&address.root) =>
             {
-                let op = TermOp::Load { symbol: *symbol, bytes: 8 };
+                let op = TermOp::Load { symbol: *symbol, bytes: 8, signed: false };
                 Root::Loaded(Poly::term(op, vec![offset.clone()]))
             }
             _ => Root::Unknown(Code::IndirectSubscript),

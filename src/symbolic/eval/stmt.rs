@@ -34,7 +34,7 @@ impl Evaluator<'_> {
             StmtKind::While { condition, body, .. } => {
                 self.uncounted_loop(condition.as_ref(), body);
             }
-            StmtKind::Jump(_) => self.jumped = true,
+            StmtKind::Jump(_) => {}
             StmtKind::Directive(directive, body) => {
                 self.obstacle(Code::UnmodelledMapping, format!("nested omp {}", directive.name));
                 self.block(body);
@@ -165,10 +165,8 @@ impl Evaluator<'_> {
         action: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let Some(condition) = condition else {
-            self.open_conditions += 1;
-            let result = action(self);
-            self.open_conditions -= 1;
-            return result;
+            self.out.exact_paths = false;
+            return action(self);
         };
         let path = conjunction(&self.path, &condition.holds);
         let outer_path = std::mem::replace(&mut self.path, path);
@@ -196,7 +194,12 @@ impl Evaluator<'_> {
             None
         };
         let upper = self.one_past(inner, &lower, &bound, step.as_ref());
-        let values = self.loop_values(lower, upper, step, varying);
+        let mut values = self.loop_values(lower, upper, step, varying);
+        let wraps = wrapping_type(self.region.symbol(inner.iv).ty).is_some();
+        let unit = values.step.as_ref().is_some_and(|step| *step == 1);
+        if wraps && unit && values.upper.unknown().is_some() {
+            values.first = None;
+        }
         self.run_loop(inner, &assigned, &values);
         self.out.loops[inner.id.index()] = Some(values);
     }
@@ -229,7 +232,15 @@ impl Evaluator<'_> {
         match (&values.step, values.varying) {
             (Some(step), None | Some(Code::VaryingBounds)) if *step == 1 => atom,
             (Some(step), None | Some(Code::VaryingBounds)) => {
-                values.lower.plus(&atom.times(&Value::constant(step.clone())))
+                let exact = values.lower.plus(&atom.times(&Value::constant(step.clone())));
+                match wrapping_type(self.region.symbol(inner.iv).ty) {
+                    Some((bits, signed))
+                        if values.upper.unknown().is_some() && !self.fits(&exact, bits, signed) =>
+                    {
+                        exact.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]))
+                    }
+                    _ => exact,
+                }
             }
             _ => self.fresh(),
         }
@@ -269,8 +280,9 @@ impl Evaluator<'_> {
     }
 
     /// One past the last value for a loop that counts up, one before it for one that counts down.
-    /// Unknown where the relation does not fit the step's sign, or where a counter that wraps around
-    /// (unsigned, or narrower than `int`) may do so before it reaches the bound.
+    /// Unknown where the relation does not fit the step's sign, where a counter that wraps
+    /// around may do so before it reaches the bound, or where `!=` need not come true: a signed counter that
+    /// starts beyond the bound overflows unless the loop is left early.
     fn one_past(
         &self,
         inner: &Loop,
@@ -290,17 +302,20 @@ impl Evaluator<'_> {
             Relation::Ne if *step == 1 || *step == -1 => bound.clone(),
             _ => return unknown,
         };
-        let (bits, signed) = match self.region.symbol(inner.iv).ty {
-            Type::Int { bits, signed } if bits < 32 || !signed => (bits, signed),
-            _ => return upper,
-        };
+        let wrapping = wrapping_type(self.region.symbol(inner.iv).ty);
+        if inner.relation == Relation::Ne && (wrapping.is_some() || leaves_early(&inner.body)) {
+            let distance = if up { upper.minus(lower) } else { lower.minus(&upper) };
+            if !distance.as_poly().is_some_and(|d| self.facts.nonnegative(d)) {
+                return unknown;
+            }
+        }
+        let Some((bits, signed)) = wrapping else { return upper };
         let overshoot = Value::constant(step - step.clone().signum());
-        let reached = inner.relation != Relation::Ne
-            || upper
-                .minus(lower)
-                .as_poly()
-                .is_some_and(|d| self.facts.nonnegative(&if up { d.clone() } else { -d }));
-        if reached && self.fits(&upper.plus(&overshoot), bits, signed) { upper } else { unknown }
+        let Type::Int { bits: own, signed: own_signed } = inner.bound.ty else { return unknown };
+        let exact = matches!(inner.relation, Relation::Lt | Relation::Gt)
+            && overshoot.as_constant().is_some_and(|beyond| beyond == 0);
+        let in_type = exact && signed == own_signed && own <= bits;
+        if in_type || self.fits(&upper.plus(&overshoot), bits, signed) { upper } else { unknown }
     }
 
     /// A loop whose iterations are not counted: what it assigns is unknown throughout.
@@ -332,6 +347,42 @@ fn converted(expr: Expr, ty: Type) -> Expr {
 
 fn ends_with_continue(body: &[Stmt]) -> bool {
     matches!(body.last().map(|stmt| &stmt.kind), Some(StmtKind::Jump(Jump::Continue)))
+}
+
+/// Width and signedness of a type whose increment wraps around: unsigned, or narrower than `int`
+/// (C11 §6.3.1.3: the sum is computed in `int` and converted back).
+fn wrapping_type(ty: Type) -> Option<(u16, bool)> {
+    match ty {
+        Type::Int { bits, signed } if bits < 32 || !signed => Some((bits, signed)),
+        _ => None,
+    }
+}
+
+/// Whether some statement may leave the loop that has this body, or never end.
+fn leaves_early(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => leaves_early(then) || leaves_early(otherwise),
+        StmtKind::Loop(inner) => leaves_early(&inner.body),
+        StmtKind::Directive(_, body) => leaves_early(body),
+        StmtKind::Jump(jump) => *jump != Jump::Continue,
+        StmtKind::While { .. } | StmtKind::Opaque { .. } => true,
+        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => false,
+    })
+}
+
+/// Whether every jump is a `continue` that the path of the statements behind it expresses.
+pub(super) fn jumps_are_modelled(body: &[Stmt], in_loop: bool) -> bool {
+    body.iter().all(|stmt| match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => {
+            let modelled = in_loop && otherwise.is_empty() && ends_with_continue(then);
+            let then = if modelled { &then[..then.len() - 1] } else { then };
+            jumps_are_modelled(then, false) && jumps_are_modelled(otherwise, false)
+        }
+        StmtKind::Loop(inner) => jumps_are_modelled(&inner.body, true),
+        StmtKind::Directive(_, body) => jumps_are_modelled(body, false),
+        StmtKind::While { .. } | StmtKind::Jump(_) | StmtKind::Opaque { .. } => false,
+        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => true,
+    })
 }
 
 /// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.

@@ -1,0 +1,664 @@
+//! Random regions as text of the IR.
+
+use std::collections::BTreeSet;
+
+use warpcc::ir::{SymbolKind, TargetRegion};
+
+use crate::interpret::Setting;
+use crate::rng::Rng;
+
+/// What the regions of one family are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Class {
+    /// Affine subscripts, arrays of declared shape, every form of loop.
+    Affine,
+    /// `i*n + j` with symbolic sizes.
+    Linear,
+    /// Products, quotients, remainders, shifts, subscripts from memory.
+    NonAffine,
+    /// Conditions, conditional definitions, `continue`.
+    Guarded,
+    /// Narrow and unsigned arithmetic, conversions, accesses of several sizes.
+    Typed,
+    /// `while`, `break`, pointers, local arrays, scalars that pass values on.
+    Control,
+    /// Constant sizes of several warps.
+    Warps,
+}
+
+/// A piece of a region's text that can be left out as a whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) open: String,
+    pub(crate) kids: Vec<Node>,
+    pub(crate) close: &'static str,
+}
+
+impl Node {
+    fn leaf(text: String) -> Node {
+        Node { open: text, kids: Vec::new(), close: "" }
+    }
+
+    fn around(open: String, kids: Vec<Node>) -> Node {
+        Node { open, kids, close: ")" }
+    }
+
+    fn render(&self, depth: usize, text: &mut String) {
+        text.push('\n');
+        text.push_str(&"  ".repeat(depth));
+        text.push_str(&self.open);
+        for kid in &self.kids {
+            kid.render(depth + 1, text);
+        }
+        text.push_str(self.close);
+    }
+}
+
+const SYMBOLS: &str = "(symbols
+    (symbol A ptr pointer parameter) (symbol B ptr pointer parameter)
+    (symbol idx ptr pointer parameter) (symbol T agg65536 array global)
+    (symbol q ptr pointer parameter) (symbol r ptr pointer parameter)
+    (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+    (symbol c i32 scalar parameter) (symbol u u32 scalar parameter)
+    (symbol w u8 scalar parameter) (symbol v i8 scalar parameter)
+    (symbol i0 TY0 scalar region) (symbol i1 TY1 scalar region)
+    (symbol i2 TY2 scalar region) (symbol i3 TY3 scalar region)
+    (symbol x i32 scalar function) (symbol y i32 scalar function)
+    (symbol p ptr pointer region) (symbol t i32 scalar region)
+    (symbol s u32 scalar function) (symbol L agg64 array region))";
+
+const DATA: &str = "(data (map-tofrom A (section \"0\" \"n\")) (map-tofrom B (section \"0\" \"n\"))
+    MAPIDX (private x) (private y) (reduction s))";
+
+/// A region's parts.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    collapse: usize,
+    types: [&'static str; 4],
+    map_idx: bool,
+    pub(crate) body: Node,
+}
+
+impl Program {
+    pub(crate) fn text(&self) -> String {
+        let mut symbols = SYMBOLS.to_string();
+        for (k, ty) in self.types.iter().enumerate() {
+            symbols = symbols.replace(&format!("TY{k}"), ty);
+        }
+        let data = DATA.replace("MAPIDX", if self.map_idx { "(map-to idx)" } else { "" });
+        let collapse = match self.collapse {
+            1 => String::new(),
+            depth => format!(" (clause collapse \"{depth}\")"),
+        };
+        let mut text = format!(
+            "(region \"random.c\" 1 f\n  (directive \"target teams distribute parallel for\"{collapse})\n  {symbols}\n  {data}\n  (body"
+        );
+        self.body.render(2, &mut text);
+        text + "))\n"
+    }
+
+    /// Every program with one piece less.
+    pub(crate) fn smaller(&self) -> Vec<Program> {
+        let mut paths = Vec::new();
+        collect_paths(&self.body, &mut Vec::new(), &mut paths);
+        let remove = |path: &Vec<usize>, keep: bool| {
+            let mut program = self.clone();
+            let (last, above) = path.split_last().expect("a path is not empty");
+            let parent = above.iter().fold(&mut program.body, |node, k| &mut node.kids[*k]);
+            let removed = parent.kids.remove(*last);
+            if keep {
+                parent.kids.splice(*last..*last, removed.kids);
+            }
+            program
+        };
+        paths.iter().flat_map(|path| [remove(path, false), remove(path, true)]).collect()
+    }
+}
+
+fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
+    for (k, kid) in node.kids.iter().enumerate() {
+        path.push(k);
+        paths.push(path.clone());
+        collect_paths(kid, path, paths);
+        path.pop();
+    }
+}
+
+/// A random program of one class.
+pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
+    let depth = match class {
+        Class::Warps => 1 + rng.below(3),
+        _ => *rng.pick(&[1, 2, 2, 2, 3, 3, 4]),
+    };
+    let types = std::array::from_fn(|_| counter_type(rng, class));
+    let map_idx = rng.chance(70);
+    let mut generator =
+        Generator { rng, class, types, depth, places: 0, local: false, defined: Vec::new() };
+    let mut kids = generator.nest(0);
+    let collapse = if depth > 1 && generator.rng.chance(20) { 2 } else { 1 };
+    let body = kids.pop().expect("a nest is one loop");
+    Program { collapse, types, map_idx, body }
+}
+
+fn counter_type(rng: &mut Rng, class: Class) -> &'static str {
+    match class {
+        Class::Typed => rng.pick::<&str>(&["i32", "u32", "u8", "i64", "u64"]),
+        _ => "i32",
+    }
+}
+
+/// Sizes for one run, the more often small ones, and where the pointers point.
+pub(crate) fn setting(rng: &mut Rng, region: &TargetRegion) -> Setting {
+    let mut setting = Setting::default();
+    let targets = [(1, 0), (2, 0), (5, 0), (6, 0), (4, 8)];
+    for (id, symbol) in region.symbols.iter().enumerate() {
+        let id = warpcc::id::SymbolId::from_index(id);
+        let value = |rng: &mut Rng, low| i128::from(rng.range(low, 4) + rng.range(0, 1));
+        match symbol.name.as_str() {
+            "n" | "m" | "c" | "v" => setting.symbols.insert(id, value(rng, -1)),
+            "u" | "w" => setting.symbols.insert(id, value(rng, 0)),
+            "s" => setting.symbols.insert(id, 0),
+            _ => None,
+        };
+        let object = match (symbol.name.as_str(), symbol.kind) {
+            ("A", _) => Some((1, 0)),
+            ("B", _) => Some((2, 0)),
+            ("idx", _) if is_mapped(region, id) => Some((3, 0)),
+            ("idx", _) if rng.chance(60) => Some((3, 0)),
+            ("T", _) => Some((4, 0)),
+            ("idx" | "q" | "r", SymbolKind::Pointer) => Some(*rng.pick(&targets)),
+            _ => None,
+        };
+        if let Some((object, offset)) = object {
+            setting.objects.insert(id, (object, offset));
+        }
+    }
+    setting.tables = BTreeSet::from([3]);
+    setting
+}
+
+fn is_mapped(region: &TargetRegion, id: warpcc::id::SymbolId) -> bool {
+    region.data.iter().any(|item| item.symbol == id && item.kind.is_map())
+}
+
+struct Generator<'a> {
+    rng: &'a mut Rng,
+    class: Class,
+    types: [&'static str; 4],
+    depth: usize,
+    places: usize,
+    /// Whether the local array is declared; a symbol has one declaration.
+    local: bool,
+    /// Scalars that have a value here.
+    defined: Vec<&'static str>,
+}
+
+impl Generator<'_> {
+    fn is(&self, classes: &[Class]) -> bool {
+        classes.contains(&self.class)
+    }
+
+    fn nest(&mut self, level: usize) -> Vec<Node> {
+        if level == self.depth {
+            return self.leaves(level);
+        }
+        let header = self.header(level);
+        let outer_defined = self.defined.clone();
+        if level == 0 || self.is(&[Class::Control]) {
+            self.defined.clear();
+        }
+        let mut kids = Vec::new();
+        if level + 1 < self.depth && self.rng.chance(35) {
+            kids.push(self.definition(level + 1));
+        }
+        if level + 1 < self.depth && self.rng.chance(15) {
+            kids.push(self.statement(level + 1));
+        }
+        kids.extend(self.nest(level + 1));
+        if level + 1 < self.depth && self.rng.chance(12) {
+            kids.push(self.statement(level + 1));
+        }
+        if level + 1 < self.depth && level > 0 && self.rng.chance(10) {
+            kids.extend(self.nest(level + 1));
+        }
+        self.defined = outer_defined;
+        vec![Node::around(header, kids)]
+    }
+
+    fn leaves(&mut self, level: usize) -> Vec<Node> {
+        let count = 1 + self.rng.below(3);
+        (0..count).map(|_| self.statement(level)).collect()
+    }
+
+    /// A loop's header, the parenthesis left open.
+    fn header(&mut self, level: usize) -> String {
+        if self.class == Class::Warps {
+            let trips = *self.rng.pick(match level {
+                0 => &[5, 33, 64, 70, 96],
+                _ => &[1, 2, 3, 4, 8],
+            });
+            if level == 0 && self.rng.chance(25) {
+                return "(for i0 0 < (+ n 60) 1 declares".into();
+            }
+            let low = self.rng.range(0, 2);
+            return format!("(for i{level} {low} < {} 1 declares", low + trips);
+        }
+        let ty = self.types[level];
+        let forms: &[(&str, i64)] = if self.class == Class::Linear {
+            &[("<", 1), ("<", 1), ("<", 1), ("<=", 1), ("<", 2), (">=", -1)]
+        } else {
+            &[
+                ("<", 1),
+                ("<", 1),
+                ("<=", 1),
+                ("<", 2),
+                ("<=", 3),
+                (">=", -1),
+                (">", -1),
+                (">", -2),
+                ("!=", 1),
+                ("!=", -1),
+            ]
+        };
+        let (relation, step) = *self.rng.pick(forms);
+        let (low, high) = (self.low(level), self.high(level));
+        let (first, bound) = if step > 0 { (low, high) } else { (high, low) };
+        let [first, bound] = [first, bound].map(|e| cast(&e, "i32", ty));
+        format!("(for i{level} {first} {relation} {bound} {step} declares")
+    }
+
+    fn low(&mut self, level: usize) -> String {
+        match self.rng.below(10) {
+            0..=4 => "0".into(),
+            5 | 6 => self.rng.range(-1, 2).to_string(),
+            _ if level > 0 && self.class != Class::Linear => {
+                let outer = self.outer(level);
+                format!("(+ {outer} {})", self.rng.range(-1, 1))
+            }
+            _ => "1".into(),
+        }
+    }
+
+    fn high(&mut self, level: usize) -> String {
+        let size = *self.rng.pick(&["n", "m"]);
+        match self.rng.below(12) {
+            0..=2 => self.rng.range(1, 5).to_string(),
+            3..=5 => size.into(),
+            6 => format!("(- {size} 1)"),
+            7 if level > 0 && self.class != Class::Linear => self.outer(level),
+            8 if level > 0 && self.class != Class::Linear => format!("(+ {} 2)", self.outer(level)),
+            9 if self.is(&[Class::NonAffine]) => format!("(/ {size} 2)"),
+            10 if self.is(&[Class::Guarded]) => "(select (< n m) n m)".into(),
+            11 if self.is(&[Class::Typed]) => {
+                (*self.rng.pick(&["(cast w):i32", "(cast u):i32"])).into()
+            }
+            _ => size.into(),
+        }
+    }
+
+    /// A variable further out than `level`, as `i32`.
+    fn outer(&mut self, level: usize) -> String {
+        let k = self.rng.below(level);
+        cast(&format!("i{k}"), self.types[k], "i32")
+    }
+
+    fn definition(&mut self, level: usize) -> Node {
+        let name = *self.rng.pick(&["x", "y"]);
+        let value = self.value(level, 2);
+        self.defined.push(name);
+        Node::leaf(format!("(= [{name}] {value})"))
+    }
+
+    fn statement(&mut self, level: usize) -> Node {
+        let roll = self.rng.below(100);
+        match self.class {
+            Class::Guarded if roll < 55 => self.guarded(level),
+            Class::Control if roll < 60 => self.control(level),
+            Class::Warps if roll < 15 => self.guarded(level),
+            Class::Warps => self.store(level),
+            _ if roll < 12 => self.definition(level),
+            _ if roll < 17 => self.guarded(level),
+            _ if roll < 20 => {
+                Node::leaf(format!("(+= [s] {})", cast(&self.value(level, 1), "i32", "u32")))
+            }
+            _ => self.store(level),
+        }
+    }
+
+    fn guarded(&mut self, level: usize) -> Node {
+        let condition = self.condition(level, 2);
+        match self.rng.below(5) {
+            0 => {
+                let name = *self.rng.pick(&["x", "y"]);
+                let (a, b) = (self.value(level, 1), self.value(level, 1));
+                self.defined.push(name);
+                let branch = |word: &str, value| {
+                    let set = Node::leaf(format!("(= [{name}] {value})"));
+                    Node::around(format!("({word}"), vec![set])
+                };
+                let branches = vec![branch("then", a), branch("else", b)];
+                Node::around(format!("(if {condition}"), branches)
+            }
+            1 if level > 0 && self.class != Class::Warps => {
+                let mut inside = vec![Node::leaf("(continue)".into())];
+                if self.rng.chance(40) {
+                    inside.insert(0, self.store(level));
+                }
+                let then = Node::around("(then".into(), inside);
+                Node::around(format!("(if {condition}"), vec![then])
+            }
+            2 => {
+                let then = Node::around("(then".into(), vec![self.store(level)]);
+                let other = Node::around("(else".into(), vec![self.store(level)]);
+                Node::around(format!("(if {condition}"), vec![then, other])
+            }
+            3 if self.defined.contains(&"x") => {
+                let set = Node::leaf(format!("(= [x] {})", self.value(level, 1)));
+                Node::around(
+                    format!("(if {condition}"),
+                    vec![Node::around("(then".into(), vec![set])],
+                )
+            }
+            _ => {
+                let then = Node::around("(then".into(), vec![self.store(level)]);
+                Node::around(format!("(if {condition}"), vec![then])
+            }
+        }
+    }
+
+    fn control(&mut self, level: usize) -> Node {
+        match self.rng.below(8) {
+            0 => {
+                self.defined.push("x");
+                let start = Node::leaf(format!("(= [x] {})", self.value(level, 1)));
+                let inside =
+                    vec![self.store(level), self.guarded(level), Node::leaf("(+= [x] 1)".into())];
+                let bound = self.rng.range(0, 4);
+                let condition = if self.rng.chance(50) {
+                    format!("(< x {bound})")
+                } else {
+                    let load = self.load(level, "i32");
+                    format!("(&& (< x {bound}) (< {load} 1000000))")
+                };
+                let inner = Node::around(format!("(while \"w\" {condition} (do"), inside);
+                let inner = Node { close: "))", ..inner };
+                Node::around("(if 1 (then".into(), vec![start, inner]).closed("))")
+            }
+            1 if level > 1 => {
+                let condition = self.condition(level, 1);
+                let exit = Node::around("(then".into(), vec![Node::leaf("(break)".into())]);
+                Node::around(format!("(if {condition}"), vec![exit])
+            }
+            2 => {
+                let (offset, index) = (self.value(level, 1), self.value(level, 1));
+                let base = *self.rng.pick(&["A", "B", "T"]);
+                let at = self.place();
+                let ty = "i32";
+                let set =
+                    Node::leaf(format!("(declare p (addr [{base} (index {offset} 4:i64)]:i32))"));
+                let store = Node::leaf(format!(
+                    "(= [p (index {index} 4:i64)]:{ty}{at} {})",
+                    self.value(level, 1)
+                ));
+                Node::around("(if 1 (then".into(), vec![set, store]).closed("))")
+            }
+            3 if !self.local => {
+                self.local = true;
+                let (i, j) = (self.value(level, 0), self.value(level, 1));
+                let (at, from) = (self.place(), self.place());
+                let stored = self.stored(level);
+                Node::around(
+                    "(if 1 (then".into(),
+                    vec![
+                        Node::leaf("(declare L)".into()),
+                        Node::leaf(format!("(= [L (index {i} 4:i64)]:u32{at} {stored})")),
+                        Node::leaf(format!(
+                            "(= [A (index {j} 4:i64)]:u32{} [L (index {i} 4:i64)]:u32{from})",
+                            self.place()
+                        )),
+                    ],
+                )
+                .closed("))")
+            }
+            4 if self.defined.contains(&"x") => Node::leaf("(+= [x] 1)".into()),
+            5 => {
+                let value = self.value(level, 2);
+                self.defined.push("t");
+                Node::leaf(format!("(declare t {value})"))
+            }
+            6 => {
+                let array = *self.rng.pick(&["q", "r"]);
+                let index = self.value(level, 1);
+                let at = self.place();
+                let stored = self.stored(level);
+                Node::leaf(format!("(= [{array} (index {index} 4:i64)]:u32{at} {stored})"))
+            }
+            _ => self.guarded(level),
+        }
+    }
+
+    fn store(&mut self, level: usize) -> Node {
+        if self.class == Class::Typed && self.rng.chance(70) {
+            let ty = *self.rng.pick(&["u8", "i8", "i16", "u32", "i32", "u64", "f64"]);
+            let target = self.reference(level, ty);
+            let value = cast(&self.value(level, 1), "i32", ty);
+            return Node::leaf(format!("(= {target} {value})"));
+        }
+        let target = self.reference(level, "u32");
+        let op = *self.rng.pick(&["=", "=", "=", "=", "+=", "*="]);
+        let value = self.stored(level);
+        Node::leaf(format!("({op} {target} {value})"))
+    }
+
+    /// A value to store: an order of two updates of one place shows in it.
+    fn stored(&mut self, level: usize) -> String {
+        let counter = cast(&self.value(level, 0), "i32", "u32");
+        if self.rng.chance(60) {
+            let read = self.reference(level, "u32");
+            format!("(+ (* {read} 3:u32) {counter})")
+        } else {
+            format!("(+ {counter} {}:u32)", self.rng.range(1, 99))
+        }
+    }
+
+    /// A span of its own for each place, around the spans of the places made before it.
+    fn place(&mut self) -> String {
+        self.places += 1;
+        format!("@{}:20000", 10000 - self.places)
+    }
+
+    fn load(&mut self, level: usize, ty: &str) -> String {
+        let index = self.value(level, 0);
+        let array = *self.rng.pick(&["A", "idx", "B"]);
+        format!("[{array} (index {index} 4:i64)]:{ty}{}", self.place())
+    }
+
+    fn reference(&mut self, level: usize, ty: &str) -> String {
+        let bytes = match ty {
+            "u8" | "i8" => 1,
+            "i16" => 2,
+            "u64" | "f64" => 8,
+            _ => 4,
+        };
+        let roll = self.rng.below(100);
+        let shaped = match self.class {
+            Class::Affine | Class::Guarded => roll < 35,
+            Class::Linear => roll < 10,
+            Class::Typed | Class::Control => roll < 8,
+            _ => roll < 15,
+        };
+        let steps = if shaped && bytes == 4 {
+            self.shaped(level)
+        } else {
+            let scale = if self.class == Class::Typed && self.rng.chance(30) {
+                *self.rng.pick(&[1, 2, 4, 8])
+            } else {
+                bytes
+            };
+            let index = self.subscript(level);
+            let field = if self.rng.chance(6) { " (field f 4)" } else { "" };
+            format!("T_ (index {index} {scale}:i64){field}")
+        };
+        let array = if shaped && bytes == 4 && steps.starts_with("T ") {
+            "T"
+        } else {
+            *self.rng.pick(&["A", "A", "A", "A", "B", "B", "T", "q"])
+        };
+        let steps = steps.split_once(' ').expect("an array and its steps").1;
+        format!("[{array} {steps}]:{ty}{}", self.place())
+    }
+
+    /// Subscripts of an array of declared shape: `T` of constant shape, others of shape `[][n]`.
+    fn shaped(&mut self, level: usize) -> String {
+        let dimensions = 2 + self.rng.below(2);
+        if self.rng.chance(70) {
+            let mut steps = String::from("T");
+            for k in (0..dimensions).rev() {
+                let index = self.affine(level, 1);
+                let extent = if k + 1 < dimensions || self.rng.chance(50) { " 8" } else { "" };
+                let scale = 4 * 8_i64.pow(k as u32);
+                steps = format!("{steps} (index {index} {scale}:i64{extent})");
+            }
+            return steps;
+        }
+        let (i, j) = (self.affine(level, 1), self.affine(level, 1));
+        format!("V (index {i} (* 4:i64 (cast n):i64)) (index {j} 4:i64 n)")
+    }
+
+    fn subscript(&mut self, level: usize) -> String {
+        match self.class {
+            Class::Affine | Class::Warps => self.affine(level, 3),
+            Class::Linear => self.linear(level),
+            _ if self.rng.chance(40) => self.affine(level, 2),
+            _ => self.value(level, 2),
+        }
+    }
+
+    fn variable(&mut self, level: usize) -> String {
+        if level == 0 { "1".into() } else { self.outer(level) }
+    }
+
+    fn affine(&mut self, level: usize, most: i64) -> String {
+        let mut terms = vec![self.variable(level)];
+        if self.rng.chance(60) {
+            let variable = self.variable(level);
+            let factor =
+                if self.rng.chance(40) { self.rng.range(-2, 4) } else { self.rng.range(1, most) };
+            terms.push(format!("(* {variable} {factor})"));
+        }
+        if self.rng.chance(40) {
+            terms.push(self.rng.range(-2, 3).to_string());
+        }
+        if most > 1 && self.class != Class::Warps && self.rng.chance(15) {
+            terms.push((*self.rng.pick(&["n", "m", "(* 2 n)", "(neg m)", "c"])).into());
+        }
+        if self.class == Class::Warps && self.rng.chance(30) {
+            let variable = self.variable(level);
+            terms.push(format!("(* {variable} 8)"));
+        }
+        sum(terms)
+    }
+
+    /// `i*n + j`, `i*n*m + j*n + k` and neighbours.
+    fn linear(&mut self, level: usize) -> String {
+        let size = *self.rng.pick(&["n", "n", "n", "m", "(+ n 1)", "(* n m)"]);
+        let (i, j) = (self.variable(level), self.variable(level));
+        let mut terms = vec![format!("(* {i} {size})")];
+        if self.rng.chance(30) {
+            let k = self.variable(level);
+            terms.push(format!("(* {k} (* n m))"));
+        }
+        terms.push(j);
+        if self.rng.chance(40) {
+            terms.push((*self.rng.pick(&["1", "-1", "n", "2", "(neg n)"])).into());
+        }
+        sum(terms)
+    }
+
+    fn condition(&mut self, level: usize, depth: usize) -> String {
+        if depth > 0 && self.rng.chance(25) {
+            let op = *self.rng.pick(&["&&", "||"]);
+            let (a, b) = (self.condition(level, depth - 1), self.condition(level, depth - 1));
+            return format!("({op} {a} {b})");
+        }
+        if self.rng.chance(8) {
+            return format!("(! {})", self.condition(level, 0));
+        }
+        let relation = *self.rng.pick(&["<", "<=", ">", ">=", "==", "!="]);
+        let (a, b) = (self.value(level, 1), self.value(level, 1));
+        match self.rng.below(12) {
+            0 => format!("({relation} {} 4)", self.load(level, "i32")),
+            1 => format!("({relation} (% {a} 2) 0)"),
+            2 => a,
+            _ => format!("({relation} {a} {b})"),
+        }
+    }
+
+    /// An `i32` expression.
+    fn value(&mut self, level: usize, depth: usize) -> String {
+        if depth == 0 || self.rng.chance(25) {
+            return self.atom(level);
+        }
+        let (a, b) = (self.value(level, depth - 1), self.value(level, depth - 1));
+        let k = self.rng.range(1, 3);
+        match (self.class, self.rng.below(10)) {
+            (Class::NonAffine, 0) => format!("(* {a} {b})"),
+            (Class::NonAffine | Class::Guarded, 1) => format!("(/ {a} {k})"),
+            (Class::NonAffine, 2) => format!("(% {a} {})", k + 1),
+            (Class::NonAffine, 3) => format!("({} {a} {})", self.rng.pick(&["<<", ">>"]), k),
+            (Class::NonAffine, 4) => format!("({} {a} {k})", self.rng.pick(&["&", "|", "^"])),
+            (Class::NonAffine, 5) => format!("[idx (index {a} 4:i64)]:i32{}", self.place()),
+            (Class::Guarded | Class::Control, 2) => {
+                format!("(select {} {a} {b})", self.condition(level, 0))
+            }
+            (Class::Typed, 0..=5) => self.narrow(&a, &b),
+            (_, 6) => format!("(* {a} {k})"),
+            (_, 7) => format!("(- {a} {b})"),
+            (_, 8) => format!("(+ {a} {k})"),
+            _ => format!("(+ {a} {b})"),
+        }
+    }
+
+    /// Arithmetic or a conversion in a narrow or unsigned type, converted back.
+    fn narrow(&mut self, a: &str, b: &str) -> String {
+        let ty = *self.rng.pick(&["u8", "u8", "u32", "u16", "u64"]);
+        let op = *self.rng.pick(&["+", "-", "*", "/", "%", "-", ">>", "<<"]);
+        match self.rng.below(6) {
+            0 => format!("(cast (cast {a}):{}):i32", self.rng.pick(&["i8", "u8", "u32", "i16"])),
+            1 => format!(
+                "(cast [idx (index {a} 4:i64)]:{}{}):i32",
+                self.rng.pick(&["u8", "i8"]),
+                self.place()
+            ),
+            2 => format!("(cast ({} (cast {a}):{ty})):i32", self.rng.pick(&["neg", "~"])),
+            _ => format!("(cast ({op} (cast {a}):{ty} (cast {b}):{ty})):i32"),
+        }
+    }
+
+    fn atom(&mut self, level: usize) -> String {
+        match self.rng.below(12) {
+            0 | 1 => self.rng.range(-2, 4).to_string(),
+            2 => (*self.rng.pick(&["n", "m", "c"])).into(),
+            3 if self.class == Class::Typed => {
+                (*self.rng.pick(&["(cast u):i32", "(cast w):i32", "(cast v):i32"])).into()
+            }
+            4..=6 if !self.defined.is_empty() => (*self.rng.pick(&self.defined.clone())).into(),
+            _ => self.variable(level),
+        }
+    }
+}
+
+impl Node {
+    fn closed(self, close: &'static str) -> Node {
+        Node { close, ..self }
+    }
+}
+
+fn cast(expr: &str, from: &str, to: &str) -> String {
+    if from == to { expr.into() } else { format!("(cast {expr}):{to}") }
+}
+
+fn sum(terms: Vec<String>) -> String {
+    let add = |sum: String, term: String| format!("(+ {sum} {term})");
+    terms.into_iter().reduce(add).unwrap_or_else(|| "0".into())
+}

@@ -1,0 +1,519 @@
+//! Runs a region on concrete sizes and memory, and records every access and every loop.
+//!
+//! Memory has no bounds: an object is a map from byte offsets to bytes, and a byte that was never
+//! written has a value that depends on its place alone. What C leaves undefined stops the run: signed
+//! overflow, division by zero, a variable without a value, a subscript outside its declared extent.
+//! Floating types are 64-bit integers that wrap; only equality of results matters here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use warpcc::id::{LoopId, StmtId, SymbolId};
+use warpcc::ir::{
+    Base, BinaryOp, DataKind, Expr, ExprKind, Jump, Loop, Place, Relation, Step, Stmt, StmtKind,
+    SymbolKind, TargetRegion, Type, UnaryOp,
+};
+
+use crate::rng::mix;
+
+/// Why a run ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// C says nothing of this program.
+    Undefined,
+    /// Too long to enumerate.
+    Budget,
+}
+
+/// Memory, and the values of the reduction variables.
+pub(crate) type Visible = (BTreeMap<(u64, i128), u8>, Vec<Option<i128>>);
+
+type Outcome<T> = Result<T, Stop>;
+
+/// Sizes, and where every pointer and array points: an object and an offset into it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setting {
+    pub(crate) symbols: BTreeMap<SymbolId, i128>,
+    pub(crate) objects: BTreeMap<SymbolId, (u64, i128)>,
+    /// Objects whose 4-byte elements hold small numbers: tables of subscripts.
+    pub(crate) tables: BTreeSet<u64>,
+}
+
+impl Setting {
+    /// The byte that memory holds before the run.
+    pub(crate) fn initial(&self, object: u64, offset: i128) -> u8 {
+        if self.tables.contains(&object) {
+            let element = offset.div_euclid(4);
+            let value = (mix(object ^ (element as u64).wrapping_mul(77)) % 9) as i32 - 2;
+            return value.to_le_bytes()[offset.rem_euclid(4) as usize];
+        }
+        mix(mix(object).wrapping_add(offset as u64)) as u8
+    }
+
+    /// The number of `bytes` bytes that memory holds before the run.
+    pub(crate) fn load(&self, object: u64, offset: i128, bytes: u32) -> i128 {
+        let byte = |k: u32| i128::from(self.initial(object, offset + i128::from(k))) << (8 * k);
+        (0..bytes).map(byte).sum()
+    }
+}
+
+/// One execution of an access.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub(crate) stmt: StmtId,
+    /// The start of the place's span, which tells places apart.
+    pub(crate) place: u32,
+    pub(crate) writes: bool,
+    pub(crate) object: u64,
+    pub(crate) start: i128,
+    pub(crate) bytes: u32,
+    /// The atoms of the enclosing loops: the variable where the step is 1, else the iteration.
+    pub(crate) vector: Vec<(LoopId, i128)>,
+}
+
+/// One execution of a whole loop.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopRun {
+    pub(crate) id: LoopId,
+    pub(crate) vector: Vec<(LoopId, i128)>,
+    pub(crate) lower: i128,
+    pub(crate) trips: i128,
+    /// Left by `break`, so that `trips` says nothing.
+    pub(crate) left: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    Number(i128),
+    Pointer(u64, i128),
+}
+
+enum Flow {
+    Next,
+    Continue,
+    Break,
+}
+
+/// A running region.
+pub(crate) struct Machine<'a> {
+    region: &'a TargetRegion,
+    setting: &'a Setting,
+    variables: Vec<Option<Item>>,
+    private: Vec<SymbolId>,
+    declared: BTreeSet<LoopId>,
+    vector: Vec<(LoopId, i128)>,
+    stmt: StmtId,
+    steps: u32,
+    locals: u64,
+    pub(crate) memory: BTreeMap<(u64, i128), u8>,
+    pub(crate) instances: Vec<Instance>,
+    pub(crate) loops: Vec<LoopRun>,
+}
+
+const MAX_STEPS: u32 = 12_000;
+/// Objects of arrays declared inside the region have numbers from here.
+const LOCALS: u64 = 1 << 32;
+
+impl<'a> Machine<'a> {
+    /// A machine at the start of `region`; every iteration of the `declared` loops has its own copy
+    /// of the private variables.
+    pub(crate) fn new(
+        region: &'a TargetRegion,
+        setting: &'a Setting,
+        declared: &[LoopId],
+    ) -> Machine<'a> {
+        let counters: BTreeSet<_> = region.loops().iter().map(|l| l.iv).collect();
+        let private = region.data.iter().filter(|item| item.kind == DataKind::Private);
+        let private = private.map(|item| item.symbol).filter(|s| !counters.contains(s)).collect();
+        let mut machine = Machine {
+            region,
+            setting,
+            variables: vec![None; region.symbols.len()],
+            private,
+            declared: declared.iter().copied().collect(),
+            vector: Vec::new(),
+            stmt: StmtId(0),
+            steps: 0,
+            locals: LOCALS,
+            memory: BTreeMap::new(),
+            instances: Vec::new(),
+            loops: Vec::new(),
+        };
+        for (symbol, value) in &setting.symbols {
+            machine.variables[symbol.index()] = Some(Item::Number(*value));
+        }
+        for (symbol, (object, offset)) in &setting.objects {
+            machine.variables[symbol.index()] = Some(Item::Pointer(*object, *offset));
+        }
+        machine
+    }
+
+    /// Runs the whole region.
+    pub(crate) fn run(&mut self) -> Outcome<()> {
+        let region = self.region;
+        self.block(&region.body).map(|_| ())
+    }
+
+    /// What the program can see afterwards.
+    pub(crate) fn result(&self) -> Visible {
+        let visible = self.memory.iter().filter(|((object, _), _)| *object < LOCALS);
+        let reductions = self.region.data.iter().filter(|item| item.kind == DataKind::Reduction);
+        let value = |symbol: SymbolId| match self.variables[symbol.index()] {
+            Some(Item::Number(value)) => Some(value),
+            _ => None,
+        };
+        (visible.map(|(k, v)| (*k, *v)).collect(), reductions.map(|i| value(i.symbol)).collect())
+    }
+
+    fn tick(&mut self) -> Outcome<()> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS { Err(Stop::Budget) } else { Ok(()) }
+    }
+
+    fn block(&mut self, body: &[Stmt]) -> Outcome<Flow> {
+        for stmt in body {
+            match self.statement(stmt)? {
+                Flow::Next => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> Outcome<Flow> {
+        self.tick()?;
+        self.stmt = stmt.id;
+        match &stmt.kind {
+            StmtKind::Declare { symbol, value } => self.declare(*symbol, value.as_ref())?,
+            StmtKind::Assign { target, op, value } => self.assign(target, *op, value)?,
+            StmtKind::Evaluate(expr) => {
+                self.eval(expr)?;
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                let taken = self.holds(condition)?;
+                return self.block(if taken { then } else { otherwise });
+            }
+            StmtKind::Loop(inner) => self.counted(inner, stmt.id)?,
+            StmtKind::While { condition, body, .. } => {
+                let condition = condition.as_ref().ok_or(Stop::Budget)?;
+                while self.at(stmt.id, |m| m.holds(condition))? {
+                    self.tick()?;
+                    if let Flow::Break = self.block(body)? {
+                        break;
+                    }
+                }
+            }
+            StmtKind::Jump(Jump::Continue) => return Ok(Flow::Continue),
+            StmtKind::Jump(Jump::Break) => return Ok(Flow::Break),
+            StmtKind::Jump(_) | StmtKind::Directive(..) | StmtKind::Opaque { .. } => {
+                return Err(Stop::Budget);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn at<T>(&mut self, stmt: StmtId, action: impl FnOnce(&mut Self) -> T) -> T {
+        self.stmt = stmt;
+        action(self)
+    }
+
+    fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>) -> Outcome<()> {
+        let declared = self.region.symbol(symbol);
+        let item = match (declared.kind, value) {
+            (SymbolKind::Array, _) => {
+                self.locals += 1;
+                Some(Item::Pointer(self.locals, 0))
+            }
+            (_, Some(value)) => Some(self.eval(value)?),
+            (_, None) => None,
+        };
+        self.variables[symbol.index()] = item;
+        Ok(())
+    }
+
+    fn assign(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) -> Outcome<()> {
+        let right = self.eval(value)?;
+        if let Some(symbol) = self.variable(target) {
+            let item = match op {
+                None => right,
+                Some(op) => {
+                    let old = self.variables[symbol.index()].ok_or(Stop::Undefined)?;
+                    combined(op, old, right, value.ty, target.ty)?
+                }
+            };
+            self.variables[symbol.index()] = Some(item);
+            return Ok(());
+        }
+        let (object, start) = self.place(target)?;
+        self.record(target, object, start, true);
+        let item = match op {
+            None => right,
+            Some(op) => {
+                let old = Item::Number(self.read(object, start, target.ty));
+                combined(op, old, right, value.ty, target.ty)?
+            }
+        };
+        let Item::Number(number) = item else { return Err(Stop::Undefined) };
+        for k in 0..target.ty.bytes() {
+            self.memory.insert((object, start + i128::from(k)), (number >> (8 * k)) as u8);
+        }
+        Ok(())
+    }
+
+    /// The symbol, where the place is a variable and not memory.
+    fn variable(&self, place: &Place) -> Option<SymbolId> {
+        let symbol = place.as_symbol()?;
+        let kind = self.region.symbol(symbol).kind;
+        matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer).then_some(symbol)
+    }
+
+    fn counted(&mut self, inner: &Loop, stmt: StmtId) -> Outcome<()> {
+        let iterations = self.start(inner)?;
+        let (lower, mut value, step) = iterations;
+        let mut trips = 0;
+        let mut left = false;
+        while self.continues(inner, stmt, value)? {
+            self.tick()?;
+            let atom = if step == 1 { value } else { trips };
+            trips += 1;
+            self.enter(inner, value, atom);
+            let flow = self.block(&inner.body)?;
+            self.vector.pop();
+            if let Flow::Break = flow {
+                left = true;
+                break;
+            }
+            value = self.next(inner, step)?;
+        }
+        self.variables[inner.iv.index()] = None;
+        self.loops.push(LoopRun { id: inner.id, vector: self.vector.clone(), lower, trips, left });
+        Ok(())
+    }
+
+    fn start(&mut self, inner: &Loop) -> Outcome<(i128, i128, i128)> {
+        let ty = self.region.symbol(inner.iv).ty;
+        let lower = convert(self.number(&inner.lower)?, ty);
+        let step = self.number(&inner.step)?;
+        if step == 0 { Err(Stop::Undefined) } else { Ok((lower, lower, step)) }
+    }
+
+    fn continues(&mut self, inner: &Loop, stmt: StmtId, value: i128) -> Outcome<bool> {
+        self.stmt = stmt;
+        self.variables[inner.iv.index()] = Some(Item::Number(value));
+        let bound = self.number(&inner.bound)?;
+        Ok(compare(inner.relation, value, bound))
+    }
+
+    fn enter(&mut self, inner: &Loop, value: i128, atom: i128) {
+        if self.declared.contains(&inner.id) {
+            self.forget_private();
+        }
+        self.variables[inner.iv.index()] = Some(Item::Number(value));
+        self.vector.push((inner.id, atom));
+    }
+
+    fn next(&mut self, inner: &Loop, step: i128) -> Outcome<i128> {
+        let Some(Item::Number(value)) = self.variables[inner.iv.index()] else {
+            return Err(Stop::Undefined);
+        };
+        let ty = self.region.symbol(inner.iv).ty;
+        let next = convert(value + step, ty);
+        let signed = matches!(ty, Type::Int { signed: true, .. });
+        if signed && next != value + step { Err(Stop::Undefined) } else { Ok(next) }
+    }
+
+    /// Every value of a loop's variable with its atom.
+    pub(crate) fn values(&mut self, inner: &Loop) -> Outcome<Vec<(i128, i128)>> {
+        let (_, mut value, step) = self.start(inner)?;
+        let mut values = Vec::new();
+        while self.continues(inner, self.stmt, value)? {
+            self.tick()?;
+            values.push((value, if step == 1 { value } else { values.len() as i128 }));
+            value = self.next(inner, step)?;
+        }
+        Ok(values)
+    }
+
+    /// Runs `body` as one iteration of `loops`, whose variables and atoms are given.
+    pub(crate) fn iteration(
+        &mut self,
+        loops: &[(&Loop, i128, i128)],
+        body: &[Stmt],
+    ) -> Outcome<()> {
+        self.forget_private();
+        for (inner, value, atom) in loops {
+            self.enter(inner, *value, *atom);
+        }
+        self.block(body)?;
+        self.vector.clear();
+        Ok(())
+    }
+
+    fn forget_private(&mut self) {
+        for symbol in &self.private {
+            self.variables[symbol.index()] = None;
+        }
+    }
+
+    fn record(&mut self, place: &Place, object: u64, start: i128, writes: bool) {
+        self.instances.push(Instance {
+            stmt: self.stmt,
+            place: place.span.start,
+            writes,
+            object,
+            start,
+            bytes: place.ty.bytes(),
+            vector: self.vector.clone(),
+        });
+    }
+
+    fn read(&self, object: u64, start: i128, ty: Type) -> i128 {
+        let byte = |k: u32| {
+            let at = (object, start + i128::from(k));
+            let byte = self.memory.get(&at).copied();
+            i128::from(byte.unwrap_or_else(|| self.setting.initial(at.0, at.1))) << (8 * k)
+        };
+        convert((0..ty.bytes()).map(byte).sum(), ty)
+    }
+
+    fn place(&mut self, place: &Place) -> Outcome<(u64, i128)> {
+        let base = match &place.base {
+            Base::Symbol(symbol) => self.variables[symbol.index()].ok_or(Stop::Undefined)?,
+            Base::Value(expr) => self.eval(expr)?,
+            Base::Loaded(_) => return Err(Stop::Budget),
+        };
+        let Item::Pointer(object, mut offset) = base else { return Err(Stop::Undefined) };
+        for step in &place.steps {
+            match step {
+                Step::Field { offset: field, .. } => offset += i128::from(*field),
+                Step::Index { index, scale, extent } => {
+                    let (index, scale) = (self.number(index)?, self.number(scale)?);
+                    let extent = extent.as_ref().map(|e| self.number(e)).transpose()?;
+                    if scale <= 0 || extent.is_some_and(|extent| index < 0 || index >= extent) {
+                        return Err(Stop::Undefined);
+                    }
+                    offset += index * scale;
+                }
+            }
+        }
+        Ok((object, offset))
+    }
+
+    fn number(&mut self, expr: &Expr) -> Outcome<i128> {
+        match self.eval(expr)? {
+            Item::Number(value) => Ok(value),
+            Item::Pointer(..) => Err(Stop::Undefined),
+        }
+    }
+
+    fn holds(&mut self, expr: &Expr) -> Outcome<bool> {
+        Ok(self.number(expr)? != 0)
+    }
+
+    fn eval(&mut self, expr: &Expr) -> Outcome<Item> {
+        let number = match &expr.kind {
+            ExprKind::Int(value) => value.to_i128().ok_or(Stop::Undefined)?,
+            ExprKind::Float(text) => text.len() as i128,
+            ExprKind::Symbol(symbol) => {
+                return self.variables[symbol.index()].ok_or(Stop::Undefined);
+            }
+            ExprKind::Load(place) => return self.eval_load(place),
+            ExprKind::AddressOf(place) => {
+                let (object, offset) = self.place(place)?;
+                return Ok(Item::Pointer(object, offset));
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => i128::from(!self.holds(operand)?),
+            ExprKind::Unary(op, operand) => {
+                let value = self.number(operand)?;
+                let exact = if *op == UnaryOp::Neg { -value } else { !value };
+                fit(exact, expr.ty)?
+            }
+            ExprKind::Binary(BinaryOp::And, a, b) => i128::from(self.holds(a)? && self.holds(b)?),
+            ExprKind::Binary(BinaryOp::Or, a, b) => i128::from(self.holds(a)? || self.holds(b)?),
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                binary(*op, a, b, expr.ty)?
+            }
+            ExprKind::Compare(relation, a, b) => {
+                i128::from(compare(*relation, self.number(a)?, self.number(b)?))
+            }
+            ExprKind::Cast(operand) => convert(self.number(operand)?, expr.ty),
+            ExprKind::Select(condition, then, otherwise) => {
+                let taken = self.holds(condition)?;
+                return self.eval(if taken { then } else { otherwise });
+            }
+            ExprKind::Call { .. } | ExprKind::Opaque { .. } => return Err(Stop::Budget),
+        };
+        Ok(Item::Number(number))
+    }
+
+    fn eval_load(&mut self, place: &Place) -> Outcome<Item> {
+        if let Some(symbol) = self.variable(place) {
+            return self.variables[symbol.index()].ok_or(Stop::Undefined);
+        }
+        let (object, start) = self.place(place)?;
+        self.record(place, object, start, false);
+        Ok(Item::Number(self.read(object, start, place.ty)))
+    }
+}
+
+/// `old op right` in the type `within`, converted back to `to`.
+fn combined(op: BinaryOp, old: Item, right: Item, within: Type, to: Type) -> Outcome<Item> {
+    let (Item::Number(old), Item::Number(right)) = (old, right) else {
+        return Err(Stop::Undefined);
+    };
+    Ok(Item::Number(convert(binary(op, convert(old, within), right, within)?, to)))
+}
+
+/// Conversion: modulo 2^bits for integers, to truth for one bit.
+pub(crate) fn convert(value: i128, ty: Type) -> i128 {
+    match ty {
+        Type::Int { bits: 1, .. } => i128::from(value != 0),
+        Type::Int { bits, signed } => wrap(value, bits, signed),
+        _ => wrap(value, 64, true),
+    }
+}
+
+/// `value` modulo 2^bits, as an unsigned or two's complement number.
+pub(crate) fn wrap(value: i128, bits: u16, signed: bool) -> i128 {
+    let size = 1_i128 << bits;
+    let rest = value.rem_euclid(size);
+    if signed && rest >= size / 2 { rest - size } else { rest }
+}
+
+/// The value after arithmetic: unsigned and floating types wrap, signed overflow is undefined.
+fn fit(exact: i128, ty: Type) -> Outcome<i128> {
+    let value = convert(exact, ty);
+    let signed = matches!(ty, Type::Int { signed: true, .. });
+    if signed && value != exact { Err(Stop::Undefined) } else { Ok(value) }
+}
+
+fn binary(op: BinaryOp, a: i128, b: i128, ty: Type) -> Outcome<i128> {
+    let width = i128::from(ty.bytes()) * 8;
+    let exact = match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::Div | BinaryOp::Rem if b == 0 => return Err(Stop::Undefined),
+        BinaryOp::Div => a / b,
+        BinaryOp::Rem => a % b,
+        BinaryOp::Shl | BinaryOp::Shr if b < 0 || b >= width => return Err(Stop::Undefined),
+        BinaryOp::Shl => a << b,
+        BinaryOp::Shr => a >> b,
+        BinaryOp::BitAnd => a & b,
+        BinaryOp::BitOr => a | b,
+        BinaryOp::BitXor => a ^ b,
+        BinaryOp::And | BinaryOp::Or => return Err(Stop::Undefined),
+    };
+    fit(exact, ty)
+}
+
+fn compare(relation: Relation, a: i128, b: i128) -> bool {
+    match relation {
+        Relation::Lt => a < b,
+        Relation::Le => a <= b,
+        Relation::Gt => a > b,
+        Relation::Ge => a >= b,
+        Relation::Eq => a == b,
+        Relation::Ne => a != b,
+    }
+}

@@ -1,0 +1,155 @@
+//! Counts sectors of one run, warp by warp, and compares them with the predicted ones.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use warpcc::access::Access;
+use warpcc::coalesce::Coalescing;
+use warpcc::coalesce::warp::Sectors;
+use warpcc::diag::Code;
+use warpcc::id::LoopId;
+use warpcc::symbolic::poly::{Atom, Poly};
+
+use crate::check::Observed;
+use crate::interpret::Instance;
+
+const WARP: usize = 32;
+const SECTOR: i128 = 32;
+
+/// One instruction of one warp.
+#[derive(Default)]
+struct Request {
+    lanes: BTreeSet<usize>,
+    sectors: BTreeSet<(u64, i128)>,
+}
+
+/// Where the iterations of the mapped loops stand: the atoms of each loop, outermost first.
+struct Layout {
+    loops: Vec<LoopId>,
+    first: Vec<i128>,
+    trips: Vec<i128>,
+}
+
+impl Layout {
+    /// `None` where the mapped loops' bounds change or one has no iteration.
+    fn new(observed: &Observed, loops: &[LoopId]) -> Option<Layout> {
+        let (mut first, mut trips) = (Vec::new(), Vec::new());
+        for l in loops {
+            let runs: BTreeSet<_> = observed.loop_extents(*l);
+            let [(start, count)] = runs.into_iter().collect::<Vec<_>>()[..] else { return None };
+            first.push(start);
+            trips.push(count);
+        }
+        trips.iter().all(|n| *n > 0).then_some(Layout { loops: loops.to_vec(), first, trips })
+    }
+
+    fn total(&self) -> usize {
+        self.trips.iter().product::<i128>() as usize
+    }
+
+    /// The thread of an instance, where it is inside all mapped loops.
+    fn thread(&self, instance: &Instance) -> Option<usize> {
+        let mut position = 0;
+        for (k, l) in self.loops.iter().enumerate() {
+            let (_, value) = instance.vector.iter().find(|(m, _)| m == l)?;
+            position = position * self.trips[k] + value - self.first[k];
+        }
+        usize::try_from(position).ok()
+    }
+
+    /// The lanes of a warp; the last warp may have fewer.
+    fn lanes(&self, warp: usize) -> usize {
+        (self.total() - warp * WARP).min(WARP)
+    }
+
+    fn in_one_row(&self, warp: usize) -> bool {
+        let row = *self.trips.last().expect("a map has a loop") as usize;
+        self.lanes(warp) == WARP && warp * WARP / row == (warp * WARP + WARP - 1) / row
+    }
+}
+
+/// Compares both mappings of the plan; answers how many accesses had requests to compare.
+pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
+    let plan = &observed.analysis.plan;
+    let mut counted = 0;
+    for coalescing in plan.before.iter().chain(&plan.after) {
+        let Some(layout) = Layout::new(observed, &coalescing.map.loops) else { continue };
+        for access in &observed.analysis.accesses {
+            counted += u32::from(check_access(observed, coalescing, &layout, access)?);
+        }
+    }
+    Ok(counted)
+}
+
+fn check_access(
+    observed: &Observed,
+    coalescing: &Coalescing,
+    layout: &Layout,
+    access: &Access,
+) -> Result<bool, String> {
+    let Some(sectors) = &coalescing.sectors[access.id.index()] else { return Ok(false) };
+    let requests = requests(observed, layout, access);
+    let full = |(key, request): (&(usize, Vec<i128>), &Request)| {
+        (request.lanes.len() == layout.lanes(key.0)).then_some((key.0, request.sectors.len()))
+    };
+    let counts: Vec<_> = requests.iter().filter_map(full).collect();
+    let interior = sectors.assumptions.contains(&Code::InteriorWarps);
+    for (warp, count) in &counts {
+        let within = (sectors.min as usize..=sectors.max as usize).contains(count);
+        if (!interior || layout.in_one_row(*warp)) && !within {
+            let loops = &coalescing.map.loops;
+            return Err(format!(
+                "{}: warp {warp} of {loops:?}: {count}, not {sectors:?}",
+                access.id
+            ));
+        }
+    }
+    let warps = layout.total().div_ceil(WARP);
+    let exact = !interior && counts.len() == warps && depends_on_threads_alone(access, layout);
+    if exact && sectors.assumptions.contains(&Code::AlignedAllocation) {
+        equal(&counts, sectors).map_err(|e| format!("{}: {e}", access.id))?;
+    }
+    Ok(!counts.is_empty())
+}
+
+fn equal(counts: &[(usize, usize)], sectors: &Sectors) -> Result<(), String> {
+    let counts: Vec<_> = counts.iter().map(|(_, count)| *count).collect();
+    let mean = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
+    let min = counts.iter().min().copied().unwrap_or(0) as u32;
+    let max = counts.iter().max().copied().unwrap_or(0) as u32;
+    if (min, max) == (sectors.min, sectors.max) && (mean - sectors.mean).abs() < 1e-9 {
+        return Ok(());
+    }
+    Err(format!("{counts:?}, mean {mean}, but {sectors:?}"))
+}
+
+/// The requests of an access by warp and iteration of the loops that are not mapped. An access
+/// outside some mapped loop has none: it is not clear which lanes run it.
+fn requests(
+    observed: &Observed,
+    layout: &Layout,
+    access: &Access,
+) -> BTreeMap<(usize, Vec<i128>), Request> {
+    let mut requests: BTreeMap<_, Request> = BTreeMap::new();
+    for instance in observed.instances(access.id) {
+        let Some(thread) = layout.thread(instance) else { continue };
+        let sequential = instance.vector.iter().filter(|(l, _)| !layout.loops.contains(l));
+        let key = (thread / WARP, sequential.map(|(_, value)| *value).collect());
+        let request = requests.entry(key).or_default();
+        request.lanes.insert(thread % WARP);
+        let end = instance.start + i128::from(instance.bytes) - 1;
+        for sector in instance.start.div_euclid(SECTOR)..=end.div_euclid(SECTOR) {
+            request.sectors.insert((instance.object, sector));
+        }
+    }
+    requests
+}
+
+fn depends_on_threads_alone(access: &Access, layout: &Layout) -> bool {
+    let mapped = |poly: &Poly| {
+        poly.atoms().iter().all(|atom| matches!(atom, Atom::Iv(l, _) if layout.loops.contains(l)))
+    };
+    access.reference.loops.iter().all(|l| layout.loops.contains(l))
+        && access.reference.address.offset.cases().iter().all(|case| {
+            mapped(&case.poly) && case.guard.literals().all(|literal| mapped(&literal.poly))
+        })
+}
