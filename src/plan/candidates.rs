@@ -1,9 +1,10 @@
 //! The transformations that are considered.
 
-use super::Step;
+use super::{Blocker, Cause, Rejected, Step};
 use crate::dependence::Dependences;
+use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::TargetRegion;
+use crate::ir::{Stmt, StmtKind, TargetRegion};
 
 /// A transformation of a nest, not yet known to be legal.
 #[derive(Clone, Debug)]
@@ -30,6 +31,33 @@ impl Candidate {
     pub(super) fn edit_size(&self) -> usize {
         self.steps.len() * 16 + self.span
     }
+}
+
+/// Why there is no candidate although loops stand inside the declared ones; `None` where none does.
+pub(super) fn why_none(region: &TargetRegion, dependences: &Dependences) -> Option<Rejected> {
+    let nest = region.nest();
+    let innermost = nest.last()?;
+    let declared = dependences.declared.len();
+    let refuse = |code, words: &str| Rejected {
+        steps: vec![Step::Collapse { depth: declared as u32 + 1 }],
+        blocker: Blocker::new(code, Some(innermost.id), Cause::Other(words.into())),
+    };
+    if region.directive.associated_loops().is_none() {
+        return Some(refuse(Code::UnknownClause, "the argument of collapse is not a number"));
+    }
+    let inner_loops = region.loops().len() > nest.len() || has_uncounted_loop(&innermost.body);
+    let alone = nest.len() <= declared && inner_loops;
+    alone.then(|| refuse(Code::NotPerfect, "its body is not one counted loop"))
+}
+
+fn has_uncounted_loop(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::While { .. } => true,
+        StmtKind::If { then, otherwise, .. } => {
+            has_uncounted_loop(then) || has_uncounted_loop(otherwise)
+        }
+        _ => false,
+    })
 }
 
 /// Collapse to every depth beyond the declared one; every deeper loop moved outward to stand right

@@ -123,7 +123,11 @@ pub fn choose(
     let mut plan = unchanged(region, before);
     let Ok(base) = plan.before.clone() else { return plan };
     let mut best: Option<(Candidate, Coalescing)> = None;
-    for candidate in candidates::enumerate(region, dependences) {
+    let candidates = candidates::enumerate(region, dependences);
+    if candidates.is_empty() {
+        plan.rejected.extend(candidates::why_none(region, dependences));
+    }
+    for candidate in candidates {
         let outcome = legality::check(region, accesses, dependences, &candidate)
             .and_then(|legal| market.price(&base, legal));
         match outcome {
