@@ -503,6 +503,26 @@ pub enum BinaryOp {
     Or,
 }
 
+impl BinaryOp {
+    /// The operator as written in C.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+            BinaryOp::And => "&&",
+            BinaryOp::Or => "||",
+        }
+    }
+}
+
 /// A storage location: a base and the steps from it.
 ///
 /// A symbol without steps is the variable itself. What a pointer `p` points to always has steps:

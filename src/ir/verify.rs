@@ -18,7 +18,7 @@
 
 use std::fmt;
 
-use super::text::{binary_word, type_word};
+use super::text::type_word;
 use super::{
     Base, BinaryOp, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, SymbolKind,
     TargetRegion, Type, UnaryOp,
@@ -377,7 +377,7 @@ impl Checker<'_> {
 
     fn binary(&mut self, op: BinaryOp, result: Type, types: [Type; 2]) {
         let [left, right] = types;
-        let word = binary_word(op);
+        let word = op.symbol();
         match op {
             BinaryOp::And | BinaryOp::Or => {
                 self.scalar(left);
@@ -404,7 +404,7 @@ impl Checker<'_> {
     }
 
     fn pointer_arithmetic(&mut self, op: BinaryOp, result: Type, types: [Type; 2]) {
-        let word = binary_word(op);
+        let word = op.symbol();
         match types {
             [Type::Pointer, Type::Pointer] => {
                 self.operands(word, types, op == BinaryOp::Sub);

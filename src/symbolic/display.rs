@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::id::{LoopId, SymbolId};
-use crate::ir::{BinaryOp, TargetRegion};
+use crate::ir::TargetRegion;
 use crate::symbolic::poly::{Atom, Instance, Monomial, Poly, Term, TermOp};
 use crate::symbolic::value::{Case, Guard, Literal, Test, Value};
 
@@ -140,7 +140,7 @@ impl Names {
         let list = arguments.join(", ");
         match &term.op {
             TermOp::Binary(op) => {
-                format!("(({}) {} ({}))", arguments[0], operator(*op), arguments[1])
+                format!("(({}) {} ({}))", arguments[0], op.symbol(), arguments[1])
             }
             TermOp::Wrap { bits, signed } => {
                 format!("{}{bits}({list})", if *signed { "int" } else { "uint" })
@@ -173,22 +173,4 @@ fn print_rank(monomial: &Monomial) -> (u32, bool, Monomial) {
         _ => None,
     });
     (loops.min().unwrap_or(u32::MAX), monomial.factors().is_empty(), monomial.clone())
-}
-
-/// A binary operator as written in C.
-pub fn operator(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-    }
 }

@@ -22,7 +22,7 @@ impl Show<'_> {
                 format!("let {}{};", self.name(*symbol), value.unwrap_or_default())
             }
             StmtKind::Assign { target, op, value } => {
-                let op = op.map(operator).unwrap_or_default();
+                let op = op.map(BinaryOp::symbol).unwrap_or_default();
                 format!("{} {op}= {};", self.place(target), self.expr(value))
             }
             StmtKind::Evaluate(value) => format!("{};", self.expr(value)),
@@ -62,7 +62,7 @@ impl Show<'_> {
             ExprKind::AddressOf(place) => format!("&{}", self.place(place)),
             ExprKind::Unary(op, value) => format!("{op:?}({})", self.expr(value)),
             ExprKind::Binary(op, left, right) => {
-                format!("({} {} {})", self.expr(left), operator(*op), self.expr(right))
+                format!("({} {} {})", self.expr(left), op.symbol(), self.expr(right))
             }
             ExprKind::Compare(relation, left, right) => {
                 format!("({} {} {})", self.expr(left), relation.symbol(), self.expr(right))
@@ -101,23 +101,6 @@ impl Show<'_> {
                 format!(".{name}+{offset}{}", if *overlapping { "~" } else { "" })
             }
         }
-    }
-}
-
-fn operator(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
     }
 }
 

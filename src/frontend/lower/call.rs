@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::regions::is_function;
 use super::types::{is_reference, opaque};
 use crate::frontend::libclang::Cursor;
 use crate::ir::{Base, Expr, ExprKind, Place, Step};
@@ -235,16 +236,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
 fn callee(call: Cursor<'_>) -> Option<Cursor<'_>> {
     let callee = call.referenced()?;
-    let function = matches!(
-        callee.kind(),
-        cs::CXCursor_FunctionDecl
-            | cs::CXCursor_CXXMethod
-            | cs::CXCursor_Constructor
-            | cs::CXCursor_Destructor
-            | cs::CXCursor_ConversionFunction
-            | cs::CXCursor_FunctionTemplate
-    );
-    function.then_some(callee)
+    is_function(callee.kind()).then_some(callee)
 }
 
 /// The expression that a function of the form `{ return expression; }` returns.

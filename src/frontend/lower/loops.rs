@@ -359,7 +359,8 @@ fn promoted(ty: Type) -> Type {
     }
 }
 
-fn stripped(cursor: Cursor) -> Cursor {
+/// The expression inside parentheses and implicit conversions.
+pub(super) fn stripped(cursor: Cursor) -> Cursor {
     let mut cursor = cursor;
     while matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
         match only_child(cursor) {

@@ -59,7 +59,8 @@ fn is_container(kind: cs::CXCursorKind) -> bool {
     )
 }
 
-fn is_function(kind: cs::CXCursorKind) -> bool {
+/// Whether the cursor declares a function of any kind, its template too.
+pub(super) fn is_function(kind: cs::CXCursorKind) -> bool {
     matches!(
         kind,
         cs::CXCursor_FunctionDecl

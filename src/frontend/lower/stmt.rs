@@ -4,6 +4,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::expr::{compound, is_assignment, may_write, one};
+use super::loops::stripped;
 use super::place::{is_pointer, only_child, two_children};
 use super::types::{cast, opaque};
 use crate::frontend::lex::Lexer;
@@ -206,7 +207,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn expression_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
-        let inner = unwrapped(cursor);
+        let inner = stripped(cursor);
         let comma = inner.kind() == cs::CXCursor_BinaryOperator
             && inner.binary_operator() == cs::CXBinaryOperator_Comma;
         if comma
@@ -375,17 +376,6 @@ fn needs_semicolon(cursor: Cursor) -> bool {
                 | cs::CXCursor_IndirectGotoStmt
                 | cs::CXCursor_DoStmt
         )
-}
-
-fn unwrapped(cursor: Cursor) -> Cursor {
-    let mut cursor = cursor;
-    while matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
-        match only_child(cursor) {
-            Ok(child) => cursor = child,
-            Err(_) => return cursor,
-        }
-    }
-    cursor
 }
 
 fn unknown_statement(kind: cs::CXCursorKind) -> String {

@@ -195,24 +195,6 @@ const BINARY_OPS: &[BinaryOp] = &[
     BinaryOp::Or,
 ];
 
-/// An operator as the text form spells it.
-pub(super) fn binary_word(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-    }
-}
-
 /// The member of `all` that `word` spells.
 fn find_word<T: Copy>(all: &[T], spell: fn(T) -> &'static str, word: &str) -> Option<T> {
     all.iter().copied().find(|value| spell(*value) == word)

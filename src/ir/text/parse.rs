@@ -8,13 +8,13 @@ use super::items::{Items, Parsed, atom, bare, list_head, spanless, unexpected, u
 use super::sexpr::{self, Fault, Node, NodeKind, number};
 use super::{
     BINARY_OPS, DATA_KINDS, JUMPS, ORIGINS, RELATIONS, SCOPES, SYMBOL_KINDS, TextError, UNARY_OPS,
-    binary_word, data_word, find_word, jump_word, natural_place_type, natural_type, origin_word,
-    scope_word, symbol_word, unary_word,
+    data_word, find_word, jump_word, natural_place_type, natural_type, origin_word, scope_word,
+    symbol_word, unary_word,
 };
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Step, Stmt,
-    StmtKind, Symbol, TargetRegion, Type,
+    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, Place, Relation,
+    Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
 };
 
 /// Reads one region; the error is the first one, with its place.
@@ -275,7 +275,7 @@ impl<'s> Resolver<'s> {
         }
         let op = head.strip_suffix('=').and_then(|op| match op {
             "" => Some(None),
-            _ => find_word(BINARY_OPS, binary_word, op).map(Some),
+            _ => find_word(BINARY_OPS, BinaryOp::symbol, op).map(Some),
         });
         let Some(op) = op else {
             return Err(Fault::new(node.offset, format!("`{head}` is not a statement")));
@@ -402,7 +402,7 @@ impl<'s> Resolver<'s> {
         if let Some(op) = find_word(UNARY_OPS, unary_word, head) {
             return self.boxed(items).map(|operand| ExprKind::Unary(op, operand));
         }
-        if let Some(op) = find_word(BINARY_OPS, binary_word, head) {
+        if let Some(op) = find_word(BINARY_OPS, BinaryOp::symbol, head) {
             return self.pair(items).map(|(left, right)| ExprKind::Binary(op, left, right));
         }
         if let Some(relation) = find_word(RELATIONS, Relation::symbol, head) {

@@ -5,13 +5,13 @@ use std::fmt;
 
 use super::sexpr::quote;
 use super::{
-    binary_word, data_word, has_natural_type, is_plain, jump_word, natural_place_type, origin_word,
-    scope_word, symbol_word, type_word, unary_word,
+    data_word, has_natural_type, is_plain, jump_word, natural_place_type, origin_word, scope_word,
+    symbol_word, type_word, unary_word,
 };
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, Place, Step, Stmt, StmtKind,
-    Symbol, TargetRegion,
+    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, Place, Step, Stmt,
+    StmtKind, Symbol, TargetRegion,
 };
 use crate::source::Span;
 
@@ -187,7 +187,7 @@ impl Printer<'_> {
                 self.operands(value);
             }
             StmtKind::Assign { target, op, value } => {
-                put(&mut self.out, format_args!("({}= ", op.map_or("", binary_word)));
+                put(&mut self.out, format_args!("({}= ", op.map_or("", BinaryOp::symbol)));
                 self.place(target);
                 self.operand(value);
             }
@@ -276,7 +276,7 @@ impl Printer<'_> {
                 self.out.push(')');
             }
             ExprKind::Unary(op, operand) => self.list(unary_word(*op), &[operand]),
-            ExprKind::Binary(op, left, right) => self.list(binary_word(*op), &[left, right]),
+            ExprKind::Binary(op, left, right) => self.list(op.symbol(), &[left, right]),
             ExprKind::Compare(relation, left, right) => {
                 self.list(relation.symbol(), &[left, right]);
             }
