@@ -7,13 +7,18 @@
 
 mod analysis;
 mod args;
+mod attempt;
 pub mod ctl;
 pub mod driver;
 mod exec;
 mod flags;
+mod hash;
+mod isolated;
 mod output;
 mod overlay;
+mod prescan;
 mod response;
 mod settings;
+mod timings;
 mod toolchain;
 mod unit;
