@@ -11,6 +11,7 @@ use memchr::memmem;
 
 use crate::exec::{self, Captured, Invocation};
 use crate::overlay::Overlay;
+use crate::response;
 
 /// How the compilation of rewritten texts ended.
 #[derive(Debug)]
@@ -140,9 +141,12 @@ impl Lines {
     /// Whether messages may be about an edited line: one of the numbers stands somewhere in them,
     /// or they need not show numbers.
     fn touched_by(&self, messages: &[u8], args: &[OsString]) -> bool {
-        let unnumbered = args.iter().any(|arg| arg == "-fno-show-source-location");
-        let in_files = args.iter().any(|arg| arg.as_encoded_bytes().starts_with(b"@"));
-        if self.renumbered || unnumbered || in_files {
+        let words: Option<Vec<String>> =
+            args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+        let unnumbered = words
+            .and_then(|words| response::expand(&words))
+            .is_none_or(|words| words.iter().any(|word| word == "-fno-show-source-location"));
+        if self.renumbered || unnumbered {
             return true;
         }
         let digit = |byte: &&[u8]| byte.first().is_some_and(u8::is_ascii_digit);

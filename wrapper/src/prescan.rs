@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use memchr::memmem::Finder;
 
 use crate::flags;
+use crate::overlay::lexical;
 
 /// A unit that reads more than this is taken to hold a directive.
 const MOST_FILES: usize = 4096;
@@ -111,7 +112,8 @@ struct Walk {
     folders: Folders,
     reach: Reach,
     waiting: Vec<PathBuf>,
-    seen: BTreeSet<PathBuf>,
+    /// A file under the name without dots that it was reached by: what it includes depends on both.
+    seen: BTreeSet<(FileKey, PathBuf)>,
     bytes: usize,
     words: Words,
     /// Whether some file has the word `omp`, `target`, `_Pragma`: a macro can bring them together.
@@ -172,7 +174,7 @@ impl Walk {
         match found {
             Some((path, key)) => {
                 self.reach.included.insert(key);
-                if self.seen.insert(path.clone()) {
+                if self.seen.insert((key, lexical(&path))) {
                     self.waiting.push(path);
                 }
             }

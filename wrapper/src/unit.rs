@@ -192,7 +192,6 @@ fn tolerate(settings: &Settings, result: Result<(), String>) -> Result<(), Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ffi::OsString;
     use std::fs;
 
     use warpcc::command::{Compiler, Language};
