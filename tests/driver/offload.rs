@@ -58,6 +58,25 @@ fn bad_input_looks_as_it_does_with_clang() {
     }
 }
 
+/// What can be read once only must be left for clang to read.
+#[test]
+fn pipes_are_clangs() {
+    let setup = Setup::new();
+    let offload = "-fopenmp -fopenmp-targets=x86_64-pc-linux-gnu";
+    let script = format!(
+        "'{WARPCC}' @<(echo -c t.c -o response.o) {offload} && \
+         '{WARPCC}' -x c <(cat t.c) -c -o source.o {offload} && \
+         '{WARPCC}' -include <(echo '#define X 1') -c t.c -o header.o {offload}"
+    );
+    let mut command = setup.program_command(Path::new("bash"));
+    command.env("WARPCC_CLANG", CLANG).args(["-c", &script]);
+    let output = command.output().expect("bash runs");
+    assert!(output.status.success(), "{}", stderr(&output));
+    for object in ["response.o", "source.o", "header.o"] {
+        assert!(setup.at(object).exists(), "{object}");
+    }
+}
+
 const HOST_OFFLOAD: [&str; 3] = ["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
 
 /// `warpcc` in front of clang 19, strict, for the x86-64 offload device.

@@ -62,10 +62,8 @@ pub(crate) fn run(
     let deadline = budget.and_then(|budget| Instant::now().checked_add(budget));
     let work = move || {
         let unit = timings::timed("parse", || frontend::parse(&command))?;
-        let regions = unit.regions.clone();
-        let analyses = timings::timed("analyse", || {
-            before(deadline, regions, move |region| warpcc::analyze(region, machine, &policy))
-        });
+        let analyze = move |region: &TargetRegion| warpcc::analyze(region, machine, &policy);
+        let analyses = timings::timed("analyse", || before(deadline, &unit.regions, analyze));
         let unit = warpcc::complete(unit, analyses);
         let report = report::build(&command, &unit);
         Ok(Analyzed { report, rewritten: unit.rewritten })
@@ -90,11 +88,11 @@ pub(crate) fn require_library(command: &CompileCommand) -> Result<(), Failure> {
 /// the thread that works on them goes on until the process ends.
 fn before(
     deadline: Option<Instant>,
-    regions: Vec<TargetRegion>,
+    regions: &[TargetRegion],
     analyze: impl Fn(&TargetRegion) -> Analysis + Send + 'static,
 ) -> Vec<Analysis> {
     let (sender, receiver) = mpsc::channel();
-    let waiting = regions.clone();
+    let waiting = regions.to_vec();
     let work = move || {
         for region in &waiting {
             let analysis = panic::catch_unwind(AssertUnwindSafe(|| analyze(region)));
@@ -166,7 +164,7 @@ mod tests {
             assert!(work(nth), "lost");
             Analysis::left_alone(region, Code::NoLoop)
         };
-        let analyses = before(deadline, vec![region; 3], analyze);
+        let analyses = before(deadline, &vec![region; 3], analyze);
         analyses.iter().map(|analysis| analysis.plan.before.as_ref().err().copied()).collect()
     }
 

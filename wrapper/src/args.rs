@@ -154,7 +154,7 @@ impl Scan {
             Meaning::Opaque => self.give_up(word),
             Meaning::Output => self.output = Some(value.to_owned()),
             Meaning::HostOrDevice if changes_text(value) => {
-                self.give_up(&format!("{word} {value}"))
+                self.give_up(&format!("{word} {value}"));
             }
             Meaning::HostOrDevice => {}
             Meaning::Parse => self.keep(&[Some(word), next]),

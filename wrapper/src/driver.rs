@@ -153,6 +153,9 @@ fn jobs(settings: &Settings, invocation: &Invocation, default: Language) -> Resu
     if !reaches.iter().any(|reach| reach.may_hold_target) {
         return Err(Why::NoTarget);
     }
+    if let Some(pipe) = reaches.iter().find_map(|reach| reach.pipe.clone()) {
+        return Err(Why::NotModelled(pipe));
+    }
     refuse_hidden_settings(invocation)?;
     let several = reaches.len() > 1;
     let unsure = several && reaches.iter().any(|reach| !reach.complete);

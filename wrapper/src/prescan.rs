@@ -6,9 +6,7 @@
 //! header that is not found, an option that moves the folders) counts as a directive.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use memchr::memmem::Finder;
@@ -34,6 +32,8 @@ pub(crate) struct Reach {
     pub(crate) included: BTreeSet<FileKey>,
     /// Whether every include was followed.
     pub(crate) complete: bool,
+    /// A pipe that is included: it can be read once only, and is clang's.
+    pub(crate) pipe: Option<String>,
 }
 
 /// Scans the unit of `input` under the parse options `arguments`; `cpath` is the value of `CPATH`.
@@ -56,12 +56,10 @@ pub(crate) fn scan(input: &str, arguments: &[String], cpath: Option<&str>) -> Op
     Some(walk.finish())
 }
 
+/// A file's text; not that of a pipe, which can be read once only, and is clang's.
 fn read(path: &Path) -> Option<(FileKey, Vec<u8>)> {
-    let mut file = File::open(path).ok()?;
-    let data = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    let mut text = Vec::with_capacity(data.len() as usize + 1);
-    file.read_to_end(&mut text).ok()?;
-    Some(((data.dev(), data.ino()), text))
+    let key = key(path)?;
+    Some((key, std::fs::read(path).ok()?))
 }
 
 /// Where headers are looked for, and those that come before the first line.
@@ -178,7 +176,12 @@ impl Walk {
                     self.waiting.push(path);
                 }
             }
-            None => self.reach.complete &= !quoted,
+            None => {
+                self.reach.complete &= !quoted;
+                let is_pipe = |data: std::fs::Metadata| data.file_type().is_fifo();
+                let pipe = quoted && std::fs::metadata(name).is_ok_and(is_pipe);
+                self.reach.pipe = self.reach.pipe.take().or(pipe.then(|| name.to_owned()));
+            }
         }
     }
 
@@ -207,8 +210,8 @@ enum Include<'a> {
 /// The include directive whose `#` is at `at`, if it is one.
 fn include(text: &[u8], at: usize) -> Option<Include<'_>> {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
-    let before = text[..at].iter().rev().take_while(|byte| **byte != b'\n');
-    if !before.clone().all(|byte| blank(byte)) {
+    let mut before = text[..at].iter().rev().take_while(|byte| **byte != b'\n');
+    if !before.all(blank) {
         return None;
     }
     let skip = |text: &'_ [u8]| text.iter().take_while(|byte| blank(byte)).count();

@@ -6,6 +6,11 @@ use std::os::unix::ffi::OsStrExt;
 
 const DEEPEST: usize = 16;
 
+/// A line of more words, or of more files, is not looked at: files that name others several times
+/// each grow without measure.
+const MOST_WORDS: usize = 1 << 20;
+const MOST_FILES: usize = 4096;
+
 /// Which characters a backslash escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quoting {
@@ -59,22 +64,32 @@ pub(crate) fn quote(words: &[&OsStr]) -> Vec<u8> {
 }
 
 /// The arguments with each response file replaced by its words, files inside files included; a
-/// file that cannot be read stays as it is written, as in clang. `None` where files nest without
-/// end or hold bytes that are not UTF-8.
+/// file that is not there stays as it is written, as in clang. `None` where files nest without end,
+/// or there is too much of them, where they hold bytes that are not UTF-8, or are pipes: those can be read once only, and are clang's.
 pub(crate) fn expand(args: &[String]) -> Option<Vec<String>> {
     let mut out = Vec::with_capacity(args.len());
-    expand_into(args, 0, &mut out)?;
+    expand_into(args, 0, &mut 0, &mut out)?;
     Some(out)
 }
 
-fn expand_into(args: &[String], depth: usize, out: &mut Vec<String>) -> Option<()> {
+fn expand_into(
+    args: &[String],
+    depth: usize,
+    files: &mut usize,
+    out: &mut Vec<String>,
+) -> Option<()> {
     for arg in args {
-        match arg.strip_prefix('@').and_then(|path| fs::read(path).ok()) {
-            None => out.push(arg.clone()),
-            Some(_) if depth == DEEPEST => return None,
-            Some(bytes) => {
-                let words = split(&String::from_utf8(bytes).ok()?, Quoting::Response);
-                expand_into(&words, depth + 1, out)?;
+        let file = arg.strip_prefix('@').map(|path| (path, fs::metadata(path)));
+        match file {
+            None | Some((_, Err(_))) => out.push(arg.clone()),
+            Some((_, Ok(data))) if depth == DEEPEST || !data.is_file() => return None,
+            Some((path, Ok(_))) => {
+                let text = String::from_utf8(fs::read(path).ok()?).ok()?;
+                *files += 1;
+                expand_into(&split(&text, Quoting::Response), depth + 1, files, out)?;
+                if *files > MOST_FILES || out.len() > MOST_WORDS {
+                    return None;
+                }
             }
         }
     }
@@ -112,6 +127,20 @@ mod tests {
         fs::write(name("loop"), format!("@{}", name("loop"))).unwrap();
         assert_eq!(expand(&args("loop")), None);
         assert_eq!(expand(&args("absent")), Some(args("absent")));
+        assert_eq!(expand(&["@/dev/null".into()]), None);
+    }
+
+    #[test]
+    fn files_that_multiply_are_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = |level: usize| format!("@{}/{level}", folder.path().display());
+        for level in 0..10 {
+            let text = vec![name(level + 1); 30].join(" ");
+            fs::write(folder.path().join(level.to_string()), text).unwrap();
+        }
+        fs::write(folder.path().join("10"), "").unwrap();
+        assert_eq!(expand(&[name(0)]), None);
+        assert_eq!(expand(&[name(9)]), Some(vec![]));
     }
 
     proptest! {
