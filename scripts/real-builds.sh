@@ -31,7 +31,7 @@ packages=(
   'curl|C|CMake + Ninja|crate curl-sys 0.4.91'
   'xz|C|autoconf, libtool|Debian xz-utils'
   'gmp|C, assembly|autoconf, libtool|crate gmp-mpfr-sys 1.5.3'
-  're2|C++|make|Debian re2'
+  'lzip|C++|its own configure, make|Debian lzip'
   'tinyxml2|C++|CMake + Ninja|Debian tinyxml2'
   'jsoncpp|C++|Meson|Debian libjsoncpp'
   'contourpy|C++|Meson|PyPI contourpy 1.3.1'
@@ -125,10 +125,11 @@ fetch_mimalloc() {
   crate libmimalloc-sys 0.1.49 "$1"
   local cmake=$1/c_src/mimalloc/v2/cmake
   mkdir -p "$cmake"
-  printf 'set(mi_version_%s)\n' 'major 2' 'minor 0' 'patch 0' >"$cmake/mimalloc-config-version.cmake"
+  printf 'set(mi_version%s)\n' ' 2.0' '_major 2' '_minor 0' '_patch 0' >"$cmake/mimalloc-config-version.cmake"
   printf 'macro(join_paths)\nendmacro()\n' >"$cmake/JoinPaths.cmake"
   touch "$cmake/mimalloc-config.cmake"
-  awk '/define MI_MALLOC_VERSION/ { print $3 }' "$1/c_src/mimalloc/v2/include/mimalloc.h" >"$1.version"
+  sed -n 's/^#define MI_MALLOC_VERSION *\([0-9]*\).*/\1/p' "$1/c_src/mimalloc/v2/include/mimalloc.h" \
+    >"$1.version"
 }
 fetch_zlib() { debian zlib "$1"; }
 fetch_zstd() { debian libzstd "$1"; }
@@ -144,15 +145,15 @@ fetch_curl() {
 }
 fetch_xz() { debian xz-utils "$1"; }
 fetch_gmp() { crate gmp-mpfr-sys 1.5.3 "$1"; echo 6.2.1 >"$1.version"; }
-fetch_re2() { debian re2 "$1"; }
+fetch_lzip() { debian lzip "$1"; }
 fetch_tinyxml2() { debian tinyxml2 "$1"; }
 fetch_jsoncpp() { debian libjsoncpp "$1"; }
 fetch_contourpy() {
   local venv=$downloads/venv sdist=$downloads/contourpy-1.3.1.tar.gz
   [ -d "$venv" ] || python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check pybind11==2.13.6 meson-python==0.17.1 \
-    meson==1.6.1
-  [ -e "$sdist" ] || "$venv/bin/pip" download --quiet --disable-pip-version-check --no-deps \
+  "$venv/bin/pip" install --quiet --disable-pip-version-check pybind11==2.13.6 \
+    meson-python==0.17.1 meson==1.6.1
+  [ -e "$sdist" ] || PATH=$venv/bin:$PATH pip download --quiet --disable-pip-version-check --no-deps \
     --no-build-isolation --no-binary :all: --dest "$downloads" contourpy==1.3.1 >&2
   tar -xf "$sdist" -C "$1" --strip-components=1
   echo 1.3.1 >"$1.version"
@@ -187,7 +188,7 @@ build_curl() {
 }
 build_xz() { ./configure --disable-nls --disable-doc && make -j2 && make -j2 -C tests check TESTS=; }
 build_gmp() { cd gmp-6.2.1-c && ./configure --disable-shared && make -j2; }
-build_re2() { make -j2 obj/libre2.a obj/test/string_generator_test CXX="$CXX" CXXFLAGS='-O1 -g'; }
+build_lzip() { ./configure CXX="$CXX" CXXFLAGS='-O2 -g -Wall -MD' && make -j2; }
 build_tinyxml2() {
   cmake -B build -G Ninja "${cmake_options[@]}" -DBUILD_TESTING=ON &&
     ninja -C build -j2 -d keepdepfile
@@ -202,7 +203,7 @@ test_zstd() { ./programs/zstd -b1 -i0 lib/compress/zstd_compress.c; }
 test_bzip2() { make test; }
 test_lua() { ./src/lua -e 'assert(string.format("%5.2f|%q", 1/3, "x\n") == " 0.33|\"x\\\n\"")'; }
 test_xz() { make -C tests check; }
-test_re2() { ./obj/test/string_generator_test; }
+test_lzip() { make check; }
 test_tinyxml2() { ctest --test-dir build; }
 test_jsoncpp() { ninja -C build test; }
 
@@ -223,7 +224,8 @@ build_once() {
   mkdir -p "$tree" "$keep"
   "fetch_$name" "$tree" || return 1
   cd "$tree"
-  export CC=$compiler CXX=$compiler++ PATH="$bin:$llvm:$PATH" LC_ALL=C WARPCC_STRICT=1
+  export CC=$compiler CXX=$compiler++ PATH="$bin:$llvm:$PATH" LC_ALL=C WARPCC_STRICT=1 \
+    SOURCE_DATE_EPOCH=1
   local cpu TIMEFORMAT='%U %S'
   cpu=$({ time "build_$name" >"$log" 2>&1 </dev/null; } 2>&1) || { tail -30 "$log" >&2; return 1; }
   cd "$tree"

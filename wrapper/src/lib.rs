@@ -11,6 +11,8 @@ pub mod ctl;
 pub mod driver;
 mod exec;
 mod flags;
+#[doc(hidden)]
+pub mod fuzzing;
 mod output;
 mod overlay;
 mod response;
