@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 /// The language of the main file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Language {
     /// C.
     C,
@@ -12,7 +14,7 @@ pub enum Language {
 }
 
 /// One compilation of one source file, as the front end needs it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompileCommand {
     /// The language to parse.
     pub language: Language,
@@ -28,7 +30,7 @@ pub struct CompileCommand {
 }
 
 /// The clang behind the driver.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Compiler {
     /// Its executable.
     pub path: PathBuf,

@@ -35,8 +35,9 @@ use access::Access;
 use coalesce::machine::Machine;
 use command::CompileCommand;
 use dependence::Dependences;
+use diag::Code;
 use frontend::{FrontendError, Unit};
-use id::{LoopId, SymbolId};
+use id::{LoopId, StmtId, SymbolId};
 use ir::TargetRegion;
 use plan::Plan;
 use policy::Policy;
@@ -69,6 +70,24 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
     Analysis { accesses: list, loops, obstacles, carried_scalars, dependences, plan }
 }
 
+impl Analysis {
+    /// What stands for the analysis of a region that was given up, for the reason `code`: nothing is
+    /// known, and nothing is done.
+    pub fn left_alone(region: &TargetRegion, code: Code) -> Analysis {
+        let loops: Vec<LoopId> = region.loops().iter().map(|l| l.id).collect();
+        let nothing_known =
+            Obstacle { stmt: StmtId::from_index(0), code, why: code.title().into(), loops };
+        Analysis {
+            accesses: Vec::new(),
+            loops: vec![None; nothing_known.loops.len()],
+            obstacles: vec![nothing_known],
+            carried_scalars: Vec::new(),
+            dependences: Dependences::default(),
+            plan: plan::left_alone(region, code),
+        }
+    }
+}
+
 /// Everything that was found out about one translation unit.
 #[derive(Clone, Debug)]
 pub struct UnitAnalysis {
@@ -87,8 +106,14 @@ pub fn analyze_unit(
     policy: &Policy,
 ) -> Result<UnitAnalysis, FrontendError> {
     let unit = frontend::parse(command)?;
-    let mut analyses: Vec<_> = unit.regions.iter().map(|r| analyze(r, machine, policy)).collect();
+    let analyses = unit.regions.iter().map(|r| analyze(r, machine, policy)).collect();
+    Ok(complete(unit, analyses))
+}
+
+/// Joins a unit with the analyses of its regions, one for each in their order, and rewrites its
+/// main file.
+pub fn complete(unit: Unit, mut analyses: Vec<Analysis>) -> UnitAnalysis {
     let plans = analyses.iter_mut().map(|analysis| &mut analysis.plan).collect();
     let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans);
-    Ok(UnitAnalysis { unit, analyses, rewritten })
+    UnitAnalysis { unit, analyses, rewritten }
 }

@@ -1,7 +1,9 @@
 //! What the user allows the analysis to assume.
 
+use serde::{Deserialize, Serialize};
+
 /// The assumptions that a proof may use. Each that a decision used is named in the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent switches, one per assumption")]
 pub struct Policy {
     /// List items of one construct's map clauses do not share storage, as OpenMP requires (WC301).

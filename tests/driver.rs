@@ -1,7 +1,17 @@
 //! `warpcc` as a compiler: one command line each, with a clang that only records, and with clang 19.
 
+#[path = "driver/argv.rs"]
+mod argv;
+#[path = "driver/artefacts.rs"]
+mod artefacts;
+#[path = "driver/isolation.rs"]
+mod isolation;
 #[path = "driver/offload.rs"]
 mod offload;
+#[path = "driver/random.rs"]
+mod random;
+#[path = "driver/recorded.rs"]
+mod recorded;
 #[path = "driver/setup.rs"]
 mod setup;
 #[path = "driver/warpctl.rs"]
@@ -11,87 +21,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 
+use argv::PASSED_THROUGH;
 use setup::{RECORDER, Setup, WARPCC, stderr};
-
-/// Command lines that clang must get as they are. Words are separated by `|`.
-const PASSED_THROUGH: &[&str] = &[
-    "",
-    "--version",
-    "-v",
-    "-v|t.c|-fopenmp|--offload-arch=sm_90",
-    "-dumpversion",
-    "-dumpmachine",
-    "--help",
-    "-print-resource-dir",
-    "-print-search-dirs",
-    "--print-file-name=libc.so",
-    "-###|t.c|-fopenmp|-fopenmp-targets=nvptx64",
-    "-cc1|-help",
-    "-cc1as",
-    "a.c",
-    "-c|a.c",
-    "-c|a.c|-o|a.o",
-    "-c|-oa.o|a.c",
-    "-c|a.c|-o|/dev/null",
-    "-c|src dir/a.c|-o|src dir/a.o",
-    "-c|./src dir/../a.c",
-    "-S|a.c|-o|-",
-    "-E|t.c|-fopenmp|-fopenmp-targets=nvptx64",
-    "-M|t.c|-fopenmp|-fopenmp-targets=nvptx64",
-    "-MM|t.c|-fopenmp|-fopenmp-targets=nvptx64",
-    "-MD|-MF|a.d|-MT|x y.o|-c|a.c",
-    "-MMD|-MQ|$(obj)|-MP|-c|a.c",
-    "-Wp,-MD,.a.d|-c|a.c",
-    "-fsyntax-only|a.c",
-    "-emit-llvm|-S|a.c",
-    "-x|c|-",
-    "-x|c|-|-fopenmp|-fopenmp-targets=nvptx64",
-    "-xc++|a.c",
-    "-x|c-header|a.h|-o|a.h.pch",
-    "-include-pch|a.pch|-c|t.c|-fopenmp|--offload-arch=sm_90",
-    "-fmodules|-c|t.c|-fopenmp|--offload-arch=sm_90",
-    "-c|a.i",
-    "-c|a.s",
-    "-c|a.S|-DX",
-    "a.o|b.o|-o|a",
-    "a.o|-Wl,-rpath,/x:/y|-lm|-L|/lib|-shared",
-    "-Wl,--start-group|libx.a|-Wl,--end-group",
-    "-Xlinker|--as-needed|a.o",
-    "-c|a.c|b.c",
-    "-c|t.c|b.c|-fopenmp|--offload-arch=sm_90",
-    "-c|t.c",
-    "-c|t.c|-fopenmp",
-    "-c|t.c|--offload-arch=sm_90",
-    "-c|t.c|-fopenmp|-fno-openmp|-fopenmp-targets=nvptx64",
-    "-c|a.c|-fopenmp|-fopenmp-targets=nvptx64",
-    "-c|a.c|-fopenmp|-fopenmp-targets=nvptx64|-Xopenmp-target|-march=sm_90",
-    "-c|absent.c|-fopenmp|-fopenmp-targets=nvptx64",
-    "-c|-DS=\"a b\"|-D|Q='x'|-DB=\\n|a.c",
-    "-c|-DE=|a.c|-I|",
-    "-c|-I|inc|-isystem|sys|-iquote.|-include|a.h|a.c",
-    "-c|-Xclang|-ast-dump|a.c",
-    "-c|-Xarch_host|-g|a.c",
-    "-c|-Xpreprocessor|-DX|a.c",
-    "-c|-mllvm|-inline-threshold=1|a.c",
-    "-c|--unknown-flag|-funknown|-Wunknown|a.c",
-    "-o",
-    "-I",
-    "-c|--|a.c",
-    "--|--warp-mode=off",
-    "-pthread|-std=gnu11|-O2|-g|-Wall|-Werror|-pedantic|-fPIC|-march=native|-c|a.c",
-    "-save-temps=obj|-c|a.c",
-    "--driver-mode=g++|a.c",
-    "--config=x.cfg|t.c|-fopenmp|--offload-arch=sm_90",
-    "-MJ|a.json|-c|t.c|-fopenmp|--offload-arch=sm_90",
-    "-ivfsoverlay|o.yaml|-c|t.c|-fopenmp|--offload-arch=sm_90",
-    "-working-directory=x|-c|t.c|-fopenmp|--offload-arch=sm_90",
-    "@absent.rsp",
-    "-target|aarch64-linux-gnu|-c|a.c",
-    "--target=aarch64-linux-gnu|--sysroot=/x|-c|a.c",
-    "-flto=thin|-fuse-ld=lld|a.c|-o|a",
-    "-c|a.cc|-std=c++20|-stdlib=libc++",
-    "-c|é.c|-DÜ=ß",
-];
 
 fn words(line: &str) -> Vec<&str> {
     if line.is_empty() { Vec::new() } else { line.split('|').collect() }
@@ -100,6 +31,9 @@ fn words(line: &str) -> Vec<&str> {
 #[test]
 fn clang_gets_the_users_arguments_byte_for_byte() {
     let setup = Setup::new();
+    assert!(PASSED_THROUGH.len() >= 150);
+    fs::create_dir(setup.at("inc")).expect("a folder");
+    setup.write("uses.c", "#include <stdio.h>\n#include \"b.c\"\n");
     for line in PASSED_THROUGH {
         let output = setup.warpcc().args(words(line)).output().expect("warpcc runs");
         assert_eq!(setup.recorded(), words(line), "{line}");
@@ -171,6 +105,7 @@ fn a_bad_option_is_one_line_and_clang_does_not_run() {
         "--warp-machine=vax",
         "--warp-budget-ms=soon",
         "--warp-budget-ms=-1",
+        "--warp-memory-mb=1.5",
         "--warp-save-source=",
         "--warp-clang=",
         "--warp-clang=/absent/clang",
@@ -196,6 +131,7 @@ fn a_bad_variable_is_one_line_that_names_it() {
         ("WARPCC_REMARKS", "some"),
         ("WARPCC_MACHINE", "vax"),
         ("WARPCC_BUDGET_MS", "soon"),
+        ("WARPCC_MEMORY_MB", "much"),
     ];
     for (name, value) in cases {
         let output = setup.warpcc().env(name, value).arg("a.c").output().expect("warpcc runs");
@@ -309,7 +245,7 @@ fn a_unit_that_could_not_be_analysed_has_a_report_that_says_so() {
         command.output().expect("warpcc runs")
     };
     assert_eq!(run("reports/", "0").status.code(), Some(0));
-    let text = fs::read_to_string(setup.at("reports/t.c.json")).expect("a report");
+    let text = setup.only_report("reports");
     assert!(text.contains("warpcc-report/1"), "{text}");
     assert_eq!(run("reports/one.json", "0").status.code(), Some(0));
     assert_eq!(fs::read_to_string(setup.at("reports/one.json")).expect("a report"), text);
@@ -319,15 +255,51 @@ fn a_unit_that_could_not_be_analysed_has_a_report_that_says_so() {
 }
 
 #[test]
-fn several_sources_are_remarked_on_only_when_asked() {
+fn what_is_left_alone_for_a_reason_is_remarked_on_only_when_asked() {
     let setup = Setup::new();
-    let args = ["-c", "t.c", "b.c", "-fopenmp", "--offload-arch=sm_90"];
-    let run = |remarks: &str| {
+    setup.program("config/clang", RECORDER);
+    setup.write("config/clang.cfg", "-O1");
+    let run = |more: &[&str], remarks: &str, clang: &str, variable: &str| {
         let mut command = setup.warpcc();
-        stderr(&command.args(args).env("WARPCC_REMARKS", remarks).output().expect("warpcc runs"))
+        command.args(["-c", "t.c", "-fopenmp", "--offload-arch=sm_90"]).args(more);
+        command.env("WARPCC_REMARKS", remarks).env(variable, "x");
+        command.env("WARPCC_CLANG", setup.at(clang));
+        stderr(&command.output().expect("warpcc runs"))
     };
-    assert_eq!(run("none"), "err\n");
-    assert_eq!(run("all"), "warpcc: remark: not analysed: several sources in one command\nerr\n");
+    let pch = ["-include-pch", "x.pch"];
+    assert_eq!(run(&pch, "none", "clang", "X"), "err\n");
+    let remark = |what: &str| format!("warpcc: remark: not analysed: {what}\nerr\n");
+    let not_modelled = |what: &str| remark(&format!("effect of '{what}' is not modelled"));
+    assert_eq!(run(&pch, "all", "clang", "X"), not_modelled("-include-pch"));
+    assert_eq!(run(&["-"], "all", "clang", "X"), remark("source comes from standard input"));
+    let overridden = run(&[], "all", "clang", "CCC_OVERRIDE_OPTIONS");
+    assert_eq!(overridden, not_modelled("CCC_OVERRIDE_OPTIONS"));
+    let file = setup.at("config/clang.cfg");
+    let configured = run(&[], "all", "config/clang", "X");
+    assert_eq!(configured, not_modelled(file.to_str().expect("text")));
+    let mut without = setup.warpcc();
+    without.args(["-c", "t.c", "-v", "-fopenmp", "--offload-arch=sm_90"]);
+    assert_eq!(stderr(&without.env("WARPCC_REMARKS", "all").output().expect("runs")), "err\n");
+}
+
+#[test]
+fn the_config_hash_tells_settings_apart_and_runs_nothing() {
+    let setup = Setup::new();
+    let hash = |options: &[&str], variable: (&str, &str)| {
+        let mut command = setup.warpcc();
+        command.arg("--warp-config-hash").args(options).env(variable.0, variable.1);
+        let output = command.output().expect("warpcc runs");
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let plain = hash(&[], ("X", ""));
+    assert!(plain.len() == 17 && plain.trim().bytes().all(|byte| byte.is_ascii_hexdigit()));
+    assert_eq!(hash(&["-c", "a.c", "--warp-report=r.json"], ("X", "")), plain);
+    assert_ne!(hash(&["--warp-mode=off"], ("X", "")), plain);
+    assert_eq!(hash(&[], ("WARPCC_MODE", "off")), hash(&["--warp-mode=off"], ("X", "")));
+    assert!(!setup.ran());
+    setup.program("clang", &format!("{RECORDER}# another\n"));
+    assert_ne!(hash(&[], ("X", "")), plain);
 }
 
 #[test]
@@ -347,20 +319,21 @@ fn the_cxx_driver_runs_clangs_cxx_driver() {
 #[test]
 fn installed_as_clang_it_does_not_call_itself() {
     let setup = Setup::new();
-    for folder in ["link", "copy", "other"] {
+    for folder in ["link", "copy", "other", "hard"] {
         fs::create_dir(setup.at(folder)).expect("a folder");
     }
     symlink(WARPCC, setup.at("link/clang-19")).expect("a link");
     symlink(WARPCC, setup.at("link/clang")).expect("a link");
     fs::copy(WARPCC, setup.at("copy/clang-19")).expect("a copy");
     fs::copy(WARPCC, setup.at("copy/clang")).expect("a copy");
+    fs::hard_link(setup.at("copy/clang"), setup.at("hard/clang-19")).expect("a hard link");
     setup.program("other/clang-19", &format!("#!/bin/sh\nexec '{WARPCC}' \"$@\"\n"));
     setup.program("clang-19", RECORDER);
-    let folders = ["link", "copy", "other", ""].map(|folder| setup.at(folder));
+    let folders = ["link", "copy", "hard", "other", ""].map(|folder| setup.at(folder));
     let path =
         std::env::join_paths(folders.iter().cloned().chain(["/bin".into(), "/usr/bin".into()]));
     let path = path.expect("no colons");
-    for program in ["link/clang", "copy/clang-19", "other/clang-19"] {
+    for program in ["link/clang", "copy/clang-19", "hard/clang-19", "other/clang-19"] {
         let mut command = setup.program_command(&setup.at(program));
         command.env("PATH", &path).args(["-c", "a.c"]);
         let output = command.output().expect("it runs");

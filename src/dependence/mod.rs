@@ -139,7 +139,7 @@ pub struct Count {
 }
 
 /// What is known of all pairs of a region.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Dependences {
     /// Pairs with at least one loop that is not declared parallel.
     pub pairs: Vec<Pair>,

@@ -150,6 +150,11 @@ pub fn choose(
     plan
 }
 
+/// The plan of a region that nothing is known of, for the reason `code`.
+pub fn left_alone(region: &TargetRegion, code: Code) -> Plan {
+    unchanged(region, Err(code))
+}
+
 fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
     let nest = region.nest();
     Plan {

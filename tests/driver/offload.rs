@@ -92,7 +92,7 @@ fn a_rewritten_program_prints_what_the_original_prints() {
     let saved = fs::read_to_string(setup.at("saved/gemm.c")).expect("a rewritten source");
     assert!(saved.contains("collapse(2)"), "{saved}");
     assert_eq!(fs::read_to_string(setup.at("gemm.c")).expect("the source"), GEMM);
-    let report = fs::read_to_string(setup.at("reports/gemm.c.json")).expect("a report");
+    let report = setup.only_report("reports");
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     assert_eq!(report["summary"]["rewritten"], 1);
     assert_eq!(output_of(&setup, "better"), output_of(&setup, "plain"));

@@ -35,7 +35,6 @@ impl Setup {
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let setup = Self { folder };
-        fs::create_dir(setup.at("src dir")).expect("a folder");
         for name in ["a.c", "b.c", "a.cc", "a.i", "a.h", "src dir/a.c"] {
             setup.write(name, SOURCE);
         }
@@ -49,7 +48,9 @@ impl Setup {
         self.folder.path().join(name)
     }
 
+    /// Writes a file, and makes its folder.
     pub(crate) fn write(&self, name: &str, text: &str) {
+        fs::create_dir_all(self.at(name).parent().expect("a folder")).expect("a folder");
         fs::write(self.at(name), text).expect("a file");
     }
 
@@ -59,7 +60,16 @@ impl Setup {
         fs::set_permissions(self.at(name), mode).expect("a program");
     }
 
-    /// A program in the folder, with nothing of the test's own settings, strict.
+    /// The one report in a folder.
+    pub(crate) fn only_report(&self, folder: &str) -> String {
+        let mut entries = fs::read_dir(self.at(folder)).expect("a folder");
+        let entry = entries.next().expect("a report").expect("an entry");
+        assert!(entries.next().is_none(), "one report");
+        fs::read_to_string(entry.path()).expect("a report")
+    }
+
+    /// A program in the folder, with nothing of the test's own settings, strict, and with all the
+    /// time that a loaded machine may take.
     pub(crate) fn program_command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         for (name, _) in std::env::vars_os() {
@@ -68,7 +78,7 @@ impl Setup {
             }
         }
         command.current_dir(self.folder.path()).env("PWD", self.folder.path());
-        command.env("WARPCC_STRICT", "1");
+        command.env("WARPCC_STRICT", "1").env("WARPCC_BUDGET_MS", "0");
         command
     }
 

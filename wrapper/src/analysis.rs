@@ -1,19 +1,22 @@
-//! Runs the library so that nothing it does can harm the compilation: on a thread of its own, with
-//! panics caught and a limit of time.
+//! Runs the library on one unit: panics are caught, and regions that take too long are left alone.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use warpcc::Analysis;
+use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler};
 use warpcc::diag::Code;
-use warpcc::frontend::FrontendError;
+use warpcc::frontend::{self, FrontendError};
+use warpcc::ir::TargetRegion;
+use warpcc::policy::Policy;
 use warpcc::report::{self, Report};
 
 use crate::args::Compilation;
-use crate::settings::Settings;
+use crate::{timings, toolchain};
 
 /// Expressions nest deeper than a default stack in generated code.
 const STACK: usize = 256 << 20;
@@ -47,56 +50,85 @@ pub(crate) fn command(compilation: Compilation, compiler: Compiler) -> CompileCo
     }
 }
 
-/// Analyses one unit.
-pub(crate) fn run(command: &CompileCommand, settings: &Settings) -> Result<Analyzed, Failure> {
-    if command.compiler.libclang.is_none() {
-        let reason = format!("no libclang beside '{}'", command.compiler.path.display());
-        return Err(Failure { code: Code::AnalysisFailed, reason, fault: true });
-    }
-    let (command, wanted) = (command.clone(), settings.clone());
+/// Analyses one unit in this process.
+pub(crate) fn run(
+    command: &CompileCommand,
+    machine: &'static Machine,
+    policy: Policy,
+    budget: Option<Duration>,
+) -> Result<Analyzed, Failure> {
+    require_library(command)?;
+    let command = command.clone();
+    let deadline = budget.and_then(|budget| Instant::now().checked_add(budget));
     let work = move || {
-        warpcc::analyze_unit(&command, wanted.machine, &wanted.policy).map(|unit| Analyzed {
-            report: report::build(&command, &unit),
-            rewritten: unit.rewritten,
-        })
+        let unit = timings::timed("parse", || frontend::parse(&command))?;
+        let regions = unit.regions.clone();
+        let analyses = timings::timed("analyse", || {
+            before(deadline, regions, move |region| warpcc::analyze(region, machine, &policy))
+        });
+        let unit = warpcc::complete(unit, analyses);
+        let report = report::build(&command, &unit);
+        Ok(Analyzed { report, rewritten: unit.rewritten })
     };
-    guarded(work, settings.budget)?.map_err(|error| Failure {
+    guarded(work)?.map_err(|error: FrontendError| Failure {
         code: Code::AnalysisFailed,
         reason: error.to_string(),
         fault: matches!(error, FrontendError::NoLibclang(_)),
     })
 }
 
-/// Runs `work` to its end, its panic, or the end of `budget`; in the last case its thread goes on
-/// until the process ends or becomes clang.
-fn guarded<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-    budget: Option<Duration>,
-) -> Result<T, Failure> {
-    panic::set_hook(Box::new(|_| {}));
-    let (sender, receiver) = mpsc::channel();
-    let body = move || {
-        let _ = sender.send(panic::catch_unwind(AssertUnwindSafe(work)));
-    };
-    let failed = |reason| Failure { code: Code::AnalysisFailed, reason, fault: true };
-    let started = thread::Builder::new().stack_size(STACK).spawn(body);
-    started.map_err(|error| failed(format!("no thread: {error}")))?;
-    let result = match budget {
-        Some(budget) => receiver.recv_timeout(budget),
-        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-    };
-    match result {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(payload)) => Err(failed(format!("panic: {}", message(payload.as_ref())))),
-        Err(RecvTimeoutError::Disconnected) => {
-            Err(failed("analysis ended without a result".into()))
-        }
-        Err(RecvTimeoutError::Timeout) => {
-            let limit = budget.unwrap_or_default().as_millis();
-            let reason = format!("analysis took more than {limit} ms");
-            Err(Failure { code: Code::OverBudget, reason, fault: true })
-        }
+/// The failure that there is no libclang for `command`'s compiler, where there is none.
+pub(crate) fn require_library(command: &CompileCommand) -> Result<(), Failure> {
+    if command.compiler.libclang.is_some() {
+        return Ok(());
     }
+    let reason = toolchain::why_no_library(&command.compiler);
+    Err(Failure { code: Code::AnalysisFailed, reason, fault: true })
+}
+
+/// Analyses `regions` in their order; those that are not done at the deadline are left alone, and
+/// the thread that works on them goes on until the process ends.
+fn before(
+    deadline: Option<Instant>,
+    regions: Vec<TargetRegion>,
+    analyze: impl Fn(&TargetRegion) -> Analysis + Send + 'static,
+) -> Vec<Analysis> {
+    let (sender, receiver) = mpsc::channel();
+    let waiting = regions.clone();
+    let work = move || {
+        for region in &waiting {
+            let analysis = panic::catch_unwind(AssertUnwindSafe(|| analyze(region)));
+            let code = Code::AnalysisFailed;
+            let analysis = analysis.unwrap_or_else(|_| Analysis::left_alone(region, code));
+            if sender.send(analysis).is_err() {
+                break;
+            }
+        }
+    };
+    let started = thread::Builder::new().stack_size(STACK).spawn(work).is_ok();
+    let late = if started { Code::OverBudget } else { Code::AnalysisFailed };
+    let next = |region| {
+        let analysis = match deadline {
+            None => receiver.recv().ok(),
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                Some(left)
+                    .filter(|left| !left.is_zero())
+                    .and_then(|left| receiver.recv_timeout(left).ok())
+            }
+        };
+        analysis.unwrap_or_else(|| Analysis::left_alone(region, late))
+    };
+    regions.iter().map(next).collect()
+}
+
+/// Runs `work` to its end or its panic on a thread with a large stack.
+fn guarded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
+    panic::set_hook(Box::new(|_| {}));
+    let failed = |reason| Failure { code: Code::AnalysisFailed, reason, fault: true };
+    let started = thread::Builder::new().stack_size(STACK).spawn(work);
+    let thread = started.map_err(|error| failed(format!("no thread: {error}")))?;
+    thread.join().map_err(|payload| failed(format!("panic: {}", message(payload.as_ref()))))
 }
 
 fn message(payload: &(dyn Any + Send)) -> &str {
@@ -109,28 +141,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_comes_back() {
-        assert_eq!(guarded(|| 7, None), Ok(7));
-        assert_eq!(guarded(|| 7, Some(Duration::from_secs(60))), Ok(7));
-    }
-
-    fn lost() -> Result<(), Failure> {
-        guarded(|| panic!("lost {}", 3), None)
-    }
-
-    #[test]
     fn a_panic_is_a_failure_with_its_message() {
-        let failure = lost().unwrap_err();
+        let lost: Result<(), Failure> = guarded(|| panic!("lost {}", 3));
+        let failure = lost.unwrap_err();
         assert_eq!(failure.reason, "panic: lost 3");
         assert_eq!((failure.code, failure.fault), (Code::AnalysisFailed, true));
-    }
-
-    #[test]
-    fn an_analysis_over_its_budget_is_left_behind() {
-        let long = || thread::sleep(Duration::from_secs(60));
-        let failure = guarded(long, Some(Duration::from_millis(5))).unwrap_err();
-        assert_eq!(failure.code, Code::OverBudget);
-        assert_eq!(failure.reason, "analysis took more than 5 ms");
     }
 
     #[test]
@@ -138,6 +153,40 @@ mod tests {
         fn depth(n: u64) -> u64 {
             if n == 0 { 0 } else { 1 + std::hint::black_box(depth(n - 1)) }
         }
-        assert_eq!(guarded(|| depth(200_000), None), Ok(200_000));
+        assert_eq!(guarded(|| depth(200_000)), Ok(200_000));
+    }
+
+    const REGION: &str = include_str!("../../tests/ir/gemm.ir");
+
+    fn codes(deadline: Option<Instant>, work: fn(usize) -> bool) -> Vec<Option<Code>> {
+        let region = warpcc::ir::text::parse(REGION).unwrap();
+        let done = std::sync::atomic::AtomicUsize::new(0);
+        let analyze = move |region: &TargetRegion| {
+            let nth = done.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            assert!(work(nth), "lost");
+            Analysis::left_alone(region, Code::NoLoop)
+        };
+        let analyses = before(deadline, vec![region; 3], analyze);
+        analyses.iter().map(|analysis| analysis.plan.before.as_ref().err().copied()).collect()
+    }
+
+    #[test]
+    fn a_region_that_panics_is_left_alone() {
+        let failed = Some(Code::AnalysisFailed);
+        let done = Some(Code::NoLoop);
+        assert_eq!(codes(None, |nth| nth != 1), [done, failed, done]);
+    }
+
+    #[test]
+    fn regions_that_are_late_are_left_alone() {
+        let slow = |nth| {
+            if nth == 1 {
+                thread::sleep(Duration::from_secs(3600));
+            }
+            true
+        };
+        let deadline = Instant::now() + Duration::from_secs(5);
+        let late = Some(Code::OverBudget);
+        assert_eq!(codes(Some(deadline), slow), [Some(Code::NoLoop), late, late]);
     }
 }

@@ -14,8 +14,10 @@ use crate::response;
 pub(crate) struct Compilation {
     /// The language of the source.
     pub(crate) language: Language,
-    /// The one source, as the user wrote it.
+    /// The source, as the user wrote it.
     pub(crate) input: String,
+    /// The value of `-o`.
+    pub(crate) output: Option<String>,
     /// The options that change how the source parses, in their order.
     pub(crate) arguments: Vec<String>,
     /// The value of `-fopenmp-version=`.
@@ -27,8 +29,8 @@ pub(crate) struct Compilation {
 /// What a command line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// One source file to be compiled with offload.
-    Compilation(Compilation),
+    /// Source files to be compiled with offload, in their order: at least one.
+    Compilations(Vec<Compilation>),
     /// Anything else: clang runs as it is.
     NothingToDo(Why),
 }
@@ -36,15 +38,14 @@ pub(crate) enum Class {
 /// Why there is nothing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// An option that makes the command something else than a compilation, or one whose effect on
-    /// the source is not modelled.
+    /// An option that makes the command something else than a compilation.
     Option(String),
+    /// An option, a variable or a file whose effect on the source is not modelled.
+    NotModelled(String),
     /// No option asks for offload.
     NoOffload,
     /// No C or C++ source among the inputs.
     NoSource,
-    /// More than one source.
-    SeveralSources,
     /// The source comes from standard input.
     StandardInput,
     /// The command line is not UTF-8, or its response files nest without end.
@@ -59,9 +60,9 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Option(option) => write!(f, "'{option}' is left to clang"),
+            Self::NotModelled(what) => write!(f, "effect of '{what}' is not modelled"),
             Self::NoOffload => f.write_str("no offload target asked for"),
             Self::NoSource => f.write_str("no C or C++ source"),
-            Self::SeveralSources => f.write_str("several sources in one command"),
             Self::StandardInput => f.write_str("source comes from standard input"),
             Self::NotText => f.write_str("command line is not plain text"),
             Self::Unreadable => f.write_str("source cannot be read"),
@@ -73,7 +74,7 @@ impl fmt::Display for Why {
 impl Why {
     /// Whether a user who asked for offload would want to hear of it.
     pub(crate) fn surprises(&self) -> bool {
-        matches!(self, Self::SeveralSources | Self::StandardInput | Self::NotText)
+        matches!(self, Self::NotModelled(_) | Self::StandardInput | Self::NotText)
     }
 }
 
@@ -96,7 +97,7 @@ pub(crate) fn classify(args: &[OsString], default: Language, offload: Offload) -
     };
     let mut scan = Scan::default();
     match scan.read(&words, default).and_then(|()| scan.finish(offload)) {
-        Ok(compilation) => Class::Compilation(compilation),
+        Ok(compilations) => Class::Compilations(compilations),
         Err(why) => Class::NothingToDo(why),
     }
 }
@@ -109,6 +110,9 @@ struct Scan {
     arch: BTreeSet<String>,
     openmp_version: Option<String>,
     forced: Option<String>,
+    output: Option<String>,
+    standard_input: bool,
+    not_modelled: Option<String>,
     sources: Vec<(String, Language)>,
     arguments: Vec<String>,
 }
@@ -133,7 +137,8 @@ impl Scan {
 
     fn input(&mut self, name: &str, default: Language) -> Result<(), Why> {
         if name == "-" {
-            return Err(Why::StandardInput);
+            self.standard_input = true;
+            return Ok(());
         }
         if let Some(language) = language_of(name, self.forced.as_deref(), default)? {
             self.sources.push((name.to_owned(), language));
@@ -146,6 +151,12 @@ impl Scan {
         match found.meaning {
             Meaning::Drop => {}
             Meaning::Stop => return Err(Why::Option(word.to_owned())),
+            Meaning::Opaque => self.give_up(word),
+            Meaning::Output => self.output = Some(value.to_owned()),
+            Meaning::HostOrDevice if changes_text(value) => {
+                self.give_up(&format!("{word} {value}"))
+            }
+            Meaning::HostOrDevice => {}
             Meaning::Parse => self.keep(&[Some(word), next]),
             Meaning::Openmp(on) => self.openmp = on,
             Meaning::Targets => self.targets = !value.is_empty(),
@@ -155,15 +166,17 @@ impl Scan {
             Meaning::TargetArgument => self.target_argument(value),
             Meaning::Language => self.forced = (value != "none").then(|| value.to_owned()),
             Meaning::Preprocessor => {
-                value.split(',').for_each(|part| self.preprocessor(part));
+                let parts: Vec<&str> = value.split(',').collect();
+                self.preprocessor(&parts);
             }
-            Meaning::PreprocessorArgument => self.preprocessor(value),
-            Meaning::FrontendArgument if value.starts_with("-f") => {
-                self.keep(&[Some(word), next]);
-            }
-            Meaning::FrontendArgument => {}
+            Meaning::PreprocessorArgument => self.preprocessor(&[value]),
+            Meaning::FrontendArgument => self.front_end(value),
         }
         Ok(())
+    }
+
+    fn give_up(&mut self, what: &str) {
+        self.not_modelled.get_or_insert_with(|| what.to_owned());
     }
 
     fn keep(&mut self, words: &[Option<&str>]) {
@@ -183,30 +196,83 @@ impl Scan {
         for prefix in ["-march=", "-mcpu=", "--offload-arch="] {
             self.arch.extend(argument.strip_prefix(prefix).map(str::to_owned));
         }
-    }
-
-    fn preprocessor(&mut self, argument: &str) {
-        let simple = |name| argument.len() > 2 && argument.starts_with(name);
-        if ["-D", "-U", "-I"].into_iter().any(simple) {
-            self.keep(&[Some(argument)]);
+        if changes_text(argument) {
+            self.give_up(&format!("-Xopenmp-target {argument}"));
         }
     }
 
-    fn finish(&self, offload: Offload) -> Result<Compilation, Why> {
+    /// Arguments of the preprocessor: the parts of one `-Wp,`, or one `-Xpreprocessor`.
+    fn preprocessor(&mut self, parts: &[&str]) {
+        let mut parts = parts.iter();
+        while let Some(part) = parts.next() {
+            let simple = |name| part.len() > 2 && part.starts_with(name);
+            match *part {
+                _ if ["-D", "-U", "-I"].into_iter().any(simple) => self.keep(&[Some(part)]),
+                "-MD" | "-MMD" | "-MF" | "-MT" | "-MQ" => {
+                    parts.next();
+                }
+                "-MP" | "-MG" => {}
+                value if !value.starts_with('-') => {}
+                other => self.give_up(&format!("-Wp,{other}")),
+            }
+        }
+    }
+
+    /// One argument of `clang -cc1`. A value that belongs to the argument before it is data, as are
+    /// the options that work on what has been parsed.
+    fn front_end(&mut self, argument: &str) {
+        const HARMLESS: [&str; 9] = [
+            "-disable-O0-optnone",
+            "-disable-lifetime-markers",
+            "-disable-llvm-optzns",
+            "-disable-llvm-passes",
+            "-disable-llvm-verifier",
+            "-mllvm",
+            "-no-opaque-pointers",
+            "-target-cpu",
+            "-target-feature",
+        ];
+        match argument {
+            _ if argument.starts_with("-f") => self.keep(&[Some("-Xclang"), Some(argument)]),
+            _ if HARMLESS.contains(&argument) || !argument.starts_with('-') => {}
+            _ if argument.starts_with("-W") || argument.starts_with("-O") => {}
+            _ => self.give_up(&format!("-Xclang {argument}")),
+        }
+    }
+
+    fn finish(self, offload: Offload) -> Result<Vec<Compilation>, Why> {
         let asked = self.openmp && (self.targets || !self.arch.is_empty());
-        match self.sources.as_slice() {
-            _ if offload == Offload::Required && !asked => Err(Why::NoOffload),
-            [] => Err(Why::NoSource),
-            [(input, language)] => Ok(Compilation {
-                language: *language,
-                input: input.clone(),
-                arguments: self.arguments.clone(),
-                openmp_version: self.openmp_version.clone(),
-                offload_arch: self.arch.iter().cloned().collect(),
-            }),
-            _ => Err(Why::SeveralSources),
+        if offload == Offload::Required && !asked {
+            return Err(Why::NoOffload);
         }
+        if self.standard_input {
+            return Err(Why::StandardInput);
+        }
+        if self.sources.is_empty() {
+            return Err(Why::NoSource);
+        }
+        if let Some(what) = self.not_modelled {
+            return Err(Why::NotModelled(what));
+        }
+        let compilation = |(input, language): &(String, Language)| Compilation {
+            language: *language,
+            input: input.clone(),
+            output: self.output.clone(),
+            arguments: self.arguments.clone(),
+            openmp_version: self.openmp_version.clone(),
+            offload_arch: self.arch.iter().cloned().collect(),
+        };
+        Ok(self.sources.iter().map(compilation).collect())
     }
+}
+
+/// Whether an option, given to the host's or to the device's compilation only, makes the two read
+/// different text.
+fn changes_text(option: &str) -> bool {
+    let of_code = ["-m", "-O", "-f", "-B"].iter().any(|prefix| option.starts_with(prefix));
+    let meaning = flags::find(option).meaning;
+    matches!(meaning, Meaning::Opaque | Meaning::FrontendArgument | Meaning::Preprocessor)
+        || (meaning == Meaning::Parse && !of_code)
 }
 
 /// The language of an input; `None` for objects, libraries, assembly and whatever else is not C or
@@ -239,17 +305,6 @@ fn language_of(
     }
 }
 
-/// Whether the text of a source can hold a target directive: a directive needs both words, whether
-/// it is written as `#pragma`, comes out of `_Pragma`, or is cut in two by a line continuation
-/// between words.
-pub(crate) fn may_hold_target(source: &[u8]) -> bool {
-    contains(source, b"omp") && contains(source, b"target")
-}
-
-fn contains(text: &[u8], word: &[u8]) -> bool {
-    text.windows(word.len()).any(|window| window == word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,16 +317,22 @@ mod tests {
         classify(&args, Language::C, Offload::Required)
     }
 
-    fn compilation(args: &[&str]) -> Compilation {
+    fn compilations(args: &[&str]) -> Vec<Compilation> {
         match class(args) {
-            Class::Compilation(compilation) => compilation,
+            Class::Compilations(compilations) => compilations,
             Class::NothingToDo(why) => panic!("{args:?}: {why}"),
         }
     }
 
+    fn compilation(args: &[&str]) -> Compilation {
+        let mut all = compilations(args);
+        assert_eq!(all.len(), 1, "{args:?}: {all:?}");
+        all.remove(0)
+    }
+
     fn why(args: &[&str]) -> Why {
         match class(args) {
-            Class::Compilation(compilation) => panic!("{args:?}: {compilation:?}"),
+            Class::Compilations(compilations) => panic!("{args:?}: {compilations:?}"),
             Class::NothingToDo(why) => why,
         }
     }
@@ -279,8 +340,8 @@ mod tests {
     #[test]
     fn the_front_end_gets_what_changes_the_parse() {
         let line = "-O3 -g -Wall -Werror -DN=1 -I inc -std=c11 -MMD -MF a.d -Xopenmp-target \
-                    -march=sm_90 --cuda-path=/cuda -include x.h -fPIC -Xarch_host -DHOST \
-                    -Wp,-DP,-MD,b.d -Xclang -fno-pch-timestamp -Xclang -ast-dump -lm -Wl,-rpath,/x \
+                    -march=sm_90 --cuda-path=/cuda -include x.h -fPIC -Xarch_host -g \
+                    -Wp,-DP,-MD,b.d -Xclang -fno-pch-timestamp -Xclang -mllvm -lm -Wl,-rpath,/x \
                     -L /lib -c a.c -o a.o";
         let found = compilation(&line.split_whitespace().collect::<Vec<_>>());
         let kept = "-O3 -DN=1 -I inc -std=c11 -include x.h -fPIC -DP -Xclang -fno-pch-timestamp";
@@ -294,7 +355,7 @@ mod tests {
         let asks = |args: &[&str]| {
             let args: Vec<OsString> =
                 args.iter().chain(&["-c", "a.c"]).map(OsString::from).collect();
-            matches!(classify(&args, Language::C, Offload::Required), Class::Compilation(_))
+            matches!(classify(&args, Language::C, Offload::Required), Class::Compilations(_))
         };
         assert!(asks(&["-fopenmp", "--offload-arch=sm_70,sm_90"]));
         assert!(asks(&["-fopenmp=libomp", "-fopenmp-targets=x86_64-pc-linux-gnu"]));
@@ -315,7 +376,6 @@ mod tests {
 
     #[test]
     fn the_rest_is_left_to_clang() {
-        assert_eq!(why(&["a.c", "b.c"]), Why::SeveralSources);
         assert_eq!(why(&["-x", "c", "-"]), Why::StandardInput);
         assert_eq!(why(&["a.o", "b.so"]), Why::NoSource);
         for option in ["-E", "-M", "-MM", "-###", "-v", "--version", "-print-resource-dir"] {
@@ -325,7 +385,49 @@ mod tests {
             assert_eq!(why(&["-c", input]), Why::Option(input.into()));
         }
         assert_eq!(why(&["-x", "cpp-output", "a.c"]), Why::Option("-x cpp-output".into()));
-        assert_eq!(why(&["-include-pch", "a.pch", "a.c"]), Why::Option("-include-pch".into()));
+    }
+
+    #[test]
+    fn what_is_not_modelled_is_left_to_clang_with_a_reason() {
+        let cases: &[&[&str]] = &[
+            &["-include-pch", "a.pch"],
+            &["--config", "a.cfg"],
+            &["--config=a.cfg"],
+            &["-working-directory=x"],
+            &["-ivfsoverlay", "o.yaml"],
+            &["-fmodules"],
+        ];
+        for case in cases {
+            let args: Vec<&str> = case.iter().chain(&["-c", "a.c"]).copied().collect();
+            assert_eq!(why(&args), Why::NotModelled(case[0].into()));
+            assert!(why(&args).surprises());
+        }
+        for (option, value) in [
+            ("-Xclang", "-include-pch"),
+            ("-Xclang", "-DX"),
+            ("-Xclang", "-ast-dump"),
+            ("-Xarch_host", "-DX"),
+            ("-Xarch_device", "-I"),
+            ("-Xopenmp-target", "-DX"),
+        ] {
+            let expected = Why::NotModelled(format!("{option} {value}"));
+            assert_eq!(why(&["-c", "a.c", option, value]), expected);
+        }
+        let seen = why(&["-Wp,-include,x.h", "a.c"]);
+        assert_eq!(seen, Why::NotModelled("-Wp,-include".into()));
+    }
+
+    #[test]
+    fn each_of_several_sources_is_a_compilation() {
+        let all = compilations(&["a.c", "-x", "c++", "b.c", "-x", "none", "c.cc", "d.o", "-DX"]);
+        let of = |at: usize| (all[at].input.as_str(), all[at].language);
+        assert_eq!(
+            [of(0), of(1), of(2)],
+            [("a.c", Language::C), ("b.c", Language::Cxx), ("c.cc", Language::Cxx)]
+        );
+        assert!(all.iter().all(|one| one.arguments == ["-DX"]) && all.len() == 3);
+        assert_eq!(compilation(&["-c", "a.c", "-oa.o"]).output.as_deref(), Some("a.o"));
+        assert_eq!(compilation(&["a.c", "--output=x"]).output.as_deref(), Some("x"));
     }
 
     #[test]
@@ -335,13 +437,6 @@ mod tests {
         for option in valued {
             assert_eq!(compilation(&[option, "value.c", "a.c"]).input, "a.c", "{option}");
         }
-    }
-
-    #[test]
-    fn a_directive_needs_both_words() {
-        assert!(may_hold_target(b"#pragma omp \\\n target"));
-        assert!(!may_hold_target(b"#pragma omp parallel for"));
-        assert!(!may_hold_target(b"int target;") && !may_hold_target(b""));
     }
 
     proptest! {

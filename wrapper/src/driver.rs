@@ -8,16 +8,21 @@ use std::path::Path;
 use warpcc::command::Language;
 use warpcc::report::Remarks;
 
-use crate::args::{self, Class, Compilation, Offload, Why};
+use crate::args::{self, Class, Offload, Why};
 use crate::exec::{self, Invocation};
-use crate::response;
+use crate::prescan::{self, Reach};
 use crate::settings::{self, Mode, Print, Settings};
-use crate::toolchain::{self, Search};
-use crate::unit;
+use crate::timings::timed;
+use crate::toolchain::{self, Clang, Search};
+use crate::unit::{self, Job};
+use crate::{hash, isolated, response};
 
 /// Runs the driver with the arguments that the process was called with, its own name first, and
 /// returns the exit code; where clang takes the process over, it does not return.
 pub fn run(argv: &[OsString]) -> i32 {
+    if argv.len() == 2 && argv[1] == isolated::ROLE {
+        return isolated::serve();
+    }
     match try_run(argv) {
         Ok(code) => code,
         Err(message) => {
@@ -36,19 +41,23 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
     let called_as = Path::new(argv.first().map(OsString::as_os_str).unwrap_or_default());
     let ours = argv.get(1..).unwrap_or_default();
     let (settings, rest) = settings::read(ours, |name| std::env::var_os(name))?;
-    if let Some(print) = settings.print {
-        return show(print);
+    let find = || toolchain::find(&search(&settings), language_of(called_as));
+    match settings.print {
+        None => {}
+        Some(Print::Help) => return show(&settings::help()),
+        Some(Print::Version) => return show(&format!("warpcc {}\n", env!("CARGO_PKG_VERSION"))),
+        Some(Print::ConfigHash) => return show(&config_hash(&settings, &find()?)),
     }
     refuse_hidden_options(&rest)?;
-    let clang = toolchain::find(&search(&settings), language_of(called_as))?;
+    let clang = timed("find", find)?;
     let default = if language_of(called_as) == Language::Cxx {
         Language::Cxx
     } else {
         language_of(&clang.path)
     };
     let invocation = Invocation { program: clang.path, prefix: clang.prefix, args: rest };
-    match classify(&settings, &invocation.args, default) {
-        Ok(compilation) => fail_open(&settings, &invocation, compilation),
+    match jobs(&settings, &invocation, default) {
+        Ok(jobs) => fail_open(&settings, &invocation, jobs),
         Err(why) => {
             if settings.remarks == Remarks::All && why.surprises() {
                 say(&format!("warpcc: remark: not analysed: {why}\n"));
@@ -56,6 +65,21 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
             become_clang(&invocation)
         }
     }
+}
+
+/// A line with the hash of all that decides what becomes of a source: this program's version and
+/// size, the settings, and clang's version and size.
+fn config_hash(settings: &Settings, clang: &Clang) -> String {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |data| data.len());
+    let own = std::env::current_exe().map_or(0, |path| size(&path));
+    let compiler = toolchain::describe(&clang.path, None);
+    let text = [
+        format!("{} {own}", env!("CARGO_PKG_VERSION")),
+        settings.fingerprint(),
+        format!("{} {}", compiler.version, size(&clang.path)),
+        compiler.libclang.map_or(0, |path| size(&path)).to_string(),
+    ];
+    format!("{:016x}\n", hash::of(text.iter().map(String::as_bytes)))
 }
 
 /// A response file goes to clang as it is: warpcc's own options in it would reach clang.
@@ -76,13 +100,9 @@ fn language_of(driver: &Path) -> Language {
     if toolchain::is_cxx(driver) { Language::Cxx } else { Language::C }
 }
 
-/// Compiles the unit; a panic outside of the guarded analysis still ends in clang.
-fn fail_open(
-    settings: &Settings,
-    invocation: &Invocation,
-    compilation: Compilation,
-) -> Result<i32, String> {
-    let work = AssertUnwindSafe(|| unit::compile(settings, invocation, compilation));
+/// Compiles the units; a panic outside of the guarded analysis still ends in clang.
+fn fail_open(settings: &Settings, invocation: &Invocation, jobs: Vec<Job>) -> Result<i32, String> {
+    let work = AssertUnwindSafe(|| unit::compile(settings, invocation, jobs));
     match panic::catch_unwind(work) {
         Ok(result) => result,
         Err(_) if settings.strict => Err("panic in the driver".into()),
@@ -96,11 +116,7 @@ pub(crate) fn become_clang(invocation: &Invocation) -> Result<i32, String> {
     Err(format!("cannot run '{}': {error}", invocation.program.display()))
 }
 
-fn show(print: Print) -> Result<i32, String> {
-    let text = match print {
-        Print::Help => settings::help(),
-        Print::Version => format!("warpcc {}\n", env!("CARGO_PKG_VERSION")),
-    };
+fn show(text: &str) -> Result<i32, String> {
     std::io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())?;
     Ok(0)
 }
@@ -116,19 +132,45 @@ pub(crate) fn search(settings: &Settings) -> Search {
     }
 }
 
-fn classify(settings: &Settings, args: &[OsString], default: Language) -> Result<Compilation, Why> {
+/// The units that are to be analysed, or why there are none.
+fn jobs(settings: &Settings, invocation: &Invocation, default: Language) -> Result<Vec<Job>, Why> {
     if settings.mode == Mode::Off {
         return Err(Why::Option("--warp-mode=off".into()));
     }
-    if std::env::var_os("CCC_OVERRIDE_OPTIONS").is_some() {
-        return Err(Why::Option("CCC_OVERRIDE_OPTIONS".into()));
+    let args = &invocation.args;
+    let all = match timed("classify", || args::classify(args, default, Offload::Required)) {
+        Class::NothingToDo(why) => return Err(why),
+        Class::Compilations(all) => all,
+    };
+    let cpath = std::env::var("CPATH").ok();
+    let scan = || {
+        let scanned = all.iter().map(|one| {
+            prescan::scan(&one.input, &one.arguments, cpath.as_deref()).ok_or(Why::Unreadable)
+        });
+        scanned.collect::<Result<Vec<Reach>, Why>>()
+    };
+    let reaches = timed("scan", scan)?;
+    if !reaches.iter().any(|reach| reach.may_hold_target) {
+        return Err(Why::NoTarget);
     }
-    match args::classify(args, default, Offload::Required) {
-        Class::NothingToDo(why) => Err(why),
-        Class::Compilation(compilation) => match std::fs::read(&compilation.input) {
-            Err(_) => Err(Why::Unreadable),
-            Ok(source) if !args::may_hold_target(&source) => Err(Why::NoTarget),
-            Ok(_) => Ok(compilation),
-        },
+    refuse_hidden_settings(invocation)?;
+    let several = reaches.len() > 1;
+    let unsure = several && reaches.iter().any(|reach| !reach.complete);
+    let included = |main| unsure || reaches.iter().any(|reach| reach.included.contains(&main));
+    let wanted = all.into_iter().zip(&reaches).filter(|(_, reach)| reach.may_hold_target);
+    let job = |(compilation, reach): (_, &Reach)| Job { compilation, shared: included(reach.main) };
+    Ok(wanted.map(job).collect())
+}
+
+/// Refuses what changes clang's options behind the command line.
+fn refuse_hidden_settings(invocation: &Invocation) -> Result<(), Why> {
+    let variable = "CCC_OVERRIDE_OPTIONS";
+    if std::env::var_os(variable).is_some() {
+        return Err(Why::NotModelled(variable.into()));
+    }
+    let ignored = std::env::var_os("CLANG_NO_DEFAULT_CONFIG").is_some();
+    match toolchain::default_config(&invocation.program) {
+        Some(file) if !ignored => Err(Why::NotModelled(file.display().to_string())),
+        _ => Ok(()),
     }
 }

@@ -1,16 +1,21 @@
 //! Runs clang: in place of this process, or as a child whose output is held back.
 
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
+use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+use crate::response;
 
 /// The variable that holds the compilers already called in this chain of drivers, so that two
 /// drivers that find each other on `PATH` do not call each other for ever.
@@ -38,6 +43,23 @@ impl Invocation {
         with.prefix.extend(more);
         with
     }
+
+    /// The same with every argument in a response file, which is nowhere on disk and lives as long
+    /// as the descriptor, in this process and in what it becomes or starts.
+    fn shortened(&self) -> io::Result<(File, Self)> {
+        let mut file = File::from(memfd_create("arguments", MemfdFlags::empty())?);
+        let words: Vec<&OsStr> = self.prefix.iter().chain(&self.args).map(AsRef::as_ref).collect();
+        file.write_all(&response::quote(&words))?;
+        let name = format!("@/proc/self/fd/{}", file.as_raw_fd());
+        let program = self.program.clone();
+        Ok((file, Self { program, prefix: Vec::new(), args: vec![name.into()] }))
+    }
+}
+
+/// Whether a program could not be started because its arguments and environment are too long:
+/// warpcc adds to both.
+fn is_too_long(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::TOOBIG.raw_os_error())
 }
 
 fn called_with(program: &Path) -> OsString {
@@ -54,35 +76,42 @@ pub(crate) fn called(variable: Option<&OsStr>) -> Vec<PathBuf> {
 
 /// Becomes clang: same process, same streams, same environment. Returns only on failure.
 pub(crate) fn replace(invocation: &Invocation) -> io::Error {
-    invocation.command().exec()
+    let error = invocation.command().exec();
+    if !is_too_long(&error) {
+        return error;
+    }
+    match invocation.shortened() {
+        Ok((_file, shorter)) => shorter.command().exec(),
+        Err(error) => error,
+    }
 }
 
-/// Runs clang as a child that has this process' streams.
-pub(crate) fn wait(invocation: &Invocation) -> io::Result<ExitStatus> {
-    invocation.command().status()
-}
-
-/// How a captured run of clang ended.
+/// How a run of clang as a child ended.
 #[derive(Debug)]
 pub(crate) struct Captured {
-    /// Its status and what it wrote.
+    /// Its status, and what it wrote where that was held back.
     pub(crate) output: Output,
     /// The signal that this process got meanwhile.
     pub(crate) interrupted: Option<i32>,
 }
 
-/// Runs clang as a child and holds back what it writes. A signal that would end this process goes
-/// to the child, which ends first; the caller still gets to clean up.
+/// Runs clang as a child that has this process' streams.
+pub(crate) fn wait(invocation: &Invocation) -> io::Result<Captured> {
+    run(invocation, Stdio::inherit)
+}
+
+/// Runs clang as a child and holds back what it writes.
 pub(crate) fn capture(invocation: &Invocation) -> io::Result<Captured> {
+    run(invocation, Stdio::piped)
+}
+
+/// Runs clang as a child. A signal that would end this process goes to the child, which ends first;
+/// the caller still gets to clean up.
+fn run(invocation: &Invocation, stream: fn() -> Stdio) -> io::Result<Captured> {
     let ignored = ignored_signals();
     let ours = [SIGHUP, SIGINT, SIGTERM].into_iter();
     let mut signals = Signals::new(ours.filter(|number| ignored >> (number - 1) & 1 == 0))?;
-    let child = invocation
-        .command()
-        .stdin(Stdio::inherit())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
+    let child = spawn(invocation, stream)?;
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let handle = signals.handle();
     let forward = thread::spawn(move || {
@@ -99,6 +128,19 @@ pub(crate) fn capture(invocation: &Invocation) -> io::Result<Captured> {
     handle.close();
     let interrupted = forward.join().unwrap_or(None);
     Ok(Captured { output: output?, interrupted })
+}
+
+fn spawn(invocation: &Invocation, stream: fn() -> Stdio) -> io::Result<Child> {
+    let start = |invocation: &Invocation| {
+        invocation.command().stdin(Stdio::inherit()).stdout(stream()).stderr(stream()).spawn()
+    };
+    match start(invocation) {
+        Err(error) if is_too_long(&error) => {
+            let (_file, shorter) = invocation.shortened()?;
+            start(&shorter)
+        }
+        result => result,
+    }
 }
 
 /// The signals that whoever started this process made it ignore (`nohup`, background jobs), one
@@ -150,6 +192,18 @@ mod tests {
         let captured = capture(&shell("kill -TERM $PPID; exec sleep 60")).unwrap();
         assert_eq!(captured.interrupted, Some(SIGTERM));
         assert_eq!(captured.output.status.signal(), Some(SIGTERM));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_goes_through_a_file_that_is_nowhere() {
+        let script = "for name; do cat \"${name#@}\"; done";
+        let mut long = shell(script);
+        long.args.extend(["x".into(), "--a b'\"\\".into(), "".into()]);
+        let (_file, shorter) = long.shortened().unwrap();
+        let [name] = shorter.args.as_slice() else { panic!("{:?}", shorter.args) };
+        let text = std::fs::read_to_string(&name.to_str().unwrap()[1..]).unwrap();
+        let words = response::split(&text, response::Quoting::Response);
+        assert_eq!(words, ["-c", script, "x", "--a b'\"\\", ""]);
     }
 
     #[test]

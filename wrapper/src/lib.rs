@@ -7,15 +7,20 @@
 
 mod analysis;
 mod args;
+mod attempt;
 pub mod ctl;
 pub mod driver;
 mod exec;
 mod flags;
 #[doc(hidden)]
 pub mod fuzzing;
+mod hash;
+mod isolated;
 mod output;
 mod overlay;
+mod prescan;
 mod response;
 mod settings;
+mod timings;
 mod toolchain;
 mod unit;

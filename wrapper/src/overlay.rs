@@ -4,6 +4,7 @@
 //! links not followed; with `use-external-names` off the name is what everything that clang prints
 //! or records holds: `__FILE__`, diagnostics, `.d` files, debug information, kernel names.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
@@ -11,22 +12,27 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// A rewritten source and the description that maps it; both files go when it is dropped.
+/// Rewritten sources and the description that maps them; all files go when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Overlay {
     folder: TempDir,
 }
 
 impl Overlay {
-    /// Maps the file that the user calls `input`, in the current folder, to `text`.
-    pub(crate) fn new(input: &str, text: &[u8]) -> Result<Self, String> {
-        let names = names(Path::new(input), &current_folders()?)?;
+    /// Maps each file, called in the current folder as the user calls it, to its text.
+    pub(crate) fn new(texts: &[(String, Vec<u8>)]) -> Result<Self, String> {
         let failed = |error| format!("cannot write the rewritten source: {error}");
         let folder = tempfile::Builder::new().prefix("warpcc-").tempdir().map_err(failed)?;
-        let contents = folder.path().join("source");
-        fs::write(&contents, text).map_err(failed)?;
+        let folders = current_folders()?;
+        let mut files = BTreeMap::new();
+        for (nth, (input, text)) in texts.iter().enumerate() {
+            let contents = folder.path().join(format!("source{nth}"));
+            fs::write(&contents, text).map_err(failed)?;
+            let names = names(Path::new(input), &folders)?;
+            files.extend(names.into_iter().map(|name| (name, contents.clone())));
+        }
         let overlay = Self { folder };
-        fs::write(overlay.path(), describe(&names, &contents)?).map_err(failed)?;
+        fs::write(overlay.path(), describe(&files)?).map_err(failed)?;
         Ok(overlay)
     }
 
@@ -61,7 +67,7 @@ fn names(input: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The path with `.` and `..` taken out by text alone.
-fn lexical(path: &Path) -> PathBuf {
+pub(crate) fn lexical(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
         match part {
@@ -75,16 +81,15 @@ fn lexical(path: &Path) -> PathBuf {
     out
 }
 
-/// The description in JSON, which is YAML as well.
-fn describe(names: &[PathBuf], contents: &Path) -> Result<String, String> {
+/// The description in JSON, which is YAML as well, of files and where their contents are.
+fn describe(files: &BTreeMap<PathBuf, PathBuf>) -> Result<String, String> {
     let text = |path: &Path| match path.to_str() {
         Some(text) => Ok(text.to_owned()),
         None => Err(format!("'{}' is not UTF-8", path.display())),
     };
-    let contents = text(contents)?;
     let mut roots = Vec::new();
-    for name in names {
-        let name = text(name)?;
+    for (name, contents) in files {
+        let (name, contents) = (text(name)?, text(contents)?);
         roots.push(json!({ "type": "file", "name": name, "external-contents": contents }));
     }
     let overlay = json!({
@@ -108,10 +113,10 @@ mod tests {
 
     #[test]
     fn quotes_backslashes_and_spaces_survive() {
-        let names = [PathBuf::from(r#"/a b/"c"\d.c"#)];
-        let text = describe(&names, Path::new("/tmp/é")).unwrap();
+        let name = PathBuf::from(r#"/a b/"c"\d.c"#);
+        let text = describe(&[(name.clone(), "/tmp/é".into())].into()).unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(value["roots"][0]["name"], names[0].to_str().unwrap());
+        assert_eq!(value["roots"][0]["name"], name.to_str().unwrap());
         assert_eq!(value["use-external-names"], false);
     }
 
@@ -133,8 +138,9 @@ mod tests {
         let contents = folder.join("new text");
         fs::write(&contents, "NEW __FILE__\n").unwrap();
         let names = names(&folder.join(input), &[folder.to_owned()]).unwrap();
+        let files = names.into_iter().map(|name| (name, contents.clone())).collect();
         let overlay = folder.join("overlay.json");
-        fs::write(&overlay, describe(&names, &contents).unwrap()).unwrap();
+        fs::write(&overlay, describe(&files).unwrap()).unwrap();
         let mut command = Command::new(CLANG);
         command.current_dir(folder).env("PWD", folder).arg("-ivfsoverlay").arg(&overlay);
         let output = command.args(["-E", "-P", "-x", "c", input]).output().unwrap();

@@ -1,6 +1,8 @@
 //! Response files (`@file`) and quoted command lines, split as clang splits them.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 
 const DEEPEST: usize = 16;
 
@@ -35,6 +37,25 @@ pub(crate) fn split(text: &str, quoting: Quoting) -> Vec<String> {
     }
     words.extend(word);
     words
+}
+
+/// The text of a response file that holds `words`.
+pub(crate) fn quote(words: &[&OsStr]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for word in words {
+        let bytes = word.as_bytes();
+        if bytes.is_empty() {
+            text.extend(b"\"\"");
+        }
+        for byte in bytes {
+            if byte.is_ascii_whitespace() || b"\"'\\".contains(byte) {
+                text.push(b'\\');
+            }
+            text.push(*byte);
+        }
+        text.push(b'\n');
+    }
+    text
 }
 
 /// The arguments with each response file replaced by its words, files inside files included; a
@@ -100,6 +121,12 @@ mod tests {
             let text = words.iter().map(escape).collect::<Vec<_>>().join(" ");
             prop_assert_eq!(&split(&text, Quoting::Response), &words);
             prop_assert_eq!(&split(&text, Quoting::Shell), &words);
+        }
+
+        #[test]
+        fn quoted_words_come_back(words in prop::collection::vec(".*", 0..6)) {
+            let quoted = quote(&words.iter().map(OsStr::new).collect::<Vec<_>>());
+            prop_assert_eq!(split(&String::from_utf8(quoted).unwrap(), Quoting::Response), words);
         }
 
         #[test]

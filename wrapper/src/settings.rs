@@ -30,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) policy: Policy,
     /// The longest that one unit's analysis may take; `None` is for ever.
     pub(crate) budget: Option<Duration>,
+    /// The most address space in bytes that the analysis may have; `None` is no limit.
+    pub(crate) memory: Option<u64>,
     pub(crate) save_source: Option<PathBuf>,
     pub(crate) clang: Option<PathBuf>,
     /// Whether a failure of warpcc's own fails the compilation (`WARPCC_STRICT=1`).
@@ -43,6 +45,7 @@ pub(crate) struct Settings {
 pub(crate) enum Print {
     Help,
     Version,
+    ConfigHash,
 }
 
 impl Default for Settings {
@@ -53,7 +56,8 @@ impl Default for Settings {
             remarks: Remarks::None,
             machine: &MACHINES[0],
             policy: Policy::STANDARD,
-            budget: Some(Duration::from_secs(10)),
+            budget: Some(Duration::from_secs(2)),
+            memory: Some(4 << 30),
             save_source: None,
             clang: None,
             strict: false,
@@ -67,6 +71,12 @@ impl Settings {
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
         self.policy = Policy::parse(list)?;
         Ok(())
+    }
+
+    /// Everything here that changes the output of a compilation.
+    pub(crate) fn fingerprint(&self) -> String {
+        let Self { mode, machine, policy, budget, memory, .. } = self;
+        format!("{mode:?} {} {policy:?} {budget:?} {memory:?}", machine.name)
     }
 }
 
@@ -92,7 +102,7 @@ const OPTIONS: &[WarpOption] = &[
         name: "budget-ms",
         variable: "WARPCC_BUDGET_MS",
         value: "N",
-        help: "longest analysis of one unit in milliseconds; 0: no limit (default 10000)",
+        help: "longest analysis of one unit in milliseconds; 0: no limit (default 2000)",
         apply: |settings, value| {
             settings.budget = budget(text(value)?)?;
             Ok(())
@@ -112,6 +122,16 @@ const OPTIONS: &[WarpOption] = &[
         help: "the GPU whose memory requests are counted",
         apply: |settings, value| {
             settings.machine = machine(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "memory-mb",
+        variable: "WARPCC_MEMORY_MB",
+        value: "N",
+        help: "most address space of one unit's analysis in MiB; 0: no limit (default 4096)",
+        apply: |settings, value| {
+            settings.memory = memory(text(value)?)?;
             Ok(())
         },
     },
@@ -186,6 +206,14 @@ fn budget(word: &str) -> Result<Option<Duration>, String> {
     }
 }
 
+fn memory(word: &str) -> Result<Option<u64>, String> {
+    match word.parse::<u32>() {
+        Ok(0) => Ok(None),
+        Ok(mebibytes) => Ok(Some(u64::from(mebibytes) << 20)),
+        Err(_) => Err("expected a number of MiB".into()),
+    }
+}
+
 /// The machine called `name`; the error lists the names there are.
 pub(crate) fn machine(name: &str) -> Result<&'static Machine, String> {
     Machine::by_name(name).ok_or_else(|| {
@@ -240,6 +268,7 @@ fn apply(settings: &mut Settings, arg: &OsStr, option: &OsStr) -> Result<(), Str
     match (name, value) {
         (b"help", None) => settings.print = Some(Print::Help),
         (b"version", None) => settings.print = Some(Print::Version),
+        (b"config-hash", None) => settings.print = Some(Print::ConfigHash),
         _ => {
             let known = OPTIONS.iter().find(|option| option.name.as_bytes() == name);
             let unknown = || format!("unknown option '{}' (see --warp-help)", arg.display());
@@ -266,7 +295,8 @@ pub(crate) fn help() -> String {
         "warpcc runs clang, and makes OpenMP GPU offload coalesced on the way.\n\
          Every option of clang is clang's. These are warpcc's own, and never reach clang:\n\n\
          {lines}  --warp-help\n      print this text\n  --warp-version\n      \
-         print the version of warpcc\n\n\
+         print the version of warpcc\n  --warp-config-hash\n      \
+         print a hash of all that changes what warpcc makes of a source, for compiler caches\n\n\
          Each value can come from the environment variable in brackets instead.\n\
          WARPCC_STRICT=1 makes each failure of warpcc's own fail the compilation.\n"
     )
@@ -302,6 +332,22 @@ mod tests {
         assert_eq!(parse(&["--warp-budget-ms=0"]).unwrap().0.budget, None);
         let (settings, _) = parse(&["--warp-budget-ms=7"]).unwrap();
         assert_eq!(settings.budget, Some(Duration::from_millis(7)));
+    }
+
+    #[test]
+    fn memory_is_in_mebibytes() {
+        assert_eq!(parse(&["--warp-memory-mb=0"]).unwrap().0.memory, None);
+        assert_eq!(parse(&["--warp-memory-mb=3"]).unwrap().0.memory, Some(3 << 20));
+        assert!(parse(&["--warp-memory-mb=x"]).unwrap_err().contains("number of MiB"));
+    }
+
+    #[test]
+    fn what_changes_no_output_is_not_in_the_fingerprint() {
+        let of = |args: &[&str]| parse(args).unwrap().0.fingerprint();
+        assert_eq!(of(&["--warp-report=x", "--warp-remarks=all"]), of(&[]));
+        for option in ["mode=off", "machine=ipda2019", "assume=none", "budget-ms=1"] {
+            assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");
+        }
     }
 
     #[test]

@@ -149,7 +149,7 @@ fn as_driver(path: &Path, language: Language) -> Clang {
 /// headers, the version. Nothing is run.
 pub(crate) fn describe(path: &Path, openmp_version: Option<&str>) -> Compiler {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let prefix = target.parent().and_then(Path::parent).unwrap_or(Path::new("/")).to_owned();
+    let prefix = prefix_of(path);
     let wanted = major_of_name(path).or_else(|| major_of_name(&target));
     let resource_dir = resource_dir(&prefix, wanted);
     let major = resource_dir.as_deref().and_then(version_of_folder).map(|(major, _)| major);
@@ -188,15 +188,17 @@ fn library_folders(prefix: &Path) -> [PathBuf; 2] {
     [prefix.join("lib"), prefix.join("lib64")]
 }
 
-/// The folder of the builtin headers: the one of version `wanted`, or of the newest.
+/// The folder of the builtin headers of version `wanted`, or of the only version there is.
 fn resource_dir(prefix: &Path, wanted: Option<u32>) -> Option<PathBuf> {
     let folders = library_folders(prefix);
     let all = folders.iter().flat_map(|lib| entries(&lib.join("clang")));
-    all.filter(|path| path.join("include").is_dir())
+    let found: Vec<(u32, PathBuf)> = all
+        .filter(|path| path.join("include").is_dir())
         .filter_map(|path| version_of_folder(&path).map(|(major, _)| (major, path)))
         .filter(|(major, _)| wanted.is_none_or(|wanted| wanted == *major))
-        .max_by_key(|(major, _)| *major)
-        .map(|(_, path)| path)
+        .collect();
+    let (major, path) = found.last()?;
+    found.iter().all(|(other, _)| other == major).then(|| path.clone())
 }
 
 fn libclang(prefix: &Path, major: u32) -> Option<PathBuf> {
@@ -212,7 +214,52 @@ fn libclang(prefix: &Path, major: u32) -> Option<PathBuf> {
     folders
         .iter()
         .flat_map(|lib| names.iter().map(|name| lib.join(name)))
-        .find(|path| path.is_file())
+        .filter(|path| path.is_file())
+        .find(|path| version_of_library(path).is_none_or(|version| version == major))
+}
+
+/// The major version that a library's file name tells, links followed.
+fn version_of_library(path: &Path) -> Option<u32> {
+    let path = fs::canonicalize(path).ok()?;
+    let name = path.file_name()?.to_str()?;
+    let rest = name.strip_prefix("libclang.so.").or_else(|| name.strip_prefix("libclang-"))?;
+    rest.split('.').next()?.parse().ok()
+}
+
+/// Why no library belongs to `compiler`, for which none was found.
+pub(crate) fn why_no_library(compiler: &Compiler) -> String {
+    let name = compiler.path.display();
+    if compiler.resource_dir.is_none() {
+        return format!("no libclang beside '{name}': its version cannot be told");
+    }
+    let prefix = prefix_of(&compiler.path);
+    let libraries = library_folders(&prefix).into_iter().flat_map(|lib| entries(&lib));
+    let named = |path: &PathBuf| {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        name.starts_with("libclang.so") || (name.starts_with("libclang-") && name.contains(".so"))
+    };
+    let other = libraries.filter(named).find_map(|path| version_of_library(&path));
+    match other {
+        Some(other) => {
+            format!("libclang beside '{name}' is of version {other}, not {}", compiler.version)
+        }
+        None => format!("no libclang beside '{name}'"),
+    }
+}
+
+/// The folder that a compiler's `bin` and `lib` lie in, links followed.
+fn prefix_of(path: &Path) -> PathBuf {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    target.parent().and_then(Path::parent).unwrap_or(Path::new("/")).to_owned()
+}
+
+/// A configuration file that the clang at `path` may read by itself: any in its folder. (clang's
+/// other folders for them are set when it is built, and Debian's has none.)
+pub(crate) fn default_config(path: &Path) -> Option<PathBuf> {
+    let target = fs::canonicalize(path).ok()?;
+    let folders = [path.parent(), target.parent()];
+    let files = folders.into_iter().flatten().flat_map(entries);
+    files.into_iter().find(|file| file.extension() == Some("cfg".as_ref()))
 }
 
 /// The version in full, which the library's file name tells (`libclang-19.1.7.so`,
@@ -338,7 +385,9 @@ mod tests {
             fs::write(root.join(file), "").unwrap();
         }
         fs::write(root.join("include/omp.h"), "").unwrap();
-        let compiler = describe(&program(&root.join("bin"), "clang"), Some("45"));
+        let clang = program(&root.join("bin"), "clang");
+        assert_eq!(describe(&clang, None).libclang, None);
+        let compiler = describe(&program(&root.join("bin"), "clang-19"), Some("45"));
         assert_eq!(compiler.version, "19.1.7");
         assert_eq!(compiler.libclang, Some(root.join("lib/libclang-19.so.1")));
         assert_eq!(compiler.resource_dir, Some(root.join("lib/clang/19")));
@@ -347,6 +396,33 @@ mod tests {
         let older = describe(&program(&root.join("bin"), "clang-18"), None);
         assert_eq!(older.libclang, Some(root.join("lib/libclang-18.so.1")));
         assert_eq!(older.version, "18");
+    }
+
+    #[test]
+    fn a_library_of_another_version_is_refused_with_a_reason() {
+        let root = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(root.path()).unwrap();
+        for folder in ["bin", "lib/clang/19/include"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        let clang = program(&root.join("bin"), "clang");
+        let none = describe(&clang, None);
+        assert!(why_no_library(&none).starts_with("no libclang beside"));
+        fs::write(root.join("lib/libclang.so.18.1"), "").unwrap();
+        std::os::unix::fs::symlink("libclang.so.18.1", root.join("lib/libclang.so")).unwrap();
+        let older = describe(&clang, None);
+        assert_eq!(older.libclang, None);
+        assert!(why_no_library(&older).ends_with("is of version 18, not 19"));
+        assert!(why_no_library(&Compiler::default()).ends_with("its version cannot be told"));
+    }
+
+    #[test]
+    fn a_configuration_file_beside_clang_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let clang = program(folder.path(), "clang");
+        assert_eq!(default_config(&clang), None);
+        fs::write(folder.path().join("clang.cfg"), "-O1").unwrap();
+        assert!(default_config(&clang).is_some());
     }
 
     #[test]

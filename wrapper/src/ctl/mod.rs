@@ -121,6 +121,14 @@ fn put(bytes: &[u8]) -> Result<(), String> {
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| error.to_string())
 }
 
+/// The text of a set of reports, as `warpctl report merge` writes it.
+pub(crate) fn join_reports<'a>(
+    reports: impl Iterator<Item = &'a warpcc::report::Report>,
+) -> Result<String, String> {
+    let values: Result<_, _> = reports.map(words::value).collect();
+    values.map(merge::join)
+}
+
 fn analyze(files: &[String], format: Format, how: &How) -> Result<i32, String> {
     let mut reports = Vec::new();
     for file in files {
@@ -128,10 +136,7 @@ fn analyze(files: &[String], format: Format, how: &How) -> Result<i32, String> {
     }
     let text = match (format, reports.as_slice()) {
         (Format::Json, [report]) => report.to_json(),
-        (Format::Json, reports) => {
-            let values: Result<_, _> = reports.iter().map(words::value).collect();
-            merge::join(values?)
-        }
+        (Format::Json, reports) => join_reports(reports.iter())?,
         (Format::Text, reports) => {
             let texts: Result<Vec<_>, _> = reports.iter().map(words::unit).collect();
             texts?.join("\n")

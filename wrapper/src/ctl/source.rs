@@ -57,7 +57,7 @@ pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
     command.directory = line.directory;
     let path = command.directory.join(&command.input);
     let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let analyzed = analysis::run(&command, &settings);
+    let analyzed = analysis::run(&command, settings.machine, settings.policy, None);
     let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
     let (report, rewritten) = (analyzed.report, analyzed.rewritten);
     Ok(Source { name: command.input, text, rewritten, report })
@@ -76,7 +76,6 @@ fn settings(how: &How) -> Result<Settings, String> {
         settings.assume(list)?;
     }
     settings.clang = how.clang.clone().or(settings.clang);
-    settings.budget = None;
     Ok(settings)
 }
 
@@ -85,7 +84,10 @@ fn compilation(line: &Line, flags: &[String], language: Language) -> Result<Comp
     let ours = |word: &&String| !word.starts_with("--warp-");
     let words: Vec<OsString> = words.filter(ours).map(OsString::from).collect();
     match args::classify(&words, language, Offload::Assumed) {
-        Class::Compilation(compilation) => Ok(compilation),
+        Class::Compilations(all) => match <[Compilation; 1]>::try_from(all) {
+            Ok([compilation]) => Ok(compilation),
+            Err(_) => Err("several sources in one command".into()),
+        },
         Class::NothingToDo(why) => Err(why.to_string()),
     }
 }

@@ -1,0 +1,143 @@
+//! What clang gets where warpcc rewrites: the user's arguments, after the overlay.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+use crate::setup::{GEMM, RECORDER, Setup, TARGET, stderr};
+
+/// The recorder as a clang with clang 19's library beside it.
+fn setup() -> Setup {
+    let setup = Setup::new();
+    setup.program("prefix/bin/clang-19", RECORDER);
+    symlink("/usr/lib/llvm-19/lib", setup.at("prefix/lib")).expect("a link");
+    setup.write("gemm.c", GEMM);
+    setup.write("other.c", &GEMM.replace("gemm(", "mul(").replace("main", "other"));
+    setup
+}
+
+fn warpcc(setup: &Setup) -> Command {
+    let mut command = setup.warpcc();
+    command.env("WARPCC_CLANG", setup.at("prefix/bin/clang-19"));
+    command.args(["-fopenmp", "--offload-arch=sm_90"]);
+    command
+}
+
+fn recorded(setup: &Setup) -> Vec<String> {
+    let text = fs::read_to_string(setup.at("prefix/bin/clang-19.args")).expect("it ran");
+    text.split_terminator('\0').map(str::to_owned).collect()
+}
+
+/// Each is rewritten; clang gets the words as they are.
+const REWRITTEN: &[&[&str]] = &[
+    &["-c", "gemm.c"],
+    &["-c", "./gemm.c", "-o", "x y.o"],
+    &["-c", "src dir/../gemm.c"],
+    &["gemm.c", "b.o", "-lm", "-o", "a"],
+    &["-x", "c", "gemm.c", "-x", "none", "b.o"],
+    &["-S", "-emit-llvm", "gemm.c", "-o", "-"],
+    &["-save-temps=obj", "-c", "gemm.c", "-o", "/dev/null"],
+    &["-MMD", "-MF", "a.d", "-MT", "x", "-c", "gemm.c", "-g", "-O3"],
+    &["@gemm.rsp"],
+    &["@outer.rsp", "-O2"],
+    &["-c", "gemm.c", "a.c", "b.c"],
+    &["-c", "--", "gemm.c"],
+    &["-c", "gemm.c", "-Xclang", "-target-feature", "-Xclang", "+avx"],
+];
+
+#[test]
+fn clang_gets_the_overlay_and_the_users_arguments() {
+    let setup = setup();
+    setup.write("gemm.rsp", "-c 'gemm.c'\n-DX=\"1 2\"");
+    setup.write("outer.rsp", "@gemm.rsp -g");
+    for args in REWRITTEN {
+        let output = warpcc(&setup).args(*args).output().expect("warpcc runs");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+        let words = recorded(&setup);
+        assert_eq!(words[0], "-ivfsoverlay", "{args:?}");
+        assert_eq!(words[2..4], ["-fopenmp", "--offload-arch=sm_90"], "{args:?}");
+        assert_eq!(&words[4..], *args);
+        assert!(!fs::exists(&words[1]).expect("a folder"), "the overlay is gone");
+    }
+}
+
+#[test]
+fn each_of_several_sources_is_analysed_and_reported_on_its_own() {
+    let setup = setup();
+    let args = ["-c", "gemm.c", "a.c", "t.c", "other.c"];
+    let folder = ["--warp-report=reports/", "--warp-save-source=saved"];
+    let output = warpcc(&setup).args(args).args(folder).output().expect("warpcc runs");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for name in ["gemm.c", "other.c"] {
+        let text = fs::read_to_string(setup.at("saved").join(name)).expect("a rewritten source");
+        assert!(text.contains("collapse(2)"), "{name}");
+    }
+    assert_eq!(fs::read_dir(setup.at("reports")).expect("a folder").count(), 3);
+    let file = warpcc(&setup).args(args).arg("--warp-report=set.json").status();
+    assert!(file.expect("warpcc runs").success());
+    let set = fs::read_to_string(setup.at("set.json")).expect("a set");
+    let set: serde_json::Value = serde_json::from_str(&set).expect("JSON");
+    assert_eq!(set["schema"], "warpcc-report-set/1");
+    let units: Vec<_> = set["units"].as_array().expect("units").iter().collect();
+    let names: Vec<_> = units.iter().map(|unit| &unit["unit"]).collect();
+    assert_eq!(names, ["gemm.c", "other.c", "t.c"]);
+}
+
+/// A change to a file would be seen wherever it is included, but was proved for one place.
+#[test]
+fn a_source_that_is_also_included_is_not_rewritten() {
+    let setup = setup();
+    setup.write("all.c", "#include \"gemm.c\"\n");
+    setup.write(
+        "self.c",
+        &format!("#ifndef X\n#define X\n#include __FILE__\n#else\n{GEMM}#endif\n"),
+    );
+    for args in [["-c", "gemm.c", "all.c"].as_slice(), &["-c", "self.c"]] {
+        let mut command = warpcc(&setup);
+        command.args(args).arg("--warp-remarks=missed");
+        let output = command.output().expect("warpcc runs");
+        assert_eq!(recorded(&setup)[2..], *args);
+        assert!(stderr(&output).contains("[-Rwarpcc=WC211]"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn one_source_compiled_twice_has_two_reports() {
+    let setup = setup();
+    for output in ["a.o", "pic/a.o", "a.o"] {
+        let mut command = warpcc(&setup);
+        command.args(["-c", "gemm.c", "-o", output, "--warp-report=reports/"]);
+        assert!(command.status().expect("warpcc runs").success());
+    }
+    assert_eq!(fs::read_dir(setup.at("reports")).expect("a folder").count(), 2);
+}
+
+#[test]
+fn regions_in_headers_are_found() {
+    let setup = setup();
+    setup.write("inc/k.h", TARGET);
+    setup.write("uses.c", "#include \"k.h\"\n");
+    let mut command = warpcc(&setup);
+    command.args(["-c", "uses.c", "-I", "inc", "--warp-report=r.json"]);
+    assert!(command.status().expect("warpcc runs").success());
+    let report = fs::read_to_string(setup.at("r.json")).expect("a report");
+    assert!(report.contains("\"file\": \"inc/k.h\""), "{report}");
+}
+
+#[test]
+fn timings_are_one_line_of_json_a_phase() {
+    let setup = setup();
+    let mut command = warpcc(&setup);
+    command.args(["-c", "gemm.c"]).env("WARPCC_TIMINGS", setup.at("t.json"));
+    assert!(command.status().expect("warpcc runs").success());
+    let text = fs::read_to_string(setup.at("t.json")).expect("timings");
+    let phase = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert!(value["us"].is_u64());
+        value["phase"].as_str().expect("text").to_owned()
+    };
+    let phases: Vec<String> = text.lines().map(phase).collect();
+    for wanted in ["find", "classify", "scan", "parse", "analyse", "analysis", "clang", "write"] {
+        assert!(phases.iter().any(|phase| phase == wanted), "{wanted}: {phases:?}");
+    }
+}

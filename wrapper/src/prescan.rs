@@ -1,0 +1,358 @@
+//! Decides from text alone whether a unit can hold a target directive, and which files it reads.
+//!
+//! The main file and every header that it can reach by `#include "…"`, `-include`, `-iquote`, `-I`
+//! and `CPATH` are read once each; conditions are not evaluated, so more is read than clang reads.
+//! Folders of system headers are not followed. What cannot be followed (an `#include` of a macro, a
+//! header that is not found, an option that moves the folders) counts as a directive.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use memchr::memmem::Finder;
+
+use crate::flags;
+use crate::overlay::lexical;
+
+/// A unit that reads more than this is taken to hold a directive.
+const MOST_FILES: usize = 4096;
+const MOST_BYTES: usize = 64 << 20;
+
+/// A file, whatever its name: device and number.
+pub(crate) type FileKey = (u64, u64);
+
+/// What the text of a unit says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// Whether the unit can hold a target directive.
+    pub(crate) may_hold_target: bool,
+    /// The main file.
+    pub(crate) main: FileKey,
+    /// The files that are included, as far as they were found.
+    pub(crate) included: BTreeSet<FileKey>,
+    /// Whether every include was followed.
+    pub(crate) complete: bool,
+}
+
+/// Scans the unit of `input` under the parse options `arguments`; `cpath` is the value of `CPATH`.
+/// `None` where the main file cannot be read.
+pub(crate) fn scan(input: &str, arguments: &[String], cpath: Option<&str>) -> Option<Reach> {
+    let mut walk = Walk::new(Folders::of(arguments, cpath));
+    let (main, text) = read(Path::new(input))?;
+    walk.reach.main = main;
+    walk.folders.forced.clone().iter().for_each(|name| walk.forced(name));
+    walk.file(Path::new(input), &text);
+    while let Some(path) = walk.waiting.pop() {
+        if walk.seen.len() > MOST_FILES || walk.bytes > MOST_BYTES {
+            walk.reach.complete = false;
+            break;
+        }
+        if let Some((_, text)) = read(&path) {
+            walk.file(&path, &text);
+        }
+    }
+    Some(walk.finish())
+}
+
+fn read(path: &Path) -> Option<(FileKey, Vec<u8>)> {
+    let mut file = File::open(path).ok()?;
+    let data = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let mut text = Vec::with_capacity(data.len() as usize + 1);
+    file.read_to_end(&mut text).ok()?;
+    Some(((data.dev(), data.ino()), text))
+}
+
+/// Where headers are looked for, and those that come before the first line.
+#[derive(Clone, Debug, Default)]
+struct Folders {
+    quote: Vec<PathBuf>,
+    angled: Vec<PathBuf>,
+    forced: Vec<String>,
+    /// Whether every option was understood.
+    known: bool,
+}
+
+impl Folders {
+    fn of(arguments: &[String], cpath: Option<&str>) -> Self {
+        let mut folders = Self { known: true, ..Self::default() };
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            let option = flags::find(word);
+            let next = if option.takes_next() { words.next().map(String::as_str) } else { None };
+            let name = &word[..word.len() - option.joined.len()];
+            folders.option(name, next.unwrap_or(option.joined));
+        }
+        let from_environment = cpath.into_iter().flat_map(std::env::split_paths);
+        folders.angled.extend(from_environment.map(|folder| match folder.as_os_str().len() {
+            0 => PathBuf::from("."),
+            _ => folder,
+        }));
+        folders
+    }
+
+    fn option(&mut self, name: &str, value: &str) {
+        match name {
+            "-I" | "--include-directory" | "--include-directory=" => {
+                self.known &= value != "-" && !value.starts_with('=');
+                self.angled.push(value.into());
+            }
+            "-iquote" => self.quote.push(value.into()),
+            "-include" | "--include" | "-imacros" | "--imacros" => self.forced.push(value.into()),
+            "-F" | "-iframework" | "-iprefix" | "-iwithprefix" | "-iwithprefixbefore" => {
+                self.known = false;
+            }
+            _ => self.known &= !name.starts_with("--include-"),
+        }
+    }
+}
+
+struct Walk {
+    folders: Folders,
+    reach: Reach,
+    waiting: Vec<PathBuf>,
+    /// A file under the name without dots that it was reached by: what it includes depends on both.
+    seen: BTreeSet<(FileKey, PathBuf)>,
+    bytes: usize,
+    words: Words,
+    /// Whether some file has the word `omp`, `target`, `_Pragma`: a macro can bring them together.
+    omp: bool,
+    target: bool,
+    operator: bool,
+}
+
+impl Walk {
+    fn new(folders: Folders) -> Self {
+        let reach = Reach { complete: folders.known, ..Reach::default() };
+        Self {
+            folders,
+            reach,
+            waiting: Vec::new(),
+            seen: BTreeSet::new(),
+            bytes: 0,
+            words: Words::new(),
+            omp: false,
+            target: false,
+            operator: false,
+        }
+    }
+
+    fn file(&mut self, path: &Path, text: &[u8]) {
+        self.bytes += text.len();
+        let (omp, target) = (self.words.omp(text), self.words.target(text));
+        self.reach.may_hold_target |= omp && target;
+        self.omp |= omp;
+        self.target |= target;
+        self.operator |= self.words.operator.find(text).is_some();
+        let beside = path.parent().unwrap_or(Path::new("")).to_owned();
+        for at in memchr::memchr_iter(b'#', text) {
+            match include(text, at) {
+                None => {}
+                Some(Include::Quoted(name)) => self.follow(Some(&beside), name),
+                Some(Include::Angled(name)) => self.follow(None, name),
+                Some(Include::Itself) => {
+                    self.reach.included.extend(key(path));
+                }
+                Some(Include::Computed) => self.reach.complete = false,
+            }
+        }
+    }
+
+    /// A header that an option names is looked for in the current folder first.
+    fn forced(&mut self, name: &str) {
+        self.follow(Some(Path::new("")), name);
+    }
+
+    fn follow(&mut self, beside: Option<&Path>, name: &str) {
+        let quoted = beside.is_some();
+        let quote = self.folders.quote.iter().filter(|_| quoted).map(PathBuf::as_path);
+        let folders = beside.into_iter().chain(quote);
+        let folders = folders.chain(self.folders.angled.iter().map(PathBuf::as_path));
+        let places: Vec<PathBuf> = folders.map(|folder| folder.join(name)).collect();
+        let found = places.into_iter().find_map(|path| key(&path).map(|key| (path, key)));
+        match found {
+            Some((path, key)) => {
+                self.reach.included.insert(key);
+                if self.seen.insert((key, lexical(&path))) {
+                    self.waiting.push(path);
+                }
+            }
+            None => self.reach.complete &= !quoted,
+        }
+    }
+
+    fn finish(mut self) -> Reach {
+        let assembled = self.operator && self.omp && self.target;
+        self.reach.may_hold_target |= assembled || !self.reach.complete;
+        self.reach
+    }
+}
+
+fn key(path: &Path) -> Option<FileKey> {
+    let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    Some((data.dev(), data.ino()))
+}
+
+/// What an `#include` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Include<'a> {
+    Quoted(&'a str),
+    Angled(&'a str),
+    /// `#include __FILE__`.
+    Itself,
+    Computed,
+}
+
+/// The include directive whose `#` is at `at`, if it is one.
+fn include(text: &[u8], at: usize) -> Option<Include<'_>> {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
+    let before = text[..at].iter().rev().take_while(|byte| **byte != b'\n');
+    if !before.clone().all(|byte| blank(byte)) {
+        return None;
+    }
+    let skip = |text: &'_ [u8]| text.iter().take_while(|byte| blank(byte)).count();
+    let rest = &text[at + 1..];
+    let rest = &rest[skip(rest)..];
+    let words: [&[u8]; 3] = [b"include_next", b"include", b"import"];
+    let rest = words.iter().find_map(|word| rest.strip_prefix(*word))?;
+    if rest.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+        return None;
+    }
+    let rest = &rest[skip(rest)..];
+    let name = |close: u8| {
+        let line = &rest[1..];
+        let end = line.iter().position(|byte| *byte == close || *byte == b'\n')?;
+        std::str::from_utf8(&line[..end]).ok().filter(|_| line[end] == close)
+    };
+    Some(match rest.first() {
+        Some(b'"') => name(b'"').map_or(Include::Computed, Include::Quoted),
+        Some(b'<') => name(b'>').map_or(Include::Computed, Include::Angled),
+        _ if rest.starts_with(b"__FILE__") => Include::Itself,
+        _ => Include::Computed,
+    })
+}
+
+/// The words that a directive is made of.
+struct Words {
+    omp: Finder<'static>,
+    target: Finder<'static>,
+    operator: Finder<'static>,
+}
+
+impl Words {
+    fn new() -> Self {
+        Self {
+            omp: Finder::new(b"omp"),
+            target: Finder::new(b"target"),
+            operator: Finder::new(b"_Pragma"),
+        }
+    }
+
+    /// Whether `omp` stands alone, as it does in no directive's absence but `<omp.h>` and prose.
+    fn omp(&self, text: &[u8]) -> bool {
+        let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        self.omp.find_iter(text).any(|at| {
+            let before = at.checked_sub(1).and_then(|at| text.get(at));
+            let after = text.get(at + 3);
+            !before.is_some_and(part) && !after.is_some_and(|byte| part(byte) || *byte == b'.')
+        })
+    }
+
+    fn target(&self, text: &[u8]) -> bool {
+        self.target.find(text).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    struct Tree(tempfile::TempDir);
+
+    impl Tree {
+        fn new(files: &[(&str, &str)]) -> Self {
+            let root = tempfile::tempdir().unwrap();
+            for (name, text) in files {
+                let path = root.path().join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            Self(root)
+        }
+
+        fn at(&self, name: &str) -> String {
+            self.0.path().join(name).to_str().unwrap().to_owned()
+        }
+
+        fn scan(&self, arguments: &[&str]) -> Reach {
+            let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
+            scan(&self.at("a.c"), &arguments, None).unwrap()
+        }
+
+        fn may(&self, arguments: &[&str]) -> bool {
+            self.scan(arguments).may_hold_target
+        }
+    }
+
+    const TARGET: &str = "#pragma omp target\n;\n";
+
+    fn alone(text: &str) -> bool {
+        Tree::new(&[("a.c", text)]).may(&[])
+    }
+
+    #[test]
+    fn a_directive_needs_both_words() {
+        assert!(alone("#pragma omp \\\n target") && alone("P(omp,target)"));
+        assert!(!alone("#pragma omp parallel for\n") && !alone("") && !alone("int target;"));
+        assert!(!alone("#include <omp.h>\nint target = omp_get_initial_device();"));
+        assert!(!alone("int component, target;"));
+    }
+
+    #[test]
+    fn headers_are_followed_as_clang_finds_them() {
+        let tree = Tree::new(&[
+            ("a.c", "#include \"x.h\"\n # include <y.h>\n#include <stdio.h>\n"),
+            ("x.h", "#include \"deep/z.h\"\n"),
+            ("deep/z.h", "#include \"w.h\"\n#include \"../x.h\"\n"),
+            ("deep/w.h", "int w;\n"),
+            ("inc/y.h", TARGET),
+        ]);
+        let folder = tree.at("inc");
+        assert!(
+            !tree.may(&[]) && tree.may(&["-I", &folder]) && tree.may(&[&format!("-I{folder}")])
+        );
+        assert!(!tree.may(&["-isystem", &folder]) && !tree.may(&["-iquote", &folder]));
+        assert!(tree.may(&["-include", &tree.at("inc/y.h")]));
+        assert_eq!(tree.scan(&[]).included.len(), 3);
+        let arguments = [];
+        assert!(scan(&tree.at("a.c"), &arguments, Some(&folder)).unwrap().may_hold_target);
+    }
+
+    #[test]
+    fn what_cannot_be_followed_counts_as_a_directive() {
+        assert!(alone("#include HEADER\n") && alone("#include \"absent.h\"\n"));
+        assert!(!alone("#include <absent.h>\n") && !alone("x #include \"absent.h\"\n"));
+        let tree = Tree::new(&[("a.c", "int x;\n")]);
+        assert!(!tree.may(&["-I", "x"]) && tree.may(&["-iprefix", "x"]) && tree.may(&["-I-"]));
+        assert!(tree.may(&["-include", "absent.h"]));
+    }
+
+    #[test]
+    fn a_macro_can_join_words_of_several_files() {
+        let tree = Tree::new(&[
+            ("a.c", "#include \"p.h\"\nP(omp T)\n"),
+            ("p.h", "#define P(x) _Pragma(#x)\n#define T target\n"),
+        ]);
+        assert!(tree.may(&[]));
+    }
+
+    #[test]
+    fn a_file_that_includes_itself_is_seen_to() {
+        for name in ["\"a.c\"", "__FILE__"] {
+            let reach = Tree::new(&[("a.c", &format!("#include {name}\n"))]).scan(&[]);
+            assert!(reach.included.contains(&reach.main) && reach.complete, "{name}");
+        }
+    }
+}
