@@ -52,7 +52,7 @@ run() {
   local log=$cache/$1.log corpus=$cache/corpus/$1 verdict='no failure' done_line
   seed "$1"
   say "$1: $seconds seconds"
-  (cd "$root" && RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$cache/target nice -n 15 \
+  (cd "$root" && RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$cache/target nice -n "${FUZZ_NICE:-15}" \
     cargo fuzz run --sanitizer none "$1" "$corpus" -- -max_total_time="$seconds" -timeout=10 \
     -rss_limit_mb=1024 -max_len=16384 -print_final_stats=1 \
     -artifact_prefix="$cache/artifacts/$1/") >"$log" 2>&1 || verdict=FAILURE

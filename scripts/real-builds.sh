@@ -3,9 +3,10 @@
 # object, dependency file, archive, library and program that the two builds leave, byte for byte,
 # what the configure steps found out (config.h), and the compilers' diagnostics.
 #
-#   scripts/real-builds.sh [--write] [PACKAGE…]    (default: all; --list names them)
+#   scripts/real-builds.sh [--write] [--keep-clang] [PACKAGE…]    (default: all; --list names them)
 #
-# --write also writes docs/results/real-builds.md. WARPCC_BIN names the folder of warpcc and
+# --write also writes docs/results/real-builds.md, anew after each package. --keep-clang uses what
+# clang built in an earlier run, where that is still there. WARPCC_BIN names the folder of warpcc and
 # warpcc++. Sources go to ${XDG_CACHE_HOME:-~/.cache}/warpcc/real-builds and are kept there.
 # What is missing (CMake, Ninja, Meson, …) is installed from Debian's packages, as root.
 set -euo pipefail
@@ -23,18 +24,18 @@ cmake_options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_EXPORT_COMPILE_COMMANDS
 packages=(
   'sqlite|C|cargo, cc crate|crate libsqlite3-sys 0.30.1'
   'mimalloc|C|CMake + Ninja|crate libmimalloc-sys 0.1.49'
-  'zlib|C|its own configure, make|Debian zlib'
-  'zstd|C, assembly|make|Debian libzstd'
-  'lua|C|make|Debian lua5.4'
   'bzip2|C|make|Debian bzip2'
-  'libgit2|C|CMake + make|crate libgit2-sys 0.18.8'
-  'curl|C|CMake + Ninja|crate curl-sys 0.4.91'
-  'xz|C|autoconf, libtool|Debian xz-utils'
-  'gmp|C, assembly|autoconf, libtool|crate gmp-mpfr-sys 1.5.3'
+  'lua|C|make|Debian lua5.4'
+  'zlib|C|its own configure, make|Debian zlib'
   'lzip|C++|its own configure, make|Debian lzip'
   'tinyxml2|C++|CMake + Ninja|Debian tinyxml2'
   'jsoncpp|C++|Meson|Debian libjsoncpp'
+  'curl|C|CMake + Ninja|crate curl-sys 0.4.91'
+  'xz|C|autoconf, libtool|Debian xz-utils'
+  'zstd|C, assembly|make|Debian libzstd'
   'contourpy|C++|Meson|PyPI contourpy 1.3.1'
+  'gmp|C, assembly|autoconf, libtool|crate gmp-mpfr-sys 1.5.3'
+  'libgit2|C|CMake + make|crate libgit2-sys 0.18.8'
 )
 
 say() { printf 'real-builds: %s\n' "$*" >&2; }
@@ -216,11 +217,12 @@ artefacts() {
     xargs -0r grep -laP '\A\x7fELF' || true
 }
 
-# Builds package $1 with compiler $2 (clang or warpcc); leaves the artefacts in $work/$1/$2, the log
-# beside them, and prints the seconds of processor time and what its test suite said.
+# Builds package $1 with compiler $2 (clang or warpcc) in a fresh tree; leaves the artefacts in
+# $work/$1/$2 and the log beside them, and prints the seconds of processor time and what the
+# package's test suite said.
 build_once() {
   local name=$1 compiler=$2 tree=$work/$1/tree keep=$work/$1/$2 log=$work/$1/$2.log tests=-
-  rm -rf "$tree" "$keep"
+  rm -rf "$tree" "$keep" "$keep.result"
   mkdir -p "$tree" "$keep"
   "fetch_$name" "$tree" || return 1
   cd "$tree"
@@ -234,7 +236,16 @@ build_once() {
     tests=pass
     "test_$name" >"$log.tests" 2>&1 </dev/null || tests=FAIL
   fi
-  awk -v tests="$tests" '{ printf "%.1f %s\n", $1 + $2, tests }' <<<"$cpu"
+  awk -v tests="$tests" '{ printf "%.1f %s\n", $1 + $2, tests }' <<<"$cpu" | tee "$keep.result"
+}
+
+# As build_once with clang, unless that is there already and may be kept.
+clang_once() {
+  if [ "$keep_clang" = yes ] && [ -e "$work/$1/clang.result" ]; then
+    cat "$work/$1/clang.result"
+  else
+    build_once "$1" clang
+  fi
 }
 
 diagnostics() { grep -E ': (warning|error|fatal error|note):' "$1" | sort || true; }
@@ -260,7 +271,7 @@ examine() {
   local name clang warpcc counts verdict=identical
   name=$(field "$1" 1)
   say "$name: clang"
-  clang=$(build_once "$name" clang) || fail "$name does not build with clang"
+  clang=$(clang_once "$name") || fail "$name does not build with clang"
   say "$name: warpcc"
   warpcc=$(build_once "$name" warpcc) || fail "$name does not build with warpcc"
   counts=$(compare "$name")
@@ -301,9 +312,11 @@ END
 
 main() {
   local write=no chosen=() entry rows=''
+  keep_clang=no
   for argument in "$@"; do
     case $argument in
       --write) write=yes ;;
+      --keep-clang) keep_clang=yes ;;
       --list) printf '%s\n' "${packages[@]%%|*}"; return ;;
       *) chosen+=("$argument") ;;
     esac
@@ -311,15 +324,12 @@ main() {
   [ -x "$bin/warpcc" ] || fail "no warpcc in $bin: run make build, or set WARPCC_BIN"
   [ -e "$bin/warpcc++" ] || ln -s warpcc "$bin/warpcc++"
   install_tools
-  mkdir -p "$downloads" "$work"
+  mkdir -p "$downloads" "$work" "${result%/*}"
   for entry in "${packages[@]}"; do
     [ ${#chosen[@]} = 0 ] || [[ " ${chosen[*]} " == *" ${entry%%|*} "* ]] || continue
     rows+=$(examine "$entry")$'\n'
+    if [ $write = yes ]; then report <<<"${rows%$'\n'}" >"$result"; fi
   done
-  if [ $write = yes ]; then
-    mkdir -p "${result%/*}"
-    report <<<"${rows%$'\n'}" >"$result"
-  fi
   printf '%s' "$rows"
   ! grep -qE 'DIFFERENT|OTHER|FAIL' <<<"$rows"
 }

@@ -1,6 +1,6 @@
 //! Entry points for the fuzzer (`fuzz/`); no interface.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use warpcc::command::Language;
 
@@ -28,10 +28,7 @@ pub fn command_line(words: &[OsString]) {
 pub fn response_file(text: &str) {
     let _ = response::split(text, Quoting::Shell);
     let words = response::split(text, Quoting::Response);
-    let escape = |word: &String| match word.as_str() {
-        "" => "\"\"".to_owned(),
-        word => word.chars().flat_map(|c| ['\\', c]).collect(),
-    };
-    let quoted: Vec<String> = words.iter().map(escape).collect();
-    assert_eq!(response::split(&quoted.join(" "), Quoting::Response), words);
+    let plain: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
+    let quoted = String::from_utf8(response::quote(&plain)).expect("quoting keeps UTF-8");
+    assert_eq!(response::split(&quoted, Quoting::Response), words);
 }
