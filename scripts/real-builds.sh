@@ -18,7 +18,7 @@ downloads=$cache/downloads
 work=$cache/work
 result=$root/docs/results/real-builds.md
 bin=${WARPCC_BIN:-${CARGO_TARGET_DIR:-$root/target}/release}
-cmake_options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_EXPORT_COMPILE_COMMANDS=OFF)
+cmake_options=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_EXPORT_COMPILE_COMMANDS=OFF)
 
 # name | language | build system | where the sources come from
 packages=(
@@ -173,7 +173,8 @@ build_mimalloc() {
 build_zlib() { ./configure && make -j2; }
 # Its makefiles name the folder of the objects after a hash of the compiler's name, unless told.
 build_zstd() {
-  make -j2 -C lib libzstd.a CC="$CC" BUILD_DIR=obj && make -j2 -C programs zstd CC="$CC" BUILD_DIR=obj
+  local flags=(CC="$CC" CFLAGS='-O0 -g' BUILD_DIR=obj)
+  make -j2 -C lib libzstd.a "${flags[@]}" && make -j2 -C programs zstd "${flags[@]}"
 }
 build_lua() { make -j2 linux CC="$CC -std=gnu99" MYCFLAGS='-g -MD'; }
 build_bzip2() { make -j2 all CC="$CC" CFLAGS='-O2 -g -MD -D_FILE_OFFSET_BITS=64'; }
@@ -187,8 +188,8 @@ build_curl() {
     -DBUILD_MISC_DOCS=OFF -DENABLE_CURL_MANUAL=OFF -DCURL_USE_LIBSSH2=OFF -DUSE_NGHTTP2=OFF \
     -DCURL_BROTLI=OFF -DCURL_ZSTD=OFF -DUSE_LIBIDN2=OFF && ninja -C build -j2 -d keepdepfile
 }
-build_xz() { ./configure --disable-nls --disable-doc && make -j2 && make -j2 -C tests check TESTS=; }
-build_gmp() { cd gmp-6.2.1-c && ./configure --disable-shared && make -j2; }
+build_xz() { ./configure CFLAGS='-O0 -g' --disable-nls --disable-doc && make -j2 && make -j2 -C tests check TESTS=; }
+build_gmp() { cd gmp-6.2.1-c && ./configure CFLAGS='-O1 -g' --disable-shared && make -j2; }
 build_lzip() { ./configure CXX="$CXX" CXXFLAGS='-O2 -g -Wall -MD' && make -j2; }
 build_tinyxml2() {
   cmake -B build -G Ninja "${cmake_options[@]}" -DBUILD_TESTING=ON &&

@@ -33,7 +33,8 @@ fn answers(who: Who, sources: &[(&str, &str)], steps: &str) -> String {
             command.env_remove(&*name);
         }
     }
-    let path = format!("{}:{CLANG_FOLDER}:{}", place.bin.display(), env!("PATH"));
+    let inherited = std::env::var("PATH").expect("a PATH");
+    let path = format!("{}:{CLANG_FOLDER}:{inherited}", place.bin.display());
     command.env("PATH", path).env("CC", "cc").env("CXX", "c++").env("WARPCC_STRICT", "1");
     let output = command.output().expect("a shell");
     let said = String::from_utf8_lossy(&output.stderr).into_owned()
