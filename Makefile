@@ -7,10 +7,11 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test fmt lint install clean driver-long
+.PHONY: help toolchain build demo test fmt lint install clean driver-long \
+        test-tools real-builds real-builds-quick bench-driver fuzz-driver check-caches
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 toolchain: ## Install or find clang 19, isl, GMP and the parts of CUDA that clang calls
 	@scripts/toolchain.sh
@@ -22,8 +23,28 @@ build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
 demo: build ## Five kernels with clang and with warpcc: one table, a source diff, a proof
 	@'$(RELEASE)/spec-accel-harness' demo
 
-test: toolchain fmt lint ## Check formatting and lints, run every test
+test: test-tools fmt lint ## Check formatting and lints, run every test, build two real packages
 	$(CARGO) test --workspace
+	@$(MAKE) --no-print-directory real-builds-quick
+
+test-tools: ## Install or find what the tests need beyond make toolchain: CMake, Ninja, Meson, autoconf
+	@scripts/toolchain.sh --tests
+
+real-builds: build ## Build real packages with clang and with warpcc, compare (PACKAGES="zlib curl", WRITE=1)
+	@WARPCC_BIN='$(RELEASE)' scripts/real-builds.sh $(if $(WRITE),--write) $(PACKAGES)
+
+real-builds-quick: ## Two of them, with the debug build
+	@WARPCC_BIN='$(TARGET)/debug' scripts/real-builds.sh sqlite mimalloc
+
+bench-driver: build ## Time compilations with clang and with warpcc (RUNS=15, WRITE=1)
+	@'$(RELEASE)/spec-accel-harness' bench-driver --runs $(or $(RUNS),15) \
+	  $(if $(WRITE),--write docs/results/bench-driver.md)
+
+check-caches: build ## ccache, sccache and distcc in front of warpcc and of clang (WRITE=1)
+	@WARPCC_BIN='$(RELEASE)' scripts/check-caches.sh $(if $(WRITE),--write)
+
+fuzz-driver: ## Fuzz the readers of hostile input (SECONDS=60 for each target, WRITE=1)
+	@FUZZ_SECONDS=$(or $(SECONDS),60) scripts/fuzz-driver.sh $(if $(WRITE),--write)
 
 driver-long: toolchain ## Compare clang and warpcc on LINES=4000 random command lines
 	WARPCC_DRIVER_LINES=$(or $(LINES),4000) $(CARGO) test -p warpcc-wrapper --test driver random:: -- --nocapture

@@ -3,6 +3,8 @@
 # isl and GMP, and the parts of CUDA that clang's nvptx64 offload calls (ptxas, nvlink, fatbinary,
 # libdevice), which go to ${XDG_CACHE_HOME:-~/.cache}/warpcc/cuda.
 #
+# With --tests also what the tests call: CMake, Ninja, Meson, autoconf.
+#
 # A toolkit named by WARPCC_CUDA or CUDA_PATH is used as it is. WARPCC_WHEELS names a folder that
 # already holds the wheels, for a machine without a network. What is there already is left alone.
 set -euo pipefail
@@ -10,6 +12,7 @@ set -euo pipefail
 llvm=/usr/lib/llvm-19
 packages=(clang-19 clang-tools-19 libclang-19-dev libomp-19-dev libisl-dev libgmp-dev pkg-config gcc
           libc6-dev)
+test_packages=(cmake ninja-build meson autoconf make)
 wheels=(nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-runtime==13.0.96
         nvidia-cuda-crt==13.0.88)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc
@@ -30,6 +33,8 @@ have_package() {
     libc6-dev) [ -e /usr/include/stdio.h ] ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     gcc) command -v cc >/dev/null ;;
+    cmake | meson | autoconf | make) command -v "$1" >/dev/null ;;
+    ninja-build) command -v ninja >/dev/null ;;
     python3) command -v python3 >/dev/null ;;
     python3-pip) python3 -m pip --version >/dev/null 2>&1 ;;
   esac
@@ -123,5 +128,8 @@ find_cuda() {
 [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || fail "this script knows x86-64 Linux only"
 command -v cargo >/dev/null || fail "no cargo: install Rust (1.88 or later) first"
 install_packages "${packages[@]}"
+if [ "${1:-}" = --tests ]; then
+  install_packages "${test_packages[@]}"
+fi
 find_cuda
 say "complete"

@@ -2,6 +2,7 @@
 //!
 //! Knows warpcc by its command line and its JSON report only.
 
+mod bench;
 mod case;
 mod compile;
 mod demo;
@@ -60,6 +61,15 @@ enum Action {
         /// Kernels (default: all)
         kernels: Vec<String>,
     },
+    /// Time compilations with clang and with warpcc
+    BenchDriver {
+        /// Pairs of runs of each compilation
+        #[arg(long, value_name = "N", default_value_t = 15)]
+        runs: usize,
+        /// Also write the result there, as a page of documentation
+        #[arg(long, value_name = "FILE")]
+        write: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -102,6 +112,9 @@ fn act(cli: &Cli) -> Result<ExitCode, Failure> {
             print(&demo.text)?;
             Ok(if demo.worked { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
+        Action::BenchDriver { runs, write } => {
+            bench_driver(&tools, &places, *runs, write.as_deref())
+        }
     }
 }
 
@@ -135,6 +148,22 @@ fn run(
         }
     }
     Ok(worst)
+}
+
+fn bench_driver(
+    tools: &Tools,
+    places: &Places,
+    runs: usize,
+    write: Option<&Path>,
+) -> Result<ExitCode, Failure> {
+    let harness = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = bench::bench(tools, harness, &places.work, runs)?;
+    if let Some(file) = write {
+        let page = bench::page(&text, tools, &format!("make bench-driver RUNS={runs}"));
+        std::fs::write(file, page).map_err(Failure::io(file))?;
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn places(cli: &Cli) -> Result<Places, Failure> {

@@ -4,6 +4,8 @@
 //! directive otherwise; pragmas are found and parsed by our own grammar.
 
 mod clauses;
+#[doc(hidden)]
+pub mod fuzzing;
 mod lex;
 mod libclang;
 mod lower;

@@ -12,6 +12,8 @@ pub mod ctl;
 pub mod driver;
 mod exec;
 mod flags;
+#[doc(hidden)]
+pub mod fuzzing;
 mod hash;
 mod isolated;
 mod output;

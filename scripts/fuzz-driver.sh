@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Fuzzes the readers of hostile input: command lines, response files, OpenMP directives, the IR's
+# text form.
+#
+#   scripts/fuzz-driver.sh [--write] [TARGET…]    (default: all)
+#
+# Each target runs FUZZ_SECONDS (default 60) with at most 10 seconds and 1 GiB for one input: more is
+# a failure, like a panic or a broken assertion. --write also writes docs/results/fuzz-driver.md.
+# Corpora grow in ${XDG_CACHE_HOME:-~/.cache}/warpcc/fuzz. cargo-fuzz is installed there when it is
+# missing; a stable compiler is told to act as a nightly one.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/fuzz
+result=$root/docs/results/fuzz-driver.md
+seconds=${FUZZ_SECONDS:-60}
+targets=(argv response pragma ir_text)
+
+say() { printf 'fuzz-driver: %s\n' "$*" >&2; }
+
+find_cargo_fuzz() {
+  export PATH=$cache/tool/bin:$PATH
+  command -v cargo-fuzz >/dev/null && return
+  say 'installing cargo-fuzz'
+  cargo install --quiet --locked cargo-fuzz --root "$cache/tool"
+}
+
+# Copies what the tests and the folder of seeds hold for target $1 into its corpus.
+seed() {
+  local corpus=$cache/corpus/$1 file
+  mkdir -p "$corpus" "$cache/artifacts/$1"
+  case $1 in
+    pragma) set -- "$1" '*.c' '*.cpp' ;;
+    ir_text) set -- "$1" '*.ir' ;;
+    *) set -- "$1" ;;
+  esac
+  local pattern
+  for pattern in "${@:2}"; do
+    while IFS= read -r file; do
+      cp "$file" "$corpus/seed-$(tr / - <<<"${file#"$root"/tests/}")"
+    done < <(find "$root/tests" -name "$pattern")
+  done
+  if [ -d "$root/fuzz/seeds/$1" ]; then
+    cp "$root/fuzz/seeds/$1/"* "$corpus/"
+  fi
+}
+
+stat_of() { sed -n "s/^stat::$1: *//p" "$2" | tail -n 1; }
+
+# Runs target $1; prints its row of the table.
+run() {
+  local log=$cache/$1.log corpus=$cache/corpus/$1 verdict='no failure' done_line
+  seed "$1"
+  say "$1: $seconds seconds"
+  (cd "$root" && RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$cache/target nice -n "${FUZZ_NICE:-15}" \
+    cargo fuzz run --sanitizer none "$1" "$corpus" -- -max_total_time="$seconds" -timeout=10 \
+    -rss_limit_mb=1024 -max_len=16384 -print_final_stats=1 \
+    -artifact_prefix="$cache/artifacts/$1/") >"$log" 2>&1 || verdict=FAILURE
+  if [ "$verdict" = FAILURE ]; then
+    tail -n 25 "$log" >&2
+  fi
+  done_line=$(grep -E '^#[0-9]+.*(DONE|cov:)' "$log" | tail -n 1)
+  printf '| %s | %s | %s | %s | %s | %s | %s MiB | %s |\n' "$1" "$seconds" \
+    "$(stat_of number_of_executed_units "$log")" \
+    "$(sed -n 's/.*cov: \([0-9]*\).*/\1/p' <<<"$done_line")" \
+    "$(find "$corpus" -type f | wc -l)" "$(stat_of slowest_unit_time_sec "$log")" \
+    "$(stat_of peak_rss_mb "$log")" "$verdict"
+}
+
+report() {
+  cat <<END
+# Fuzzing
+
+Coverage-guided fuzzing of what reads hostile input. An input that takes more than 10 seconds or
+makes the process larger than 1 GiB is a failure, as is a panic or a broken assertion:
+\`argv\` asserts that of clang's arguments none is lost, changed or moved; \`response\` that quoted words
+come back; \`pragma\` that spans lie within the text; \`ir_text\` that what parses prints to a text that
+parses to the same.
+
+- Date: $(date -u +%F)
+- Machine: $(nproc) cores, $(uname -m), $(. /etc/os-release && echo "$PRETTY_NAME"), with other work
+- Commit: $(git -C "$root" rev-parse --short=12 HEAD)
+- Command: \`make fuzz-driver SECONDS=$seconds\`
+
+| target | seconds | executions | edges covered | corpus | slowest input, s | peak memory | result |
+|---|---|---|---|---|---|---|---|
+END
+  cat
+}
+
+main() {
+  local write=no chosen=() target rows=''
+  for target in "$@"; do
+    if [ "$target" = --write ]; then write=yes; else chosen+=("$target"); fi
+  done
+  [ ${#chosen[@]} -gt 0 ] || chosen=("${targets[@]}")
+  find_cargo_fuzz
+  for target in "${chosen[@]}"; do
+    rows+=$(run "$target")$'\n'
+  done
+  if [ $write = yes ]; then
+    mkdir -p "${result%/*}"
+    report <<<"${rows%$'\n'}" >"$result"
+  fi
+  printf '%s' "$rows"
+  ! grep -q FAILURE <<<"$rows"
+}
+
+main "$@"

@@ -1,0 +1,177 @@
+//! What is compiled, how, and what it may cost.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::compile::{self, Target};
+use crate::tools::Tools;
+
+/// The most that warpcc may add to one compilation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Goal {
+    /// Quotient of the times.
+    pub(crate) ratio: Option<f64>,
+    /// Difference of the times in seconds.
+    pub(crate) difference: Option<f64>,
+}
+
+/// What a case does to a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// The compiler is a program that does nothing.
+    Shim,
+    /// Compiles without an offload option.
+    Plain,
+    /// Compiles for a GPU.
+    Offload,
+}
+
+/// One compilation to time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) work: Work,
+    /// The source, below the harness's folder.
+    pub(crate) source: &'static str,
+    pub(crate) goal: Goal,
+}
+
+const NEXT_TO_NOTHING: Goal = Goal { ratio: Some(1.02), difference: Some(0.002) };
+
+const WITH_REGIONS: Goal = Goal { ratio: Some(1.15), difference: None };
+
+/// The cases, cheapest first.
+pub(crate) const CASES: [Case; 7] = [
+    Case {
+        name: "shim: the compiler does nothing",
+        work: Work::Shim,
+        source: "units/plain.c",
+        goal: Goal { ratio: None, difference: Some(0.002) },
+    },
+    Case {
+        name: "C, no offload asked for",
+        work: Work::Plain,
+        source: "units/plain.c",
+        goal: NEXT_TO_NOTHING,
+    },
+    Case {
+        name: "C, offload asked for, no target directive",
+        work: Work::Offload,
+        source: "units/plain.c",
+        goal: NEXT_TO_NOTHING,
+    },
+    Case {
+        name: "C, seven lines with a target region, no header",
+        work: Work::Offload,
+        source: "units/small.c",
+        goal: WITH_REGIONS,
+    },
+    Case {
+        name: "C with one target region",
+        work: Work::Offload,
+        source: "kernels/gemm.c",
+        goal: WITH_REGIONS,
+    },
+    Case {
+        name: "C with two target regions",
+        work: Work::Offload,
+        source: "kernels/mvt.c",
+        goal: WITH_REGIONS,
+    },
+    Case {
+        name: "C++ with STL headers and two target regions",
+        work: Work::Offload,
+        source: "units/stl.cpp",
+        goal: Goal { ratio: Some(1.40), difference: None },
+    },
+];
+
+/// Who compiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Who {
+    Clang,
+    Warpcc,
+}
+
+impl Case {
+    /// The compilation of `source` in the folder `harness` to an object in `work`.
+    pub(crate) fn command(&self, tools: &Tools, harness: &Path, work: &Path, who: Who) -> Command {
+        let clang = match self.work {
+            Work::Shim => PathBuf::from("/bin/true"),
+            Work::Plain | Work::Offload => tools.clang.clone(),
+        };
+        let mut command = match who {
+            Who::Clang => Command::new(self.driver(&clang)),
+            Who::Warpcc => Command::new(self.driver(&tools.warpcc)),
+        };
+        if who == Who::Warpcc {
+            let mut option = OsString::from("--warp-clang=");
+            option.push(&clang);
+            command.arg(option).arg("--warp-budget-ms=0").env("WARPCC_STRICT", "1");
+        }
+        command.current_dir(harness).args(self.flags(tools)).arg("-c").arg(self.source);
+        command.arg("-o").arg(work.join(if who == Who::Clang { "clang.o" } else { "warpcc.o" }));
+        command
+    }
+
+    /// `driver` as it is called for the source's language.
+    fn driver(&self, driver: &Path) -> PathBuf {
+        let name = driver.file_name().unwrap_or_default().to_string_lossy();
+        let cxx = Path::new(self.source).extension().is_some_and(|end| end == "cpp");
+        let (stem, version) = name.split_once('-').map_or((&*name, ""), |(s, v)| (s, v));
+        let dash = if version.is_empty() { "" } else { "-" };
+        if cxx { driver.with_file_name(format!("{stem}++{dash}{version}")) } else { driver.into() }
+    }
+
+    fn flags(&self, tools: &Tools) -> Vec<OsString> {
+        match self.work {
+            Work::Shim | Work::Plain => vec!["-O2".into()],
+            Work::Offload => compile::flags(tools, Target::Gpu),
+        }
+    }
+}
+
+impl Goal {
+    /// Whether measured values keep the goal; both count where both are set.
+    pub(crate) fn is_met(self, ratio: f64, difference: f64) -> bool {
+        self.ratio.is_none_or(|most| ratio <= most)
+            && self.difference.is_none_or(|most| difference <= most)
+    }
+
+    /// The goal in words.
+    pub(crate) fn text(self) -> String {
+        let ratio = self.ratio.map(|ratio| format!("≤ {ratio:.2}×"));
+        let difference = self.difference.map(|seconds| format!("≤ {:.0} ms", seconds * 1e3));
+        [difference, ratio].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_driver_is_that_of_the_language() {
+        let name = |case: &Case, path| case.driver(Path::new(path)).display().to_string();
+        assert_eq!(name(&CASES[0], "/x/clang"), "/x/clang");
+        assert_eq!(name(&CASES[6], "/x/clang"), "/x/clang++");
+        assert_eq!(name(&CASES[6], "/x/clang-19"), "/x/clang++-19");
+        assert_eq!(name(&CASES[6], "warpcc"), "warpcc++");
+    }
+
+    #[test]
+    fn a_goal_of_two_numbers_needs_both() {
+        assert!(NEXT_TO_NOTHING.is_met(1.01, 0.001));
+        assert!(!NEXT_TO_NOTHING.is_met(1.01, 0.003));
+        assert!(!NEXT_TO_NOTHING.is_met(1.03, 0.001));
+        assert_eq!(NEXT_TO_NOTHING.text(), "≤ 2 ms, ≤ 1.02×");
+    }
+
+    #[test]
+    fn every_source_is_there() {
+        for case in CASES {
+            assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(case.source).is_file());
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What warpcc costs: compilations timed against clang's in the same run.
+
+mod cases;
+mod measure;
+mod phases;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+
+use crate::failure::Failure;
+use crate::table;
+use crate::tools::Tools;
+use cases::{CASES, Case, Who};
+use measure::{Pairs, Time, median};
+use phases::Phase;
+
+/// Runs from which the phases' medians are taken.
+const PHASE_RUNS: usize = 5;
+
+const HEADINGS: [&str; 7] =
+    ["compilation", "clang ms", "warpcc ms", "difference", "ratio", "CPU ratio", "goal"];
+
+const HOW_TO_READ: &str = "\
+Wall times in milliseconds: medians over the runs, the two compilers in alternating order. Difference
+and ratios are medians over pairs of neighbouring runs, so that other work on the machine falls on
+both; the CPU ratio is of user and system time, which other work changes least. The goal is for the
+wall times.
+";
+
+const PHASES: &str = "\
+Phases, by warpcc's own clock: find (clang and libclang), classify (the command line), scan (the text
+before any parse), analysis (the process that does it: parse, which loads libclang, and analyse), write
+(reports), clang (the compilation of the rewritten text). Medians over five runs.
+";
+
+/// What was measured of one case.
+struct Measured {
+    case: Case,
+    pairs: Pairs,
+    phases: Vec<Phase>,
+}
+
+/// Times every case `runs` times each way and tells about it; objects go to the folder `work`, the
+/// sources are in the folder `harness`.
+pub(crate) fn bench(
+    tools: &Tools,
+    harness: &Path,
+    work: &Path,
+    runs: usize,
+) -> Result<String, Failure> {
+    let folder = work.join("bench-driver");
+    fs::create_dir_all(&folder).map_err(Failure::io(&folder))?;
+    let mut measured = Vec::new();
+    for case in CASES {
+        let command = |who| case.command(tools, harness, &folder, who);
+        let pairs = measure::pairs(&mut command(Who::Clang), &mut command(Who::Warpcc), runs)?;
+        let timings = folder.join("timings");
+        let phases = phases::phases(&mut command(Who::Warpcc), &timings, PHASE_RUNS)?;
+        measured.push(Measured { case, pairs, phases });
+    }
+    Ok(render(&measured, runs))
+}
+
+/// The text as a page of documentation: `command` made it.
+pub(crate) fn page(text: &str, tools: &Tools, command: &str) -> String {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let facts = [
+        ("Date", said("date", &["-u", "+%F"])),
+        ("Machine", format!("{cores} cores, {}, {}", std::env::consts::ARCH, processor())),
+        ("Compiler", said(&tools.clang.to_string_lossy(), &["--version"])),
+        ("Commit", said("git", &["rev-parse", "--short=12", "HEAD"])),
+        ("Command", format!("`{command}`")),
+    ];
+    let mut page = String::from("# What warpcc costs\n\n");
+    for (name, value) in facts {
+        let _ = writeln!(page, "- {name}: {value}");
+    }
+    let _ = write!(page, "\n```\n{text}```\n");
+    page
+}
+
+/// The first line that a program prints, or that it is unknown.
+fn said(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    text.ok().and_then(|text| text.lines().next().map(str::to_owned)).unwrap_or("unknown".into())
+}
+
+fn processor() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = info.lines().find_map(|line| line.strip_prefix("model name"));
+    line.map_or("unknown", |name| name.trim_start_matches([' ', '\t', ':'])).to_owned()
+}
+
+fn render(measured: &[Measured], runs: usize) -> String {
+    let rows: Vec<Vec<String>> = measured.iter().map(row).collect();
+    let table = table::render(&HEADINGS, &rows);
+    let mut text = format!("{table}\n{HOW_TO_READ}{runs} pairs of runs a line.\n\n{PHASES}");
+    for measured in measured.iter().filter(|measured| !measured.phases.is_empty()) {
+        let _ = write!(text, "\nWhere the time goes, {}:\n", measured.case.name);
+        for phase in &measured.phases {
+            let _ = writeln!(text, "  {:<12}{:>10.3} ms", phase.name, phase.seconds * 1e3);
+        }
+    }
+    text
+}
+
+fn row(measured: &Measured) -> Vec<String> {
+    let Measured { case, pairs, .. } = measured;
+    let wall = |time: &Time| time.wall;
+    let (ratio, difference) = (pairs.ratio(wall), pairs.difference(wall));
+    let met = if case.goal.is_met(ratio, difference) { "met" } else { "MISSED" };
+    vec![
+        case.name.into(),
+        milliseconds(median(pairs.clang.iter().map(wall))),
+        milliseconds(median(pairs.warpcc.iter().map(wall))),
+        milliseconds(difference),
+        format!("{ratio:.3}×"),
+        format!("{:.3}×", pairs.ratio(|time| time.cpu)),
+        format!("{}: {met}", case.goal.text()),
+    ]
+}
+
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.2}", seconds * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_says_whether_the_goal_is_met() {
+        let times = |wall: f64| vec![Time { wall, cpu: wall }; 2];
+        let pairs = Pairs { clang: times(0.1), warpcc: times(0.101) };
+        let phases = vec![Phase { name: "load".into(), seconds: 0.0005 }];
+        let measured = Measured { case: CASES[1], pairs, phases };
+        let expected = ["100.00", "101.00", "1.00", "1.010×", "1.010×", "≤ 2 ms, ≤ 1.02×: met"];
+        assert_eq!(row(&measured)[1..], expected);
+        let text = render(&[measured], 2);
+        assert!(text.contains("  load             0.500 ms\n"), "{text}");
+        let slow = Pairs { clang: times(0.1), warpcc: times(0.2) };
+        let slow = Measured { case: CASES[4], pairs: slow, phases: vec![] };
+        assert_eq!(row(&slow)[6], "≤ 1.15×: MISSED");
+    }
+}
