@@ -49,7 +49,7 @@ def places(lines):
         target = kind.startswith(b"OMPTarget") and kind.endswith(b"Directive")
         if target and kind not in DATA:
             found.add(first)
-    return {((name or b"").decode(errors="replace"), line) + (column,) for name, line, column in found}
+    return {((name or b"").decode(errors="replace"), line, column) for name, line, column in found}
 
 
 def flattened(text):
@@ -91,8 +91,8 @@ def clang_regions(unit, tools):
         flat, origin = flattened(text)
         again = subprocess.run(clang + dump + ["-"], input=flat, stdout=subprocess.PIPE, **quiet)
         found = places(again.stdout.split(b"\n"))
-        return sorted(origin.get(line, ("", 0)) for _, line, _ in found)
-    return sorted((file, line) for file, line, _ in found)
+        found = [origin.get(line, ("", 0)) + (0,) for _, line, _ in found]
+    return {(os.path.basename(file), line) for file, line, _ in found}
 
 
 def measure(unit, tools):
@@ -135,13 +135,15 @@ def units_of(code, folder, flags):
 
 
 def normal(reason):
-    reason = re.sub(r"call of .*", "call of a function whose body is not followed", reason)
-    return reason
+    return re.sub(r"call of .*", "call of a function whose body is not followed", reason)
 
 
-def same(measured):
-    mine = sorted(r["line"] for r in measured["parsed"]["regions"])
-    return mine == sorted(line for _, line in measured["clang"])
+def merged(regions):
+    """The reasons by place: the instances of one template are one region, understood where all are."""
+    places = collections.defaultdict(set)
+    for region in regions:
+        places[os.path.basename(region["file"]), region["line"]] |= set(region["reasons"])
+    return places
 
 
 def main():
@@ -169,28 +171,31 @@ def main():
                 continue
             if not one["clang"] and not one["parsed"]["regions"] and not one["parsed"]["failure"]:
                 continue
+            found = merged(one["parsed"]["regions"])
             row["units"] += 1
             row["clang"] += len(one["clang"])
-            row["found"] += len(one["parsed"]["regions"])
+            row["found"] += len(found)
+            row["milliseconds"] += one["parsed"]["milliseconds"]
             if one["parsed"]["failure"]:
                 details.append(f"{name} {path}: FAILED {one['parsed']['failure']}")
-            elif not same(one):
-                mine = sorted((r["file"], r["line"]) for r in one["parsed"]["regions"])
-                details.append(f"{name} {path}: SET clang {one['clang']} found {mine}")
-            for region in one["parsed"]["regions"]:
-                row["lowered"] += not region["reasons"]
-                for reason in {normal(reason) for reason in region["reasons"]}:
+            elif set(found) != one["clang"]:
+                row["different"] += 1
+                details.append(f"{name} {path}: SET only clang {sorted(one['clang'] - set(found))} "
+                               f"only found {sorted(set(found) - one['clang'])}")
+            for (_, line), why in sorted(found.items()):
+                row["lowered"] += not why
+                for reason in {normal(reason) for reason in why}:
                     reasons[reason] += 1
-                for reason in region["reasons"]:
+                for reason in sorted(why):
                     calls[reason] += reason.startswith("call of ")
-                    details.append(f"{name} {path}:{region['line']}: {reason}")
+                    details.append(f"{name} {path}:{line}: {reason}")
         rows.append((name, row))
-        print(name, dict(row), file=sys.stderr)
+        print(name, dict(row), file=sys.stderr, flush=True)
     write(tools.out, rows, reasons, calls)
     if tools.details:
         with open(tools.details, "w") as file:
             file.write("\n".join(details) + "\n")
-    return int(any(row["clang"] != row["found"] or row["crashes"] for _, row in rows))
+    return int(any(row["different"] or row["crashes"] for _, row in rows))
 
 
 def write(path, rows, reasons, calls):

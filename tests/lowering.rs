@@ -5,6 +5,9 @@
 #[path = "corpus_support/toolchain.rs"]
 mod toolchain;
 
+#[path = "lowering_support/clang.rs"]
+mod clang;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +17,7 @@ use std::thread;
 use similar::TextDiff;
 use warpcc::command::{CompileCommand, Compiler, Language};
 use warpcc::frontend::{self, FrontendError, Unit};
-use warpcc::ir::{text, verify};
+use warpcc::ir::{TargetRegion, text, verify};
 
 /// A source file, what the front end makes of it, and the file that holds its golden.
 struct Case {
@@ -167,6 +170,40 @@ fn goldens_are_up_to_date() {
     if std::env::var("WARPCC_CASE").is_err() {
         problems.extend(orphans(blessing));
     }
+    expect_none(&problems);
+}
+
+type Lines = Vec<(String, std::ops::RangeInclusive<u32>)>;
+
+/// Where the regions of a case begin, and the lines of their directives: clang's preprocessor moves
+/// a pragma that goes on behind a backslash to the line of a later word.
+fn regions_of(case: &Case) -> (BTreeSet<clang::Place>, Lines) {
+    let Ok(unit) = &case.unit else { return (BTreeSet::new(), Vec::new()) };
+    let last = |r: &TargetRegion| unit.sources.file(r.file).position(r.directive.span.end).line;
+    let lines = unit.regions.iter().map(|r| (r.file_name.clone(), r.line..=last(r))).collect();
+    (unit.regions.iter().map(|r| (r.file_name.clone(), r.line)).collect(), lines)
+}
+
+/// The regions found are those of clang's own syntax tree, wherever clang accepts the source. A
+/// region's several instances count once, as its place does.
+#[test]
+fn every_region_of_clangs_tree_is_found() {
+    let mut problems = Vec::new();
+    let mut compared = 0;
+    for case in cases() {
+        let Some(expected) = clang::regions(&command(&case.source, &case.text)) else { continue };
+        let (found, lines) = regions_of(case);
+        let first_line = |(file, line): (String, u32)| {
+            let inside = lines.iter().find(|(f, l)| *f == file && l.contains(&line));
+            inside.map(|(_, lines)| (file.clone(), *lines.start())).unwrap_or((file, line))
+        };
+        let expected: BTreeSet<_> = expected.into_iter().map(first_line).collect();
+        compared += found.len();
+        if found != expected {
+            problems.push(format!("{}: found {found:?}, clang has {expected:?}", case.name));
+        }
+    }
+    assert!(compared > 0 || std::env::var("WARPCC_CASE").is_ok());
     expect_none(&problems);
 }
 

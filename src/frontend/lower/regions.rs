@@ -32,9 +32,7 @@ pub(in crate::frontend) fn find<'tu>(unit: &'tu TranslationUnit, files: &Files) 
     let (mut roots, mut dependent) = (Vec::new(), Vec::new());
     for (declaration, template) in declarations(unit) {
         let before = found.len();
-        if is_function(declaration.kind()) {
-            in_function(unit, files, (declaration, template), &mut found);
-        }
+        in_function(unit, files, (declaration, template), &mut found);
         if !template {
             roots.push(declaration);
         } else if found[before..].iter().any(Found::is_dependent) {
@@ -42,12 +40,12 @@ pub(in crate::frontend) fn find<'tu>(unit: &'tu TranslationUnit, files: &Files) 
             dependent.push((declaration, own));
         }
     }
-    let starts = dependent.iter().filter_map(|(pattern, _)| templates::start(*pattern)).collect();
+    let places = dependent.iter().filter_map(|(pattern, _)| templates::place(*pattern)).collect();
     let instances =
-        if dependent.is_empty() { Vec::new() } else { templates::instances(&roots, &starts) };
+        if dependent.is_empty() { Vec::new() } else { templates::instances(&roots, &places) };
     for (pattern, own) in dependent {
-        let start = templates::start(pattern);
-        let of_pattern = instances.iter().filter(|i| templates::start(**i) == start);
+        let place = templates::place(pattern);
+        let of_pattern = instances.iter().filter(|i| templates::place(**i) == place);
         found.extend(instantiated(unit, files, own, of_pattern));
     }
     found

@@ -8,18 +8,18 @@ use clang_sys as cs;
 use super::regions::is_function;
 use crate::frontend::libclang::{Cursor, File};
 
-/// A function's first character, which all instances of a template share.
-pub(super) type Start = (File, u32);
+/// Where a function's name stands, which all instances of a template share.
+pub(super) type Place = (File, u32);
 
-/// Where a function begins.
-pub(super) fn start(function: Cursor) -> Option<Start> {
-    let (start, _) = function.extent();
-    Some((start.file?, start.offset))
+/// The place of a function or template.
+pub(super) fn place(function: Cursor) -> Option<Place> {
+    let name = function.position();
+    Some((name.file?, name.offset))
 }
 
-/// The instances of the templates that begin at `wanted` which the declarations `roots` lead to,
+/// The instances of the templates at `wanted` which the declarations `roots` lead to,
 /// each once, in the order of their first use.
-pub(super) fn instances<'tu>(roots: &[Cursor<'tu>], wanted: &BTreeSet<Start>) -> Vec<Cursor<'tu>> {
+pub(super) fn instances<'tu>(roots: &[Cursor<'tu>], wanted: &BTreeSet<Place>) -> Vec<Cursor<'tu>> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     let mut pending: VecDeque<Cursor<'tu>> = roots.iter().copied().collect();
@@ -29,7 +29,7 @@ pub(super) fn instances<'tu>(roots: &[Cursor<'tu>], wanted: &BTreeSet<Start>) ->
                 continue;
             }
             pending.push_back(instance);
-            if start(instance).is_some_and(|start| wanted.contains(&start)) {
+            if place(instance).is_some_and(|place| wanted.contains(&place)) {
                 found.push(instance);
             }
         }
