@@ -2,6 +2,10 @@
 
 #[path = "frontend/cxx.rs"]
 mod cxx;
+#[path = "frontend/directives.rs"]
+mod directives;
+#[path = "frontend/robust.rs"]
+mod robust;
 #[path = "frontend/show.rs"]
 mod show;
 

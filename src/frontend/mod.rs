@@ -6,6 +6,8 @@
 mod clauses;
 #[doc(hidden)]
 pub mod fuzzing;
+mod grammar;
+mod hazards;
 mod lex;
 mod libclang;
 mod lower;

@@ -10,6 +10,7 @@ mod place;
 mod pointer;
 mod regions;
 mod stmt;
+mod templates;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,102 @@
+//! Hostile and huge sources: bounded work, no panic.
+
+use std::fmt::Write;
+use std::fs;
+use std::thread;
+
+use warpcc::frontend::{self, FrontendError};
+
+use crate::show::show;
+use crate::{command, parse_named};
+
+/// A function whose region is `body`.
+fn around(body: &str) -> String {
+    format!("void f(int n, double *a) {{\n#pragma omp target\n{body}\n}}\n")
+}
+
+#[test]
+fn nests_of_every_kind_two_thousand_deep() {
+    const DEPTH: usize = 2000;
+    let loops: String = (0..DEPTH).fold(String::new(), |mut text, depth| {
+        writeln!(text, "for (int i{depth} = 0; i{depth} < n; i{depth}++)").expect("it fits");
+        text
+    });
+    let nests = [
+        format!("{loops} a[0] = 1;"),
+        format!("{} a[0] = 1; {}", "{".repeat(DEPTH), "}".repeat(DEPTH)),
+        format!("{} a[0] = 1;", "if (n) ".repeat(DEPTH)),
+        format!("a[0] = {}n{};", "(".repeat(DEPTH), ")".repeat(DEPTH)),
+        format!("a[0] = {}n;", "- ".repeat(DEPTH)),
+        format!("a[0] = {}a[0]{};", "a[(int)".repeat(DEPTH / 4), "]".repeat(DEPTH / 4)),
+        format!("{} a[0] = 1;", "\n#pragma omp critical\n".repeat(DEPTH)),
+    ];
+    for nest in nests {
+        let source = around(&nest);
+        let directory = tempfile::tempdir().expect("a temporary folder");
+        fs::write(directory.path().join("a.c"), source).expect("the source is written");
+        let deep = command(&directory, "a.c", &["-fbracket-depth=100000"]);
+        let unit = frontend::parse(&deep).expect("it parses");
+        assert_eq!(unit.regions.len(), 1, "{}", &nest[..20]);
+    }
+}
+
+#[test]
+fn functions_of_a_megabyte() {
+    let statement = "a[n] = a[n + 1] * 2.0 + a[n - 1]; if (n > 3) { a[2 * n] = 1; }\n";
+    let source = around(&format!("{{ {} }}", statement.repeat((1 << 20) / statement.len())));
+    let unit = parse_named("a.c", &source).expect("it parses");
+    assert!(unit.regions[0].stmt_count > 40_000);
+    let one_line = around(&format!("a[0] = {} 1;", "n + ".repeat(1 << 18)));
+    match parse_named("a.c", one_line) {
+        Ok(unit) => assert_eq!(unit.regions.len(), 1),
+        Err(why) => assert!(matches!(why, FrontendError::Errors(_)), "{why}"),
+    }
+}
+
+#[test]
+fn headers_that_include_themselves() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        fs::write(directory.path().join(name), text).expect("the source is written");
+    };
+    write("endless.h", "#include \"endless.h\"\nvoid f(int *a);\n");
+    write("a.c", "#include \"endless.h\"\n#pragma omp target\n");
+    let endless = frontend::parse(&command(&directory, "a.c", &[]));
+    assert!(matches!(endless, Err(FrontendError::Errors(_))));
+    write("mutual_a.h", "#pragma once\n#include \"mutual_b.h\"\n#define A 1\n");
+    write("mutual_b.h", "#pragma once\n#include \"mutual_a.h\"\n");
+    write("b.c", &format!("#include \"mutual_a.h\"\n{}", around("a[A] = 1;")));
+    let mutual = frontend::parse(&command(&directory, "b.c", &[])).expect("it parses");
+    assert_eq!(mutual.regions.len(), 1);
+}
+
+#[test]
+fn every_truncation_of_a_file_ends() {
+    let whole = "#define P(x) _Pragma(#x)\nvoid f(int n, double *a) {\n\
+                 #pragma omp target teams map(to: a[0:n]) \\\n  collapse(2)\n\
+                 for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i] = \"x\"[j];\n\
+                 P(omp target) { a[0] = 'c'; /* end */ }\n}\n";
+    for end in (0..whole.len()).step_by(7) {
+        match parse_named("a.c", &whole[..end]) {
+            Ok(unit) => assert!(unit.regions.is_empty()),
+            Err(why) => assert!(matches!(why, FrontendError::Errors(_)), "{why}"),
+        }
+    }
+    assert_eq!(parse_named("a.c", whole).expect("it parses").regions.len(), 2);
+}
+
+#[test]
+fn fifty_analyses_at_once_give_one_result() {
+    let source = around("for (int i = 0; i < n; i++) a[i] = 2 * a[i];");
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    fs::write(directory.path().join("a.c"), source).expect("the source is written");
+    let command = command(&directory, "a.c", &[]);
+    let work = || show(&frontend::parse(&command).expect("it parses").regions[0]);
+    let expected = work();
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..50).map(|_| scope.spawn(work)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().expect("no analysis panics"), expected);
+        }
+    });
+}
