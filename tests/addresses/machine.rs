@@ -66,7 +66,10 @@ impl<'a> Machine<'a> {
             if !matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer) {
                 machine.tracked.push(extent(*address, contents));
             }
-            machine.memory.insert(*address, contents.clone());
+            let (start, end) = extent(run.memory.0, &run.memory.1);
+            if !(start..end).contains(address) {
+                machine.memory.insert(*address, contents.clone());
+            }
         }
         machine.memory.insert(run.memory.0, run.memory.1.clone());
         machine
