@@ -190,17 +190,46 @@ impl<'a> Machine<'a> {
             self.addresses[symbol.index()] = Some(address as u64);
             return Ok(());
         }
-        let value = value.map(|value| self.eval(value)).transpose()?;
-        let at = self.allocate(symbol);
-        match value {
-            Some(value) => self.write(at, declared.ty, value),
-            None => Ok(()),
+        match (value, declared.ty) {
+            (None, _) => {
+                self.allocate(symbol);
+                Ok(())
+            }
+            (Some(value), Type::Aggregate { bytes }) => {
+                let contents = self.object(value, bytes)?;
+                let at = self.allocate(symbol);
+                self.slice(at, bytes)?.copy_from_slice(&contents);
+                Ok(())
+            }
+            (Some(value), ty) => {
+                let value = self.eval(value)?;
+                let at = self.allocate(symbol);
+                self.write(at, ty, value)
+            }
+        }
+    }
+
+    /// The bytes of an object that is copied; clang does not record that either.
+    fn object(&mut self, value: &Expr, bytes: u32) -> Outcome<Vec<u8>> {
+        match &value.kind {
+            ExprKind::Load(from) => {
+                let from = self.place(from)?;
+                Ok(self.slice(from, bytes)?.to_vec())
+            }
+            // Captured variables are the variables themselves in the IR.
+            ExprKind::Opaque { why, effects: false } if why == "a lambda" => {
+                Ok(vec![0; bytes as usize])
+            }
+            other => Err(format!("a value of a class: {other:?}")),
         }
     }
 
     fn assign(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) -> Outcome<()> {
         if let Type::Aggregate { bytes } = target.ty {
-            return self.copy(target, value, bytes);
+            let contents = self.object(value, bytes)?;
+            let to = self.place(target)?;
+            self.slice(to, bytes)?.copy_from_slice(&contents);
+            return Ok(());
         }
         let right = self.eval(value)?;
         let at = self.place(target)?;
@@ -214,15 +243,6 @@ impl<'a> Machine<'a> {
         };
         self.record(at, target, true);
         self.write(at, target.ty, item)
-    }
-
-    /// Copies an object; clang does not record that either.
-    fn copy(&mut self, target: &Place, value: &Expr, bytes: u32) -> Outcome<()> {
-        let ExprKind::Load(from) = &value.kind else { return Err("a value of a class".into()) };
-        let (from, to) = (self.place(from)?, self.place(target)?);
-        let contents = self.slice(from, bytes)?.to_vec();
-        self.slice(to, bytes)?.copy_from_slice(&contents);
-        Ok(())
     }
 
     fn record(&mut self, address: u64, place: &Place, writes: bool) {

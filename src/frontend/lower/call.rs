@@ -185,7 +185,12 @@ impl<'tu> Lowerer<'_, 'tu> {
         if self.hoisted.is_some() && self.repeats_a_load(call, definition, value) {
             return None;
         }
-        let frame = self.frame(call, definition)?;
+        let mut frame = self.frame(call, definition)?;
+        let mark = self.mark();
+        if self.hoisted.is_some() {
+            let span = self.span(call);
+            self.bind_object(&mut frame, span);
+        }
         let class = class_in(self, definition);
         let saved = (self.class, self.call_span, self.in_template, self.dependent);
         self.call_span = Some(self.span(call));
@@ -197,17 +202,25 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.frames.pop();
         let clean = !self.dependent && self.budget > 0;
         (self.class, self.call_span, self.in_template, self.dependent) = saved;
-        result.filter(|_| clean)
+        let result = result.filter(|_| clean);
+        if result.is_none() {
+            self.take_back(&mark);
+        }
+        result
     }
 
     /// Whether an argument that is read from memory is used more than once.
     fn repeats_a_load(&self, call: Cursor<'tu>, definition: Cursor<'tu>, value: Cursor<'tu>) -> bool {
-        let by_value = |p: &Cursor<'tu>| !is_reference(p.ty().canonical());
+        let reads = |(parameter, value): &(Cursor<'tu>, Cursor<'tu>)| {
+            if is_reference(parameter.ty().canonical()) {
+                return super::loops::stripped(*value).children().into_iter().any(reads_memory);
+            }
+            reads_memory(*value)
+        };
         let parameters = definition.arguments();
         let skipped = call.arguments().len().saturating_sub(parameters.len());
         let values = call.arguments().into_iter().skip(skipped);
-        let pairs = parameters.into_iter().zip(values).filter(|(parameter, _)| by_value(parameter));
-        pairs.filter(|(_, value)| reads_memory(*value)).any(|(parameter, _)| {
+        parameters.into_iter().zip(values).filter(reads).any(|(parameter, _)| {
             super::header::mentions_often(value, parameter) > 1
         })
     }
@@ -281,7 +294,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if definition.spelling() != "operator()" || !class.spelling().starts_with("(lambda") {
             return None;
         }
-        let (start, _) = definition.extent();
+        let start = definition.position();
         let text = self.unit.contents(start.file?).get(start.offset as usize..)?;
         let end = text.iter().position(|byte| *byte == b']').unwrap_or(0);
         let list = String::from_utf8_lossy(text.get(1..end).unwrap_or_default()).into_owned();

@@ -136,7 +136,10 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn named(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
-        let declaration = cursor.referenced().ok_or("a name without a declaration")?;
+        let Some(declaration) = cursor.referenced() else {
+            let argument = only_child(cursor).map_err(|_| "a name without a declaration")?;
+            return Ok(self.expr(argument));
+        };
         if declaration.kind() == cs::CXCursor_EnumConstantDecl {
             let ty = self.ty(cursor.ty());
             return Ok(int(declaration.enumerator_value(), ty));
@@ -373,8 +376,11 @@ pub(super) fn may_write(cursor: Cursor) -> bool {
         if acts || special || is_assignment(cursor) {
             return true;
         }
-        if cursor.kind() != cs::CXCursor_UnaryExpr {
-            pending.extend(cursor.children());
+        let children = cursor.children().into_iter();
+        match cursor.kind() {
+            cs::CXCursor_UnaryExpr => {}
+            cs::CXCursor_LambdaExpr => pending.extend(children.filter(|c| !c.is_statement())),
+            _ => pending.extend(children),
         }
     }
     false

@@ -13,7 +13,7 @@ use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, T
 use crate::source::Span;
 
 /// Where the numbering stood before something that may have to be taken back.
-struct Mark {
+pub(super) struct Mark {
     symbols: usize,
     hoisted: usize,
     inlinable: u32,
@@ -42,11 +42,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let definition = call.referenced()?.definition()?;
         let body = self.expandable(definition)?;
         let whole = self.whole.is_some_and(|whole| whole.is(call));
-        let mark = Mark {
-            symbols: self.symbols.len(),
-            hoisted: self.hoisted.as_ref()?.len(),
-            inlinable: self.inlinable,
-        };
+        let mark = self.mark();
+        self.hoisted.as_ref()?;
         let result = self.expanded(call, definition, body);
         let new = self.hoisted.as_ref().map_or(&[][..], |all| &all[mark.hoisted..]);
         let new_symbols = mark.symbols..self.symbols.len();
@@ -172,8 +169,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// The object of a call as it is now.
-    fn bind_object(&mut self, frame: &mut Frame, span: Span) {
+    pub(super) fn bind_object(&mut self, frame: &mut Frame, span: Span) {
         let Implicit::Place(place) = &frame.object else { return };
+        if place.ty == Type::Void {
+            return;
+        }
         let constant = |step: &Step| match step {
             Step::Index { index, .. } => matches!(index.kind, ExprKind::Int(_)),
             Step::Field { .. } => true,
@@ -255,7 +255,17 @@ impl<'tu> Lowerer<'_, 'tu> {
         Some(())
     }
 
-    fn take_back(&mut self, mark: &Mark) {
+    /// Where the symbols and the statements before the current one end.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            symbols: self.symbols.len(),
+            hoisted: self.hoisted.as_ref().map_or(0, Vec::len),
+            inlinable: self.inlinable,
+        }
+    }
+
+    /// Forgets what was made since `mark`.
+    pub(super) fn take_back(&mut self, mark: &Mark) {
         self.symbols.truncate(mark.symbols);
         self.by_identity.retain(|_, id| id.index() < mark.symbols);
         self.sizes.clear();
