@@ -7,10 +7,10 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test fmt lint install clean
+.PHONY: help toolchain build demo test bench-frontend fmt lint install clean
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 toolchain: ## Install or find clang 19, isl, GMP and the parts of CUDA that clang calls
 	@scripts/toolchain.sh
@@ -24,6 +24,9 @@ demo: build ## Five kernels with clang and with warpcc: one table, a source diff
 
 test: toolchain fmt lint ## Check formatting and lints, run every test
 	$(CARGO) test --workspace
+
+bench-frontend: toolchain ## Time libclang's parse against parse and lowering
+	$(CARGO) bench --bench frontend
 
 fmt: ## Check formatting (cargo fmt repairs it)
 	$(CARGO) fmt --all --check

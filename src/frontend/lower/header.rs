@@ -131,7 +131,8 @@ impl<'tu> Lowerer<'_, 'tu> {
                 }
             }
         });
-        out.extend(canonical.pointer.as_ref().map(|pointer| made(pointer.start(), span)));
+        let whole = self.span(cursor);
+        out.extend(canonical.pointer.as_ref().map(|pointer| made(pointer.start(), whole)));
     }
 
     /// Lowers something whose text is that of another place.

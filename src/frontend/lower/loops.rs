@@ -81,8 +81,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         canonical: Canonical<'tu>,
         (header, pragma): (Option<Header>, Option<String>),
     ) -> Stmt {
-        let Canonical { iv, lower, relation, bound, step, declares_iv, pointer, after, .. } =
+        let Canonical { iv, lower, relation, bound, step, declares_iv, pointer, before, after } =
             canonical;
+        let alone = before.is_empty() && after.is_empty();
         let stmt_id = self.next_stmt();
         let id = LoopId(self.loop_count);
         self.loop_count += 1;
@@ -101,7 +102,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let textual = header.filter(|h| {
             inlined.is_none() && self.only_blank(h.span.end, nested.span.start)
         });
-        let in_macro = textual.is_none() || nested.braces_in_macro;
+        let in_macro = textual.is_none() || nested.braces_in_macro || !alone;
         let fallback = inlined.unwrap_or(Span::new(start, nested.span.start.max(start)));
         let kind = StmtKind::Loop(Box::new(Loop {
             id,
