@@ -6,8 +6,9 @@ use warpcc::id::{FileId, LoopId, StmtId, SymbolId};
 use warpcc::ir::text::{MAX_DEPTH, parse, print};
 use warpcc::ir::verify::verify;
 use warpcc::ir::{
-    Base, BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, Origin,
-    Place, Relation, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind,
+    Jump, Loop, Origin, Place, Relation, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind,
+    TargetRegion, Type, UnaryOp,
 };
 use warpcc::source::Span;
 
@@ -239,18 +240,31 @@ fn data_item() -> impl Strategy<Value = DataItem> {
     let maps = [MapTo, MapFrom, MapTofrom, MapAlloc, DevicePointer];
     let shares = [Private, Firstprivate, Lastprivate, Shared, Reduction, Linear];
     let kind = prop::sample::select([maps.as_slice(), &shares].concat());
-    (symbol_id(), kind, prop::option::of((string(), string())), any::<bool>()).prop_map(
-        |(symbol, kind, section, enclosing)| DataItem { symbol, kind, section, enclosing },
+    let member = prop::option::of(string());
+    (symbol_id(), member, kind, prop::option::of((string(), string())), any::<bool>()).prop_map(
+        |(symbol, member, kind, section, enclosing)| DataItem {
+            symbol,
+            member,
+            kind,
+            section,
+            enclosing,
+        },
     )
+}
+
+fn hazard() -> impl Strategy<Value = Hazard> {
+    let kind = prop::sample::select(HazardKind::ALL);
+    (span(), kind).prop_map(|(span, kind)| Hazard { span, kind })
 }
 
 fn region() -> impl Strategy<Value = TargetRegion> {
     let head = (small_or_any(), string(), any::<u32>(), string(), directive());
     let data = prop::collection::vec(data_item(), 0..3);
+    let hazards = prop::collection::vec(hazard(), 0..3);
     let symbols = prop::collection::vec(symbol(), 0..6);
     let body = prop::collection::vec(stmt(), 0..3);
-    (head, data, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
-        let (head, data, symbols, body, loop_count, stmt_count) = parts;
+    (head, data, hazards, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
+        let (head, data, hazards, symbols, body, loop_count, stmt_count) = parts;
         let (file, file_name, line, function, directive) = head;
         let file = FileId(file);
         TargetRegion {
@@ -260,6 +274,7 @@ fn region() -> impl Strategy<Value = TargetRegion> {
             function,
             directive,
             data,
+            hazards,
             symbols,
             body,
             loop_count,

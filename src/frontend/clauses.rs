@@ -2,20 +2,21 @@
 
 use crate::ir::{Clause, DataKind};
 
-/// A list item of a data clause: the variable's name, what the clause says, and the first dimension
-/// of the array section, as written.
+/// A list item of a data clause: the variable's name, the path to its member where the clause names
+/// one, what the clause says, and the first dimension of the array section, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
-    /// The variable.
+    /// The variable; `this` for members of the implicit object.
     pub(crate) name: String,
+    /// Such as `.x` or `->y.z`.
+    pub(crate) member: Option<String>,
     /// What the clause says of it.
     pub(crate) kind: DataKind,
     /// Lower bound and length.
     pub(crate) section: Option<(String, String)>,
 }
 
-/// The list items of `clause` that are variables or sections of them. Members (`s.x[0:n]`) are left
-/// out: the clause says nothing of the storage of `s` itself.
+/// The list items of `clause` that are variables, members of them, or sections of either.
 pub(crate) fn items(clause: &Clause) -> Vec<Item> {
     let Some(argument) = &clause.argument else { return Vec::new() };
     let (modifiers, list) = split_modifiers(&clause.name, argument);
@@ -53,7 +54,8 @@ fn map_kind(modifiers: &str) -> DataKind {
     }
 }
 
-fn split_modifiers<'a>(clause: &str, argument: &'a str) -> (&'a str, &'a str) {
+/// The text before the first top-level colon, and that behind it (exchanged for `linear`).
+pub(super) fn split_modifiers<'a>(clause: &str, argument: &'a str) -> (&'a str, &'a str) {
     let Some(colon) = top_level(argument, b':').into_iter().next() else {
         return ("", argument);
     };
@@ -63,30 +65,60 @@ fn split_modifiers<'a>(clause: &str, argument: &'a str) -> (&'a str, &'a str) {
 
 fn item(text: &str, kind: DataKind) -> Option<Item> {
     let text = text.trim();
-    let end =
-        text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(text.len());
-    let (name, rest) = text.split_at(end);
-    let rest = rest.trim_start();
-    let starts_well = name.starts_with(|c: char| !c.is_ascii_digit());
-    let sections_only = rest.is_empty() || rest.starts_with('[');
-    if name.is_empty() || !starts_well || !sections_only || after_sections(rest).is_none() {
+    let (name, rest) = text.split_at(word_length(text));
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    Some(Item { name: name.to_owned(), kind, section: section(rest) })
+    let path = path_length(rest)?;
+    let (member, sections) = rest.split_at(path);
+    let member = member.trim();
+    let member = (!member.is_empty()).then(|| member.to_owned());
+    let section = section(sections.trim_start());
+    Some(Item { name: name.to_owned(), member, kind, section })
 }
 
-/// `Some` where `text` consists of bracketed parts only.
-fn after_sections(text: &str) -> Option<()> {
+fn word_length(text: &str) -> usize {
+    text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(text.len())
+}
+
+/// The length of `.x`, `->y`, `[i].z` at the start of `text`, up to the last member's name; `None`
+/// where anything but members and bracketed parts stands there.
+fn path_length(text: &str) -> Option<usize> {
+    let (mut at, mut path) = (0, 0);
+    loop {
+        at = text.len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        if rest.is_empty() {
+            return Some(path);
+        } else if rest.starts_with('[') {
+            at += bracketed_length(rest)?;
+        } else {
+            let sign = if rest.starts_with("->") { 2 } else { usize::from(rest.starts_with('.')) };
+            let blank = rest[sign..].len() - rest[sign..].trim_start().len();
+            let length = word_length(&rest[sign + blank..]);
+            if sign == 0 || length == 0 {
+                return None;
+            }
+            at += sign + blank + length;
+            path = at;
+        }
+    }
+}
+
+/// The length of the bracketed part that `text` begins with.
+fn bracketed_length(text: &str) -> Option<usize> {
     let mut depth = 0_u32;
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         match c {
             '[' => depth += 1,
             ']' => depth = depth.checked_sub(1)?,
-            _ if depth == 0 && !c.is_whitespace() => return None,
             _ => {}
         }
+        if depth == 0 {
+            return Some(at + 1);
+        }
     }
-    (depth == 0).then_some(())
+    None
 }
 
 /// The first `[lower:length]` of `text`, or `[index]`, which has the length 1.
@@ -106,7 +138,8 @@ fn section(text: &str) -> Option<(String, String)> {
     Some(if parts.len() == 1 { (part(0), "1".to_owned()) } else { (part(0), part(1)) })
 }
 
-fn split(text: &str, separator: u8) -> Vec<&str> {
+/// The parts of `text` between the top-level `separator`s.
+pub(super) fn split(text: &str, separator: u8) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     for at in top_level(text, separator) {
@@ -183,8 +216,18 @@ mod tests {
     }
 
     #[test]
-    fn members_and_dereferences_are_left_out() {
-        assert_eq!(of("map", "to: s.x[0:n], *p, (*q)[0:3], ns::y, r->z, 3").len(), 0);
+    fn members_are_kept_apart_and_dereferences_left_out() {
+        assert_eq!(of("map", "to: *p, (*q)[0:3], ns::y, 3, s.+x, s->").len(), 0);
+        let argument = Some("to: s.x[0:n], r -> y.z, a[i].b[:3], a[0:2]".to_owned());
+        let clause = Clause { name: "map".into(), argument, span: Span::default(), known: true };
+        let members = items(&clause).into_iter().map(|item| (item.member, item.section));
+        let expected = [
+            (Some(".x".to_owned()), Some(pair("0", "n"))),
+            (Some("-> y.z".to_owned()), None),
+            (Some("[i].b".to_owned()), Some(pair("", "3"))),
+            (None, Some(pair("0", "2"))),
+        ];
+        assert_eq!(members.collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -79,6 +79,12 @@ functions! {
     fn clang_getCursorExtent(CXCursor) -> CXSourceRange;
     fn clang_getCursorKind(CXCursor) -> CXCursorKind;
     fn clang_getCursorSpelling(CXCursor) -> CXString;
+    fn clang_getCursorDisplayName(CXCursor) -> CXString;
+    fn clang_getSpecializedCursorTemplate(CXCursor) -> CXCursor;
+    fn clang_Cursor_getNumTemplateArguments(CXCursor) -> c_int;
+    fn clang_Cursor_getTemplateArgumentType(CXCursor, c_uint) -> CXType;
+    fn clang_Cursor_getTemplateArgumentValue(CXCursor, c_uint) -> c_longlong;
+    fn clang_getTypeSpelling(CXType) -> CXString;
     fn clang_getCursorReferenced(CXCursor) -> CXCursor;
     fn clang_getCanonicalCursor(CXCursor) -> CXCursor;
     fn clang_getCursorDefinition(CXCursor) -> CXCursor;
@@ -306,8 +312,8 @@ impl TranslationUnit {
         }
     }
 
-    /// Every file of the unit, once, with whether it is a system header; the main file first.
-    pub(super) fn files(&self) -> Vec<(File, bool)> {
+    /// Every time that a file was entered, the main file first.
+    pub(super) fn inclusions(&self) -> Vec<Inclusion> {
         let mut state = Files { unit: self, list: Vec::new() };
         // SAFETY: `visit_file` has the expected signature and does not unwind: it only compares and
         // pushes.
@@ -376,9 +382,20 @@ impl TranslationUnit {
     }
 }
 
+/// One time that a file was entered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inclusion {
+    /// The file.
+    pub(super) file: File,
+    /// Whether a system header includes it.
+    pub(super) system: bool,
+    /// Where the including directive stands; `None` for the main file.
+    pub(super) from: Option<Position>,
+}
+
 struct Files<'a> {
     unit: &'a TranslationUnit,
-    list: Vec<(File, bool)>,
+    list: Vec<Inclusion>,
 }
 
 extern "C" fn visit_file(
@@ -393,16 +410,14 @@ extern "C" fn visit_file(
         let include = if depth == 0 { None } else { Some(*stack) };
         (&mut *data.cast::<Files>(), include)
     };
-    let file = File(file as usize);
-    if files.list.iter().any(|(f, _)| *f == file) {
-        return;
-    }
+    let from = include.map(|at| files.unit.position(at));
     let includer_is_system = include.is_some_and(|at| {
         // SAFETY: the location belongs to the live unit.
         let system = unsafe { (files.unit.library.functions.clang_Location_isInSystemHeader)(at) };
         system != 0
     });
-    files.list.push((file, includer_is_system));
+    let file = File(file as usize);
+    files.list.push(Inclusion { file, system: includer_is_system, from });
 }
 
 /// A node of the syntax tree.
@@ -447,6 +462,33 @@ impl<'tu> Cursor<'tu> {
     /// The name of what is declared or referred to.
     pub(super) fn spelling(self) -> String {
         self.unit.library.string(ask!(self.clang_getCursorSpelling(self.raw)))
+    }
+
+    /// The template, or member of one, that a function was instantiated from or specialises.
+    pub(super) fn specialized(self) -> Option<Cursor<'tu>> {
+        self.some(ask!(self.clang_getSpecializedCursorTemplate(self.raw)))
+    }
+
+    /// The name of an instance with its template arguments, and with those of the class that it is
+    /// a member of: `f<double, 3>`, `K<int>::run`.
+    pub(super) fn instance_name(self) -> String {
+        let count = ask!(self.clang_Cursor_getNumTemplateArguments(self.raw));
+        let arguments = (0..c_uint::try_from(count).unwrap_or(0)).map(|index| {
+            let ty = ask!(self.clang_Cursor_getTemplateArgumentType(self.raw, index));
+            if ty.kind == clang_sys::CXType_Invalid {
+                ask!(self.clang_Cursor_getTemplateArgumentValue(self.raw, index)).to_string()
+            } else {
+                self.unit.library.string(ask!(self.clang_getTypeSpelling(ty)))
+            }
+        });
+        let arguments: Vec<_> = arguments.collect();
+        let own = self.spelling();
+        let own = if count > 0 { format!("{own}<{}>", arguments.join(", ")) } else { own };
+        let class = self.semantic_parent().filter(|parent| parent.specialized().is_some());
+        let class = class.map(|class| {
+            self.unit.library.string(ask!(self.clang_getCursorDisplayName(class.raw)))
+        });
+        class.map_or(own.clone(), |class| format!("{class}::{own}"))
     }
 
     /// The children in source order.

@@ -1,7 +1,7 @@
 //! Pragmas that come out of macros: `#define OMP(x) _Pragma(#x)` and the like.
 //!
 //! libclang tells where macros are expanded but not into what, so the bodies are expanded here as
-//! far as pragmas need it: parameters, `#`, nested macros. Pasting is not done.
+//! far as pragmas need it: parameters, `#`, `##`, nested macros.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use clang_sys as cs;
 
 use super::lex::{Lexer, TokenKind};
 use super::libclang::{Cursor, File, TranslationUnit};
-use super::pragma::Insertion;
+use super::pragma::{self, Content, Insertion, Pragma};
+use crate::ir::Clause;
 use crate::source::Span;
 
 /// How deep macros in macros are expanded.
@@ -40,37 +41,115 @@ struct Expanded {
     tokens: usize,
 }
 
-/// The macro expansions that give pragmas, by file and in the order of their offsets.
-pub(super) fn insertions(
-    unit: &TranslationUnit,
-    files: &[(File, bool)],
-) -> BTreeMap<File, Vec<Insertion>> {
-    let mut insertions: BTreeMap<File, Vec<Insertion>> = BTreeMap::new();
-    let mentions = |file: File| unit.contents(file).windows(7).any(|w| w == b"_Pragma");
-    if !files.iter().any(|(file, system)| !system && mentions(*file)) {
-        return insertions;
+/// The macros that the user's files define.
+#[derive(Default)]
+pub(super) struct Macros {
+    definitions: Definitions,
+}
+
+impl Macros {
+    /// Reads the definitions among the unit's `records`.
+    pub(super) fn read(unit: &TranslationUnit, records: &[Cursor]) -> Self {
+        let definitions = records
+            .iter()
+            .filter(|c| c.kind() == cs::CXCursor_MacroDefinition && !c.in_system_header())
+            .filter_map(|cursor| define(text(unit, *cursor)?.1))
+            .collect();
+        Self { definitions }
     }
-    let records: Vec<Cursor> =
-        unit.cursor().children().into_iter().filter(|c| !c.in_system_header()).collect();
-    let definitions: Definitions = records
-        .iter()
-        .filter(|cursor| cursor.kind() == cs::CXCursor_MacroDefinition)
-        .filter_map(|cursor| define(text(unit, *cursor)?.1))
-        .collect();
-    for cursor in records.iter().filter(|c| c.kind() == cs::CXCursor_MacroExpansion) {
-        let Some(((file, span), bytes)) = text(unit, *cursor) else { continue };
-        let entry = insertions.entry(file).or_default();
-        if entry.last().is_some_and(|last| span.start < last.span.end) {
+
+    /// Whether there is a macro called `name`.
+    pub(super) fn defines(&self, name: &[u8]) -> bool {
+        self.definitions.contains_key(name)
+    }
+
+    /// The macro expansions that give pragmas, by file and in the order of their offsets.
+    pub(super) fn insertions(
+        &self,
+        unit: &TranslationUnit,
+        records: &[Cursor],
+    ) -> BTreeMap<File, Vec<Insertion>> {
+        let mut insertions: BTreeMap<File, Vec<Insertion>> = BTreeMap::new();
+        let gives = |word: &Word| word.text == b"_Pragma";
+        if !self.definitions.values().any(|definition| definition.body.iter().any(gives)) {
+            return insertions;
+        }
+        let used = |c: &&Cursor| c.kind() == cs::CXCursor_MacroExpansion && !c.in_system_header();
+        for cursor in records.iter().filter(used) {
+            let Some(((file, span), bytes)) = text(unit, *cursor) else { continue };
+            let entry = insertions.entry(file).or_default();
+            if entry.last().is_some_and(|last| span.start < last.span.end) {
+                continue;
+            }
+            let mut expanded = Expanded::default();
+            expand(&words(bytes), &self.definitions, 0, &mut expanded);
+            if !expanded.texts.is_empty() {
+                let only_pragmas = !expanded.other;
+                entry.push(Insertion { span, texts: expanded.texts, only_pragmas });
+            }
+        }
+        insertions.retain(|_, list| !list.is_empty());
+        insertions
+    }
+
+    /// Expands the macros of an OpenMP pragma where the directive's words or the clauses' names are
+    /// macros, and in the arguments of `collapse`, of which the number is needed. Other arguments stay
+    /// as they are written.
+    pub(super) fn expand_pragma(&self, bytes: &[u8], pragma: &mut Pragma) {
+        let span = pragma.span;
+        let Content::OpenMp(directive) = &mut pragma.content else { return };
+        let unnamed = directive.name.split(' ').any(|word| self.defines(word.as_bytes()));
+        let is_macro = |clause: &Clause| self.defines(clause.name.as_bytes());
+        if unnamed || directive.clauses.iter().any(is_macro) {
+            if let Some(text) = pragma::line_text(bytes, span) {
+                pragma.content = pragma::expanded(&self.replaced(&text), span);
+            }
+            return;
+        }
+        for clause in directive.clauses.iter_mut().filter(|clause| clause.name == "collapse") {
+            let Some(argument) = &mut clause.argument else { continue };
+            let replaced = self.replaced(argument);
+            let number = replaced.trim_matches(['(', ')', ' ']);
+            if number.parse::<u32>().is_ok() {
+                *argument = number.to_owned();
+            }
+        }
+    }
+
+    /// The text with its macros expanded.
+    fn replaced(&self, text: &str) -> String {
+        let mut out = Vec::new();
+        replace(&words(text.as_bytes()), &self.definitions, &mut Vec::new(), &mut out);
+        let texts: Vec<_> = out.iter().map(|word| String::from_utf8_lossy(&word.text)).collect();
+        texts.join(" ")
+    }
+}
+
+/// Expands `words`; a macro that is being expanded (`open`) is not expanded in itself.
+fn replace(
+    words: &[Word],
+    definitions: &Definitions,
+    open: &mut Vec<Vec<u8>>,
+    out: &mut Vec<Word>,
+) {
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        if out.len() > MOST_TOKENS || open.len() > DEEPEST as usize {
+            return;
+        }
+        let definition = definitions
+            .get(&word.text)
+            .filter(|_| word.kind == TokenKind::Word && !open.contains(&word.text));
+        let Some((body, end)) = definition.and_then(|d| substituted(d, words, at)) else {
+            out.push(word.clone());
+            at += 1;
             continue;
-        }
-        let mut expanded = Expanded::default();
-        expand(&words(bytes), &definitions, 0, &mut expanded);
-        if !expanded.texts.is_empty() {
-            let only_pragmas = !expanded.other;
-            entry.push(Insertion { span, texts: expanded.texts, only_pragmas });
-        }
+        };
+        open.push(word.text.clone());
+        replace(&body, definitions, open, out);
+        open.pop();
+        at = end;
     }
-    insertions
 }
 
 fn text<'tu>(unit: &'tu TranslationUnit, cursor: Cursor<'tu>) -> Option<((File, Span), &'tu [u8])> {
@@ -151,10 +230,14 @@ fn pragma_operator(words: &[Word], at: usize) -> Option<(String, usize)> {
 
 /// The body of the macro that is used at `at`, its parameters replaced, and where the use ends.
 fn substituted(definition: &Definition, words: &[Word], at: usize) -> Option<(Vec<Word>, usize)> {
-    let Some(parameters) = &definition.parameters else {
-        return Some((definition.body.clone(), at + 1));
+    let empty = Vec::new();
+    let (parameters, arguments, end) = match &definition.parameters {
+        None => (&empty, Vec::new(), at + 1),
+        Some(parameters) => {
+            let (arguments, end) = arguments(words, at + 1, parameters.len())?;
+            (parameters, arguments, end)
+        }
     };
-    let (arguments, end) = arguments(words, at + 1, parameters.len())?;
     let argument = |word: &Word| {
         let index = parameters.iter().position(|parameter| *parameter == word.text)?;
         Some(arguments.get(index).copied().unwrap_or_default())
@@ -162,6 +245,12 @@ fn substituted(definition: &Definition, words: &[Word], at: usize) -> Option<(Ve
     let mut body = Vec::new();
     let mut rest = definition.body.iter().peekable();
     while let Some(word) = rest.next() {
+        if word.text == b"#" && rest.next_if(|next| next.text == b"#").is_some() {
+            let Some(next) = rest.next() else { break };
+            let pasted = argument(next).map_or(vec![next.clone()], <[Word]>::to_vec);
+            paste(&mut body, pasted);
+            continue;
+        }
         let quoted = rest.peek().filter(|_| word.text == b"#").and_then(|next| argument(next));
         if let Some(quoted) = quoted {
             rest.next();
@@ -176,6 +265,17 @@ fn substituted(definition: &Definition, words: &[Word], at: usize) -> Option<(Ve
         }
     }
     Some((body, end))
+}
+
+/// Joins the last of `body` and the first of `words` to one token.
+fn paste(body: &mut Vec<Word>, words: Vec<Word>) {
+    let mut words = words.into_iter();
+    match (body.last_mut(), words.next()) {
+        (Some(last), Some(first)) => last.text.extend(first.text),
+        (None, Some(first)) => body.push(first),
+        (_, None) => {}
+    }
+    body.extend(words);
 }
 
 /// The arguments between the parentheses that open at `at`, and where they end. All from the last
@@ -229,6 +329,16 @@ mod tests {
             pragmas(&definitions, "P(target map(to: a, b))"),
             (vec!["omp target map ( to : a , b )".to_owned()], false)
         );
+    }
+
+    #[test]
+    fn tokens_are_pasted() {
+        let definitions = ["P(d) _Pragma(d)", "S(x) #x", "D(a, b) omp a##b", "N tar##get"];
+        let macros = Macros {
+            definitions: definitions.iter().filter_map(|d| define(d.as_bytes())).collect(),
+        };
+        assert_eq!(macros.replaced("D(tar, get) map(N)"), "omp target map ( target )");
+        assert_eq!(macros.replaced("S(a b)"), "\"a b\"");
     }
 
     #[test]

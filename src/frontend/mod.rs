@@ -4,6 +4,8 @@
 //! directive otherwise; pragmas are found and parsed by our own grammar.
 
 mod clauses;
+mod grammar;
+mod hazards;
 mod lex;
 mod libclang;
 mod lower;

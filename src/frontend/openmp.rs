@@ -182,6 +182,9 @@ const CLAUSES: &[&str] = &[
     "num_tasks",
     "num_teams",
     "num_threads",
+    "ompx_attribute",
+    "ompx_bare",
+    "ompx_dyn_cgroup_mem",
     "order",
     "ordered",
     "otherwise",
@@ -256,6 +259,11 @@ pub(crate) fn is_combinable(name: &str) -> bool {
 /// Whether a directive of that name runs the statement that follows on a device.
 pub(crate) fn is_target_construct(name: &str) -> bool {
     is_combinable(name) && name.split(' ').any(|word| word == "target")
+}
+
+/// Whether a directive of that name runs the iterations of the loops that follow.
+pub(crate) fn takes_loops(name: &str) -> bool {
+    name.split(' ').any(|word| matches!(word, "distribute" | "for" | "loop" | "simd" | "taskloop"))
 }
 
 /// Whether a directive of that name maps data for the statement that follows.

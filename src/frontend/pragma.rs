@@ -3,6 +3,7 @@
 //! Pure text: the buffer need not be valid C, and bytes need not be UTF-8. Time is linear in the
 //! length of the buffer, and no nesting is followed by recursion.
 
+use super::grammar;
 use super::lex::{self, Lexer, Token, TokenKind};
 use super::openmp;
 use crate::ir::{Clause, Directive, Origin};
@@ -27,6 +28,9 @@ pub(crate) struct Pragma {
     /// The offset of the next token that belongs to no pragma, preprocessing directive or inactive
     /// range; `None` at the end of the file.
     pub(crate) next: Option<u32>,
+    /// The `#include` directive that stands between the pragma and any token: what it governs is in
+    /// that file.
+    pub(crate) include: Option<Span>,
 }
 
 /// A macro expansion that gives pragmas.
@@ -91,7 +95,7 @@ struct Finder {
 
 impl Finder {
     fn push(&mut self, content: Content, span: Span) {
-        self.pragmas.push(Pragma { content, span, next: None });
+        self.pragmas.push(Pragma { content, span, next: None, include: None });
     }
 
     fn attach(&mut self, offset: u32) {
@@ -111,6 +115,13 @@ impl Finder {
     fn directive_line(&mut self, bytes: &[u8], span: Span) {
         let marker = if bytes[span.start as usize] == b'#' { 1 } else { 2 };
         let text = Text::clean(bytes, Span::new(span.start + marker, span.end));
+        if text.after_word("include").is_some() {
+            for pragma in &mut self.pragmas[self.attached..] {
+                pragma.include = Some(span);
+            }
+            self.attached = self.pragmas.len();
+            return;
+        }
         let Some(rest) = text.after_word("pragma") else { return };
         let content = match content(&rest) {
             Content::OpenMp(directive) => Content::OpenMp(Directive { span, ..directive }),
@@ -139,6 +150,19 @@ impl Finder {
         self.push(content, span);
         Some(span.end)
     }
+}
+
+/// The text of a `#pragma` line behind the word `pragma`, without comments and continuations.
+pub(crate) fn line_text(bytes: &[u8], span: Span) -> Option<String> {
+    let marker = if *bytes.get(span.start as usize)? == b'#' { 1 } else { 2 };
+    let text = Text::clean(bytes, Span::new(span.start + marker, span.end));
+    let rest = text.after_word("pragma")?;
+    Some(rest.string(0..rest.bytes.len()))
+}
+
+/// What the pragma at `span` says where macros make it say `text`.
+pub(crate) fn expanded(text: &str, span: Span) -> Content {
+    with_span(content(&Text::fixed(text.as_bytes(), span.start)), span)
 }
 
 fn text_of(bytes: &[u8], token: Token) -> &[u8] {
@@ -322,6 +346,7 @@ fn clause(text: &Text, name: &str, word: std::ops::Range<usize>) -> (Clause, usi
     let open = text.skip(word.end, BLANK);
     let known = openmp::is_clause(name);
     if text.bytes.get(open) != Some(&b'(') {
+        let known = known && grammar::accepts(name, None);
         let span = Span::new(start, text.end_offset(word.end));
         return (Clause { name: name.to_owned(), argument: None, span, known }, word.end);
     }
@@ -329,7 +354,7 @@ fn clause(text: &Text, name: &str, word: std::ops::Range<usize>) -> (Clause, usi
     let end = closing.map_or(text.bytes.len(), |close| close + 1);
     let argument = Some(text.string(open + 1..closing.unwrap_or(text.bytes.len())));
     let span = Span::new(start, text.end_offset(end));
-    let known = known && closing.is_some();
+    let known = known && closing.is_some() && grammar::accepts(name, argument.as_deref());
     (Clause { name: name.to_owned(), argument, span, known }, end)
 }
 

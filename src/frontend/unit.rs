@@ -1,14 +1,19 @@
 //! The pragmas and macro expansions of a unit's files, by position.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use clang_sys as cs;
 
-use super::libclang::{File, TranslationUnit};
+use super::lex::{Lexer, TokenKind};
+use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
+use super::macros::Macros;
 use super::openmp;
 use super::pragma::{self, Content, Pragma};
 use crate::ir::{Directive, Origin};
 use crate::source::Span;
+
+/// How deep included files are looked through for regions.
+const DEEPEST_INCLUDE: u32 = 64;
 
 /// What stands before a statement.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +24,8 @@ pub(super) struct Governing {
     pub(super) other: Option<String>,
     /// Where the first of them begins.
     pub(super) start: Option<u32>,
+    /// The file that they stand in, where it includes the one with the statement.
+    pub(super) home: Option<File>,
 }
 
 impl Governing {
@@ -33,37 +40,74 @@ pub(super) struct Files {
     /// The main file.
     pub(super) main: File,
     pragmas: BTreeMap<File, Vec<Pragma>>,
+    /// The files that each file includes, by the offset of the directive.
+    includes: BTreeMap<File, BTreeMap<u32, File>>,
+    /// The pragmas of another file that govern what begins with the first token of a file.
+    carried: BTreeMap<(File, u32), (File, Vec<Pragma>)>,
     expansions: BTreeMap<File, Vec<Span>>,
+    macros: Macros,
 }
 
 impl Files {
     /// Reads the files of `unit`; `None` where the unit has none.
     pub(super) fn read(unit: &TranslationUnit) -> Option<Self> {
-        let files = unit.files();
-        let main = files.first()?.0;
-        let mut skipped: BTreeMap<File, Vec<Span>> = BTreeMap::new();
-        for (file, span) in unit.skipped() {
-            skipped.entry(file).or_default().push(span);
-        }
-        let expansions = expansions(unit);
-        let insertions = super::macros::insertions(unit, &files);
-        let mut pragmas = BTreeMap::new();
-        for (file, system) in files {
+        let inclusions = unit.inclusions();
+        let main = inclusions.first()?.file;
+        let records = unit.cursor().children();
+        let macros = Macros::read(unit, &records);
+        let insertions = macros.insertions(unit, &records);
+        let inactive = inactive(unit, &inclusions);
+        let mut files = Self {
+            main,
+            pragmas: BTreeMap::new(),
+            includes: BTreeMap::new(),
+            carried: BTreeMap::new(),
+            expansions: expansions(&records),
+            macros,
+        };
+        for inclusion in &inclusions {
+            let file = inclusion.file;
+            if let Some((from, at)) =
+                inclusion.from.and_then(|from| Some((from.file?, from.offset)))
+            {
+                files.includes.entry(from).or_default().insert(at, file);
+            }
             let bytes = unit.contents(file);
-            if system || !mentions_openmp(bytes) && !insertions.contains_key(&file) {
+            let silent = !mentions_openmp(bytes) && !insertions.contains_key(&file);
+            if inclusion.system || silent || files.pragmas.contains_key(&file) {
                 continue;
             }
-            let inactive = merged(skipped.remove(&file).unwrap_or_default());
+            let inactive = inactive.get(&file).map_or(&[][..], Vec::as_slice);
             let inserted = insertions.get(&file).map_or(&[][..], Vec::as_slice);
-            let mut found = pragma::find(bytes, &inactive, inserted);
+            let mut found = pragma::find(bytes, inactive, inserted);
+            found.iter_mut().for_each(|pragma| files.macros.expand_pragma(bytes, pragma));
             if file != main {
                 found.iter_mut().for_each(mark_header);
             }
-            pragmas.insert(file, found);
+            files.pragmas.insert(file, found);
         }
-        let expansions =
-            expansions.into_iter().map(|(file, spans)| (file, merged(spans))).collect();
-        Some(Self { main, pragmas, expansions })
+        files.carry(unit);
+        Some(files)
+    }
+
+    /// Finds what the pragmas govern that stand before an `#include`.
+    fn carry(&mut self, unit: &TranslationUnit) {
+        for (home, pragmas) in &self.pragmas {
+            for pragma in pragmas {
+                let Some(include) = pragma.include else { continue };
+                let inside = self.includes.get(home).and_then(|files| {
+                    files.range(include.start..include.end).next().map(|(_, file)| *file)
+                });
+                let Some(file) = inside else { continue };
+                let mut tokens = Lexer::new(unit.contents(file));
+                let Some(first) = tokens.find(|token| token.kind != TokenKind::Directive) else {
+                    continue;
+                };
+                let key = (file, first.span.start);
+                let (_, list) = self.carried.entry(key).or_insert_with(|| (*home, Vec::new()));
+                list.push(pragma.clone());
+            }
+        }
     }
 
     /// Whether any directive begins a region.
@@ -71,11 +115,33 @@ impl Files {
         self.pragmas.values().flatten().any(is_region)
     }
 
-    /// Whether `file` has a directive that begins a region within `span`.
+    /// Whether `file` has a directive that begins a region within `span`, or includes there a file
+    /// that has one.
     pub(super) fn has_region_in(&self, file: File, span: Span) -> bool {
-        let Some(pragmas) = self.pragmas.get(&file) else { return false };
+        if self.pragmas_in(file, span).any(is_region) {
+            return true;
+        }
+        let Some(includes) = self.includes.get(&file) else { return false };
+        let mut inside = includes.range(span.start..span.end.max(span.start));
+        inside.any(|(_, included)| *included != file && self.reaches_region(*included, 0))
+    }
+
+    fn reaches_region(&self, file: File, depth: u32) -> bool {
+        let own = self.pragmas.get(&file).is_some_and(|pragmas| pragmas.iter().any(is_region));
+        let mut includes = self.includes.get(&file).into_iter().flat_map(BTreeMap::values);
+        own || depth < DEEPEST_INCLUDE && includes.any(|f| self.reaches_region(*f, depth + 1))
+    }
+
+    /// The pragmas of `file` that begin within `span`.
+    pub(super) fn pragmas_in(&self, file: File, span: Span) -> impl Iterator<Item = &Pragma> {
+        let pragmas = self.pragmas.get(&file).map_or(&[][..], Vec::as_slice);
         let first = pragmas.partition_point(|pragma| pragma.span.start < span.start);
-        pragmas[first..].iter().take_while(|p| p.span.start < span.end).any(is_region)
+        pragmas[first..].iter().take_while(move |pragma| pragma.span.start < span.end)
+    }
+
+    /// Whether `name` is a macro of the user's.
+    pub(super) fn is_macro(&self, name: &[u8]) -> bool {
+        self.macros.defines(name)
     }
 
     /// Whether `file` has an OpenMP directive within `span`.
@@ -93,11 +159,15 @@ impl Files {
         let first = pragmas.partition_point(before);
         let here = pragmas[first..].iter().take_while(|pragma| pragma.next == Some(offset));
         let mut governing = Governing::default();
-        for pragma in here {
-            governing.start.get_or_insert(pragma.span.start);
-            match &pragma.content {
-                Content::OpenMp(directive) => governing.add(directive),
-                Content::Other(text) => governing.other = Some(text.clone()),
+        if let Some((home, carried)) = self.carried.get(&(file, offset)) {
+            governing.home = Some(*home);
+            carried.iter().for_each(|pragma| governing.push(pragma));
+        }
+        here.for_each(|pragma| governing.push(pragma));
+        if governing.home.is_some() {
+            governing.start = None;
+            for directive in &mut governing.directives {
+                directive.origin = Origin::Macro;
             }
         }
         governing
@@ -112,6 +182,14 @@ impl Files {
 }
 
 impl Governing {
+    fn push(&mut self, pragma: &Pragma) {
+        self.start.get_or_insert(pragma.span.start);
+        match &pragma.content {
+            Content::OpenMp(directive) => self.add(directive),
+            Content::Other(text) => self.other = Some(text.clone()),
+        }
+    }
+
     fn add(&mut self, directive: &Directive) {
         let begins =
             openmp::is_target_construct(&directive.name) && directive.name.starts_with("target");
@@ -154,9 +232,51 @@ fn mentions_openmp(bytes: &[u8]) -> bool {
     bytes.windows(3).any(|window| window == b"omp")
 }
 
-fn expansions(unit: &TranslationUnit) -> BTreeMap<File, Vec<Span>> {
+/// The ranges of each file that were skipped every time that the file was entered.
+fn inactive(unit: &TranslationUnit, inclusions: &[Inclusion]) -> BTreeMap<File, Vec<Span>> {
+    let mut entered: BTreeMap<File, usize> = BTreeMap::new();
+    for inclusion in inclusions {
+        *entered.entry(inclusion.file).or_default() += 1;
+    }
+    let mut skipped: BTreeMap<File, Vec<Span>> = BTreeMap::new();
+    for (file, span) in unit.skipped() {
+        skipped.entry(file).or_default().push(span);
+    }
+    let always = |(file, spans): (File, Vec<Span>)| {
+        (file, covered(&spans, entered.get(&file).copied().unwrap_or(1)))
+    };
+    skipped.into_iter().map(always).collect()
+}
+
+/// What at least `times` of `spans` cover, in order.
+fn covered(spans: &[Span], times: usize) -> Vec<Span> {
+    let mut ends: Vec<(u32, bool)> =
+        spans.iter().flat_map(|span| [(span.start, true), (span.end, false)]).collect();
+    ends.sort_unstable();
+    let mut covered: Vec<Span> = Vec::new();
+    let mut depth = 0_usize;
+    for (at, begins) in ends {
+        if begins {
+            depth += 1;
+            if depth == times {
+                covered.push(Span::new(at, at));
+            }
+        } else {
+            if depth == times
+                && let Some(last) = covered.last_mut()
+            {
+                last.end = at;
+            }
+            depth -= 1;
+        }
+    }
+    covered.retain(|span| span.start < span.end);
+    covered
+}
+
+fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
     let mut expansions: BTreeMap<File, Vec<Span>> = BTreeMap::new();
-    for cursor in unit.cursor().children() {
+    for cursor in records {
         if cursor.kind() != cs::CXCursor_MacroExpansion || cursor.in_system_header() {
             continue;
         }
@@ -165,18 +285,20 @@ fn expansions(unit: &TranslationUnit) -> BTreeMap<File, Vec<Span>> {
             expansions.entry(file).or_default().push(Span::new(start.offset, end.offset));
         }
     }
-    expansions
+    expansions.into_iter().map(|(file, spans)| (file, covered(&spans, 1))).collect()
 }
 
-/// The union of `spans`, disjoint and sorted.
-fn merged(spans: Vec<Span>) -> Vec<Span> {
-    let sorted: BTreeSet<Span> = spans.into_iter().collect();
-    let mut merged: Vec<Span> = Vec::new();
-    for span in sorted {
-        match merged.last_mut() {
-            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
-            _ => merged.push(span),
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_are_covered_several_times() {
+        let spans = [Span::new(0, 4), Span::new(2, 9), Span::new(3, 5), Span::new(7, 8)];
+        assert_eq!(covered(&spans, 1), [Span::new(0, 9)]);
+        assert_eq!(covered(&spans, 2), [Span::new(2, 5), Span::new(7, 8)]);
+        assert_eq!(covered(&spans, 3), [Span::new(3, 4)]);
+        assert_eq!(covered(&spans, 4), []);
+        assert_eq!(covered(&[], 1), []);
     }
-    merged
 }

@@ -8,10 +8,13 @@
 //!
 //! The IR prints to and parses from text ([`text`]), and [`verify`] checks its invariants.
 
+pub mod hazard;
 pub mod text;
 pub mod verify;
 
 use rug::Integer;
+
+pub use hazard::{Hazard, HazardKind};
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::source::Span;
@@ -31,6 +34,8 @@ pub struct TargetRegion {
     pub directive: Directive,
     /// What the enclosing and own constructs say of the data.
     pub data: Vec<DataItem>,
+    /// What makes its text delicate to rewrite, in the order of the spans.
+    pub hazards: Vec<Hazard>,
     /// Every variable that the region names; indexed by [`SymbolId`].
     pub symbols: Vec<Symbol>,
     /// The statements governed by the directive; the associated loop nest is the first of them.
@@ -107,6 +112,9 @@ impl Directive {
 pub struct DataItem {
     /// The variable.
     pub symbol: SymbolId,
+    /// The path from the variable to the member that the clause names (`.x`, `->y.z`), where it
+    /// names one: then the clause says nothing of the variable's own storage.
+    pub member: Option<String>,
     /// What the clause says.
     pub kind: DataKind,
     /// The array section's lower bound and length as written, where there is a section.

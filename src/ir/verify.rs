@@ -14,7 +14,8 @@
 //!    extents are integers.
 //! 6. Conditions are scalars: integers, floating numbers or pointers.
 //! 7. The variable of a loop is a scalar integer or a pointer.
-//! 8. A place that is read or written holds a value: its type is not void.
+//! 8. Hazards stand in the order of their spans.
+//! 9. A place that is read or written holds a value: its type is not void.
 
 use std::fmt;
 
@@ -59,6 +60,8 @@ pub enum Violation {
     },
     /// The region has no such symbol.
     NoSymbol(SymbolId),
+    /// A hazard stands before the one that is listed before it.
+    HazardOrder(Span),
     /// A span ends before it starts.
     BackwardSpan(Span),
     /// A span does not lie in the span around it.
@@ -132,6 +135,9 @@ impl fmt::Display for Violation {
                 write!(f, "the region counts {found} loops and has {expected}")
             }
             Self::NoSymbol(symbol) => write!(f, "there is no symbol {symbol}"),
+            Self::HazardOrder(span) => {
+                write!(f, "the hazard at {} stands before the one listed before it", range(span))
+            }
             Self::BackwardSpan(span) => write!(f, "span {} is backward", range(span)),
             Self::SpanOutside { inner, outer } => {
                 write!(f, "span {} is not in {}", range(inner), range(outer))
@@ -167,6 +173,7 @@ pub fn verify(region: &TargetRegion) -> Result<(), Vec<Violation>> {
     for item in &region.data {
         checker.symbol(item.symbol);
     }
+    checker.hazards();
     checker.block(&region.body, Span::default());
     checker.counts();
     if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
@@ -180,6 +187,16 @@ struct Checker<'r> {
 }
 
 impl Checker<'_> {
+    fn hazards(&mut self) {
+        let hazards = &self.region.hazards;
+        for hazard in hazards {
+            self.span(hazard.span, Span::default());
+        }
+        for pair in hazards.windows(2) {
+            self.require(pair[0].span <= pair[1].span, || Violation::HazardOrder(pair[1].span));
+        }
+    }
+
     fn require(&mut self, holds: bool, violation: impl FnOnce() -> Violation) {
         if !holds {
             self.violations.push(violation());

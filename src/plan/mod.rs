@@ -13,7 +13,7 @@ use crate::coalesce::{Coalescing, count, thread_map};
 use crate::dependence::{Dependences, Verdict, scalar};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
-use crate::ir::{Origin, TargetRegion};
+use crate::ir::{HazardKind, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
 
@@ -241,7 +241,12 @@ impl Market<'_> {
             }
         }
         let editable = self.region.directive.origin == Origin::MainFile;
-        plan.not_applied = (!editable).then_some(Code::NotInMainFile);
+        let instance = self.region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
+        plan.not_applied = if editable {
+            instance.then_some(Code::DependentTemplate)
+        } else {
+            Some(Code::NotInMainFile)
+        };
         plan.order = candidate.order;
         plan.steps = candidate.steps;
         plan.after = Some(after);

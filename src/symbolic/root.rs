@@ -91,6 +91,9 @@ pub fn own_map(region: &TargetRegion, symbol: SymbolId) -> Option<&DataItem> {
         Some((_, length)) => length.trim_matches(['(', ')', ' ']) != "0",
         None => !pointer,
     };
-    let own = region.data.iter().filter(|item| item.symbol == symbol && !item.enclosing);
+    let own = region
+        .data
+        .iter()
+        .filter(|item| item.symbol == symbol && item.member.is_none() && !item.enclosing);
     own.filter(|item| item.kind.is_map()).find(|item| mapped(item))
 }

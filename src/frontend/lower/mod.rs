@@ -16,6 +16,7 @@ mod pointer;
 mod regions;
 mod number;
 mod stmt;
+mod templates;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,17 +1,20 @@
 //! Target regions: where they are in the syntax tree, and their data environment.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use clang_sys as cs;
 
 use super::stmt::without_attributes;
-use super::{INLINE_BUDGET, Lowerer};
+use super::{INLINE_BUDGET, Lowerer, templates};
 use crate::frontend::clauses;
+use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::openmp;
 use crate::frontend::unit::{Files, Governing};
 use crate::id::{FileId, StmtId, SymbolId};
-use crate::ir::{DEPENDENT, DataItem, Directive, Scope, Stmt, StmtKind, Symbol, TargetRegion};
+use crate::ir::{
+    DEPENDENT, DataItem, Directive, Hazard, HazardKind, Scope, Stmt, StmtKind, Symbol, TargetRegion,
+};
 use crate::source::Span;
 
 /// A region, and the file that it lies in.
@@ -22,29 +25,110 @@ pub(in crate::frontend) struct Found {
     pub(in crate::frontend) region: TargetRegion,
 }
 
-/// Every target region of the functions of a unit.
+/// Every target region of the functions of a unit: of a template whose regions depend on its
+/// parameters those of each instance, where the unit has one.
 pub(in crate::frontend) fn find<'tu>(unit: &'tu TranslationUnit, files: &Files) -> Vec<Found> {
     let mut found = Vec::new();
-    let mut pending: Vec<(Cursor<'tu>, bool)> = vec![(unit.cursor(), false)];
-    while let Some((container, template)) = pending.pop() {
+    let (mut roots, mut dependent) = (Vec::new(), Vec::new());
+    for (declaration, template) in declarations(unit) {
+        let before = found.len();
+        if is_function(declaration.kind()) {
+            in_function(unit, files, (declaration, template), &mut found);
+        }
+        if !template {
+            roots.push(declaration);
+        } else if found[before..].iter().any(Found::is_dependent) {
+            let own: Vec<Found> = found.drain(before..).collect();
+            dependent.push((declaration, own));
+        }
+    }
+    let starts = dependent.iter().filter_map(|(pattern, _)| templates::start(*pattern)).collect();
+    let instances =
+        if dependent.is_empty() { Vec::new() } else { templates::instances(&roots, &starts) };
+    for (pattern, own) in dependent {
+        let start = templates::start(pattern);
+        let of_pattern = instances.iter().filter(|i| templates::start(**i) == start);
+        found.extend(instantiated(unit, files, own, of_pattern));
+    }
+    found
+}
+
+/// Every declaration outside of functions, with whether it is or belongs to a template.
+fn declarations(unit: &TranslationUnit) -> Vec<(Cursor<'_>, bool)> {
+    let mut declarations = Vec::new();
+    let mut pending = VecDeque::from([(unit.cursor(), false)]);
+    while let Some((container, template)) = pending.pop_front() {
         for child in container.children() {
             if child.in_system_header() {
                 continue;
             }
             match child.kind() {
                 cs::CXCursor_ClassTemplate | cs::CXCursor_ClassTemplatePartialSpecialization => {
-                    pending.push((child, true));
+                    pending.push_back((child, true));
                 }
-                kind if is_container(kind) => pending.push((child, template)),
-                kind if is_function(kind) => {
-                    let template = template || kind == cs::CXCursor_FunctionTemplate;
-                    in_function(unit, files, (child, template), &mut found);
+                kind if is_container(kind) => pending.push_back((child, template)),
+                cs::CXCursor_MacroDefinition
+                | cs::CXCursor_MacroExpansion
+                | cs::CXCursor_InclusionDirective => {}
+                kind => {
+                    declarations.push((child, template || kind == cs::CXCursor_FunctionTemplate));
                 }
-                _ => {}
             }
         }
     }
+    declarations
+}
+
+/// The regions of a template: its own where they do not depend on its parameters or no instance is
+/// known, otherwise those of its instances, equal ones once.
+fn instantiated<'a, 'tu: 'a>(
+    unit: &'tu TranslationUnit,
+    files: &Files,
+    own: Vec<Found>,
+    instances: impl Iterator<Item = &'a Cursor<'tu>>,
+) -> Vec<Found> {
+    let mut others: Vec<Found> = Vec::new();
+    for instance in instances {
+        let mut regions = Vec::new();
+        in_function(unit, files, (*instance, false), &mut regions);
+        for mut one in regions {
+            let span = one.region.directive.span;
+            one.region.function = instance.instance_name();
+            one.region.hazards.insert(0, Hazard { span, kind: HazardKind::Instance });
+            one.region.hazards.sort_unstable();
+            if !others.iter().any(|other| other.same(&one)) {
+                others.push(one);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for own in own {
+        let at = own.region.directive.span;
+        let is_instance =
+            |other: &Found| other.file == own.file && other.region.directive.span == at;
+        if own.is_dependent() && others.iter().any(is_instance) {
+            let (mine, rest) = others.into_iter().partition(is_instance);
+            found.extend::<Vec<_>>(mine);
+            others = rest;
+        } else {
+            found.push(own);
+        }
+    }
     found
+}
+
+impl Found {
+    fn is_dependent(&self) -> bool {
+        let dependent =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Opaque { why } if why == DEPENDENT);
+        self.region.body.iter().any(dependent)
+    }
+
+    /// Whether both are one region but for the instance's name.
+    fn same(&self, other: &Found) -> bool {
+        let named = TargetRegion { function: self.region.function.clone(), ..other.region.clone() };
+        self.file == other.file && self.region == named
+    }
 }
 
 fn is_container(kind: cs::CXCursorKind) -> bool {
@@ -129,6 +213,7 @@ impl<'tu> Search<'_, 'tu> {
         self.enclosing.extend(outer.filter(|d| openmp::is_target_data(&d.name)).cloned());
         match (region, at) {
             (Some(index), Some((file, _))) => {
+                let file = governing.home.unwrap_or(file);
                 let region = self.region(cursor, file, governing, index);
                 self.found.push(Found { file, region });
             }
@@ -146,8 +231,9 @@ impl<'tu> Search<'_, 'tu> {
         index: usize,
     ) -> TargetRegion {
         let directive = governing.directives[index].clone();
-        let end = cursor.extent().1.offset.max(directive.span.end);
-        let span = Span::new(directive.span.start, end);
+        let end = cursor.extent().1;
+        let end = if end.file == Some(file) { end.offset } else { 0 };
+        let span = Span::new(directive.span.start, end.max(directive.span.end));
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
@@ -159,18 +245,22 @@ impl<'tu> Search<'_, 'tu> {
             (symbols, body, loop_count, stmt_count)
         };
         let data = self.data(&directive, &symbols);
-        TargetRegion {
+        let mut region = TargetRegion {
             file: FileId(0),
             file_name: String::new(),
             line: 0,
             function: self.function.spelling(),
             directive,
             data,
+            hazards: Vec::new(),
             symbols,
             body,
             loop_count,
             stmt_count,
-        }
+        };
+        let text = (file, self.unit.contents(file));
+        region.hazards = hazards::find(&region, text, self.files);
+        region
     }
 
     fn lowerer(&mut self, file: File, region: Span) -> Lowerer<'_, 'tu> {
@@ -210,8 +300,8 @@ impl<'tu> Search<'_, 'tu> {
         for (directive, enclosing) in std::iter::once((own, false)).chain(enclosing) {
             for item in directive.clauses.iter().flat_map(clauses::items) {
                 if let Some(symbol) = resolve(&item.name, symbols) {
-                    let (kind, section) = (item.kind, item.section);
-                    data.push(DataItem { symbol, kind, section, enclosing });
+                    let (member, kind, section) = (item.member, item.kind, item.section);
+                    data.push(DataItem { symbol, member, kind, section, enclosing });
                 }
             }
         }

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, Place, Relation,
-    Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
+    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin,
+    Place, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
 };
 
 /// Reads one region; the error is the first one, with its place.
@@ -37,6 +37,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
     let symbols = items.section("symbols", |items| items.rest(symbol))?.unwrap_or_default();
     let mut scope = Resolver::new(&symbols);
     let data = items.section("data", |items| items.rest(|node| scope.data_item(node)))?;
+    let hazards = items.section("hazards", |items| items.rest(hazard))?.unwrap_or_default();
     let body = items.section("body", |items| scope.block(items))?.unwrap_or_default();
     let (loop_count, stmt_count) = counts.unwrap_or((scope.loops, scope.stmts));
     items.finish()?;
@@ -47,11 +48,20 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
         function,
         directive,
         data: data.unwrap_or_default(),
+        hazards,
         symbols,
         body,
         loop_count,
         stmt_count,
     })
+}
+
+fn hazard(node: &Node<'_>) -> Parsed<Hazard> {
+    untyped(node)?;
+    let mut items = Items::of_list(node)?;
+    let kind = items.choice(HazardKind::ALL, HazardKind::word)?;
+    items.finish()?;
+    Ok(Hazard { span: node.span.unwrap_or_default(), kind })
 }
 
 fn type_of_word(offset: usize, word: &str) -> Parsed<Type> {
@@ -181,10 +191,11 @@ impl<'s> Resolver<'s> {
         let mut items = Items::of_list(node)?;
         let kind = items.choice(DATA_KINDS, data_word)?;
         let symbol = self.symbol_item(&mut items)?;
+        let member = items.section("member", Items::text)?;
         let section = items.section("section", |items| Ok((items.text()?, items.text()?)))?;
         let enclosing = items.flag("enclosing")?;
         items.finish()?;
-        Ok(DataItem { symbol, kind, section, enclosing })
+        Ok(DataItem { symbol, member, kind, section, enclosing })
     }
 
     fn block(&mut self, items: &mut Items<'_, '_>) -> Parsed<Vec<Stmt>> {

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, Place, Step, Stmt,
-    StmtKind, Symbol, TargetRegion,
+    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, Loop, Origin, Place, Step,
+    Stmt, StmtKind, Symbol, TargetRegion,
 };
 use crate::source::Span;
 
@@ -30,6 +30,7 @@ pub fn print(region: &TargetRegion) -> String {
     line(&mut out, 1, &directive(&region.directive, 1));
     section(&mut out, "symbols", region.symbols.iter().map(symbol));
     section(&mut out, "data", region.data.iter().map(|item| data_item(item, &body.names)));
+    section(&mut out, "hazards", region.hazards.iter().map(hazard));
     line(&mut out, 1, &format!("(body{}))\n", body.out));
     out
 }
@@ -112,8 +113,15 @@ fn symbol(symbol: &Symbol) -> String {
     out + ")"
 }
 
+fn hazard(hazard: &Hazard) -> String {
+    format!("({}){}", hazard.kind.word(), span_suffix(hazard.span))
+}
+
 fn data_item(item: &DataItem, names: &[String]) -> String {
     let mut out = format!("({} {}", data_word(item.kind), symbol_ref(names, item.symbol));
+    if let Some(member) = &item.member {
+        put(&mut out, format_args!(" (member {})", quote(member)));
+    }
     if let Some((lower, length)) = &item.section {
         put(&mut out, format_args!(" (section {} {})", quote(lower), quote(length)));
     }

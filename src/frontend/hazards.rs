@@ -1,0 +1,222 @@
+//! What makes a region's text delicate to rewrite, read off its pragmas, clauses and loops.
+
+use std::collections::BTreeSet;
+
+use super::lex::{self, Lexer, TokenKind};
+use super::libclang::File;
+use super::openmp;
+use super::pragma::Content;
+use super::unit::Files;
+use crate::ir::{
+    Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Scope, Stmt, StmtKind,
+    TargetRegion,
+};
+use crate::source::Span;
+
+/// Calls that tell which thread or team runs an iteration, or how many there are.
+const OBSERVERS: &[&str] = &[
+    "omp_get_level",
+    "omp_get_max_teams",
+    "omp_get_max_threads",
+    "omp_get_num_teams",
+    "omp_get_num_threads",
+    "omp_get_team_num",
+    "omp_get_team_size",
+    "omp_get_thread_limit",
+    "omp_get_thread_num",
+];
+
+/// The hazards of `region`, whose text is `bytes` of `file`, in the order of their spans.
+pub(super) fn find(
+    region: &TargetRegion,
+    (file, bytes): (File, &[u8]),
+    files: &Files,
+) -> Vec<Hazard> {
+    let mut hazards = BTreeSet::new();
+    let mut add = |kind, span| {
+        hazards.insert(Hazard { span, kind });
+    };
+    let end = region.body.iter().map(|stmt| stmt.span.end).max().unwrap_or(0);
+    let whole = Span::new(region.directive.span.start, end.max(region.directive.span.end));
+    for pragma in files.pragmas_in(file, whole) {
+        let Content::OpenMp(directive) = &pragma.content else { continue };
+        of_pragma(bytes, pragma.span, &mut add);
+        of_clauses(directive, files, &mut add);
+    }
+    of_construct(region, bytes, &mut add);
+    inner_pragmas(region, files.pragmas_in(file, whole).map(|p| (&p.content, p.span)), &mut add);
+    shared_counters(region, &region.body, &mut add);
+    observers(&region.body, &mut add);
+    hazards.into_iter().collect()
+}
+
+type Add<'a> = dyn FnMut(HazardKind, Span) + 'a;
+
+/// Comments and continuations of one pragma.
+fn of_pragma(bytes: &[u8], span: Span, add: &mut Add) {
+    let mut at = span.start as usize;
+    let end = (span.end as usize).min(bytes.len());
+    while at < end {
+        let length = match bytes[at] {
+            b'"' | b'\'' => lex::quoted_end(bytes, at) - at,
+            _ => lex::blank_length(bytes, at).max(1),
+        };
+        let here = Span::new(at as u32, (at + length).min(end) as u32);
+        match bytes[at] {
+            b'\\' if length > 1 => add(HazardKind::Continuation, here),
+            b'/' if length > 1 => add(HazardKind::Comment, here),
+            _ => {}
+        }
+        at += length;
+    }
+}
+
+fn of_clauses(directive: &Directive, files: &Files, add: &mut Add) {
+    for clause in &directive.clauses {
+        if names_macro(clause, files) {
+            add(HazardKind::MacroClause, clause.span);
+        }
+        let strict = matches!(clause.argument.as_deref(), Some("none" | "private"));
+        match clause.name.as_str() {
+            "default" if strict => add(HazardKind::DefaultClause, clause.span),
+            "num_teams" | "thread_limit" | "num_threads" | "ompx_bare" => {
+                add(HazardKind::LaunchBounds, clause.span);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn names_macro(clause: &Clause, files: &Files) -> bool {
+    let text = clause.argument.as_deref().unwrap_or_default().as_bytes();
+    let mut words = Lexer::within(text, 0).filter(|token| token.kind == TokenKind::Word);
+    let named = |span: Span| files.is_macro(&text[span.start as usize..span.end as usize]);
+    files.is_macro(clause.name.as_bytes()) || words.any(|token| named(token.span))
+}
+
+/// Several pragmas for one construct, and conditionals between them and the statement.
+fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
+    let own = region.directive.span;
+    let statement = region.body.first().map_or(own.end, |stmt| stmt.span.start).max(own.end);
+    let start = own.start.min(bytes.len() as u32);
+    let text = &bytes[..(statement as usize).min(bytes.len())];
+    let mut pragmas = 0;
+    let mut tokens = Lexer::new(&text[start as usize..]);
+    let first_line = |span: Span| {
+        let line = &text[(start + span.start) as usize..(start + span.end) as usize];
+        let words = Lexer::within(line, 1).next();
+        words.map_or(Vec::new(), |w| line[w.span.start as usize..w.span.end as usize].to_vec())
+    };
+    while let Some(token) = tokens.next() {
+        if token.kind != TokenKind::Directive {
+            continue;
+        }
+        let span = Span::new(start + token.span.start, start + token.span.end);
+        match first_line(token.span).as_slice() {
+            b"pragma" => pragmas += 1,
+            b"if" | b"ifdef" | b"ifndef" | b"elif" | b"else" | b"endif" => {
+                add(HazardKind::Alternatives, span);
+            }
+            _ => {}
+        }
+    }
+    if pragmas > 1 && openmp::is_combinable(&region.directive.name) && own.end > own.start {
+        let inside = Lexer::new(&bytes[own.start as usize..(own.end as usize).min(bytes.len())]);
+        if inside.filter(|token| token.kind == TokenKind::Directive).count() > 1 {
+            add(HazardKind::Chained, own);
+        }
+    }
+}
+
+/// Pragmas before the loops inside the region.
+fn inner_pragmas<'p>(
+    region: &TargetRegion,
+    pragmas: impl Iterator<Item = (&'p Content, Span)>,
+    add: &mut Add,
+) {
+    let hints = ["simd", "tile", "unroll"];
+    for (content, span) in pragmas.filter(|(_, span)| span.start >= region.directive.span.end) {
+        let hint = match content {
+            Content::Other(_) => true,
+            Content::OpenMp(directive) => hints.iter().any(|hint| directive.has(hint)),
+        };
+        if hint {
+            add(HazardKind::InnerPragma, span);
+        }
+    }
+}
+
+/// Counters of loops that no directive associates with its threads.
+fn shared_counters(region: &TargetRegion, body: &[Stmt], add: &mut Add) {
+    let associated = region.directive.associated_loops().unwrap_or(1) as usize;
+    let worksharing = openmp::takes_loops(&region.directive.name);
+    counters(region, body, if worksharing { associated } else { 0 }, add);
+}
+
+fn counters(region: &TargetRegion, body: &[Stmt], associated: usize, add: &mut Add) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Loop(l) => {
+                if associated == 0 && is_shared(region, l) {
+                    add(HazardKind::SharedCounter, l.header);
+                }
+                counters(region, &l.body, associated.saturating_sub(1), add);
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                counters(region, then, 0, add);
+                counters(region, otherwise, 0, add);
+            }
+            StmtKind::While { body, .. } => counters(region, body, 0, add),
+            StmtKind::Directive(directive, body) => {
+                let count = directive.associated_loops().unwrap_or(1) as usize;
+                let takes = openmp::takes_loops(&directive.name);
+                counters(region, body, if takes { count } else { 0 }, add);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_shared(region: &TargetRegion, l: &Loop) -> bool {
+    let private =
+        |kind| matches!(kind, DataKind::Private | DataKind::Firstprivate | DataKind::Lastprivate);
+    let listed = region.data.iter().any(|item| item.symbol == l.iv && private(item.kind));
+    !l.declares_iv && region.symbol(l.iv).scope != Scope::Region && !listed
+}
+
+/// The statements that call an observer.
+fn observers(body: &[Stmt], add: &mut Add) {
+    for stmt in body {
+        let mut observes = false;
+        let mut look = |part: &Expr| {
+            observes |= matches!(&part.kind, ExprKind::Call { name, .. }
+                if OBSERVERS.contains(&name.as_str()));
+        };
+        match &stmt.kind {
+            StmtKind::Declare { value, .. } => value.iter().for_each(|value| value.walk(&mut look)),
+            StmtKind::Assign { target, value, .. } => {
+                target.walk(&mut look);
+                value.walk(&mut look);
+            }
+            StmtKind::Evaluate(value) => value.walk(&mut look),
+            StmtKind::If { condition, then, otherwise } => {
+                condition.walk(&mut look);
+                observers(then, add);
+                observers(otherwise, add);
+            }
+            StmtKind::Loop(l) => {
+                [&l.lower, &l.bound, &l.step].into_iter().for_each(|e| e.walk(&mut look));
+                observers(&l.body, add);
+            }
+            StmtKind::While { condition, body, .. } => {
+                condition.iter().for_each(|condition| condition.walk(&mut look));
+                observers(body, add);
+            }
+            StmtKind::Directive(_, body) => observers(body, add),
+            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+        }
+        if observes {
+            add(HazardKind::ObservesMapping, stmt.span);
+        }
+    }
+}
