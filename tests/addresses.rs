@@ -95,7 +95,8 @@ fn check(kernel: &Kernel, run: &Run) -> Option<String> {
     if recorded.is_empty() {
         return Some(format!("{at}: no access was recorded"));
     }
-    let differs = (0..recorded.len().max(computed.len())).find(|k| recorded.get(*k) != computed.get(*k));
+    let differs =
+        (0..recorded.len().max(computed.len())).find(|k| recorded.get(*k) != computed.get(*k));
     if let Some(k) = differs {
         let (clang, ir) = (recorded.get(k), computed.get(k));
         return Some(format!("{at}: access {k} is {clang:?}, in the IR {ir:?}"));

@@ -115,7 +115,10 @@ fn headers_that_are_not_canonical_have_a_reason() {
         ("int i = 0; n; i++", "its condition does not compare the counter with a bound"),
         ("float i = 0; i < n; i++", "its counter is not a plain integer"),
         ("float *q = p; q < p + n; q++, q++", "its header uses the counter in several increments"),
-        ("int i = 0, j = 1; i < j; i++", "its header sets several variables that it compares, or none"),
+        (
+            "int i = 0, j = 1; i < j; i++",
+            "its header sets several variables that it compares, or none",
+        ),
         ("int i = 0; i != n; i += 2", "its step does not lead to its bound"),
         (";;", "its header is not complete"),
         ("; n < 3; n++", "its header is not complete"),

@@ -281,9 +281,7 @@ impl<'a> Machine<'a> {
 
     fn write(&mut self, address: u64, ty: Type, value: Value) -> Outcome<()> {
         let number = match (value, ty) {
-            (Value::Float(value), Type::Float { bits: 32 }) => {
-                i128::from((value as f32).to_bits())
-            }
+            (Value::Float(value), Type::Float { bits: 32 }) => i128::from((value as f32).to_bits()),
             (Value::Float(value), Type::Float { bits: 64 }) => i128::from(value.to_bits()),
             (Value::Int(value), Type::Int { .. } | Type::Pointer) => value,
             _ => return Err(format!("{value:?} stored as {ty:?}")),
@@ -299,11 +297,7 @@ impl<'a> Machine<'a> {
             Base::Symbol(symbol) => {
                 let own = self.address_of(*symbol)?;
                 let points = self.region.symbol(*symbol).kind == SymbolKind::Pointer;
-                if points && !place.steps.is_empty() {
-                    self.pointer_at(own)?
-                } else {
-                    own
-                }
+                if points && !place.steps.is_empty() { self.pointer_at(own)? } else { own }
             }
             Base::Loaded(pointer) => {
                 let at = self.place(pointer)?;

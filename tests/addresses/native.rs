@@ -63,7 +63,8 @@ fn before(case: &str, index: usize, region: &TargetRegion) -> String {
     calls + " trace_memory();\n"
 }
 
-const FLAGS: &[&str] = &["-O0", "-w", "-DTRACE", "-fsanitize-coverage=edge,trace-loads,trace-stores"];
+const FLAGS: &[&str] =
+    &["-O0", "-w", "-DTRACE", "-fsanitize-coverage=edge,trace-loads,trace-stores"];
 
 /// Compiles the kernels into one program, runs it, and reads what it recorded.
 pub(crate) fn run(folder: &Path, kernels: &[PathBuf]) -> Vec<Run> {
@@ -97,7 +98,8 @@ pub(crate) fn run(folder: &Path, kernels: &[PathBuf]) -> Vec<Run> {
 
 fn clang(folder: &Path, first: &str, arguments: impl Iterator<Item = String>) {
     let mut command = Command::new(&toolchain::get().path);
-    let output = command.arg(first).args(arguments).current_dir(folder).output().expect("clang starts");
+    let output =
+        command.arg(first).args(arguments).current_dir(folder).output().expect("clang starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

@@ -210,7 +210,12 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// Whether an argument that is read from memory is used more than once.
-    fn repeats_a_load(&self, call: Cursor<'tu>, definition: Cursor<'tu>, value: Cursor<'tu>) -> bool {
+    fn repeats_a_load(
+        &self,
+        call: Cursor<'tu>,
+        definition: Cursor<'tu>,
+        value: Cursor<'tu>,
+    ) -> bool {
         let reads = |(parameter, value): &(Cursor<'tu>, Cursor<'tu>)| {
             if is_reference(parameter.ty().canonical()) {
                 return super::loops::stripped(*value).children().into_iter().any(reads_memory);
@@ -220,9 +225,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         let parameters = definition.arguments();
         let skipped = call.arguments().len().saturating_sub(parameters.len());
         let values = call.arguments().into_iter().skip(skipped);
-        parameters.into_iter().zip(values).filter(reads).any(|(parameter, _)| {
-            super::header::mentions_often(value, parameter) > 1
-        })
+        parameters
+            .into_iter()
+            .zip(values)
+            .filter(reads)
+            .any(|(parameter, _)| super::header::mentions_often(value, parameter) > 1)
     }
 
     /// What stands for the parameters and the object of a function in one call of it.
@@ -388,7 +395,10 @@ fn returned(definition: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 /// The class whose members a function names without an object; a lambda's are those around it.
-pub(super) fn class_in<'tu>(lowerer: &Lowerer<'_, 'tu>, definition: Cursor<'tu>) -> Option<Cursor<'tu>> {
+pub(super) fn class_in<'tu>(
+    lowerer: &Lowerer<'_, 'tu>,
+    definition: Cursor<'tu>,
+) -> Option<Cursor<'tu>> {
     match lowerer.captures(definition) {
         Some(_) => lowerer.class,
         None => definition.semantic_parent(),

@@ -138,7 +138,8 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Whether the variable that an assignment changes is named once in the full expression, which
     /// calls nothing that could read it.
     fn named_once(&self, assignment: Cursor<'tu>) -> bool {
-        let variable = assignment.children().first().and_then(|target| stripped(*target).referenced());
+        let variable =
+            assignment.children().first().and_then(|target| stripped(*target).referenced());
         let (Some(full), Some(variable)) = (self.full, variable) else { return false };
         let mut pending = vec![full];
         let mut names = 0;
@@ -218,11 +219,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         minus: bool,
     ) -> Result<StmtKind, String> {
         let pointer = self.pointer(target)?;
-        let index = if minus {
-            super::expr::negated(super::types::cast(index, Type::LONG))
-        } else {
-            index
-        };
+        let index =
+            if minus { super::expr::negated(super::types::cast(index, Type::LONG)) } else { index };
         let span = self.span(target);
         let value = self.address(pointer.advanced(index), span)?;
         let target = self.place(target)?;

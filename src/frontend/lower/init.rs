@@ -6,8 +6,8 @@ use super::Lowerer;
 use super::loops::stripped;
 use super::types::{cast, int, is_array, zero};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
-use crate::ir::{Expr, ExprKind, Place, Stmt, StmtKind, Step, Type};
 use crate::ir::Base;
+use crate::ir::{Expr, ExprKind, Place, Step, Stmt, StmtKind, Type};
 
 /// How many scalars an initialiser list may set.
 const MOST_SCALARS: usize = 256;
@@ -142,9 +142,7 @@ fn scalars<'tu>(
 fn is_designated(value: Cursor) -> bool {
     let unexposed = value.kind() == cs::CXCursor_UnexposedExpr;
     unexposed
-        && value.children().iter().any(|c| {
-            c.kind() == cs::CXCursor_MemberRef || !c.is_expression()
-        })
+        && value.children().iter().any(|c| c.kind() == cs::CXCursor_MemberRef || !c.is_expression())
         || value.kind() == cs::CXCursor_MemberRef
         || unexposed && value.children().len() > 1
 }

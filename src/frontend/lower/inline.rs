@@ -47,8 +47,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         let result = self.expanded(call, definition, body);
         let new = self.hoisted.as_ref().map_or(&[][..], |all| &all[mark.hoisted..]);
         let new_symbols = mark.symbols..self.symbols.len();
-        let local = |place: &Place| matches!(&place.base, Base::Symbol(s)
-            if new_symbols.contains(&s.index()) && stays(self, *s, place));
+        let local = |place: &Place| {
+            matches!(&place.base, Base::Symbol(s)
+            if new_symbols.contains(&s.index()) && stays(self, *s, place))
+        };
         if result.is_some() && understood(new) && (whole || writes_only(new, &local)) {
             return result;
         }
@@ -58,7 +60,8 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The body of a function whose statements may stand in the region.
     fn expandable(&mut self, definition: Cursor<'tu>) -> Option<Cursor<'tu>> {
-        let function = matches!(definition.kind(), cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod);
+        let function =
+            matches!(definition.kind(), cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod);
         let recursive = self.frames.iter().any(|f| f.function == definition.identity());
         let (start, end) = definition.extent();
         let file = start.file?;
@@ -66,10 +69,13 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !function || recursive || directives || definition.is_virtual() || self.inlinable == 0 {
             return None;
         }
-        if self.frames.len() >= super::call::DEEPEST_INLINING || super::call::is_replaceable(definition) {
+        if self.frames.len() >= super::call::DEEPEST_INLINING
+            || super::call::is_replaceable(definition)
+        {
             return None;
         }
-        let body = definition.children().into_iter().find(|c| c.kind() == cs::CXCursor_CompoundStmt)?;
+        let body =
+            definition.children().into_iter().find(|c| c.kind() == cs::CXCursor_CompoundStmt)?;
         let size = tree_size(body, self.inlinable);
         self.inlinable = self.inlinable.checked_sub(size)?;
         Some(body)
@@ -102,7 +108,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         out.extend(symbol.map(|symbol| made(StmtKind::Declare { symbol, value: None }, span)));
         let ends = self.function_body(&body.children(), returned, &mut out);
         self.frames.pop();
-        let clean = !self.dependent && (ends == Some(true) || ends == Some(false) && symbol.is_none());
+        let clean =
+            !self.dependent && (ends == Some(true) || ends == Some(false) && symbol.is_none());
         (self.hoisted, self.full, self.whole) = hoisting;
         self.increments = loops;
         (self.class, self.call_span, self.in_template, self.dependent) = saved;
@@ -218,9 +225,8 @@ impl<'tu> Lowerer<'_, 'tu> {
                 return self.function_body(&with_rest(Some(stmt)), returned, out);
             }
             let (condition, then, otherwise) = branches(stmt)?;
-            let known = always_returns(then)
-                || otherwise.is_some_and(always_returns)
-                || rest.is_empty();
+            let known =
+                always_returns(then) || otherwise.is_some_and(always_returns) || rest.is_empty();
             if !known {
                 return None;
             }
@@ -249,8 +255,12 @@ impl<'tu> Lowerer<'_, 'tu> {
         if value.ty != returned.ty {
             return None;
         }
-        let target =
-            Place { base: Base::Symbol(symbol), steps: vec![], ty: returned.ty, span: returned.span };
+        let target = Place {
+            base: Base::Symbol(symbol),
+            steps: vec![],
+            ty: returned.ty,
+            span: returned.span,
+        };
         out.push(made(StmtKind::Assign { target, op: None, value }, returned.span));
         Some(())
     }
@@ -278,7 +288,8 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// The variable that stands for a local variable of a function that is being inlined; `None` for
     /// variables of other functions.
     pub(super) fn local(&mut self, declaration: Cursor<'tu>) -> Option<SymbolId> {
-        if self.frames.is_empty() || declaration.is_static() || !super::types::is_local(declaration) {
+        if self.frames.is_empty() || declaration.is_static() || !super::types::is_local(declaration)
+        {
             return None;
         }
         let owner = declaration.semantic_parent()?.identity();

@@ -99,9 +99,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let start = self.span(cursor).start;
         let span = Span::new(start, nested.span.end.max(start));
         let inlined = self.call_span;
-        let textual = header.filter(|h| {
-            inlined.is_none() && self.only_blank(h.span.end, nested.span.start)
-        });
+        let textual =
+            header.filter(|h| inlined.is_none() && self.only_blank(h.span.end, nested.span.start));
         let in_macro = textual.is_none() || nested.braces_in_macro || !alone;
         let fallback = inlined.unwrap_or(Span::new(start, nested.span.start.max(start)));
         let kind = StmtKind::Loop(Box::new(Loop {
@@ -214,10 +213,24 @@ impl<'tu> Lowerer<'_, 'tu> {
         let iv = self.symbol(variable);
         let (before, after) = (Vec::new(), Vec::new());
         let declares_iv = declares;
-        Ok(Canonical { iv, lower, relation, bound, step, declares_iv, pointer: None, before, after })
+        Ok(Canonical {
+            iv,
+            lower,
+            relation,
+            bound,
+            step,
+            declares_iv,
+            pointer: None,
+            before,
+            after,
+        })
     }
 
-    pub(super) fn step(&mut self, variable: Cursor<'tu>, increment: Cursor<'tu>) -> Result<Expr, String> {
+    pub(super) fn step(
+        &mut self,
+        variable: Cursor<'tu>,
+        increment: Cursor<'tu>,
+    ) -> Result<Expr, String> {
         let increment = stripped(increment);
         let unusual = || "its increment is not of the form i += step".to_owned();
         if !is_assignment(increment) {

@@ -260,9 +260,7 @@ fn before_conversion(object: Cursor<'_>) -> Cursor<'_> {
     let mut object = object;
     while matches!(object.kind(), cs::CXCursor_UnexposedExpr | cs::CXCursor_ParenExpr) {
         match only_child(object) {
-            Ok(inner)
-                if class(inner).is_some() && is_pointer(inner) == is_pointer(object) =>
-            {
+            Ok(inner) if class(inner).is_some() && is_pointer(inner) == is_pointer(object) => {
                 object = inner;
             }
             _ => break,

@@ -203,7 +203,8 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// A static variable is initialised before the region, unless that needs the program to run.
     fn static_variable(&mut self, cursor: Cursor<'tu>, variable: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let runs = variable.initializer().is_some_and(|value| {
-            may_write(value) || value.evaluate_integer().is_none() && value.evaluate_float().is_none()
+            may_write(value)
+                || value.evaluate_integer().is_none() && value.evaluate_float().is_none()
         });
         if runs && !super::types::is_array(variable.ty().canonical()) {
             let why = "a static variable that is initialised when it is reached".to_owned();
