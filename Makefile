@@ -7,8 +7,8 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test fmt lint install clean driver-long \
-        test-tools real-builds real-builds-quick bench-driver fuzz-driver check-caches
+.PHONY: help toolchain build demo test test-tools real-builds real-builds-quick bench-driver \
+        check-caches fuzz-driver driver-long bench-frontend fmt lint install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ fuzz-driver: ## Fuzz the readers of hostile input (SECONDS=60 for each target, W
 
 driver-long: toolchain ## Compare clang and warpcc on LINES=4000 random command lines
 	WARPCC_DRIVER_LINES=$(or $(LINES),4000) $(CARGO) test -p warpcc-wrapper --test driver random:: -- --nocapture
+
+bench-frontend: toolchain ## Time libclang's parse against parse and lowering
+	$(CARGO) bench --bench frontend
 
 fmt: ## Check formatting (cargo fmt repairs it)
 	$(CARGO) fmt --all --check

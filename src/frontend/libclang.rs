@@ -111,6 +111,9 @@ functions! {
     fn clang_Cursor_isNull(CXCursor) -> c_int;
     fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
     fn clang_CXXMethod_isVirtual(CXCursor) -> c_uint;
+    fn clang_isVirtualBase(CXCursor) -> c_uint;
+    fn clang_getCursorResultType(CXCursor) -> CXType;
+    fn clang_isPODType(CXType) -> c_uint;
     fn clang_Cursor_isFunctionInlined(CXCursor) -> c_uint;
     fn clang_visitChildren(CXCursor, CXCursorVisitor, CXClientData) -> c_uint;
     fn clang_isExpression(CXCursorKind) -> c_uint;
@@ -640,6 +643,16 @@ impl<'tu> Cursor<'tu> {
         ask!(self.clang_Cursor_isFunctionInlined(self.raw)) != 0
     }
 
+    /// Whether a base specifier is of a virtual base.
+    pub(super) fn is_virtual_base(self) -> bool {
+        ask!(self.clang_isVirtualBase(self.raw)) != 0
+    }
+
+    /// The type that a function returns.
+    pub(super) fn result(self) -> Type<'tu> {
+        self.typed(ask!(self.clang_getCursorResultType(self.raw)))
+    }
+
     /// Whether a method is virtual.
     pub(super) fn is_virtual(self) -> bool {
         ask!(self.clang_CXXMethod_isVirtual(self.raw)) != 0
@@ -716,6 +729,11 @@ impl<'tu> Type<'tu> {
     pub(super) fn offset_of(self, field: &str) -> Option<u64> {
         let name = CString::new(field).ok()?;
         u64::try_from(ask!(self.clang_Type_getOffsetOf(self.raw, name.as_ptr()))).ok()
+    }
+
+    /// Whether objects of the type are made, copied and destroyed as their bytes.
+    pub(super) fn is_plain_data(self) -> bool {
+        ask!(self.clang_isPODType(self.raw)) != 0
     }
 
     /// Whether the type itself is `const`.

@@ -63,10 +63,22 @@ impl std::error::Error for FrontendError {}
 /// The work is done on a thread of its own, whose stack holds the deepest nesting that clang
 /// accepts.
 pub fn parse(command: &CompileCommand) -> Result<Unit, FrontendError> {
+    with_room(command, parse_here)
+}
+
+/// Lets libclang read a unit, and nothing more: what [`parse`] costs at least.
+pub fn parse_only(command: &CompileCommand) -> Result<(), FrontendError> {
+    with_room(command, |command| translation_unit(command).map(|_| ()))
+}
+
+fn with_room<T: Send>(
+    command: &CompileCommand,
+    work: fn(&CompileCommand) -> Result<T, FrontendError>,
+) -> Result<T, FrontendError> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
         let handle = builder
-            .spawn_scoped(scope, || parse_here(command))
+            .spawn_scoped(scope, || work(command))
             .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
         handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
@@ -80,18 +92,7 @@ const STACK_BYTES: usize = 256 << 20;
 const OPENMP_VERSION: &str = "202011";
 
 fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
-    let path = command.directory.join(&command.input);
-    let bytes = std::fs::read(&path)
-        .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
-    let library = libclang::Library::open(command.compiler.libclang.as_deref())
-        .map_err(FrontendError::NoLibclang)?;
-    let input = path.to_str().ok_or_else(|| not_unicode(&command.input))?;
-    let unit = libclang::TranslationUnit::parse(library, input, &arguments(command))
-        .map_err(FrontendError::Errors)?;
-    if let Some(error) = unit.errors().into_iter().find(|error| !is_openmp_header_error(error)) {
-        let position = shortened(&error.position, &command.directory);
-        return Err(FrontendError::Errors(format!("{position}: {}", error.message)));
-    }
+    let (bytes, unit) = translation_unit(command)?;
     let mut sources = SourceMap::default();
     let main = sources.add(SourceFile::new(command.input.as_str(), bytes));
     let Some(files) = unit::Files::read(&unit).filter(unit::Files::has_regions) else {
@@ -108,6 +109,25 @@ fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
     }
     regions.sort_by_key(|region| (region.file, region.directive.span));
     Ok(Unit { sources, regions })
+}
+
+/// The main file's bytes, and the unit that libclang makes of them.
+fn translation_unit(
+    command: &CompileCommand,
+) -> Result<(Vec<u8>, libclang::TranslationUnit), FrontendError> {
+    let path = command.directory.join(&command.input);
+    let bytes = std::fs::read(&path)
+        .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
+    let library = libclang::Library::open(command.compiler.libclang.as_deref())
+        .map_err(FrontendError::NoLibclang)?;
+    let input = path.to_str().ok_or_else(|| not_unicode(&command.input))?;
+    let unit = libclang::TranslationUnit::parse(library, input, &arguments(command))
+        .map_err(FrontendError::Errors)?;
+    if let Some(error) = unit.errors().into_iter().find(|error| !is_openmp_header_error(error)) {
+        let position = shortened(&error.position, &command.directory);
+        return Err(FrontendError::Errors(format!("{position}: {}", error.message)));
+    }
+    Ok((bytes, unit))
 }
 
 fn placed(region: TargetRegion, file: FileId, sources: &SourceMap) -> TargetRegion {

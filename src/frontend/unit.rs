@@ -144,6 +144,14 @@ impl Files {
         self.macros.defines(name)
     }
 
+    /// Whether `file` has an OpenMP directive within `span`.
+    pub(super) fn has_directive_in(&self, file: File, span: Span) -> bool {
+        let Some(pragmas) = self.pragmas.get(&file) else { return false };
+        let first = pragmas.partition_point(|pragma| pragma.span.start < span.start);
+        let mut inside = pragmas[first..].iter().take_while(|p| p.span.start < span.end);
+        inside.any(|pragma| matches!(pragma.content, Content::OpenMp(_)))
+    }
+
     /// What stands directly before the token at `offset`.
     pub(super) fn governing(&self, file: File, offset: u32) -> Governing {
         let pragmas = self.pragmas.get(&file).map_or(&[][..], Vec::as_slice);

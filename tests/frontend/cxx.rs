@@ -59,8 +59,12 @@ const CASES: &[(&str, &str)] = &[
         "auto l = [=](int q) { return q + i; }; x[0] = l(2);",
         "let l = <a lambda, false>; x[0 @8] = f64((2 + <a variable that a lambda captures, false>));",
     ),
-    ("inherited = i;", "<a member of a base class>;"),
-    ("this->inherited = i;", "<a conversion between classes>;"),
+    (
+        "auto l = [&](int q) { return q + i; }; x[0] = l(2);",
+        "let l = <a lambda, false>; x[0 @8] = f64((2 + i));",
+    ),
+    ("inherited = i;", "this[0 @40].inherited+0 = i;"),
+    ("this->inherited = i;", "this[0 @40].inherited+0 = i;"),
     ("double &e = x[i]; e = 1;", "let e = &x[i @8]; e = f64(1);"),
     (
         "x[i] = std::max(x[i], 1.0) + std::sqrt(x[i]);",

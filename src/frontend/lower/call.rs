@@ -8,15 +8,45 @@ use super::Lowerer;
 use super::regions::is_function;
 use super::types::{is_reference, opaque};
 use crate::frontend::libclang::Cursor;
+use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step};
 
 /// How deep calls in inlined functions are inlined.
-const DEEPEST_INLINING: usize = 8;
+pub(super) const DEEPEST_INLINING: usize = 8;
 
 /// A function that is being inlined.
 pub(super) struct Frame {
-    arguments: BTreeMap<usize, Expr>,
-    object: Option<Place>,
+    /// Which function it is.
+    pub(super) function: usize,
+    /// What stands for its parameters.
+    pub(super) arguments: BTreeMap<usize, Expr>,
+    /// The variables that stand for its own.
+    pub(super) locals: BTreeMap<usize, SymbolId>,
+    /// What its `this` points to.
+    pub(super) object: Implicit,
+    /// Whether it is a lambda's that has copies of variables.
+    pub(super) by_value: bool,
+}
+
+/// What `this` points to in a function that is being inlined.
+pub(super) enum Implicit {
+    /// An object.
+    Place(Place),
+    /// What it points to around the function, which is a lambda's.
+    Outer,
+    /// Nothing.
+    None,
+}
+
+/// How a lambda captures variables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Captures {
+    /// By reference, or none.
+    References,
+    /// Some by value, as they are called.
+    Values,
+    /// With an initialiser, or in a way that is not understood.
+    Other,
 }
 
 /// What `this` points to.
@@ -106,7 +136,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let ("__builtin_expect", Some(value)) = (name.as_str(), arguments.first()) {
             return Ok(self.expr(*value));
         }
+        if callee.kind() == cs::CXCursor_Constructor
+            && let Some(value) = self.copied_object(cursor)
+        {
+            return Ok(value);
+        }
         if let Some(value) = self.inlined(cursor, callee, Self::returned_value) {
+            return Ok(value);
+        }
+        if let Some(Some(value)) = self.inlined_body(cursor) {
             return Ok(value);
         }
         let ty = self.ty(cursor.ty());
@@ -144,29 +182,72 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let definition = callee.definition()?;
         let value = returned(definition)?;
-        let frame = self.frame(call, definition)?;
-        let class = definition.semantic_parent();
+        if self.hoisted.is_some() && self.repeats_a_load(call, definition, value) {
+            return None;
+        }
+        let mut frame = self.frame(call, definition)?;
+        let mark = self.mark();
+        if self.hoisted.is_some() {
+            let span = self.span(call);
+            self.bind_object(&mut frame, span);
+        }
+        let class = class_in(self, definition);
         let saved = (self.class, self.call_span, self.in_template, self.dependent);
         self.call_span = Some(self.span(call));
         (self.class, self.in_template, self.dependent) = (class, true, false);
         self.frames.push(frame);
+        let hoisted = self.hoisted.take();
         let result = lower(self, value);
+        self.hoisted = hoisted;
         self.frames.pop();
         let clean = !self.dependent && self.budget > 0;
         (self.class, self.call_span, self.in_template, self.dependent) = saved;
-        result.filter(|_| clean)
+        let result = result.filter(|_| clean);
+        if result.is_none() {
+            self.take_back(&mark);
+        }
+        result
     }
 
-    fn frame(&mut self, call: Cursor<'tu>, definition: Cursor<'tu>) -> Option<Frame> {
+    /// Whether an argument that is read from memory is used more than once.
+    fn repeats_a_load(
+        &self,
+        call: Cursor<'tu>,
+        definition: Cursor<'tu>,
+        value: Cursor<'tu>,
+    ) -> bool {
+        let reads = |(parameter, value): &(Cursor<'tu>, Cursor<'tu>)| {
+            if is_reference(parameter.ty().canonical()) {
+                return super::loops::stripped(*value).children().into_iter().any(reads_memory);
+            }
+            reads_memory(*value)
+        };
+        let parameters = definition.arguments();
+        let skipped = call.arguments().len().saturating_sub(parameters.len());
+        let values = call.arguments().into_iter().skip(skipped);
+        parameters
+            .into_iter()
+            .zip(values)
+            .filter(reads)
+            .any(|(parameter, _)| super::header::mentions_often(value, parameter) > 1)
+    }
+
+    /// What stands for the parameters and the object of a function in one call of it.
+    pub(super) fn frame(&mut self, call: Cursor<'tu>, definition: Cursor<'tu>) -> Option<Frame> {
         let mut values = call.arguments();
         let method = definition.kind() == cs::CXCursor_CXXMethod;
         let object = if !method || definition.is_static() {
-            None
-        } else if definition.spelling().starts_with("operator") {
-            let object = (!values.is_empty()).then(|| values.remove(0))?;
-            Some(self.place(object).ok()?)
+            Implicit::None
+        } else if let Some(captures) = self.captures(definition) {
+            values.remove(0);
+            (captures != Captures::Other).then_some(Implicit::Outer)?
+        } else if definition.spelling().starts_with("operator")
+            && values.len() == definition.arguments().len() + 1
+        {
+            let object = values.remove(0);
+            Implicit::Place(self.object_of(object, definition)?)
         } else {
-            Some(self.called_object(call)?)
+            Implicit::Place(self.called_object(call, definition)?)
         };
         let parameters = definition.arguments();
         if parameters.len() != values.len() {
@@ -177,7 +258,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             let value = self.bound(parameter, value)?;
             arguments.insert(parameter.identity(), value);
         }
-        Some(Frame { arguments, object })
+        let function = definition.identity();
+        let by_value = self.captures(definition) == Some(Captures::Values);
+        Some(Frame { function, arguments, locals: BTreeMap::new(), object, by_value })
     }
 
     fn bound(&mut self, parameter: Cursor<'tu>, value: Cursor<'tu>) -> Option<Expr> {
@@ -191,21 +274,74 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// The object of a method call, where it is an object in memory.
-    fn called_object(&mut self, call: Cursor<'tu>) -> Option<Place> {
+    fn called_object(&mut self, call: Cursor<'tu>, definition: Cursor<'tu>) -> Option<Place> {
         let member = call.children().into_iter().next()?;
         if member.kind() != cs::CXCursor_MemberRefExpr {
             return None;
         }
         match member.children().into_iter().find(|child| child.is_expression()) {
-            None => self.this_object().ok(),
-            Some(object) if super::place::is_pointer(object) => self.target(object).ok(),
-            Some(object) => self.place(object).ok(),
+            None => {
+                let class = self.class?;
+                let place = self.this_object().ok()?;
+                super::place::as_base(place, class, definition.semantic_parent()?)
+            }
+            Some(object) => self.object_of(object, definition),
         }
+    }
+
+    /// The object that a method of one of its base classes, or of its own, is called for.
+    fn object_of(&mut self, object: Cursor<'tu>, method: Cursor<'tu>) -> Option<Place> {
+        let (place, class) = self.object(object).ok()?;
+        super::place::as_base(place, class, method.semantic_parent()?)
+    }
+
+    /// How a lambda, whose function is given, captures variables; `None` for other functions.
+    pub(super) fn captures(&self, definition: Cursor<'tu>) -> Option<Captures> {
+        let class = definition.semantic_parent()?;
+        if definition.spelling() != "operator()" || !class.spelling().starts_with("(lambda") {
+            return None;
+        }
+        let start = definition.position();
+        let text = self.unit.contents(start.file?).get(start.offset as usize..)?;
+        let end = text.iter().position(|byte| *byte == b']').unwrap_or(0);
+        let list = String::from_utf8_lossy(text.get(1..end).unwrap_or_default()).into_owned();
+        let items = list.split(',').map(str::trim);
+        let by_reference = |item: &str| item.is_empty() || item.starts_with('&') || item == "this";
+        let plain = |item: &str| item == "=" || !item.contains(['=', '(', '{', '.', '*']);
+        Some(if text.first() != Some(&b'[') || end == 0 {
+            Captures::Other
+        } else if items.clone().all(by_reference) && !list[1.min(list.len())..].contains('=') {
+            Captures::References
+        } else if items.clone().all(plain) {
+            Captures::Values
+        } else {
+            Captures::Other
+        })
+    }
+
+    /// Whether a variable that the innermost function does not own is what it was when a lambda
+    /// captured it.
+    pub(super) fn check_captured(&mut self, name: Cursor<'tu>) -> Result<(), String> {
+        let declaration = name.referenced().ok_or("a name without a declaration")?;
+        let owner = declaration.semantic_parent().map(Cursor::identity);
+        let own = |frame: &Frame| Some(frame.function) == owner;
+        if self.frames.last().is_none_or(own) || !super::types::is_local(declaration) {
+            return Ok(());
+        }
+        let values = self.frames.iter().rev().take_while(|f| !own(f)).any(|f| f.by_value);
+        let array = super::types::is_array(declaration.ty().canonical());
+        if values && (array || self.mentions_changing_variable(name)) {
+            return Err("a variable that a lambda captures".to_owned());
+        }
+        Ok(())
     }
 
     /// The argument that stands for a parameter of the function that is being inlined.
     pub(super) fn argument(&mut self, declaration: Cursor<'tu>) -> Option<Expr> {
-        let argument = self.frames.last()?.arguments.get(&declaration.identity())?;
+        let identity = declaration.identity();
+        let owner = declaration.semantic_parent()?.identity();
+        let frame = self.frames.iter().rev().find(|frame| frame.function == owner)?;
+        let argument = frame.arguments.get(&identity)?;
         let size = size(argument);
         let argument = argument.clone();
         self.budget = self.budget.saturating_sub(size);
@@ -226,10 +362,11 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The object that `this` points to.
     pub(super) fn current_object(&self) -> Object {
-        match self.frames.last().map(|frame| &frame.object) {
-            None => Object::Own,
-            Some(None) => Object::None,
-            Some(Some(place)) => Object::Place(place.clone()),
+        let inner = self.frames.iter().rev().map(|frame| &frame.object);
+        match inner.filter(|object| !matches!(object, Implicit::Outer)).next() {
+            None | Some(Implicit::Outer) => Object::Own,
+            Some(Implicit::None) => Object::None,
+            Some(Implicit::Place(place)) => Object::Place(place.clone()),
         }
     }
 }
@@ -242,13 +379,13 @@ fn callee(call: Cursor<'_>) -> Option<Cursor<'_>> {
 /// The expression that a function of the form `{ return expression; }` returns.
 fn returned(definition: Cursor<'_>) -> Option<Cursor<'_>> {
     let function = matches!(definition.kind(), cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod);
-    let local = definition.is_static() || definition.is_inline();
-    if !function || !local || definition.is_virtual() {
+    if !function || definition.is_virtual() || is_replaceable(definition) {
         return None;
     }
     let mut children = definition.children().into_iter();
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
-    match body.children()[..] {
+    let stmts = body.children().into_iter().filter(|stmt| stmt.kind() != cs::CXCursor_NullStmt);
+    match stmts.collect::<Vec<_>>()[..] {
         [only] if only.kind() == cs::CXCursor_ReturnStmt => match only.children()[..] {
             [value] => Some(value),
             _ => None,
@@ -257,8 +394,47 @@ fn returned(definition: Cursor<'_>) -> Option<Cursor<'_>> {
     }
 }
 
+/// The class whose members a function names without an object; a lambda's are those around it.
+pub(super) fn class_in<'tu>(
+    lowerer: &Lowerer<'_, 'tu>,
+    definition: Cursor<'tu>,
+) -> Option<Cursor<'tu>> {
+    match lowerer.captures(definition) {
+        Some(_) => lowerer.class,
+        None => definition.semantic_parent(),
+    }
+}
+
+/// Whether another definition may take a function's place when the program is linked.
+pub(super) fn is_replaceable(definition: Cursor) -> bool {
+    let attribute = |c: &Cursor| c.kind() == cs::CXCursor_UnexposedAttr;
+    let inline = definition.is_static() || definition.is_inline();
+    !inline && definition.children().iter().any(attribute)
+}
+
+/// Whether evaluating an expression reads an element, a member or what a pointer points to.
+fn reads_memory(value: Cursor) -> bool {
+    let mut pending = vec![value];
+    while let Some(cursor) = pending.pop() {
+        let deref = cursor.kind() == cs::CXCursor_UnaryOperator
+            && cursor.unary_operator() == cs::CXUnaryOperator_Deref;
+        let reads = matches!(
+            cursor.kind(),
+            cs::CXCursor_ArraySubscriptExpr | cs::CXCursor_MemberRefExpr | cs::CXCursor_CallExpr
+        );
+        if deref || reads {
+            return true;
+        }
+        pending.extend(cursor.children());
+    }
+    false
+}
+
 fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     let declared = callee.children().iter().any(|c| c.kind() == cs::CXCursor_ConstAttr);
+    if callee.kind() == cs::CXCursor_Constructor || callee.kind() == cs::CXCursor_Destructor {
+        return false;
+    }
     let scalars = arguments.iter().all(|a| !super::place::is_pointer(*a));
     let users = callee.definition().is_some_and(|d| !d.in_system_header());
     declared || scalars && !users && is_pure_name(name)
@@ -271,7 +447,7 @@ fn is_pure_name(name: &str) -> bool {
 }
 
 /// Whether evaluating `expr` may do more than compute.
-fn has_effects(expr: &Expr) -> bool {
+pub(super) fn has_effects(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Opaque { effects, .. } => *effects,
         ExprKind::Call { pure_fn, arguments, .. } => !pure_fn || arguments.iter().any(has_effects),

@@ -72,7 +72,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             }
             cs::CXCursor_UnaryOperator => self.unary(cursor),
             cs::CXCursor_BinaryOperator => self.binary(cursor),
-            cs::CXCursor_CompoundAssignOperator => Err(ASSIGNMENT.to_owned()),
+            cs::CXCursor_CompoundAssignOperator => self.assigned_value(cursor),
             cs::CXCursor_ConditionalOperator => self.conditional(cursor),
             cs::CXCursor_CStyleCastExpr
             | cs::CXCursor_CXXStaticCastExpr
@@ -136,7 +136,10 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn named(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
-        let declaration = cursor.referenced().ok_or("a name without a declaration")?;
+        let Some(declaration) = cursor.referenced() else {
+            let argument = only_child(cursor).map_err(|_| "a name without a declaration")?;
+            return Ok(self.expr(argument));
+        };
         if declaration.kind() == cs::CXCursor_EnumConstantDecl {
             let ty = self.ty(cursor.ty());
             return Ok(int(declaration.enumerator_value(), ty));
@@ -147,8 +150,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
-    fn loaded(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
-        let place = self.place(cursor)?;
+    /// The value of a place.
+    pub(super) fn read(&self, place: crate::ir::Place) -> Expr {
         let ty = place.ty;
         let scalar = |s: crate::id::SymbolId| {
             matches!(self.symbols[s.index()].kind, SymbolKind::Scalar | SymbolKind::Pointer)
@@ -157,7 +160,12 @@ impl<'tu> Lowerer<'_, 'tu> {
             Some(symbol) if scalar(symbol) => ExprKind::Symbol(symbol),
             _ => ExprKind::Load(place),
         };
-        Ok(Expr { ty, kind })
+        Expr { ty, kind }
+    }
+
+    fn loaded(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let place = self.place(cursor)?;
+        Ok(self.read(place))
     }
 
     fn literal(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
@@ -192,7 +200,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXUnaryOperator_PostInc
             | cs::CXUnaryOperator_PostDec
             | cs::CXUnaryOperator_PreInc
-            | cs::CXUnaryOperator_PreDec => return Err(ASSIGNMENT.to_owned()),
+            | cs::CXUnaryOperator_PreDec => return self.assigned_value(cursor),
             _ => return Err("an unusual unary operator".to_owned()),
         };
         Ok(Expr { ty, kind: ExprKind::Unary(op, Box::new(self.expr(operand))) })
@@ -202,7 +210,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = self.ty(cursor.ty());
         let operator = cursor.binary_operator();
         if operator == cs::CXBinaryOperator_Assign {
-            return Err(ASSIGNMENT.to_owned());
+            return self.assigned_value(cursor);
         }
         let (left, right) = two_children(cursor)?;
         if let Some(relation) = relation(operator) {
@@ -210,11 +218,30 @@ impl<'tu> Lowerer<'_, 'tu> {
             return Ok(Expr { ty, kind: ExprKind::Compare(relation, left, right) });
         }
         let op = arithmetic(operator).ok_or("an unusual binary operator")?;
-        if is_pointer(left) && !matches!(op, BinaryOp::And | BinaryOp::Or) {
+        let logical = matches!(op, BinaryOp::And | BinaryOp::Or);
+        if is_pointer(left) && !logical {
+            return self.pointers_apart(left, right);
+        }
+        let left = Box::new(self.expr(left));
+        let right = Box::new(if logical {
+            self.conditionally(|lowerer| lowerer.expr(right))
+        } else {
+            self.expr(right)
+        });
+        Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) })
+    }
+
+    /// `left - right` of pointers, in elements.
+    fn pointers_apart(&mut self, left: Cursor<'tu>, right: Cursor<'tu>) -> Result<Expr, String> {
+        let ty = left.ty().canonical();
+        let element = if super::types::is_array(ty) { ty.element() } else { ty.pointee() };
+        let bytes = element.canonical().size().filter(|bytes| *bytes > 0 && is_pointer(right));
+        let bytes = bytes.ok_or("a difference of pointers to elements of unknown size")?;
+        let (left, right) = (self.expr(left), self.expr(right));
+        if (left.ty, right.ty) != (Type::Pointer, Type::Pointer) {
             return Err("a difference of pointers".to_owned());
         }
-        let (left, right) = (Box::new(self.expr(left)), Box::new(self.expr(right)));
-        Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) })
+        Ok(super::header::pointer_difference(left, right, bytes))
     }
 
     fn conditional(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
@@ -223,13 +250,13 @@ impl<'tu> Lowerer<'_, 'tu> {
             return Err("a conditional without three operands".to_owned());
         };
         let condition = Box::new(self.expr(condition));
-        let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+        let (then, otherwise) = self.conditionally(|l| (l.expr(then), l.expr(otherwise)));
         let (then, otherwise) = (Box::new(cast(then, ty)), Box::new(cast(otherwise, ty)));
         Ok(Expr { ty, kind: ExprKind::Select(condition, then, otherwise) })
     }
 }
 
-const ASSIGNMENT: &str = "an assignment inside an expression";
+pub(super) const ASSIGNMENT: &str = "an assignment inside an expression";
 
 fn unknown_expression(kind: cs::CXCursorKind) -> String {
     let what = match kind {
@@ -349,8 +376,11 @@ pub(super) fn may_write(cursor: Cursor) -> bool {
         if acts || special || is_assignment(cursor) {
             return true;
         }
-        if cursor.kind() != cs::CXCursor_UnaryExpr {
-            pending.extend(cursor.children());
+        let children = cursor.children().into_iter();
+        match cursor.kind() {
+            cs::CXCursor_UnaryExpr => {}
+            cs::CXCursor_LambdaExpr => pending.extend(children.filter(|c| !c.is_statement())),
+            _ => pending.extend(children),
         }
     }
     false

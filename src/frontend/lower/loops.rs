@@ -5,7 +5,9 @@ use rug::Integer;
 
 use super::Lowerer;
 use super::expr::{is_assignment, negated, relation};
-use super::place::{only_child, two_children};
+use super::header::{Counting, PointerLoop, split_increment, split_init};
+use super::hoist::made;
+use super::place::{is_pointer, only_child, two_children};
 use super::types::{cast, int};
 use crate::frontend::lex::{Lexer, TokenKind};
 use crate::frontend::libclang::Cursor;
@@ -22,13 +24,19 @@ struct Parts<'tu> {
 }
 
 /// The header of a canonical loop.
-struct Canonical {
-    iv: SymbolId,
-    lower: Expr,
-    relation: Relation,
-    bound: Expr,
-    step: Expr,
-    declares_iv: bool,
+pub(super) struct Canonical<'tu> {
+    pub(super) iv: SymbolId,
+    pub(super) lower: Expr,
+    pub(super) relation: Relation,
+    pub(super) bound: Expr,
+    pub(super) step: Expr,
+    pub(super) declares_iv: bool,
+    /// Where the counter counts for a pointer: what that points to in each iteration.
+    pub(super) pointer: Option<PointerLoop>,
+    /// What the header sets beside the counter.
+    pub(super) before: Vec<Cursor<'tu>>,
+    /// What it does after each iteration beside stepping the counter.
+    pub(super) after: Vec<Cursor<'tu>>,
 }
 
 /// Where the text of a `for` header stands.
@@ -55,7 +63,12 @@ impl<'tu> Lowerer<'_, 'tu> {
         };
         match self.canonical(&parts) {
             Ok(canonical) => {
-                out.push(self.canonical_loop(cursor, &parts, canonical, (header, pragma)));
+                self.before_loop(cursor, &canonical, out);
+                let after = canonical.pointer.as_ref().and_then(PointerLoop::after);
+                let stmt = self.canonical_loop(cursor, &parts, canonical, (header, pragma));
+                let end = self.call_span.unwrap_or(Span::new(stmt.span.end, stmt.span.end));
+                out.push(stmt);
+                out.extend(after.map(|kind| made(kind, end)));
             }
             Err(why) => self.other_for(cursor, &parts, why, out),
         }
@@ -65,19 +78,31 @@ impl<'tu> Lowerer<'_, 'tu> {
         &mut self,
         cursor: Cursor<'tu>,
         parts: &Parts<'tu>,
-        canonical: Canonical,
+        canonical: Canonical<'tu>,
         (header, pragma): (Option<Header>, Option<String>),
     ) -> Stmt {
-        let Canonical { iv, lower, relation, bound, step, declares_iv } = canonical;
+        let Canonical { iv, lower, relation, bound, step, declares_iv, pointer, before, after } =
+            canonical;
+        let alone = before.is_empty() && after.is_empty();
         let stmt_id = self.next_stmt();
         let id = LoopId(self.loop_count);
         self.loop_count += 1;
-        let nested = self.body(parts.body);
+        self.increments.push(after.clone());
+        let mut nested = self.body(parts.body);
+        self.increments.pop();
+        for increment in after {
+            self.with_span(nested.span, |l| l.statement(increment, None, &mut nested.stmts));
+        }
+        if let Some(first) = pointer.map(PointerLoop::first) {
+            nested.stmts.insert(0, made(first, nested.span));
+        }
         let start = self.span(cursor).start;
         let span = Span::new(start, nested.span.end.max(start));
-        let textual = header.filter(|h| self.only_blank(h.span.end, nested.span.start));
-        let in_macro = textual.is_none() || nested.braces_in_macro;
-        let fallback = Span::new(start, nested.span.start.max(start));
+        let inlined = self.call_span;
+        let textual =
+            header.filter(|h| inlined.is_none() && self.only_blank(h.span.end, nested.span.start));
+        let in_macro = textual.is_none() || nested.braces_in_macro || !alone;
+        let fallback = inlined.unwrap_or(Span::new(start, nested.span.start.max(start)));
         let kind = StmtKind::Loop(Box::new(Loop {
             id,
             iv,
@@ -109,7 +134,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let id = self.next_stmt();
         let condition = parts.condition.map(|condition| self.expr(condition));
+        self.increments.push(parts.increment.into_iter().collect());
         let nested = self.body(parts.body);
+        self.increments.pop();
         let mut body = nested.stmts;
         if let Some(increment) = parts.increment {
             self.statement(increment, None, &mut body);
@@ -131,7 +158,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         let id = self.next_stmt();
         let (condition, body) = if is_do { (second, first) } else { (first, second) };
         let condition = Some(self.expr(condition));
+        self.increments.push(Vec::new());
         let nested = self.body(body);
+        self.increments.pop();
         let start = self.span(cursor).start;
         let end = if is_do { self.statement_span(cursor).end } else { nested.span.end };
         let span = Span::new(start, end.max(start));
@@ -145,31 +174,63 @@ impl<'tu> Lowerer<'_, 'tu> {
         });
     }
 
-    fn canonical(&mut self, parts: &Parts<'tu>) -> Result<Canonical, String> {
+    fn canonical(&mut self, parts: &Parts<'tu>) -> Result<Canonical<'tu>, String> {
         let (Some(init), Some(condition), Some(increment)) =
             (parts.init, parts.condition, parts.increment)
         else {
             return Err("its header is not complete".to_owned());
         };
-        let (variable, start, declares_iv) = initialisation(init)?;
+        let (init, before) = split_init(init, condition)?;
+        let (variable, start, declares) = initialisation(init)?;
+        let (increment, after) = split_increment(increment, variable)?;
+        if before.iter().any(|other| mentions(*other, variable)) {
+            return Err("its header sets another variable from the counter".to_owned());
+        }
+        let (relation, bound) = comparison(variable, condition)?;
+        let header = Counting { variable, start, relation, bound, increment, declares };
+        let canonical = if is_pointer(variable) {
+            self.pointer_loop(&header, parts.body)?
+        } else {
+            self.integer_loop(&header)?
+        };
+        Ok(Canonical { before, after, ..canonical })
+    }
+
+    fn integer_loop(&mut self, header: &Counting<'tu>) -> Result<Canonical<'tu>, String> {
+        let Counting { variable, start, relation, bound, increment, declares } = *header;
         let ty = self.ty(variable.ty());
         let is_reference = super::types::is_reference(variable.ty().canonical());
         if !ty.is_int() || is_reference || variable.ty().canonical().is_volatile() {
             return Err("its counter is not a plain integer".to_owned());
         }
-        let (relation, bound) = comparison(variable, condition)?;
         let step = self.step(variable, increment)?;
         check_direction(relation, &step)?;
         let lower = self.expr(start);
-        let bound_expr = self.expr(bound);
-        if !bound_expr.ty.is_int() {
+        let bound = self.expr(bound);
+        if !bound.ty.is_int() {
             return Err("its bound is not an integer".to_owned());
         }
         let iv = self.symbol(variable);
-        Ok(Canonical { iv, lower, relation, bound: bound_expr, step, declares_iv })
+        let (before, after) = (Vec::new(), Vec::new());
+        let declares_iv = declares;
+        Ok(Canonical {
+            iv,
+            lower,
+            relation,
+            bound,
+            step,
+            declares_iv,
+            pointer: None,
+            before,
+            after,
+        })
     }
 
-    fn step(&mut self, variable: Cursor<'tu>, increment: Cursor<'tu>) -> Result<Expr, String> {
+    pub(super) fn step(
+        &mut self,
+        variable: Cursor<'tu>,
+        increment: Cursor<'tu>,
+    ) -> Result<Expr, String> {
         let increment = stripped(increment);
         let unusual = || "its increment is not of the form i += step".to_owned();
         if !is_assignment(increment) {
@@ -260,7 +321,7 @@ fn parts<'tu>(cursor: Cursor<'tu>, header: Option<&Header>) -> Result<Parts<'tu>
 }
 
 /// How the counter is compared, as if it stood on the left, and with what.
-fn comparison<'tu>(
+pub(super) fn comparison<'tu>(
     variable: Cursor<'tu>,
     condition: Cursor<'tu>,
 ) -> Result<(Relation, Cursor<'tu>), String> {
@@ -286,13 +347,10 @@ fn comparison<'tu>(
 }
 
 /// The counter, its first value, and whether the header declares it.
-fn initialisation(init: Cursor<'_>) -> Result<(Cursor<'_>, Cursor<'_>, bool), String> {
-    if init.kind() == cs::CXCursor_DeclStmt {
-        let [variable] = init.children()[..] else {
-            return Err("its header declares several variables".to_owned());
-        };
-        let value = variable.initializer().ok_or("its counter is not initialised")?;
-        return Ok((variable, value, true));
+pub(super) fn initialisation(init: Cursor<'_>) -> Result<(Cursor<'_>, Cursor<'_>, bool), String> {
+    if init.kind() == cs::CXCursor_VarDecl {
+        let value = init.initializer().ok_or("its counter is not initialised")?;
+        return Ok((init, value, true));
     }
     let init = stripped(init);
     let assigns = init.kind() == cs::CXCursor_BinaryOperator
@@ -325,7 +383,7 @@ fn summand<'tu>(value: Cursor<'tu>, variable: Cursor<'tu>) -> Option<(Cursor<'tu
     }
 }
 
-fn check_direction(relation: Relation, step: &Expr) -> Result<(), String> {
+pub(super) fn check_direction(relation: Relation, step: &Expr) -> Result<(), String> {
     let ExprKind::Int(step) = &step.kind else {
         return match relation {
             Relation::Ne => Err("it counts to != by a step that is not 1 or -1".to_owned()),
@@ -371,13 +429,13 @@ pub(super) fn stripped(cursor: Cursor) -> Cursor {
     cursor
 }
 
-fn names(expression: Cursor, variable: Cursor) -> bool {
+pub(super) fn names(expression: Cursor, variable: Cursor) -> bool {
     let expression = stripped(expression);
     expression.kind() == cs::CXCursor_DeclRefExpr
         && expression.referenced().is_some_and(|d| d.identity() == variable.identity())
 }
 
-fn mentions(expression: Cursor, variable: Cursor) -> bool {
+pub(super) fn mentions(expression: Cursor, variable: Cursor) -> bool {
     let mut pending = vec![expression];
     while let Some(cursor) = pending.pop() {
         if names(cursor, variable) {

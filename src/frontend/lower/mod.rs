@@ -4,8 +4,14 @@
 //! reason in words. Nesting is bounded, and so is the growth by inlining.
 
 mod call;
+mod control;
 mod expr;
+mod header;
+mod hoist;
+mod init;
+mod inline;
 mod loops;
+mod number;
 mod place;
 mod pointer;
 mod regions;
@@ -21,13 +27,16 @@ use clang_sys as cs;
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::unit::{Files, Governing};
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Expr, Symbol};
+use crate::ir::{Expr, Stmt, Symbol};
 use crate::source::Span;
 
 pub(super) use regions::find;
 
 /// How many expression nodes one statement may gain by inlining.
 const INLINE_BUDGET: u32 = 10_000;
+
+/// How many statements a region may gain by inlining.
+const INLINED_STATEMENTS: u32 = 2_000;
 
 /// The state of lowering one region.
 struct Lowerer<'a, 'tu> {
@@ -49,6 +58,17 @@ struct Lowerer<'a, 'tu> {
     nesting: u32,
     budget: u32,
     frames: Vec<call::Frame>,
+    /// Statements to stand before the one that is being lowered; `None` where what is being lowered
+    /// is evaluated more or less than once.
+    hoisted: Option<Vec<Stmt>>,
+    /// The full expression that is being lowered, and the part of it after which nothing else of it
+    /// is evaluated but a store of its value.
+    full: Option<Cursor<'tu>>,
+    whole: Option<Cursor<'tu>>,
+    /// The increments of the enclosing loops that have one at the end of their bodies.
+    increments: Vec<Vec<Cursor<'tu>>>,
+    /// How many statements may still be inlined.
+    inlinable: u32,
     call_span: Option<Span>,
     /// The class whose method is being lowered.
     class: Option<Cursor<'tu>>,
@@ -70,14 +90,14 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// The directives that stand before a statement and have not been taken for an outer one.
     fn take(&mut self, cursor: Cursor<'tu>) -> Governing {
         let (start, _) = cursor.extent();
-        if start.file != Some(self.file) {
+        if start.file != Some(self.file) || !self.frames.is_empty() {
             return Governing::default();
         }
         self.take_at(start.offset)
     }
 
     fn take_at(&mut self, offset: u32) -> Governing {
-        if !self.taken.insert((self.file, offset)) {
+        if !self.frames.is_empty() || !self.taken.insert((self.file, offset)) {
             return Governing::default();
         }
         self.files.governing(self.file, offset)

@@ -7,7 +7,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::call::Object;
 use super::pointer::array_parameter;
-use super::types::{array_levels, cast, int, is_array, is_local, is_reference, same_address};
+use super::types::{array_levels, cast, int, is_array, is_reference, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, Type};
 use crate::source::Span;
@@ -65,13 +65,14 @@ impl<'tu> Lowerer<'_, 'tu> {
             let place = match &argument.kind {
                 ExprKind::Symbol(symbol) => self.whole(Base::Symbol(*symbol), argument.ty),
                 ExprKind::Load(place) => place.clone(),
+                ExprKind::AddressOf(place) if is_reference(declaration.ty().canonical()) => {
+                    place.clone()
+                }
                 _ => return Err("an argument that is not an object".to_owned()),
             };
             return Ok(Lvalue { place, sizes: Rc::from([]) });
         }
-        if !self.frames.is_empty() && is_local(declaration) {
-            return Err("a variable that a lambda captures".to_owned());
-        }
+        self.check_captured(cursor)?;
         let symbol = self.symbol(declaration);
         let array = array_parameter(cursor).is_some();
         let ty = if array { Type::Pointer } else { self.ty(cursor.ty()) };
@@ -132,17 +133,26 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let object = cursor.children().into_iter().find(|child| child.is_expression());
         let (mut place, record) = match object {
-            None => (self.this_object()?, self.class),
-            Some(object) if is_pointer(object) => {
-                let target = self.target(object)?;
-                (target, object.ty().canonical().pointee().canonical().declaration())
-            }
-            Some(object) => (self.place(object)?, object.ty().canonical().declaration()),
+            None => (self.this_object()?, self.class.ok_or("a member of an unknown class")?),
+            Some(object) => self.object(object)?,
         };
-        place.steps.push(field_step(field, record.ok_or("a member of an unknown class")?)?);
+        place.steps.extend(field_steps(field, record)?);
         place.ty = self.ty(cursor.ty());
         place.span = self.span(cursor);
         Ok(Lvalue { place, sizes: Rc::from([]) })
+    }
+
+    /// The object that an expression or a pointer denotes, before a conversion to a base class.
+    pub(super) fn object(&mut self, object: Cursor<'tu>) -> Result<(Place, Cursor<'tu>), String> {
+        let object = before_conversion(object);
+        let ty = object.ty().canonical();
+        let (place, ty) = if is_pointer(object) {
+            let ty = if is_array(ty) { ty.element() } else { ty.pointee() };
+            (self.target(object)?, ty.canonical())
+        } else {
+            (self.place(object)?, ty)
+        };
+        Ok((place, ty.declaration().ok_or("a member of an unknown class")?))
     }
 
     /// The object behind `this`.
@@ -169,6 +179,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn sizes(&mut self, declaration: Cursor<'tu>) -> Result<Sizes, String> {
         if !has_variable_size(declaration.ty().canonical()) {
             return Ok(Rc::from([]));
+        }
+        if !self.frames.is_empty() {
+            return Err("a variable-length array in a function that is inlined".to_owned());
         }
         let identity = declaration.identity();
         if let Some(known) = self.sizes.get(&identity) {
@@ -235,6 +248,72 @@ fn has_variable_size(ty: ClangType) -> bool {
         ty = ty.element().canonical();
     }
     false
+}
+
+/// The expression that is implicitly converted from a class to one of its bases.
+fn before_conversion(object: Cursor<'_>) -> Cursor<'_> {
+    let class = |cursor: Cursor| {
+        let ty = cursor.ty().canonical();
+        let ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };
+        ty.declaration().filter(|_| ty.kind() == cs::CXType_Record).map(Cursor::identity)
+    };
+    let mut object = object;
+    while matches!(object.kind(), cs::CXCursor_UnexposedExpr | cs::CXCursor_ParenExpr) {
+        match only_child(object) {
+            Ok(inner) if class(inner).is_some() && is_pointer(inner) == is_pointer(object) => {
+                object = inner;
+            }
+            _ => break,
+        }
+    }
+    object
+}
+
+/// The part of an object of class `class` that is its base class `base`; `None` where the distance is not known.
+pub(super) fn as_base(mut place: Place, class: Cursor, base: Cursor) -> Option<Place> {
+    if class.identity() != base.identity() {
+        let offset = base_offset(class, base, 0)?;
+        place.steps.push(Step::Field { name: base.spelling(), offset, overlapping: false });
+    }
+    let bytes = u32::try_from(base.ty().size().unwrap_or(0)).unwrap_or(0);
+    Some(Place { ty: Type::Aggregate { bytes }, ..place })
+}
+
+/// How many bytes a base class lies behind the start of a class. A base as large as the class can
+/// only be at its start, and so is the first base of a class without virtual functions and bases
+/// (Itanium C++ ABI §2.4).
+fn base_offset(class: Cursor, base: Cursor, depth: u32) -> Option<u64> {
+    let same = class.identity() == base.identity();
+    if same || class.ty().size().is_some() && class.ty().size() == base.ty().size() {
+        return Some(0);
+    }
+    let members = class.definition()?.children();
+    let virtual_part = |c: &Cursor| match c.kind() {
+        cs::CXCursor_CXXBaseSpecifier => c.is_virtual_base(),
+        cs::CXCursor_CXXMethod | cs::CXCursor_Destructor => c.is_virtual(),
+        _ => false,
+    };
+    if depth > 16 || members.iter().any(virtual_part) {
+        return None;
+    }
+    let first = members.iter().find(|c| c.kind() == cs::CXCursor_CXXBaseSpecifier)?;
+    base_offset(first.ty().canonical().declaration()?, base, depth + 1)
+}
+
+/// The steps from an object of class `record` to `field`, which may be a base class's.
+fn field_steps(field: Cursor, record: Cursor) -> Result<Vec<Step>, String> {
+    let own = field_step(field, record);
+    if own.is_ok() {
+        return own.map(|step| vec![step]);
+    }
+    let owner = field.semantic_parent().ok_or("a member of an unknown class")?;
+    let step = field_step(field, owner)?;
+    let offset = base_offset(record, owner, 0).filter(|_| is_record(owner));
+    let offset = offset.ok_or("a member of a base class")?;
+    if offset == 0 {
+        return Ok(vec![step]);
+    }
+    Ok(vec![Step::Field { name: owner.spelling(), offset, overlapping: false }, step])
 }
 
 /// The step from an object of class `record` to `field`, which may be a member of anonymous structures

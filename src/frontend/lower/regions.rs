@@ -235,7 +235,8 @@ impl<'tu> Search<'_, 'tu> {
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
-        let Lowerer { symbols, loop_count, stmt_count, dependent, .. } = lowerer;
+        let (loop_count, stmt_count) = super::number::number(&mut body);
+        let Lowerer { symbols, dependent, .. } = lowerer;
         let (symbols, body, loop_count, stmt_count) = if dependent {
             (Vec::new(), vec![dependent_body(span)], 0, 1)
         } else {
@@ -279,6 +280,11 @@ impl<'tu> Search<'_, 'tu> {
             nesting: 0,
             budget: INLINE_BUDGET,
             frames: Vec::new(),
+            hoisted: None,
+            full: None,
+            whole: None,
+            increments: Vec::new(),
+            inlinable: super::INLINED_STATEMENTS,
             call_span: None,
             class,
             in_template: self.template,

@@ -3,18 +3,17 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::expr::{compound, is_assignment, may_write, one};
-use super::loops::stripped;
-use super::place::{is_pointer, only_child, two_children};
-use super::types::{cast, opaque};
+use super::expr::may_write;
+use super::init::makes_nothing;
+use super::types::opaque;
 use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::Cursor;
 use crate::frontend::unit::Governing;
-use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Jump, Stmt, StmtKind, Type};
+use crate::ir::{Directive, Expr, ExprKind, Jump, Stmt, StmtKind, Type};
 use crate::source::Span;
 
 /// The deepest nesting that is lowered.
-const DEEPEST: u32 = 256;
+pub(super) const DEEPEST: u32 = 256;
 
 /// The body of a loop or branch.
 pub(super) struct Body {
@@ -95,7 +94,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_DeclStmt => self.declaration(cursor, out),
             cs::CXCursor_NullStmt => {}
             cs::CXCursor_BreakStmt => self.jump(cursor, Jump::Break, out),
-            cs::CXCursor_ContinueStmt => self.jump(cursor, Jump::Continue, out),
+            cs::CXCursor_ContinueStmt => self.continue_statement(cursor, out),
+            cs::CXCursor_SwitchStmt => self.switch_statement(cursor, out),
+            cs::CXCursor_CXXForRangeStmt => self.range_for(cursor, pragma, out),
             cs::CXCursor_ReturnStmt => self.jump(cursor, Jump::Return, out),
             cs::CXCursor_GotoStmt | cs::CXCursor_IndirectGotoStmt => {
                 self.jump(cursor, Jump::Goto, out);
@@ -128,6 +129,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.under(cursor, &governing, 0, &mut stmts);
         let braced = cursor.kind() == cs::CXCursor_CompoundStmt && governing.directives.is_empty();
         let own = self.span(cursor);
+        if self.call_span.is_some() {
+            let (braces_in_macro, end_in_macro) = (true, true);
+            return Body { stmts, span: own, braced: false, braces_in_macro, end_in_macro };
+        }
         let inner_end = stmts.last().map_or(0, |last| last.span.end);
         let end = match cursor.kind() {
             cs::CXCursor_CompoundStmt => own.end,
@@ -153,8 +158,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !condition.is_expression() {
             return self.opaque_statement(cursor, IF_WITH_DECLARATION.to_owned(), out);
         }
+        let condition = self.hoisting(condition, out, |lowerer| lowerer.whole_expr(condition));
         let id = self.next_stmt();
-        let condition = self.expr(condition);
         let then = self.body(then);
         let otherwise = otherwise.map(|branch| self.body(branch));
         let last = otherwise.as_ref().unwrap_or(&then);
@@ -168,13 +173,42 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         for variable in cursor.children() {
-            if variable.kind() != cs::CXCursor_VarDecl {
-                continue;
+            if variable.kind() == cs::CXCursor_VarDecl {
+                self.variable_statement(cursor, variable, out);
             }
-            let id = self.next_stmt();
-            let value = variable.initializer().map(|value| self.initial_value(variable, value));
-            let symbol = self.symbol(variable);
-            self.push(id, cursor, StmtKind::Declare { symbol, value }, out);
+        }
+    }
+
+    /// The declaration of one variable by the statement at `cursor`.
+    pub(super) fn variable_statement(
+        &mut self,
+        cursor: Cursor<'tu>,
+        variable: Cursor<'tu>,
+        out: &mut Vec<Stmt>,
+    ) {
+        if variable.is_static() {
+            return self.static_variable(cursor, variable, out);
+        }
+        if self.listed_variable(cursor, variable, out) {
+            return;
+        }
+        let initializer = variable.initializer().filter(|value| !makes_nothing(*value));
+        let value = initializer.map(|value| {
+            self.hoisting(value, out, |lowerer| lowerer.initial_value(variable, value))
+        });
+        let symbol = self.symbol(variable);
+        self.push(cursor, StmtKind::Declare { symbol, value }, out);
+    }
+
+    /// A static variable is initialised before the region, unless that needs the program to run.
+    fn static_variable(&mut self, cursor: Cursor<'tu>, variable: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let runs = variable.initializer().is_some_and(|value| {
+            may_write(value)
+                || value.evaluate_integer().is_none() && value.evaluate_float().is_none()
+        });
+        if runs && !super::types::is_array(variable.ty().canonical()) {
+            let why = "a static variable that is initialised when it is reached".to_owned();
+            self.opaque_statement(cursor, why, out);
         }
     }
 
@@ -189,7 +223,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 Err(why) => opaque(Type::Pointer, why, may_write(value)),
             };
         }
-        self.expr(value)
+        self.whole_expr(value)
     }
 
     fn label(&mut self, cursor: Cursor<'tu>, pragma: Option<String>, out: &mut Vec<Stmt>) {
@@ -202,81 +236,18 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn jump(&mut self, cursor: Cursor<'tu>, jump: Jump, out: &mut Vec<Stmt>) {
-        let id = self.next_stmt();
-        self.push(id, cursor, StmtKind::Jump(jump), out);
+        self.push(cursor, StmtKind::Jump(jump), out);
     }
 
-    fn expression_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
-        let inner = stripped(cursor);
-        let comma = inner.kind() == cs::CXCursor_BinaryOperator
-            && inner.binary_operator() == cs::CXBinaryOperator_Comma;
-        if comma
-            && self.nesting < DEEPEST
-            && let Ok((left, right)) = two_children(inner)
-        {
-            self.nesting += 1;
-            self.expression_statement(left, out);
-            self.expression_statement(right, out);
-            self.nesting -= 1;
-            return;
+    /// `continue` runs the increment of a loop that has it at the end of its body.
+    fn continue_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let span = self.span(cursor);
+        let outer = self.call_span.replace(self.call_span.unwrap_or(span));
+        for increment in self.increments.last().cloned().unwrap_or_default() {
+            self.statement(increment, None, out);
         }
-        let id = self.next_stmt();
-        let kind = if is_assignment(inner) {
-            self.assignment(inner).unwrap_or_else(|why| StmtKind::Opaque { why })
-        } else {
-            StmtKind::Evaluate(self.expr(cursor))
-        };
-        self.push(id, cursor, kind, out);
-    }
-
-    fn assignment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
-        if cursor.kind() == cs::CXCursor_UnaryOperator {
-            return self.increment(cursor);
-        }
-        let (target, value) = two_children(cursor)?;
-        if cursor.kind() == cs::CXCursor_BinaryOperator {
-            let value = self.expr(value);
-            let target = self.place(target)?;
-            return Ok(StmtKind::Assign { target, op: None, value });
-        }
-        let op = compound(cursor.binary_operator()).ok_or("an unusual assignment")?;
-        if is_pointer(target) {
-            let index = self.expr(value);
-            return self.advance(target, index, op == BinaryOp::Sub);
-        }
-        let value = self.expr(value);
-        let target = self.place(target)?;
-        Ok(StmtKind::Assign { target, op: Some(op), value })
-    }
-
-    fn increment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
-        let operand = only_child(cursor)?;
-        let down = matches!(
-            cursor.unary_operator(),
-            cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec
-        );
-        if is_pointer(operand) {
-            return self.advance(operand, super::types::int(1, Type::INT), down);
-        }
-        let target = self.place(operand)?;
-        let op = Some(if down { BinaryOp::Sub } else { BinaryOp::Add });
-        let value = one(target.ty);
-        Ok(StmtKind::Assign { target, op, value })
-    }
-
-    /// `pointer += index`, as an assignment of an address.
-    fn advance(
-        &mut self,
-        target: Cursor<'tu>,
-        index: Expr,
-        minus: bool,
-    ) -> Result<StmtKind, String> {
-        let pointer = self.pointer(target)?;
-        let index = if minus { super::expr::negated(cast(index, Type::LONG)) } else { index };
-        let span = self.span(target);
-        let value = self.address(pointer.advanced(index), span)?;
-        let target = self.place(target)?;
-        Ok(StmtKind::Assign { target, op: None, value })
+        self.call_span = outer;
+        self.jump(cursor, Jump::Continue, out);
     }
 
     /// A statement that is not understood.
@@ -286,25 +257,22 @@ impl<'tu> Lowerer<'_, 'tu> {
         why: String,
         out: &mut Vec<Stmt>,
     ) {
-        let id = self.next_stmt();
-        self.push(id, cursor, StmtKind::Opaque { why }, out);
+        self.push(cursor, StmtKind::Opaque { why }, out);
     }
 
-    fn push(
-        &mut self,
-        id: crate::id::StmtId,
-        cursor: Cursor<'tu>,
-        kind: StmtKind,
-        out: &mut Vec<Stmt>,
-    ) {
+    /// Appends a statement with its text.
+    pub(super) fn push(&mut self, cursor: Cursor<'tu>, kind: StmtKind, out: &mut Vec<Stmt>) {
         let span = self.statement_span(cursor);
         let in_macro = self.in_macro(cursor, span);
-        out.push(Stmt { id, span, in_macro, kind });
+        out.push(Stmt { id: self.next_stmt(), span, in_macro, kind });
     }
 
     /// The text of a statement with its semicolon, where that is written in the file.
     pub(super) fn statement_span(&self, cursor: Cursor<'tu>) -> Span {
         let span = self.span(cursor);
+        if self.call_span.is_some() {
+            return span;
+        }
         let mut last = cursor;
         while governs(last.kind()) {
             match last.children().pop() {
@@ -328,6 +296,9 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// Whether the first or last token of a statement comes from a macro.
     pub(super) fn in_macro(&self, cursor: Cursor<'tu>, span: Span) -> bool {
+        if self.call_span.is_some() {
+            return true;
+        }
         let ends = [span.start, span.end.saturating_sub(1)];
         let unterminated = !governs(cursor.kind()) && self.terminated(cursor).is_none();
         self.outside(cursor) || unterminated || ends.iter().any(|at| self.expansion(*at))

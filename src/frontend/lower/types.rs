@@ -122,9 +122,19 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// The symbol of a variable or parameter.
     pub(super) fn symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
         let identity = declaration.identity();
+        if let Some(id) = self.local(declaration) {
+            return id;
+        }
         if let Some(id) = self.by_identity.get(&identity) {
             return *id;
         }
+        let id = self.new_symbol(declaration);
+        self.by_identity.insert(identity, id);
+        id
+    }
+
+    /// A new symbol for a variable or parameter.
+    pub(super) fn new_symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
         let ty = declaration.ty().canonical();
         let own = self.ty(ty);
         let decays = declaration.kind() == cs::CXCursor_ParmDecl && is_array(ty);
@@ -148,7 +158,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             restrict: ty.is_restrict() || decays && self.says_restrict(declaration),
             constant: constant(declaration, ty, own),
         };
-        self.add_symbol(identity, symbol)
+        self.symbols.push(symbol);
+        SymbolId::from_index(self.symbols.len() - 1)
     }
 
     /// Whether `restrict` stands in an array parameter's declaration, as in `a[restrict n]`.
@@ -171,13 +182,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             restrict: false,
             constant: None,
         };
-        self.add_symbol(0, symbol)
-    }
-
-    fn add_symbol(&mut self, identity: usize, symbol: Symbol) -> SymbolId {
         let id = SymbolId::from_index(self.symbols.len());
         self.symbols.push(symbol);
-        self.by_identity.insert(identity, id);
+        self.by_identity.insert(0, id);
         id
     }
 

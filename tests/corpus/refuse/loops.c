@@ -91,8 +91,8 @@ static void switched(int n) {
     for (int j = 0; j < n; j++)
       switch (a[i * n + j] % 3) {
       case 0:
-        a[i * n + j] = 1;
-        break;
+        a[i * n + j] = 1; /* falls
+                             through */
       default:
         a[i * n + j] += 2;
       }

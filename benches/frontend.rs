@@ -1,0 +1,108 @@
+//! What lowering adds to libclang's parse: medians over a corpus and two large units.
+//! `cargo bench --bench frontend [-- RUNS]`.
+
+#![allow(clippy::print_stdout, reason = "a benchmark's output is its purpose")]
+
+#[allow(dead_code, reason = "the corpus uses the parts that run programs")]
+#[path = "../tests/corpus_support/toolchain.rs"]
+mod toolchain;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::frontend::{self, FrontendError};
+
+/// Functions in a large unit.
+const COPIES: usize = 200;
+
+const KERNEL: &str = "void f@(int n, int m, double *a, const double *b) {
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*m]) map(to: b[0:n*m])
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < m - 1; j++) {
+      double t = b[(i - 1) * m + j] + b[(i + 1) * m + j] + b[i * m + j - 1] + b[i * m + j + 1];
+      if (t > 0.5) a[i * m + j] = 0.25 * t; else a[i * m + j] -= b[i * m + j];
+    }
+}
+";
+
+fn sources(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path, extension));
+        } else if path.extension().is_some_and(|e| e == extension)
+            && !path.to_string_lossy().contains(".out.")
+        {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn command(path: &Path) -> CompileCommand {
+    let clang = toolchain::get();
+    let cxx = path.extension().is_some_and(|e| e == "cpp");
+    CompileCommand {
+        language: if cxx { Language::Cxx } else { Language::C },
+        input: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        directory: path.parent().expect("a folder").to_owned(),
+        arguments: Vec::new(),
+        compiler: Compiler {
+            path: clang.path.clone(),
+            version: "19".into(),
+            libclang: Some(clang.libclang.clone()),
+            resource_dir: Some(clang.resource_dir.clone()),
+            ..Compiler::default()
+        },
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// Milliseconds that both take, in turns, so that the machine's other load meets both.
+fn compared(commands: &[CompileCommand], runs: usize) -> (f64, f64) {
+    let mut times = (Vec::new(), Vec::new());
+    let timed = |work: &dyn Fn(&CompileCommand) -> Result<(), FrontendError>| {
+        let start = Instant::now();
+        for command in commands {
+            work(command).unwrap_or_else(|why| panic!("{}: {why}", command.input));
+        }
+        start.elapsed()
+    };
+    for _ in 0..runs {
+        times.0.push(timed(&frontend::parse_only));
+        times.1.push(timed(&|command| frontend::parse(command).map(|_| ())));
+    }
+    (median(times.0).as_secs_f64() * 1e3, median(times.1).as_secs_f64() * 1e3)
+}
+
+fn main() {
+    let runs = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(11);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let kernels: String = (0..COPIES).map(|k| KERNEL.replace('@', &k.to_string())).collect();
+    let (large, large_cxx) = (folder.path().join("large.c"), folder.path().join("large.cpp"));
+    fs::write(&large, &kernels).expect("written");
+    let headers = "#include <algorithm>\n#include <cmath>\n#include <map>\n#include <string>\n#include <vector>\n";
+    fs::write(&large_cxx, format!("{headers}{kernels}")).expect("written");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let sets = [
+        ("corpus, C", sources(&corpus, "c")),
+        ("corpus, C++", sources(&corpus, "cpp")),
+        ("200 kernels", vec![large]),
+        ("200 kernels, STL", vec![large_cxx]),
+    ];
+    println!("{:<18} {:>10} {:>10} {:>8}", "units", "parse ms", "whole ms", "added");
+    for (name, paths) in sets {
+        let commands: Vec<_> = paths.iter().map(|path| command(path)).collect();
+        let (parse, whole) = compared(&commands, runs);
+        let added = (whole / parse - 1.0) * 100.0;
+        println!("{name:<18} {parse:>10.1} {whole:>10.1} {added:>6.1} %");
+    }
+}

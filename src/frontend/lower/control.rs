@@ -1,0 +1,235 @@
+//! `switch` as a chain of `if`, and `for` over the elements of an array.
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::hoist::made;
+use super::stmt::without_attributes;
+use super::types::{cast, int, is_array, is_reference};
+use crate::frontend::libclang::Cursor;
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, Step, Stmt, StmtKind, Type};
+
+/// The statements of a `switch` between one run of labels and the next.
+struct Group<'tu> {
+    values: Vec<Cursor<'tu>>,
+    is_default: bool,
+    stmts: Vec<Cursor<'tu>>,
+}
+
+/// The parts of a `for` over an array.
+struct Elements<'tu> {
+    variable: Cursor<'tu>,
+    range: Cursor<'tu>,
+    body: Cursor<'tu>,
+    count: u64,
+    bytes: u64,
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// A `switch` each of whose groups ends it: a chain of `if`.
+    pub(super) fn switch_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let (condition, groups) = match groups(cursor) {
+            Ok(found) => found,
+            Err(why) => return self.opaque_statement(cursor, why.to_owned(), out),
+        };
+        let span = self.statement_span(cursor);
+        let value = self.hoisting(condition, out, |lowerer| {
+            let value = lowerer.whole_expr(condition);
+            if matches!(value.kind, ExprKind::Int(_)) { value } else { lowerer.copied(value, span) }
+        });
+        if !value.ty.is_int() {
+            let why = "a switch over something that is no integer".to_owned();
+            return self.opaque_statement(cursor, why, out);
+        }
+        let mut last = Vec::new();
+        let mut chain = Vec::new();
+        for group in groups {
+            let mut body = Vec::new();
+            for stmt in group.stmts {
+                self.governed(stmt, &mut body);
+            }
+            if group.is_default {
+                last = body;
+            } else {
+                let labels: Vec<_> = group.values.iter().map(|label| self.expr(*label)).collect();
+                let tests = labels.into_iter().map(|label| is_equal(&value, label));
+                chain.extend(tests.reduce(either).map(|test| (test, body)));
+            }
+        }
+        for (condition, then) in chain.into_iter().rev() {
+            last = vec![made(StmtKind::If { condition, then, otherwise: last }, span)];
+        }
+        out.append(&mut last);
+    }
+
+    /// `for (element : array)`; over anything but an array it is opaque.
+    pub(super) fn range_for(
+        &mut self,
+        cursor: Cursor<'tu>,
+        pragma: Option<String>,
+        out: &mut Vec<Stmt>,
+    ) {
+        let parts = elements(cursor);
+        match parts.and_then(|parts| self.array_loop(cursor, &parts, pragma)) {
+            Ok(stmt) => out.push(stmt),
+            Err(why) => self.opaque_statement(cursor, why, out),
+        }
+    }
+
+    fn array_loop(
+        &mut self,
+        cursor: Cursor<'tu>,
+        parts: &Elements<'tu>,
+        pragma: Option<String>,
+    ) -> Result<Stmt, String> {
+        let iv = self.temporary("index", Type::LONG);
+        let value = self.element_value(parts, iv)?;
+        let symbol = self.symbol(parts.variable);
+        self.increments.push(Vec::new());
+        let mut nested = self.body(parts.body);
+        self.increments.pop();
+        let whole = self.span(cursor);
+        let whole = crate::source::Span::new(whole.start, nested.span.end.max(whole.end));
+        let start = made(StmtKind::Declare { symbol, value: Some(value) }, whole);
+        nested.stmts.insert(0, start);
+        let kind = StmtKind::Loop(Box::new(Loop {
+            id: LoopId(0),
+            iv,
+            lower: int(0, Type::LONG),
+            relation: Relation::Lt,
+            bound: int(parts.count, Type::LONG),
+            step: int(1, Type::LONG),
+            declares_iv: true,
+            header: whole,
+            body_span: whole,
+            braced: false,
+            in_macro: true,
+            pragma,
+            body: nested.stmts,
+        }));
+        Ok(made(kind, whole))
+    }
+
+    /// What the variable of a `for` over an array is set to in iteration `iv`.
+    fn element_value(&mut self, parts: &Elements<'tu>, iv: SymbolId) -> Result<Expr, String> {
+        let mut place = self.place(parts.range)?;
+        let index = Expr { ty: Type::LONG, kind: ExprKind::Symbol(iv) };
+        let extent = Some(int(parts.count, Type::LONG));
+        place.steps.push(Step::Index { index, scale: int(parts.bytes, Type::LONG), extent });
+        place.ty = self.ty(parts.range.ty().canonical().element());
+        place.span = self.span(parts.range);
+        let own = parts.variable.ty().canonical();
+        if is_reference(own) {
+            return Ok(Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) });
+        }
+        let ty = self.ty(own);
+        Ok(cast(Expr { ty: place.ty, kind: ExprKind::Load(place) }, ty))
+    }
+}
+
+fn elements(cursor: Cursor<'_>) -> Result<Elements<'_>, String> {
+    let children = cursor.children();
+    let variable = children.iter().copied().find(|c| c.kind() == cs::CXCursor_VarDecl);
+    let range = children.iter().copied().find(|c| c.is_expression());
+    let (Some(variable), Some(range), Some(body)) = (variable, range, children.last().copied())
+    else {
+        return Err("a range-based for whose parts libclang does not show".to_owned());
+    };
+    let ty = range.ty().canonical();
+    let count = ty.array_size().filter(|_| is_array(ty) && !body.is(range));
+    let count = count.ok_or("a range-based for over something that is no array")?;
+    let bytes = ty.element().canonical().size().ok_or("an element of unknown size")?;
+    Ok(Elements { variable, range, body, count, bytes })
+}
+
+fn is_equal(value: &Expr, label: Expr) -> Expr {
+    let label = cast(label, value.ty);
+    let kind = ExprKind::Compare(Relation::Eq, Box::new(value.clone()), Box::new(label));
+    Expr { ty: Type::INT, kind }
+}
+
+fn either(left: Expr, right: Expr) -> Expr {
+    Expr { ty: Type::INT, kind: ExprKind::Binary(BinaryOp::Or, Box::new(left), Box::new(right)) }
+}
+
+/// The condition of a `switch`, and its groups without the `break` at their ends.
+fn groups(cursor: Cursor<'_>) -> Result<(Cursor<'_>, Vec<Group<'_>>), &'static str> {
+    let [condition, body] = cursor.children()[..] else {
+        return Err("a switch with a declaration in its condition");
+    };
+    if body.kind() != cs::CXCursor_CompoundStmt || !condition.is_expression() {
+        return Err("a switch without a block");
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    for stmt in body.children() {
+        let mut inner = without_attributes(stmt);
+        if is_label(inner) {
+            groups.push(Group { values: Vec::new(), is_default: false, stmts: Vec::new() });
+        }
+        let group = groups.last_mut().ok_or("a switch with statements before its labels")?;
+        while is_label(inner) {
+            inner = labelled(inner, group)?;
+        }
+        group.stmts.push(inner);
+    }
+    let last = groups.len().saturating_sub(1);
+    for (index, group) in groups.iter_mut().enumerate() {
+        close(group, index == last)?;
+    }
+    Ok((condition, groups))
+}
+
+/// Takes the `break` from the end of a group, which must not run into the next.
+fn close(group: &mut Group, last: bool) -> Result<(), &'static str> {
+    if let [block] = group.stmts[..]
+        && block.kind() == cs::CXCursor_CompoundStmt
+    {
+        group.stmts = block.children();
+    }
+    match group.stmts.last().map_or(0, |stmt| stmt.kind()) {
+        cs::CXCursor_BreakStmt => {
+            group.stmts.pop();
+        }
+        cs::CXCursor_ReturnStmt | cs::CXCursor_ContinueStmt => {}
+        _ if last => {}
+        _ => return Err("a switch with a group that runs into the next"),
+    }
+    let breaks = group.stmts.iter().any(|stmt| breaks(*stmt));
+    if breaks { Err("a switch with a break inside a statement") } else { Ok(()) }
+}
+
+fn is_label(stmt: Cursor) -> bool {
+    matches!(stmt.kind(), cs::CXCursor_CaseStmt | cs::CXCursor_DefaultStmt)
+}
+
+/// The statement behind a label, which is added to its group.
+fn labelled<'tu>(label: Cursor<'tu>, group: &mut Group<'tu>) -> Result<Cursor<'tu>, &'static str> {
+    match (label.kind(), &label.children()[..]) {
+        (cs::CXCursor_CaseStmt, [value, inner]) => {
+            group.values.push(*value);
+            Ok(*inner)
+        }
+        (cs::CXCursor_DefaultStmt, [inner]) => {
+            group.is_default = true;
+            Ok(*inner)
+        }
+        _ => Err("a switch with a range of values"),
+    }
+}
+
+/// Whether a statement holds a `break` of the statement around it, or another label of it.
+fn breaks(stmt: Cursor) -> bool {
+    match stmt.kind() {
+        cs::CXCursor_BreakStmt
+        | cs::CXCursor_CaseStmt
+        | cs::CXCursor_DefaultStmt
+        | cs::CXCursor_LabelStmt => true,
+        cs::CXCursor_ForStmt
+        | cs::CXCursor_WhileStmt
+        | cs::CXCursor_DoStmt
+        | cs::CXCursor_SwitchStmt
+        | cs::CXCursor_CXXForRangeStmt => false,
+        _ => !stmt.is_expression() && stmt.children().into_iter().any(breaks),
+    }
+}

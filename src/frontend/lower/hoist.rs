@@ -1,0 +1,264 @@
+//! Parts of an expression that act, as statements before it.
+//!
+//! C leaves open in which order most operands are evaluated, so that what acts may be done first
+//! where the rest cannot tell: the variable is named nowhere else in the full expression, or nothing
+//! follows but a store of the value.
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::expr::{ASSIGNMENT, compound, is_assignment, one};
+use super::loops::stripped;
+use super::place::{is_pointer, only_child, two_children};
+use super::types::{is_local, is_reference};
+use crate::frontend::libclang::Cursor;
+use crate::id::{StmtId, SymbolId};
+use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, Symbol, SymbolKind, Type};
+use crate::source::Span;
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// Lowers what a statement evaluates exactly once; what acts within stands in `out` before it.
+    pub(super) fn hoisting<T>(
+        &mut self,
+        full: Cursor<'tu>,
+        out: &mut Vec<Stmt>,
+        lower: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = (self.hoisted.replace(Vec::new()), self.full.replace(full), self.whole.take());
+        let result = lower(self);
+        out.extend(self.hoisted.take().unwrap_or_default());
+        (self.hoisted, self.full, self.whole) = outer;
+        result
+    }
+
+    /// Lowers what may not be evaluated, or more than once: nothing of it can stand before.
+    pub(super) fn conditionally<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.hoisted.take();
+        let result = lower(self);
+        self.hoisted = outer;
+        result
+    }
+
+    /// The value of an expression whose value is all that is still stored.
+    pub(super) fn whole_expr(&mut self, cursor: Cursor<'tu>) -> Expr {
+        self.whole = Some(stripped(cursor));
+        let value = self.expr(cursor);
+        self.whole = None;
+        value
+    }
+
+    /// The value of an assignment, an increment or a decrement inside an expression.
+    pub(super) fn assigned_value(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        let whole = self.whole.is_some_and(|whole| whole.is(cursor));
+        if self.hoisted.is_none() || !whole && !self.named_once(cursor) {
+            return Err(ASSIGNMENT.to_owned());
+        }
+        let span = self.span(cursor);
+        if cursor.kind() == cs::CXCursor_UnaryOperator {
+            return self.stepped_value(cursor, span);
+        }
+        let (target, value) = two_children(cursor)?;
+        if cursor.kind() == cs::CXCursor_BinaryOperator && whole {
+            let value = self.whole_expr(value);
+            let value = self.kept(value, span);
+            let target = self.place(target)?;
+            let kind = StmtKind::Assign { target, op: None, value: value.clone() };
+            self.hoist(kind, span);
+            return Ok(value);
+        }
+        if !is_local_name(target) {
+            return Err(ASSIGNMENT.to_owned());
+        }
+        let kind = self.assignment(cursor)?;
+        self.hoist(kind, span);
+        let target = self.place(target)?;
+        Ok(self.read(target))
+    }
+
+    /// `x++` and its like: the value before or after.
+    fn stepped_value(&mut self, cursor: Cursor<'tu>, span: Span) -> Result<Expr, String> {
+        let operand = only_child(cursor)?;
+        if !is_local_name(operand) {
+            return Err(ASSIGNMENT.to_owned());
+        }
+        let before = matches!(
+            cursor.unary_operator(),
+            cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec
+        );
+        let kind = self.assignment(cursor)?;
+        let place = self.place(operand)?;
+        let value = self.read(place);
+        if !before {
+            self.hoist(kind, span);
+            return Ok(value);
+        }
+        let value = self.copied(value, span);
+        self.hoist(kind, span);
+        Ok(value)
+    }
+
+    /// A value that stays what it is when memory changes.
+    fn kept(&mut self, value: Expr, span: Span) -> Expr {
+        match value.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) => value,
+            _ => self.copied(value, span),
+        }
+    }
+
+    /// A new variable with that value.
+    pub(super) fn copied(&mut self, value: Expr, span: Span) -> Expr {
+        let ty = value.ty;
+        let symbol = self.temporary("value", ty);
+        self.hoist(StmtKind::Declare { symbol, value: Some(value) }, span);
+        Expr { ty, kind: ExprKind::Symbol(symbol) }
+    }
+
+    /// A variable that the source does not have.
+    pub(super) fn temporary(&mut self, name: &str, ty: Type) -> SymbolId {
+        let kind = match ty {
+            Type::Pointer => SymbolKind::Pointer,
+            Type::Aggregate { .. } => SymbolKind::Record,
+            _ => SymbolKind::Scalar,
+        };
+        let id = SymbolId::from_index(self.symbols.len());
+        let name = format!("({name})");
+        let scope = Scope::Region;
+        self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
+        id
+    }
+
+    /// A statement before the one that is being lowered.
+    pub(super) fn hoist(&mut self, kind: StmtKind, span: Span) {
+        let stmt = made(kind, span);
+        if let Some(hoisted) = &mut self.hoisted {
+            hoisted.push(stmt);
+        }
+    }
+
+    /// Whether the variable that an assignment changes is named once in the full expression, which
+    /// calls nothing that could read it.
+    fn named_once(&self, assignment: Cursor<'tu>) -> bool {
+        let variable =
+            assignment.children().first().and_then(|target| stripped(*target).referenced());
+        let (Some(full), Some(variable)) = (self.full, variable) else { return false };
+        let mut pending = vec![full];
+        let mut names = 0;
+        while let Some(cursor) = pending.pop() {
+            let named = cursor.kind() == cs::CXCursor_DeclRefExpr
+                && cursor.referenced().is_some_and(|d| d.identity() == variable.identity());
+            names += u32::from(named);
+            if matches!(cursor.kind(), cs::CXCursor_CallExpr | cs::CXCursor_StmtExpr) {
+                return false;
+            }
+            pending.extend(cursor.children());
+        }
+        names == 1
+    }
+}
+
+/// A statement without text of its own, which nobody can move.
+pub(super) fn made(kind: StmtKind, span: Span) -> Stmt {
+    Stmt { id: StmtId(0), span, in_macro: true, kind }
+}
+
+/// Whether an expression names a variable of a function that is no reference.
+fn is_local_name(cursor: Cursor) -> bool {
+    let cursor = stripped(cursor);
+    let variable = cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr);
+    variable.is_some_and(|variable| {
+        let named = matches!(variable.kind(), cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl);
+        named
+            && is_local(variable)
+            && !variable.is_static()
+            && !is_reference(variable.ty().canonical())
+    })
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// What an assignment, an increment or a decrement does.
+    pub(super) fn assignment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
+        if cursor.kind() == cs::CXCursor_UnaryOperator {
+            return self.increment(cursor);
+        }
+        let (target, value) = two_children(cursor)?;
+        if cursor.kind() == cs::CXCursor_BinaryOperator {
+            let value = self.whole_expr(value);
+            let target = self.place(target)?;
+            return Ok(StmtKind::Assign { target, op: None, value });
+        }
+        let op = compound(cursor.binary_operator()).ok_or("an unusual assignment")?;
+        if is_pointer(target) {
+            let index = self.expr(value);
+            return self.advance(target, index, op == BinaryOp::Sub);
+        }
+        let value = self.whole_expr(value);
+        let target = self.place(target)?;
+        Ok(StmtKind::Assign { target, op: Some(op), value })
+    }
+
+    fn increment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
+        let operand = only_child(cursor)?;
+        let down = matches!(
+            cursor.unary_operator(),
+            cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec
+        );
+        if is_pointer(operand) {
+            return self.advance(operand, super::types::int(1, Type::INT), down);
+        }
+        let target = self.place(operand)?;
+        let op = Some(if down { BinaryOp::Sub } else { BinaryOp::Add });
+        let value = one(target.ty);
+        Ok(StmtKind::Assign { target, op, value })
+    }
+
+    /// `pointer += index`, as an assignment of an address.
+    fn advance(
+        &mut self,
+        target: Cursor<'tu>,
+        index: Expr,
+        minus: bool,
+    ) -> Result<StmtKind, String> {
+        let pointer = self.pointer(target)?;
+        let index =
+            if minus { super::expr::negated(super::types::cast(index, Type::LONG)) } else { index };
+        let span = self.span(target);
+        let value = self.address(pointer.advanced(index), span)?;
+        let target = self.place(target)?;
+        Ok(StmtKind::Assign { target, op: None, value })
+    }
+
+    /// A statement that consists of an expression.
+    pub(super) fn expression_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let inner = stripped(cursor);
+        let comma = inner.kind() == cs::CXCursor_BinaryOperator
+            && inner.binary_operator() == cs::CXBinaryOperator_Comma;
+        if comma
+            && self.nesting < super::stmt::DEEPEST
+            && let Ok((left, right)) = two_children(inner)
+        {
+            self.nesting += 1;
+            self.expression_statement(left, out);
+            self.expression_statement(right, out);
+            self.nesting -= 1;
+            return;
+        }
+        let kind = self.hoisting(inner, out, |lowerer| {
+            if is_assignment(inner) {
+                let kind = lowerer.assignment(inner);
+                return Some(kind.unwrap_or_else(|why| StmtKind::Opaque { why }));
+            }
+            if inner.kind() == cs::CXCursor_CallExpr {
+                if let Some(kind) = lowerer.class_assignment(inner) {
+                    return Some(kind);
+                }
+                if lowerer.inlined_statement(inner) {
+                    return None;
+                }
+            }
+            Some(StmtKind::Evaluate(lowerer.expr(cursor)))
+        });
+        if let Some(kind) = kind {
+            self.push(cursor, kind, out);
+        }
+    }
+}

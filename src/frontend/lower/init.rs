@@ -1,0 +1,183 @@
+//! Initialiser lists, and constructors and assignments of classes that only copy.
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::loops::stripped;
+use super::types::{cast, int, is_array, zero};
+use crate::frontend::libclang::{Cursor, Type as ClangType};
+use crate::ir::Base;
+use crate::ir::{Expr, ExprKind, Place, Step, Stmt, StmtKind, Type};
+
+/// How many scalars an initialiser list may set.
+const MOST_SCALARS: usize = 256;
+
+/// A scalar of an object, and the expression that initialises it; `None` where it is zero.
+struct Part<'tu> {
+    steps: Vec<Step>,
+    ty: ClangType<'tu>,
+    value: Option<Cursor<'tu>>,
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// A variable with a braced list: its declaration, and one assignment for each scalar in it.
+    /// Whether the list was understood.
+    pub(super) fn listed_variable(
+        &mut self,
+        cursor: Cursor<'tu>,
+        variable: Cursor<'tu>,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let ty = variable.ty().canonical();
+        let list = variable.initializer().filter(|list| list.kind() == cs::CXCursor_InitListExpr);
+        let aggregate = is_array(ty) || ty.kind() == cs::CXType_Record;
+        let Some(list) = list.filter(|_| aggregate) else { return false };
+        let mut parts = Vec::new();
+        if scalars(ty, Some(list), &[], &mut parts).is_none() {
+            return false;
+        }
+        let symbol = self.symbol(variable);
+        self.push(cursor, StmtKind::Declare { symbol, value: None }, out);
+        for part in parts {
+            let ty = self.ty(part.ty);
+            let value = match part.value {
+                None => zero(ty),
+                Some(value) => {
+                    let value = self.hoisting(value, out, |l| l.expr(value));
+                    cast(value, ty)
+                }
+            };
+            let span = self.span(part.value.unwrap_or(list));
+            let target = Place { base: Base::Symbol(symbol), steps: part.steps, ty, span };
+            self.push(cursor, StmtKind::Assign { target, op: None, value }, out);
+        }
+        true
+    }
+
+    /// The assignment of one object of a plain class to another.
+    pub(super) fn class_assignment(&mut self, call: Cursor<'tu>) -> Option<StmtKind> {
+        let callee = call.referenced()?;
+        let copies = callee.spelling() == "operator=" && call.ty().canonical().is_plain_data();
+        let [target, value] = call.arguments()[..] else { return None };
+        let same = |a: ClangType<'tu>, b: ClangType<'tu>| {
+            a.declaration().map(Cursor::identity) == b.declaration().map(Cursor::identity)
+        };
+        let types = (target.ty().canonical(), stripped(value).ty().canonical());
+        if !copies || !same(types.0, types.1) {
+            return None;
+        }
+        let value = self.class_value(value)?;
+        let target = self.place(target).ok()?;
+        Some(StmtKind::Assign { target, op: None, value })
+    }
+
+    fn class_value(&mut self, value: Cursor<'tu>) -> Option<Expr> {
+        if let Ok(place) = self.place(value) {
+            return Some(Expr { ty: place.ty, kind: ExprKind::Load(place) });
+        }
+        let value = self.expr(value);
+        matches!(value.kind, ExprKind::Load(_)).then_some(value)
+    }
+
+    /// The copy of an object of a plain class by its constructor.
+    pub(super) fn copied_object(&mut self, call: Cursor<'tu>) -> Option<Expr> {
+        let ty = call.ty().canonical();
+        let [value] = call.arguments()[..] else { return None };
+        let of = |ty: ClangType<'tu>| ty.canonical().declaration().map(Cursor::identity);
+        let same = of(ty).is_some() && of(ty) == of(stripped(value).ty());
+        (ty.is_plain_data() && same).then(|| self.class_value(value))?
+    }
+}
+
+/// Whether an initialiser is the constructor of a plain class without arguments.
+pub(super) fn makes_nothing(value: Cursor) -> bool {
+    let constructor = value.kind() == cs::CXCursor_CallExpr
+        && value.referenced().is_some_and(|callee| callee.kind() == cs::CXCursor_Constructor);
+    let mut element = value.ty().canonical();
+    while is_array(element) {
+        element = element.element().canonical();
+    }
+    constructor && value.arguments().is_empty() && element.is_plain_data()
+}
+
+/// Every scalar of an object of type `ty` with its initialiser; `None` where the list is not nested
+/// as the type is.
+fn scalars<'tu>(
+    ty: ClangType<'tu>,
+    value: Option<Cursor<'tu>>,
+    steps: &[Step],
+    out: &mut Vec<Part<'tu>>,
+) -> Option<()> {
+    if out.len() >= MOST_SCALARS {
+        return None;
+    }
+    let braced = value.filter(|value| value.kind() == cs::CXCursor_InitListExpr);
+    let aggregate = is_array(ty) || ty.kind() == cs::CXType_Record;
+    if !aggregate {
+        let ordinary = super::place::check_ordinary(ty).is_ok()
+            && !super::types::is_reference(ty)
+            && braced.is_none();
+        out.push(Part { steps: steps.to_vec(), ty, value });
+        return ordinary.then_some(());
+    }
+    if value.is_some() && braced.is_none() {
+        return None;
+    }
+    let values = braced.map_or_else(Vec::new, Cursor::children);
+    if values.iter().any(|value| !value.is_expression() || is_designated(*value)) {
+        return None;
+    }
+    let members = if is_array(ty) { elements(ty)? } else { fields(ty)? };
+    if values.len() > members.len() {
+        return None;
+    }
+    for (index, (step, ty)) in members.into_iter().enumerate() {
+        let inner: Vec<_> = steps.iter().cloned().chain([step]).collect();
+        scalars(ty, values.get(index).copied(), &inner, out)?;
+    }
+    Some(())
+}
+
+/// Whether a child of a list says itself which member it is for.
+fn is_designated(value: Cursor) -> bool {
+    let unexposed = value.kind() == cs::CXCursor_UnexposedExpr;
+    unexposed
+        && value.children().iter().any(|c| c.kind() == cs::CXCursor_MemberRef || !c.is_expression())
+        || value.kind() == cs::CXCursor_MemberRef
+        || unexposed && value.children().len() > 1
+}
+
+fn elements(ty: ClangType<'_>) -> Option<Vec<(Step, ClangType<'_>)>> {
+    let count = ty.array_size().filter(|count| *count <= MOST_SCALARS as u64)?;
+    let element = ty.element().canonical();
+    let bytes = element.size()?;
+    let step = |index: u64| Step::Index {
+        index: int(index, Type::INT),
+        scale: int(bytes, Type::LONG),
+        extent: Some(int(count, Type::LONG)),
+    };
+    Some((0..count).map(|index| (step(index), element)).collect())
+}
+
+fn fields(ty: ClangType<'_>) -> Option<Vec<(Step, ClangType<'_>)>> {
+    let record = ty.declaration()?.definition()?;
+    if record.kind() == cs::CXCursor_UnionDecl || !ty.is_plain_data() {
+        return None;
+    }
+    let mut fields = Vec::new();
+    for field in record.children() {
+        match field.kind() {
+            cs::CXCursor_FieldDecl if !field.is_bit_field() && !field.spelling().is_empty() => {
+                let name = field.spelling();
+                let offset = ty.offset_of(&name)? / 8;
+                let step = Step::Field { name, offset, overlapping: false };
+                fields.push((step, field.ty().canonical()));
+            }
+            cs::CXCursor_FieldDecl | cs::CXCursor_UnionDecl | cs::CXCursor_CXXBaseSpecifier => {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    Some(fields)
+}

@@ -1,0 +1,422 @@
+//! Functions with statements: their bodies stand before the statement that calls them.
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::call::{Frame, Implicit, has_effects};
+use super::hoist::made;
+use super::stmt::without_attributes;
+use super::types::is_reference;
+use crate::frontend::libclang::Cursor;
+use crate::id::SymbolId;
+use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type};
+use crate::source::Span;
+
+/// Where the numbering stood before something that may have to be taken back.
+pub(super) struct Mark {
+    symbols: usize,
+    hoisted: usize,
+    inlinable: u32,
+}
+
+/// What a function's `return` stores to.
+#[derive(Clone, Copy)]
+struct Returned {
+    symbol: Option<SymbolId>,
+    ty: Type,
+    span: Span,
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// A statement that only calls a function: whether the body stands for it now.
+    pub(super) fn inlined_statement(&mut self, call: Cursor<'tu>) -> bool {
+        self.whole = Some(call);
+        let expanded = self.inlined_body(call).is_some();
+        self.whole = None;
+        expanded
+    }
+
+    /// The value that a call has once the body of its function stands before the statement; `None` in
+    /// `Some` where it has none.
+    pub(super) fn inlined_body(&mut self, call: Cursor<'tu>) -> Option<Option<Expr>> {
+        let definition = call.referenced()?.definition()?;
+        let body = self.expandable(definition)?;
+        let whole = self.whole.is_some_and(|whole| whole.is(call));
+        let mark = self.mark();
+        self.hoisted.as_ref()?;
+        let result = self.expanded(call, definition, body);
+        let new = self.hoisted.as_ref().map_or(&[][..], |all| &all[mark.hoisted..]);
+        let new_symbols = mark.symbols..self.symbols.len();
+        let local = |place: &Place| {
+            matches!(&place.base, Base::Symbol(s)
+            if new_symbols.contains(&s.index()) && stays(self, *s, place))
+        };
+        if result.is_some() && understood(new) && (whole || writes_only(new, &local)) {
+            return result;
+        }
+        self.take_back(&mark);
+        None
+    }
+
+    /// The body of a function whose statements may stand in the region.
+    fn expandable(&mut self, definition: Cursor<'tu>) -> Option<Cursor<'tu>> {
+        let function =
+            matches!(definition.kind(), cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod);
+        let recursive = self.frames.iter().any(|f| f.function == definition.identity());
+        let (start, end) = definition.extent();
+        let file = start.file?;
+        let directives = self.files.has_directive_in(file, Span::new(start.offset, end.offset));
+        if !function || recursive || directives || definition.is_virtual() || self.inlinable == 0 {
+            return None;
+        }
+        if self.frames.len() >= super::call::DEEPEST_INLINING
+            || super::call::is_replaceable(definition)
+        {
+            return None;
+        }
+        let body =
+            definition.children().into_iter().find(|c| c.kind() == cs::CXCursor_CompoundStmt)?;
+        let size = tree_size(body, self.inlinable);
+        self.inlinable = self.inlinable.checked_sub(size)?;
+        Some(body)
+    }
+
+    fn expanded(
+        &mut self,
+        call: Cursor<'tu>,
+        definition: Cursor<'tu>,
+        body: Cursor<'tu>,
+    ) -> Option<Option<Expr>> {
+        let mut frame = self.frame(call, definition)?;
+        self.bind_to_variables(call, definition, &mut frame)?;
+        let span = self.span(call);
+        self.bind_object(&mut frame, span);
+        let ty = self.ty(definition.result().canonical());
+        if is_reference(definition.result().canonical()) {
+            return None;
+        }
+        let symbol = (ty != Type::Void).then(|| self.temporary(&definition.spelling(), ty));
+        let returned = Returned { symbol, ty, span };
+        let saved = (self.class, self.call_span, self.in_template, self.dependent);
+        let loops = std::mem::take(&mut self.increments);
+        let hoisting = (self.hoisted.take(), self.full.take(), self.whole.take());
+        self.call_span = Some(span);
+        self.class = super::call::class_in(self, definition);
+        (self.in_template, self.dependent) = (true, false);
+        self.frames.push(frame);
+        let mut out = Vec::new();
+        out.extend(symbol.map(|symbol| made(StmtKind::Declare { symbol, value: None }, span)));
+        let ends = self.function_body(&body.children(), returned, &mut out);
+        self.frames.pop();
+        let clean =
+            !self.dependent && (ends == Some(true) || ends == Some(false) && symbol.is_none());
+        (self.hoisted, self.full, self.whole) = hoisting;
+        self.increments = loops;
+        (self.class, self.call_span, self.in_template, self.dependent) = saved;
+        self.hoisted.as_mut()?.extend(out);
+        clean.then(|| symbol.map(|symbol| self.result(symbol, ty, span)))
+    }
+
+    fn result(&self, symbol: SymbolId, ty: Type, span: Span) -> Expr {
+        let place = Place { base: Base::Symbol(symbol), steps: vec![], ty, span };
+        let kind = match self.symbols[symbol.index()].kind {
+            SymbolKind::Scalar | SymbolKind::Pointer => ExprKind::Symbol(symbol),
+            _ => ExprKind::Load(place),
+        };
+        Expr { ty, kind }
+    }
+
+    /// Parameters by value become variables, which their function may change.
+    fn bind_to_variables(
+        &mut self,
+        call: Cursor<'tu>,
+        definition: Cursor<'tu>,
+        frame: &mut Frame,
+    ) -> Option<()> {
+        let span = self.span(call);
+        for parameter in definition.arguments() {
+            let value = frame.arguments.remove(&parameter.identity())?;
+            if let ExprKind::Load(place) = &value.kind
+                && is_reference(parameter.ty().canonical())
+            {
+                let symbol = match place.as_symbol() {
+                    Some(variable) => variable,
+                    None => self.reference_to(place.clone(), &parameter.spelling(), span),
+                };
+                frame.locals.insert(parameter.identity(), symbol);
+                continue;
+            }
+            if let (ExprKind::Symbol(variable), true) =
+                (&value.kind, is_reference(parameter.ty().canonical()))
+            {
+                frame.locals.insert(parameter.identity(), *variable);
+                continue;
+            }
+            let copied = matches!(value.ty, Type::Int { .. } | Type::Float { .. } | Type::Pointer)
+                || matches!(value.kind, ExprKind::Load(_));
+            if !copied {
+                return None;
+            }
+            let symbol = self.temporary("", value.ty);
+            self.symbols[symbol.index()].name = parameter.spelling();
+            frame.locals.insert(parameter.identity(), symbol);
+            self.hoist(StmtKind::Declare { symbol, value: Some(value) }, span);
+        }
+        Some(())
+    }
+
+    /// A reference to a place as it is now.
+    fn reference_to(&mut self, place: Place, name: &str, span: Span) -> SymbolId {
+        let symbol = self.temporary("", place.ty);
+        self.symbols[symbol.index()].name = name.to_owned();
+        self.symbols[symbol.index()].kind = SymbolKind::Reference;
+        let value = Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) };
+        self.hoist(StmtKind::Declare { symbol, value: Some(value) }, span);
+        symbol
+    }
+
+    /// The object of a call as it is now.
+    pub(super) fn bind_object(&mut self, frame: &mut Frame, span: Span) {
+        let Implicit::Place(place) = &frame.object else { return };
+        if place.ty == Type::Void {
+            return;
+        }
+        let constant = |step: &Step| match step {
+            Step::Index { index, .. } => matches!(index.kind, ExprKind::Int(_)),
+            Step::Field { .. } => true,
+        };
+        let fixed = matches!(&place.base, Base::Symbol(s)
+            if self.symbols[s.index()].kind != SymbolKind::Pointer
+                || self.symbols[s.index()].name == "this");
+        if fixed && place.steps.iter().all(constant) {
+            return;
+        }
+        let (place, ty) = (place.clone(), place.ty);
+        let symbol = self.reference_to(place, "object", span);
+        let place = Place { base: Base::Symbol(symbol), steps: vec![], ty, span };
+        frame.object = Implicit::Place(place);
+    }
+
+    /// The statements of a function; whether the last of them always returns, `None` where they are
+    /// not of a form in which that is known.
+    fn function_body(
+        &mut self,
+        stmts: &[Cursor<'tu>],
+        returned: Returned,
+        out: &mut Vec<Stmt>,
+    ) -> Option<bool> {
+        for (index, stmt) in stmts.iter().enumerate() {
+            let stmt = without_attributes(*stmt);
+            if stmt.kind() == cs::CXCursor_ReturnStmt {
+                self.return_value(stmt, returned, out)?;
+                return Some(true);
+            }
+            if !returns_somewhere(stmt) {
+                self.statement(stmt, None, out);
+                continue;
+            }
+            let rest = &stmts[index + 1..];
+            let with_rest = |branch: Option<Cursor<'tu>>| -> Vec<Cursor<'tu>> {
+                let own = branch.map_or_else(Vec::new, statements);
+                let ends = branch.is_some_and(always_returns);
+                own.into_iter().chain(rest.iter().copied().filter(|_| !ends)).collect()
+            };
+            if stmt.kind() == cs::CXCursor_CompoundStmt {
+                return self.function_body(&with_rest(Some(stmt)), returned, out);
+            }
+            let (condition, then, otherwise) = branches(stmt)?;
+            let known =
+                always_returns(then) || otherwise.is_some_and(always_returns) || rest.is_empty();
+            if !known {
+                return None;
+            }
+            let condition = self.hoisting(condition, out, |l| l.whole_expr(condition));
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            let a = self.function_body(&with_rest(Some(then)), returned, &mut first)?;
+            let b = self.function_body(&with_rest(otherwise), returned, &mut second)?;
+            let kind = StmtKind::If { condition, then: first, otherwise: second };
+            out.push(made(kind, returned.span));
+            return Some(a && b);
+        }
+        Some(false)
+    }
+
+    fn return_value(
+        &mut self,
+        stmt: Cursor<'tu>,
+        returned: Returned,
+        out: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let value = stmt.children().into_iter().find(|child| child.is_expression());
+        let (Some(value), Some(symbol)) = (value, returned.symbol) else {
+            return (value.is_none() && returned.symbol.is_none()).then_some(());
+        };
+        let value = self.hoisting(value, out, |l| l.whole_expr(value));
+        if value.ty != returned.ty {
+            return None;
+        }
+        let target = Place {
+            base: Base::Symbol(symbol),
+            steps: vec![],
+            ty: returned.ty,
+            span: returned.span,
+        };
+        out.push(made(StmtKind::Assign { target, op: None, value }, returned.span));
+        Some(())
+    }
+
+    /// Where the symbols and the statements before the current one end.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            symbols: self.symbols.len(),
+            hoisted: self.hoisted.as_ref().map_or(0, Vec::len),
+            inlinable: self.inlinable,
+        }
+    }
+
+    /// Forgets what was made since `mark`.
+    pub(super) fn take_back(&mut self, mark: &Mark) {
+        self.symbols.truncate(mark.symbols);
+        self.by_identity.retain(|_, id| id.index() < mark.symbols);
+        self.sizes.clear();
+        self.inlinable = mark.inlinable;
+        if let Some(hoisted) = &mut self.hoisted {
+            hoisted.truncate(mark.hoisted);
+        }
+    }
+
+    /// The variable that stands for a local variable of a function that is being inlined; `None` for
+    /// variables of other functions.
+    pub(super) fn local(&mut self, declaration: Cursor<'tu>) -> Option<SymbolId> {
+        if self.frames.is_empty() || declaration.is_static() || !super::types::is_local(declaration)
+        {
+            return None;
+        }
+        let owner = declaration.semantic_parent()?.identity();
+        let index = self.frames.iter().rposition(|frame| frame.function == owner)?;
+        let identity = declaration.identity();
+        if let Some(known) = self.frames[index].locals.get(&identity) {
+            return Some(*known);
+        }
+        let id = self.new_symbol(declaration);
+        self.symbols[id.index()].scope = crate::ir::Scope::Region;
+        self.symbols[id.index()].restrict = false;
+        self.frames[index].locals.insert(identity, id);
+        Some(id)
+    }
+}
+
+/// Whether what is stored to `place` stays in its variable.
+fn stays(lowerer: &Lowerer, symbol: SymbolId, place: &Place) -> bool {
+    match lowerer.symbols[symbol.index()].kind {
+        SymbolKind::Scalar | SymbolKind::Array | SymbolKind::Record => true,
+        SymbolKind::Pointer => place.steps.is_empty(),
+        SymbolKind::Reference => false,
+    }
+}
+
+fn statements(branch: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let branch = without_attributes(branch);
+    if branch.kind() == cs::CXCursor_CompoundStmt { branch.children() } else { vec![branch] }
+}
+
+fn branches(stmt: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>, Option<Cursor<'_>>)> {
+    if stmt.kind() != cs::CXCursor_IfStmt {
+        return None;
+    }
+    match stmt.children()[..] {
+        [condition, then] if condition.is_expression() => Some((condition, then, None)),
+        [condition, then, otherwise] if condition.is_expression() => {
+            Some((condition, then, Some(otherwise)))
+        }
+        _ => None,
+    }
+}
+
+fn returns_somewhere(stmt: Cursor) -> bool {
+    let mut pending = vec![stmt];
+    while let Some(cursor) = pending.pop() {
+        if cursor.kind() == cs::CXCursor_ReturnStmt {
+            return true;
+        }
+        if cursor.kind() != cs::CXCursor_LambdaExpr {
+            pending.extend(cursor.children().into_iter().filter(|c| !c.is_expression()));
+        }
+    }
+    false
+}
+
+fn always_returns(stmt: Cursor) -> bool {
+    statements(stmt).into_iter().map(without_attributes).any(|stmt| match stmt.kind() {
+        cs::CXCursor_ReturnStmt => true,
+        cs::CXCursor_CompoundStmt => always_returns(stmt),
+        cs::CXCursor_IfStmt => branches(stmt).is_some_and(|(_, then, otherwise)| {
+            always_returns(then) && otherwise.is_some_and(always_returns)
+        }),
+        _ => false,
+    })
+}
+
+/// The nodes below a cursor, as far as `most`.
+fn tree_size(cursor: Cursor, most: u32) -> u32 {
+    let mut pending = vec![cursor];
+    let mut size = 0;
+    while let Some(cursor) = pending.pop() {
+        size += 1;
+        if size > most {
+            break;
+        }
+        if !cursor.is_expression() {
+            pending.extend(cursor.children());
+        }
+    }
+    size
+}
+
+/// Whether nothing in the statements is opaque, calls anything unknown, or leaves them.
+fn understood(stmts: &[Stmt]) -> bool {
+    stmts.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Declare { value, .. } => value.as_ref().is_none_or(is_clean),
+        StmtKind::Assign { target, value, .. } => {
+            let mut clean = is_clean(value);
+            target.walk(&mut |expr| clean &= is_clean(expr));
+            clean
+        }
+        StmtKind::Evaluate(value) => is_clean(value),
+        StmtKind::If { condition, then, otherwise } => {
+            is_clean(condition) && understood(then) && understood(otherwise)
+        }
+        StmtKind::Loop(inner) => {
+            [&inner.lower, &inner.bound, &inner.step].into_iter().all(is_clean)
+                && understood(&inner.body)
+        }
+        StmtKind::While { condition, body, .. } => {
+            condition.as_ref().is_none_or(is_clean) && understood(body)
+        }
+        StmtKind::Jump(jump) => {
+            matches!(jump, crate::ir::Jump::Break | crate::ir::Jump::Continue)
+        }
+        StmtKind::Directive(..) | StmtKind::Opaque { .. } => false,
+    })
+}
+
+fn is_clean(expr: &Expr) -> bool {
+    let mut clean = !has_effects(expr);
+    expr.walk(&mut |e| clean &= !matches!(e.kind, ExprKind::Opaque { .. }));
+    clean
+}
+
+fn writes_only(stmts: &[Stmt], local: &dyn Fn(&Place) -> bool) -> bool {
+    stmts.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Assign { target, .. } => local(target),
+        StmtKind::If { then, otherwise, .. } => {
+            writes_only(then, local) && writes_only(otherwise, local)
+        }
+        StmtKind::Loop(inner) => writes_only(&inner.body, local),
+        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => writes_only(body, local),
+        StmtKind::Declare { .. }
+        | StmtKind::Evaluate(_)
+        | StmtKind::Jump(_)
+        | StmtKind::Opaque { .. } => true,
+    })
+}
