@@ -29,13 +29,16 @@ mod rng;
 mod sectors;
 #[path = "oracle/transform.rs"]
 mod transform;
+#[path = "oracle/truth.rs"]
+mod truth;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use check::{Observed, run, witness};
 use generate::{Class, Program};
 use rng::Rng;
+use truth::{Question, Seen};
 use warpcc::coalesce::machine::Machine;
 use warpcc::dependence::Verdict;
 use warpcc::ir::TargetRegion;
@@ -61,6 +64,14 @@ struct Tally {
 
 const SETTINGS: usize = 5;
 
+impl Tally {
+    /// Whether this seed's region counts for completeness: one in `WARPCC_FUZZ_TRUTH`, for the runs
+    /// that refute take longer than those that check.
+    fn sampled(&self, seed: u64) -> bool {
+        seed.is_multiple_of(number("WARPCC_FUZZ_TRUTH", 1).max(1))
+    }
+}
+
 /// Checks every claim about one region; the error says which one is wrong and where.
 fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let region = parse(text).map_err(|e| format!("not a region: {e}"))?;
@@ -68,7 +79,7 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let analysed = || analyze(&region, <&Machine>::default(), &Policy::STANDARD);
     let analysis = catch_unwind(AssertUnwindSafe(analysed)).map_err(|_| "panic".to_string())?;
     let mut rng = Rng::new(seed ^ 0x5e77);
-    let mut conflicts = BTreeSet::new();
+    let mut seen = Seen::default();
     let mut runs = 0;
     for _ in 0..SETTINGS {
         let setting = generate::setting(&mut rng, &region);
@@ -79,16 +90,18 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
         runs += 1;
         let observed = Observed::new(&region, &analysis, &setting, &machine);
         let sizes = |e| format!("{e}\nsizes {:?}", setting.symbols);
-        conflicts.extend(observed.check().map_err(sizes)?);
+        let conflicts = observed.check().map_err(sizes)?;
+        seen.add(&observed, conflicts);
         tally.permuted += transform::check(&observed, &mut rng)?;
         tally.counted += sectors::check(&observed).map_err(sizes)?;
     }
     tally.planned += u32::from(analysis.plan.applies());
     tally.runs += runs;
     tally.regions += 1;
-    check_witnesses(&region, &analysis, &mut rng, tally)?;
-    if runs > 0 {
-        count_proofs(&analysis, &conflicts, tally);
+    check_witnesses(&region, &analysis, &mut rng, (&mut seen, tally))?;
+    if tally.sampled(seed) {
+        seen.search(&region, &analysis, &mut rng);
+        count_proofs(text, &analysis, &seen, tally);
     }
     Ok(())
 }
@@ -97,31 +110,47 @@ fn check_witnesses(
     region: &TargetRegion,
     analysis: &Analysis,
     rng: &mut Rng,
-    tally: &mut Tally,
+    (seen, tally): (&mut Seen, &mut Tally),
 ) -> Result<(), String> {
-    for pair in &analysis.dependences.pairs {
+    for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
         for (mask, verdict) in &pair.verdicts {
             let Verdict::Dependent(point) = verdict else { continue };
             let setting = generate::setting(rng, region);
             let shown = witness(region, analysis, &setting, (pair, *mask, point))?;
             tally.witnesses += u32::from(shown);
+            if shown {
+                seen.conflicts.insert((index, *mask));
+            }
         }
     }
     Ok(())
 }
 
-fn count_proofs(analysis: &Analysis, conflicts: &BTreeSet<(usize, u32)>, tally: &mut Tally) {
-    for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
-        for (mask, verdict) in &pair.verdicts {
-            if check::by_base(verdict) || conflicts.contains(&(index, *mask)) {
-                continue;
-            }
-            tally.independent += 1;
-            if let Verdict::Independent(proof) = verdict {
-                *tally.proved.entry(proof.test.name()).or_default() += 1;
-            }
+fn count_proofs(text: &str, analysis: &Analysis, seen: &Seen, tally: &mut Tally) {
+    let independent = seen.independent(analysis);
+    for (question, test) in &independent {
+        tally.independent += 1;
+        match test {
+            Some(test) => *tally.proved.entry(test).or_default() += 1,
+            None => show_unproved(text, analysis, *question),
         }
     }
+}
+
+/// With `WARPCC_FUZZ_SHOW` set, prints what is independent and not proved.
+#[expect(clippy::print_stdout, reason = "the gaps are what a person asks for")]
+fn show_unproved(text: &str, analysis: &Analysis, (index, mask): Question) {
+    if std::env::var_os("WARPCC_FUZZ_SHOW").is_none() {
+        return;
+    }
+    let pair = &analysis.dependences.pairs[index];
+    let verdict = &pair.verdicts[&mask];
+    let loops: Vec<_> = pair.subset(mask).collect();
+    println!("UNPROVED {} {} {loops:?} {verdict:?}", pair.source, pair.sink);
+    for line in &pair.difference {
+        println!("  {line}");
+    }
+    println!("{}\n", text.split_once("(body").map_or(text, |(_, body)| body));
 }
 
 /// The smallest program, by leaving out pieces, for which some claim is still wrong.

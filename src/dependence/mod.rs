@@ -12,8 +12,10 @@
 
 mod classic;
 mod exact;
+mod farkas;
 mod ipda;
 mod problem;
+mod products;
 pub mod scalar;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +44,8 @@ pub enum Test {
     Ipda,
     /// Integer sets.
     Exact,
+    /// Sums of products of constraints.
+    Products,
 }
 
 impl Test {
@@ -54,6 +58,7 @@ impl Test {
             Test::Gcd => "gcd",
             Test::Ipda => "ipda",
             Test::Exact => "exact",
+            Test::Products => "products",
         }
     }
 }
@@ -316,6 +321,15 @@ fn decide_exactly(
             }
             exact::Answer::Dependent(point) => return Verdict::Dependent(point),
             exact::Answer::Unknown => {}
+        }
+    }
+    let count = statistics.entry(Test::Products).or_default();
+    count.tried += 1;
+    for alternative in problem.all() {
+        if let Some(steps) = products::test(alternative) {
+            count.proved += 1;
+            let assumptions = alternative.assumptions.clone();
+            return Verdict::Independent(Proof { test: Test::Products, steps, assumptions });
         }
     }
     Verdict::Unknown(unproved_code(source, sink))

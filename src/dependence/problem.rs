@@ -66,6 +66,9 @@ pub(super) struct Problem<'a> {
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
     pub(super) nonnegative: Vec<Poly>,
+    /// Polynomials in symbols that are not negative when both accesses are executed: sizes of the
+    /// array and of the loops.
+    pub(super) sizes: Vec<Poly>,
     /// Differences of other subscripts, which must be 0 too.
     pub(super) equal: Vec<Poly>,
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
@@ -187,35 +190,36 @@ impl<'a> Nest<'a> {
         if path.is_empty() {
             return Err(NoProblem::NeverTogether(vec!["the guards exclude each other".into()]));
         }
-        let facts = self.pair_facts(&instances, source, sink);
-        Question { nest: self, source, sink, instances, facts, path }.problems()
+        let sizes = self.sizes(&instances, source, sink);
+        let mut facts = self.symbols.clone();
+        sizes.iter().for_each(|size| facts.assume_nonnegative(size));
+        self.add_variables(&mut facts, &instances, source, sink);
+        Question { nest: self, source, sink, instances, sizes, facts, path }.problems()
     }
 
-    /// What holds when both accesses are executed: every loop around them has an iteration, moving
-    /// loops have two, array extents are positive.
-    fn pair_facts(&self, instances: &Instances, source: &Access, sink: &Access) -> Facts {
-        let mut facts = self.symbols.clone();
+    /// What is not negative when both accesses are executed: every loop around them has an
+    /// iteration, moving loops have two, array extents are positive.
+    fn sizes(&self, instances: &Instances, source: &Access, sink: &Access) -> Vec<Poly> {
+        let mut sizes = Vec::new();
         for access in [source, sink] {
             for subscript in &access.reference.address.subscripts {
                 for size in [Some(&subscript.scale), subscript.extent.as_ref()] {
-                    if let Some(size) = size.and_then(Value::as_poly) {
-                        facts.assume_nonnegative(&(size - &Poly::one()));
-                    }
+                    sizes.extend(size.and_then(Value::as_poly).map(|size| size - &Poly::one()));
                 }
             }
             for values in access.reference.loops.iter().filter_map(|l| self.loop_values(*l)) {
                 if let (Some(first), Some(last)) = (&values.first, &values.last) {
-                    facts.assume_nonnegative(&(last - first));
+                    sizes.push(last - first);
                 }
             }
         }
         for l in instances.moving {
-            if let Some(width) = &self.widths[l.index()] {
-                facts.assume_nonnegative(&(width - &Poly::one()));
-            }
+            sizes.extend(self.widths[l.index()].as_ref().map(|width| width - &Poly::one()));
         }
-        self.add_variables(&mut facts, instances, source, sink);
-        facts
+        let varies = |atom: &Atom| matches!(atom, Atom::Iv(..) | Atom::Delta(_));
+        sizes.retain(|size| size.as_constant().is_none() && !size.any_atom(&mut |a| varies(a)));
+        sizes.dedup();
+        sizes
     }
 
     /// Bounds of the induction variables: the sink's instance of the moving loops, the common value
@@ -281,6 +285,7 @@ struct Question<'n, 'q> {
     source: &'q Access,
     sink: &'q Access,
     instances: Instances<'q>,
+    sizes: Vec<Poly>,
     /// What holds when both are executed, but for their guards.
     facts: Facts,
     path: Vec<Guard>,
@@ -375,6 +380,7 @@ impl<'n> Question<'n, '_> {
             moving: moving.to_vec(),
             assumptions: BTreeSet::new(),
             nonnegative: self.instances.nonnegative.clone(),
+            sizes: self.sizes.clone(),
             equal: Vec::new(),
             complete: self.instances.complete,
             names: &nest.names,

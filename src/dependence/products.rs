@@ -1,0 +1,278 @@
+//! Products of constraints (Maslov, Pugh: "Simplifying Polynomial Constraints Over Integers to Make
+//! Dependence Analysis More Precise", CONPAR 1994; Handelman: "Representing polynomials by positive
+//! linear functions on compact convex polyhedra", 1988).
+//!
+//! Suppose that the accesses meet. Then the difference d is in (−before, after), both iteration
+//! vectors are inside their bounds, the guards hold, and every moving Δ is positive or negative.
+//! Each of these is a polynomial that is not negative, and so is a product of two of them. If a sum
+//! of such polynomials with positive multipliers is a negative constant, they do not meet. The
+//! multipliers are found by [`refute`], with monomials as variables, once for every combination of
+//! the Δ's signs.
+//!
+//! Where `IPDA` compares the ranges of two sides, this test may use every constraint several times:
+//! triangular bounds, quotients and remainders, sizes that are tied to each other.
+
+use std::collections::BTreeSet;
+
+use rug::Integer;
+
+use super::farkas::refute;
+use super::ipda::{Reduced, reduce};
+use super::problem::{DeltaRange, Problem};
+use crate::id::LoopId;
+use crate::ir::BinaryOp;
+use crate::symbolic::poly::{Atom, Monomial, Poly, Term, TermOp};
+use crate::symbolic::range::{Facts, Sign};
+use crate::symbolic::value::{Case, Test};
+
+/// Rows given to [`refute`] at most.
+const MAX_ROWS: usize = 120;
+/// More moving loops are not split into signs.
+const MAX_MOVING: usize = 5;
+/// Terms whose definitions are added at most.
+const MAX_TERMS: usize = 12;
+
+/// A polynomial that is not negative where the accesses meet.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    poly: Poly,
+    /// The two factors it was made of.
+    factors: Option<(Poly, Poly)>,
+}
+
+/// Proves that no two iterations meet, by one sum for each case and each combination of signs.
+pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
+    if problem.moving.len() > MAX_MOVING {
+        return None;
+    }
+    let mut steps = Vec::new();
+    for case in &problem.cases {
+        for ranges in signs(&problem.moving) {
+            steps.push(refute_case(problem, case, &ranges)?);
+        }
+    }
+    Some(steps)
+}
+
+/// Every combination of signs of the Δ's.
+fn signs(moving: &[LoopId]) -> Vec<Vec<(LoopId, DeltaRange)>> {
+    let of = |bits: u32| {
+        let range = |k: usize| match bits >> k & 1 {
+            0 => DeltaRange::Positive,
+            _ => DeltaRange::Negative,
+        };
+        moving.iter().enumerate().map(|(k, l)| (*l, range(k))).collect()
+    };
+    (0..1_u32 << moving.len()).map(of).collect()
+}
+
+fn refute_case(
+    problem: &Problem,
+    case: &Case,
+    ranges: &[(LoopId, DeltaRange)],
+) -> Option<String> {
+    let mut facts = problem.facts(ranges);
+    facts.assume_guard(&case.guard);
+    let linear = constraints(problem, case, ranges, &facts);
+    let plain: Vec<Poly> = linear.iter().cloned().collect();
+    let rows: Vec<Row> = plain.iter().map(|p| Row { poly: p.clone(), factors: None }).collect();
+    let found = match refute(&plain) {
+        Some(found) => summands(&rows, &found),
+        None => {
+            let rows = with_products(rows, &facts);
+            let polys: Vec<Poly> = rows.iter().map(|row| row.poly.clone()).collect();
+            summands(&rows, &refute(&polys)?)
+        }
+    };
+    Some(line(problem, ranges, &found))
+}
+
+fn summands(rows: &[Row], found: &[(usize, Integer)]) -> Vec<(Integer, Row)> {
+    found.iter().map(|(row, factor)| (factor.clone(), rows[*row].clone())).collect()
+}
+
+/// `Δj >= 1: if they meet, 0 <= (n*Δi - n) + 2*(j) + … = -1`
+fn line(problem: &Problem, ranges: &[(LoopId, DeltaRange)], found: &[(Integer, Row)]) -> String {
+    let names = problem.names;
+    let sign = |(l, range): &(LoopId, DeltaRange)| {
+        let relation = if *range == DeltaRange::Positive { ">= 1" } else { "<= -1" };
+        format!("Δ{} {relation}", names.iv(*l))
+    };
+    let mut sum = Poly::zero();
+    let mut parts = Vec::new();
+    for (factor, row) in found {
+        sum = &sum + &(&row.poly * &Poly::from(factor.clone()));
+        let product = match &row.factors {
+            None => format!("({})", names.poly(&row.poly)),
+            Some((a, b)) => format!("({})*({})", names.poly(a), names.poly(b)),
+        };
+        parts.push(if *factor == 1 { product } else { format!("{factor}*{product}") });
+    }
+    let premise = ranges.iter().map(sign).collect::<Vec<_>>().join(", ");
+    let subset = problem.subset();
+    let total = names.poly(&sum);
+    format!("{subset}: {premise}: if they met, 0 <= {} = {total}", parts.join(" + "))
+}
+
+/// What is not negative where the accesses meet, without products.
+fn constraints(
+    problem: &Problem,
+    case: &Case,
+    ranges: &[(LoopId, DeltaRange)],
+    facts: &Facts,
+) -> BTreeSet<Poly> {
+    let mut rows = BTreeSet::new();
+    let Reduced { quotient, before, after, .. } = reduce(problem, &case.poly, facts);
+    rows.insert(&quotient + &Poly::from(before - 1));
+    rows.insert(&Poly::from(after - 1) - &quotient);
+    for poly in &problem.equal {
+        rows.insert(poly.clone());
+        rows.insert(-poly);
+    }
+    rows.extend(problem.nonnegative.iter().chain(&problem.sizes).cloned());
+    for literal in case.guard.literals() {
+        match literal.test {
+            Test::NonNegative => drop(rows.insert(literal.poly.clone())),
+            Test::Zero => rows.extend([literal.poly.clone(), -&literal.poly]),
+            Test::NonZero => {}
+        }
+    }
+    for (l, range) in ranges {
+        let delta = Poly::atom(Atom::Delta(*l));
+        let distance = if *range == DeltaRange::Positive { delta } else { -&delta };
+        rows.insert(&distance - &Poly::one());
+    }
+    define_terms(&mut rows, facts);
+    for atom in rows.iter().flat_map(Poly::atoms).collect::<BTreeSet<_>>() {
+        let value = Poly::atom(atom);
+        if facts.positive(&value) {
+            rows.insert(&value - &Poly::one());
+        } else if facts.nonnegative(&value) {
+            rows.insert(value);
+        }
+    }
+    rows.retain(|row| row.as_constant().is_none_or(|c| c < 0));
+    rows
+}
+
+/// Adds what the definitions of quotients and remainders say, for terms in terms too.
+fn define_terms(rows: &mut BTreeSet<Poly>, facts: &Facts) {
+    let mut defined = BTreeSet::new();
+    loop {
+        let terms: BTreeSet<Atom> = rows
+            .iter()
+            .flat_map(Poly::atoms)
+            .filter(|atom| matches!(atom, Atom::Term(_)) && !defined.contains(atom))
+            .collect();
+        if terms.is_empty() || defined.len() + terms.len() > MAX_TERMS {
+            return;
+        }
+        for atom in terms {
+            if let Atom::Term(term) = &atom {
+                rows.extend(definition(&Poly::atom(atom.clone()), term, facts));
+            }
+            defined.insert(atom);
+        }
+    }
+}
+
+/// Polynomials that are not negative by the meaning of a term `value`.
+///
+/// C's division truncates: a = b·q + r with |r| < |b| and r of a's sign, so that for a ≥ 0 and b ≥ 1
+/// 0 ≤ a − b·q ≤ b − 1, for a ≤ 0 the same of b·q − a, and otherwise |a − b·q| ≤ b − 1 (C11 §6.5.5).
+fn definition(value: &Poly, term: &Term, facts: &Facts) -> Vec<Poly> {
+    match (&term.op, term.args.as_slice()) {
+        (TermOp::Binary(BinaryOp::Div), [a, b]) if facts.positive(b) => {
+            remainder_bounds(&(a - &(b * value)), b, facts.sign(a))
+        }
+        (TermOp::Binary(BinaryOp::Rem), [a, b]) if facts.positive(b) => {
+            let quotient = Poly::term(TermOp::Binary(BinaryOp::Div), vec![a.clone(), b.clone()]);
+            let exact = &(a - &(b * &quotient)) - value;
+            let mut rows = remainder_bounds(value, b, facts.sign(a));
+            rows.extend([exact.clone(), -&exact]);
+            rows
+        }
+        (TermOp::Binary(BinaryOp::Shr), [a, b]) => {
+            let Some(amount) = b.as_constant().and_then(|b| b.to_u32()).filter(|b| *b < 64) else {
+                return Vec::new();
+            };
+            let divisor = Poly::from(Integer::from(1) << amount);
+            let rest = a - &(&divisor * value);
+            remainder_bounds(&rest, &divisor, Some(Sign::NonNegative))
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn remainder_bounds(rest: &Poly, divisor: &Poly, sign: Option<Sign>) -> Vec<Poly> {
+    let most = divisor - &Poly::one();
+    match sign {
+        Some(Sign::NonNegative) => vec![rest.clone(), &most - rest],
+        Some(Sign::NonPositive) => vec![-rest, &most + rest],
+        None => vec![&most - rest, &most + rest],
+    }
+}
+
+/// The rows and the products that share a monomial of degree two or more with them: a row with a
+/// cofactor that is not negative, and two rows.
+fn with_products(rows: Vec<Row>, facts: &Facts) -> Vec<Row> {
+    let targets: BTreeSet<Monomial> = rows
+        .iter()
+        .flat_map(|row| row.poly.monomials())
+        .filter(|(monomial, _)| degree(monomial) > 1)
+        .map(|(monomial, _)| monomial.clone())
+        .collect();
+    let mut products = BTreeSet::new();
+    for target in &targets {
+        for (atom, _) in target.factors() {
+            let one = Poly::atom(atom.clone());
+            let Some(by) = one.monomials().next().and_then(|(m, _)| target.divide(m)) else {
+                continue;
+            };
+            let cofactor = Poly::monomial(by, Integer::from(1));
+            for bound in lower_bounds(&cofactor, facts) {
+                let linear = rows.iter().filter(|row| is_linear_in(&row.poly, atom));
+                products.extend(linear.map(|row| product(&bound, &row.poly)));
+            }
+            let both = |a: &Row, b: &Row| {
+                is_linear_in(&a.poly, atom) && cofactor.atoms().iter().any(|c| is_linear_in(&b.poly, c))
+            };
+            for (k, a) in rows.iter().enumerate() {
+                let partners = rows[k..].iter().filter(|b| both(a, b) || both(b, a));
+                products.extend(partners.map(|b| product(&a.poly, &b.poly)));
+            }
+        }
+    }
+    let strange = |row: &Row| {
+        let new = |(m, _): &(&Monomial, &Integer)| degree(m) > 1 && !targets.contains(*m);
+        (row.poly.monomials().filter(new).count(), row.poly.monomials().len())
+    };
+    let mut products: Vec<Row> = products.into_iter().collect();
+    products.sort_by_cached_key(strange);
+    products.truncate(MAX_ROWS.saturating_sub(rows.len()));
+    rows.into_iter().chain(products).collect()
+}
+
+fn degree(monomial: &Monomial) -> u32 {
+    monomial.factors().iter().map(|(_, exponent)| exponent).sum()
+}
+
+fn product(a: &Poly, b: &Poly) -> Row {
+    Row { poly: a * b, factors: Some((a.clone(), b.clone())) }
+}
+
+/// The cofactor itself where it is not negative, and the cofactor less 1 where it is positive.
+fn lower_bounds(cofactor: &Poly, facts: &Facts) -> Vec<Poly> {
+    if !facts.nonnegative(cofactor) {
+        return Vec::new();
+    }
+    let less = cofactor - &Poly::one();
+    if facts.nonnegative(&less) { vec![cofactor.clone(), less] } else { vec![cofactor.clone()] }
+}
+
+/// Whether the atom occurs in a linear polynomial.
+fn is_linear_in(poly: &Poly, atom: &Atom) -> bool {
+    let mut monomials = poly.monomials();
+    let linear = monomials.by_ref().all(|(m, _)| degree(m) <= 1);
+    linear && poly.coefficients_of(atom).len() == 2
+}
