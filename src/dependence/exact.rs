@@ -32,7 +32,7 @@ pub(super) enum Answer {
 /// isl operations per set.
 const MAX_OPERATIONS: u64 = 200_000;
 /// Witnesses with smaller numbers are looked for first.
-const SMALL: u32 = 9;
+const SMALL: u32 = 15;
 
 /// Decides whether the accesses meet.
 pub(super) fn test(problem: &Problem) -> Answer {
@@ -158,8 +158,8 @@ impl System {
             }
             Atom::Term(term) => {
                 let name = self.helper();
-                self.define(&name, term);
                 self.names.insert(atom.clone(), name.clone());
+                self.define(&name, term);
                 return name;
             }
         };

@@ -75,9 +75,12 @@ pub(super) struct Problem<'a> {
     pub(super) complete: bool,
     pub(super) names: &'a Names,
     /// Which subscript the difference is of, from 0; `None` for the offset in bytes.
-    subscript: Option<usize>,
-    widths: BTreeMap<LoopId, Option<Poly>>,
-    facts: Facts,
+    pub(super) subscript: Option<usize>,
+    pub(super) widths: BTreeMap<LoopId, Option<Poly>>,
+    /// What holds of both instances and the sizes, the guards of their paths included.
+    pub(super) facts: Facts,
+    /// The same without the guards, which may hold of one instance alone.
+    pub(super) unguarded: Facts,
 }
 
 /// The ways to look at one question: dimension by dimension where the array's shape allows it, and
@@ -86,6 +89,8 @@ pub(super) struct Problems<'a> {
     single: Vec<Problem<'a>>,
     /// All dimensions at once, with their subscripts inside their extents.
     joint: Option<Problem<'a>>,
+    /// The linear offset, with the subscripts that have an extent inside it.
+    inside: Option<Problem<'a>>,
 }
 
 impl<'a> Problems<'a> {
@@ -94,9 +99,14 @@ impl<'a> Problems<'a> {
         self.single.iter()
     }
 
+    /// All dimensions at once, where the array's shape allows it.
+    pub(super) fn joint(&self) -> Option<&Problem<'a>> {
+        self.joint.as_ref()
+    }
+
     /// All ways, the strongest first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Problem<'a>> {
-        self.joint.iter().chain(&self.single)
+        self.joint.iter().chain(&self.inside).chain(&self.single)
     }
 }
 
@@ -104,7 +114,16 @@ impl Problem<'_> {
     /// The facts, with every moving loop's Δ in the given range. Loops not in `ranges` may have
     /// either sign.
     pub(super) fn facts(&self, ranges: &[(LoopId, DeltaRange)]) -> Facts {
-        let mut facts = self.facts.clone();
+        self.with_distances(&self.facts, ranges)
+    }
+
+    /// The facts that hold of a loop's variable in both instances, with every Δ of either sign.
+    pub(super) fn common_facts(&self) -> Facts {
+        self.with_distances(&self.unguarded, &[])
+    }
+
+    fn with_distances(&self, facts: &Facts, ranges: &[(LoopId, DeltaRange)]) -> Facts {
+        let mut facts = facts.clone();
         for l in &self.moving {
             let range = ranges.iter().find(|(r, _)| r == l).map_or(DeltaRange::Any, |(_, r)| *r);
             let width = self.widths[l].clone();
@@ -309,8 +328,56 @@ impl<'n> Question<'n, '_> {
         }
         let shaped = !problems.is_empty();
         let joint = self.joint(&problems);
-        problems.extend(linear.map(|p| Problem { complete: p.complete && !shaped, ..p }));
-        Ok(Problems { single: problems, joint })
+        let linear = linear.ok();
+        let inside = linear.as_ref().filter(|_| !shaped).and_then(|p| self.inside(p));
+        let complete = !shaped && !self.has_extents();
+        problems.extend(linear.map(|p| Problem { complete: p.complete && complete, ..p }));
+        Ok(Problems { single: problems, joint, inside })
+    }
+
+    fn has_extents(&self) -> bool {
+        let subscripts = |access: &Access| access.reference.address.subscripts.clone();
+        let both = [self.source, self.sink].into_iter().flat_map(subscripts);
+        both.into_iter().any(|subscript| subscript.extent.is_some())
+    }
+
+    /// The linear question with subscripts inside their extents, where there are any.
+    fn inside(&self, linear: &Problem<'n>) -> Option<Problem<'n>> {
+        if !self.nest.policy.in_bounds || !self.has_extents() {
+            return None;
+        }
+        let (bounds, exact) = self.extents();
+        let nonnegative = linear.nonnegative.iter().cloned().chain(bounds).collect();
+        let complete = linear.complete && exact;
+        let assumptions = BTreeSet::from([Code::InBounds]);
+        Some(Problem { nonnegative, complete, assumptions, ..linear.clone() })
+    }
+
+    /// What is not negative because subscripts are inside their extents, and whether that is all
+    /// that extents say.
+    fn extents(&self) -> (Vec<Poly>, bool) {
+        let f = &self.source.reference.address.subscripts;
+        let g = &self.sink.reference.address.subscripts;
+        let (mut bounds, mut exact) = (Vec::new(), true);
+        let both = f.iter().map(|s| (s, true)).chain(g.iter().map(|s| (s, false)));
+        for (subscript, at_source) in both {
+            let place = |value: &Value| {
+                if at_source {
+                    self.instances.source_value(value)
+                } else {
+                    self.instances.sink_value(value)
+                }
+            };
+            let Some(extent) = subscript.extent.as_ref().map(place) else { continue };
+            match (place(&subscript.index).as_poly(), extent.as_poly()) {
+                (Some(index), Some(extent)) => {
+                    bounds.push(index.clone());
+                    bounds.push(&(extent - index) - &Poly::one());
+                }
+                _ => exact = false,
+            }
+        }
+        (bounds, exact)
     }
 
     /// The question whether all subscripts are equal, each inside its extent, where every one of the
@@ -323,31 +390,12 @@ impl<'n> Question<'n, '_> {
         };
         poly(first)?;
         let equal = others.iter().map(poly).collect::<Option<Vec<_>>>()?;
-        let f = &self.source.reference.address.subscripts;
-        let g = &self.sink.reference.address.subscripts;
-        if dimensions.len() != f.len() {
+        if dimensions.len() != self.source.reference.address.subscripts.len() {
             return None;
         }
-        let mut nonnegative = first.nonnegative.clone();
-        let mut complete = self.instances.complete;
-        let inside = f.iter().map(|s| (s, true)).chain(g.iter().map(|s| (s, false)));
-        for (subscript, at_source) in inside {
-            let place = |value: &Value| {
-                if at_source {
-                    self.instances.source_value(value)
-                } else {
-                    self.instances.sink_value(value)
-                }
-            };
-            let Some(extent) = subscript.extent.as_ref().map(place) else { continue };
-            match (place(&subscript.index).as_poly(), extent.as_poly()) {
-                (Some(index), Some(extent)) => {
-                    nonnegative.push(index.clone());
-                    nonnegative.push(&(extent - index) - &Poly::one());
-                }
-                _ => complete = false,
-            }
-        }
+        let (bounds, exact) = self.extents();
+        let nonnegative = first.nonnegative.iter().cloned().chain(bounds).collect();
+        let complete = self.instances.complete && exact;
         Some(Problem { subscript: None, nonnegative, equal, complete, ..first.clone() })
     }
 
@@ -387,6 +435,7 @@ impl<'n> Question<'n, '_> {
             subscript: None,
             widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
             facts,
+            unguarded: self.facts.clone(),
         })
     }
 

@@ -29,6 +29,8 @@ use crate::symbolic::value::{Case, Test};
 const MAX_ROWS: usize = 120;
 /// More moving loops are not split into signs.
 const MAX_MOVING: usize = 5;
+/// More symbols of unknown sign are not split.
+const MAX_SYMBOLS: usize = 2;
 /// Terms whose definitions are added at most.
 const MAX_TERMS: usize = 12;
 
@@ -40,6 +42,21 @@ struct Row {
     factors: Option<(Poly, Poly)>,
 }
 
+/// What one sum takes for granted besides the question itself.
+#[derive(Clone, Debug, Default)]
+struct Premise {
+    signs: Vec<(LoopId, DeltaRange)>,
+    symbols: Vec<(Atom, Sense)>,
+}
+
+/// How a symbol compares with 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sense {
+    Positive,
+    Zero,
+    Negative,
+}
+
 /// Proves that no two iterations meet, by one sum for each case and each combination of signs.
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
     if problem.moving.len() > MAX_MOVING {
@@ -47,11 +64,21 @@ pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
     }
     let mut steps = Vec::new();
     for case in &problem.cases {
-        for ranges in signs(&problem.moving) {
-            steps.push(refute_case(problem, case, &ranges)?);
+        for signs in signs(&problem.moving) {
+            let premise = Premise { signs, symbols: Vec::new() };
+            match refute_case(problem, case, &premise, None) {
+                Some(line) => steps.push(line),
+                None => steps.extend(split_symbols(problem, case, &premise)?),
+            }
         }
     }
     Some(steps)
+}
+
+/// Whether `poly` is not negative wherever the accesses meet in the given case.
+pub(super) fn implied(problem: &Problem, case: &Case, poly: &Poly) -> bool {
+    let negated = &-poly - &Poly::one();
+    refute_case(problem, case, &Premise::default(), Some(&negated)).is_some()
 }
 
 /// Every combination of signs of the Δ's.
@@ -66,25 +93,71 @@ fn signs(moving: &[LoopId]) -> Vec<Vec<(LoopId, DeltaRange)>> {
     (0..1_u32 << moving.len()).map(of).collect()
 }
 
+/// One sum for each sign of the symbols that are factors of others and whose sign is not known.
+fn split_symbols(problem: &Problem, case: &Case, premise: &Premise) -> Option<Vec<String>> {
+    let facts = problem.facts(&[]);
+    let factors = case.poly.monomials().filter(|(m, _)| degree(m) > 1);
+    let symbols: BTreeSet<Atom> = factors
+        .flat_map(|(m, _)| m.factors().iter().map(|(atom, _)| atom.clone()))
+        .filter(|atom| matches!(atom, Atom::Symbol(_)))
+        .filter(|atom| facts.sign(&Poly::atom(atom.clone())).is_none())
+        .collect();
+    if symbols.is_empty() || symbols.len() > MAX_SYMBOLS {
+        return None;
+    }
+    let mut premises = vec![premise.clone()];
+    for symbol in symbols {
+        let with = |(premise, sense): (&Premise, Sense)| {
+            let mut premise = premise.clone();
+            premise.symbols.push((symbol.clone(), sense));
+            premise
+        };
+        let senses = [Sense::Positive, Sense::Zero, Sense::Negative];
+        premises = premises.iter().flat_map(|p| senses.map(|s| (p, s))).map(with).collect();
+    }
+    premises.iter().map(|premise| refute_case(problem, case, premise, None)).collect()
+}
+
 fn refute_case(
     problem: &Problem,
     case: &Case,
-    ranges: &[(LoopId, DeltaRange)],
+    premise: &Premise,
+    extra: Option<&Poly>,
 ) -> Option<String> {
-    let mut facts = problem.facts(ranges);
+    let mut facts = problem.facts(&premise.signs);
     facts.assume_guard(&case.guard);
-    let linear = constraints(problem, case, ranges, &facts);
-    let plain: Vec<Poly> = linear.iter().cloned().collect();
+    let senses: Vec<Poly> = premise.symbols.iter().flat_map(sense_rows).collect();
+    senses.iter().for_each(|row| facts.assume_nonnegative(row));
+    let mut linear = constraints(problem, case, premise, &facts);
+    linear.extend(senses);
+    linear.extend(extra.cloned());
+    let zero = |atom: &Atom| {
+        premise.symbols.iter().any(|(s, sense)| s == atom && *sense == Sense::Zero)
+    };
+    let set = |poly: &Poly| poly.substitute(&|atom| zero(atom).then(Poly::zero));
+    let plain: Vec<Poly> = linear.iter().map(set).filter(|p| !p.is_zero()).collect();
     let rows: Vec<Row> = plain.iter().map(|p| Row { poly: p.clone(), factors: None }).collect();
     let found = match refute(&plain) {
         Some(found) => summands(&rows, &found),
         None => {
             let rows = with_products(rows, &facts);
+            if rows.len() == plain.len() {
+                return None;
+            }
             let polys: Vec<Poly> = rows.iter().map(|row| row.poly.clone()).collect();
             summands(&rows, &refute(&polys)?)
         }
     };
-    Some(line(problem, ranges, &found))
+    Some(line(problem, premise, &found))
+}
+
+fn sense_rows((symbol, sense): &(Atom, Sense)) -> Vec<Poly> {
+    let value = Poly::atom(symbol.clone());
+    match sense {
+        Sense::Positive => vec![&value - &Poly::one()],
+        Sense::Zero => Vec::new(),
+        Sense::Negative => vec![&-&value - &Poly::one()],
+    }
 }
 
 fn summands(rows: &[Row], found: &[(usize, Integer)]) -> Vec<(Integer, Row)> {
@@ -92,8 +165,16 @@ fn summands(rows: &[Row], found: &[(usize, Integer)]) -> Vec<(Integer, Row)> {
 }
 
 /// `Δj >= 1: if they meet, 0 <= (n*Δi - n) + 2*(j) + … = -1`
-fn line(problem: &Problem, ranges: &[(LoopId, DeltaRange)], found: &[(Integer, Row)]) -> String {
+fn line(problem: &Problem, premise: &Premise, found: &[(Integer, Row)]) -> String {
     let names = problem.names;
+    let sense = |(symbol, sense): &(Atom, Sense)| {
+        let relation = match sense {
+            Sense::Positive => ">= 1",
+            Sense::Zero => "= 0",
+            Sense::Negative => "<= -1",
+        };
+        format!("{} {relation}", names.atom(symbol))
+    };
     let sign = |(l, range): &(LoopId, DeltaRange)| {
         let relation = if *range == DeltaRange::Positive { ">= 1" } else { "<= -1" };
         format!("Δ{} {relation}", names.iv(*l))
@@ -108,7 +189,8 @@ fn line(problem: &Problem, ranges: &[(LoopId, DeltaRange)], found: &[(Integer, R
         };
         parts.push(if *factor == 1 { product } else { format!("{factor}*{product}") });
     }
-    let premise = ranges.iter().map(sign).collect::<Vec<_>>().join(", ");
+    let premises = premise.signs.iter().map(sign).chain(premise.symbols.iter().map(sense));
+    let premise = premises.collect::<Vec<_>>().join(", ");
     let subset = problem.subset();
     let total = names.poly(&sum);
     format!("{subset}: {premise}: if they met, 0 <= {} = {total}", parts.join(" + "))
@@ -118,7 +200,7 @@ fn line(problem: &Problem, ranges: &[(LoopId, DeltaRange)], found: &[(Integer, R
 fn constraints(
     problem: &Problem,
     case: &Case,
-    ranges: &[(LoopId, DeltaRange)],
+    premise: &Premise,
     facts: &Facts,
 ) -> BTreeSet<Poly> {
     let mut rows = BTreeSet::new();
@@ -137,7 +219,7 @@ fn constraints(
             Test::NonZero => {}
         }
     }
-    for (l, range) in ranges {
+    for (l, range) in &premise.signs {
         let delta = Poly::atom(Atom::Delta(*l));
         let distance = if *range == DeltaRange::Positive { delta } else { -&delta };
         rows.insert(&distance - &Poly::one());
@@ -261,13 +343,15 @@ fn product(a: &Poly, b: &Poly) -> Row {
     Row { poly: a * b, factors: Some((a.clone(), b.clone())) }
 }
 
-/// The cofactor itself where it is not negative, and the cofactor less 1 where it is positive.
+/// The cofactor's magnitude where its sign is known, and that less 1 where it is not 0.
 fn lower_bounds(cofactor: &Poly, facts: &Facts) -> Vec<Poly> {
-    if !facts.nonnegative(cofactor) {
-        return Vec::new();
-    }
-    let less = cofactor - &Poly::one();
-    if facts.nonnegative(&less) { vec![cofactor.clone(), less] } else { vec![cofactor.clone()] }
+    let magnitude = match facts.sign(cofactor) {
+        Some(Sign::NonNegative) => cofactor.clone(),
+        Some(Sign::NonPositive) => -cofactor,
+        None => return Vec::new(),
+    };
+    let less = &magnitude - &Poly::one();
+    if facts.nonnegative(&less) { vec![magnitude, less] } else { vec![magnitude] }
 }
 
 /// Whether the atom occurs in a linear polynomial.
