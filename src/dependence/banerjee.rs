@@ -119,11 +119,9 @@ impl Part {
         let (a, b) = (&self.a, &self.b);
         let minus = |x: &Integer| positive(Integer::from(-x));
         let (down, up, constant) = match direction {
-            Direction::Less => (
-                positive(minus(a) + b),
-                positive(positive(a.clone()) - b),
-                Integer::from(-b),
-            ),
+            Direction::Less => {
+                (positive(minus(a) + b), positive(positive(a.clone()) - b), Integer::from(-b))
+            }
             Direction::Greater => (
                 positive(positive(b.clone()) - a),
                 positive(Integer::from(a + minus(b))),
@@ -155,12 +153,8 @@ mod tests {
     }
 
     fn check(first: i64, extent: i64, a: i64, b: i64) {
-        let part = Part {
-            a: a.into(),
-            b: b.into(),
-            first: Poly::from(first),
-            extent: Poly::from(extent),
-        };
+        let part =
+            Part { a: a.into(), b: b.into(), first: Poly::from(first), extent: Poly::from(extent) };
         for direction in [Direction::Less, Direction::Greater] {
             let range = first..=first + extent;
             let pairs = range.clone().flat_map(|i| range.clone().map(move |k| (i, k)));

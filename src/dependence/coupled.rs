@@ -50,10 +50,8 @@ pub(super) fn delta(problem: &Problem) -> Option<Vec<String>> {
         let value = Poly::from(-c.div_exact(&a));
         let (name, text) = (problem.names.atom(&atom), problem.names.poly(&value));
         steps.push(format!("{}: equal only at {name} = {text}", problem.subset()));
-        open = open
-            .iter()
-            .map(|p| p.substitute(&|a| (*a == atom).then(|| value.clone())))
-            .collect();
+        open =
+            open.iter().map(|p| p.substitute(&|a| (*a == atom).then(|| value.clone()))).collect();
     }
 }
 
@@ -98,7 +96,10 @@ fn meet(
 ) -> Option<String> {
     let (subset, name) = (problem.subset(), problem.names.iv(l));
     if !c.is_divisible(a) {
-        return Some(format!("{subset}: {a}*Δ{name} = {} has no integer Δ{name}", Integer::from(-c)));
+        return Some(format!(
+            "{subset}: {a}*Δ{name} = {} has no integer Δ{name}",
+            Integer::from(-c)
+        ));
     }
     let value = -Integer::from(c / a);
     if value == 0 && problem.moving.contains(&l) {

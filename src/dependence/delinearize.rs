@@ -44,9 +44,7 @@ fn split(problem: &Problem, depth: u32) -> Option<Vec<String>> {
         let below = |side: &Poly| {
             facts.nonnegative(&(&room - side)) || implied(problem, case, &(&room - side))
         };
-        if rest.is_zero() && !facts.positive(&divisor)
-            || !(below(&rest) && below(&-&rest))
-        {
+        if rest.is_zero() && !facts.positive(&divisor) || !(below(&rest) && below(&-&rest)) {
             continue;
         }
         let names = problem.names;
@@ -85,7 +83,7 @@ fn prove(
         .or_else(|| ipda::test(&part))
         .or_else(|| match exact::test(&part) {
             exact::Answer::Independent(steps) => Some(steps),
-            exact::Answer::Dependent(_) | exact::Answer::Unknown => None,
+            _ => None,
         })
         .or_else(|| products::test(&part))
         .or_else(|| split(&part, depth - 1))

@@ -25,6 +25,9 @@ pub(super) enum Answer {
     Independent(Vec<String>),
     /// A point of the set, in words.
     Dependent(String),
+    /// The set has a point, which need not be a real one: a question with fewer constraints has one
+    /// too.
+    Possible,
     /// Not affine, or over isl's bound.
     Unknown,
 }
@@ -39,18 +42,18 @@ pub(super) fn test(problem: &Problem) -> Answer {
     let mut steps = Vec::new();
     for case in &problem.cases {
         let Some(system) = System::new(problem, case) else { return Answer::Unknown };
+        if let Some(point) = system.small_witness(problem) {
+            return Answer::Dependent(point);
+        }
         match emptiness(&system.text(), MAX_OPERATIONS) {
             Emptiness::Empty => {
                 steps.push(format!("{}: no integer point in {}", problem.subset(), system.text()));
             }
             Emptiness::NonEmpty { sample: Some(sample) } if system.complete => {
-                let small = match emptiness(&system.small_text(), MAX_OPERATIONS) {
-                    Emptiness::NonEmpty { sample: Some(small) } => small,
-                    _ => sample,
-                };
-                return Answer::Dependent(system.witness(problem, &small));
+                return Answer::Dependent(system.witness(problem, &sample));
             }
-            Emptiness::NonEmpty { .. } | Emptiness::Unknown => return Answer::Unknown,
+            Emptiness::NonEmpty { .. } => return Answer::Possible,
+            Emptiness::Unknown => return Answer::Unknown,
         }
     }
     Answer::Independent(steps)
@@ -94,7 +97,8 @@ impl System {
         for poly in &problem.nonnegative {
             system.constrain(poly, Test::NonNegative);
         }
-        for text in problem.sizes.iter().filter_map(|size| system.affine(size)).collect::<Vec<_>>() {
+        for text in problem.sizes.iter().filter_map(|size| system.affine(size)).collect::<Vec<_>>()
+        {
             system.constraints.push(format!("{text} >= 0"));
         }
         for Literal { poly, test } in case.guard.literals() {
@@ -214,7 +218,8 @@ impl System {
             }
             BinaryOp::Shr if *c >= 0 && *c < 64 => {
                 let divisor = Integer::from(1) << c.to_u32_wrapping();
-                let floor = format!("{divisor}*{name} <= {a} and {a} < {divisor}*{name} + {divisor}");
+                let floor =
+                    format!("{divisor}*{name} <= {a} and {a} < {divisor}*{name} + {divisor}");
                 self.constraints.push(floor);
                 true
             }
@@ -268,7 +273,18 @@ impl System {
         self.constraints.push(format!("({})", differ.join(" or ")));
     }
 
-    /// The set with all coordinates and parameters near 0: its points are easier to read.
+    /// A witness near 0, which is easier to read and sooner found, where the system is complete.
+    fn small_witness(&self, problem: &Problem) -> Option<String> {
+        if !self.complete {
+            return None;
+        }
+        match emptiness(&self.small_text(), MAX_OPERATIONS) {
+            Emptiness::NonEmpty { sample: Some(sample) } => Some(self.witness(problem, &sample)),
+            _ => None,
+        }
+    }
+
+    /// The set with all coordinates and parameters near 0.
     fn small_text(&self) -> String {
         let mut small = self.constraints.clone();
         let names = self.parameters.iter().chain(&self.coordinates);
@@ -320,4 +336,68 @@ fn truncated(quotient: &str, a: &str, c: &Integer) -> String {
         "(({a} >= 0 and {c}*{quotient} <= {a} and {a} < {c}*{quotient} + {c}) or \
          ({a} < 0 and {c}*{quotient} >= {a} and {a} > {c}*{quotient} - {c}))"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn system() -> System {
+        System {
+            names: BTreeMap::new(),
+            parameters: Vec::new(),
+            coordinates: Vec::new(),
+            constraints: Vec::new(),
+            helpers: 0,
+            opaque: Vec::new(),
+            complete: true,
+        }
+    }
+
+    /// The only value that the definition of `op(a, c)` allows.
+    fn defined(op: &TermOp, a: i64, c: i64) -> Vec<i64> {
+        let mut system = system();
+        let value = Poly::term(op.clone(), vec![Poly::from(a), Poly::from(c)]);
+        let text = system.affine(&value).expect("a term is affine");
+        assert!(system.complete, "{op:?} by {c} is defined exactly");
+        let allows = |v: &i64| {
+            let mut probe = system.constraints.clone();
+            probe.push(format!("{text} = {v}"));
+            emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty
+        };
+        (-40..=300).filter(allows).collect()
+    }
+
+    #[test]
+    fn quotients_and_remainders_truncate() {
+        for a in [-9, -8, -1, 0, 1, 7, 12] {
+            for c in [-4, -1, 1, 3, 8] {
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::Div), a, c), [a / c], "{a} / {c}");
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::Rem), a, c), [a % c], "{a} % {c}");
+            }
+        }
+    }
+
+    #[test]
+    fn shifts_and_masks_are_floors_and_residues() {
+        for a in [-9, -8, -1, 0, 1, 7, 12] {
+            for k in [0, 1, 3] {
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::Shr), a, k), [a >> k], "{a} >> {k}");
+                let mask = (1 << k) - 1;
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::BitAnd), a, mask), [a & mask]);
+            }
+        }
+    }
+
+    #[test]
+    fn conversions_wrap() {
+        for a in [-300, -129, -128, -1, 0, 127, 128, 255, 256, 300] {
+            let unsigned = TermOp::Wrap { bits: 8, signed: false };
+            assert_eq!(defined(&unsigned, a, 0), [i64::from(a as u8)], "uint8({a})");
+        }
+        for a in [-40, -1, 0, 127, 256, 300, 511] {
+            let signed = TermOp::Wrap { bits: 8, signed: true };
+            assert_eq!(defined(&signed, a, 0), [i64::from(a as i8)], "int8({a})");
+        }
+    }
 }

@@ -272,7 +272,9 @@ mod tests {
     fn random_systems_agree_with_enumeration() {
         let mut state = 7_u64;
         let mut number = |bound: i64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as i64 % (2 * bound + 1) - bound
         };
         let mut refuted = 0;

@@ -15,12 +15,13 @@ mod classic;
 mod coupled;
 mod delinearize;
 mod exact;
+pub mod families;
 mod farkas;
 mod ipda;
 mod problem;
 mod products;
-mod siv;
 pub mod scalar;
+mod siv;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,6 +59,8 @@ pub enum Test {
     Delta,
     /// Iteration-point differences and ranges.
     Ipda,
+    /// A sum of constraints that is a negative constant.
+    Farkas,
     /// Integer sets.
     Exact,
     /// Division by a symbolic size.
@@ -81,6 +84,7 @@ impl Test {
             Test::Lamport => "lamport",
             Test::Delta => "delta",
             Test::Ipda => "ipda",
+            Test::Farkas => "farkas",
             Test::Exact => "exact",
             Test::Delinearize => "delinearize",
             Test::Products => "products",
@@ -307,6 +311,8 @@ const PROVERS: [(Test, Prover); 8] = [
 /// Tests of all subscripts together.
 const COUPLED: [(Test, Prover); 2] =
     [(Test::Lamport, coupled::lamport), (Test::Delta, coupled::delta)];
+/// The linear test of the strongest question.
+const LINEAR: (Test, Prover) = (Test::Farkas, products::linear);
 /// Tests of last resort.
 const STRONG: [(Test, Prover); 2] =
     [(Test::Delinearize, delinearize::test), (Test::Products, products::test)];
@@ -329,9 +335,8 @@ fn decide(
     let cheap = PROVERS
         .iter()
         .find_map(|prover| attempt(prover, problem.alternatives(), statistics))
-        .or_else(|| {
-            COUPLED.iter().find_map(|prover| attempt(prover, problem.joint(), statistics))
-        });
+        .or_else(|| COUPLED.iter().find_map(|prover| attempt(prover, problem.joint(), statistics)))
+        .or_else(|| attempt(&LINEAR, problem.strongest(), statistics));
     if let Some(proof) = cheap {
         return Verdict::Independent(proof);
     }
@@ -377,6 +382,7 @@ fn decide_exactly(
                 return Some(Verdict::Independent(proof));
             }
             exact::Answer::Dependent(point) => return Some(Verdict::Dependent(point)),
+            exact::Answer::Possible => return None,
             exact::Answer::Unknown => {}
         }
     }

@@ -93,6 +93,9 @@ pub(super) struct Problems<'a> {
     inside: Option<Problem<'a>>,
 }
 
+/// More bounds of subscripts are not used: the region's other accesses may have many.
+const MAX_EXTENTS: usize = 24;
+
 impl<'a> Problems<'a> {
     /// The ways that look at one difference.
     pub(super) fn alternatives(&self) -> impl Iterator<Item = &Problem<'a>> {
@@ -102,6 +105,11 @@ impl<'a> Problems<'a> {
     /// All dimensions at once, where the array's shape allows it.
     pub(super) fn joint(&self) -> Option<&Problem<'a>> {
         self.joint.as_ref()
+    }
+
+    /// The way with the most constraints.
+    pub(super) fn strongest(&self) -> Option<&Problem<'a>> {
+        self.all().next()
     }
 
     /// All ways, the strongest first.
@@ -327,62 +335,89 @@ impl<'n> Question<'n, '_> {
             return Err(NoProblem::Unknown(*code));
         }
         let shaped = !problems.is_empty();
-        let joint = self.joint(&problems);
+        let extents = self.extents();
+        let joint = self.joint(&problems, &extents);
         let linear = linear.ok();
-        let inside = linear.as_ref().filter(|_| !shaped).and_then(|p| self.inside(p));
-        let complete = !shaped && !self.has_extents();
+        let inside = linear.as_ref().filter(|_| !shaped).and_then(|p| self.inside(p, &extents));
+        let complete = !shaped && extents.0.is_empty();
         problems.extend(linear.map(|p| Problem { complete: p.complete && complete, ..p }));
         Ok(Problems { single: problems, joint, inside })
     }
 
-    fn has_extents(&self) -> bool {
-        let subscripts = |access: &Access| access.reference.address.subscripts.clone();
-        let both = [self.source, self.sink].into_iter().flat_map(subscripts);
-        both.into_iter().any(|subscript| subscript.extent.is_some())
-    }
-
     /// The linear question with subscripts inside their extents, where there are any.
-    fn inside(&self, linear: &Problem<'n>) -> Option<Problem<'n>> {
-        if !self.nest.policy.in_bounds || !self.has_extents() {
+    fn inside(
+        &self,
+        linear: &Problem<'n>,
+        (bounds, exact): &(Vec<Poly>, bool),
+    ) -> Option<Problem<'n>> {
+        if bounds.is_empty() {
             return None;
         }
-        let (bounds, exact) = self.extents();
-        let nonnegative = linear.nonnegative.iter().cloned().chain(bounds).collect();
-        let complete = linear.complete && exact;
+        let nonnegative = linear.nonnegative.iter().chain(bounds).cloned().collect();
+        let complete = linear.complete && *exact;
         let assumptions = BTreeSet::from([Code::InBounds]);
         Some(Problem { nonnegative, complete, assumptions, ..linear.clone() })
     }
 
     /// What is not negative because subscripts are inside their extents, and whether that is all
-    /// that extents say.
+    /// that extents say. Empty where the policy does not allow the assumption.
+    ///
+    /// An access that is executed in every iteration in which one of the two is tells as much as the
+    /// two themselves: nothing is asked of a program that leaves an array.
     fn extents(&self) -> (Vec<Poly>, bool) {
-        let f = &self.source.reference.address.subscripts;
-        let g = &self.sink.reference.address.subscripts;
         let (mut bounds, mut exact) = (Vec::new(), true);
-        let both = f.iter().map(|s| (s, true)).chain(g.iter().map(|s| (s, false)));
-        for (subscript, at_source) in both {
-            let place = |value: &Value| {
-                if at_source {
-                    self.instances.source_value(value)
-                } else {
-                    self.instances.sink_value(value)
+        if !self.nest.policy.in_bounds {
+            return (bounds, exact);
+        }
+        for (end, at_source) in [(self.source, true), (self.sink, false)] {
+            for access in self.nest.accesses.list.iter().filter(|a| self.accompanies(a, end)) {
+                for subscript in &access.reference.address.subscripts {
+                    exact &= self.extent(subscript, at_source, &mut bounds);
                 }
-            };
-            let Some(extent) = subscript.extent.as_ref().map(place) else { continue };
-            match (place(&subscript.index).as_poly(), extent.as_poly()) {
-                (Some(index), Some(extent)) => {
-                    bounds.push(index.clone());
-                    bounds.push(&(extent - index) - &Poly::one());
-                }
-                _ => exact = false,
             }
+        }
+        bounds.sort();
+        bounds.dedup();
+        if bounds.len() > MAX_EXTENTS {
+            bounds.truncate(MAX_EXTENTS);
+            exact = false;
         }
         (bounds, exact)
     }
 
+    /// Whether `access` is executed in every iteration in which `end` is.
+    fn accompanies(&self, access: &Access, end: &Access) -> bool {
+        let always = access.reference.path.as_slice() == [Guard::always()];
+        access.id == end.id
+            || self.nest.accesses.exact_paths
+                && always
+                && end.reference.loops.starts_with(&access.reference.loops)
+    }
+
+    /// Adds 0 ≤ index ≤ extent − 1; whether both are polynomials or there is no extent.
+    fn extent(&self, subscript: &Subscript, at_source: bool, bounds: &mut Vec<Poly>) -> bool {
+        let place = |value: &Value| {
+            if at_source {
+                self.instances.source_value(value)
+            } else {
+                self.instances.sink_value(value)
+            }
+        };
+        let Some(extent) = subscript.extent.as_ref().map(place) else { return true };
+        let index = place(&subscript.index);
+        let (Some(index), Some(extent)) = (index.as_poly(), extent.as_poly()) else { return false };
+        let rows = [index.clone(), &(extent - index) - &Poly::one()];
+        bounds.extend(rows.into_iter().filter(|row| row.as_constant().is_none_or(|c| c < 0)));
+        true
+    }
+
     /// The question whether all subscripts are equal, each inside its extent, where every one of the
     /// `dimensions` is one polynomial.
-    fn joint(&self, dimensions: &[Problem<'n>]) -> Option<Problem<'n>> {
+    fn joint(
+        &self,
+        dimensions: &[Problem<'n>],
+        (bounds, exact): &(Vec<Poly>, bool),
+    ) -> Option<Problem<'n>> {
         let (first, others) = dimensions.split_first()?;
         let poly = |problem: &Problem| match problem.cases.as_slice() {
             [case] => Some(case.poly.clone()),
@@ -393,9 +428,8 @@ impl<'n> Question<'n, '_> {
         if dimensions.len() != self.source.reference.address.subscripts.len() {
             return None;
         }
-        let (bounds, exact) = self.extents();
-        let nonnegative = first.nonnegative.iter().cloned().chain(bounds).collect();
-        let complete = self.instances.complete && exact;
+        let nonnegative = first.nonnegative.iter().chain(bounds).cloned().collect();
+        let complete = self.instances.complete && *exact;
         Some(Problem { subscript: None, nonnegative, equal, complete, ..first.clone() })
     }
 

@@ -114,7 +114,8 @@ impl Line {
             return Some(format!("{a}*x + ({c}) = 0 has no integer x"));
         }
         let at = |x: &Poly| &(x * &Poly::from(a.clone())) + &self.c;
-        let (low, high) = if *a > 0 { (at(least), at(greatest)) } else { (at(greatest), at(least)) };
+        let (low, high) =
+            if *a > 0 { (at(least), at(greatest)) } else { (at(greatest), at(least)) };
         let behind = facts.nonnegative(&(&low - &Poly::from(problem.after.clone())));
         let before = facts.nonnegative(&(&-&high - &Poly::from(problem.before.clone())));
         (behind || before).then(|| format!("{a}*x + ({c}) = 0 only outside the loop"))

@@ -45,7 +45,8 @@ impl Setting {
     pub(crate) fn initial(&self, object: u64, offset: i128) -> u8 {
         if self.tables.contains(&object) {
             let element = offset.div_euclid(4);
-            let value = (mix(self.salt ^ object ^ (element as u64).wrapping_mul(77)) % 9) as i32 - 2;
+            let value =
+                (mix(self.salt ^ object ^ (element as u64).wrapping_mul(77)) % 9) as i32 - 2;
             return value.to_le_bytes()[offset.rem_euclid(4) as usize];
         }
         mix(mix(self.salt ^ object).wrapping_add(offset as u64)) as u8

@@ -39,7 +39,10 @@ impl Seen {
 
     /// The subsets of pairs that were executed, nothing refutes, and whose storage is one: those
     /// that are proved and those that are not.
-    pub(crate) fn independent(&self, analysis: &Analysis) -> BTreeMap<Question, Option<&'static str>> {
+    pub(crate) fn independent(
+        &self,
+        analysis: &Analysis,
+    ) -> BTreeMap<Question, Option<&'static str>> {
         let mut found = BTreeMap::new();
         for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
             let ends = [pair.source.index(), pair.sink.index()];
@@ -74,12 +77,15 @@ impl Seen {
                 return;
             }
             let setting = generate::box_setting(rng, region, turn);
-            let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else { continue };
+            let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
+                continue;
+            };
             let observed = Observed::new(region, analysis, &setting, &machine);
             let mut conflicts = BTreeSet::new();
             for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
                 if open.contains(&index) {
-                    conflicts.extend(observed.conflicts(pair).into_keys().map(|mask| (index, mask)));
+                    conflicts
+                        .extend(observed.conflicts(pair).into_keys().map(|mask| (index, mask)));
                 }
             }
             self.add(&observed, conflicts);
