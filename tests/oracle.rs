@@ -2,12 +2,12 @@
 //! concrete sizes, and everything that the analysis claims is compared with what happened.
 //!
 //! A claim that is refuted is printed with the seed and the smallest region that still shows it. The
-//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 300); the first seed is
-//! `WARPCC_FUZZ_SEED`:
+//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 720, which makes 5040 of seven
+//! families); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run.
 //!
-//! ```text
-//! WARPCC_FUZZ_NESTS=200000 cargo test --release --test oracle -- --nocapture
-//! ```
+//! Completeness is measured for one region in `WARPCC_FUZZ_TRUTH` (default 12), against what a run in
+//! a larger box of sizes refutes (`truth.rs`). `make compare-tests` also asks each family of tests
+//! alone (`WARPCC_FUZZ_COMPARE`), and writes its tables to the file of that name.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -27,8 +27,12 @@ mod interpret;
 mod rng;
 #[path = "oracle/sectors.rs"]
 mod sectors;
+#[path = "oracle/table.rs"]
+mod table;
 #[path = "oracle/transform.rs"]
 mod transform;
+#[path = "oracle/truth.rs"]
+mod truth;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,8 +40,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use check::{Observed, run, witness};
 use generate::{Class, Program};
 use rng::Rng;
+use table::{Kind, Line};
+use truth::{Question, Seen};
 use warpcc::coalesce::machine::Machine;
 use warpcc::dependence::Verdict;
+use warpcc::dependence::families::proved_alone;
 use warpcc::ir::TargetRegion;
 use warpcc::ir::text::parse;
 use warpcc::ir::verify::verify;
@@ -51,15 +58,25 @@ struct Tally {
     runs: u32,
     undefined: u32,
     witnesses: u32,
-    /// Subsets that no run refutes and those that are proved, by test; storage told apart left out.
-    independent: u32,
-    proved: BTreeMap<&'static str, u32>,
+    /// Pairs of accesses and subsets of loops asked about.
+    pairs: usize,
+    questions: usize,
+    /// Truly independent subsets.
+    completeness: BTreeMap<Kind, Line>,
     planned: u32,
     permuted: u32,
     counted: u32,
 }
 
 const SETTINGS: usize = 5;
+
+impl Tally {
+    /// Whether this seed's region counts for completeness: one in `WARPCC_FUZZ_TRUTH`, for the runs
+    /// that refute take longer than those that check.
+    fn sampled(&self, seed: u64) -> bool {
+        seed.is_multiple_of(number("WARPCC_FUZZ_TRUTH", 12).max(1))
+    }
+}
 
 /// Checks every claim about one region; the error says which one is wrong and where.
 fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
@@ -68,7 +85,7 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let analysed = || analyze(&region, <&Machine>::default(), &Policy::STANDARD);
     let analysis = catch_unwind(AssertUnwindSafe(analysed)).map_err(|_| "panic".to_string())?;
     let mut rng = Rng::new(seed ^ 0x5e77);
-    let mut conflicts = BTreeSet::new();
+    let mut seen = Seen::default();
     let mut runs = 0;
     for _ in 0..SETTINGS {
         let setting = generate::setting(&mut rng, &region);
@@ -79,16 +96,20 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
         runs += 1;
         let observed = Observed::new(&region, &analysis, &setting, &machine);
         let sizes = |e| format!("{e}\nsizes {:?}", setting.symbols);
-        conflicts.extend(observed.check().map_err(sizes)?);
+        let conflicts = observed.check().map_err(sizes)?;
+        seen.add(&observed, conflicts);
         tally.permuted += transform::check(&observed, &mut rng)?;
         tally.counted += sectors::check(&observed).map_err(sizes)?;
     }
     tally.planned += u32::from(analysis.plan.applies());
     tally.runs += runs;
+    tally.pairs += analysis.dependences.pairs.len();
+    tally.questions += analysis.dependences.pairs.iter().map(|p| p.verdicts.len()).sum::<usize>();
     tally.regions += 1;
-    check_witnesses(&region, &analysis, &mut rng, tally)?;
-    if runs > 0 {
-        count_proofs(&analysis, &conflicts, tally);
+    check_witnesses(&region, &analysis, &mut rng, (&mut seen, tally))?;
+    if tally.sampled(seed) {
+        seen.search(&region, &analysis, &mut rng);
+        count_proofs((text, &region), &analysis, &seen, tally);
     }
     Ok(())
 }
@@ -97,31 +118,66 @@ fn check_witnesses(
     region: &TargetRegion,
     analysis: &Analysis,
     rng: &mut Rng,
-    tally: &mut Tally,
+    (seen, tally): (&mut Seen, &mut Tally),
 ) -> Result<(), String> {
-    for pair in &analysis.dependences.pairs {
+    for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
         for (mask, verdict) in &pair.verdicts {
             let Verdict::Dependent(point) = verdict else { continue };
             let setting = generate::setting(rng, region);
             let shown = witness(region, analysis, &setting, (pair, *mask, point))?;
             tally.witnesses += u32::from(shown);
+            if shown {
+                seen.conflicts.insert((index, *mask));
+            }
         }
     }
     Ok(())
 }
 
-fn count_proofs(analysis: &Analysis, conflicts: &BTreeSet<(usize, u32)>, tally: &mut Tally) {
-    for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
-        for (mask, verdict) in &pair.verdicts {
-            if check::by_base(verdict) || conflicts.contains(&(index, *mask)) {
-                continue;
-            }
-            tally.independent += 1;
-            if let Verdict::Independent(proof) = verdict {
-                *tally.proved.entry(proof.test.name()).or_default() += 1;
-            }
+fn count_proofs(
+    (text, region): (&str, &TargetRegion),
+    analysis: &Analysis,
+    seen: &Seen,
+    tally: &mut Tally,
+) {
+    let independent = seen.independent(analysis);
+    for (question, test) in &independent {
+        let kind = Kind::of(analysis, &analysis.dependences.pairs[question.0]);
+        let line = tally.completeness.entry(kind).or_default();
+        line.independent += 1;
+        match test {
+            Some(test) => *line.proved.entry(test).or_default() += 1,
+            None => show_unproved(text, analysis, *question),
         }
     }
+    if std::env::var_os("WARPCC_FUZZ_COMPARE").is_none() {
+        return;
+    }
+    let accesses = warpcc::access::collect(region, &Policy::STANDARD);
+    let proved = proved_alone(region, &accesses, &Policy::STANDARD, &analysis.dependences);
+    for kind in Kind::ALL {
+        let of = |q: &&Question| Kind::of(analysis, &analysis.dependences.pairs[q.0]) == kind;
+        let asked: BTreeSet<Question> = independent.keys().filter(of).copied().collect();
+        let alone = table::counted(&proved, &asked);
+        let line = Line { alone, ..Line::default() };
+        tally.completeness.entry(kind).or_default().add(&line);
+    }
+}
+
+/// With `WARPCC_FUZZ_SHOW` set, prints what is independent and not proved.
+#[expect(clippy::print_stdout, reason = "the gaps are what a person asks for")]
+fn show_unproved(text: &str, analysis: &Analysis, (index, mask): Question) {
+    if std::env::var_os("WARPCC_FUZZ_SHOW").is_none() {
+        return;
+    }
+    let pair = &analysis.dependences.pairs[index];
+    let verdict = &pair.verdicts[&mask];
+    let loops: Vec<_> = pair.subset(mask).collect();
+    println!("UNPROVED {} {} {loops:?} {verdict:?}", pair.source, pair.sink);
+    for line in &pair.difference {
+        println!("  {line}");
+    }
+    println!("{}\n", text.split_once("(body").map_or(text, |(_, body)| body));
 }
 
 /// The smallest program, by leaving out pieces, for which some claim is still wrong.
@@ -142,9 +198,8 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-fn family(class: Class) {
-    let count = number("WARPCC_FUZZ_NESTS", 300);
-    let first = number("WARPCC_FUZZ_SEED", 1);
+/// Examines `count` regions from seed `first` on.
+fn fuzz(class: Class, first: u64, count: u64) -> Tally {
     let mut tally = Tally::default();
     for seed in first..first + count {
         let program = generate::program(&mut Rng::new(rng::mix(seed) ^ class as u64), class);
@@ -153,26 +208,31 @@ fn family(class: Class) {
             panic!("{class:?}, WARPCC_FUZZ_SEED={seed}\n{}\n{error}", small.text());
         }
     }
-    report(class, &tally);
+    tally
+}
+
+fn family(class: Class) {
+    let first = number("WARPCC_FUZZ_SEED", 1);
+    let tally = fuzz(class, first, number("WARPCC_FUZZ_NESTS", 720));
+    report(class, first, &tally);
     assert!(tally.runs > tally.regions, "most regions must run");
 }
 
 #[expect(clippy::print_stdout, reason = "the numbers are what a person runs it for")]
-fn report(class: Class, tally: &Tally) {
-    let proved: u32 = tally.proved.values().sum();
-    let share = 100.0 * f64::from(proved) / f64::from(tally.independent.max(1));
+fn report(class: Class, first: u64, tally: &Tally) {
     println!(
-        "{class:?}: {} regions, {} runs, {} undefined; {proved} of {} independent subsets proved \
-         ({share:.1} %) by {:?}; {} witnesses shown; {} plans, {} permuted runs; {} counts",
+        "{class:?} from seed {first}: {} regions, {} pairs, {} questions, 0 wrong; {} runs, {} \
+         undefined; {} witnesses shown; {} plans, {} permuted runs; {} counts\n{}",
         tally.regions,
+        tally.pairs,
+        tally.questions,
         tally.runs,
         tally.undefined,
-        tally.independent,
-        tally.proved,
         tally.witnesses,
         tally.planned,
         tally.permuted,
         tally.counted,
+        table::completeness(&tally.completeness),
     );
 }
 
@@ -209,6 +269,95 @@ fn control() {
 #[test]
 fn warps() {
     family(Class::Warps);
+}
+
+/// The classes whose completeness has a target.
+const MEASURED: [Class; 4] = [Class::Affine, Class::Linear, Class::NonAffine, Class::Guarded];
+
+/// Completeness of the four measured families together, and what each family of tests proves
+/// alone, of the random nests and of the corpus. Without `WARPCC_FUZZ_COMPARE` a few nests only.
+#[test]
+fn comparison() {
+    let file = std::env::var_os("WARPCC_FUZZ_COMPARE");
+    let count = if file.is_some() { number("WARPCC_FUZZ_NESTS", 720) } else { 24 };
+    let first = number("WARPCC_FUZZ_SEED", 1);
+    let mut sum: BTreeMap<Kind, Line> = BTreeMap::new();
+    for class in MEASURED {
+        for (kind, line) in fuzz(class, first, count).completeness {
+            sum.entry(kind).or_default().add(&line);
+        }
+    }
+    let random: Vec<_> = sum.iter().map(|(kind, line)| (kind.name(), line)).collect();
+    let corpus = corpus_line();
+    let text = format!(
+        "# What the dependence tests prove\n\nWritten by `make compare-tests`: {count} random nests of \
+         each of four families from seed {first}.\n\n## Truly independent subsets that are proved\n\n\
+         {}\n## Each family of tests alone, random nests\n\n{}\n## Each family of tests alone, \
+         corpus\n\nHere all questions of pairs with one storage are counted, dependent ones \
+         too.\n\n{}",
+        table::completeness(&sum),
+        table::comparison(random),
+        table::comparison([("corpus", &corpus)])
+    );
+    show(&text);
+    if let Some(file) = file {
+        std::fs::write(file, text).expect("the table can be written");
+    }
+    assert!(sum.values().map(Line::proved).sum::<u32>() > 0);
+}
+
+#[expect(clippy::print_stdout, reason = "the table is what a person runs it for")]
+fn show(text: &str) {
+    println!("{text}");
+}
+
+/// What each family proves of the questions about the corpus' regions.
+fn corpus_line() -> Line {
+    let mut line = Line::default();
+    for path in region_files(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus").as_ref()) {
+        let text = std::fs::read_to_string(&path).expect("a golden is text");
+        for region in regions(&text) {
+            let accesses = warpcc::access::collect(&region, &Policy::STANDARD);
+            let analysis = analyze(&region, <&Machine>::default(), &Policy::STANDARD);
+            let pairs = &analysis.dependences.pairs;
+            let asked: BTreeSet<Question> = pairs
+                .iter()
+                .enumerate()
+                .filter(|(_, pair)| !pair.difference.is_empty())
+                .flat_map(|(k, pair)| pair.verdicts.keys().map(move |mask| (k, *mask)))
+                .collect();
+            let proved = proved_alone(&region, &accesses, &Policy::STANDARD, &analysis.dependences);
+            let alone = table::counted(&proved, &asked);
+            line.add(&Line { independent: asked.len() as u32, alone, ..Line::default() });
+        }
+    }
+    line
+}
+
+/// The regions of a file: each begins with `(region` at the start of a line.
+fn regions(text: &str) -> Vec<TargetRegion> {
+    let starts: Vec<usize> = text
+        .match_indices("(region ")
+        .map(|(at, _)| at)
+        .filter(|at| *at == 0 || text.as_bytes()[at - 1] == b'\n')
+        .collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().zip(ends).filter_map(|(from, to)| parse(text[*from..to].trim()).ok()).collect()
+}
+
+fn region_files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    let entries = std::fs::read_dir(folder).expect("the corpus is there");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("readable").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            files.extend(region_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "ir") {
+            files.push(path);
+        }
+    }
+    files
 }
 
 /// Every file of `cases` is a region of which the analysis once claimed something that is wrong.

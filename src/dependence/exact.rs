@@ -1,15 +1,21 @@
 //! The exact test: the set of pairs of iterations that meet, decided by isl.
 //!
-//! It applies where the difference is affine in induction variables and symbols. What is not affine
-//! in bounds and guards is left out, which makes the set larger: emptiness stays a proof, but a point
-//! is a witness only if nothing was left out, and only of the whole offset, not of one subscript.
+//! It applies where the difference is affine in induction variables, symbols and terms. Quotients,
+//! remainders, shifts and masks by constants and conversions are defined exactly, with a coordinate
+//! for each quotient. Any other term is a coordinate of its own, equal to another one of the same
+//! function where the arguments are equal (Ackermann's expansion). What is not affine in bounds and
+//! guards is left out, which makes the set larger: emptiness stays a proof, but a point is a witness
+//! only if nothing was left out, and only of the whole offset, not of one subscript.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use rug::Integer;
+
 use super::problem::Problem;
+use crate::ir::BinaryOp;
 use crate::isl::{Emptiness, emptiness};
-use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
 use crate::symbolic::range::Interval;
 use crate::symbolic::value::{Case, Literal, Test};
 
@@ -19,18 +25,26 @@ pub(super) enum Answer {
     Independent(Vec<String>),
     /// A point of the set, in words.
     Dependent(String),
+    /// The set has a point, which need not be a real one: a question with fewer constraints has one
+    /// too.
+    Possible,
     /// Not affine, or over isl's bound.
     Unknown,
 }
 
 /// isl operations per set.
 const MAX_OPERATIONS: u64 = 200_000;
+/// Witnesses with smaller numbers are looked for first.
+const SMALL: u32 = 15;
 
 /// Decides whether the accesses meet.
 pub(super) fn test(problem: &Problem) -> Answer {
     let mut steps = Vec::new();
     for case in &problem.cases {
         let Some(system) = System::new(problem, case) else { return Answer::Unknown };
+        if let Some(point) = system.small_witness(problem) {
+            return Answer::Dependent(point);
+        }
         match emptiness(&system.text(), MAX_OPERATIONS) {
             Emptiness::Empty => {
                 steps.push(format!("{}: no integer point in {}", problem.subset(), system.text()));
@@ -38,7 +52,8 @@ pub(super) fn test(problem: &Problem) -> Answer {
             Emptiness::NonEmpty { sample: Some(sample) } if system.complete => {
                 return Answer::Dependent(system.witness(problem, &sample));
             }
-            Emptiness::NonEmpty { .. } | Emptiness::Unknown => return Answer::Unknown,
+            Emptiness::NonEmpty { .. } => return Answer::Possible,
+            Emptiness::Unknown => return Answer::Unknown,
         }
     }
     Answer::Independent(steps)
@@ -50,22 +65,23 @@ struct System {
     parameters: Vec<String>,
     coordinates: Vec<String>,
     constraints: Vec<String>,
+    /// Quotients and opaque terms so far, the latter with their functions and arguments.
+    helpers: usize,
+    opaque: Vec<(Term, String)>,
     /// Whether every constraint of the question is among `constraints`.
     complete: bool,
 }
 
 impl System {
-    /// The system of one case; `None` where its difference is not affine. A term in it could have any
-    /// value, and then nothing is proved that the GCD test has not.
+    /// The system of one case; `None` where its difference is not affine.
     fn new(problem: &Problem, case: &Case) -> Option<System> {
-        if case.poly.any_atom(&mut |atom| matches!(atom, Atom::Term(_))) {
-            return None;
-        }
         let mut system = System {
             names: BTreeMap::new(),
             parameters: Vec::new(),
             coordinates: Vec::new(),
             constraints: Vec::new(),
+            helpers: 0,
+            opaque: Vec::new(),
             complete: problem.complete,
         };
         let difference = system.affine(&case.poly)?;
@@ -80,6 +96,10 @@ impl System {
         }
         for poly in &problem.nonnegative {
             system.constrain(poly, Test::NonNegative);
+        }
+        for text in problem.sizes.iter().filter_map(|size| system.affine(size)).collect::<Vec<_>>()
+        {
+            system.constraints.push(format!("{text} >= 0"));
         }
         for Literal { poly, test } in case.guard.literals() {
             system.constrain(poly, *test);
@@ -126,8 +146,7 @@ impl System {
         Some(format!("({})", text.replace("+ -", "- ")))
     }
 
-    /// The coordinate or parameter that stands for an atom. A term is a coordinate of its own, which
-    /// forgets what it is a function of.
+    /// The coordinate or parameter that stands for an atom.
     fn name(&mut self, atom: &Atom) -> String {
         if let Some(name) = self.names.get(atom) {
             return name.clone();
@@ -137,23 +156,152 @@ impl System {
             Atom::Iv(l, Instance::Source) => (format!("i{}", l.0), false),
             Atom::Iv(l, Instance::Sink) => (format!("j{}", l.0), false),
             Atom::Delta(l) => (format!("d{}", l.0), false),
-            Atom::Slack(_) | Atom::Term(_) => {
+            Atom::Slack(_) => {
                 self.complete = false;
-                (format!("t{}", self.names.len()), false)
+                (self.helper(), false)
+            }
+            Atom::Term(term) => {
+                let name = self.helper();
+                self.names.insert(atom.clone(), name.clone());
+                self.define(&name, term);
+                return name;
             }
         };
-        let list = if parameter { &mut self.parameters } else { &mut self.coordinates };
-        list.push(name.clone());
+        if !matches!(atom, Atom::Slack(_)) {
+            let list = if parameter { &mut self.parameters } else { &mut self.coordinates };
+            list.push(name.clone());
+        }
         self.names.insert(atom.clone(), name.clone());
         name
     }
 
+    /// A new coordinate.
+    fn helper(&mut self) -> String {
+        self.helpers += 1;
+        let name = format!("t{}", self.helpers);
+        self.coordinates.push(name.clone());
+        name
+    }
+
+    /// Says what a term's value is, as far as integer arithmetic with constants can.
+    fn define(&mut self, name: &str, term: &Term) {
+        let constant = term.args.get(1).and_then(Poly::as_constant);
+        let argument = term.args.first().and_then(|poly| self.affine(poly));
+        let defined = match (&term.op, argument, constant) {
+            (TermOp::Binary(op), Some(a), Some(c)) => self.arithmetic(name, *op, &a, &c),
+            (TermOp::Wrap { bits, signed }, Some(a), _) => {
+                self.wrapped(name, &a, u32::from(*bits), *signed);
+                true
+            }
+            _ => false,
+        };
+        if !defined {
+            self.complete = false;
+            self.opaque_term(name, term);
+        }
+    }
+
+    /// `name = a op c`; whether it was said exactly.
+    fn arithmetic(&mut self, name: &str, op: BinaryOp, a: &str, c: &Integer) -> bool {
+        let magnitude = c.clone().abs();
+        match op {
+            BinaryOp::Div if magnitude > 0 => {
+                let quotient = if *c > 0 { name.to_string() } else { format!("(-{name})") };
+                self.constraints.push(truncated(&quotient, a, &magnitude));
+                true
+            }
+            BinaryOp::Rem if magnitude > 0 => {
+                let quotient = self.helper();
+                self.constraints.push(truncated(&quotient, a, &magnitude));
+                self.constraints.push(format!("{name} = {a} - {magnitude}*{quotient}"));
+                true
+            }
+            BinaryOp::Shr if *c >= 0 && *c < 64 => {
+                let divisor = Integer::from(1) << c.to_u32_wrapping();
+                let floor =
+                    format!("{divisor}*{name} <= {a} and {a} < {divisor}*{name} + {divisor}");
+                self.constraints.push(floor);
+                true
+            }
+            BinaryOp::BitAnd if *c >= 0 => {
+                let size = Integer::from(c + 1);
+                if size.is_power_of_two() {
+                    let quotient = self.helper();
+                    self.constraints.push(format!("{a} = {size}*{quotient} + {name}"));
+                }
+                self.constraints.push(format!("0 <= {name} and {name} <= {c}"));
+                size.is_power_of_two()
+            }
+            _ => false,
+        }
+    }
+
+    /// `name = a` modulo 2^bits.
+    fn wrapped(&mut self, name: &str, a: &str, bits: u32, signed: bool) {
+        let size = Integer::from(1) << bits;
+        let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
+        let end = Integer::from(&least + &size);
+        let turns = self.helper();
+        self.constraints.push(format!("{a} = {size}*{turns} + {name}"));
+        self.constraints.push(format!("{least} <= {name} and {name} < {end}"));
+    }
+
+    /// A term of which only its range is known, and that equal arguments give equal values.
+    fn opaque_term(&mut self, name: &str, term: &Term) {
+        if let TermOp::Load { bytes, signed, .. } = term.op {
+            let bits = 8 * bytes;
+            let size = Integer::from(1) << bits;
+            let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
+            let end = Integer::from(&least + &size);
+            self.constraints.push(format!("{least} <= {name} and {name} < {end}"));
+        }
+        for (other, other_name) in self.opaque.clone() {
+            if other.op == term.op && other.args.len() == term.args.len() {
+                self.congruent((name, term), (&other_name, &other));
+            }
+        }
+        self.opaque.push((term.clone(), name.to_string()));
+    }
+
+    fn congruent(&mut self, (a, left): (&str, &Term), (b, right): (&str, &Term)) {
+        let mut differ = Vec::new();
+        for (x, y) in left.args.iter().zip(&right.args) {
+            let Some(text) = self.affine(&(x - y)) else { return };
+            differ.push(format!("{text} != 0"));
+        }
+        differ.push(format!("{a} = {b}"));
+        self.constraints.push(format!("({})", differ.join(" or ")));
+    }
+
+    /// A witness near 0, which is easier to read and sooner found, where the system is complete.
+    fn small_witness(&self, problem: &Problem) -> Option<String> {
+        if !self.complete {
+            return None;
+        }
+        match emptiness(&self.small_text(), MAX_OPERATIONS) {
+            Emptiness::NonEmpty { sample: Some(sample) } => Some(self.witness(problem, &sample)),
+            _ => None,
+        }
+    }
+
+    /// The set with all coordinates and parameters near 0.
+    fn small_text(&self) -> String {
+        let mut small = self.constraints.clone();
+        let names = self.parameters.iter().chain(&self.coordinates);
+        small.extend(names.map(|name| format!("-{SMALL} <= {name} <= {SMALL}")));
+        self.render(&small)
+    }
+
     fn text(&self) -> String {
+        self.render(&self.constraints)
+    }
+
+    fn render(&self, constraints: &[String]) -> String {
         format!(
             "[{}] -> {{ [{}] : {} }}",
             self.parameters.join(", "),
             self.coordinates.join(", "),
-            self.constraints.join(" and ")
+            constraints.join(" and ")
         )
     }
 
@@ -174,9 +322,82 @@ impl System {
                         None => parts.push(format!("Δ{iv} = {own}")),
                     }
                 }
+                Atom::Term(_) | Atom::Slack(_) => {}
                 atom => parts.push(format!("{} = {own}", problem.names.atom(atom))),
             }
         }
         parts.join(", ")
+    }
+}
+
+/// `quotient = a / c` for c ≥ 1, truncated towards 0 (C11 §6.5.5).
+fn truncated(quotient: &str, a: &str, c: &Integer) -> String {
+    format!(
+        "(({a} >= 0 and {c}*{quotient} <= {a} and {a} < {c}*{quotient} + {c}) or \
+         ({a} < 0 and {c}*{quotient} >= {a} and {a} > {c}*{quotient} - {c}))"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn system() -> System {
+        System {
+            names: BTreeMap::new(),
+            parameters: Vec::new(),
+            coordinates: Vec::new(),
+            constraints: Vec::new(),
+            helpers: 0,
+            opaque: Vec::new(),
+            complete: true,
+        }
+    }
+
+    /// The only value that the definition of `op(a, c)` allows.
+    fn defined(op: &TermOp, a: i64, c: i64) -> Vec<i64> {
+        let mut system = system();
+        let value = Poly::term(op.clone(), vec![Poly::from(a), Poly::from(c)]);
+        let text = system.affine(&value).expect("a term is affine");
+        assert!(system.complete, "{op:?} by {c} is defined exactly");
+        let allows = |v: &i64| {
+            let mut probe = system.constraints.clone();
+            probe.push(format!("{text} = {v}"));
+            emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty
+        };
+        (-40..=300).filter(allows).collect()
+    }
+
+    #[test]
+    fn quotients_and_remainders_truncate() {
+        for a in [-9, -8, -1, 0, 1, 7, 12] {
+            for c in [-4, -1, 1, 3, 8] {
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::Div), a, c), [a / c], "{a} / {c}");
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::Rem), a, c), [a % c], "{a} % {c}");
+            }
+        }
+    }
+
+    #[test]
+    fn shifts_and_masks_are_floors_and_residues() {
+        for a in [-9, -8, -1, 0, 1, 7, 12] {
+            for k in [0, 1, 3] {
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::Shr), a, k), [a >> k], "{a} >> {k}");
+                let mask = (1 << k) - 1;
+                assert_eq!(defined(&TermOp::Binary(BinaryOp::BitAnd), a, mask), [a & mask]);
+            }
+        }
+    }
+
+    #[test]
+    fn conversions_wrap() {
+        for a in [-300, -129, -128, -1, 0, 127, 128, 255, 256, 300] {
+            let unsigned = TermOp::Wrap { bits: 8, signed: false };
+            assert_eq!(defined(&unsigned, a, 0), [i64::from(a as u8)], "uint8({a})");
+        }
+        for a in [-40, -1, 0, 127, 256, 300, 511] {
+            let signed = TermOp::Wrap { bits: 8, signed: true };
+            assert_eq!(defined(&signed, a, 0), [i64::from(a as i8)], "int8({a})");
+        }
     }
 }

@@ -18,10 +18,10 @@ use crate::symbolic::value::Case;
 type KnownFacts<'a> = dyn Fn(&[(LoopId, DeltaRange)]) -> Facts + 'a;
 
 /// A case's difference without the factors that cannot be 0, and the sizes that go with it.
-struct Reduced {
-    quotient: Poly,
-    before: Integer,
-    after: Integer,
+pub(super) struct Reduced {
+    pub(super) quotient: Poly,
+    pub(super) before: Integer,
+    pub(super) after: Integer,
     factor: Poly,
 }
 
@@ -74,7 +74,7 @@ fn opening_line(problem: &Problem, case: &Case, reduced: &Reduced) -> String {
 
 /// Divides by the coefficients' common divisor where it is a whole element, and by symbols that are
 /// factors of every term and known to be positive.
-fn reduce(problem: &Problem, poly: &Poly, facts: &Facts) -> Reduced {
+pub(super) fn reduce(problem: &Problem, poly: &Poly, facts: &Facts) -> Reduced {
     let (mut before, mut after) = (problem.before.clone(), problem.after.clone());
     let mut quotient = poly.clone();
     let mut factor = Poly::one();

@@ -10,11 +10,18 @@
 //! Dependence Testing", PLDI 1991), the IPDA test (paper, §5), and the exact test on integer sets.
 //! Each proves independence or says nothing.
 
+mod banerjee;
 mod classic;
+mod coupled;
+mod delinearize;
 mod exact;
+pub mod families;
+mod farkas;
 mod ipda;
 mod problem;
+mod products;
 pub mod scalar;
+mod siv;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,12 +43,30 @@ pub enum Test {
     Ziv,
     /// One difference with a constant coefficient.
     StrongSiv,
+    /// One side only uses the loop.
+    WeakZeroSiv,
+    /// Opposite coefficients of the loop's two variables.
+    WeakCrossingSiv,
+    /// A loop around each side only.
+    Rdiv,
     /// Greatest common divisor of the coefficients.
     Gcd,
+    /// Bounds of the difference for every direction vector.
+    Banerjee,
+    /// One distance for each subscript.
+    Lamport,
+    /// Constraints of one subscript put into the others.
+    Delta,
     /// Iteration-point differences and ranges.
     Ipda,
+    /// A sum of constraints that is a negative constant.
+    Farkas,
     /// Integer sets.
     Exact,
+    /// Division by a symbolic size.
+    Delinearize,
+    /// Sums of products of constraints.
+    Products,
 }
 
 impl Test {
@@ -51,9 +76,18 @@ impl Test {
             Test::Base => "base",
             Test::Ziv => "ziv",
             Test::StrongSiv => "strong-siv",
+            Test::WeakZeroSiv => "weak-zero-siv",
+            Test::WeakCrossingSiv => "weak-crossing-siv",
+            Test::Rdiv => "rdiv",
             Test::Gcd => "gcd",
+            Test::Banerjee => "banerjee",
+            Test::Lamport => "lamport",
+            Test::Delta => "delta",
             Test::Ipda => "ipda",
+            Test::Farkas => "farkas",
             Test::Exact => "exact",
+            Test::Delinearize => "delinearize",
+            Test::Products => "products",
         }
     }
 }
@@ -263,12 +297,25 @@ fn overlap_code(source: &Access, sink: &Access) -> Code {
 /// The steps of a proof, where there is one.
 type Prover = fn(&Problem) -> Option<Vec<String>>;
 
-const PROVERS: [(Test, Prover); 4] = [
+/// Tests of one difference, from cheap to strong.
+const PROVERS: [(Test, Prover); 8] = [
     (Test::Ziv, classic::ziv),
     (Test::StrongSiv, classic::strong_siv),
     (Test::Gcd, classic::gcd),
+    (Test::WeakZeroSiv, siv::weak_zero),
+    (Test::WeakCrossingSiv, siv::weak_crossing),
+    (Test::Rdiv, siv::rdiv),
+    (Test::Banerjee, banerjee::test),
     (Test::Ipda, ipda::test),
 ];
+/// Tests of all subscripts together.
+const COUPLED: [(Test, Prover); 2] =
+    [(Test::Lamport, coupled::lamport), (Test::Delta, coupled::delta)];
+/// The linear test of the strongest question.
+const LINEAR: (Test, Prover) = (Test::Farkas, products::linear);
+/// Tests of last resort.
+const STRONG: [(Test, Prover); 2] =
+    [(Test::Delinearize, delinearize::test), (Test::Products, products::test)];
 
 fn decide(
     nest: &Nest,
@@ -285,26 +332,45 @@ fn decide(
         }
         Err(problem::NoProblem::Unknown(code)) => return Verdict::Unknown(code),
     };
-    for (test, prove) in PROVERS {
-        let count = statistics.entry(test).or_default();
-        count.tried += 1;
-        for alternative in problem.alternatives() {
-            if let Some(steps) = prove(alternative) {
-                count.proved += 1;
-                let assumptions = alternative.assumptions.clone();
-                return Verdict::Independent(Proof { test, steps, assumptions });
-            }
-        }
+    let cheap = PROVERS
+        .iter()
+        .find_map(|prover| attempt(prover, problem.alternatives(), statistics))
+        .or_else(|| COUPLED.iter().find_map(|prover| attempt(prover, problem.joint(), statistics)))
+        .or_else(|| attempt(&LINEAR, problem.strongest(), statistics));
+    if let Some(proof) = cheap {
+        return Verdict::Independent(proof);
     }
-    decide_exactly(&problem, source, sink, statistics)
+    match decide_exactly(&problem, statistics) {
+        Some(verdict) => verdict,
+        None => STRONG
+            .iter()
+            .find_map(|prover| attempt(prover, problem.all(), statistics))
+            .map_or_else(|| Verdict::Unknown(unproved_code(source, sink)), Verdict::Independent),
+    }
 }
 
+/// The proof of the first problem that a test proves.
+fn attempt<'p, 'n: 'p>(
+    (test, prove): &(Test, Prover),
+    problems: impl IntoIterator<Item = &'p Problem<'n>>,
+    statistics: &mut BTreeMap<Test, Count>,
+) -> Option<Proof> {
+    let count = statistics.entry(*test).or_default();
+    let mut problems = problems.into_iter().peekable();
+    count.tried += u32::from(problems.peek().is_some());
+    let proof = problems.find_map(|problem| {
+        let steps = prove(problem)?;
+        Some(Proof { test: *test, steps, assumptions: problem.assumptions.clone() })
+    });
+    count.proved += u32::from(proof.is_some());
+    proof
+}
+
+/// The exact test's answer; `None` where it has none.
 fn decide_exactly(
     problem: &problem::Problems,
-    source: &Access,
-    sink: &Access,
     statistics: &mut BTreeMap<Test, Count>,
-) -> Verdict {
+) -> Option<Verdict> {
     let count = statistics.entry(Test::Exact).or_default();
     count.tried += 1;
     for alternative in problem.all() {
@@ -312,13 +378,15 @@ fn decide_exactly(
             exact::Answer::Independent(steps) => {
                 count.proved += 1;
                 let assumptions = alternative.assumptions.clone();
-                return Verdict::Independent(Proof { test: Test::Exact, steps, assumptions });
+                let proof = Proof { test: Test::Exact, steps, assumptions };
+                return Some(Verdict::Independent(proof));
             }
-            exact::Answer::Dependent(point) => return Verdict::Dependent(point),
+            exact::Answer::Dependent(point) => return Some(Verdict::Dependent(point)),
+            exact::Answer::Possible => return None,
             exact::Answer::Unknown => {}
         }
     }
-    Verdict::Unknown(unproved_code(source, sink))
+    None
 }
 
 /// The reason that a person should look at first.

@@ -66,15 +66,21 @@ pub(super) struct Problem<'a> {
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
     pub(super) nonnegative: Vec<Poly>,
+    /// Polynomials in symbols that are not negative when both accesses are executed: sizes of the
+    /// array and of the loops.
+    pub(super) sizes: Vec<Poly>,
     /// Differences of other subscripts, which must be 0 too.
     pub(super) equal: Vec<Poly>,
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
     /// Which subscript the difference is of, from 0; `None` for the offset in bytes.
-    subscript: Option<usize>,
-    widths: BTreeMap<LoopId, Option<Poly>>,
-    facts: Facts,
+    pub(super) subscript: Option<usize>,
+    pub(super) widths: BTreeMap<LoopId, Option<Poly>>,
+    /// What holds of both instances and the sizes, the guards of their paths included.
+    pub(super) facts: Facts,
+    /// The same without the guards, which may hold of one instance alone.
+    pub(super) unguarded: Facts,
 }
 
 /// The ways to look at one question: dimension by dimension where the array's shape allows it, and
@@ -83,7 +89,12 @@ pub(super) struct Problems<'a> {
     single: Vec<Problem<'a>>,
     /// All dimensions at once, with their subscripts inside their extents.
     joint: Option<Problem<'a>>,
+    /// The linear offset, with the subscripts that have an extent inside it.
+    inside: Option<Problem<'a>>,
 }
+
+/// More bounds of subscripts are not used: the region's other accesses may have many.
+const MAX_EXTENTS: usize = 24;
 
 impl<'a> Problems<'a> {
     /// The ways that look at one difference.
@@ -91,9 +102,19 @@ impl<'a> Problems<'a> {
         self.single.iter()
     }
 
+    /// All dimensions at once, where the array's shape allows it.
+    pub(super) fn joint(&self) -> Option<&Problem<'a>> {
+        self.joint.as_ref()
+    }
+
+    /// The way with the most constraints.
+    pub(super) fn strongest(&self) -> Option<&Problem<'a>> {
+        self.all().next()
+    }
+
     /// All ways, the strongest first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Problem<'a>> {
-        self.joint.iter().chain(&self.single)
+        self.joint.iter().chain(&self.inside).chain(&self.single)
     }
 }
 
@@ -101,7 +122,16 @@ impl Problem<'_> {
     /// The facts, with every moving loop's Δ in the given range. Loops not in `ranges` may have
     /// either sign.
     pub(super) fn facts(&self, ranges: &[(LoopId, DeltaRange)]) -> Facts {
-        let mut facts = self.facts.clone();
+        self.with_distances(&self.facts, ranges)
+    }
+
+    /// The facts that hold of a loop's variable in both instances, with every Δ of either sign.
+    pub(super) fn common_facts(&self) -> Facts {
+        self.with_distances(&self.unguarded, &[])
+    }
+
+    fn with_distances(&self, facts: &Facts, ranges: &[(LoopId, DeltaRange)]) -> Facts {
+        let mut facts = facts.clone();
         for l in &self.moving {
             let range = ranges.iter().find(|(r, _)| r == l).map_or(DeltaRange::Any, |(_, r)| *r);
             let width = self.widths[l].clone();
@@ -187,35 +217,36 @@ impl<'a> Nest<'a> {
         if path.is_empty() {
             return Err(NoProblem::NeverTogether(vec!["the guards exclude each other".into()]));
         }
-        let facts = self.pair_facts(&instances, source, sink);
-        Question { nest: self, source, sink, instances, facts, path }.problems()
+        let sizes = self.sizes(&instances, source, sink);
+        let mut facts = self.symbols.clone();
+        sizes.iter().for_each(|size| facts.assume_nonnegative(size));
+        self.add_variables(&mut facts, &instances, source, sink);
+        Question { nest: self, source, sink, instances, sizes, facts, path }.problems()
     }
 
-    /// What holds when both accesses are executed: every loop around them has an iteration, moving
-    /// loops have two, array extents are positive.
-    fn pair_facts(&self, instances: &Instances, source: &Access, sink: &Access) -> Facts {
-        let mut facts = self.symbols.clone();
+    /// What is not negative when both accesses are executed: every loop around them has an
+    /// iteration, moving loops have two, array extents are positive.
+    fn sizes(&self, instances: &Instances, source: &Access, sink: &Access) -> Vec<Poly> {
+        let mut sizes = Vec::new();
         for access in [source, sink] {
             for subscript in &access.reference.address.subscripts {
                 for size in [Some(&subscript.scale), subscript.extent.as_ref()] {
-                    if let Some(size) = size.and_then(Value::as_poly) {
-                        facts.assume_nonnegative(&(size - &Poly::one()));
-                    }
+                    sizes.extend(size.and_then(Value::as_poly).map(|size| size - &Poly::one()));
                 }
             }
             for values in access.reference.loops.iter().filter_map(|l| self.loop_values(*l)) {
                 if let (Some(first), Some(last)) = (&values.first, &values.last) {
-                    facts.assume_nonnegative(&(last - first));
+                    sizes.push(last - first);
                 }
             }
         }
         for l in instances.moving {
-            if let Some(width) = &self.widths[l.index()] {
-                facts.assume_nonnegative(&(width - &Poly::one()));
-            }
+            sizes.extend(self.widths[l.index()].as_ref().map(|width| width - &Poly::one()));
         }
-        self.add_variables(&mut facts, instances, source, sink);
-        facts
+        let varies = |atom: &Atom| matches!(atom, Atom::Iv(..) | Atom::Delta(_));
+        sizes.retain(|size| size.as_constant().is_none() && !size.any_atom(&mut |a| varies(a)));
+        sizes.dedup();
+        sizes
     }
 
     /// Bounds of the induction variables: the sink's instance of the moving loops, the common value
@@ -281,6 +312,7 @@ struct Question<'n, 'q> {
     source: &'q Access,
     sink: &'q Access,
     instances: Instances<'q>,
+    sizes: Vec<Poly>,
     /// What holds when both are executed, but for their guards.
     facts: Facts,
     path: Vec<Guard>,
@@ -303,14 +335,89 @@ impl<'n> Question<'n, '_> {
             return Err(NoProblem::Unknown(*code));
         }
         let shaped = !problems.is_empty();
-        let joint = self.joint(&problems);
-        problems.extend(linear.map(|p| Problem { complete: p.complete && !shaped, ..p }));
-        Ok(Problems { single: problems, joint })
+        let extents = self.extents();
+        let joint = self.joint(&problems, &extents);
+        let linear = linear.ok();
+        let inside = linear.as_ref().filter(|_| !shaped).and_then(|p| self.inside(p, &extents));
+        let complete = !shaped && extents.0.is_empty();
+        problems.extend(linear.map(|p| Problem { complete: p.complete && complete, ..p }));
+        Ok(Problems { single: problems, joint, inside })
+    }
+
+    /// The linear question with subscripts inside their extents, where there are any.
+    fn inside(
+        &self,
+        linear: &Problem<'n>,
+        (bounds, exact): &(Vec<Poly>, bool),
+    ) -> Option<Problem<'n>> {
+        if bounds.is_empty() {
+            return None;
+        }
+        let nonnegative = linear.nonnegative.iter().chain(bounds).cloned().collect();
+        let complete = linear.complete && *exact;
+        let assumptions = BTreeSet::from([Code::InBounds]);
+        Some(Problem { nonnegative, complete, assumptions, ..linear.clone() })
+    }
+
+    /// What is not negative because subscripts are inside their extents, and whether that is all
+    /// that extents say. Empty where the policy does not allow the assumption.
+    ///
+    /// An access that is executed in every iteration in which one of the two is tells as much as the
+    /// two themselves: nothing is asked of a program that leaves an array.
+    fn extents(&self) -> (Vec<Poly>, bool) {
+        let (mut bounds, mut exact) = (Vec::new(), true);
+        if !self.nest.policy.in_bounds {
+            return (bounds, exact);
+        }
+        for (end, at_source) in [(self.source, true), (self.sink, false)] {
+            for access in self.nest.accesses.list.iter().filter(|a| self.accompanies(a, end)) {
+                for subscript in &access.reference.address.subscripts {
+                    exact &= self.extent(subscript, at_source, &mut bounds);
+                }
+            }
+        }
+        bounds.sort();
+        bounds.dedup();
+        if bounds.len() > MAX_EXTENTS {
+            bounds.truncate(MAX_EXTENTS);
+            exact = false;
+        }
+        (bounds, exact)
+    }
+
+    /// Whether `access` is executed in every iteration in which `end` is.
+    fn accompanies(&self, access: &Access, end: &Access) -> bool {
+        let always = access.reference.path.as_slice() == [Guard::always()];
+        access.id == end.id
+            || self.nest.accesses.exact_paths
+                && always
+                && end.reference.loops.starts_with(&access.reference.loops)
+    }
+
+    /// Adds 0 ≤ index ≤ extent − 1; whether both are polynomials or there is no extent.
+    fn extent(&self, subscript: &Subscript, at_source: bool, bounds: &mut Vec<Poly>) -> bool {
+        let place = |value: &Value| {
+            if at_source {
+                self.instances.source_value(value)
+            } else {
+                self.instances.sink_value(value)
+            }
+        };
+        let Some(extent) = subscript.extent.as_ref().map(place) else { return true };
+        let index = place(&subscript.index);
+        let (Some(index), Some(extent)) = (index.as_poly(), extent.as_poly()) else { return false };
+        let rows = [index.clone(), &(extent - index) - &Poly::one()];
+        bounds.extend(rows.into_iter().filter(|row| row.as_constant().is_none_or(|c| c < 0)));
+        true
     }
 
     /// The question whether all subscripts are equal, each inside its extent, where every one of the
     /// `dimensions` is one polynomial.
-    fn joint(&self, dimensions: &[Problem<'n>]) -> Option<Problem<'n>> {
+    fn joint(
+        &self,
+        dimensions: &[Problem<'n>],
+        (bounds, exact): &(Vec<Poly>, bool),
+    ) -> Option<Problem<'n>> {
         let (first, others) = dimensions.split_first()?;
         let poly = |problem: &Problem| match problem.cases.as_slice() {
             [case] => Some(case.poly.clone()),
@@ -318,31 +425,11 @@ impl<'n> Question<'n, '_> {
         };
         poly(first)?;
         let equal = others.iter().map(poly).collect::<Option<Vec<_>>>()?;
-        let f = &self.source.reference.address.subscripts;
-        let g = &self.sink.reference.address.subscripts;
-        if dimensions.len() != f.len() {
+        if dimensions.len() != self.source.reference.address.subscripts.len() {
             return None;
         }
-        let mut nonnegative = first.nonnegative.clone();
-        let mut complete = self.instances.complete;
-        let inside = f.iter().map(|s| (s, true)).chain(g.iter().map(|s| (s, false)));
-        for (subscript, at_source) in inside {
-            let place = |value: &Value| {
-                if at_source {
-                    self.instances.source_value(value)
-                } else {
-                    self.instances.sink_value(value)
-                }
-            };
-            let Some(extent) = subscript.extent.as_ref().map(place) else { continue };
-            match (place(&subscript.index).as_poly(), extent.as_poly()) {
-                (Some(index), Some(extent)) => {
-                    nonnegative.push(index.clone());
-                    nonnegative.push(&(extent - index) - &Poly::one());
-                }
-                _ => complete = false,
-            }
-        }
+        let nonnegative = first.nonnegative.iter().chain(bounds).cloned().collect();
+        let complete = self.instances.complete && *exact;
         Some(Problem { subscript: None, nonnegative, equal, complete, ..first.clone() })
     }
 
@@ -375,12 +462,14 @@ impl<'n> Question<'n, '_> {
             moving: moving.to_vec(),
             assumptions: BTreeSet::new(),
             nonnegative: self.instances.nonnegative.clone(),
+            sizes: self.sizes.clone(),
             equal: Vec::new(),
             complete: self.instances.complete,
             names: &nest.names,
             subscript: None,
             widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
             facts,
+            unguarded: self.facts.clone(),
         })
     }
 

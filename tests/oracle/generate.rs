@@ -177,6 +177,31 @@ pub(crate) fn setting(rng: &mut Rng, region: &TargetRegion) -> Setting {
     setting
 }
 
+/// Sizes, pointers and memory from a larger box than [`setting`]'s, different in every turn: small
+/// and medium sizes for the signed symbols, the whole range of their types for the unsigned ones.
+pub(crate) fn box_setting(rng: &mut Rng, region: &TargetRegion, turn: usize) -> Setting {
+    let mut setting = setting(rng, region);
+    let high = [3, 6, 9, 14][turn % 4];
+    let low = if turn % 3 == 0 { -3 } else { 0 };
+    let symbols: Vec<_> = setting.symbols.keys().copied().collect();
+    for id in symbols {
+        let symbol = region.symbol(id);
+        let value = i128::from(rng.range(low, high));
+        let value = match symbol.name.as_str() {
+            "n" | "m" | "c" => value,
+            "u" if rng.chance(20) => i128::from(u32::MAX) - value.abs(),
+            "w" if rng.chance(20) => 255 - value.abs(),
+            "v" if rng.chance(20) => -128 + value.abs(),
+            "u" | "w" => value.abs(),
+            "v" => value,
+            _ => continue,
+        };
+        setting.symbols.insert(id, value);
+    }
+    setting.salt = rng.next();
+    setting
+}
+
 fn is_mapped(region: &TargetRegion, id: warpcc::id::SymbolId) -> bool {
     region.data.iter().any(|item| item.symbol == id && item.kind.is_map())
 }

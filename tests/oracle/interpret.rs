@@ -36,6 +36,8 @@ pub(crate) struct Setting {
     pub(crate) objects: BTreeMap<SymbolId, (u64, i128)>,
     /// Objects whose 4-byte elements hold small numbers: tables of subscripts.
     pub(crate) tables: BTreeSet<u64>,
+    /// What memory holds before the run depends on it.
+    pub(crate) salt: u64,
 }
 
 impl Setting {
@@ -43,10 +45,11 @@ impl Setting {
     pub(crate) fn initial(&self, object: u64, offset: i128) -> u8 {
         if self.tables.contains(&object) {
             let element = offset.div_euclid(4);
-            let value = (mix(object ^ (element as u64).wrapping_mul(77)) % 9) as i32 - 2;
+            let value =
+                (mix(self.salt ^ object ^ (element as u64).wrapping_mul(77)) % 9) as i32 - 2;
             return value.to_le_bytes()[offset.rem_euclid(4) as usize];
         }
-        mix(mix(object).wrapping_add(offset as u64)) as u8
+        mix(mix(self.salt ^ object).wrapping_add(offset as u64)) as u8
     }
 
     /// The number of `bytes` bytes that memory holds before the run.

@@ -1,0 +1,166 @@
+//! Delinearisation (Maslov: "Delinearization: an Efficient Way to Break Multiloop Dependence
+//! Equations", PLDI 1992; Grosser et al.: "Optimistic Delinearization of Parametrically Sized
+//! Arrays", ICS 2015), stated for differences.
+//!
+//! Let D be a symbolic coefficient of the difference, and d = D·Q + R the division by it. Where
+//! |R| ≤ D − 1, d is 0 only if Q and R both are: from `A[i*N + j]` with 0 ≤ j < N come the two
+//! subscripts `A[i][j]`. No shape has to be declared for that.
+
+use std::collections::BTreeSet;
+
+use rug::Integer;
+
+use super::ipda::reduce;
+use super::problem::Problem;
+use super::products::implied;
+use super::{classic, exact, ipda, products};
+use crate::symbolic::poly::{Atom, Monomial, Poly};
+use crate::symbolic::value::Case;
+
+/// Dimensions found one inside the other at most.
+const MAX_DIMENSIONS: u32 = 3;
+
+/// Proves that in every case Q and R cannot both be 0.
+pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
+    let mut steps = Vec::new();
+    for case in &problem.cases {
+        let single = Problem { cases: vec![case.clone()], ..problem.clone() };
+        steps.extend(split(&single, MAX_DIMENSIONS)?);
+    }
+    Some(steps)
+}
+
+fn split(problem: &Problem, depth: u32) -> Option<Vec<String>> {
+    let [case] = problem.cases.as_slice() else { return None };
+    let mut facts = problem.facts(&[]);
+    facts.assume_guard(&case.guard);
+    let reduced = reduce(problem, &case.poly, &facts);
+    if depth == 0 || reduced.before != 1 || reduced.after != 1 {
+        return None;
+    }
+    for divisor in divisors(&reduced.quotient) {
+        let Some((quotient, rest)) = divide(&reduced.quotient, &divisor) else { continue };
+        let room = &divisor - &Poly::one();
+        let below = |side: &Poly| {
+            facts.nonnegative(&(&room - side)) || implied(problem, case, &(&room - side))
+        };
+        if rest.is_zero() && !facts.positive(&divisor) || !(below(&rest) && below(&-&rest)) {
+            continue;
+        }
+        let names = problem.names;
+        let (d, q, r) = (names.poly(&divisor), names.poly(&quotient), names.poly(&rest));
+        let opening = format!(
+            "{}: {} = ({d})*({q}) + ({r}) and |{r}| < {d}: both {q} = 0 and {r} = 0",
+            problem.subset(),
+            names.poly(&reduced.quotient)
+        );
+        let parts = [(quotient.clone(), rest.clone()), (rest, quotient)];
+        if let Some(steps) = parts.iter().find_map(|part| prove(problem, case, part, depth)) {
+            return Some([vec![opening], steps].concat());
+        }
+    }
+    None
+}
+
+/// Proves that the first polynomial is not 0 where the second one is.
+fn prove(
+    problem: &Problem,
+    case: &Case,
+    (zero, equal): &(Poly, Poly),
+    depth: u32,
+) -> Option<Vec<String>> {
+    let mut part = Problem {
+        cases: vec![Case { guard: case.guard.clone(), poly: zero.clone() }],
+        before: Integer::from(1),
+        after: Integer::from(1),
+        complete: false,
+        ..problem.clone()
+    };
+    part.equal.push(equal.clone());
+    classic::ziv(&part)
+        .or_else(|| classic::strong_siv(&part))
+        .or_else(|| classic::gcd(&part))
+        .or_else(|| ipda::test(&part))
+        .or_else(|| match exact::test(&part) {
+            exact::Answer::Independent(steps) => Some(steps),
+            _ => None,
+        })
+        .or_else(|| products::test(&part))
+        .or_else(|| split(&part, depth - 1))
+}
+
+/// The coefficients of variables that contain a symbol, the greatest degree first, each with a
+/// leading coefficient of 1.
+fn divisors(poly: &Poly) -> Vec<Poly> {
+    let mut found = BTreeSet::new();
+    for atom in poly.atoms() {
+        if matches!(atom, Atom::Symbol(_)) {
+            continue;
+        }
+        for coefficient in poly.coefficients_of(&atom).into_iter().skip(1) {
+            let symbolic = coefficient.atoms().iter().all(|a| matches!(a, Atom::Symbol(_)));
+            if !symbolic || coefficient.as_constant().is_some() {
+                continue;
+            }
+            let content = coefficient.content();
+            let Some(primitive) = coefficient.divide_exactly(&content) else { continue };
+            match leading(&primitive) {
+                Some((_, factor)) if *factor == 1 => drop(found.insert(primitive)),
+                Some((_, factor)) if *factor == -1 => drop(found.insert(-&primitive)),
+                _ => {}
+            }
+        }
+    }
+    let mut divisors: Vec<Poly> = found.into_iter().collect();
+    divisors.sort_by_key(|d| std::cmp::Reverse(leading(d).map_or(0, |(m, _)| degree(m))));
+    divisors
+}
+
+fn degree(monomial: &Monomial) -> u32 {
+    monomial.factors().iter().map(|(_, exponent)| exponent).sum()
+}
+
+/// The monomial of greatest degree with its coefficient; the first of several.
+fn leading(poly: &Poly) -> Option<(&Monomial, &Integer)> {
+    poly.monomials().max_by_key(|(monomial, _)| degree(monomial))
+}
+
+/// `poly = divisor · Q + R` with no monomial of R a multiple of the divisor's leading one.
+fn divide(poly: &Poly, divisor: &Poly) -> Option<(Poly, Poly)> {
+    let (by, factor) = leading(divisor)?;
+    let mut quotient = Poly::zero();
+    let mut rest = poly.clone();
+    for _ in 0..32 {
+        let next = rest.monomials().find_map(|(m, c)| Some((m.divide(by)?, c.clone())));
+        let Some((monomial, coefficient)) = next else {
+            return (!quotient.is_zero()).then_some((quotient, rest));
+        };
+        let part = Poly::monomial(monomial, coefficient * factor);
+        rest = &rest - &(&part * divisor);
+        quotient = &quotient + &part;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::SymbolId;
+
+    fn x(k: u32) -> Poly {
+        Poly::atom(Atom::Symbol(SymbolId(k)))
+    }
+
+    #[test]
+    fn division_is_an_identity() {
+        let n = x(0);
+        let plus_one = &n + &Poly::one();
+        for divisor in [n.clone(), plus_one, &(&n * &x(1)) + &Poly::from(3)] {
+            let poly = &(&(&divisor * &(&x(2) - &Poly::from(5))) + &x(3)) - &Poly::from(7);
+            let (quotient, rest) = divide(&poly, &divisor).expect("a multiple is inside");
+            assert_eq!(&(&divisor * &quotient) + &rest, poly);
+            assert_eq!(quotient, &x(2) - &Poly::from(5));
+        }
+        assert_eq!(divide(&x(2), &n), None);
+    }
+}

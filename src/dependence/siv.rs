@@ -1,0 +1,129 @@
+//! The single-index tests beside strong SIV, and RDIV (Goff, Kennedy, Tseng: "Practical Dependence
+//! Testing", PLDI 1991, §3.2 and §3.3), for differences that meet in (−before, after).
+//!
+//! One loop l moves, so that its bounds are the same for both iterations i and i'.
+
+use rug::Integer;
+
+use super::classic::every_case;
+use super::problem::Problem;
+use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::range::Facts;
+
+/// A difference a·x + c with an integer a ≠ 0 and a rest c without the moving loop's variables.
+struct Line {
+    a: Integer,
+    c: Poly,
+}
+
+/// Weak-zero SIV (§3.2.2): only one side uses the loop, d = a·i + c or d = −a·i' + c, which meets 0
+/// at one iteration i = −c/a. Independent if that is not an integer or outside the loop's bounds.
+pub(super) fn weak_zero(problem: &Problem) -> Option<Vec<String>> {
+    let [l] = problem.moving.as_slice() else { return None };
+    let facts = problem.common_facts();
+    every_case(problem, |poly| {
+        let (primed, delta) = coefficients(poly, *l)?;
+        let a = match (primed == delta, delta == 0) {
+            (true, false) | (false, true) => primed,
+            _ => return None,
+        };
+        let line = Line { a, c: rest(poly, *l) };
+        let name = problem.names.iv(*l);
+        let at = Poly::atom(Atom::Iv(*l, Instance::Sink));
+        let why = line.never(problem, &facts, &at, &at)?;
+        Some(format!("{}: one side only uses {name}: {why}", problem.subset()))
+    })
+}
+
+/// Weak-crossing SIV (§3.2.3): the sides use the loop with opposite coefficients,
+/// d = a·(i + i') + c. Independent if i + i' = −c/a is not an integer, or below 2·first + 1 or above
+/// 2·last − 1, between which the sum of two different iterations lies.
+pub(super) fn weak_crossing(problem: &Problem) -> Option<Vec<String>> {
+    let [l] = problem.moving.as_slice() else { return None };
+    let facts = problem.common_facts();
+    every_case(problem, |poly| {
+        let (primed, a) = coefficients(poly, *l)?;
+        if a == 0 || primed != Integer::from(2 * &a) {
+            return None;
+        }
+        let line = Line { a, c: rest(poly, *l) };
+        let twice = &Poly::from(2) * &Poly::atom(Atom::Iv(*l, Instance::Sink));
+        let least = &twice + &Poly::one();
+        let greatest = &twice - &Poly::one();
+        let name = problem.names.iv(*l);
+        let why = line.never(problem, &facts, &least, &greatest)?;
+        Some(format!("{}: symmetric in {name} and {name}': {why}", problem.subset()))
+    })
+}
+
+/// RDIV (§3.3): two different loops, d = a·i − b·j + c with i around the source only and j around
+/// the sink only, each free in its own range. Independent if the ranges of a·i + c and b·j do not
+/// meet.
+pub(super) fn rdiv(problem: &Problem) -> Option<Vec<String>> {
+    let facts = problem.common_facts();
+    every_case(problem, |poly| {
+        let atoms: Vec<Atom> =
+            poly.atoms().into_iter().filter(|a| !matches!(a, Atom::Symbol(_))).collect();
+        let [Atom::Iv(a, _), Atom::Iv(b, _)] = atoms.as_slice() else { return None };
+        let linear = atoms.iter().all(|atom| {
+            let coefficients = poly.coefficients_of(atom);
+            coefficients.len() == 2 && coefficients[1].as_constant().is_some()
+        });
+        if a == b || !linear || !apart(problem, &facts, poly) {
+            return None;
+        }
+        let (subset, a, b) = (problem.subset(), problem.names.iv(*a), problem.names.iv(*b));
+        let difference = problem.names.poly(poly);
+        Some(format!("{subset}: {difference} is never 0 in the ranges of {a} and {b}"))
+    })
+}
+
+/// The coefficients of i' and of Δi, where both are integers.
+fn coefficients(poly: &Poly, l: crate::id::LoopId) -> Option<(Integer, Integer)> {
+    let of = |atom: Atom| match poly.coefficients_of(&atom).as_slice() {
+        [_] => Some(Integer::new()),
+        [_, factor] => factor.as_constant(),
+        _ => None,
+    };
+    Some((of(Atom::Iv(l, Instance::Sink))?, of(Atom::Delta(l))?))
+}
+
+/// The polynomial without the monomials that the moving loop's variables occur in.
+fn rest(poly: &Poly, l: crate::id::LoopId) -> Poly {
+    let without_delta = poly.coefficients_of(&Atom::Delta(l)).swap_remove(0);
+    without_delta.coefficients_of(&Atom::Iv(l, Instance::Sink)).swap_remove(0)
+}
+
+fn apart(problem: &Problem, facts: &Facts, poly: &Poly) -> bool {
+    facts.nonnegative(&(poly - &Poly::from(problem.after.clone())))
+        || facts.nonnegative(&(&-poly - &Poly::from(problem.before.clone())))
+}
+
+impl Line {
+    /// Why a·x + c is outside (−before, after) for every integer x between `least` and `greatest`.
+    fn never(
+        &self,
+        problem: &Problem,
+        facts: &Facts,
+        least: &Poly,
+        greatest: &Poly,
+    ) -> Option<String> {
+        let names = problem.names;
+        let (a, c) = (&self.a, names.poly(&self.c));
+        if self.has_no_integer(problem) {
+            return Some(format!("{a}*x + ({c}) = 0 has no integer x"));
+        }
+        let at = |x: &Poly| &(x * &Poly::from(a.clone())) + &self.c;
+        let (low, high) =
+            if *a > 0 { (at(least), at(greatest)) } else { (at(greatest), at(least)) };
+        let behind = facts.nonnegative(&(&low - &Poly::from(problem.after.clone())));
+        let before = facts.nonnegative(&(&-&high - &Poly::from(problem.before.clone())));
+        (behind || before).then(|| format!("{a}*x + ({c}) = 0 only outside the loop"))
+    }
+
+    fn has_no_integer(&self, problem: &Problem) -> bool {
+        let divisor = self.c.without_constant().content().gcd(&self.a);
+        let residue = self.c.constant_part().div_rem_euc(divisor.clone()).1;
+        residue >= problem.after && Integer::from(&residue - &divisor) <= -problem.before.clone()
+    }
+}
