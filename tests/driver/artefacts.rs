@@ -148,6 +148,14 @@ fn pieces(text: &[u8], start: &str) -> Vec<String> {
     pieces
 }
 
+/// The quoted texts in the pieces, but for the OpenMP runtime's `;file;function;line;column;;`: an
+/// edit moves columns.
+fn texts(text: &[u8], start: &str) -> Vec<String> {
+    let pieces = pieces(text, start).into_iter().filter(|piece| !piece.contains("c\";"));
+    let quoted = pieces.filter_map(|piece| Some(piece[..piece.rfind('"')?].to_owned()));
+    quoted.collect()
+}
+
 /// A kernel's name from where it is defined: `__omp_offloading_…_gemm_l7`.
 fn kernels(text: &[u8]) -> Vec<String> {
     let lines = pieces(text, "@__omp_offloading_");
@@ -177,8 +185,8 @@ fn a_rewritten_unit_keeps_every_name_and_place() {
             assert_ne!(a, b, "it is rewritten");
             assert!(!kernels(a).is_empty());
             assert_eq!(kernels(b), kernels(a), "{args:?}");
-            for start in ["!DIFile(", "source_filename", "c\"", "constant ["] {
-                assert_eq!(pieces(b, start), pieces(a, start), "{start} {args:?}");
+            for start in ["!DIFile(", "source_filename", "i8] c\""] {
+                assert_eq!(texts(b, start), texts(a, start), "{start} {args:?}");
             }
         }
     }

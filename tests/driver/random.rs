@@ -211,7 +211,7 @@ const OPTIONS: &[&str] = &[
     "-D_OPENMP=1",
     "-MF|e.d",
     "-o|other.o",
-    "-fmodules",
+    "-fno-modules",
     "-fplugin=absent.so",
     "-Xopenmp-target|-DT",
     "-I|",

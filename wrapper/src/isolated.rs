@@ -18,7 +18,7 @@ use warpcc::diag::Code;
 use warpcc::policy::Policy;
 use warpcc::report::Report;
 
-use crate::analysis::{self, Analyzed, Failure};
+use crate::analysis::{self, Analyzed, Failure, PATIENCE};
 use crate::settings::{self, Settings};
 
 /// The first argument of the child.
@@ -27,8 +27,11 @@ pub(crate) const ROLE: &str = "--warp-analyze-unit";
 /// What a child over its budget may take to give back what it has, before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Processor time beyond the budget after which the kernel ends a child whose parent does not.
-const SPARE_SECONDS: u64 = 5;
+/// Seconds of the processor beyond the budget after which the kernel ends a child.
+const SPARE_SECONDS: u64 = 2;
+
+/// The signal by which it does.
+const OUT_OF_TIME: i32 = Signal::XCPU.as_raw();
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Request {
@@ -66,6 +69,7 @@ pub(crate) fn run(command: &CompileCommand, settings: &Settings) -> Result<Analy
         .map_err(|error| failed(format!("no process for the analysis: {error}")))?;
     let (status, answer) = converse(child, request, settings.budget)
         .map_err(|error| failed(format!("no answer from the analysis: {error}")))?;
+    let status = status.filter(|status| status.signal() != Some(OUT_OF_TIME));
     let Some(status) = status else {
         let limit = settings.budget.unwrap_or_default().as_millis();
         let reason = format!("analysis took more than {limit} ms");
@@ -85,8 +89,8 @@ fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// Sends the request and reads the answer; no status where the child was killed at the end of its
-/// budget.
+/// Sends the request and reads the answer; no status where the child was killed at the end of the
+/// time that its budget allows on the clock.
 fn converse(
     mut child: Child,
     request: Vec<u8>,
@@ -102,7 +106,9 @@ fn converse(
     });
     let answer = match budget {
         None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        Some(budget) => receiver.recv_timeout(budget.saturating_add(GRACE)),
+        Some(budget) => {
+            receiver.recv_timeout(budget.saturating_mul(PATIENCE).saturating_add(GRACE))
+        }
     };
     if matches!(answer, Err(RecvTimeoutError::Timeout)) {
         child.kill()?;

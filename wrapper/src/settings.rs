@@ -28,7 +28,7 @@ pub(crate) struct Settings {
     pub(crate) remarks: Remarks,
     pub(crate) machine: &'static Machine,
     pub(crate) policy: Policy,
-    /// The longest that one unit's analysis may take; `None` is for ever.
+    /// The processor time that one unit's analysis may take; `None` is for ever.
     pub(crate) budget: Option<Duration>,
     /// The most address space in bytes that the analysis may have; `None` is no limit.
     pub(crate) memory: Option<u64>,
@@ -102,7 +102,7 @@ const OPTIONS: &[WarpOption] = &[
         name: "budget-ms",
         variable: "WARPCC_BUDGET_MS",
         value: "N",
-        help: "longest analysis of one unit in milliseconds; 0: no limit (default 2000)",
+        help: "processor time for the analysis of one unit in milliseconds; 0: no limit (default 2000)",
         apply: |settings, value| {
             settings.budget = budget(text(value)?)?;
             Ok(())
