@@ -135,8 +135,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
+    /// A name; that of a template parameter in an instance has no declaration but its value.
     fn named(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
-        let declaration = cursor.referenced().ok_or("a name without a declaration")?;
+        let Some(declaration) = cursor.referenced() else {
+            let [value] = cursor.children()[..] else {
+                return Err("a name without a declaration".to_owned());
+            };
+            let ty = self.ty(cursor.ty());
+            return Ok(cast(self.expr(value), ty));
+        };
         if declaration.kind() == cs::CXCursor_EnumConstantDecl {
             let ty = self.ty(cursor.ty());
             return Ok(int(declaration.enumerator_value(), ty));
