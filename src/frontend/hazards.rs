@@ -8,8 +8,8 @@ use super::openmp;
 use super::pragma::Content;
 use super::unit::Files;
 use crate::ir::{
-    Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Scope, Stmt, StmtKind,
-    TargetRegion,
+    Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin, Scope, Stmt,
+    StmtKind, TargetRegion,
 };
 use crate::source::Span;
 
@@ -72,6 +72,9 @@ fn of_pragma(bytes: &[u8], span: Span, add: &mut Add) {
 }
 
 fn of_clauses(directive: &Directive, files: &Files, add: &mut Add) {
+    if directive.origin == Origin::Macro {
+        add(HazardKind::MacroClause, directive.span);
+    }
     for clause in &directive.clauses {
         if names_macro(clause, files) {
             add(HazardKind::MacroClause, clause.span);

@@ -135,10 +135,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
+    /// A name; that of a template parameter in an instance has no declaration but its value.
     fn named(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
         let Some(declaration) = cursor.referenced() else {
-            let argument = only_child(cursor).map_err(|_| "a name without a declaration")?;
-            return Ok(self.expr(argument));
+            let [value] = cursor.children()[..] else {
+                return Err("a name without a declaration".to_owned());
+            };
+            let ty = self.ty(cursor.ty());
+            return Ok(cast(self.expr(value), ty));
         };
         if declaration.kind() == cs::CXCursor_EnumConstantDecl {
             let ty = self.ty(cursor.ty());
