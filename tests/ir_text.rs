@@ -7,7 +7,8 @@ use warpcc::ir::text::{MAX_DEPTH, parse, print};
 use warpcc::ir::verify::verify;
 use warpcc::ir::{
     Base, BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, Origin,
-    Place, Relation, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp,
+    OriginKind, Place, PointerOrigin, Relation, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind,
+    TargetRegion, Type, UnaryOp,
 };
 use warpcc::source::Span;
 
@@ -244,13 +245,23 @@ fn data_item() -> impl Strategy<Value = DataItem> {
     )
 }
 
+fn origin() -> impl Strategy<Value = PointerOrigin> {
+    let kind = prop_oneof![
+        Just(OriginKind::Entry),
+        Just(OriginKind::Allocated),
+        small_or_any().prop_map(OriginKind::Mapped),
+        expr().prop_map(OriginKind::Derived),
+    ];
+    (symbol_id(), kind).prop_map(|(symbol, kind)| PointerOrigin { symbol, kind })
+}
+
 fn region() -> impl Strategy<Value = TargetRegion> {
     let head = (small_or_any(), string(), any::<u32>(), string(), directive());
-    let data = prop::collection::vec(data_item(), 0..3);
+    let data = (prop::collection::vec(data_item(), 0..3), prop::collection::vec(origin(), 0..3));
     let symbols = prop::collection::vec(symbol(), 0..6);
     let body = prop::collection::vec(stmt(), 0..3);
     (head, data, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
-        let (head, data, symbols, body, loop_count, stmt_count) = parts;
+        let (head, (data, origins), symbols, body, loop_count, stmt_count) = parts;
         let (file, file_name, line, function, directive) = head;
         let file = FileId(file);
         TargetRegion {
@@ -260,6 +271,7 @@ fn region() -> impl Strategy<Value = TargetRegion> {
             function,
             directive,
             data,
+            origins,
             symbols,
             body,
             loop_count,

@@ -8,6 +8,7 @@
 //!
 //! The IR prints to and parses from text ([`text`]), and [`verify`] checks its invariants.
 
+mod origin;
 pub mod text;
 pub mod verify;
 
@@ -15,6 +16,8 @@ use rug::Integer;
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::source::Span;
+
+pub use origin::{Origin as PointerOrigin, OriginKind};
 
 /// A directive (or a chain of them that forms one construct) with `target`, and what it governs.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +34,8 @@ pub struct TargetRegion {
     pub directive: Directive,
     /// What the enclosing and own constructs say of the data.
     pub data: Vec<DataItem>,
+    /// Where the values of its pointers come from, as far as the function shows it.
+    pub origins: Vec<PointerOrigin>,
     /// Every variable that the region names; indexed by [`SymbolId`].
     pub symbols: Vec<Symbol>,
     /// The statements governed by the directive; the associated loop nest is the first of them.

@@ -20,8 +20,8 @@ use std::fmt;
 
 use super::text::type_word;
 use super::{
-    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, Directive, Expr, ExprKind, Loop, OriginKind, Place, PointerOrigin, Step, Stmt,
+    StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::source::Span;
@@ -167,6 +167,9 @@ pub fn verify(region: &TargetRegion) -> Result<(), Vec<Violation>> {
     for item in &region.data {
         checker.symbol(item.symbol);
     }
+    for origin in &region.origins {
+        checker.origin(origin);
+    }
     checker.block(&region.body, Span::default());
     checker.counts();
     if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
@@ -180,6 +183,13 @@ struct Checker<'r> {
 }
 
 impl Checker<'_> {
+    fn origin(&mut self, origin: &PointerOrigin) {
+        self.symbol(origin.symbol);
+        if let OriginKind::Derived(pointer) = &origin.kind {
+            self.expr(pointer, Span::default());
+        }
+    }
+
     fn require(&mut self, holds: bool, violation: impl FnOnce() -> Violation) {
         if !holds {
             self.violations.push(violation());

@@ -1,9 +1,11 @@
 //! Target regions: where they are in the syntax tree, and their data environment.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use clang_sys as cs;
 
+use super::allocations::Definitions;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer};
 use crate::frontend::clauses;
@@ -79,7 +81,10 @@ fn in_function<'tu>(
     found: &mut Vec<Found>,
 ) {
     let taken = BTreeSet::new();
-    let mut search = Search { unit, files, function, template, taken, enclosing: vec![], found };
+    let definitions = None;
+    let enclosing = Vec::new();
+    let mut search =
+        Search { unit, files, function, template, taken, enclosing, definitions, found };
     if search.worth_entering(function) {
         search.enter(function);
     }
@@ -94,6 +99,8 @@ struct Search<'a, 'tu> {
     taken: BTreeSet<(File, u32)>,
     /// The `target data` constructs around the current statement.
     enclosing: Vec<Directive>,
+    /// How the function defines its variables; read with its first region.
+    definitions: Option<Rc<Definitions<'tu>>>,
     found: &'a mut Vec<Found>,
 }
 
@@ -148,16 +155,19 @@ impl<'tu> Search<'_, 'tu> {
         let directive = governing.directives[index].clone();
         let end = cursor.extent().1.offset.max(directive.span.end);
         let span = Span::new(directive.span.start, end);
+        let function = self.function;
+        let definitions =
+            self.definitions.get_or_insert_with(|| Rc::new(Definitions::of(function))).clone();
+        let enclosing = self.enclosing.clone();
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
+        let data = data(&directive, &enclosing, &lowerer.symbols);
+        let origins = lowerer.origins(&definitions, &enclosing, &data);
         let Lowerer { symbols, loop_count, stmt_count, dependent, .. } = lowerer;
-        let (symbols, body, loop_count, stmt_count) = if dependent {
-            (Vec::new(), vec![dependent_body(span)], 0, 1)
-        } else {
-            (symbols, body, loop_count, stmt_count)
-        };
-        let data = self.data(&directive, &symbols);
+        if dependent {
+            return self.dependent_region(directive, span);
+        }
         TargetRegion {
             file: FileId(0),
             file_name: String::new(),
@@ -165,6 +175,7 @@ impl<'tu> Search<'_, 'tu> {
             function: self.function.spelling(),
             directive,
             data,
+            origins,
             symbols,
             body,
             loop_count,
@@ -198,19 +209,37 @@ impl<'tu> Search<'_, 'tu> {
         }
     }
 
-    fn data(&self, own: &Directive, symbols: &[Symbol]) -> Vec<DataItem> {
-        let mut data = Vec::new();
-        let enclosing = self.enclosing.iter().map(|directive| (directive, true));
-        for (directive, enclosing) in std::iter::once((own, false)).chain(enclosing) {
-            for item in directive.clauses.iter().flat_map(clauses::items) {
-                if let Some(symbol) = resolve(&item.name, symbols) {
-                    let (kind, section) = (item.kind, item.section);
-                    data.push(DataItem { symbol, kind, section, enclosing });
-                }
+    /// A region whose statements depend on template parameters.
+    fn dependent_region(&self, directive: Directive, span: Span) -> TargetRegion {
+        TargetRegion {
+            file: FileId(0),
+            file_name: String::new(),
+            line: 0,
+            function: self.function.spelling(),
+            directive,
+            data: Vec::new(),
+            origins: Vec::new(),
+            symbols: Vec::new(),
+            body: vec![dependent_body(span)],
+            loop_count: 0,
+            stmt_count: 1,
+        }
+    }
+}
+
+/// What the region's directive and those around it say of its symbols.
+fn data(own: &Directive, enclosing: &[Directive], symbols: &[Symbol]) -> Vec<DataItem> {
+    let mut data = Vec::new();
+    let enclosing = enclosing.iter().map(|directive| (directive, true));
+    for (directive, enclosing) in std::iter::once((own, false)).chain(enclosing) {
+        for item in directive.clauses.iter().flat_map(clauses::items) {
+            if let Some(symbol) = resolve(&item.name, symbols) {
+                let (kind, section) = (item.kind, item.section);
+                data.push(DataItem { symbol, kind, section, enclosing });
             }
         }
-        data
     }
+    data
 }
 
 /// The variable called `name` outside the region; the innermost where several are known.

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, Place, Relation,
-    Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
+    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Loop, Origin, OriginKind, Place,
+    PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
 };
 
 /// Reads one region; the error is the first one, with its place.
@@ -37,6 +37,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
     let symbols = items.section("symbols", |items| items.rest(symbol))?.unwrap_or_default();
     let mut scope = Resolver::new(&symbols);
     let data = items.section("data", |items| items.rest(|node| scope.data_item(node)))?;
+    let origins = items.section("pointers", |items| items.rest(|node| scope.origin(node)))?;
     let body = items.section("body", |items| scope.block(items))?.unwrap_or_default();
     let (loop_count, stmt_count) = counts.unwrap_or((scope.loops, scope.stmts));
     items.finish()?;
@@ -47,6 +48,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
         function,
         directive,
         data: data.unwrap_or_default(),
+        origins: origins.unwrap_or_default(),
         symbols,
         body,
         loop_count,
@@ -185,6 +187,22 @@ impl<'s> Resolver<'s> {
         let enclosing = items.flag("enclosing")?;
         items.finish()?;
         Ok(DataItem { symbol, kind, section, enclosing })
+    }
+
+    fn origin(&self, node: &Node<'_>) -> Parsed<PointerOrigin> {
+        bare(node)?;
+        let mut items = Items::of_list(node)?;
+        let word = items.word("an origin")?;
+        let symbol = self.symbol_item(&mut items)?;
+        let kind = match word {
+            "entry" => OriginKind::Entry,
+            "allocated" => OriginKind::Allocated,
+            "mapped" => OriginKind::Mapped(items.number()?),
+            "derived" => OriginKind::Derived(self.expr(items.next("a pointer")?)?),
+            _ => return Err(unexpected(node, "(entry`, `(allocated`, `(mapped` or `(derived")),
+        };
+        items.finish()?;
+        Ok(PointerOrigin { symbol, kind })
     }
 
     fn block(&mut self, items: &mut Items<'_, '_>) -> Parsed<Vec<Stmt>> {
