@@ -647,13 +647,7 @@ impl TargetRegion {
     /// The loops from the directive's loop inwards as far as each is the only loop of its parent's
     /// body at top level; statements may stand beside it. Empty where no loop follows.
     pub fn nest(&self) -> Vec<&Loop> {
-        let mut nest = Vec::new();
-        let mut body = self.body.as_slice();
-        while let Some(inner) = only_loop(body) {
-            nest.push(inner);
-            body = &inner.body;
-        }
-        nest
+        nest_of(&self.body)
     }
 
     /// All loops in pre-order.
@@ -699,6 +693,17 @@ fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
             StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
         }
     }
+}
+
+/// The loops from the only loop of `body` inwards, as far as each is the only one.
+pub(crate) fn nest_of(body: &[Stmt]) -> Vec<&Loop> {
+    let mut nest = Vec::new();
+    let mut body = body;
+    while let Some(inner) = only_loop(body) {
+        nest.push(inner);
+        body = &inner.body;
+    }
+    nest
 }
 
 fn only_loop(body: &[Stmt]) -> Option<&Loop> {
