@@ -7,10 +7,10 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test fmt lint install clean
+.PHONY: help toolchain build demo bench-analysis test fmt lint install clean
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 toolchain: ## Install or find clang 19, isl, GMP and the parts of CUDA that clang calls
 	@scripts/toolchain.sh
@@ -21,6 +21,9 @@ build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
 
 demo: build ## Five kernels with clang and with warpcc: one table, a source diff, a proof
 	@'$(RELEASE)/spec-accel-harness' demo
+
+bench-analysis: toolchain ## Measure what the analysis costs; writes docs/results/bench-analysis.md
+	$(CARGO) bench -p warpcc --bench analysis
 
 test: toolchain fmt lint ## Check formatting and lints, run every test
 	$(CARGO) test --workspace

@@ -17,6 +17,7 @@ pub mod graph;
 mod ipda;
 mod pairs;
 mod problem;
+pub mod reduction;
 pub mod scalar;
 pub mod vector;
 

@@ -665,7 +665,8 @@ impl TargetRegion {
     }
 }
 
-fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
+/// Calls `visit` on every expression of `body`, in textual order.
+pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
     for stmt in body {
         match &stmt.kind {
             StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
