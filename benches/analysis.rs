@@ -81,7 +81,7 @@ fn parsed(text: &str) -> TargetRegion {
 
 /// The least time of some analyses of a region, and the last of them.
 fn timed(region: &TargetRegion) -> (Duration, Analysis) {
-    let machine = Machine::default();
+    let machine = <&Machine>::default();
     let run = || {
         let start = Instant::now();
         let analysis = analyze(region, machine, &Policy::STANDARD);

@@ -94,7 +94,7 @@ impl Nest {
         text.push_str(&")".repeat(self.trips.len()));
         text.push_str("))");
         let region = ir::text::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        analyze(&region, Machine::default(), &Policy::STANDARD)
+        analyze(&region, <&Machine>::default(), &Policy::STANDARD)
     }
 
     /// Every iteration, in execution order.
@@ -285,7 +285,7 @@ fn one_thread_and_eight_say_the_same() {
     let region = ir::text::parse(&text).unwrap_or_else(|error| panic!("{error}"));
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        let analysis = pool.install(|| analyze(&region, Machine::default(), &Policy::STANDARD));
+        let analysis = pool.install(|| analyze(&region, <&Machine>::default(), &Policy::STANDARD));
         let counts: BTreeMap<_, _> = analysis.dependences.statistics.clone();
         (format!("{:?}", analysis.dependences), counts)
     };

@@ -14,6 +14,7 @@ use super::{Kind, Pair};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::root::Root;
 
 /// How the iterations of source and sink are ordered in one loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +90,8 @@ pub(super) struct Vectors {
 /// Signs of more loops than these are not told apart: 2^4 combinations.
 const MAX_SIGNS: usize = 4;
 
-/// The vectors over `pair.loops` in which exactly the loops of `mask` differ.
+/// The vectors over `pair.loops` in which exactly the loops of `mask` differ. The difference of two
+/// offsets says something only where both are from one root.
 pub(super) fn of(nest: &Nest, pair: &Pair, mask: u32) -> Vectors {
     let moving: Vec<_> = pair.subset(mask).collect();
     let (mut f, mut g) = (nest.accesses.get(pair.source), nest.accesses.get(pair.sink));
@@ -99,7 +101,10 @@ pub(super) fn of(nest: &Nest, pair: &Pair, mask: u32) -> Vectors {
     }
     let mut assumptions = BTreeSet::new();
     let mut list = Vec::new();
-    if moving.len() <= MAX_SIGNS
+    let roots = [f, g].map(|access| &access.reference.address.root);
+    let one_storage = roots[0] == roots[1] && !matches!(roots[0], Root::Unknown(_));
+    if one_storage
+        && moving.len() <= MAX_SIGNS
         && mask != u32::MAX
         && let Ok(problems) = nest.problem(f, g, &moving)
     {

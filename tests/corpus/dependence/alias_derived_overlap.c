@@ -1,20 +1,20 @@
 /* warpcc-flags: -std=c11 */
-/* Derived pointer: b = a + n, so that 8*n*Δj + 8*n = 0 for Δj = -1; distance (1). */
+/* Derived pointer: b = a + 64, so that 512*Δj + 512 = 0 for Δj = -1; distance (1). */
 #include "../check.h"
-static void kernel(int n, int m, double *a) {
-  double *b = a + n;
+static void kernel(int m, double *a) {
+  double *b = a + 64;
   #pragma omp target teams distribute parallel for //~ !WC207
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < 64; i++)
     for (int j = 0; j < m; j++) //~ j=carried
-      b[j * n + i] = a[j * n + i] + 1;
+      b[j * 64 + i] = a[j * 64 + i] + 1;
 }
 
 int main(void) {
-  int n = 33, m = 17;
+  int n = 64, m = 17;
   double *a = malloc(2 * n * m * sizeof *a);
   FILL(a, 2 * n * m);
   #pragma omp target data map(tofrom: a[0:2 * n * m])
-  kernel(n, m, a);
+  kernel(m, a);
   SHOW(a, 2 * n * m);
   return 0;
 }

@@ -1,10 +1,11 @@
 /* warpcc-flags: -std=c11 */
-/* Aliasing: what the members p->a and p->b point to may be one array. */
+/* Aliasing: what the members p->a and p->b point to may be one array, and a store through
+   p->b may change p->a itself. */
 #include "../check.h"
 struct two { double *a, *b; };
 
 static void kernel(int n, int m, struct two *p) {
-  #pragma omp target teams distribute parallel for //~ WC207
+  #pragma omp target teams distribute parallel for //~ WC208
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) //~ j=unknown
       p->b[j * n + i] = p->a[j * n + i] + 1;

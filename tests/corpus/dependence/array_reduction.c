@@ -1,14 +1,14 @@
 /* warpcc-flags: -std=c11 */
-/* Array reductions: 0*Δj = 0 for every Δj: all iterations add to a[i]. */
+/* Array reductions: 0*Δj = 0 for every Δj: all iterations add to c[i]. */
 #include "../check.h"
 #define ROWS 512
-static double a[ROWS * 64];
+static double a[ROWS * 64], c[64];
 
 static void kernel(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for map(to: a) map(tofrom: c) //~ plan=none
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < 16; j++) { //~ j=carried
-      a[i] += a[(j + 1) * 64 + i];
+      c[i] += a[j * 64 + i];
     }
   }
 }
@@ -16,6 +16,6 @@ static void kernel(void) {
 int main(void) {
   FILL(a, ROWS * 64);
   kernel();
-  SHOW(a, ROWS * 64);
+  SHOW(c, 64);
   return 0;
 }

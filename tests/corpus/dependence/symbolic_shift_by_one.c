@@ -6,7 +6,7 @@ static void kernel(int n, int m, int s, long size, double *a) {
   (void)s;
   #pragma omp target teams distribute parallel for map(tofrom: a[0:size]) //~ plan=none
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j < m; j++) { //~ j=carried
+    for (int j = 0; j < m; j++) {
       a[j * n + i] = a[(j + 1) * n + i] + 1;
     }
   }
