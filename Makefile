@@ -7,9 +7,9 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test test-tools real-builds real-builds-quick bench-driver \
-        check-caches fuzz-driver driver-long bench-frontend fmt lint fuzz-dependence \
-        compare-tests install clean
+.PHONY: help toolchain build demo test bench-analysis test-tools real-builds real-builds-quick \
+        bench-driver check-caches fuzz-driver driver-long bench-frontend fmt lint \
+        fuzz-dependence compare-tests install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +25,10 @@ demo: build ## Five kernels with clang and with warpcc: one table, a source diff
 	@'$(RELEASE)/spec-accel-harness' demo
 
 test: test-tools fmt lint ## Check formatting and lints, run every test, build two real packages
+bench-analysis: toolchain ## Measure what the analysis costs; writes docs/results/bench-analysis.md
+	$(CARGO) bench -p warpcc --bench analysis
+
+test: toolchain fmt lint ## Check formatting and lints, run every test
 	$(CARGO) test --workspace
 	@$(MAKE) --no-print-directory real-builds-quick
 

@@ -57,6 +57,8 @@ codes! {
     InteriorWarps = 306, "counts hold for warps inside the iteration space";
     Restrict = 307, "restrict-qualified pointers do not overlap";
     DistinctObjects = 308, "separately declared arrays do not share storage";
+    TypeBased = 309, "accesses of different types touch different objects";
+    SeparateAllocations = 310, "an allocation shares no storage with anything else";
     NoLoop = 401, "no loop nest follows the directive";
     UnmodelledMapping = 402, "mapping of this directive is not modelled";
     UnmodelledSchedule = 403, "schedule is not modelled";

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::diag::Code;
+
 /// The assumptions that a proof may use. Each that a decision used is named in the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent switches, one per assumption")]
@@ -16,12 +18,51 @@ pub struct Policy {
     pub aligned: bool,
     /// `restrict` keeps its promise (WC307).
     pub restrict: bool,
+    /// An allocation shares no storage with anything older or any other allocation (WC310).
+    pub allocations: bool,
+    /// Accesses of different arithmetic types touch different objects (WC309), as C's effective types
+    /// require and many codes ignore.
+    pub strict_aliasing: bool,
 }
 
+/// A switch of the policy.
+pub struct Switch {
+    /// Its name in `--warp-assume`.
+    pub name: &'static str,
+    /// The code that a decision names when it used the assumption.
+    pub code: Code,
+    /// Whether it is on where nothing is said.
+    pub default: bool,
+    /// What is assumed.
+    pub meaning: &'static str,
+}
+
+const fn switch(name: &'static str, code: Code, default: bool, meaning: &'static str) -> Switch {
+    Switch { name, code, default, meaning }
+}
+
+/// Every switch, in the order in which they are documented.
+pub const SWITCHES: [Switch; 7] = [
+    switch("maps", Code::MapsDoNotOverlap, true, "list items of one construct share no storage"),
+    switch("in-bounds", Code::InBounds, true, "subscripts stay inside declared extents"),
+    switch("nsw", Code::NoSignedOverflow, true, "signed arithmetic does not overflow"),
+    switch("aligned", Code::AlignedAllocation, true, "mapped arrays begin at an allocation"),
+    switch("restrict", Code::Restrict, true, "restrict-qualified pointers keep their promise"),
+    switch("allocations", Code::SeparateAllocations, true, "allocations are separate storage"),
+    switch("strict-aliasing", Code::TypeBased, false, "other type, other object"),
+];
+
 impl Policy {
-    /// What the language standards and the offload runtime promise: every assumption.
-    pub const STANDARD: Policy =
-        Policy { maps: true, in_bounds: true, no_overflow: true, aligned: true, restrict: true };
+    /// What the language standards and the offload runtime promise, but for effective types.
+    pub const STANDARD: Policy = Policy {
+        maps: true,
+        in_bounds: true,
+        no_overflow: true,
+        aligned: true,
+        restrict: true,
+        allocations: true,
+        strict_aliasing: false,
+    };
 
     /// No assumption at all.
     pub const NONE: Policy = Policy {
@@ -30,11 +71,12 @@ impl Policy {
         no_overflow: false,
         aligned: false,
         restrict: false,
+        allocations: false,
+        strict_aliasing: false,
     };
 
     /// Reads the comma-separated list that `--warp-assume` takes: `standard`, `none`, and the names
-    /// `maps`, `in-bounds`, `nsw` (no signed wrap), `aligned`, `restrict`, each with `no-` before it to take it
-    /// away. Words apply from left to right, starting from `standard`. The error is the bad word.
+    /// of [`SWITCHES`], each with `no-` before it to take it away. Words apply from left to right, starting from `standard`. The error is the bad word.
     pub fn parse(list: &str) -> Result<Policy, String> {
         let mut policy = Policy::STANDARD;
         for word in list.split(',').map(str::trim).filter(|word| !word.is_empty()) {
@@ -60,6 +102,8 @@ impl Policy {
             "nsw" => &mut self.no_overflow,
             "aligned" => &mut self.aligned,
             "restrict" => &mut self.restrict,
+            "allocations" => &mut self.allocations,
+            "strict-aliasing" => &mut self.strict_aliasing,
             _ => return None,
         })
     }
@@ -77,5 +121,19 @@ mod tests {
         let no_restrict = Policy { restrict: false, ..Policy::STANDARD };
         assert_eq!(Policy::parse("no-restrict"), Ok(no_restrict));
         assert_eq!(Policy::parse("standard,fast"), Err("fast".into()));
+    }
+
+    #[test]
+    fn the_table_of_switches_is_the_standard_policy() {
+        let mut standard = Policy::STANDARD;
+        for switch in SWITCHES {
+            assert_eq!(
+                standard.switch(switch.name).copied(),
+                Some(switch.default),
+                "{}",
+                switch.name
+            );
+            assert!(switch.code.page().contains(switch.name), "{} names its switch", switch.code);
+        }
     }
 }

@@ -216,3 +216,72 @@ fn every_region_of_the_tests_is_used() {
     assert_eq!(found, names.map(|name| format!("{name}.ir")));
     assert!(names.iter().all(|name| case(name).region.loop_count > 0));
 }
+
+const TWO_TYPES: &str = r#"(region "t.c" 1 t
+  (directive "target teams distribute parallel for" (name-end 40))
+  (symbols
+    (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+    (symbol index ptr pointer parameter) (symbol value ptr pointer parameter)
+    (symbol i i32 scalar region) (symbol j i32 scalar region))
+  (body
+    (for i 0 < n 1 declares braced
+      (for j 0 < m 1 declares braced
+        (= [value (index (+ (* i m) j) 8:i64)]:f64
+          (cast [index (index (+ i 3) 4:i64)]:i32):f64)))))"#;
+
+fn under(text: &str, assume: &str) -> Case {
+    let region = ir::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let policy = Policy::parse(assume).expect("a policy");
+    let analysis = analyze(&region, <&Machine>::default(), &policy);
+    Case { names: Names::of(&region), region, analysis }
+}
+
+/// Two plain pointers may overlap; by their types they do not, if the user says so.
+#[test]
+fn types_tell_arrays_apart_only_where_that_is_assumed() {
+    let strict = under(TWO_TYPES, "strict-aliasing");
+    assert!(strict.analysis.plan.assumptions.contains(&Code::TypeBased));
+    assert_eq!(strict.analysis.plan.steps, [Step::Collapse { depth: 2 }]);
+    let standard = under(TWO_TYPES, "standard");
+    assert_eq!(standard.refusals(), [Code::MayAlias]);
+    let characters = TWO_TYPES.replace("(index (+ i 3) 4:i64)]:i32", "(index (+ i 3) 1:i64)]:i8");
+    assert_eq!(under(&characters, "strict-aliasing").refusals(), [Code::MayAlias]);
+}
+
+/// What a guard would have to test: the bytes from the least to the greatest address.
+#[test]
+fn a_refusal_for_aliasing_has_the_ranges_that_must_not_overlap() {
+    let case = under(TWO_TYPES, "standard");
+    let [condition] = case.analysis.plan.rejected[0].blocker.conditions.as_slice() else {
+        panic!("one condition: {:?}", case.analysis.plan.rejected);
+    };
+    let text = |extent: &warpcc::dependence::alias::Extent| {
+        [case.names.poly(&extent.first), case.names.poly(&extent.end)].join(" to ")
+    };
+    let both = [text(&condition.left), text(&condition.right)];
+    assert_eq!(both, ["12 to 4*n + 12", "0 to 8*n*m"]);
+}
+
+/// A loop that carries a dependence is not cleared by ranges.
+#[test]
+fn a_dependence_leaves_no_condition() {
+    let carried = TWO_TYPES.replace("(+ (* i m) j)", "i");
+    let case = under(&carried, "standard");
+    assert!(case.analysis.plan.rejected[0].blocker.conditions.is_empty());
+}
+
+#[test]
+fn allocations_and_parameters_are_told_apart_by_their_origins() {
+    let origins =
+        |list: &str| TWO_TYPES.replace("  (body", &format!("  (pointers {list})\n  (body"));
+    let refused = |list: &str, assume: &str| !under(&origins(list), assume).refusals().is_empty();
+    assert!(!refused("(allocated value) (allocated index)", "standard"));
+    assert!(!refused("(allocated value) (entry index)", "standard"));
+    assert!(refused("(allocated value) (entry index)", "no-allocations"));
+    assert!(refused("(allocated value)", "standard"));
+    assert!(refused("(entry value) (entry index)", "standard"));
+    assert!(!refused("(mapped value 0) (mapped index 0)", "standard"));
+    assert!(refused("(mapped value 0) (mapped index 0)", "no-maps"));
+    assert!(refused("(mapped value 0) (mapped index 1)", "standard"));
+    assert!(refused("(derived value index)", "standard"), "one array, read while it is written");
+}

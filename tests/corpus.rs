@@ -110,8 +110,9 @@ fn rewritten_programs_link_for_nvptx() {
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 
-/// Codes that the driver reports, and one that awaits instantiated templates.
-const ELSEWHERE: &[Code] = &[Code::RejectedByClang, Code::OverBudget, Code::AnalysisFailed];
+/// Codes that the driver reports, and one of an assumption that is off here (`tests/analysis.rs`).
+const ELSEWHERE: &[Code] =
+    &[Code::RejectedByClang, Code::OverBudget, Code::AnalysisFailed, Code::TypeBased];
 
 #[test]
 fn every_code_fires_and_stays_silent() {

@@ -7,8 +7,8 @@ use warpcc::ir::text::{MAX_DEPTH, parse, print};
 use warpcc::ir::verify::verify;
 use warpcc::ir::{
     Base, BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind,
-    Jump, Loop, Origin, Place, Relation, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind,
-    TargetRegion, Type, UnaryOp,
+    Jump, Loop, Origin, OriginKind, Place, PointerOrigin, Relation, Scope, Step, Stmt, StmtKind,
+    Symbol, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use warpcc::source::Span;
 
@@ -257,14 +257,24 @@ fn hazard() -> impl Strategy<Value = Hazard> {
     (span(), kind).prop_map(|(span, kind)| Hazard { span, kind })
 }
 
+fn origin() -> impl Strategy<Value = PointerOrigin> {
+    let kind = prop_oneof![
+        Just(OriginKind::Entry),
+        Just(OriginKind::Allocated),
+        small_or_any().prop_map(OriginKind::Mapped),
+        expr().prop_map(OriginKind::Derived),
+    ];
+    (symbol_id(), kind).prop_map(|(symbol, kind)| PointerOrigin { symbol, kind })
+}
+
 fn region() -> impl Strategy<Value = TargetRegion> {
     let head = (small_or_any(), string(), any::<u32>(), string(), directive());
     let data = prop::collection::vec(data_item(), 0..3);
-    let hazards = prop::collection::vec(hazard(), 0..3);
+    let notes = (prop::collection::vec(hazard(), 0..3), prop::collection::vec(origin(), 0..3));
     let symbols = prop::collection::vec(symbol(), 0..6);
     let body = prop::collection::vec(stmt(), 0..3);
-    (head, data, hazards, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
-        let (head, data, hazards, symbols, body, loop_count, stmt_count) = parts;
+    (head, data, notes, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
+        let (head, data, (hazards, origins), symbols, body, loop_count, stmt_count) = parts;
         let (file, file_name, line, function, directive) = head;
         let file = FileId(file);
         TargetRegion {
@@ -275,6 +285,7 @@ fn region() -> impl Strategy<Value = TargetRegion> {
             directive,
             data,
             hazards,
+            origins,
             symbols,
             body,
             loop_count,

@@ -10,6 +10,7 @@
 //! Dependence Testing", PLDI 1991), the IPDA test (paper, §5), and the exact test on integer sets.
 //! Each proves independence or says nothing.
 
+pub mod alias;
 mod banerjee;
 mod classic;
 mod coupled;
@@ -17,21 +18,29 @@ mod delinearize;
 mod exact;
 pub mod families;
 mod farkas;
+pub mod graph;
 mod ipda;
+mod pairs;
 mod problem;
 mod products;
+pub mod reduction;
 pub mod scalar;
 mod siv;
+pub mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use alias::Condition;
+use graph::{Edge, Graph};
+use rayon::prelude::*;
 
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
-use crate::ir::TargetRegion;
+use crate::ir::{Directive, Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, TermOp};
-use crate::symbolic::root::{Root, Storage, compare};
+use crate::symbolic::root::{Root, Storage};
 use problem::{Nest, Problem};
 
 /// The tests, in the order in which they are tried.
@@ -136,11 +145,17 @@ pub struct Pair {
     pub kind: Kind,
     /// The loops around both that are not declared parallel, outermost first.
     pub loops: Vec<LoopId>,
+    /// The other pairs of which the same holds: their addresses differ by the same amount, or their
+    /// roots are as different.
+    pub same: Vec<(AccessId, AccessId)>,
     /// The two addresses and their difference, as text.
     pub difference: Vec<String>,
     /// One verdict for each non-empty subset of `loops`, or one for all of them where nothing was
     /// tested; bit k of the key stands for `loops[k]`.
     pub verdicts: BTreeMap<u32, Verdict>,
+    /// Where the roots may denote one array: if all of these hold, the pair and those like it are
+    /// independent after all.
+    pub conditions: Vec<Condition>,
 }
 
 impl Pair {
@@ -177,72 +192,117 @@ pub struct Count {
 pub struct Dependences {
     /// Pairs with at least one loop that is not declared parallel.
     pub pairs: Vec<Pair>,
-    /// The loops declared parallel, outermost first.
+    /// The dependences that are not disproved.
+    pub graph: Graph,
+    /// The loops declared parallel by the region's own directive, outermost first.
     pub declared: Vec<LoopId>,
+    /// The loops declared parallel by directives inside the region: for one iteration of the loops
+    /// around such a loop, its iterations are independent.
+    pub worksharing: Vec<LoopId>,
     /// How the tests fared.
-    pub statistics: BTreeMap<Test, Count>,
+    pub statistics: Statistics,
 }
+
+/// How often each test was tried and proved something.
+pub type Statistics = BTreeMap<Test, Count>;
 
 /// Deeper nests are not asked about: 2^8 subsets of differing loops.
 const MAX_LOOPS: usize = 8;
 /// Subsets over all pairs beyond which a region counts as too complex.
 const MAX_QUESTIONS: usize = 100_000;
+/// With fewer questions than these, starting threads takes longer than answering.
+const MIN_PARALLEL: usize = 256;
 
 /// Analyses the pairs of accesses of `region`.
 pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> Dependences {
     let declared = declared_loops(region);
     let nest = Nest::new(region, accesses, policy);
-    let mut out = Dependences { pairs: Vec::new(), declared, statistics: BTreeMap::new() };
+    let mut pairs = pairs::group(accesses, &declared);
     let mut questions = 0;
-    for (index, source) in accesses.list.iter().enumerate() {
-        for sink in &accesses.list[index..] {
-            let Some(mut pair) = new_pair(source, sink, &out.declared) else { continue };
-            questions += 1_usize << pair.loops.len().min(MAX_LOOPS);
-            let storage = compare(
-                region,
-                policy,
-                &source.reference.address.root,
-                &sink.reference.address.root,
-            );
-            if pair.loops.len() > MAX_LOOPS || questions > MAX_QUESTIONS {
-                pair.verdicts = BTreeMap::from([(u32::MAX, Verdict::Unknown(Code::TooComplex))]);
-            } else {
-                judge(&nest, &mut pair, storage, &mut out.statistics);
-            }
-            out.pairs.push(pair);
+    for pair in &mut pairs {
+        questions += 1_usize << pair.loops.len().min(MAX_LOOPS);
+        if pair.loops.len() > MAX_LOOPS || questions > MAX_QUESTIONS {
+            pair.verdicts = BTreeMap::from([(u32::MAX, Verdict::Unknown(Code::TooComplex))]);
         }
     }
-    out
+    let answer = |(index, mut pair): (usize, Pair)| {
+        let mut statistics = Statistics::new();
+        let (source, sink) = (accesses.get(pair.source), accesses.get(pair.sink));
+        if pair.verdicts.is_empty() {
+            let storage = alias::storage(region, policy, source, sink);
+            judge(&nest, &mut pair, storage, &mut statistics);
+            if storage == Storage::MayOverlap {
+                pair.conditions = alias::conditions(region, accesses, &pair);
+            }
+        }
+        let edges = graph::edges(&nest, &pair, index);
+        (pair, edges, statistics)
+    };
+    let numbered: Vec<_> = pairs.into_iter().enumerate().collect();
+    let answers: Vec<_> = if questions < MIN_PARALLEL {
+        numbered.into_iter().map(answer).collect()
+    } else {
+        numbered.into_par_iter().map(answer).collect()
+    };
+    collect(answers, declared, worksharing_loops(&region.body))
 }
 
-/// The loops that the directive makes parallel.
+/// Joins the answers in the order of their pairs, whichever thread found them.
+fn collect(
+    answers: Vec<(Pair, Vec<Edge>, Statistics)>,
+    declared: Vec<LoopId>,
+    worksharing: Vec<LoopId>,
+) -> Dependences {
+    let (mut pairs, mut graph) = (Vec::new(), Graph::default());
+    let mut statistics = Statistics::new();
+    for (pair, edges, counts) in answers {
+        pairs.push(pair);
+        graph.edges.extend(edges);
+        for (test, count) in counts {
+            let total = statistics.entry(test).or_default();
+            total.tried += count.tried;
+            total.proved += count.proved;
+        }
+    }
+    Dependences { pairs, graph, declared, worksharing, statistics }
+}
+
+/// The loops that the region's directive makes parallel.
 fn declared_loops(region: &TargetRegion) -> Vec<LoopId> {
+    if !shares_work(&region.directive) {
+        return Vec::new();
+    }
     let count = region.directive.associated_loops().unwrap_or(1) as usize;
     region.nest().iter().take(count).map(|l| l.id).collect()
 }
 
-fn new_pair(source: &Access, sink: &Access, declared: &[LoopId]) -> Option<Pair> {
-    let kind = match (source.reference.kind.writes(), sink.reference.kind.writes()) {
-        (true, true) => Kind::Output,
-        (true, false) => Kind::Flow,
-        (false, true) => Kind::Anti,
-        (false, false) => return None,
-    };
-    let common = source.reference.loops.iter().zip(&sink.reference.loops);
-    let loops: Vec<_> = common
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| *a)
-        .filter(|l| !declared.contains(l))
-        .collect();
-    let pair = Pair {
-        source: source.id,
-        sink: sink.id,
-        kind,
-        loops,
-        difference: Vec::new(),
-        verdicts: BTreeMap::new(),
-    };
-    (!pair.loops.is_empty()).then_some(pair)
+/// Whether a directive spreads the iterations of its loops over threads or teams.
+fn shares_work(directive: &Directive) -> bool {
+    ["for", "distribute", "loop"].iter().any(|word| directive.has(word))
+}
+
+/// The loops that directives in `body` make parallel.
+fn worksharing_loops(body: &[Stmt]) -> Vec<LoopId> {
+    let mut found = Vec::new();
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Directive(directive, inner) => {
+                if shares_work(directive) {
+                    let count = directive.associated_loops().unwrap_or(1) as usize;
+                    found.extend(crate::ir::nest_of(inner).iter().take(count).map(|l| l.id));
+                }
+                found.extend(worksharing_loops(inner));
+            }
+            StmtKind::Loop(inner) => found.extend(worksharing_loops(&inner.body)),
+            StmtKind::If { then, otherwise, .. } => {
+                found.extend(worksharing_loops(then));
+                found.extend(worksharing_loops(otherwise));
+            }
+            StmtKind::While { body, .. } => found.extend(worksharing_loops(body)),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn uniform(pair: &Pair, verdict: &Verdict) -> BTreeMap<u32, Verdict> {

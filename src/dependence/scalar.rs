@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::reduction::{Accumulation, Operator, accumulation};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind,
@@ -42,6 +43,98 @@ pub fn carried(region: &TargetRegion) -> Vec<(SymbolId, LoopId)> {
         carried.map(|(symbol, _)| (symbol, l.id)).collect::<Vec<_>>()
     };
     region.loops().iter().flat_map(of_loop).collect()
+}
+
+/// What a loop does with a variable that its body assigns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The variable.
+    pub symbol: SymbolId,
+    /// The loop.
+    pub at: LoopId,
+    /// How its iterations use the variable.
+    pub usage: ScalarUse,
+    /// The operation by which the variable is accumulated, where that is all that happens to it:
+    /// a reduction, whether a clause says so or not.
+    pub operator: Option<Operator>,
+    /// Whether the value of the last iteration may be used behind the loop.
+    pub live_out: bool,
+}
+
+/// Every loop's scalars, the loops in pre-order.
+pub fn summaries(region: &TargetRegion) -> Vec<Summary> {
+    let of_loop = |l: &&Loop| {
+        let mut flow = Flow::new(region);
+        flow.block(&l.body);
+        let used = used_behind(&region.body, l.id);
+        let summary = |(symbol, usage): (SymbolId, ScalarUse)| {
+            let inside = region.symbol(symbol).scope == Scope::Region;
+            let private = sharing(region, symbol) == Sharing::Private;
+            let live_out = used.contains(&symbol) || !inside && !private;
+            let operator = flow.operator(symbol);
+            Summary { symbol, at: l.id, usage, operator, live_out }
+        };
+        classify(region, l).into_iter().map(summary).collect::<Vec<_>>()
+    };
+    region.loops().iter().flat_map(of_loop).collect()
+}
+
+/// The variables that statements behind a loop name; those of the loops around it count as well,
+/// since their next iteration is behind it.
+fn used_behind(body: &[Stmt], l: LoopId) -> BTreeSet<SymbolId> {
+    let mut used = BTreeSet::new();
+    for (index, stmt) in body.iter().enumerate() {
+        let inner: &[Stmt] = match &stmt.kind {
+            StmtKind::Loop(found) if found.id == l => {
+                body[index + 1..].iter().for_each(|s| names(s, &mut used));
+                return used;
+            }
+            StmtKind::Loop(found) => &found.body,
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => body,
+            StmtKind::If { then, otherwise, .. } => {
+                used.extend(used_behind(then, l));
+                used.extend(used_behind(otherwise, l));
+                &[]
+            }
+            _ => &[],
+        };
+        if contains(inner, l) {
+            used.extend(used_behind(inner, l));
+            body[index + 1..].iter().for_each(|s| names(s, &mut used));
+            return used;
+        }
+    }
+    used
+}
+
+fn contains(body: &[Stmt], l: LoopId) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Loop(inner) => inner.id == l || contains(&inner.body, l),
+        StmtKind::If { then, otherwise, .. } => contains(then, l) || contains(otherwise, l),
+        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => contains(body, l),
+        _ => false,
+    })
+}
+
+/// Every variable that an expression of a statement reads.
+fn names(stmt: &Stmt, found: &mut BTreeSet<SymbolId>) {
+    crate::ir::walk_block(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
+        ExprKind::Symbol(symbol) => {
+            found.insert(*symbol);
+        }
+        ExprKind::Load(place) => found.extend(place.as_symbol()),
+        _ => {}
+    });
+}
+
+/// The operation that a `reduction` clause names for a variable.
+fn clause_operator(region: &TargetRegion, symbol: SymbolId) -> Option<Operator> {
+    let name = &region.symbol(symbol).name;
+    let clauses = region.directive.clauses.iter().filter(|c| c.name == "reduction");
+    let mut arguments = clauses.filter_map(|clause| clause.argument.as_deref()?.split_once(':'));
+    let (operation, _) =
+        arguments.find(|(_, list)| list.split(',').any(|item| item.trim() == name))?;
+    Operator::parse(operation.rsplit(',').next()?.trim())
 }
 
 /// The variables of the counted loops in `within` (and its own) that the region shares between
@@ -103,9 +196,9 @@ struct Flow<'a> {
     exposed: BTreeSet<SymbolId>,
     assigned: BTreeSet<SymbolId>,
     counters: BTreeSet<SymbolId>,
-    /// Read or written other than by `x op= e` with an operator that reductions use.
+    /// Read or written other than by an accumulation.
     not_accumulated: BTreeSet<SymbolId>,
-    operators: BTreeSet<(SymbolId, BinaryOp)>,
+    operators: BTreeSet<(SymbolId, Operator)>,
 }
 
 impl<'a> Flow<'a> {
@@ -135,9 +228,30 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Whether a `reduction` item is accumulated as its clause says; of an operation that the program
+    /// declares nothing is known but that it is one.
     fn accumulates(&self, symbol: SymbolId) -> bool {
-        let operators = self.operators.iter().filter(|(s, _)| *s == symbol).count();
-        !self.not_accumulated.contains(&symbol) && operators == 1
+        let operator = self.operator(symbol);
+        match clause_operator(self.region, symbol) {
+            Some(declared) => operator == Some(declared),
+            None => operator.is_some(),
+        }
+    }
+
+    /// The one operation by which the variable is accumulated and not used otherwise.
+    fn operator(&self, symbol: SymbolId) -> Option<Operator> {
+        let mut operators = self.operators.iter().filter(|(s, _)| *s == symbol);
+        let (_, operator) = operators.next().filter(|_| !self.not_accumulated.contains(&symbol))?;
+        operators.next().is_none().then_some(*operator)
+    }
+
+    fn accumulate(&mut self, symbol: SymbolId, operator: Operator, operand: &Expr) {
+        self.expression(operand);
+        self.operators.insert((symbol, operator));
+        if !self.defined.contains(&symbol) || self.counters.remove(&symbol) {
+            self.exposed.insert(symbol);
+        }
+        self.define(symbol);
     }
 
     fn block(&mut self, body: &[Stmt]) {
@@ -147,6 +261,11 @@ impl<'a> Flow<'a> {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
+        if let Some(Accumulation { target, operator, operand }) = accumulation(stmt)
+            && let Some(symbol) = target.as_symbol().filter(|s| self.is_variable(*s))
+        {
+            return self.accumulate(symbol, operator, operand);
+        }
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => {
                 value.iter().for_each(|value| self.expression(value));
@@ -202,16 +321,9 @@ impl<'a> Flow<'a> {
             target.walk(&mut |expr| self.use_of(expr));
             return;
         };
-        match op {
-            None => {
-                self.not_accumulated.insert(symbol);
-            }
-            Some(op) => {
-                self.operators.insert((symbol, op));
-                if !self.defined.contains(&symbol) {
-                    self.exposed.insert(symbol);
-                }
-            }
+        self.not_accumulated.insert(symbol);
+        if op.is_some() && !self.defined.contains(&symbol) {
+            self.exposed.insert(symbol);
         }
         if self.counters.contains(&symbol) {
             self.counters.remove(&symbol);

@@ -9,6 +9,7 @@
 //! The IR prints to and parses from text ([`text`]), and [`verify`] checks its invariants.
 
 pub mod hazard;
+mod origin;
 pub mod text;
 pub mod verify;
 
@@ -18,6 +19,8 @@ pub use hazard::{Hazard, HazardKind};
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::source::Span;
+
+pub use origin::{Origin as PointerOrigin, OriginKind};
 
 /// A directive (or a chain of them that forms one construct) with `target`, and what it governs.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +39,8 @@ pub struct TargetRegion {
     pub data: Vec<DataItem>,
     /// What makes its text delicate to rewrite, in the order of the spans.
     pub hazards: Vec<Hazard>,
+    /// Where the values of its pointers come from, as far as the function shows it.
+    pub origins: Vec<PointerOrigin>,
     /// Every variable that the region names; indexed by [`SymbolId`].
     pub symbols: Vec<Symbol>,
     /// The statements governed by the directive; the associated loop nest is the first of them.
@@ -650,13 +655,7 @@ impl TargetRegion {
     /// The loops from the directive's loop inwards as far as each is the only loop of its parent's
     /// body at top level; statements may stand beside it. Empty where no loop follows.
     pub fn nest(&self) -> Vec<&Loop> {
-        let mut nest = Vec::new();
-        let mut body = self.body.as_slice();
-        while let Some(inner) = only_loop(body) {
-            nest.push(inner);
-            body = &inner.body;
-        }
-        nest
+        nest_of(&self.body)
     }
 
     /// All loops in pre-order.
@@ -674,7 +673,8 @@ impl TargetRegion {
     }
 }
 
-fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
+/// Calls `visit` on every expression of `body`, in textual order.
+pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
     for stmt in body {
         match &stmt.kind {
             StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
@@ -702,6 +702,17 @@ fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
             StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
         }
     }
+}
+
+/// The loops from the only loop of `body` inwards, as far as each is the only one.
+pub(crate) fn nest_of(body: &[Stmt]) -> Vec<&Loop> {
+    let mut nest = Vec::new();
+    let mut body = body;
+    while let Some(inner) = only_loop(body) {
+        nest.push(inner);
+        body = &inner.body;
+    }
+    nest
 }
 
 fn only_loop(body: &[Stmt]) -> Option<&Loop> {

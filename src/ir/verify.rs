@@ -21,8 +21,8 @@ use std::fmt;
 
 use super::text::type_word;
 use super::{
-    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, Directive, Expr, ExprKind, Loop, OriginKind, Place, PointerOrigin, Step, Stmt,
+    StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::source::Span;
@@ -174,6 +174,9 @@ pub fn verify(region: &TargetRegion) -> Result<(), Vec<Violation>> {
         checker.symbol(item.symbol);
     }
     checker.hazards();
+    for origin in &region.origins {
+        checker.origin(origin);
+    }
     checker.block(&region.body, Span::default());
     checker.counts();
     if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
@@ -194,6 +197,13 @@ impl Checker<'_> {
         }
         for pair in hazards.windows(2) {
             self.require(pair[0].span <= pair[1].span, || Violation::HazardOrder(pair[1].span));
+        }
+    }
+
+    fn origin(&mut self, origin: &PointerOrigin) {
+        self.symbol(origin.symbol);
+        if let OriginKind::Derived(pointer) = &origin.kind {
+            self.expr(pointer, Span::default());
         }
     }
 

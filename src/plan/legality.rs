@@ -42,10 +42,10 @@ pub(super) fn check(
         check_counter(region, l)?;
         check_scalars(region, l)?;
     }
-    check_dependences(dependences, &candidate.newly_parallel)?;
     if let Some(Step::Interchange { .. }) = candidate.steps.first() {
         check_interchange(region, span)?;
     }
+    check_dependences(dependences, candidate)?;
     let mut legal = candidate.clone();
     if !moved.is_empty() {
         legal.steps.push(Step::Sink { statements: moved });
@@ -178,25 +178,38 @@ fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
     Ok(())
 }
 
-/// No subset of loops that contains a newly parallel one may carry a dependence.
-fn check_dependences(dependences: &Dependences, loops: &[LoopId]) -> Result<(), Blocker> {
+/// No dependence may cross the iterations of a newly parallel loop. Where names that may denote one
+/// array are all that is in the way, the blocker has the conditions that would clear it.
+fn check_dependences(dependences: &Dependences, candidate: &Candidate) -> Result<(), Blocker> {
+    let loops = &candidate.newly_parallel;
     let mut worst: Option<Blocker> = None;
-    for pair in &dependences.pairs {
-        for (mask, verdict) in pair.carried_by(loops) {
-            let at = pair.subset(mask).find(|l| loops.contains(l));
-            let (code, witness) = match verdict {
-                Verdict::Dependent(point) => (Code::CarriedDependence, Some(point.clone())),
-                Verdict::Unknown(code) => (*code, None),
-                Verdict::Independent(_) => continue,
-            };
-            let cause = Cause::Accesses(pair.source, pair.sink, witness);
-            if worst.as_ref().is_none_or(|old| old.code != code && code == Code::CarriedDependence)
-            {
-                worst = Some(Blocker::new(code, at, cause));
+    let mut conditions = Vec::new();
+    let mut clearable = true;
+    for edge in dependences.graph.across(loops, &candidate.order) {
+        let (index, mask) = edge.origin;
+        let pair = &dependences.pairs[index];
+        let at = pair.subset(mask).find(|l| loops.contains(l));
+        let (code, witness) = match &pair.verdicts[&mask] {
+            Verdict::Dependent(point) => (Code::CarriedDependence, Some(point.clone())),
+            Verdict::Unknown(code) => (*code, None),
+            Verdict::Independent(_) => continue,
+        };
+        clearable &= !pair.conditions.is_empty();
+        for condition in &pair.conditions {
+            if !conditions.contains(condition) {
+                conditions.push(condition.clone());
             }
         }
+        let cause = Cause::Accesses(pair.source, pair.sink, witness);
+        if worst.as_ref().is_none_or(|old| old.code != code && code == Code::CarriedDependence) {
+            worst = Some(Blocker::new(code, at, cause));
+        }
     }
-    worst.map_or(Ok(()), Err)
+    match worst {
+        None => Ok(()),
+        Some(blocker) if clearable => Err(Blocker { conditions, ..blocker }),
+        Some(blocker) => Err(blocker),
+    }
 }
 
 /// Headers that change places must mean the same in their new places: their names are unique, and

@@ -10,6 +10,7 @@ use crate::access::Accesses;
 use crate::coalesce::cost::Cost;
 use crate::coalesce::machine::Machine;
 use crate::coalesce::{Coalescing, count, thread_map};
+use crate::dependence::alias::Condition;
 use crate::dependence::{Dependences, Verdict, scalar};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
@@ -46,6 +47,8 @@ pub struct Blocker {
     pub at: Option<LoopId>,
     /// The statement, scalar or pair of accesses that causes it.
     pub cause: Cause,
+    /// Where nothing else is in the way: the transformation is legal if all of these hold.
+    pub conditions: Vec<Condition>,
 }
 
 /// What causes a refusal.
@@ -63,7 +66,7 @@ pub enum Cause {
 
 impl Blocker {
     fn new(code: Code, at: Option<LoopId>, cause: Cause) -> Self {
-        Self { code, at, cause }
+        Self { code, at, cause, conditions: Vec::new() }
     }
 }
 
@@ -128,9 +131,15 @@ pub fn choose(
         plan.rejected.extend(candidates::why_none(region, dependences));
     }
     for candidate in candidates {
-        let outcome = legality::check(region, accesses, dependences, &candidate)
-            .and_then(|legal| market.price(&base, legal));
-        match outcome {
+        let legal = match legality::check(region, accesses, dependences, &candidate) {
+            Ok(legal) => legal,
+            Err(blocker) => {
+                plan.rejected.push(Rejected { steps: candidate.steps, blocker });
+                continue;
+            }
+        };
+        let steps = legal.steps.clone();
+        match market.price(&base, legal) {
             Ok(priced) => match &mut best {
                 Some(old) if !better(&priced, old) => {
                     plan.rejected.push(no_gain(priced.0, "another change saves more"));
@@ -141,7 +150,7 @@ pub fn choose(
                         .extend(displaced.map(|(c, _)| no_gain(c, "another change saves more")));
                 }
             },
-            Err(blocker) => plan.rejected.push(Rejected { steps: candidate.steps, blocker }),
+            Err(blocker) => plan.rejected.push(Rejected { steps, blocker }),
         }
     }
     if let Some((candidate, after)) = best {

@@ -11,7 +11,7 @@ use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, T
 /// The statements that stand beside the inner loops of `nest` (all but the innermost loop's body),
 /// if each can move into the innermost body.
 ///
-/// Such a statement is a definition of a private scalar, before the inner loop, by an expression without
+/// Such a statement is a definition of a private scalar or pointer (a row of an array), before the inner loop, by an expression without
 /// memory reads, calls with effects, or variables that the inner loops assign; no loop header of the
 /// nest uses it; nothing uses its last value, which an empty inner loop would not define any more;
 /// and no name means anything else further in.
@@ -61,14 +61,15 @@ fn is_movable(region: &TargetRegion, nest: &[&Loop], outer: &Loop, stmt: &Stmt) 
         && operands.iter().all(|operand| unique_name(region, *operand))
 }
 
-/// The variable and the value of a plain definition of a scalar.
+/// The variable and the value of a plain definition of a scalar or pointer.
 fn definition<'a>(region: &TargetRegion, stmt: &'a Stmt) -> Option<(SymbolId, &'a Expr)> {
     let (symbol, value) = match &stmt.kind {
         StmtKind::Declare { symbol, value: Some(value) } => (*symbol, value),
         StmtKind::Assign { target, op: None, value } => (target.as_symbol()?, value),
         _ => return None,
     };
-    (region.symbol(symbol).kind == SymbolKind::Scalar).then_some((symbol, value))
+    let kind = region.symbol(symbol).kind;
+    matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer).then_some((symbol, value))
 }
 
 /// Whether evaluation reads variables only and has no effects; collects the variables.
@@ -84,7 +85,13 @@ fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
             }
             None => pure = false,
         },
-        ExprKind::AddressOf(_) | ExprKind::Opaque { .. } => pure = false,
+        ExprKind::AddressOf(place) => match place.base {
+            Base::Symbol(symbol) => {
+                operands.insert(symbol);
+            }
+            Base::Loaded(_) | Base::Value(_) => pure = false,
+        },
+        ExprKind::Opaque { .. } => pure = false,
         ExprKind::Call { pure_fn, .. } => pure &= *pure_fn,
         _ => {}
     });

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
-    Access, Assumption, Dependence, Loop, Mapping, Place, Plan, Region, Rejected, Sectors,
-    Statistics,
+    Access, Assumption, Dependence, Loop, Mapping, Place, Plan, Reduction, Region, Rejected,
+    Scalar, Sectors, Statistics,
 };
 use crate::Analysis;
 use crate::access;
 use crate::coalesce::cost::{Cost, executions};
 use crate::coalesce::{self, Coalescing, lane_difference, warp};
+use crate::dependence::reduction::{self, ArrayReduction};
+use crate::dependence::scalar::{self, ScalarUse, Summary};
 use crate::dependence::{Dependences, Pair, Test, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -33,9 +35,14 @@ pub(super) fn region(region: &TargetRegion, analysis: &Analysis, file: &SourceFi
         directive: region.directive.name.clone(),
         mapping: mapping(&words),
         loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
+        scalars: scalar::summaries(region).iter().map(|s| self::scalar(&words, s)).collect(),
         codes: codes(analysis, &accesses),
         accesses,
-        dependences: analysis.dependences.pairs.iter().map(|p| dependence(&words, p)).collect(),
+        reductions: reduction::of_arrays(region, &analysis.accesses)
+            .iter()
+            .map(|found| self::array_reduction(&words, found))
+            .collect(),
+        dependences: dependences(&words),
         plan: plan(&words),
     }
 }
@@ -92,7 +99,7 @@ fn trip_count(names: &Names, values: Option<&LoopValues>) -> String {
 /// Whether a loop carries a dependence while the loops declared parallel stay fixed.
 fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
     let dependences = &words.analysis.dependences;
-    if dependences.declared.contains(&l) {
+    if dependences.declared.contains(&l) || dependences.worksharing.contains(&l) {
         return ("declared", String::new());
     }
     let mut answer = ("proved", String::new());
@@ -122,6 +129,34 @@ fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
         }
     }
     answer
+}
+
+fn scalar(words: &Words, summary: &Summary) -> Scalar {
+    let usage = match summary.usage {
+        ScalarUse::Private => "private",
+        ScalarUse::Reduction => "reduction",
+        ScalarUse::Carried => "carried",
+        ScalarUse::Shared => "shared",
+    };
+    Scalar {
+        name: words.names.symbol(summary.symbol).into(),
+        at: words.loops(&[summary.at]).join(""),
+        usage: usage.into(),
+        operator: summary.operator.map(|operator| operator.symbol().into()),
+        live_out: summary.live_out,
+    }
+}
+
+fn array_reduction(words: &Words, found: &ArrayReduction) -> Reduction {
+    let reference = &words.analysis.accesses[found.access.index()].reference;
+    Reduction {
+        line: words.line(reference.span),
+        text: words.text(reference.span),
+        base: words.base(&reference.address.root),
+        operator: found.operator.symbol().into(),
+        loops: words.loops(&found.loops),
+        indirect: found.indirect,
+    }
 }
 
 fn access(words: &Words, access: &access::Access) -> Access {
@@ -157,6 +192,16 @@ fn report_sectors(sectors: &warp::Sectors) -> Sectors {
     Sectors { min: sectors.min, max: sectors.max, mean }
 }
 
+fn dependences(words: &Words) -> Vec<Dependence> {
+    let dependences = &words.analysis.dependences;
+    let mut all = dependences.graph.vectors();
+    let mut vectors = |index| all.remove(&index).unwrap_or_default();
+    let numbered = dependences.pairs.iter().enumerate();
+    numbered
+        .map(|(index, pair)| Dependence { vectors: vectors(index), ..dependence(words, pair) })
+        .collect()
+}
+
 fn dependence(words: &Words, pair: &Pair) -> Dependence {
     let place = |id: crate::id::AccessId| {
         let span = words.analysis.accesses[id.index()].reference.span;
@@ -173,6 +218,10 @@ fn dependence(words: &Words, pair: &Pair) -> Dependence {
         verdict: outcome.verdict.into(),
         test: outcome.test.name().into(),
         proof: outcome.proof,
+        pairs: 1 + pair.same.len() as u32,
+        vectors: Vec::new(),
+        assumptions: outcome.assumptions.iter().map(ToString::to_string).collect(),
+        conditions: pair.conditions.iter().map(|c| words.condition(c)).collect(),
     }
 }
 
@@ -182,6 +231,7 @@ struct Outcome {
     test: Test,
     loops: Vec<LoopId>,
     proof: Vec<String>,
+    assumptions: BTreeSet<Code>,
 }
 
 fn outcome(pair: &Pair) -> Outcome {
@@ -189,10 +239,12 @@ fn outcome(pair: &Pair) -> Outcome {
     let mut test = Test::Base;
     let mut open: BTreeSet<LoopId> = BTreeSet::new();
     let mut proof = pair.difference.clone();
+    let mut assumptions = BTreeSet::new();
     for (mask, answer) in &pair.verdicts {
         match answer {
             Verdict::Independent(found) => {
                 test = test.max(found.test);
+                assumptions.extend(&found.assumptions);
                 if found.test != Test::Base || !proof.ends_with(&found.steps) {
                     proof.extend(found.steps.iter().cloned());
                 }
@@ -218,7 +270,7 @@ fn outcome(pair: &Pair) -> Outcome {
     if all {
         proof.push("no two iterations touch a common byte: independent".into());
     }
-    Outcome { verdict, test, loops, proof }
+    Outcome { verdict, test, loops, proof, assumptions }
 }
 
 fn plan(words: &Words) -> Plan {
@@ -239,6 +291,8 @@ fn plan(words: &Words) -> Plan {
         .filter_map(|r| {
             Some(Rejected {
                 step: words.step(r.steps.first()?),
+                further_steps: r.steps[1..].iter().map(|step| words.step(step)).collect(),
+                conditions: r.blocker.conditions.iter().map(|c| words.condition(c)).collect(),
                 code: r.blocker.code.to_string(),
                 reason: words.blocker(&r.blocker),
             })
@@ -246,7 +300,9 @@ fn plan(words: &Words) -> Plan {
         .collect();
     if let (Some(code), Some(step)) = (plan.not_applied, plan.steps.first()) {
         let step = words.step(step);
-        rejected.push(Rejected { step, code: code.to_string(), reason: code.title().into() });
+        let (code, reason) = (code.to_string(), code.title().into());
+        let (further_steps, conditions) = (Vec::new(), Vec::new());
+        rejected.push(Rejected { step, further_steps, code, reason, conditions });
     }
     Plan {
         steps: plan.steps.iter().map(|step| words.step(step)).collect(),

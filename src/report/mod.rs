@@ -84,8 +84,14 @@ pub struct Region {
     pub mapping: Mapping,
     /// All loops in textual order.
     pub loops: Vec<Loop>,
+    /// Scalars that the loops assign.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scalars: Vec<Scalar>,
     /// Accesses to memory that threads share.
     pub accesses: Vec<Access>,
+    /// Statements that accumulate into memory.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reductions: Vec<Reduction>,
     /// Pairs of accesses that were tested.
     pub dependences: Vec<Dependence>,
     /// What is done, and what is not.
@@ -128,6 +134,63 @@ pub struct Loop {
     pub independence: String,
     /// Why it is not independent; empty where it is.
     pub reason: String,
+}
+
+/// What a loop does with a scalar that its body assigns.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Scalar {
+    /// Its name.
+    pub name: String,
+    /// The loop's variable.
+    #[serde(rename = "loop")]
+    pub at: String,
+    /// `private`, `reduction`, `carried` or `shared`.
+    #[serde(rename = "use")]
+    pub usage: String,
+    /// The operation by which it is accumulated, where that is all that happens to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// Whether its last value may be used behind the loop.
+    pub live_out: bool,
+}
+
+/// A statement that accumulates into memory.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Reduction {
+    /// Its line.
+    pub line: u32,
+    /// The element.
+    pub text: String,
+    /// The array or pointer.
+    pub base: String,
+    /// The operation.
+    pub operator: String,
+    /// The loops whose iterations may accumulate into one element.
+    pub loops: Vec<String>,
+    /// Whether the subscript comes from memory.
+    pub indirect: bool,
+}
+
+/// A range of bytes: `[base + first, base + end)`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Range {
+    /// The array or pointer.
+    pub base: String,
+    /// Bytes to the first.
+    pub first: String,
+    /// Bytes to one past the last.
+    pub end: String,
+}
+
+/// Two ranges that must not overlap.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Condition {
+    /// In words.
+    pub text: String,
+    /// One range.
+    pub left: Range,
+    /// The other.
+    pub right: Range,
 }
 
 /// One access.
@@ -199,6 +262,29 @@ pub struct Dependence {
     pub test: String,
     /// The steps of the proof, or the iterations that meet.
     pub proof: Vec<String>,
+    /// How many pairs of accesses this is said of: those whose addresses differ by as much, or whose
+    /// arrays are as different.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub pairs: u32,
+    /// Distances, or directions where they are not constant, over the loops around both that are not
+    /// declared parallel; one vector for each way in which the dependence may exist.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vectors: Vec<String>,
+    /// What the proof rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
+    /// What would disprove the dependence at run time: all of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<Condition>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(pairs: &u32) -> bool {
+    *pairs == 1
 }
 
 /// One step of a transformation.
@@ -236,10 +322,16 @@ pub struct Assumption {
 pub struct Rejected {
     /// The step that stands for it.
     pub step: Step,
+    /// The steps that go with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further_steps: Vec<Step>,
     /// `WC2nn` and the like.
     pub code: String,
     /// In words, with lines.
     pub reason: String,
+    /// It would be legal if all of these held.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<Condition>,
 }
 
 /// What is done with a region.

@@ -3,7 +3,7 @@
 use crate::Analysis;
 use crate::access::Access;
 use crate::coalesce::Pattern;
-use crate::dependence::Kind;
+use crate::dependence::{Kind, alias};
 use crate::id::{AccessId, LoopId, StmtId};
 use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::plan::{self, Blocker, Cause};
@@ -87,6 +87,21 @@ impl Words<'_> {
         }
     }
 
+    /// Two ranges that must not overlap.
+    pub(super) fn condition(&self, condition: &alias::Condition) -> super::Condition {
+        let (left, right) = (self.range(&condition.left), self.range(&condition.right));
+        let text = format!("{} and {} do not overlap", interval(&left), interval(&right));
+        super::Condition { text, left, right }
+    }
+
+    fn range(&self, extent: &alias::Extent) -> super::Range {
+        super::Range {
+            base: self.base(&extent.root),
+            first: self.names.poly(&extent.first),
+            end: self.names.poly(&extent.end),
+        }
+    }
+
     /// A refusal as one sentence without a full stop.
     pub(super) fn blocker(&self, blocker: &Blocker) -> String {
         let at = blocker.at.map(|l| self.loops(&[l]).join(""));
@@ -115,6 +130,16 @@ impl Words<'_> {
             },
         }
     }
+}
+
+/// `[a, a + 8*n)`.
+fn interval(range: &super::Range) -> String {
+    let end = |offset: &str| match offset.strip_prefix('-') {
+        _ if offset == "0" => range.base.clone(),
+        Some(rest) if !rest.contains(['+', '-']) => format!("{} - {rest}", range.base),
+        _ => format!("{} + {offset}", range.base),
+    };
+    format!("[{}, {})", end(&range.first), end(&range.end))
 }
 
 fn find(body: &[Stmt], id: StmtId) -> Option<&Stmt> {

@@ -2,7 +2,7 @@
 
 use crate::diag::Code;
 use crate::id::SymbolId;
-use crate::ir::{DataItem, Scope, SymbolKind, TargetRegion};
+use crate::ir::{DataItem, OriginKind, Scope, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::poly::Poly;
 
@@ -31,10 +31,15 @@ pub enum Storage {
 
 /// Compares the storage of two roots of `region`.
 ///
-/// Distinct are: arrays with storage of their own, but for those that an `alias` attribute joins; list items of this construct's map clauses
-/// (OpenMP 5.2 §5.8.3: list items of one construct share no storage); two `restrict` pointers, or
-/// one and an array (C11 §6.7.3.1). A pointer that is `restrict` says nothing of a plain pointer,
-/// which may have been derived from it.
+/// Distinct are:
+/// - arrays and records with storage of their own;
+/// - list items of this construct's map clauses, and of one enclosing `target data` construct (OpenMP
+///   5.2 §5.8.3: list items of one construct share no storage);
+/// - the result of an allocation by the function, and whatever the function was called with, any
+///   object, any other allocation (C11 §7.22.3);
+/// - two `restrict` pointers, one and an object, or a `restrict` parameter and any other (C11
+///   §6.7.3.1). A plain local pointer may have been derived from the `restrict` one; a parameter
+///   that the function does not change was not.
 pub fn compare(region: &TargetRegion, policy: &Policy, a: &Root, b: &Root) -> Storage {
     match (a, b) {
         (Root::Symbol(a), Root::Symbol(b)) if a == b => Storage::Same,
@@ -53,18 +58,30 @@ fn compare_symbols(region: &TargetRegion, policy: &Policy, a: SymbolId, b: Symbo
     if is_local(region, a) || is_local(region, b) {
         return Storage::Distinct(None);
     }
-    if is_object(region, a) && is_object(region, b) {
-        return Storage::Distinct(Some(Code::DistinctObjects));
-    }
-    if policy.maps && own_map(region, a).is_some() && own_map(region, b).is_some() {
-        return Storage::Distinct(Some(Code::MapsDoNotOverlap));
-    }
+    let object = |symbol| is_object(region, symbol);
+    let has = |symbol, kind: &OriginKind| region.origins_of(symbol).any(|k| k == kind);
+    let entry = |symbol| has(symbol, &OriginKind::Entry);
+    let allocated = |symbol| has(symbol, &OriginKind::Allocated);
     let restricted = |symbol| region.symbol(symbol).restrict;
-    let unreachable = |symbol| restricted(symbol) || is_object(region, symbol);
-    if policy.restrict && unreachable(a) && unreachable(b) {
-        return Storage::Distinct(Some(Code::Restrict));
-    }
-    Storage::MayOverlap
+    let separate = |new, old| allocated(new) && (allocated(old) || entry(old) || object(old));
+    let unreachable = |symbol| restricted(symbol) || object(symbol);
+    let promised = unreachable(a) && unreachable(b)
+        || (restricted(a) || restricted(b)) && entry(a) && entry(b);
+    let mapped = own_map(region, a).is_some() && own_map(region, b).is_some();
+    let reasons = [
+        (object(a) && object(b), Code::DistinctObjects),
+        (policy.maps && (mapped || same_construct(region, a, b)), Code::MapsDoNotOverlap),
+        (policy.allocations && (separate(a, b) || separate(b, a)), Code::SeparateAllocations),
+        (policy.restrict && promised, Code::Restrict),
+    ];
+    let found = reasons.iter().find(|(holds, _)| *holds);
+    found.map_or(Storage::MayOverlap, |(_, code)| Storage::Distinct(Some(*code)))
+}
+
+/// Whether one `target data` construct around the region maps the storage of both.
+fn same_construct(region: &TargetRegion, a: SymbolId, b: SymbolId) -> bool {
+    let mut constructs = region.origins_of(a).filter(|k| matches!(k, OriginKind::Mapped(_)));
+    constructs.any(|construct| region.origins_of(b).any(|other| other == construct))
 }
 
 /// Whether the symbol's storage is its own.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use warpcc::coalesce::machine::{MACHINES, Machine};
-use warpcc::policy::Policy;
+use warpcc::policy::{Policy, SWITCHES, Switch};
 use warpcc::report::Remarks;
 
 /// How much warpcc does.
@@ -298,7 +298,22 @@ pub(crate) fn help() -> String {
          print the version of warpcc\n  --warp-config-hash\n      \
          print a hash of all that changes what warpcc makes of a source, for compiler caches\n\n\
          Each value can come from the environment variable in brackets instead.\n\
-         WARPCC_STRICT=1 makes each failure of warpcc's own fail the compilation.\n"
+         WARPCC_STRICT=1 makes each failure of warpcc's own fail the compilation.\n\n\
+         {}",
+        assumptions()
+    )
+}
+
+/// The words of `--warp-assume`, with what holds where nothing is said.
+fn assumptions() -> String {
+    let line = |switch: &Switch| {
+        let default = if switch.default { "on" } else { "off" };
+        format!("  {:<16} {}: {} ({default})\n", switch.name, switch.code, switch.meaning)
+    };
+    let lines: String = SWITCHES.iter().map(line).collect();
+    format!(
+        "--warp-assume takes standard, none, and these words, each with no- before it to take it away:\n\
+         {lines}"
     )
 }
 

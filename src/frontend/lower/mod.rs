@@ -3,6 +3,7 @@
 //! One function lowers one kind of cursor. What is not understood becomes an opaque node with the
 //! reason in words. Nesting is bounded, and so is the growth by inlining.
 
+mod allocations;
 mod call;
 mod control;
 mod expr;

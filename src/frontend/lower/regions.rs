@@ -1,9 +1,11 @@
 //! Target regions: where they are in the syntax tree, and their data environment.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 use clang_sys as cs;
 
+use super::allocations::Definitions;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, templates};
 use crate::frontend::clauses;
@@ -161,7 +163,10 @@ fn in_function<'tu>(
     found: &mut Vec<Found>,
 ) {
     let taken = BTreeSet::new();
-    let mut search = Search { unit, files, function, template, taken, enclosing: vec![], found };
+    let definitions = None;
+    let enclosing = Vec::new();
+    let mut search =
+        Search { unit, files, function, template, taken, enclosing, definitions, found };
     if search.worth_entering(function) {
         search.enter(function);
     }
@@ -176,6 +181,8 @@ struct Search<'a, 'tu> {
     taken: BTreeSet<(File, u32)>,
     /// The `target data` constructs around the current statement.
     enclosing: Vec<Directive>,
+    /// How the function defines its variables; read with its first region.
+    definitions: Option<Rc<Definitions<'tu>>>,
     found: &'a mut Vec<Found>,
 }
 
@@ -232,17 +239,24 @@ impl<'tu> Search<'_, 'tu> {
         let end = cursor.extent().1;
         let end = if end.file == Some(file) { end.offset } else { 0 };
         let span = Span::new(directive.span.start, end.max(directive.span.end));
+        let function = self.function;
+        let definitions =
+            self.definitions.get_or_insert_with(|| Rc::new(Definitions::of(function))).clone();
+        let enclosing = self.enclosing.clone();
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
+        let data = data(&directive, &enclosing, &lowerer.symbols);
+        let origins = lowerer.origins(&definitions, &enclosing, &data);
         let (loop_count, stmt_count) = super::number::number(&mut body);
         let Lowerer { symbols, dependent, .. } = lowerer;
-        let (symbols, body, loop_count, stmt_count) = if dependent {
-            (Vec::new(), vec![dependent_body(span)], 0, 1)
+        let (symbols, data, origins) =
+            if dependent { (Vec::new(), Vec::new(), Vec::new()) } else { (symbols, data, origins) };
+        let (body, loop_count, stmt_count) = if dependent {
+            (vec![dependent_body(span)], 0, 1)
         } else {
-            (symbols, body, loop_count, stmt_count)
+            (body, loop_count, stmt_count)
         };
-        let data = self.data(&directive, &symbols);
         let mut region = TargetRegion {
             file: FileId(0),
             file_name: String::new(),
@@ -251,6 +265,7 @@ impl<'tu> Search<'_, 'tu> {
             directive,
             data,
             hazards: Vec::new(),
+            origins,
             symbols,
             body,
             loop_count,
@@ -291,20 +306,21 @@ impl<'tu> Search<'_, 'tu> {
             dependent: false,
         }
     }
+}
 
-    fn data(&self, own: &Directive, symbols: &[Symbol]) -> Vec<DataItem> {
-        let mut data = Vec::new();
-        let enclosing = self.enclosing.iter().map(|directive| (directive, true));
-        for (directive, enclosing) in std::iter::once((own, false)).chain(enclosing) {
-            for item in directive.clauses.iter().flat_map(clauses::items) {
-                if let Some(symbol) = resolve(&item.name, symbols) {
-                    let (member, kind, section) = (item.member, item.kind, item.section);
-                    data.push(DataItem { symbol, member, kind, section, enclosing });
-                }
+/// What the region's directive and those around it say of its symbols.
+fn data(own: &Directive, enclosing: &[Directive], symbols: &[Symbol]) -> Vec<DataItem> {
+    let mut data = Vec::new();
+    let enclosing = enclosing.iter().map(|directive| (directive, true));
+    for (directive, enclosing) in std::iter::once((own, false)).chain(enclosing) {
+        for item in directive.clauses.iter().flat_map(clauses::items) {
+            if let Some(symbol) = resolve(&item.name, symbols) {
+                let (member, kind, section) = (item.member, item.kind, item.section);
+                data.push(DataItem { symbol, member, kind, section, enclosing });
             }
         }
-        data
     }
+    data
 }
 
 /// The variable called `name` outside the region; the innermost where several are known.

@@ -14,7 +14,7 @@ use super::{
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin,
-    Place, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
+    OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
 };
 
 /// Reads one region; the error is the first one, with its place.
@@ -38,6 +38,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
     let mut scope = Resolver::new(&symbols);
     let data = items.section("data", |items| items.rest(|node| scope.data_item(node)))?;
     let hazards = items.section("hazards", |items| items.rest(hazard))?.unwrap_or_default();
+    let origins = items.section("pointers", |items| items.rest(|node| scope.origin(node)))?;
     let body = items.section("body", |items| scope.block(items))?.unwrap_or_default();
     let (loop_count, stmt_count) = counts.unwrap_or((scope.loops, scope.stmts));
     items.finish()?;
@@ -49,6 +50,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
         directive,
         data: data.unwrap_or_default(),
         hazards,
+        origins: origins.unwrap_or_default(),
         symbols,
         body,
         loop_count,
@@ -196,6 +198,22 @@ impl<'s> Resolver<'s> {
         let enclosing = items.flag("enclosing")?;
         items.finish()?;
         Ok(DataItem { symbol, member, kind, section, enclosing })
+    }
+
+    fn origin(&self, node: &Node<'_>) -> Parsed<PointerOrigin> {
+        bare(node)?;
+        let mut items = Items::of_list(node)?;
+        let word = items.word("an origin")?;
+        let symbol = self.symbol_item(&mut items)?;
+        let kind = match word {
+            "entry" => OriginKind::Entry,
+            "allocated" => OriginKind::Allocated,
+            "mapped" => OriginKind::Mapped(items.number()?),
+            "derived" => OriginKind::Derived(self.expr(items.next("a pointer")?)?),
+            _ => return Err(unexpected(node, "(entry`, `(allocated`, `(mapped` or `(derived")),
+        };
+        items.finish()?;
+        Ok(PointerOrigin { symbol, kind })
     }
 
     fn block(&mut self, items: &mut Items<'_, '_>) -> Parsed<Vec<Stmt>> {

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, Loop, Origin, Place, Step,
-    Stmt, StmtKind, Symbol, TargetRegion,
+    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, Loop, Origin, OriginKind,
+    Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion,
 };
 use crate::source::Span;
 
@@ -31,6 +31,8 @@ pub fn print(region: &TargetRegion) -> String {
     section(&mut out, "symbols", region.symbols.iter().map(symbol));
     section(&mut out, "data", region.data.iter().map(|item| data_item(item, &body.names)));
     section(&mut out, "hazards", region.hazards.iter().map(hazard));
+    let origins = region.origins.iter().map(|item| origin(item, &region.symbols, &body.names));
+    section(&mut out, "pointers", origins);
     line(&mut out, 1, &format!("(body{}))\n", body.out));
     out
 }
@@ -129,6 +131,21 @@ fn data_item(item: &DataItem, names: &[String]) -> String {
         out.push_str(" enclosing");
     }
     out + ")"
+}
+
+fn origin(origin: &PointerOrigin, symbols: &[Symbol], names: &[String]) -> String {
+    let symbol = symbol_ref(names, origin.symbol);
+    match &origin.kind {
+        OriginKind::Entry => format!("(entry {symbol})"),
+        OriginKind::Allocated => format!("(allocated {symbol})"),
+        OriginKind::Mapped(construct) => format!("(mapped {symbol} {construct})"),
+        OriginKind::Derived(pointer) => {
+            let names = names.to_vec();
+            let mut printer = Printer { symbols, names, out: String::new(), stmts: 0, loops: 0 };
+            printer.expr(pointer);
+            format!("(derived {symbol} {})", printer.out)
+        }
+    }
 }
 
 fn directive(directive: &Directive, level: usize) -> String {

@@ -17,7 +17,7 @@ use rug::Integer;
 
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{SymbolKind, TargetRegion, Type};
+use crate::ir::{OriginKind, SymbolKind, TargetRegion, Type};
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
@@ -206,8 +206,21 @@ impl<'a> Evaluator<'a> {
                 ..Evaluation::default()
             },
         };
+        evaluator.derive_pointers();
         evaluator.forget(&stmt::assigned_symbols(region, &region.body));
         evaluator
+    }
+
+    /// Binds the pointers that the function derives from others to what they are derived from.
+    fn derive_pointers(&mut self) {
+        for origin in &self.region.origins {
+            if let OriginKind::Derived(pointer) = &origin.kind {
+                let address = self.pointer(pointer);
+                if !matches!(address.root, Root::Unknown(_)) {
+                    self.environment.insert(origin.symbol, Binding::Pointer(address));
+                }
+            }
+        }
     }
 
     fn run(mut self) -> Evaluation {

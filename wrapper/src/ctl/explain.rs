@@ -5,10 +5,10 @@ use std::fmt::Write;
 use serde_json::Value;
 use warpcc::diag::Code;
 
-use super::{How, put, source, words};
+use super::{Format, How, put, source, story, words};
 
 /// Prints the page of a code, or the part of the report that is about a line.
-pub(super) fn print(what: &str, how: &How) -> Result<i32, String> {
+pub(super) fn print(what: &str, format: Format, how: &How) -> Result<i32, String> {
     if let Some(code) = Code::parse(what) {
         return put(code.page().as_bytes()).map(|()| 0);
     }
@@ -17,7 +17,12 @@ pub(super) fn print(what: &str, how: &How) -> Result<i32, String> {
     let report = words::value(&source::read(file, how)?.report)?;
     let region = region_at(&report, line)
         .ok_or_else(|| format!("{file}: no target region at line {line}"))?;
-    let mut text = words::region(region);
+    if format == Format::Json {
+        let text = serde_json::to_string_pretty(region).map_err(|error| error.to_string())?;
+        return put((text + "\n").as_bytes()).map(|()| 0);
+    }
+    let mut text = story::region(region);
+    text.push('\n');
     for code in
         words::list(region, "codes").iter().filter_map(Value::as_str).filter_map(Code::parse)
     {

@@ -5,6 +5,7 @@ mod doctor;
 mod explain;
 mod merge;
 mod source;
+mod story;
 mod words;
 
 use std::io::Write;
@@ -43,6 +44,9 @@ enum Task {
     Explain {
         /// A code, or a file and a line in it
         what: String,
+        /// How to print
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
         #[command(flatten)]
         how: How,
     },
@@ -103,7 +107,7 @@ pub fn run() -> i32 {
     let result = match Cli::parse().command {
         Task::Analyze { files, format, how } => analyze(&files, format, &how),
         Task::Diff { file, how } => source::read(&file, &how).and_then(|unit| diff::print(&unit)),
-        Task::Explain { what, how } => explain::print(&what, &how),
+        Task::Explain { what, format, how } => explain::print(&what, format, &how),
         Task::Report { action: ReportTask::Merge { inputs, output } } => {
             merge::print(&inputs, output.as_deref())
         }

@@ -16,7 +16,7 @@ pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 }
 
 /// A scalar as a person writes it, without quotes.
-fn plain(value: &Value) -> String {
+pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Null => "?".into(),
@@ -86,7 +86,7 @@ fn plan(text: &mut String, plan: &Value) {
 }
 
 /// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`.
-fn step(step: &Value) -> String {
+pub(super) fn step(step: &Value) -> String {
     let lists = ["loops", "lines"].into_iter().flat_map(|key| list(step, key)).map(plain);
     let depth = step["depth"].as_u64().map(|depth| depth.to_string());
     let arguments: Vec<_> = depth.into_iter().chain(lists).collect();

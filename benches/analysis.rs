@@ -1,0 +1,196 @@
+//! What the analysis costs: against the number of accesses, against the depth, and on the kernels of
+//! the harness. `make bench-analysis` runs it and writes `docs/results/bench-analysis.md`.
+
+#![expect(clippy::print_stdout, reason = "its output is its purpose")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use warpcc::coalesce::machine::Machine;
+use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::ir::TargetRegion;
+use warpcc::policy::Policy;
+use warpcc::{Analysis, analyze, frontend, ir};
+
+fn main() {
+    let mut out = String::from(
+        "# What the analysis costs\n\nWritten by `make bench-analysis` (optimised build; the least of \
+         5 runs; parsing not counted).\n",
+    );
+    against_accesses(&mut out);
+    against_depth(&mut out);
+    kernels(&mut out);
+    let memory = peak_memory().map_or("not known".into(), |kib| format!("{} MiB", kib / 1024));
+    let _ = writeln!(out, "\nGreatest resident memory of the whole run: {memory}.");
+    print!("{out}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results/bench-analysis.md");
+    if let Err(error) = fs::write(&path, out) {
+        println!("{}: {error}", path.display());
+    }
+}
+
+/// One loop nest with `statements` stores and as many loads of two arrays, each with a row of its
+/// own, so that nearly every pair of them is another question.
+fn wide(statements: usize) -> String {
+    let mut body = String::new();
+    for k in 0..statements {
+        let _ = write!(
+            body,
+            "(= [a (index (+ (* (+ (* {} j) {k}) n) i) 8:i64)]:f64 \
+             [b (index (+ (* (+ (* {} j) {}) n) i) 8:i64)]:f64)",
+            statements,
+            statements,
+            k * k % 977
+        );
+    }
+    nest(&["i", "j"], &body)
+}
+
+/// A nest of `depth` loops around one store and one load of an array in row-major order.
+fn deep(depth: usize) -> String {
+    let ivs = ["i", "j", "k", "l", "p", "q", "r", "s"];
+    let index = |shift: usize| {
+        let flat =
+            ivs[1..depth].iter().fold("i".to_owned(), |flat, iv| format!("(+ (* {flat} 16) {iv})"));
+        format!("(+ {flat} {shift})")
+    };
+    let (store, load) = (index(0), index(1));
+    let body = format!("(= [a (index {store} 8:i64)]:f64 [a (index {load} 8:i64)]:f64)");
+    nest(&ivs[..depth], &body)
+}
+
+fn nest(ivs: &[&str], body: &str) -> String {
+    let symbols: String = ivs.iter().map(|iv| format!("(symbol {iv} i32 scalar region)")).collect();
+    let bound = |iv: &str| if iv == "i" && ivs.len() == 2 { "n" } else { "16" };
+    let open: String =
+        ivs.iter().map(|iv| format!("(for {iv} 0 < {} 1 declares braced ", bound(iv))).collect();
+    let close = ")".repeat(ivs.len());
+    format!(
+        "(region \"bench.c\" 1 bench (directive \"target teams distribute parallel for\" (name-end 40)) \
+         (symbols (symbol a ptr pointer parameter restrict) (symbol b ptr pointer parameter restrict) \
+         (symbol n i32 scalar parameter) {symbols}) (body {open}{body}{close}))"
+    )
+}
+
+fn parsed(text: &str) -> TargetRegion {
+    ir::text::parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The least time of some analyses of a region, and the last of them.
+fn timed(region: &TargetRegion) -> (Duration, Analysis) {
+    let machine = <&Machine>::default();
+    let run = || {
+        let start = Instant::now();
+        let analysis = analyze(region, machine, &Policy::STANDARD);
+        (start.elapsed(), analysis)
+    };
+    let (mut least, mut analysis) = run();
+    let mut total = least;
+    for _ in 1..5 {
+        if total > Duration::from_secs(20) {
+            break;
+        }
+        let (time, again) = run();
+        (least, analysis) = (least.min(time), again);
+        total += time;
+    }
+    (least, analysis)
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64() * 1e3)
+}
+
+fn against_accesses(out: &mut String) {
+    out.push_str(
+        "\n## Accesses in one region\n\nTwo loops; half of the accesses store to one array, half load from \
+         another; every store has a row of its own. The exponent is that of time against accesses since the line \
+         above: 2 is quadratic.\n\n| accesses | pairs | questions | ms | exponent |\n|---:|---:|---:|---:|---:|\n",
+    );
+    let mut before: Option<(usize, Duration)> = None;
+    for accesses in [10, 20, 50, 100, 200, 500, 1000, 2000] {
+        let (time, analysis) = timed(&parsed(&wide(accesses / 2)));
+        let pairs = &analysis.dependences.pairs;
+        let all: usize = pairs.iter().map(|pair| 1 + pair.same.len()).sum();
+        let exponent = before.map_or("-".into(), |(n, t)| {
+            let growth = (time.as_secs_f64() / t.as_secs_f64()).ln();
+            format!("{:.2}", growth / (accesses as f64 / n as f64).ln())
+        });
+        let ms = milliseconds(time);
+        let _ = writeln!(out, "| {accesses} | {all} | {} | {ms} | {exponent} |", pairs.len());
+        before = Some((accesses, time));
+    }
+}
+
+fn against_depth(out: &mut String) {
+    out.push_str(
+        "\n## Depth of the nest\n\nOne store and one load of the element behind it; the outermost loop is declared \
+         parallel.\n\n| loops | subsets of differing loops | ms |\n|---:|---:|---:|\n",
+    );
+    for depth in 1..=8 {
+        let (time, analysis) = timed(&parsed(&deep(depth)));
+        let subsets: usize =
+            analysis.dependences.pairs.iter().map(|pair| pair.verdicts.len()).sum();
+        let _ = writeln!(out, "| {depth} | {subsets} | {} |", milliseconds(time));
+    }
+}
+
+fn kernels(out: &mut String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec-accel-harness/kernels");
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
+        .unwrap_or_default();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    out.push_str("\n## Kernels of the harness\n\n| kernel | regions | ms for all of them |\n|---|---:|---:|\n");
+    for file in files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match frontend::parse(&command(&folder, &name)) {
+            Ok(unit) => {
+                let time: Duration = unit.regions.iter().map(|region| timed(region).0).sum();
+                let _ =
+                    writeln!(out, "| {name} | {} | {} |", unit.regions.len(), milliseconds(time));
+            }
+            Err(error) => {
+                let _ = writeln!(out, "| {name} | not read: {error} | |");
+            }
+        }
+    }
+}
+
+fn command(folder: &Path, name: &str) -> CompileCommand {
+    let clang = ["/usr/lib/llvm-19/bin/clang", "clang-19"];
+    let path =
+        clang.iter().map(PathBuf::from).find(|path| path.is_file()).unwrap_or("clang-19".into());
+    let asked = Command::new(&path).arg("-print-resource-dir").output().ok();
+    let resource_dir =
+        asked.and_then(|o| String::from_utf8(o.stdout).ok()).map(|t| t.trim().into());
+    CompileCommand {
+        language: Language::C,
+        input: name.into(),
+        directory: folder.to_owned(),
+        arguments: Vec::new(),
+        compiler: Compiler {
+            libclang: path
+                .parent()
+                .map(|bin| bin.join("../lib/libclang-19.so.1"))
+                .filter(|p| p.exists()),
+            path,
+            version: "19".into(),
+            resource_dir,
+            openmp: None,
+            omp_include: None,
+            offload_arch: vec!["sm_90".into()],
+        },
+    }
+}
+
+/// The greatest resident set so far, in KiB.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}

@@ -1,0 +1,153 @@
+//! Two roots of which nothing is known: conditions under which they share no byte.
+//!
+//! Where names may denote one array, what the region touches through each is still a range of
+//! addresses: the least and the greatest value of the offsets over all iterations. If the two ranges
+//! do not overlap, the pairs between them are independent, and a run-time guard can test that.
+
+use std::collections::BTreeSet;
+
+use super::Pair;
+use crate::access::{Access, Accesses};
+use crate::diag::Code;
+use crate::id::AccessId;
+use crate::ir::{TargetRegion, Type};
+use crate::policy::Policy;
+use crate::symbolic::eval::symbol_facts;
+use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::range::{End, Facts};
+use crate::symbolic::root::{Root, Storage, compare};
+
+/// The bytes `[root + first, root + end)`; polynomials in symbols that the region does not change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The pointer or array.
+    pub root: Root,
+    /// Bytes from the root to the first byte touched.
+    pub first: Poly,
+    /// Bytes from the root to one past the last byte touched.
+    pub end: Poly,
+}
+
+/// "These two ranges do not overlap."
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// One range.
+    pub left: Extent,
+    /// The other, of another root.
+    pub right: Extent,
+}
+
+/// More ranges of one root than this are no condition that a guard should test.
+const MAX_EXTENTS: usize = 4;
+
+/// What is known of the storage of two accesses.
+pub(super) fn storage(
+    region: &TargetRegion,
+    policy: &Policy,
+    source: &Access,
+    sink: &Access,
+) -> Storage {
+    let (a, b) = (&source.reference, &sink.reference);
+    match compare(region, policy, &a.address.root, &b.address.root) {
+        Storage::MayOverlap if policy.strict_aliasing && incompatible(a.ty, b.ty) => {
+            Storage::Distinct(Some(Code::TypeBased))
+        }
+        storage => storage,
+    }
+}
+
+/// Whether no object has both effective types (C11 §6.5, paragraph 7). Character types may access
+/// anything, and types of equal kind and width are not told apart.
+fn incompatible(a: Type, b: Type) -> bool {
+    let character = |ty| matches!(ty, Type::Int { bits, .. } if bits <= 8);
+    let scalar = |ty| matches!(ty, Type::Int { .. } | Type::Float { .. } | Type::Pointer);
+    let like = match (a, b) {
+        (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) => a == b,
+        _ => a == b,
+    };
+    !like && scalar(a) && scalar(b) && !character(a) && !character(b)
+}
+
+/// The conditions under which no access of a pair of different roots, nor of the pairs like it,
+/// meets the other; empty where the ranges are not known.
+pub(super) fn conditions(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    pair: &Pair,
+) -> Vec<Condition> {
+    let ends = |end: fn(&(AccessId, AccessId)) -> AccessId, own: AccessId| -> BTreeSet<AccessId> {
+        pair.same.iter().map(end).chain([own]).collect()
+    };
+    let sources = ends(|(source, _)| *source, pair.source);
+    let sinks = ends(|(_, sink)| *sink, pair.sink);
+    let (Some(left), Some(right)) =
+        (extents(region, accesses, &sources), extents(region, accesses, &sinks))
+    else {
+        return Vec::new();
+    };
+    let condition =
+        |left: &Extent, right: &Extent| Condition { left: left.clone(), right: right.clone() };
+    left.iter().flat_map(|l| right.iter().map(move |r| condition(l, r))).collect()
+}
+
+/// The ranges that some accesses of one root touch; `None` where they are not known or too many.
+fn extents(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    ids: &BTreeSet<AccessId>,
+) -> Option<Vec<Extent>> {
+    let symbols = symbol_facts(region);
+    let mut found: Vec<Extent> = Vec::new();
+    for id in ids {
+        for extent in extents_of(accesses, accesses.get(*id), symbols.clone())? {
+            let joined = found.iter().enumerate().find_map(|(k, e)| Some((k, e.joined(&extent)?)));
+            match joined {
+                Some((known, joined)) => found[known] = joined,
+                None => found.push(extent),
+            }
+        }
+        if found.len() > MAX_EXTENTS {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn extents_of(accesses: &Accesses, access: &Access, mut facts: Facts) -> Option<Vec<Extent>> {
+    let address = &access.reference.address;
+    if matches!(address.root, Root::Unknown(_)) || address.offset.unknown().is_some() {
+        return None;
+    }
+    for l in &access.reference.loops {
+        let values = accesses.loop_values(*l)?;
+        if let (Some(first), Some(last)) = (&values.first, &values.last) {
+            facts.assume_nonnegative(&(last - first));
+        }
+    }
+    for l in &access.reference.loops {
+        let values = accesses.loop_values(*l)?;
+        let atom = Atom::Iv(*l, Instance::Source);
+        facts.add_variable(atom, values.first.clone(), values.last.clone());
+    }
+    let extent = |offset: &Poly| {
+        let first = facts.extreme(offset, End::Min)?;
+        let end = &facts.extreme(offset, End::Max)? + &Poly::from(access.bytes());
+        let testable = |poly: &Poly| !poly.any_atom(&mut |a| !matches!(a, Atom::Symbol(_)));
+        let root = address.root.clone();
+        (testable(&first) && testable(&end)).then_some(Extent { root, first, end })
+    };
+    address.offset.cases().iter().map(|case| extent(&case.poly)).collect()
+}
+
+impl Extent {
+    /// The range of both, where the ends of the two are constants apart.
+    fn joined(&self, other: &Extent) -> Option<Extent> {
+        let first = (&self.first - &other.first).as_constant()?;
+        let end = (&self.end - &other.end).as_constant()?;
+        Some(Extent {
+            root: self.root.clone(),
+            first: if first <= 0 { self.first.clone() } else { other.first.clone() },
+            end: if end >= 0 { self.end.clone() } else { other.end.clone() },
+        })
+    }
+}

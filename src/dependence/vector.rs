@@ -1,0 +1,227 @@
+//! Distance and direction vectors (Wolfe: "Optimizing Supercompilers for Supercomputers", 1989;
+//! Goff, Kennedy, Tseng, §2.1).
+//!
+//! A subset of loops that may carry a dependence says that the two iterations differ in exactly these
+//! loops. Here their signs are told apart: every combination of signs that the ranges exclude is
+//! dropped, and a loop's distance is fixed where one subscript's difference has one solution.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rug::Integer;
+
+use super::problem::{DeltaRange, Nest, Problem};
+use super::{Kind, Pair};
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::root::Root;
+
+/// How the iterations of source and sink are ordered in one loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// `<`: the source's iteration is the earlier one.
+    Before,
+    /// `=`: one iteration.
+    Same,
+    /// `>`: the source's iteration is the later one.
+    After,
+    /// `*`: any of these.
+    Any,
+}
+
+impl Direction {
+    /// As it is written in direction vectors.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Direction::Before => "<",
+            Direction::Same => "=",
+            Direction::After => ">",
+            Direction::Any => "*",
+        }
+    }
+
+    fn reversed(self) -> Direction {
+        match self {
+            Direction::Before => Direction::After,
+            Direction::After => Direction::Before,
+            same => same,
+        }
+    }
+}
+
+/// One loop's part of a vector.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Component {
+    /// The order of the iterations.
+    pub direction: Direction,
+    /// The sink's iteration number minus the source's, where it is one constant.
+    pub distance: Option<Integer>,
+}
+
+impl Component {
+    /// One iteration.
+    pub const SAME: Component = Component { direction: Direction::Same, distance: None };
+    /// Nothing is known.
+    pub const ANY: Component = Component { direction: Direction::Any, distance: None };
+
+    fn reversed(&self) -> Component {
+        let distance = self.distance.clone().map(|d| -d);
+        Component { direction: self.direction.reversed(), distance }
+    }
+
+    /// The distance where it is known, the direction otherwise.
+    pub fn text(&self) -> String {
+        match (&self.distance, self.direction) {
+            (_, Direction::Same) => "0".into(),
+            (Some(distance), _) => distance.to_string(),
+            (None, direction) => direction.symbol().into(),
+        }
+    }
+}
+
+/// The vectors of one subset, from the pair's textually first access to the second. The flag says
+/// that source and sink change places: the textually second access comes first.
+pub(super) struct Vectors {
+    pub(super) list: Vec<(Vec<Component>, bool)>,
+    /// What excluding the others rests on.
+    pub(super) assumptions: BTreeSet<Code>,
+}
+
+/// Signs of more loops than these are not told apart: 2^4 combinations.
+const MAX_SIGNS: usize = 4;
+
+/// The vectors over `pair.loops` in which exactly the loops of `mask` differ. The difference of two
+/// offsets says something only where both are from one root.
+pub(super) fn of(nest: &Nest, pair: &Pair, mask: u32) -> Vectors {
+    let moving: Vec<_> = pair.subset(mask).collect();
+    let (mut f, mut g) = (nest.accesses.get(pair.source), nest.accesses.get(pair.sink));
+    let swapped = pair.kind == Kind::Anti;
+    if swapped {
+        (f, g) = (g, f);
+    }
+    let mut assumptions = BTreeSet::new();
+    let mut list = Vec::new();
+    let roots = [f, g].map(|access| &access.reference.address.root);
+    let one_storage = roots[0] == roots[1] && !matches!(roots[0], Root::Unknown(_));
+    if one_storage
+        && moving.len() <= MAX_SIGNS
+        && mask != u32::MAX
+        && let Ok(problems) = nest.problem(f, g, &moving)
+    {
+        let problems: Vec<_> = problems.alternatives().cloned().collect();
+        for bits in 0..1_u32 << moving.len() {
+            let signs: BTreeMap<LoopId, DeltaRange> = moving
+                .iter()
+                .enumerate()
+                .map(|(k, l)| {
+                    (
+                        *l,
+                        if bits >> k & 1 == 0 {
+                            DeltaRange::Positive
+                        } else {
+                            DeltaRange::Negative
+                        },
+                    )
+                })
+                .collect();
+            match distances(&problems, &signs, &mut assumptions) {
+                None => {}
+                Some(distances) => list.push(oriented(pair, &signs, &distances, swapped)),
+            }
+        }
+    }
+    if list.is_empty() {
+        let any = |l: &LoopId| if moving.contains(l) { Component::ANY } else { Component::SAME };
+        list.push((pair.loops.iter().map(any).collect(), false));
+        assumptions.clear();
+    }
+    list.sort();
+    list.dedup();
+    if pair.source == pair.sink {
+        list.iter_mut().for_each(|(_, reversed)| *reversed = false);
+        list.dedup();
+    }
+    Vectors { list, assumptions }
+}
+
+/// The constant Δ's where the signs are possible; `None` where they are not.
+fn distances(
+    problems: &[Problem],
+    signs: &BTreeMap<LoopId, DeltaRange>,
+    assumptions: &mut BTreeSet<Code>,
+) -> Option<BTreeMap<LoopId, Integer>> {
+    let ranges: Vec<_> = signs.iter().map(|(l, range)| (*l, *range)).collect();
+    let mut found = BTreeMap::new();
+    for problem in problems {
+        if excludes(problem, &ranges) {
+            assumptions.extend(&problem.assumptions);
+            return None;
+        }
+        let Some((l, distance)) = only_distance(problem) else { continue };
+        let positive = signs.get(&l) == Some(&DeltaRange::Positive);
+        if distance == 0 || (distance > 0) != positive {
+            assumptions.extend(&problem.assumptions);
+            return None;
+        }
+        assumptions.extend(&problem.assumptions);
+        found.insert(l, distance);
+    }
+    Some(found)
+}
+
+fn excludes(problem: &Problem, ranges: &[(LoopId, DeltaRange)]) -> bool {
+    problem.cases.iter().all(|case| {
+        let mut facts = problem.facts(ranges);
+        facts.assume_guard(&case.guard);
+        let (after, before) =
+            (Poly::from(problem.after.clone()), Poly::from(problem.before.clone()));
+        facts.nonnegative(&(&case.poly - &after)) || facts.nonnegative(&(&-&case.poly - &before))
+    })
+}
+
+/// The only Δ with which a difference `a·Δ + c` of integers is inside the sizes.
+fn only_distance(problem: &Problem) -> Option<(LoopId, Integer)> {
+    let [case] = problem.cases.as_slice() else { return None };
+    let atoms = case.poly.atoms();
+    let [Atom::Delta(l)] = atoms.as_slice() else { return None };
+    let coefficients = case.poly.coefficients_of(&Atom::Delta(*l));
+    let [constant, factor] = coefficients.as_slice() else { return None };
+    let (constant, factor) = (constant.as_constant()?, factor.as_constant()?);
+    if factor.clone().abs() < problem.before || factor.clone().abs() < problem.after {
+        return None;
+    }
+    let near = Integer::from(-&constant).div_rem_floor(factor.clone()).0;
+    let meets = |delta: &Integer| {
+        let difference = Integer::from(&factor * delta) + &constant;
+        difference < problem.after && difference > Integer::from(-&problem.before)
+    };
+    let mut solutions = [near.clone(), near + 1].into_iter().filter(meets);
+    match (solutions.next(), solutions.next()) {
+        (Some(only), None) => Some((*l, only)),
+        _ => None,
+    }
+}
+
+/// A vector from the access that comes first to the other. Δ is the iteration of f minus that of g;
+/// f is the pair's source, or its sink where `swapped`.
+fn oriented(
+    pair: &Pair,
+    signs: &BTreeMap<LoopId, DeltaRange>,
+    distances: &BTreeMap<LoopId, Integer>,
+    swapped: bool,
+) -> (Vec<Component>, bool) {
+    let component = |l: &LoopId| {
+        let Some(sign) = signs.get(l) else { return Component::SAME };
+        let forward = (*sign == DeltaRange::Positive) == swapped;
+        let direction = if forward { Direction::Before } else { Direction::After };
+        let distance =
+            distances.get(l).map(|d| if swapped { d.clone() } else { Integer::from(-d) });
+        Component { direction, distance }
+    };
+    let vector: Vec<_> = pair.loops.iter().map(component).collect();
+    let first = vector.iter().find(|c| c.direction != Direction::Same);
+    if first.is_some_and(|c| c.direction == Direction::After) {
+        return (vector.iter().map(Component::reversed).collect(), true);
+    }
+    (vector, false)
+}

@@ -1,0 +1,336 @@
+//! Where the pointers of a region come from, as far as the enclosing function shows it.
+//!
+//! A local variable or parameter is followed only if nobody can change it unseen: every use of it in
+//! the function reads its value (libclang shows that as an implicit conversion around the name) or
+//! assigns to it by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::expr::is_assignment;
+use super::types::{is_array, is_local, is_reference};
+use crate::frontend::clauses;
+use crate::frontend::libclang::Cursor;
+use crate::ir::{
+    Base, DataItem, DataKind, Directive, Expr, ExprKind, OriginKind, Place, PointerOrigin, Scope,
+    SymbolKind,
+};
+
+/// Functions whose result points to storage that nothing older points into.
+const ALLOCATORS: &[&str] = &[
+    "_mm_malloc",
+    "aligned_alloc",
+    "calloc",
+    "llvm_omp_target_alloc_device",
+    "llvm_omp_target_alloc_host",
+    "llvm_omp_target_alloc_shared",
+    "malloc",
+    "memalign",
+    "omp_aligned_alloc",
+    "omp_alloc",
+    "omp_calloc",
+    "omp_target_alloc",
+    "valloc",
+];
+
+/// How a function defines one of its variables.
+struct Definition<'tu> {
+    declaration: Cursor<'tu>,
+    initializer: Option<Cursor<'tu>>,
+    /// Offset and, for a plain assignment, value of each assignment.
+    assignments: Vec<(u32, Option<Cursor<'tu>>)>,
+    /// Whether it may change otherwise.
+    escaped: bool,
+}
+
+impl<'tu> Definition<'tu> {
+    /// Whether the variable has one value as long as it lives.
+    fn is_constant(&self) -> bool {
+        let parameter = self.declaration.kind() == cs::CXCursor_ParmDecl;
+        !self.escaped && self.assignments.is_empty() && (parameter || self.initializer.is_some())
+    }
+
+    /// The only value that the variable ever gets, null pointers aside.
+    fn only_value(&self) -> Option<Cursor<'tu>> {
+        let initializer = self.initializer.filter(|value| !is_null(*value));
+        match (initializer, self.assignments.as_slice()) {
+            _ if self.escaped => None,
+            (Some(value), []) => Some(value),
+            (None, [(_, value)]) => *value,
+            _ => None,
+        }
+    }
+}
+
+/// The parameters and automatic variables of a function, by the identity of their declarations.
+#[derive(Default)]
+pub(super) struct Definitions<'tu> {
+    by_identity: BTreeMap<usize, Definition<'tu>>,
+    names: BTreeSet<String>,
+    /// Names that several of them have.
+    ambiguous: BTreeSet<String>,
+}
+
+/// What stands around a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    /// A conversion, which reads the value.
+    Reads,
+    /// An assignment, of which it is the target.
+    Assigns,
+    /// Anything else.
+    Other,
+}
+
+impl<'tu> Definitions<'tu> {
+    /// Reads `function` once.
+    pub(super) fn of(function: Cursor<'tu>) -> Self {
+        let mut found = Self::default();
+        let mut escaped = Vec::new();
+        let mut assigned = Vec::new();
+        let mut pending = vec![(function, Around::Other)];
+        while let Some((cursor, around)) = pending.pop() {
+            match cursor.kind() {
+                cs::CXCursor_ParmDecl | cs::CXCursor_VarDecl => found.declare(cursor),
+                cs::CXCursor_DeclRefExpr if around == Around::Other => {
+                    escaped.extend(cursor.referenced().map(Cursor::identity));
+                }
+                _ => {}
+            }
+            let assigns = is_assignment(cursor);
+            if assigns {
+                assigned.push(cursor);
+            }
+            for (position, child) in cursor.children().into_iter().enumerate() {
+                let inside = match cursor.kind() {
+                    cs::CXCursor_UnexposedExpr => Around::Reads,
+                    cs::CXCursor_ParenExpr => around,
+                    _ if assigns && position == 0 => Around::Assigns,
+                    _ => Around::Other,
+                };
+                pending.push((child, inside));
+            }
+        }
+        escaped.iter().for_each(|identity| found.escape(*identity));
+        assigned.into_iter().for_each(|assignment| found.assign(assignment));
+        found
+    }
+
+    fn declare(&mut self, declaration: Cursor<'tu>) {
+        if declaration.is_static() || !is_local(declaration) {
+            return;
+        }
+        let name = declaration.spelling();
+        if !self.names.insert(name.clone()) {
+            self.ambiguous.insert(name);
+        }
+        let definition = Definition {
+            declaration,
+            initializer: declaration.initializer(),
+            assignments: Vec::new(),
+            escaped: is_reference(declaration.ty().canonical()),
+        };
+        self.by_identity.insert(declaration.identity(), definition);
+    }
+
+    fn escape(&mut self, identity: usize) {
+        if let Some(definition) = self.by_identity.get_mut(&identity) {
+            definition.escaped = true;
+        }
+    }
+
+    fn assign(&mut self, assignment: Cursor<'tu>) {
+        let children = assignment.children();
+        let mut target = children.first().copied();
+        while let Some(inner) = target.filter(|t| t.kind() == cs::CXCursor_ParenExpr) {
+            target = inner.children().first().copied();
+        }
+        let named = target.filter(|t| t.kind() == cs::CXCursor_DeclRefExpr);
+        let declaration = named.and_then(Cursor::referenced).map(Cursor::identity);
+        let Some(definition) = declaration.and_then(|d| self.by_identity.get_mut(&d)) else {
+            return;
+        };
+        let plain = assignment.kind() == cs::CXCursor_BinaryOperator;
+        let value = children.get(1).copied().filter(|_| plain);
+        definition.assignments.push((assignment.extent().0.offset, value));
+    }
+}
+
+/// The value behind parentheses and conversions.
+fn unconverted(value: Cursor<'_>) -> Cursor<'_> {
+    let mut value = value;
+    while matches!(
+        value.kind(),
+        cs::CXCursor_ParenExpr
+            | cs::CXCursor_UnexposedExpr
+            | cs::CXCursor_CStyleCastExpr
+            | cs::CXCursor_CXXStaticCastExpr
+            | cs::CXCursor_CXXReinterpretCastExpr
+    ) {
+        match value.children().into_iter().rfind(|child| child.is_expression()) {
+            Some(child) => value = child,
+            None => return value,
+        }
+    }
+    value
+}
+
+fn is_null(value: Cursor) -> bool {
+    let value = unconverted(value);
+    matches!(value.kind(), cs::CXCursor_CXXNullPtrLiteralExpr | cs::CXCursor_GNUNullExpr)
+        || value.kind() == cs::CXCursor_IntegerLiteral
+            && value.evaluate_integer().is_some_and(|value| value == 0)
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// The origins of the region's pointers; `enclosing` are the `target data` directives around it.
+    pub(super) fn origins(
+        &mut self,
+        definitions: &Definitions<'tu>,
+        enclosing: &[Directive],
+        data: &[DataItem],
+    ) -> Vec<PointerOrigin> {
+        let mut origins = Vec::new();
+        let by_identity = self.by_identity.clone();
+        let pointers: Vec<_> = by_identity
+            .iter()
+            .filter(|(_, s)| {
+                let symbol = &self.symbols[s.index()];
+                symbol.kind == SymbolKind::Pointer && symbol.scope != Scope::Region
+            })
+            .collect();
+        for (identity, symbol) in pointers {
+            let symbol = *symbol;
+            let mut add = |kind| origins.push(PointerOrigin { symbol, kind });
+            if *identity == 0 {
+                add(OriginKind::Entry);
+                continue;
+            }
+            let Some(definition) = definitions.by_identity.get(identity) else { continue };
+            if self.is_parameter(definition) {
+                add(OriginKind::Entry);
+            }
+            if definition.only_value().is_some_and(|value| self.allocates(value)) {
+                add(OriginKind::Allocated);
+            }
+            for (number, directive) in enclosing.iter().enumerate() {
+                if maps(directive, definition, definitions) {
+                    add(OriginKind::Mapped(number as u32));
+                }
+            }
+            let listed = data.iter().any(|i| i.symbol == symbol && says_where(i));
+            let derived = self.derived(definition, definitions).filter(|_| !listed);
+            derived.into_iter().for_each(|pointer| add(OriginKind::Derived(pointer)));
+        }
+        origins.sort_by_key(|origin| origin.symbol);
+        origins
+    }
+
+    fn is_parameter(&self, definition: &Definition) -> bool {
+        let declaration = definition.declaration;
+        declaration.kind() == cs::CXCursor_ParmDecl
+            && definition.is_constant()
+            && declaration.semantic_parent().is_some_and(|parent| parent.is(self.function))
+    }
+
+    fn allocates(&self, value: Cursor) -> bool {
+        let value = unconverted(value);
+        match value.kind() {
+            cs::CXCursor_CallExpr => ALLOCATORS.contains(&value.spelling().as_str()),
+            cs::CXCursor_CXXNewExpr => self.written(value).is_some_and(|text| {
+                let behind = text.trim_start_matches("::").strip_prefix("new");
+                behind.is_some_and(|rest| !rest.trim_start().starts_with('('))
+            }),
+            _ => false,
+        }
+    }
+
+    /// The pointer expression that a variable stands for as long as it lives: every variable in it
+    /// lives longer and never changes.
+    fn derived(
+        &mut self,
+        definition: &Definition<'tu>,
+        definitions: &Definitions<'tu>,
+    ) -> Option<Expr> {
+        if !definition.is_constant() {
+            return None;
+        }
+        let value =
+            definition.initializer.filter(|value| !is_null(*value) && !self.allocates(*value))?;
+        let constant = |cursor: Cursor| {
+            let array = is_array(cursor.ty().canonical());
+            let declaration = cursor.referenced().map_or(0, Cursor::identity);
+            let definition = definitions.by_identity.get(&declaration);
+            array || definition.is_some_and(Definition::is_constant)
+        };
+        let mut pending = vec![value];
+        while let Some(cursor) = pending.pop() {
+            let arithmetic = match cursor.kind() {
+                cs::CXCursor_DeclRefExpr => constant(cursor),
+                cs::CXCursor_ParenExpr
+                | cs::CXCursor_UnexposedExpr
+                | cs::CXCursor_CStyleCastExpr
+                | cs::CXCursor_BinaryOperator
+                | cs::CXCursor_ArraySubscriptExpr
+                | cs::CXCursor_IntegerLiteral
+                | cs::CXCursor_TypeRef => !is_assignment(cursor),
+                cs::CXCursor_UnaryOperator => cursor.unary_operator() == cs::CXUnaryOperator_AddrOf,
+                _ => false,
+            };
+            if !arithmetic {
+                return None;
+            }
+            pending.extend(cursor.children());
+        }
+        let known = (self.symbols.len(), self.by_identity.clone());
+        let pointer = self.pointer_expr(value).ok().filter(points_into_a_variable);
+        if pointer.is_none() {
+            self.symbols.truncate(known.0);
+            self.by_identity = known.1;
+        }
+        pointer
+    }
+}
+
+/// Whether a pointer expression is the address of something behind a pointer variable, computed
+/// without reading memory.
+fn points_into_a_variable(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Symbol(_) => return true,
+        ExprKind::AddressOf(Place { base: Base::Symbol(_), .. }) => {}
+        _ => return false,
+    }
+    let mut reads = false;
+    pointer.walk(&mut |expr| match &expr.kind {
+        ExprKind::Load(place) => reads |= place.as_symbol().is_none(),
+        ExprKind::Call { .. } | ExprKind::Opaque { .. } => reads = true,
+        _ => {}
+    });
+    !reads
+}
+
+/// Whether a data clause says where the device's copy of the pointer points to.
+fn says_where(item: &DataItem) -> bool {
+    item.kind == DataKind::DevicePointer || item.kind.is_map() && item.section.is_some()
+}
+
+/// Whether `directive` maps the storage behind a pointer that keeps its value from there on.
+fn maps(directive: &Directive, definition: &Definition, definitions: &Definitions) -> bool {
+    let name = definition.declaration.spelling();
+    let fixed = !definition.escaped
+        && definition.assignments.iter().all(|(offset, _)| *offset < directive.span.start)
+        && definition.declaration.extent().0.offset < directive.span.start;
+    let section = |item: &clauses::Item| {
+        let whole = item.section.as_ref();
+        whole.is_some_and(|(_, length)| length.trim_matches(['(', ')', ' ']) != "0")
+    };
+    fixed
+        && !definitions.ambiguous.contains(&name)
+        && directive
+            .clauses
+            .iter()
+            .flat_map(clauses::items)
+            .any(|item: clauses::Item| item.name == name && item.kind.is_map() && section(&item))
+}

@@ -1,0 +1,21 @@
+/* warpcc-flags: -std=c11 */
+/* Guards: the write needs j < 9, the read j' >= 8 of row j'; j + 8 = j' for j = 0, j' = 8. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static void kernel(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  for (int i = 0; i < 64; i++) {
+    for (int j = 0; j < 16; j++) { //~ j=carried
+      if (j < 9) a[(j + 8) * 64 + i] = 1; else a[(j + 100) * 64 + i] = a[j * 64 + i];
+    }
+  }
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  kernel();
+  SHOW(a, ROWS * 64);
+  return 0;
+}

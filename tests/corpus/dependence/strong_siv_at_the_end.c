@@ -1,0 +1,21 @@
+/* warpcc-flags: -std=c11 */
+/* Strong SIV: 512*Δj + 7680 = 0 for Δj = -15, the whole width of the loop; distance (15). */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static void kernel(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  for (int i = 0; i < 64; i++) {
+    for (int j = 0; j < 16; j++) { //~ j=carried
+      a[(j + 15) * 64 + i] = a[j * 64 + i] + 1;
+    }
+  }
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  kernel();
+  SHOW(a, ROWS * 64);
+  return 0;
+}

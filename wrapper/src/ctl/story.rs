@@ -1,0 +1,255 @@
+//! One region told to a person: loops, accesses, differences, proofs, refusals, assumptions.
+//!
+//! Nothing is wider than 100 columns; longer lines go on, indented, below.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::words::{list, plain, step};
+
+/// The widest line.
+const COLUMNS: usize = 100;
+
+/// The whole story of one region of a report.
+pub(super) fn region(region: &Value) -> String {
+    let mut text = String::new();
+    let at = |key: &str| plain(&region[key]);
+    put(
+        &mut text,
+        0,
+        &format!("{}:{}: {} in {}", at("file"), at("line"), at("directive"), at("function")),
+    );
+    mapping(&mut text, &region["mapping"]);
+    section(&mut text, "loops", list(region, "loops"), loop_line);
+    section(&mut text, "scalars", list(region, "scalars"), scalar);
+    section(&mut text, "memory accesses", list(region, "accesses"), access);
+    section(&mut text, "sums into memory", list(region, "reductions"), reduction);
+    section(&mut text, "dependences", list(region, "dependences"), dependence);
+    text.push_str("\ndecision\n");
+    plan(&mut text, &region["plan"]);
+    text
+}
+
+/// Writes one logical line, broken at blanks where it is too long.
+fn put(text: &mut String, indent: usize, line: &str) {
+    let mut column = indent;
+    text.push_str(&" ".repeat(indent));
+    let mut first = true;
+    for word in line.split(' ') {
+        let width = word.chars().count();
+        if !first && column + 1 + width > COLUMNS {
+            text.push('\n');
+            column = indent + 4;
+            text.push_str(&" ".repeat(column));
+        } else if !first {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += width;
+        first = false;
+    }
+    text.push('\n');
+}
+
+fn section(text: &mut String, title: &str, items: &[Value], tell: fn(&mut String, &Value)) {
+    if !items.is_empty() {
+        let _ = writeln!(text, "\n{title}");
+        items.iter().for_each(|item| tell(text, item));
+    }
+}
+
+fn names(value: &Value, key: &str) -> String {
+    list(value, key).iter().map(plain).collect::<Vec<_>>().join(", ")
+}
+
+fn mapping(text: &mut String, mapping: &Value) {
+    let loops = names(mapping, "parallel_loops");
+    let line = match mapping["team_size"].as_u64() {
+        Some(size) => {
+            let schedule = plain(&mapping["schedule"]);
+            format!(
+                "lanes run neighbouring iterations of {loops} ({size} threads a team, schedule {schedule})"
+            )
+        }
+        None => "how iterations go to lanes is not modelled".into(),
+    };
+    put(text, 2, &line);
+    if let Some(note) = mapping["note"].as_str() {
+        put(text, 2, note);
+    }
+}
+
+fn loop_line(text: &mut String, l: &Value) {
+    let at = |key: &str| plain(&l[key]);
+    let depth = l["depth"].as_u64().unwrap_or(0).min(10) as usize;
+    let step = if at("step") == "1" { String::new() } else { format!(", step {}", at("step")) };
+    let reason = at("reason");
+    let independence = match at("independence").as_str() {
+        "declared" => "declared parallel".into(),
+        "proved" => "proved independent".into(),
+        "carried" => format!("carries a dependence: {reason}"),
+        _ => format!("not proved independent: {reason}"),
+    };
+    let bounds =
+        format!("{} .. {}{step}, {} iterations", at("lower"), at("upper"), at("trip_count"));
+    put(
+        text,
+        2 + 2 * depth,
+        &format!("{} (line {}): {bounds}: {independence}", at("name"), at("line")),
+    );
+}
+
+fn scalar(text: &mut String, scalar: &Value) {
+    let at = |key: &str| plain(&scalar[key]);
+    let operator = scalar["operator"].as_str();
+    let usage = match (at("use").as_str(), operator) {
+        ("reduction", Some(operator)) => format!("reduction by {operator}"),
+        ("carried", Some(operator)) => {
+            format!(
+                "carried, but only accumulated: reduction({operator}: {}) would free it",
+                at("name")
+            )
+        }
+        ("private", _) => "private to the iteration".into(),
+        ("carried", None) => "carried from one iteration to the next".into(),
+        (other, _) => other.to_owned(),
+    };
+    let live = if scalar["live_out"] == true { ", used behind the loop" } else { "" };
+    put(text, 2, &format!("{} in the loop over {}: {usage}{live}", at("name"), at("loop")));
+}
+
+fn access(text: &mut String, access: &Value) {
+    let at = |key: &str| plain(&access[key]);
+    let sectors = |key: &str| match (access[key]["min"].as_u64(), access[key]["max"].as_u64()) {
+        (Some(min), Some(max)) if min == max => min.to_string(),
+        (Some(min), Some(max)) => format!("{min} to {max}"),
+        _ => "?".into(),
+    };
+    put(text, 2, &format!("line {} {} {}", at("line"), at("kind"), at("text")));
+    put(text, 4, &format!("address {}, {} bytes", at("address"), at("bytes")));
+    let difference = at("lane_difference");
+    put(text, 4, &format!("from lane to lane {difference} bytes: {}", at("pattern")));
+    let (before, after) = (sectors("sectors_before"), sectors("sectors_after"));
+    let change = if before == after { before } else { format!("{before} -> {after}") };
+    put(text, 4, &format!("{change} sectors a request, executed {} times", at("executions")));
+}
+
+fn reduction(text: &mut String, reduction: &Value) {
+    let at = |key: &str| plain(&reduction[key]);
+    let which = if reduction["indirect"] == true {
+        "the subscript comes from memory, any two iterations may meet"
+    } else {
+        "one element for all iterations"
+    };
+    let loops = names(reduction, "loops");
+    put(
+        text,
+        2,
+        &format!("line {} {} by {} over {loops}: {which}", at("line"), at("text"), at("operator")),
+    );
+}
+
+fn dependence(text: &mut String, dependence: &Value) {
+    let at = |key: &str| plain(&dependence[key]);
+    let place = |key: &str| {
+        let end = &dependence[key];
+        format!("{} (line {})", plain(&end["text"]), plain(&end["line"]))
+    };
+    let pairs = match dependence["pairs"].as_u64() {
+        Some(pairs) if pairs > 1 => format!(" and {} pairs like it", pairs - 1),
+        _ => String::new(),
+    };
+    let ends = format!("{} {} -> {}{pairs}", at("kind"), place("source"), place("sink"));
+    let verdict = format!("{} by {}", at("verdict"), at("test"));
+    put(text, 2, &format!("{ends}, loops {}: {verdict}", names(dependence, "loops")));
+    for line in list(dependence, "proof") {
+        put(text, 4, &plain(line));
+    }
+    let vectors = names(dependence, "vectors");
+    if !vectors.is_empty() {
+        put(text, 4, &format!("distance or direction {vectors}"));
+    }
+    let assumptions = names(dependence, "assumptions");
+    if !assumptions.is_empty() {
+        put(text, 4, &format!("assumes {assumptions}"));
+    }
+    conditions(text, "independent", dependence);
+}
+
+fn conditions(text: &mut String, outcome: &str, value: &Value) {
+    for (index, condition) in list(value, "conditions").iter().enumerate() {
+        let word = if index == 0 { format!("{outcome} if") } else { "and if".into() };
+        put(text, 4, &format!("{word} {}", plain(&condition["text"])));
+    }
+}
+
+fn plan(text: &mut String, plan: &Value) {
+    let steps: Vec<_> = list(plan, "steps").iter().map(step).collect();
+    let sectors = |key: &str| plain(&plan[key]);
+    let (before, after) = (sectors("sectors_per_warp_before"), sectors("sectors_per_warp_after"));
+    let line = if steps.is_empty() {
+        format!("left as it is: {before} sectors per warp")
+    } else {
+        let verb = if plan["applied"] == true { "rewritten" } else { "not rewritten" };
+        let gain = plan["gain"].as_f64().map_or(String::new(), |gain| format!(", {gain:.1}x"));
+        format!("{verb}: {}: {before} -> {after} sectors per warp{gain}", steps.join(", "))
+    };
+    put(text, 2, &line);
+    for assumption in list(plan, "assumptions") {
+        put(
+            text,
+            2,
+            &format!("assumes {}: {}", plain(&assumption["code"]), plain(&assumption["text"])),
+        );
+    }
+    for refused in list(plan, "rejected") {
+        let further = list(refused, "further_steps").iter().map(step);
+        let steps: Vec<_> = std::iter::once(step(&refused["step"])).chain(further).collect();
+        let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
+        put(text, 2, &format!("refused {}: {code}: {reason}", steps.join(", ")));
+        conditions(text, "legal", refused);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    fn tests() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests")
+    }
+
+    fn stories(case: &str) -> String {
+        let path = tests().join(format!("corpus/{case}.json"));
+        let golden = fs::read_to_string(&path).expect("the case has a report");
+        let report: Value = serde_json::from_str(&golden).expect("a report");
+        list(&report, "regions").iter().map(region).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_stories_of_some_cases_are_as_recorded() {
+        for case in ["gemm/gemm", "paper/fig12_pcsp", "dependence/alias"] {
+            let path = tests().join(format!("explain/{}.txt", case.replace('/', "_")));
+            let told = stories(case);
+            if std::env::var_os("WARPCC_BLESS").is_some() && std::env::var_os("CI").is_none() {
+                fs::write(&path, &told).expect("the golden can be written");
+            }
+            let golden = fs::read_to_string(&path).unwrap_or_default();
+            assert_eq!(told, golden, "{case}: WARPCC_BLESS=1 records it");
+        }
+    }
+
+    #[test]
+    fn no_line_of_words_is_wider_than_100_columns() {
+        for case in ["gemm/gemm", "paper/fig12_pcsp", "dependence/alias"] {
+            for line in stories(case).lines().filter(|line| line.trim().contains(' ')) {
+                assert!(line.chars().count() <= COLUMNS, "{case}: {line}");
+            }
+        }
+    }
+}
