@@ -7,10 +7,10 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test fmt lint install clean
+.PHONY: help toolchain build demo check-kernels stripped test fmt lint install clean
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 toolchain: ## Install or find clang 19, isl, GMP and the parts of CUDA that clang calls
 	@scripts/toolchain.sh
@@ -21,6 +21,12 @@ build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
 
 demo: build ## Five kernels with clang and with warpcc: one table, a source diff, a proof
 	@'$(RELEASE)/spec-accel-harness' demo
+
+check-kernels: build ## Every kernel in every version with clang and warpcc, against its serial version
+	@'$(RELEASE)/spec-accel-harness' check
+
+stripped: build ## Which collapse clauses of the experts warpcc finds again: docs/results/stripped.md
+	@'$(RELEASE)/spec-accel-harness' compare --stripped --format markdown --output docs/results/stripped.md
 
 test: toolchain fmt lint ## Check formatting and lints, run every test
 	$(CARGO) test --workspace
