@@ -7,9 +7,9 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test bench-analysis test-tools real-builds real-builds-quick \
-        bench-driver check-caches fuzz-driver driver-long bench-frontend fmt lint \
-        fuzz-dependence compare-tests install clean
+.PHONY: help toolchain build demo test bench-analysis check-kernels stripped test-tools \
+        real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
+        bench-frontend fmt lint fuzz-dependence compare-tests install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,11 @@ demo: build ## Five kernels with clang and with warpcc: one table, a source diff
 test: test-tools fmt lint ## Check formatting and lints, run every test, build two real packages
 bench-analysis: toolchain ## Measure what the analysis costs; writes docs/results/bench-analysis.md
 	$(CARGO) bench -p warpcc --bench analysis
+check-kernels: build ## Every kernel in every version with clang and warpcc, against its serial version
+	@'$(RELEASE)/spec-accel-harness' check
+
+stripped: build ## Which collapse clauses of the experts warpcc finds again: docs/results/stripped.md
+	@'$(RELEASE)/spec-accel-harness' compare --stripped --format markdown --output docs/results/stripped.md
 
 test: toolchain fmt lint ## Check formatting and lints, run every test
 	$(CARGO) test --workspace

@@ -6,7 +6,11 @@ static void conv2d(int ni, int nj, float *A, float *B) {
   const float c11 = 0.125f, c12 = -0.25f, c13 = 0.5f;
   const float c21 = 0.375f, c22 = 0.625f, c23 = -0.75f;
   const float c31 = 0.25f, c32 = -0.5f, c33 = 0.0625f;
+#ifdef EXPERT
+#pragma omp target teams distribute parallel for collapse(2) map(to: A[0:ni*nj]) map(tofrom: B[0:ni*nj])
+#else
 #pragma omp target teams distribute parallel for map(to: A[0:ni*nj]) map(tofrom: B[0:ni*nj])
+#endif
   for (int i = 1; i < ni - 1; i++) {
     for (int j = 1; j < nj - 1; j++) {
       B[i*nj + j] = c11 * A[(i - 1)*nj + (j - 1)] + c12 * A[i*nj + (j - 1)] + c13 * A[(i + 1)*nj + (j - 1)]
@@ -30,30 +34,20 @@ static void conv2d_serial(int ni, int nj, const float *A, float *B) {
 }
 
 int main(int argc, char **argv) {
-  int reps = bench_reps(argc, argv);
-  int ni = bench_argument(argc, argv, "ni", 1024, 3, 32768);
-  int nj = bench_argument(argc, argv, "nj", 1024, 3, 32768);
+  bench_begin(argc, argv, "2dconv");
+  int ni = bench_size("ni", 1024, 3, 32768);
+  int nj = bench_size("nj", 1024, 3, 32768);
   size_t count = (size_t)ni * (size_t)nj;
-  float *A = bench_allocate(count, sizeof *A);
-  float *B = bench_allocate(count, sizeof *B);
-  static bench_timer timer;
-  bench_fill(A, count, 1);
+  float *A = bench_floats(count, 1), *B = bench_floats(count, 0);
+  float *expected = bench_floats(count, 0);
 
 #pragma omp target enter data map(to: A[0:count], B[0:count])
-  for (int rep = 0; rep < reps; rep++) {
-    double began = omp_get_wtime();
-    conv2d(ni, nj, A, B);
-    bench_record(&timer, began);
-  }
+  while (bench_repeat())
+    BENCH_TIME(conv2d, ni, nj, A, B);
 #pragma omp target exit data map(from: B[0:count]) map(release: A[0:count])
 
-  bench_print_head("2dconv");
-  bench_print_time("conv2d", &timer);
-  uint64_t checksum = bench_hash(BENCH_HASH, B, count * sizeof *B);
-  int finite = bench_finite_floats(B, count);
-  if (!bench_flag(argc, argv, "reference"))
-    return bench_finish(checksum, finite);
-  memset(B, 0, count * sizeof *B);
-  conv2d_serial(ni, nj, A, B);
-  return bench_finish_compared(checksum, bench_hash(BENCH_HASH, B, count * sizeof *B), finite);
+  if (bench_wants_reference())
+    conv2d_serial(ni, nj, A, expected);
+  bench_output_floats(B, expected, count);
+  return bench_end();
 }

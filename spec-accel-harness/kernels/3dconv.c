@@ -5,7 +5,11 @@
 static void conv3d(int ni, int nj, int nk, float *A, float *B) {
   const float c1 = 0.5f, c2 = -0.25f, c3 = 0.125f, c4 = 0.75f, c5 = -0.5f, c6 = 0.25f;
   const float c7 = -0.125f, c8 = 0.625f, c9 = -0.375f, c10 = 0.0625f, c11 = -0.0625f;
+#ifdef EXPERT
+#pragma omp target teams distribute parallel for collapse(3) map(to: A[0:ni*nj*nk]) map(tofrom: B[0:ni*nj*nk])
+#else
 #pragma omp target teams distribute parallel for map(to: A[0:ni*nj*nk]) map(tofrom: B[0:ni*nj*nk])
+#endif
   for (int i = 1; i < ni - 1; i++) {
     for (int j = 1; j < nj - 1; j++) {
       for (int k = 1; k < nk - 1; k++) {
@@ -46,31 +50,21 @@ static void conv3d_serial(int ni, int nj, int nk, const float *A, float *B) {
 }
 
 int main(int argc, char **argv) {
-  int reps = bench_reps(argc, argv);
-  int ni = bench_argument(argc, argv, "ni", 96, 3, 1024);
-  int nj = bench_argument(argc, argv, "nj", 96, 3, 1024);
-  int nk = bench_argument(argc, argv, "nk", 96, 3, 1024);
+  bench_begin(argc, argv, "3dconv");
+  int ni = bench_size("ni", 96, 3, 1024);
+  int nj = bench_size("nj", 96, 3, 1024);
+  int nk = bench_size("nk", 96, 3, 1024);
   size_t count = (size_t)ni * (size_t)nj * (size_t)nk;
-  float *A = bench_allocate(count, sizeof *A);
-  float *B = bench_allocate(count, sizeof *B);
-  static bench_timer timer;
-  bench_fill(A, count, 1);
+  float *A = bench_floats(count, 1), *B = bench_floats(count, 0);
+  float *expected = bench_floats(count, 0);
 
 #pragma omp target enter data map(to: A[0:count], B[0:count])
-  for (int rep = 0; rep < reps; rep++) {
-    double began = omp_get_wtime();
-    conv3d(ni, nj, nk, A, B);
-    bench_record(&timer, began);
-  }
+  while (bench_repeat())
+    BENCH_TIME(conv3d, ni, nj, nk, A, B);
 #pragma omp target exit data map(from: B[0:count]) map(release: A[0:count])
 
-  bench_print_head("3dconv");
-  bench_print_time("conv3d", &timer);
-  uint64_t checksum = bench_hash(BENCH_HASH, B, count * sizeof *B);
-  int finite = bench_finite_floats(B, count);
-  if (!bench_flag(argc, argv, "reference"))
-    return bench_finish(checksum, finite);
-  memset(B, 0, count * sizeof *B);
-  conv3d_serial(ni, nj, nk, A, B);
-  return bench_finish_compared(checksum, bench_hash(BENCH_HASH, B, count * sizeof *B), finite);
+  if (bench_wants_reference())
+    conv3d_serial(ni, nj, nk, A, expected);
+  bench_output_floats(B, expected, count);
+  return bench_end();
 }

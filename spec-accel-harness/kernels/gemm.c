@@ -9,7 +9,11 @@
 #define BETA 0.5f
 
 static void gemm(float *A, float *B, float *C) {
+#ifdef EXPERT
+#pragma omp target teams distribute parallel for collapse(2) map(to: A[0:NI*NK], B[0:NK*NJ]) map(tofrom: C[0:NI*NJ])
+#else
 #pragma omp target teams distribute parallel for map(to: A[0:NI*NK], B[0:NK*NJ]) map(tofrom: C[0:NI*NJ])
+#endif
   for (int i = 0; i < NI; i++) {
     for (int j = 0; j < NJ; j++) {
       C[i*NJ + j] *= BETA;
@@ -31,31 +35,19 @@ static void gemm_serial(const float *A, const float *B, float *C) {
 }
 
 int main(int argc, char **argv) {
-  int reps = bench_reps(argc, argv);
-  float *A = bench_allocate(NI*NK, sizeof *A);
-  float *B = bench_allocate(NK*NJ, sizeof *B);
-  float *C = bench_allocate(NI*NJ, sizeof *C);
-  static bench_timer timer;
-  bench_fill(A, NI*NK, 1);
-  bench_fill(B, NK*NJ, 2);
-  bench_fill(C, NI*NJ, 3);
+  bench_begin(argc, argv, "gemm");
+  float *A = bench_floats(NI*NK, 1), *B = bench_floats(NK*NJ, 2), *C = bench_floats(NI*NJ, 3);
+  float *expected = bench_floats(NI*NJ, 3);
 
 #pragma omp target enter data map(to: A[0:NI*NK], B[0:NK*NJ], C[0:NI*NJ])
-  for (int rep = 0; rep < reps; rep++) {
+  while (bench_repeat()) {
 #pragma omp target update to(C[0:NI*NJ])
-    double began = omp_get_wtime();
-    gemm(A, B, C);
-    bench_record(&timer, began);
+    BENCH_TIME(gemm, A, B, C);
   }
 #pragma omp target exit data map(from: C[0:NI*NJ]) map(release: A[0:NI*NK], B[0:NK*NJ])
 
-  bench_print_head("gemm");
-  bench_print_time("gemm", &timer);
-  uint64_t checksum = bench_hash(BENCH_HASH, C, NI*NJ * sizeof *C);
-  int finite = bench_finite_floats(C, NI*NJ);
-  if (!bench_flag(argc, argv, "reference"))
-    return bench_finish(checksum, finite);
-  bench_fill(C, NI*NJ, 3);
-  gemm_serial(A, B, C);
-  return bench_finish_compared(checksum, bench_hash(BENCH_HASH, C, NI*NJ * sizeof *C), finite);
+  if (bench_wants_reference())
+    gemm_serial(A, B, expected);
+  bench_output_floats(C, expected, NI*NJ);
+  return bench_end();
 }

@@ -1,22 +1,22 @@
 //! Builds and runs each kernel in all four ways: by clang and by warpcc, for the CPU as an offload
 //! device and for the GPU.
 
-use crate::compile::{self, Built, Compiler, Job, Places, Target};
+use crate::compile::{self, Built, Compiler, Device, Job, Places};
 use crate::failure::Failure;
-use crate::kernels::Kernel;
-use crate::program::{self, Outcome};
+use crate::kernels::{Kernel, Version};
+use crate::program::{self, How, LIMIT, Outcome};
 use crate::report::{self, Report};
 use crate::tools::Tools;
 
 /// Arguments of a run on the CPU: the serial version is run too, and compared.
-const CPU_ARGUMENTS: [&str; 2] = ["reps=1", "reference"];
+const CPU_ARGUMENTS: [&str; 3] = ["reps=1", "warmup=0", "reference"];
 
 /// The order of the builds of one kernel; see [`examine`].
-const WAYS: [(Compiler, Target); 4] = [
-    (Compiler::Clang, Target::Cpu),
-    (Compiler::Warpcc, Target::Cpu),
-    (Compiler::Clang, Target::Gpu),
-    (Compiler::Warpcc, Target::Gpu),
+const WAYS: [(Compiler, Device); 4] = [
+    (Compiler::Clang, Device::X86),
+    (Compiler::Warpcc, Device::X86),
+    (Compiler::Clang, Device::Gpu),
+    (Compiler::Warpcc, Device::Gpu),
 ];
 
 /// What came of one kernel. Pairs hold clang's first, warpcc's second.
@@ -57,7 +57,8 @@ pub(crate) fn examine_all(
 ) -> Vec<Case> {
     let all_ways = |kernel: &&'static Kernel| {
         let kernel = *kernel;
-        WAYS.map(|(compiler, target)| Job { kernel, compiler, target })
+        let version = Version::Plain;
+        WAYS.map(|(compiler, device)| Job { kernel, version, compiler, device })
     };
     let jobs: Vec<Job> = kernels.iter().flat_map(all_ways).collect();
     let builds = compile::build_all(tools, places, &jobs);
@@ -76,10 +77,15 @@ fn examine(
     let device_pair = both(gpu_clang, gpu_warpcc);
     let report = gpu_warpcc.clone().and_then(|built| report::read(&built.report));
     let equal = host_pair.and_then(|pair| {
-        run_both(tools, &pair, &CPU_ARGUMENTS)?;
+        let arguments = CPU_ARGUMENTS.into();
+        run_both(tools, &pair, &How { device: Device::X86, arguments, limit: LIMIT })?;
         same_plans(&report::read(&pair[1].report)?, report.as_ref().map_err(Clone::clone)?)
     });
-    let run_on_gpu = || device_pair.clone().and_then(|p| run_both(tools, &p, kernel.gpu_arguments));
+    let run_on_gpu = || {
+        let arguments = ["reps=20"].iter().chain(kernel.large).copied().collect();
+        let how = How { device: Device::Gpu, arguments, limit: LIMIT };
+        device_pair.clone().and_then(|pair| run_both(tools, &pair, &how))
+    };
     let gpu = tools.gpu.then(run_on_gpu);
     Case { kernel, report, linked: device_pair.map(|_| ()), equal, gpu }
 }
@@ -92,10 +98,10 @@ fn both(
 }
 
 /// Runs clang's and warpcc's program; fails unless their results have the same bytes.
-fn run_both(tools: &Tools, pair: &[Built; 2], arguments: &[&str]) -> Result<[Outcome; 2], Failure> {
+fn run_both(tools: &Tools, pair: &[Built; 2], how: &How) -> Result<[Outcome; 2], Failure> {
     let [clang, warpcc] = pair;
-    let before = program::run(tools, &clang.program, arguments).map_err(|f| by("clang", &f))?;
-    let after = program::run(tools, &warpcc.program, arguments)?;
+    let before = program::run(tools, &clang.program, how).map_err(|f| by("clang", &f))?;
+    let after = program::run(tools, &warpcc.program, how)?;
     if before.checksum == after.checksum {
         return Ok([before, after]);
     }

@@ -1,22 +1,22 @@
 //! Builds the kernels with clang and with warpcc, and builds nothing twice.
 //!
-//! Each build has a folder `WORK/KERNEL/COMPILER-TARGET/` with `program`, the command line and
-//! inputs it was made from (`stamp`), and, from warpcc, `report.json` and `source/`.
+//! Each build has a folder `WORK/KERNEL/VERSION-COMPILER-DEVICE/` with `program`, the command line and
+//! inputs it was made from (`stamp`), from warpcc `report.json` and `source/`, and for the stripped
+//! version its text in `input/`.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
-use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 use std::time::UNIX_EPOCH;
 
 use clap::ValueEnum;
 
 use crate::failure::Failure;
-use crate::kernels::Kernel;
+use crate::kernels::{Kernel, Version};
+use crate::pool;
+use crate::strip;
 use crate::tools::Tools;
 
 /// Who compiles.
@@ -26,13 +26,35 @@ pub(crate) enum Compiler {
     Warpcc,
 }
 
-/// For which offload device.
+impl Compiler {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Compiler::Clang => "clang",
+            Compiler::Warpcc => "warpcc",
+        }
+    }
+}
+
+/// On which device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Target {
+pub(crate) enum Device {
+    /// The processor; the regions of the program for [`Device::X86`] fall back to it.
+    Host,
     /// The processor itself, as an offload device.
-    Cpu,
+    #[value(name = "x86_64")]
+    X86,
     /// An NVIDIA GPU.
     Gpu,
+}
+
+impl Device {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Device::Host => "host",
+            Device::X86 => "x86_64",
+            Device::Gpu => "gpu",
+        }
+    }
 }
 
 /// Where the kernels' sources are, and where builds go. Both absolute.
@@ -46,8 +68,9 @@ pub(crate) struct Places {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Job {
     pub(crate) kernel: &'static Kernel,
+    pub(crate) version: Version,
     pub(crate) compiler: Compiler,
-    pub(crate) target: Target,
+    pub(crate) device: Device,
 }
 
 /// A finished build.
@@ -58,14 +81,14 @@ pub(crate) struct Built {
     pub(crate) report: PathBuf,
 }
 
-/// The flags of an offload compilation for `target`, for either compiler. Contraction is off so
-/// that each build of a kernel rounds alike.
-pub(crate) fn flags(tools: &Tools, target: Target) -> Vec<OsString> {
+/// The flags of an offload compilation for `device`, for either compiler. Contraction is off so that
+/// each build of a kernel rounds alike.
+pub(crate) fn flags(tools: &Tools, device: Device) -> Vec<OsString> {
     let mut flags: Vec<OsString> =
         ["-O2", "-ffp-contract=off", "-fopenmp"].map(OsString::from).into();
-    match target {
-        Target::Cpu => flags.push("-fopenmp-targets=x86_64-pc-linux-gnu".into()),
-        Target::Gpu => {
+    match device {
+        Device::Host | Device::X86 => flags.push("-fopenmp-targets=x86_64-pc-linux-gnu".into()),
+        Device::Gpu => {
             flags.extend(["-fopenmp-targets=nvptx64", "-Xopenmp-target"].map(OsString::from));
             flags.push(format!("-march={}", tools.arch).into());
             flags.push(joined("--cuda-path=", &tools.cuda));
@@ -75,57 +98,112 @@ pub(crate) fn flags(tools: &Tools, target: Target) -> Vec<OsString> {
     flags
 }
 
+/// What the programs are linked with, on the host and on the device.
+pub(crate) fn libraries(device: Device) -> &'static [&'static str] {
+    match device {
+        Device::Host | Device::X86 => &["-Xoffload-linker", "-lm", "-lstdc++", "-lm"],
+        Device::Gpu => &["-lstdc++", "-lm"],
+    }
+}
+
+/// The command that starts `compiler` with warpcc's own options, its report and changed sources going
+/// to `folder`. The analysis has all the time it wants: a busy machine must not change a result.
+pub(crate) fn starter(tools: &Tools, compiler: Compiler, folder: &Path) -> Command {
+    if compiler == Compiler::Clang {
+        return Command::new(&tools.clang);
+    }
+    let mut command = Command::new(&tools.warpcc);
+    command
+        .arg(joined("--warp-clang=", &tools.clang))
+        .arg(joined("--warp-report=", &folder.join("report.json")))
+        .arg(joined("--warp-save-source=", &folder.join("source")))
+        .arg("--warp-budget-ms=0")
+        .env("WARPCC_STRICT", "1");
+    command
+}
+
 fn joined(option: &str, path: &Path) -> OsString {
     let mut text = OsString::from(option);
     text.push(path);
     text
 }
 
-impl Job {
-    fn folder(&self, places: &Places) -> PathBuf {
-        let compiler = match self.compiler {
-            Compiler::Clang => "clang",
-            Compiler::Warpcc => "warpcc",
-        };
-        let target = match self.target {
-            Target::Cpu => "cpu",
-            Target::Gpu => "gpu",
-        };
-        places.work.join(self.kernel.name).join(format!("{compiler}-{target}"))
+impl Places {
+    /// Every header of the kernels: name and text, in the order of the names.
+    fn headers(&self) -> Result<Vec<(PathBuf, String)>, Failure> {
+        let entries = fs::read_dir(&self.kernels).map_err(Failure::io(&self.kernels))?;
+        let mut headers = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(Failure::io(&self.kernels))?.path();
+            if path.extension().is_some_and(|extension| extension == "h") {
+                let text = fs::read_to_string(&path).map_err(Failure::io(&path))?;
+                headers.push((path.file_name().unwrap_or_default().into(), text));
+            }
+        }
+        headers.sort();
+        Ok(headers)
     }
 
-    /// The command line, run in the kernels' folder so that no output holds this machine's paths.
-    fn command(&self, tools: &Tools, places: &Places) -> Command {
-        let folder = self.folder(places);
-        let mut command = match self.compiler {
-            Compiler::Clang => Command::new(&tools.clang),
-            Compiler::Warpcc => Command::new(&tools.warpcc),
-        };
-        command.current_dir(&places.kernels);
-        if self.compiler == Compiler::Warpcc {
-            command
-                .arg(joined("--warp-clang=", &tools.clang))
-                .arg(joined("--warp-report=", &folder.join("report.json")))
-                .arg(joined("--warp-save-source=", &folder.join("source")))
-                .env("WARPCC_STRICT", "1");
-        }
-        command.args(flags(tools, self.target)).arg(self.kernel.source());
+    pub(crate) fn text(&self, kernel: &Kernel) -> Result<String, Failure> {
+        let path = self.kernels.join(kernel.source());
+        fs::read_to_string(&path).map_err(Failure::io(&path))
+    }
+}
+
+/// The folder that the compiler of `version` is started in, so that no output holds this machine's
+/// paths: the kernels' own, or one in `folder` that is filled with the stripped text.
+pub(crate) fn input_folder(
+    places: &Places,
+    kernel: &Kernel,
+    version: Version,
+    folder: &Path,
+) -> Result<PathBuf, Failure> {
+    if version != Version::Stripped {
+        return Ok(places.kernels.clone());
+    }
+    let input = folder.join("input");
+    fs::create_dir_all(&input).map_err(Failure::io(&input))?;
+    let stripped = strip::collapse_clauses(&places.text(kernel)?).text;
+    let mut files = places.headers()?;
+    files.push((kernel.source().into(), stripped));
+    for (name, text) in files {
+        let path = input.join(name);
+        fs::write(&path, text).map_err(Failure::io(&path))?;
+    }
+    Ok(input)
+}
+
+/// What makes the one text of a kernel this version's.
+pub(crate) fn definition(version: Version) -> Option<&'static str> {
+    (version != Version::Plain).then_some("-DEXPERT")
+}
+
+impl Job {
+    fn folder(&self, places: &Places) -> PathBuf {
+        let Job { version, compiler, device, .. } = self;
+        let device = if *device == Device::Host { Device::X86 } else { *device };
+        let name = format!("{}-{}-{}", version.name(), compiler.name(), device.name());
+        places.work.join(self.kernel.name).join(name)
+    }
+
+    fn command(&self, tools: &Tools, folder: &Path) -> Command {
+        let mut command = starter(tools, self.compiler, folder);
+        command.args(flags(tools, self.device)).args(definition(self.version));
+        command.arg(self.kernel.source()).args(libraries(self.device));
         command.arg("-o").arg(folder.join("program"));
         command
     }
 
     /// Everything the build depends on: the command line, the compilers' files, the sources.
     fn stamp(&self, tools: &Tools, places: &Places) -> Result<String, Failure> {
-        let mut stamp = format!("{:?}\n", self.command(tools, places));
+        let mut stamp = format!("{:?}\n", self.command(tools, &self.folder(places)));
         for binary in [&tools.clang, &tools.warpcc] {
             let metadata = fs::metadata(binary).map_err(Failure::io(binary))?;
             let changed = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
             let _ = writeln!(stamp, "{} {} {changed:?}", binary.display(), metadata.len());
         }
-        for source in [self.kernel.source(), "bench.h".into()] {
-            let path = places.kernels.join(source);
-            stamp += &fs::read_to_string(&path).map_err(Failure::io(&path))?;
-        }
+        stamp += &places.text(self.kernel)?;
+        stamp.extend(places.headers()?.into_iter().map(|(_, text)| text));
         Ok(stamp)
     }
 }
@@ -143,7 +221,8 @@ pub(crate) fn build(tools: &Tools, places: &Places, job: Job) -> Result<Built, F
         fs::remove_dir_all(&folder).map_err(Failure::io(&folder))?;
     }
     fs::create_dir_all(folder.join("source")).map_err(Failure::io(&folder))?;
-    let mut command = job.command(tools, places);
+    let mut command = job.command(tools, &folder);
+    command.current_dir(input_folder(places, job.kernel, job.version, &folder)?);
     let output = command.output().map_err(Failure::io(Path::new(command.get_program())))?;
     if !output.status.success() {
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -153,22 +232,11 @@ pub(crate) fn build(tools: &Tools, places: &Places, job: Job) -> Result<Built, F
     Ok(built)
 }
 
-/// Makes all builds, as many at a time as there are processors; results in the order of `jobs`.
+/// Makes all builds; results in the order of `jobs`.
 pub(crate) fn build_all(
     tools: &Tools,
     places: &Places,
     jobs: &[Job],
 ) -> Vec<Result<Built, Failure>> {
-    let workers = thread::available_parallelism().map_or(1, NonZero::get);
-    let share = jobs.len().div_ceil(workers).max(1);
-    let build_share =
-        |share: &[Job]| -> Vec<_> { share.iter().map(|job| build(tools, places, *job)).collect() };
-    thread::scope(|scope| {
-        let running: Vec<_> =
-            jobs.chunks(share).map(|share| scope.spawn(move || build_share(share))).collect();
-        let join = |handle: thread::ScopedJoinHandle<'_, Vec<_>>| {
-            handle.join().unwrap_or_else(|panic| resume_unwind(panic))
-        };
-        running.into_iter().flat_map(join).collect()
-    })
+    pool::each("build", jobs, |job| build(tools, places, *job))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use crate::case::{self, Case};
-use crate::compile::{self, Places, Target};
+use crate::compile::{self, Device, Places};
 use crate::failure::Failure;
 use crate::kernels::{self, Kernel};
 use crate::report::Region;
@@ -122,7 +122,7 @@ fn gpu_times(case: &Case, region: &Region) -> String {
         None => "-".into(),
         Some(Err(failure)) => failure.summary.clone(),
         Some(Ok([before, after])) => {
-            let times = [before, after].map(|run| run.seconds.get(&region.function));
+            let times = [before, after].map(|run| run.seconds_of(&region.function));
             match times {
                 [Some(before), Some(after)] => {
                     format!("{:.3} → {:.3}", before * 1e3, after * 1e3)
@@ -148,7 +148,7 @@ fn diff(tools: &Tools, places: &Places) -> Result<String, Failure> {
     let mut command = Command::new(&tools.warpctl);
     command.current_dir(&places.kernels).env("WARPCC_CLANG", &tools.clang);
     command.args([OsStr::new("diff"), OsStr::new(&source), OsStr::new("--")]);
-    command.args(compile::flags(tools, Target::Gpu));
+    command.args(compile::flags(tools, Device::Gpu));
     let output = command.output().map_err(Failure::io(&tools.warpctl))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if matches!(output.status.code(), Some(0 | 1)) && !text.is_empty() {
@@ -214,7 +214,7 @@ mod tests {
     fn gpu_times_are_those_of_the_regions_function() {
         let mut case = case();
         let run = |seconds: f64| Outcome {
-            seconds: [("gemm".to_string(), seconds)].into(),
+            seconds: vec![("gemm".to_string(), seconds)],
             ..Outcome::default()
         };
         case.gpu = Some(Ok([run(0.025), run(0.001)]));

@@ -4,25 +4,37 @@
 
 mod bench;
 mod case;
+mod check;
 mod compile;
 mod demo;
 mod failure;
 mod kernels;
+mod measure;
+mod pool;
+mod process;
 mod program;
+mod progress;
+mod provenance;
 mod report;
+mod strip;
+mod stripped;
 mod summary;
 mod table;
 mod tools;
 
 use std::env;
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::compile::{Built, Compiler, Job, Places, Target};
+use crate::compile::{Compiler, Device, Job, Places};
 use crate::failure::Failure;
+use crate::kernels::{DEMO, Kernel, Version};
+use crate::table::{Cell, Format};
 use crate::tools::{ToolOptions, Tools};
 
 /// Builds, runs and compares benchmark kernels with clang and with warpcc.
@@ -45,20 +57,35 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Say which kernels there are
-    List,
+    List(Output),
     /// Build kernels (all of them where none is named)
     Build(Selection),
-    /// Build kernels and run them; prints what they print
-    Run {
+    /// Build kernels, run them one after another, and tell the median times of their regions
+    Run(Run),
+    /// Build every version with clang and with warpcc, run it with small sizes, and compare each
+    /// result with the serial version's
+    Check {
+        /// Kernels (default: all)
+        kernels: Vec<String>,
+        /// Versions
+        #[arg(long = "version", value_enum, value_delimiter = ',', default_values = ["plain", "expert", "stripped"])]
+        versions: Vec<Version>,
         #[command(flatten)]
-        selection: Selection,
-        /// Arguments of the programs: reps=N, reference, and sizes such as ni=N
-        #[arg(last = true)]
-        arguments: Vec<String>,
+        output: Output,
+    },
+    /// Compare what experts wrote with what warpcc finds
+    Compare {
+        /// Kernels (default: all)
+        kernels: Vec<String>,
+        /// Remove the experts' collapse clauses: which of them does warpcc find again?
+        #[arg(long, required = true)]
+        stripped: bool,
+        #[command(flatten)]
+        output: Output,
     },
     /// Build and run kernels both ways: one table, a source diff, a proof
     Demo {
-        /// Kernels (default: all)
+        /// Kernels (default: gemm, 2dconv, 3dconv, mvt, `pcsp_sweep`)
         kernels: Vec<String>,
     },
     /// Time compilations with clang and with warpcc
@@ -76,12 +103,48 @@ enum Action {
 struct Selection {
     /// Kernels (default: all)
     kernels: Vec<String>,
-    /// Who compiles
-    #[arg(long, value_enum, default_value_t = Compiler::Warpcc)]
-    compiler: Compiler,
-    /// For which device
-    #[arg(long, value_enum, default_value_t = Target::Cpu)]
-    target: Target,
+    /// Versions, separated by commas
+    #[arg(long = "version", value_enum, value_delimiter = ',', default_value = "plain")]
+    versions: Vec<Version>,
+    /// Who compiles, separated by commas
+    #[arg(long = "compiler", value_enum, value_delimiter = ',', default_value = "warpcc")]
+    compilers: Vec<Compiler>,
+    /// On which device
+    #[arg(long, value_enum, default_value = "x86_64")]
+    device: Device,
+}
+
+#[derive(Debug, Args)]
+struct Run {
+    #[command(flatten)]
+    selection: Selection,
+    /// Timed repetitions
+    #[arg(long, default_value_t = 3)]
+    reps: u32,
+    /// Repetitions before these
+    #[arg(long, default_value_t = 1)]
+    warmup: u32,
+    /// Also run the serial version, and compare
+    #[arg(long)]
+    reference: bool,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
+    limit: u64,
+    #[command(flatten)]
+    output: Output,
+    /// Sizes for the programs, such as ni=N
+    #[arg(last = true)]
+    sizes: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+struct Output {
+    /// How the table is written
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// File to write (default: standard output)
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -95,59 +158,106 @@ fn main() -> ExitCode {
 }
 
 fn act(cli: &Cli) -> Result<ExitCode, Failure> {
-    if let Action::List = cli.action {
-        return list();
+    if let Action::List(output) = &cli.action {
+        list(output)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let tools = Tools::find(&cli.tools)?;
     let places = places(cli)?;
-    match &cli.action {
-        Action::List => list(),
-        Action::Build(selection) => {
-            build(&tools, &places, selection)?;
-            Ok(ExitCode::SUCCESS)
+    let worked = match &cli.action {
+        Action::List(_) => true,
+        Action::Build(selection) => build(&tools, &places, selection)?,
+        Action::Run(options) => run(&tools, &places, options)?,
+        Action::Check { kernels, versions, output } => {
+            let kernels = kernels::select(kernels)?;
+            report_check(&check::check(&tools, &places, &kernels, versions)?, output)?
         }
-        Action::Run { selection, arguments } => run(&tools, &places, selection, arguments),
+        Action::Compare { kernels, output, .. } => {
+            let results = stripped::examine(&tools, &places, &kernels::select(kernels)?)?;
+            put(output, &results.write(output.format))?;
+            true
+        }
         Action::Demo { kernels } => {
-            let demo = demo::demo(&tools, &places, &kernels::select(kernels)?);
+            let default = DEMO.map(String::from);
+            let names = if kernels.is_empty() { &default[..] } else { kernels };
+            let demo = demo::demo(&tools, &places, &kernels::select(names)?);
             print(&demo.text)?;
-            Ok(if demo.worked { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+            demo.worked
         }
         Action::BenchDriver { runs, write } => {
-            bench_driver(&tools, &places, *runs, write.as_deref())
+            bench_driver(&tools, &places, *runs, write.as_deref())?;
+            true
         }
+    };
+    Ok(if worked { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn list(output: &Output) -> Result<(), Failure> {
+    let row = |kernel: &Kernel| {
+        [kernel.name, kernel.origin.words(), kernel.summary].map(Cell::from).to_vec()
+    };
+    let rows: Vec<Vec<Cell>> = kernels::KERNELS.iter().map(row).collect();
+    put(output, &table::write(output.format, &["kernel", "origin", "what it computes"], &rows))
+}
+
+fn plan(selection: &Selection) -> Result<measure::Plan, Failure> {
+    Ok(measure::Plan {
+        kernels: kernels::select(&selection.kernels)?,
+        versions: selection.versions.clone(),
+        compilers: selection.compilers.clone(),
+        device: selection.device,
+        arguments: Vec::new(),
+        limit: program::LIMIT,
+    })
+}
+
+/// Builds; each failure is a line on standard error.
+fn build(tools: &Tools, places: &Places, selection: &Selection) -> Result<bool, Failure> {
+    let jobs = plan(selection)?.jobs();
+    let builds = compile::build_all(tools, places, &jobs);
+    let failed = jobs.iter().zip(builds).filter_map(|(job, built)| Some((job, built.err()?)));
+    Ok(complain(failed) == 0)
+}
+
+fn run(tools: &Tools, places: &Places, options: &Run) -> Result<bool, Failure> {
+    let mut plan = plan(&options.selection)?;
+    plan.limit = Duration::from_secs(options.limit);
+    plan.arguments = vec![format!("reps={}", options.reps), format!("warmup={}", options.warmup)];
+    plan.arguments.extend(options.reference.then(|| "reference".into()));
+    plan.arguments.extend(options.sizes.iter().cloned());
+    let outcomes = measure::measure(tools, places, &plan);
+    let rows: Vec<_> =
+        outcomes.iter().flat_map(|(job, outcome)| measure::rows(job, outcome)).collect();
+    let Output { format, .. } = options.output;
+    put(&options.output, &table::write(format, &measure::HEADINGS, &rows))?;
+    let failed = outcomes.iter().filter_map(|(job, outcome)| Some((job, outcome.clone().err()?)));
+    Ok(complain(failed) == 0)
+}
+
+/// Says on standard error what failed; how many there were.
+fn complain<'a>(failed: impl Iterator<Item = (&'a Job, Failure)>) -> usize {
+    let line = |(job, failure): (&Job, Failure)| {
+        let (version, compiler) = (job.version.name(), job.compiler.name());
+        eprintln!("FAILED {} ({version}, {compiler}): {failure}", job.kernel.name);
+    };
+    failed.map(line).count()
+}
+
+fn report_check(checked: &check::Checked, output: &Output) -> Result<bool, Failure> {
+    let headings: Vec<&str> = checked.headings.iter().map(String::as_str).collect();
+    put(output, &table::write(output.format, &headings, &checked.rows))?;
+    for failure in &checked.failures {
+        eprintln!("{failure}");
     }
+    Ok(checked.failures.is_empty())
 }
 
-fn list() -> Result<ExitCode, Failure> {
-    let row = |kernel: &kernels::Kernel| vec![kernel.name.to_string(), kernel.summary.to_string()];
-    let rows: Vec<Vec<String>> = kernels::KERNELS.iter().map(row).collect();
-    print(&table::render(&["kernel", "what it computes"], &rows))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn build(tools: &Tools, places: &Places, selection: &Selection) -> Result<Vec<Built>, Failure> {
-    let Selection { compiler, target, .. } = *selection;
-    let kernels = kernels::select(&selection.kernels)?;
-    let jobs: Vec<Job> =
-        kernels.into_iter().map(|kernel| Job { kernel, compiler, target }).collect();
-    compile::build_all(tools, places, &jobs).into_iter().collect()
-}
-
-fn run(
-    tools: &Tools,
-    places: &Places,
-    selection: &Selection,
-    arguments: &[String],
-) -> Result<ExitCode, Failure> {
-    let mut worst = ExitCode::SUCCESS;
-    for built in build(tools, places, selection)? {
-        let mut command = program::command(tools, &built.program);
-        let status = command.args(arguments).status().map_err(Failure::io(&built.program))?;
-        if !status.success() {
-            worst = ExitCode::FAILURE;
-        }
+/// Writes `text` where `output` says.
+fn put(output: &Output, text: &str) -> Result<(), Failure> {
+    match &output.output {
+        Some(path) => fs::write(path, text).map_err(Failure::io(path)),
+        None => print(text),
     }
-    Ok(worst)
 }
 
 fn bench_driver(
@@ -155,15 +265,14 @@ fn bench_driver(
     places: &Places,
     runs: usize,
     write: Option<&Path>,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let harness = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = bench::bench(tools, harness, &places.work, runs)?;
     if let Some(file) = write {
         let page = bench::page(&text, tools, &format!("make bench-driver RUNS={runs}"));
         std::fs::write(file, page).map_err(Failure::io(file))?;
     }
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    print(&text)
 }
 
 fn places(cli: &Cli) -> Result<Places, Failure> {
@@ -171,7 +280,7 @@ fn places(cli: &Cli) -> Result<Places, Failure> {
         Some(folder) => folder.clone(),
         None => target_folder()?.join("harness"),
     };
-    std::fs::create_dir_all(&work).map_err(Failure::io(&work))?;
+    fs::create_dir_all(&work).map_err(Failure::io(&work))?;
     let absolute = |path: &Path| path.canonicalize().map_err(Failure::io(path));
     Ok(Places { kernels: absolute(&cli.sources)?, work: absolute(&work)? })
 }

@@ -19,7 +19,12 @@ pub(crate) struct Report {
 /// One target region.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Region {
+    /// Where its directive begins.
+    #[serde(default)]
+    pub(crate) line: u32,
     pub(crate) function: String,
+    #[serde(default)]
+    pub(crate) directive: String,
     #[serde(default)]
     pub(crate) accesses: Vec<Access>,
     #[serde(default)]
@@ -98,6 +103,8 @@ pub(crate) struct Step {
 pub(crate) struct Rejected {
     pub(crate) step: Option<Step>,
     pub(crate) code: String,
+    #[serde(default)]
+    pub(crate) reason: String,
 }
 
 /// Reads the report at `path`. One without a region is an error: every kernel has some.
@@ -107,7 +114,8 @@ pub(crate) fn read(path: &Path) -> Result<Report, Failure> {
     parse(&text)
 }
 
-fn parse(text: &str) -> Result<Report, Failure> {
+/// Reads a report's text.
+pub(crate) fn parse(text: &str) -> Result<Report, Failure> {
     let report: Report = serde_json::from_str(text)
         .map_err(|error| Failure::new("bad report", error.to_string()))?;
     if report.schema != "warpcc-report/1" {

@@ -1,9 +1,9 @@
-//! The harness's program with real kernels and a real clang; a script stands for warpcc, so that
-//! what it reports and how it fails is the test's choice.
+//! The harness's program with real kernels and a real clang. In most tests a script stands for
+//! warpcc, so that what it reports and how it fails is the test's choice.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
@@ -46,19 +46,17 @@ impl Bench {
     }
 
     fn harness(&self, arguments: &[&str]) -> Output {
-        self.harness_with(arguments, &[])
+        self.harness_of(&self.folder.path().join("warpcc"), arguments)
     }
 
-    /// As [`Bench::harness`], with words for the kernels' programs.
-    fn harness_with(&self, arguments: &[&str], words: &[&str]) -> Output {
+    /// As [`Bench::harness`], with this warpcc.
+    fn harness_of(&self, warpcc: &Path, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_spec-accel-harness"))
             .args(arguments)
             .arg("--warpcc")
-            .arg(self.folder.path().join("warpcc"))
+            .arg(warpcc)
             .arg("--work")
             .arg(self.folder.path().join("work"))
-            .arg("--")
-            .args(words)
             .output()
             .unwrap()
     }
@@ -73,30 +71,107 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The workspace's warpcc, which `cargo test --workspace` builds beside the harness.
+fn real_warpcc() -> PathBuf {
+    let path = Path::new(env!("CARGO_BIN_EXE_spec-accel-harness")).with_file_name("warpcc");
+    assert!(path.exists(), "no warpcc beside the harness: run `cargo build --workspace` first");
+    path
+}
+
 #[test]
-fn every_kernel_agrees_with_its_serial_version() {
+fn every_version_of_every_kernel_agrees_with_its_serial_version() {
     let bench = Bench::new("exit 1");
-    let output = bench.harness_with(&["run", "--compiler", "clang"], &["reps=1", "reference"]);
+    let output = bench.harness_of(&real_warpcc(), &["check"]);
     let text = stdout(&output);
-    assert!(output.status.success(), "{text}");
-    assert_eq!(text.matches("reference equal").count(), 5, "{text}");
-    assert!(!text.contains("devices 0"), "{text}");
+    assert!(output.status.success(), "{text}{}", stderr(&output));
+    let kernels = text.lines().skip(2).count();
+    assert!(kernels > 40, "{text}");
+    let right = text.matches("  equal").count() + text.matches("  within ").count();
+    assert_eq!(right, 6 * kernels, "{text}");
+}
+
+#[test]
+fn a_wrong_result_fails_the_check() {
+    let bench = Bench::new(
+        r#"sed 's/\* y1\[j\]/* y1[0]/' mvt.c >"$here/mvt.c"; cp bench.h "$here"
+           exec "$clang" "${@/mvt.c/$here/mvt.c}""#,
+    );
+    let output = bench.harness(&["check", "mvt", "gemm", "--version", "plain", "--format", "csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    let expected = "kernel,\"plain, clang\",\"plain, warpcc\"\n\
+                    mvt,equal,wrong result\ngemm,equal,equal\n";
+    assert_eq!(stdout(&output), expected);
+    assert!(stderr(&output).starts_with("FAILED mvt (plain, warpcc): wrong result: "));
+}
+
+#[test]
+fn a_program_that_hangs_is_ended() {
+    let bench = Bench::new(
+        r#"while [ "$1" != -o ]; do shift; done
+           printf '#!/bin/sh\nexec sleep 100000\n' >"$2"; chmod +x "$2""#,
+    );
+    let output = bench.harness(&["run", "gemm", "--limit", "1", "--format", "csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(text.ends_with("\ngemm,plain,warpcc,x86_64,timeout,-,-,-\n"), "{text}");
+    let expected = "FAILED gemm (plain, warpcc): timeout: the program was ended after 1 s\n";
+    assert_eq!(stderr(&output), expected);
+}
+
+#[test]
+fn a_run_tells_the_times_of_each_region_on_each_device() {
+    let bench = Bench::new("exit 1");
+    let clang = ["--compiler", "clang", "--version", "plain,expert", "--format", "json"];
+    for device in ["host", "x86_64"] {
+        let arguments = ["run", "mvt", "--reps", "2", "--warmup", "0", "--reference"];
+        let arguments = [&arguments[..], &clang, &["--device", device]].concat();
+        let output = bench.harness(&arguments);
+        let rows: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let rows = rows.as_array().unwrap();
+        let regions: Vec<_> = rows.iter().map(|row| row["region"].as_str().unwrap()).collect();
+        assert_eq!(regions, ["mvt_rows", "mvt_columns", "mvt_rows", "mvt_columns"]);
+        assert!(rows.iter().all(|row| row["reference"] == "equal" && row["device"] == device));
+        assert!(rows.iter().all(|row| row["median ms"].as_f64().unwrap() > 0.0));
+    }
+}
+
+#[test]
+fn stripped_clauses_are_looked_for_with_the_real_analysis() {
+    let bench = Bench::new("exit 1");
+    let path = bench.folder.path().join("stripped.md");
+    let written = ["--format", "markdown", "--output", path.to_str().unwrap()];
+    let arguments = [&["compare", "--stripped", "syrk", "mvt"], &written[..]].concat();
+    let output = bench.harness_of(&real_warpcc(), &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = fs::read_to_string(path).unwrap();
+    for line in [
+        "Of 2 collapse clauses, 2 are found again as they were; 0 regions get another change; 0 clauses are not found.",
+        "| SYRK | 2 | 2 | 2 | syrk | 2 | 2 | 2 | 0 |",
+        "| syrk | TACO'19 | 2 | 2 | 2 | 0 | 0 | - |",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    assert!(!text.contains("| mvt |"), "{text}");
 }
 
 #[test]
 fn a_size_out_of_range_is_refused() {
     let bench = Bench::new("exit 1");
-    let program = bench.folder.path().join("work/mvt/clang-cpu/program");
-    let built = bench.harness(&["build", "--compiler", "clang", "mvt"]);
-    assert!(built.status.success());
-    let output = Command::new(program)
-        .arg("n=0")
-        .env("LD_LIBRARY_PATH", "/usr/lib/llvm-19/lib")
+    let arguments = ["run", "mvt", "--compiler", "clang", "--format", "csv", "--", "n=0"];
+    let output = Command::new(env!("CARGO_BIN_EXE_spec-accel-harness"))
+        .arg("--warpcc")
+        .arg(bench.folder.path().join("warpcc"))
+        .arg("--work")
+        .arg(bench.folder.path().join("work"))
+        .args(arguments)
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(stderr, "error: n=0: want a number from 1 to 32768\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("error: n=0: want a number from 1 to 32768\n"));
 }
 
 #[test]
@@ -104,7 +179,7 @@ fn the_demonstration_compares_links_and_builds_nothing_twice() {
     let bench = Bench::new(r#"exec "$clang" "$@""#);
     let first = bench.harness(&["demo", "gemm"]);
     let text = stdout(&first);
-    assert!(first.status.success(), "{text}{}", String::from_utf8_lossy(&first.stderr));
+    assert!(first.status.success(), "{text}{}", stderr(&first));
     let row = text.lines().find(|line| line.starts_with("gemm ")).unwrap();
     for cell in ["collapse(2)", "1450 → 200", "7.25×", "equal", "ok"] {
         assert!(row.contains(cell), "{row}");
@@ -151,9 +226,8 @@ fn missing_tools_are_named_in_one_line() {
     let bench = Bench::new("exit 1");
     let output = bench.harness(&["demo", "--cuda", "/nonexistent"]);
     assert_eq!(output.status.code(), Some(1));
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let expected = "error: no CUDA tools: no bin/ptxas in /nonexistent; run `make toolchain`\n";
-    assert_eq!(stderr, expected);
+    assert_eq!(stderr(&output), expected);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::compile::{self, Target};
+use crate::compile::{self, Device};
 use crate::tools::Tools;
 
 /// The most that warpcc may add to one compilation.
@@ -127,7 +127,7 @@ impl Case {
     fn flags(&self, tools: &Tools) -> Vec<OsString> {
         match self.work {
             Work::Shim | Work::Plain => vec!["-O2".into()],
-            Work::Offload => compile::flags(tools, Target::Gpu),
+            Work::Offload => compile::flags(tools, Device::Gpu),
         }
     }
 }

@@ -332,5 +332,6 @@ fn maps(directive: &Directive, definition: &Definition, definitions: &Definition
             .clauses
             .iter()
             .flat_map(clauses::items)
-            .any(|item: clauses::Item| item.name == name && item.kind.is_map() && section(&item))
+            .filter(|item| item.name == name && item.member.is_none())
+            .any(|item| item.kind.is_map() && section(&item))
 }
