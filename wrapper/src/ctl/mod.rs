@@ -3,14 +3,17 @@
 mod diff;
 mod doctor;
 mod explain;
+mod inputs;
+mod man;
 mod merge;
+mod report;
 mod source;
 mod words;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 #[derive(Debug, Parser)]
 #[command(name = "warpctl", version, about = "Shows and explains what warpcc does")]
@@ -49,26 +52,23 @@ enum Task {
     /// Work on reports
     Report {
         #[command(subcommand)]
-        action: ReportTask,
+        action: report::Task,
+    },
+    /// Print a shell's completions of warpctl's commands and options
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages of warpcc, warpcc++ and warpctl into a folder
+    Man {
+        /// The folder
+        folder: PathBuf,
     },
     /// Check that everything that warpcc needs is there
     Doctor {
         /// The clang to look at
         #[arg(long, value_name = "PATH")]
         clang: Option<PathBuf>,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-enum ReportTask {
-    /// Join reports, or the reports in folders, into one file
-    Merge {
-        /// Report files, or folders of them
-        #[arg(required = true)]
-        inputs: Vec<PathBuf>,
-        /// Where to write (standard output by default)
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<PathBuf>,
     },
 }
 
@@ -96,6 +96,7 @@ struct How {
 enum Format {
     Text,
     Json,
+    Sarif,
 }
 
 /// Runs `warpctl` with the arguments of the process and returns its exit code.
@@ -104,9 +105,9 @@ pub fn run() -> i32 {
         Task::Analyze { files, format, how } => analyze(&files, format, &how),
         Task::Diff { file, how } => source::read(&file, &how).and_then(|unit| diff::print(&unit)),
         Task::Explain { what, how } => explain::print(&what, &how),
-        Task::Report { action: ReportTask::Merge { inputs, output } } => {
-            merge::print(&inputs, output.as_deref())
-        }
+        Task::Report { action } => report::run(&action),
+        Task::Completions { shell } => man::completions(shell, Cli::command()),
+        Task::Man { folder } => man::write(&folder, Cli::command()),
         Task::Doctor { clang } => doctor::print(clang),
     };
     result.unwrap_or_else(|message| {
@@ -128,10 +129,8 @@ fn analyze(files: &[String], format: Format, how: &How) -> Result<i32, String> {
     }
     let text = match (format, reports.as_slice()) {
         (Format::Json, [report]) => report.to_json(),
-        (Format::Json, reports) => {
-            let values: Result<_, _> = reports.iter().map(words::value).collect();
-            merge::join(values?)
-        }
+        (Format::Json, reports) => merge::join(reports)?,
+        (Format::Sarif, reports) => return put(&report::log_of(reports)?).map(|()| 0),
         (Format::Text, reports) => {
             let texts: Result<Vec<_>, _> = reports.iter().map(words::unit).collect();
             texts?.join("\n")
