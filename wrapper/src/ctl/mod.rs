@@ -35,7 +35,7 @@ enum Task {
         #[command(flatten)]
         how: How,
     },
-    /// Print the change to a source file as a patch (for `patch -p1`)
+    /// Print the change to a source file as a patch (for `git apply` or `patch -p1`)
     Diff {
         /// C or C++ source file
         file: String,
