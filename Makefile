@@ -5,11 +5,12 @@ CARGO ?= cargo
 PREFIX ?= /usr/local
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
+SHARE = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL := help
 .PHONY: help toolchain build demo test bench-analysis check-kernels stripped test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
-        bench-frontend fmt lint fuzz-dependence compare-tests install clean
+        bench-frontend test-browser fmt lint fuzz-dependence compare-tests install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,16 +25,16 @@ build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
 demo: build ## Five kernels with clang and with warpcc: one table, a source diff, a proof
 	@'$(RELEASE)/spec-accel-harness' demo
 
-test: test-tools fmt lint ## Check formatting and lints, run every test, build two real packages
 bench-analysis: toolchain ## Measure what the analysis costs; writes docs/results/bench-analysis.md
 	$(CARGO) bench -p warpcc --bench analysis
+
 check-kernels: build ## Every kernel in every version with clang and warpcc, against its serial version
 	@'$(RELEASE)/spec-accel-harness' check
 
 stripped: build ## Which collapse clauses of the experts warpcc finds again: docs/results/stripped.md
 	@'$(RELEASE)/spec-accel-harness' compare --stripped --format markdown --output docs/results/stripped.md
 
-test: toolchain fmt lint ## Check formatting and lints, run every test
+test: test-tools fmt lint ## Check formatting and lints, run every test, build two real packages
 	$(CARGO) test --workspace
 	@$(MAKE) --no-print-directory real-builds-quick
 
@@ -62,6 +63,9 @@ driver-long: toolchain ## Compare clang and warpcc on LINES=4000 random command 
 bench-frontend: toolchain ## Time libclang's parse against parse and lowering
 	$(CARGO) bench --bench frontend
 
+test-browser: toolchain ## Test reports in Chromium and in LLVM's viewers (the packages chromium, llvm-19, llvm-19-tools)
+	$(CARGO) test -p warpcc-wrapper --test browser -- --nocapture --test-threads=1
+
 fmt: ## Check formatting (cargo fmt repairs it)
 	$(CARGO) fmt --all --check
 
@@ -81,10 +85,15 @@ compare-tests: toolchain ## What each family of tests proves alone: docs/results
 	WARPCC_FUZZ_COMPARE='$(CURDIR)/docs/results/dependence-tests.md' WARPCC_FUZZ_TRUTH=1 WARPCC_FUZZ_NESTS=250 \
 		$(CARGO) test --release --test oracle -- --nocapture --exact comparison
 
-install: build ## Install the three commands in PREFIX/bin (PREFIX=/usr/local; DESTDIR honoured)
-	install -d '$(DESTDIR)$(PREFIX)/bin'
+install: build ## Install commands, manual pages and completions in PREFIX (/usr/local; DESTDIR honoured)
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(SHARE)/man/man1' '$(SHARE)/bash-completion/completions' \
+	  '$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
 	install -m 755 '$(RELEASE)/warpcc' '$(RELEASE)/warpctl' '$(DESTDIR)$(PREFIX)/bin'
 	ln -sfn warpcc '$(DESTDIR)$(PREFIX)/bin/warpcc++'
+	'$(RELEASE)/warpctl' man '$(SHARE)/man/man1'
+	'$(RELEASE)/warpctl' completions bash > '$(SHARE)/bash-completion/completions/warpctl'
+	'$(RELEASE)/warpctl' completions zsh > '$(SHARE)/zsh/site-functions/_warpctl'
+	'$(RELEASE)/warpctl' completions fish > '$(SHARE)/fish/vendor_completions.d/warpctl.fish'
 
 clean: ## Remove the target folder
 	$(CARGO) clean

@@ -91,6 +91,14 @@ impl SourceFile {
         LineColumn { line: line as u32, column: offset - self.line_starts[line - 1] + 1 }
     }
 
+    /// The bytes of a line, counted from 1, without its line feed; `None` past the last.
+    pub fn line(&self, line: u32) -> Option<&[u8]> {
+        let index = (line as usize).checked_sub(1)?;
+        let start = *self.line_starts.get(index)? as usize;
+        let next = self.line_starts.get(index + 1).map(|next| *next as usize - 1);
+        self.bytes.get(start..next.unwrap_or(self.bytes.len()))
+    }
+
     /// The number of line feeds.
     pub fn newlines(&self) -> usize {
         self.line_starts.len() - 1
@@ -133,6 +141,8 @@ mod tests {
         assert_eq!(file.position(3), LineColumn { line: 2, column: 1 });
         assert_eq!(file.position(5), LineColumn { line: 3, column: 2 });
         assert_eq!(file.newlines(), 2);
+        let lines: Vec<_> = (0..5).map(|line| file.line(line)).collect();
+        assert_eq!(lines, [None, Some(&b"ab"[..]), Some(b""), Some(b"cd"), None]);
     }
 
     #[test]

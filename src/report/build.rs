@@ -15,6 +15,7 @@ use crate::dependence::reduction::{self, ArrayReduction};
 use crate::dependence::scalar::{self, ScalarUse, Summary};
 use crate::dependence::{Dependences, Pair, Test, Verdict};
 use crate::diag::Code;
+use crate::edit;
 use crate::id::LoopId;
 use crate::ir::{self, TargetRegion};
 use crate::source::SourceFile;
@@ -312,7 +313,28 @@ fn plan(words: &Words) -> Plan {
         gain: (plan.gain * 100.0).round() / 100.0,
         assumptions: plan.assumptions.iter().map(assumption).collect(),
         rejected,
+        edits: edits(words),
     }
+}
+
+/// The edits of a plan that is applied, all of whose new text is UTF-8.
+fn edits(words: &Words) -> Option<Vec<super::Edit>> {
+    let Words { region, analysis, file, .. } = words;
+    if !analysis.plan.applies() {
+        return Some(Vec::new());
+    }
+    let set = edit::edits(region, &analysis.plan, file).ok()?;
+    let entry = |edit: &edit::Edit| {
+        let (start, end) = (file.position(edit.span.start), file.position(edit.span.end));
+        Some(super::Edit {
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            text: String::from_utf8(edit.text.clone()).ok()?,
+        })
+    };
+    set.edits().iter().map(entry).collect()
 }
 
 /// The findings of a region: what was improved, what stays, and why nothing was done.

@@ -4,7 +4,11 @@
 //! types, so that either can change without the other.
 
 mod build;
+pub mod html;
+pub mod merge;
+pub mod record;
 mod remark;
+pub mod sarif;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +16,9 @@ use serde::{Deserialize, Serialize};
 use crate::UnitAnalysis;
 use crate::command::CompileCommand;
 use crate::diag::Code;
+
+/// Source files by the names that reports have for them.
+pub type Sources = std::collections::BTreeMap<String, crate::source::SourceFile>;
 
 /// The version of the report's shape.
 pub const SCHEMA: &str = "warpcc-report/1";
@@ -351,10 +358,30 @@ pub struct Plan {
     pub assumptions: Vec<Assumption>,
     /// What was considered and not taken.
     pub rejected: Vec<Rejected>,
+    /// The change of the source text that carries the steps out, in the order of the text; empty
+    /// where they are not applied, `null` where the new text is not UTF-8.
+    #[serde(default)]
+    pub edits: Option<Vec<Edit>>,
+}
+
+/// A replacement in the region's file. Lines and columns count from 1, columns in bytes; the end is
+/// one past the last byte replaced.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Edit {
+    /// Line of the first byte.
+    pub line: u32,
+    /// Column of the first byte.
+    pub column: u32,
+    /// Line of the end.
+    pub end_line: u32,
+    /// Column of the end.
+    pub end_column: u32,
+    /// The new text.
+    pub text: String,
 }
 
 /// Totals of a unit.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Summary {
     /// Target regions.
     pub regions: u32,
@@ -451,6 +478,7 @@ impl Report {
         self.failure = Some(Failure { code: code.to_string(), reason: code.title().into() });
         for region in &mut self.regions {
             region.plan.applied = false;
+            region.plan.edits = Some(Vec::new());
             region.codes.retain(|c| *c != Code::Improved.to_string());
             for access in &mut region.accesses {
                 access.sectors_after.clone_from(&access.sectors_before);

@@ -1,87 +1,136 @@
 //! Remarks in clang's form: `file:line:col: remark: … [-Rwarpcc=WC102]`.
 
-use std::fmt::Write;
+use std::fmt;
 
 use super::{Region, Remarks, Report, Step};
 use crate::diag::Code;
 
-/// The remarks of a report, one a line.
-pub(super) fn render(report: &Report, which: Remarks) -> String {
-    let mut out = String::new();
-    if let (Some(failure), true) = (&report.failure, which != Remarks::None) {
-        let (code, reason) = (&failure.code, &failure.reason);
-        line(&mut out, &report.unit, 1, reason, code);
-    }
-    for region in &report.regions {
-        let applied = matches!(which, Remarks::Applied | Remarks::All);
-        let missed = matches!(which, Remarks::Missed | Remarks::All);
-        if region.plan.applied && applied {
-            let text = format!(
-                "{}: sectors per warp {} -> {}, gain {}",
-                steps(&region.plan.steps),
-                region.plan.sectors_per_warp_before,
-                region.plan.sectors_per_warp_after,
-                region.plan.gain
-            );
-            line(&mut out, &region.file, region.line, &text, &Code::Improved.to_string());
-        }
-        if !region.plan.applied && missed {
-            missed_remarks(&mut out, region);
-        }
-        if which == Remarks::All {
-            wasteful_accesses(&mut out, region);
-        }
-    }
-    out
+/// What a remark tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A region was rewritten.
+    Applied,
+    /// A region was not, or not so.
+    Missed,
+    /// An access stays uncoalesced.
+    Finding,
 }
 
-fn missed_remarks(out: &mut String, region: &Region) {
-    if region.codes.contains(&Code::AlreadyCoalesced.to_string()) {
-        let code = Code::AlreadyCoalesced;
-        line(out, &region.file, region.line, code.title(), &code.to_string());
+/// One remark.
+#[derive(Clone, Debug)]
+pub(super) struct Remark<'r> {
+    pub(super) kind: Kind,
+    pub(super) code: String,
+    pub(super) file: &'r str,
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) text: String,
+}
+
+impl fmt::Display for Remark<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Remark { file, line, column, text, code, .. } = self;
+        writeln!(f, "{file}:{line}:{column}: remark: {text} [-Rwarpcc={code}]")
+    }
+}
+
+/// The remarks of a report, one a line.
+pub(super) fn render(report: &Report, which: Remarks) -> String {
+    let mut remarks = Vec::new();
+    if which != Remarks::None {
+        of_failure(&mut remarks, report);
+    }
+    for region in &report.regions {
+        of_region(&mut remarks, region, which);
+    }
+    remarks.iter().map(ToString::to_string).collect()
+}
+
+/// Why the whole unit was left alone, if it was.
+pub(super) fn of_failure<'r>(out: &mut Vec<Remark<'r>>, report: &'r Report) {
+    out.extend(report.failure.as_ref().map(|failure| Remark {
+        kind: Kind::Missed,
+        code: failure.code.clone(),
+        file: &report.unit,
+        line: 1,
+        column: 1,
+        text: failure.reason.clone(),
+    }));
+}
+
+/// The remarks of one region that are wanted.
+pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which: Remarks) {
+    if region.plan.applied && matches!(which, Remarks::Applied | Remarks::All) {
+        out.push(at_region(region, Kind::Applied, &Code::Improved.to_string(), applied(region)));
+    }
+    if !region.plan.applied && matches!(which, Remarks::Missed | Remarks::All) {
+        missed(out, region);
+    }
+    if which == Remarks::All {
+        wasteful_accesses(out, region);
+    }
+}
+
+fn applied(region: &Region) -> String {
+    let plan = &region.plan;
+    format!(
+        "{}: sectors per warp {} -> {}, gain {}",
+        steps(&plan.steps),
+        plan.sectors_per_warp_before,
+        plan.sectors_per_warp_after,
+        plan.gain
+    )
+}
+
+fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
+    let missed = |code: &str, text| at_region(region, Kind::Missed, code, text);
+    let coalesced = Code::AlreadyCoalesced;
+    if region.codes.contains(&coalesced.to_string()) {
+        out.push(missed(&coalesced.to_string(), coalesced.title().into()));
         return;
     }
     if let Some(note) = region.mapping.note.as_ref().filter(|_| region.mapping.team_size.is_none())
     {
         let (code, text) = note.split_once(": ").unwrap_or(("WC402", note));
-        line(out, &region.file, region.line, text, code);
+        out.push(missed(code, text.into()));
     }
     for rejected in &region.plan.rejected {
         let text = format!("{} not applied: {}", step(&rejected.step), rejected.reason);
-        line(out, &region.file, region.line, &text, &rejected.code);
+        out.push(missed(&rejected.code, text));
     }
 }
 
-fn wasteful_accesses(out: &mut String, region: &Region) {
+fn wasteful_accesses<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
     for access in &region.accesses {
-        let Some(sectors) = &access.sectors_after else { continue };
-        if sectors.is_wasteful(access.bytes) {
-            let text = format!(
+        let Some(sectors) = access.sectors_after.as_ref().filter(|s| s.is_wasteful(access.bytes))
+        else {
+            continue;
+        };
+        out.push(Remark {
+            kind: Kind::Finding,
+            code: Code::Uncoalesced.to_string(),
+            file: &region.file,
+            line: access.line,
+            column: access.column,
+            text: format!(
                 "{} of {}: {} sectors per request, lane difference {} bytes",
                 access.kind, access.text, sectors.mean, access.lane_difference
-            );
-            let code = Code::Uncoalesced;
-            writeln!(
-                out,
-                "{}:{}:{}: remark: {text} [-Rwarpcc={code}]",
-                region.file, access.line, access.column
-            )
-            .expect("writing to a string succeeds");
-        }
+            ),
+        });
     }
 }
 
-fn line(out: &mut String, file: &str, line: u32, text: &str, code: &str) {
-    writeln!(out, "{file}:{line}:1: remark: {text} [-Rwarpcc={code}]")
-        .expect("writing to a string succeeds");
+fn at_region<'r>(region: &'r Region, kind: Kind, code: &str, text: String) -> Remark<'r> {
+    Remark { kind, code: code.into(), file: &region.file, line: region.line, column: 1, text }
 }
 
 /// `interchange (k, i, j), collapse(2)`.
-fn steps(steps: &[Step]) -> String {
+pub(super) fn steps(steps: &[Step]) -> String {
     steps.iter().map(step).collect::<Vec<_>>().join(", ")
 }
 
-fn step(step: &Step) -> String {
+/// One step in words.
+pub(super) fn step(step: &Step) -> String {
     match step {
         Step::Collapse { depth } => format!("collapse({depth})"),
         Step::Interchange { loops } => format!("interchange ({})", loops.join(", ")),

@@ -165,7 +165,7 @@ fn write_reports(settings: &Settings, units: &[Unit]) -> Result<(), String> {
     if !output::is_folder(place) {
         let text = match units {
             [unit] => unit.report.to_json(),
-            units => ctl::join_reports(units.iter().map(|unit| &unit.report))?,
+            units => ctl::merge::join(units.iter().map(|unit| &unit.report))?,
         };
         return output::write(place, text.as_bytes());
     }

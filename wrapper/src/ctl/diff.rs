@@ -1,4 +1,6 @@
-//! The change to a source file as a patch.
+//! The change to a source file as a patch, for `git apply` and `patch -p1`.
+
+use std::fs;
 
 use similar::TextDiff;
 
@@ -8,7 +10,31 @@ use super::source::Source;
 /// Prints the patch; nothing where nothing changes.
 pub(super) fn print(source: &Source) -> Result<i32, String> {
     let new = source.rewritten.as_deref().unwrap_or(&source.text);
-    put(&patch(&source.name, &source.text, new)).map(|()| 0)
+    put(&patch(&below_here(source), &source.text, new)).map(|()| 0)
+}
+
+/// The file's name from the current folder on, where it lies below that; else its name.
+fn below_here(source: &Source) -> String {
+    let here = std::env::current_dir().and_then(fs::canonicalize).ok();
+    let real = here.zip(fs::canonicalize(&source.path).ok());
+    let below =
+        real.and_then(|(here, path)| path.strip_prefix(here).ok()?.to_str().map(str::to_owned));
+    below.unwrap_or_else(|| source.name.clone())
+}
+
+/// A name as git and GNU patch read it behind `---` and `+++`: quoted as in C where it holds a
+/// quote, a backslash or a control, and ended by a tab where it holds a blank.
+fn header_name(side: char, name: &str) -> String {
+    let name = format!("{side}/{name}");
+    if name.contains(|c: char| c.is_control() || c == '"' || c == '\\') {
+        let escape = |byte: u8| match byte {
+            b'"' | b'\\' => format!("\\{}", char::from(byte)),
+            b' '..=b'~' => char::from(byte).to_string(),
+            byte => format!("\\{byte:03o}"),
+        };
+        return format!("\"{}\"", name.bytes().map(escape).collect::<String>());
+    }
+    if name.contains(' ') { name + "\t" } else { name }
 }
 
 /// A unified diff with three lines of context, for `patch -p1`; lines end in a line feed and hold
@@ -20,7 +46,8 @@ fn patch(name: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
         if out.is_empty() {
-            out.extend(format!("--- a/{name}\n+++ b/{name}\n").bytes());
+            let (a, b) = (header_name('a', name), header_name('b', name));
+            out.extend(format!("--- {a}\n+++ {b}\n").bytes());
         }
         let _ = hunk.to_writer(&mut out);
     }
@@ -34,7 +61,6 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
     use std::io::Write;
     use std::process::{Command, Stdio};
 

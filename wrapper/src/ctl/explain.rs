@@ -5,10 +5,10 @@ use std::fmt::Write;
 use serde_json::Value;
 use warpcc::diag::Code;
 
-use super::{Format, How, put, source, story, words};
+use super::{Form, How, put, source, story, words};
 
 /// Prints the page of a code, or the part of the report that is about a line.
-pub(super) fn print(what: &str, format: Format, how: &How) -> Result<i32, String> {
+pub(super) fn print(what: &str, format: Form, how: &How) -> Result<i32, String> {
     if let Some(code) = Code::parse(what) {
         return put(code.page().as_bytes()).map(|()| 0);
     }
@@ -17,7 +17,7 @@ pub(super) fn print(what: &str, format: Format, how: &How) -> Result<i32, String
     let report = words::value(&source::read(file, how)?.report)?;
     let region = region_at(&report, line)
         .ok_or_else(|| format!("{file}: no target region at line {line}"))?;
-    if format == Format::Json {
+    if format == Form::Json {
         let text = serde_json::to_string_pretty(region).map_err(|error| error.to_string())?;
         return put((text + "\n").as_bytes()).map(|()| 0);
     }

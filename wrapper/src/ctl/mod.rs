@@ -3,7 +3,10 @@
 mod diff;
 mod doctor;
 mod explain;
-mod merge;
+mod inputs;
+mod man;
+pub(crate) mod merge;
+mod report;
 mod source;
 mod story;
 mod words;
@@ -11,7 +14,7 @@ mod words;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 #[derive(Debug, Parser)]
 #[command(name = "warpctl", version, about = "Shows and explains what warpcc does")]
@@ -33,7 +36,7 @@ enum Task {
         #[command(flatten)]
         how: How,
     },
-    /// Print the change to a source file as a patch (for `patch -p1`)
+    /// Print the change to a source file as a patch (for `git apply` or `patch -p1`)
     Diff {
         /// C or C++ source file
         file: String,
@@ -45,34 +48,31 @@ enum Task {
         /// A code, or a file and a line in it
         what: String,
         /// How to print
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
+        #[arg(long, value_enum, default_value_t = Form::Text)]
+        format: Form,
         #[command(flatten)]
         how: How,
     },
     /// Work on reports
     Report {
         #[command(subcommand)]
-        action: ReportTask,
+        action: report::Task,
+    },
+    /// Print a shell's completions of warpctl's commands and options
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages of warpcc, warpcc++ and warpctl into a folder
+    Man {
+        /// The folder
+        folder: PathBuf,
     },
     /// Check that everything that warpcc needs is there
     Doctor {
         /// The clang to look at
         #[arg(long, value_name = "PATH")]
         clang: Option<PathBuf>,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-enum ReportTask {
-    /// Join reports, or the reports in folders, into one file
-    Merge {
-        /// Report files, or folders of them
-        #[arg(required = true)]
-        inputs: Vec<PathBuf>,
-        /// Where to write (standard output by default)
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<PathBuf>,
     },
 }
 
@@ -100,6 +100,14 @@ struct How {
 enum Format {
     Text,
     Json,
+    Sarif,
+}
+
+/// How an explanation is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Text,
+    Json,
 }
 
 /// Runs `warpctl` with the arguments of the process and returns its exit code.
@@ -108,9 +116,9 @@ pub fn run() -> i32 {
         Task::Analyze { files, format, how } => analyze(&files, format, &how),
         Task::Diff { file, how } => source::read(&file, &how).and_then(|unit| diff::print(&unit)),
         Task::Explain { what, format, how } => explain::print(&what, format, &how),
-        Task::Report { action: ReportTask::Merge { inputs, output } } => {
-            merge::print(&inputs, output.as_deref())
-        }
+        Task::Report { action } => report::run(&action),
+        Task::Completions { shell } => man::completions(shell, Cli::command()),
+        Task::Man { folder } => man::write(&folder, Cli::command()),
         Task::Doctor { clang } => doctor::print(clang),
     };
     result.unwrap_or_else(|message| {
@@ -125,14 +133,6 @@ fn put(bytes: &[u8]) -> Result<(), String> {
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| error.to_string())
 }
 
-/// The text of a set of reports, as `warpctl report merge` writes it.
-pub(crate) fn join_reports<'a>(
-    reports: impl Iterator<Item = &'a warpcc::report::Report>,
-) -> Result<String, String> {
-    let values: Result<_, _> = reports.map(words::value).collect();
-    values.map(merge::join)
-}
-
 fn analyze(files: &[String], format: Format, how: &How) -> Result<i32, String> {
     let mut reports = Vec::new();
     for file in files {
@@ -140,7 +140,8 @@ fn analyze(files: &[String], format: Format, how: &How) -> Result<i32, String> {
     }
     let text = match (format, reports.as_slice()) {
         (Format::Json, [report]) => report.to_json(),
-        (Format::Json, reports) => join_reports(reports.iter())?,
+        (Format::Json, reports) => merge::join(reports)?,
+        (Format::Sarif, reports) => return put(&report::log_of(reports)?).map(|()| 0),
         (Format::Text, reports) => {
             let texts: Result<Vec<_>, _> = reports.iter().map(words::unit).collect();
             texts?.join("\n")

@@ -21,6 +21,8 @@ use crate::toolchain;
 pub(super) struct Source {
     /// Its name as the user, or the compilation database, has it.
     pub(super) name: String,
+    /// Where it is.
+    pub(super) path: PathBuf,
     /// Its text.
     pub(super) text: Vec<u8>,
     /// Its new text, where warpcc changes it.
@@ -60,7 +62,7 @@ pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
     let analyzed = analysis::run(&command, settings.machine, settings.policy, None);
     let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
     let (report, rewritten) = (analyzed.report, analyzed.rewritten);
-    Ok(Source { name: command.input, text, rewritten, report })
+    Ok(Source { name: command.input, path, text, rewritten, report })
 }
 
 fn settings(how: &How) -> Result<Settings, String> {

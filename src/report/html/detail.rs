@@ -1,0 +1,227 @@
+//! One region in full: source, change, accesses, loops, refusals, proofs.
+
+use std::fmt::{self, Write};
+
+use super::source::{self, grade, mean};
+use super::text::{Escaped, code_link, count};
+use crate::report::{Access, Dependence, Loop, Region, Sectors, remark};
+use crate::source::SourceFile;
+
+/// Most dependences that a region shows; the rest is in the report.
+const MOST: usize = 100;
+
+/// Which region of the page it is.
+pub(super) struct Place {
+    /// Its number, from 0.
+    pub(super) n: usize,
+    /// All regions of the page.
+    pub(super) of: usize,
+}
+
+/// The section of a region whose source is `file`, if that is at hand. On a page of few regions it is
+/// open at first.
+pub(super) fn region(
+    out: &mut String,
+    place: &Place,
+    region: &Region,
+    file: Option<&SourceFile>,
+) -> fmt::Result {
+    let n = place.n;
+    let open = if place.of <= 3 { " open" } else { "" };
+    let id = Escaped(&region.id);
+    writeln!(out, "<article id=\"r{n}\"><details{open}><summary><h3>{id}</h3></summary>")?;
+    facts(out, region)?;
+    match file.filter(|file| source::is_current(region, file)) {
+        Some(file) => {
+            source::view(out, n, region, file)?;
+            source::change(out, region.plan.edits.as_deref().unwrap_or_default(), file)?;
+        }
+        None if file.is_some() => note(out, "The source has changed since it was analysed.")?,
+        None => note(out, "The source is not at hand (warpctl report html --source-root).")?,
+    }
+    accesses(out, n, &region.accesses)?;
+    refusals(out, region)?;
+    loops(out, &region.loops)?;
+    dependences(out, &region.dependences)?;
+    out.push_str("<p><a href=\"#regions\">Back to the table</a></p></details></article>\n");
+    Ok(())
+}
+
+fn note(out: &mut String, text: &str) -> fmt::Result {
+    writeln!(out, "<p class=\"note\">{}</p>", Escaped(text))
+}
+
+fn facts(out: &mut String, region: &Region) -> fmt::Result {
+    let (plan, mapping) = (&region.plan, &region.mapping);
+    writeln!(out, "<p><code>{}</code>", Escaped(&region.directive))?;
+    if !mapping.parallel_loops.is_empty() {
+        write!(out, "over {}", Escaped(&mapping.parallel_loops.join(", ")))?;
+    }
+    if let Some(size) = mapping.team_size {
+        write!(out, ", teams of {size}")?;
+    }
+    if let Some(text) = &mapping.note {
+        write!(out, " – {}", Escaped(text))?;
+    }
+    let (before, after) =
+        (Escaped(&plan.sectors_per_warp_before), Escaped(&plan.sectors_per_warp_after));
+    let what = Escaped(&super::done(region)).to_string();
+    if plan.applied {
+        writeln!(out, "</p>\n<p><strong>{what}</strong>: {before} → {after} sectors per warp")?;
+        writeln!(out, "and iteration of the parallel loops, gain {}×.</p>", plan.gain)?;
+    } else {
+        writeln!(out, "</p>\n<p><strong>{what}</strong>: {before} sectors per warp and iteration")?;
+        out.push_str("of the parallel loops.</p>\n");
+    }
+    if !plan.assumptions.is_empty() {
+        out.push_str("<p>The decision assumes:</p>\n<ul>\n");
+        for assumption in &plan.assumptions {
+            let (code, text) = (code_link(&assumption.code), Escaped(&assumption.text));
+            writeln!(out, "<li>{code} {text}</li>")?;
+        }
+        out.push_str("</ul>\n");
+    }
+    Ok(())
+}
+
+/// Opens a table in a box of its own that can be scrolled by keyboard.
+fn open_table(out: &mut String, title: &str, columns: &[&str]) -> fmt::Result {
+    writeln!(
+        out,
+        "<h4>{title}</h4>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" \
+         aria-label=\"{title}\"><table><thead><tr>"
+    )?;
+    for column in columns {
+        write!(out, "<th scope=\"col\">{column}</th>")?;
+    }
+    out.push_str("</tr></thead><tbody>\n");
+    Ok(())
+}
+
+const ACCESS_COLUMNS: &[&str] = &[
+    "Access",
+    "Line",
+    "Kind",
+    "Bytes",
+    "Sectors, written",
+    "compiled",
+    "Pattern",
+    "Lane difference",
+    "Address",
+    "Executions",
+];
+
+fn accesses(out: &mut String, n: usize, accesses: &[Access]) -> fmt::Result {
+    if accesses.is_empty() {
+        return note(out, "No access to memory that threads share.");
+    }
+    open_table(out, "Accesses", ACCESS_COLUMNS)?;
+    for (a, access) in accesses.iter().enumerate() {
+        let text = if access.text.is_empty() { &access.base } else { &access.text };
+        write!(
+            out,
+            "<tr id=\"r{n}a{a}\" tabindex=\"-1\"><th scope=\"row\"><code>{}</code></th>",
+            Escaped(text)
+        )?;
+        let Access { line, bytes, .. } = access;
+        write!(out, "<td>{line}</td><td>{}</td><td>{bytes}</td>", Escaped(&access.kind))?;
+        sectors(out, access.sectors_before.as_ref(), *bytes)?;
+        sectors(out, access.sectors_after.as_ref(), *bytes)?;
+        write!(out, "<td>{}</td>", Escaped(&access.pattern))?;
+        for text in [&access.lane_difference, &access.address, &access.executions] {
+            write!(out, "<td><code>{}</code></td>", Escaped(text))?;
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody></table></div>\n");
+    Ok(())
+}
+
+fn sectors(out: &mut String, sectors: Option<&Sectors>, bytes: u32) -> fmt::Result {
+    let (class, mean) = (grade(sectors, bytes).class, mean(sectors));
+    write!(out, "<td><span class=\"cell {class}\">{mean}</span>")?;
+    if let Some(Sectors { min, max, .. }) = sectors.filter(|sectors| sectors.min != sectors.max) {
+        write!(out, " ({min} to {max})")?;
+    }
+    out.push_str("</td>");
+    Ok(())
+}
+
+fn refusals(out: &mut String, region: &Region) -> fmt::Result {
+    if region.plan.rejected.is_empty() {
+        return Ok(());
+    }
+    out.push_str("<h4>Considered and not taken</h4>\n<ul>\n");
+    for rejected in &region.plan.rejected {
+        let (step, code) = (remark::step(&rejected.step), code_link(&rejected.code));
+        writeln!(
+            out,
+            "<li><strong>{}</strong>: {code} {}</li>",
+            Escaped(&step),
+            Escaped(&rejected.reason)
+        )?;
+    }
+    out.push_str("</ul>\n");
+    Ok(())
+}
+
+const LOOP_COLUMNS: &[&str] = &["Loop", "Line", "Values", "Iterations", "Independence", "Reason"];
+
+fn loops(out: &mut String, loops: &[Loop]) -> fmt::Result {
+    if loops.is_empty() {
+        return Ok(());
+    }
+    open_table(out, "Loops", LOOP_COLUMNS)?;
+    for l in loops {
+        let (name, lower, upper) = (Escaped(&l.name), Escaped(&l.lower), Escaped(&l.upper));
+        let (step, count) = (Escaped(&l.step), Escaped(&l.trip_count));
+        write!(out, "<tr><th scope=\"row\"><code>{name}</code></th><td>{}</td>", l.line)?;
+        write!(
+            out,
+            "<td><code>{lower} … {upper}</code> by {step}</td><td><code>{count}</code></td>"
+        )?;
+        let (independence, reason) = (Escaped(&l.independence), Escaped(&l.reason));
+        writeln!(out, "<td>{independence}</td><td>{reason}</td></tr>")?;
+    }
+    out.push_str("</tbody></table></div>\n");
+    Ok(())
+}
+
+fn dependences(out: &mut String, all: &[Dependence]) -> fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
+    let rank = |dependence: &&Dependence| match dependence.verdict.as_str() {
+        "dependent" => 0,
+        "unknown" => 1,
+        _ => 2,
+    };
+    let mut sorted: Vec<&Dependence> = all.iter().collect();
+    sorted.sort_by_key(rank);
+    let pairs = count(all.len(), "pair");
+    writeln!(out, "<h4>Proofs: {pairs} of accesses</h4>")?;
+    for dependence in sorted.iter().take(MOST) {
+        self::dependence(out, dependence)?;
+    }
+    let more = all.len().saturating_sub(MOST);
+    if more > 0 {
+        writeln!(out, "<p class=\"note\">{} more in the report itself.</p>", count(more, "pair"))?;
+    }
+    Ok(())
+}
+
+fn dependence(out: &mut String, dependence: &Dependence) -> fmt::Result {
+    let Dependence { source, sink, .. } = dependence;
+    let (kind, verdict) = (Escaped(&dependence.kind), Escaped(&dependence.verdict));
+    let loops = dependence.loops.join(", ");
+    let loops = if loops.is_empty() { "no loop" } else { &loops };
+    write!(out, "<details class=\"proof {verdict}\"><summary><b>{verdict}</b> ({kind}) ")?;
+    write!(out, "<code>{}</code> line {} – ", Escaped(&source.text), source.line)?;
+    write!(out, "<code>{}</code> line {} ", Escaped(&sink.text), sink.line)?;
+    writeln!(out, "over {}, by {}</summary><ol>", Escaped(loops), Escaped(&dependence.test))?;
+    for step in &dependence.proof {
+        writeln!(out, "<li><code>{}</code></li>", Escaped(step))?;
+    }
+    out.push_str("</ol></details>\n");
+    Ok(())
+}

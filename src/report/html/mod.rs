@@ -1,0 +1,236 @@
+//! Reports as one HTML page that needs nothing else: no network, no other file.
+//!
+//! The page is complete without its script, which adds sorting, filtering and a panel that shows an
+//! access beside its source. Its policy forbids every request, every script and every style but its
+//! own, whatever the reports say.
+
+mod detail;
+mod source;
+mod text;
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+
+use super::{Region, Report, Sources, remark};
+use crate::diag::Code;
+use detail::Place;
+use source::{GRADES, grade};
+use text::{Escaped, code_link, count};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// SHA-256 of [`STYLE`] and [`SCRIPT`] in base64, by which the policy knows them.
+const STYLE_HASH: &str = "IPGmFSieVEw9flUsGME7F+f+XkppP7KdVbcf2u+4rzA=";
+const SCRIPT_HASH: &str = "sUA8aAF1wHhFso+zvRcG9Zwcd26cVwOrO/nQz5Y+Jj8=";
+
+/// The page about `reports`; `sources` holds the source files that are at hand.
+///
+/// # Panics
+/// Never: a string takes all that is written to it.
+pub fn page(reports: &[Report], sources: &Sources) -> String {
+    let mut out = String::new();
+    write_page(&mut out, reports, sources).expect("writing to a string succeeds");
+    out
+}
+
+fn write_page(out: &mut String, reports: &[Report], sources: &Sources) -> fmt::Result {
+    let regions: Vec<&Region> = reports.iter().flat_map(|report| &report.regions).collect();
+    head(out)?;
+    summary(out, reports, &regions)?;
+    failures(out, reports)?;
+    out.push_str("<main id=\"main\">\n");
+    table(out, &regions)?;
+    out.push_str("<section id=\"details\"><h2>Regions in detail</h2>\n");
+    for (n, region) in regions.iter().enumerate() {
+        let file = sources.get(&region.file);
+        detail::region(out, &Place { n, of: regions.len() }, region, file)?;
+    }
+    out.push_str("</section>\n");
+    text::glossary(out, &codes(reports))?;
+    out.push_str("</main>\n");
+    writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>")
+}
+
+fn head(out: &mut String) -> fmt::Result {
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{STYLE_HASH}'; script-src 'sha256-{SCRIPT_HASH}'; \
+         base-uri 'none'; form-action 'none'"
+    );
+    writeln!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>warpcc report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#main\">To the table of regions</a>"
+    )
+}
+
+fn summary(out: &mut String, reports: &[Report], regions: &[&Region]) -> fmt::Result {
+    let total = |field: fn(&Report) -> u32| -> usize {
+        reports.iter().map(|report| field(report) as usize).sum()
+    };
+    let rewritten = total(|report| report.summary.rewritten);
+    let (before, after) = (
+        total(|report| report.summary.uncoalesced_before),
+        total(|report| report.summary.uncoalesced_after),
+    );
+    let units = count(reports.len(), "unit");
+    let tool = |report: &Report| format!("{} {}", report.tool.name, report.tool.version);
+    let tools: BTreeSet<_> = reports.iter().map(tool).collect();
+    let tools = tools.into_iter().collect::<Vec<_>>().join(", ");
+    writeln!(out, "<header><h1>warpcc report</h1>")?;
+    writeln!(out, "<p>{units}, written by {}</p>\n<dl class=\"tiles\">", Escaped(&tools))?;
+    let tile = |out: &mut String, name: &str, value: &str| {
+        writeln!(out, "<div><dt>{name}</dt><dd>{value}</dd></div>")
+    };
+    tile(out, "target regions", &regions.len().to_string())?;
+    tile(out, "rewritten", &rewritten.to_string())?;
+    tile(out, "accesses", &total(|report| report.summary.accesses).to_string())?;
+    tile(out, "uncoalesced, as written", &before.to_string())?;
+    tile(out, "uncoalesced, compiled", &after.to_string())?;
+    out.push_str("</dl>\n<p class=\"legend\">Sectors of 32 bytes per request of a warp: ");
+    for grade in GRADES {
+        write!(out, "<span class=\"key {}\">{}</span> ", grade.class, grade.words)?;
+    }
+    out.push_str(
+        "<br><span class=\"chip\">32→4</span> after an access in the source: as written, ",
+    );
+    out.push_str("and as warpcc compiles it where that differs.</p>\n</header>\n");
+    Ok(())
+}
+
+fn failures(out: &mut String, reports: &[Report]) -> fmt::Result {
+    let failed = || reports.iter().filter_map(|r| Some((&r.unit, r.failure.as_ref()?)));
+    if failed().next().is_none() {
+        return Ok(());
+    }
+    let units = count(failed().count(), "unit");
+    writeln!(out, "<section><details><summary>{units} not analysed or left as written</summary>")?;
+    out.push_str("<ul>\n");
+    for (unit, failure) in failed() {
+        let (unit, reason) = (Escaped(unit), Escaped(&failure.reason));
+        writeln!(out, "<li><code>{unit}</code>: {}: {reason}</li>", code_link(&failure.code))?;
+    }
+    out.push_str("</ul></details></section>\n");
+    Ok(())
+}
+
+/// A column's title and whether its values are numbers.
+const COLUMNS: [(&str, bool); 8] = [
+    ("Region", false),
+    ("Function", false),
+    ("What was done", false),
+    ("Gain", true),
+    ("Most sectors, written", true),
+    ("Most sectors, compiled", true),
+    ("Uncoalesced", true),
+    ("Codes", false),
+];
+
+fn table(out: &mut String, regions: &[&Region]) -> fmt::Result {
+    out.push_str("<section id=\"regions\"><h2>Regions</h2>\n");
+    out.push_str("<form class=\"filter\" hidden><label>Show regions with <input type=\"search\" ");
+    out.push_str("name=\"text\" placeholder=\"file, function or code\"></label>\n");
+    out.push_str("<label><input type=\"checkbox\" name=\"open\"> only those with uncoalesced ");
+    out.push_str("accesses left</label>\n<output></output></form>\n");
+    out.push_str("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Regions\">\n");
+    out.push_str("<table class=\"regions\"><caption>One row for each target region</caption>\n");
+    out.push_str("<thead><tr>");
+    for (title, number) in COLUMNS {
+        let class = if number { " class=\"number\"" } else { "" };
+        write!(out, "<th scope=\"col\"{class}>{title}</th>")?;
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for (n, region) in regions.iter().enumerate() {
+        row(out, n, region)?;
+    }
+    out.push_str("</tbody></table></div></section>\n");
+    Ok(())
+}
+
+fn row(out: &mut String, n: usize, region: &Region) -> fmt::Result {
+    let place = Escaped(&region.id).to_string();
+    let place = place.strip_suffix(&format!(":{}", Escaped(&region.function))).unwrap_or(&place);
+    write!(out, "<tr><th scope=\"row\"><a href=\"#r{n}\">{place}</a></th>")?;
+    write!(out, "<td>{}</td><td>{}</td>", Escaped(&region.function), Escaped(&done(region)))?;
+    if region.plan.applied {
+        write!(out, "<td class=\"number\">{}×</td>", region.plan.gain)?;
+    } else {
+        out.push_str("<td class=\"number none\">–</td>");
+    }
+    most(out, region, false)?;
+    most(out, region, true)?;
+    let wasteful = |after: bool| {
+        let counts = |access: &&super::Access| {
+            let sectors = if after { &access.sectors_after } else { &access.sectors_before };
+            sectors.as_ref().is_some_and(|sectors| sectors.is_wasteful(access.bytes))
+        };
+        region.accesses.iter().filter(counts).count()
+    };
+    let (before, after) = (wasteful(false), wasteful(true));
+    write!(out, "<td class=\"number\" data-sort=\"{after}\">{before} → {after}</td>")?;
+    let codes: Vec<_> = region.codes.iter().map(|code| code_link(code)).collect();
+    writeln!(out, "<td>{}</td></tr>", codes.join(" "))
+}
+
+/// What was done with a region, in a few words.
+fn done(region: &Region) -> String {
+    let plan = &region.plan;
+    match (plan.applied, plan.steps.is_empty()) {
+        (true, _) => remark::steps(&plan.steps),
+        (false, false) => format!("left: {} not written", remark::steps(&plan.steps)),
+        (false, true) if region.mapping.team_size.is_none() => "not modelled".into(),
+        (false, true) => "left as it is".into(),
+    }
+}
+
+/// The cell with the worst access of a region.
+fn most(out: &mut String, region: &Region, after: bool) -> fmt::Result {
+    let sectors = region.accesses.iter().filter_map(|access| {
+        let sectors = if after { &access.sectors_after } else { &access.sectors_before };
+        sectors.as_ref().map(|sectors| (sectors, access.bytes))
+    });
+    let worst = sectors.max_by(|a, b| a.0.mean.total_cmp(&b.0.mean));
+    let Some((sectors, bytes)) = worst else {
+        return write!(out, "<td class=\"number none\">–</td>");
+    };
+    let (class, mean) = (grade(Some(sectors), bytes).class, source::mean(Some(sectors)));
+    write!(out, "<td class=\"number\"><span class=\"cell {class}\">{mean}</span></td>")
+}
+
+/// The codes that the reports mention, ascending.
+fn codes(reports: &[Report]) -> Vec<Code> {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    for report in reports {
+        names.extend(report.failure.iter().map(|failure| failure.code.as_str()));
+        for region in &report.regions {
+            names.extend(region.codes.iter().map(String::as_str));
+            names.extend(region.plan.rejected.iter().map(|rejected| rejected.code.as_str()));
+            names.extend(region.plan.assumptions.iter().map(|a| a.code.as_str()));
+            names.extend(region.mapping.note.as_deref().and_then(|note| note.get(..5)));
+        }
+    }
+    Code::ALL.iter().copied().filter(|code| names.contains(code.to_string().as_str())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use sha2::Digest;
+
+    #[test]
+    fn the_policy_admits_the_style_and_the_script() {
+        for (name, text, hash) in
+            [("style.css", STYLE, STYLE_HASH), ("script.js", SCRIPT, SCRIPT_HASH)]
+        {
+            let digest = sha2::Sha256::digest(text);
+            let found = base64::engine::general_purpose::STANDARD.encode(digest);
+            assert_eq!(found, hash, "the hash of {name}");
+            assert!(!text.contains("</") || name == "style.css", "{name} could end its element");
+        }
+    }
+}
