@@ -46,6 +46,9 @@ fn missed_remarks(out: &mut String, region: &Region) {
         let (code, text) = note.split_once(": ").unwrap_or(("WC402", note));
         line(out, &region.file, region.line, text, code);
     }
+    for finding in &region.mapping.findings {
+        line(out, &region.file, region.line, &finding.text, &finding.code);
+    }
     for rejected in &region.plan.rejected {
         let text = format!("{} not applied: {}", step(&rejected.step), rejected.reason);
         line(out, &region.file, region.line, &text, &rejected.code);
