@@ -37,6 +37,10 @@ codes! {
     Improved = 102, "accesses made coalesced";
     AlreadyCoalesced = 103, "accesses already coalesced";
     SharedInnerVariable = 104, "inner loop variable is shared as written";
+    IdleThreads = 105, "threads without work";
+    OneThreadTeams = 106, "one thread of each team works";
+    SerialRegion = 107, "region runs on one thread";
+    OneTeam = 108, "region runs in one team";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";

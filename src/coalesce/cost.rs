@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rug::Integer;
 
-use super::ThreadMap;
+use super::map::{Mapping, ThreadMap};
 use super::warp::Sectors;
 use crate::access::Access;
 use crate::id::LoopId;
@@ -29,22 +29,22 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The cost of `sectors` under `map`.
+    /// The cost of `sectors` under `mapping`.
     pub fn of(
         accesses: &[Access],
         loops: &[Option<LoopValues>],
         sectors: &[Option<Sectors>],
-        map: &ThreadMap,
+        mapping: &Mapping,
     ) -> Cost {
         let mut cost = Cost::default();
-        let requests = requests_per_iteration(loops, map);
         for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
             let weight = if access.reference.kind == AccessKind::Update { 2.0 } else { 1.0 };
-            let executions = executions(loops, access, &map.loops);
+            let map = mapping.of(&access.reference.loops);
+            let executions = executions(loops, access, &map.spread());
             *cost.per_iteration.entry(executions).or_default() += sectors.mean * weight;
             let instances = executions_estimate(loops, &access.reference.loops);
-            cost.total += sectors.mean * weight * instances * requests;
+            cost.total += sectors.mean * weight * instances * requests_per_iteration(loops, map);
         }
         cost
     }
@@ -91,11 +91,9 @@ fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
     around.iter().map(|l| estimate(&trip_count(loops, *l))).product()
 }
 
-/// Warps by iterations of the mapped loops: 1/32 where all lanes work, more where the iterations do
-/// not fill the last warp, or the only one.
+/// Requests for each iteration of the mapped loops: 1/32 where all lanes work.
 fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
-    let iterations = executions_estimate(loops, &map.loops);
-    (iterations / f64::from(map.warp)).ceil() / iterations
+    map.requests_per_iteration(executions_estimate(loops, &map.loops))
 }
 
 /// A polynomial's value with every atom at [`NOMINAL`], at least 1. Induction variables count half,

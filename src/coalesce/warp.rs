@@ -12,7 +12,8 @@ use rug::Integer;
 
 use super::lanes::{LaneFunction, position};
 use super::machine::{Counting, Machine};
-use super::{Pattern, ThreadMap, pattern};
+use super::map::{Chunk, ThreadMap};
+use super::{Pattern, pattern};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -99,7 +100,8 @@ impl<'a> Space<'a> {
         let alignment = self.base_alignment(access, &mut tally.assumptions);
         let cases = access.reference.address.offset.cases();
         let element = Element { bytes: access.bytes(), alignment };
-        if matches!(access.reference.address.root, Root::Unknown(_)) {
+        let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
+        if matches!(access.reference.address.root, Root::Unknown(_)) || !spread {
             self.count_symbolic(access, most, &mut tally);
         } else if let Some(layouts) = self.grid.layouts(cases, &self.map.loops) {
             self.count_layouts(&self.grid, &layouts, element, &mut tally);
@@ -113,7 +115,7 @@ impl<'a> Space<'a> {
 
     fn count_layouts(&self, grid: &Grid, layouts: &[Layout], element: Element, tally: &mut Tally) {
         let per_lane = !matches!(grid, Grid::Row) && layouts.iter().all(|l| !l.open);
-        let (warps, complete) = grid.warps(layouts, self.machine);
+        let (warps, complete) = grid.warps(layouts, self.machine, self.map);
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
@@ -360,6 +362,9 @@ struct Element {
 
 impl Grid {
     fn new(accesses: &Accesses, map: &ThreadMap) -> Grid {
+        if !map.is_placed() {
+            return Grid::Row;
+        }
         let constant = |poly: &Option<Poly>| poly.as_ref()?.as_constant()?.to_i64();
         let extent = |l: &LoopId| {
             let values = accesses.loop_values(*l)?;
@@ -396,26 +401,41 @@ impl Grid {
         layouts.filter(|list| !list.is_empty())
     }
 
-    /// Warps that stand for all, and whether the counts of these are the counts of all.
-    fn warps(&self, layouts: &[Layout], machine: &Machine) -> (Vec<Warp>, bool) {
-        let width = i64::from(machine.warp);
+    /// Requests that stand for all, and whether the counts of these are the counts of all.
+    fn warps(&self, layouts: &[Layout], machine: &Machine, map: &ThreadMap) -> (Vec<Warp>, bool) {
         match self {
             Grid::Known { extents, total } => {
-                let all = total.div_euclid(width) + i64::from(total % width != 0);
-                let period = period(extents, *total, layouts, machine).unwrap_or(all);
-                let laid_out = period.min(MAX_WARPS);
-                let lanes = |w: i64| {
-                    (w * width..((w + 1) * width).min(*total)).map(|t| decode(t, extents)).collect()
-                };
-                ((0..laid_out).map(lanes).collect(), laid_out == period)
+                let period = period(extents, *total, layouts, machine).filter(|_| is_plain(map));
+                let most = period.unwrap_or(MAX_WARPS).min(MAX_WARPS) as usize;
+                let lanes =
+                    |request: Vec<i64>| request.into_iter().map(|t| decode(t, extents)).collect();
+                let mut requests = map.requests(*total);
+                let laid_out: Vec<Warp> = requests.by_ref().take(most).map(lanes).collect();
+                let complete = period == Some(most as i64) || requests.next().is_none();
+                (laid_out, complete)
             }
             Grid::From(first) => {
-                let lanes = |w: i64| (0..width).map(|l| vec![first + w * width + l]).collect();
-                ((0..SAMPLE_WARPS).map(lanes).collect(), false)
+                let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(machine.warp);
+                let lanes = |request: Vec<i64>| request.iter().map(|t| vec![first + t]).collect();
+                let requests = map.requests(unbounded).take(SAMPLE_WARPS as usize);
+                (requests.map(lanes).collect(), false)
             }
-            Grid::Row => (vec![(0..width).map(|l| vec![l]).collect()], false),
+            Grid::Row => {
+                let stride = i64::from(map.stride().unwrap_or(0));
+                let lanes = 0..i64::from(map.active());
+                (vec![lanes.map(|l| vec![l * stride]).collect()], false)
+            }
         }
     }
+}
+
+/// Whether consecutive warps run consecutive iterations, all lanes working.
+fn is_plain(map: &ThreadMap) -> bool {
+    let team = match map.team_chunk {
+        Chunk::Of(size) => size.min(map.team_size),
+        Chunk::Whole | Chunk::Share => map.team_size,
+    };
+    map.stride() == Some(1) && team.is_multiple_of(map.warp)
 }
 
 /// The number of warps after which counts repeat: the outermost loop changes only the remainder

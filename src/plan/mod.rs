@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use crate::access::Accesses;
 use crate::coalesce::cost::Cost;
 use crate::coalesce::machine::Machine;
-use crate::coalesce::{Coalescing, count, thread_map};
+use crate::coalesce::map::mapping;
+use crate::coalesce::{Coalescing, count};
 use crate::dependence::alias::Condition;
 use crate::dependence::{Dependences, Verdict, scalar};
 use crate::diag::Code;
@@ -181,8 +182,8 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
 
 impl Market<'_> {
     fn count(&self, loops: &[LoopId]) -> Result<Coalescing, Code> {
-        let map = thread_map(self.region, self.machine, loops)?;
-        Ok(count(self.region, self.accesses, self.machine, map, self.policy.aligned))
+        let mapping = mapping(self.region, self.machine, loops)?;
+        Ok(count(self.region, self.accesses, self.machine, mapping, self.policy.aligned))
     }
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the
@@ -197,7 +198,7 @@ impl Market<'_> {
                 _ => before.clone(),
             })
             .collect();
-        Cost::of(&self.accesses.list, &self.accesses.loops, &sectors, &base.map).total
+        Cost::of(&self.accesses.list, &self.accesses.loops, &sectors, &base.mapping).total
     }
 
     /// The candidate's sectors, if they are fewer enough.

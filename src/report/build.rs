@@ -10,6 +10,7 @@ use super::{
 use crate::Analysis;
 use crate::access;
 use crate::coalesce::cost::{Cost, executions};
+use crate::coalesce::map::Finding;
 use crate::coalesce::{self, Coalescing, lane_difference, warp};
 use crate::dependence::reduction::{self, ArrayReduction};
 use crate::dependence::scalar::{self, ScalarUse, Summary};
@@ -59,19 +60,33 @@ pub(super) fn add_statistics(statistics: &mut Statistics, dependences: &Dependen
 
 fn mapping(words: &Words) -> Mapping {
     match &words.analysis.plan.before {
-        Ok(Coalescing { map, .. }) => Mapping {
-            team_size: Some(map.team_size),
-            schedule: Some(map.schedule.into()),
-            parallel_loops: words.loops(&map.loops),
-            note: map.note.clone(),
-        },
+        Ok(Coalescing { mapping, .. }) => {
+            let map = mapping.principal();
+            let texts: Vec<_> = mapping.findings.iter().map(|f| f.text.as_str()).collect();
+            Mapping {
+                team_size: Some(map.team_size),
+                schedule: Some(map.schedule.clone()),
+                team_loops: words.loops(&map.teams),
+                parallel_loops: words.loops(&map.loops),
+                lanes: Some(map.active()),
+                note: (!texts.is_empty()).then(|| texts.join("; ")),
+                findings: mapping.findings.iter().map(finding).collect(),
+            }
+        }
         Err(code) => Mapping {
             team_size: None,
             schedule: None,
+            team_loops: Vec::new(),
+            lanes: None,
+            findings: Vec::new(),
             parallel_loops: words.loops(&words.analysis.dependences.declared),
             note: Some(format!("{code}: {}", code.title())),
         },
     }
+}
+
+fn finding(finding: &Finding) -> Assumption {
+    Assumption { code: finding.code.to_string(), text: finding.text.clone() }
 }
 
 fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
@@ -167,10 +182,11 @@ fn access(words: &Words, access: &access::Access) -> Access {
     let before = plan.before.as_ref().ok();
     let after = plan.after.as_ref().filter(|_| plan.applies()).or(before);
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
-    let map = before.map(|c| &c.map);
+    let loops = &reference.loops;
+    let map = before.map(|c| c.mapping.of(loops));
     let difference =
         map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| lane_difference(access, map));
-    let mapped = after.map_or(&[][..], |c| &c.map.loops);
+    let mapped = after.map_or(Vec::new(), |after| after.mapping.of(loops).spread());
     let position = words.file.position(reference.span.start);
     Access {
         line: words.line(reference.span),
@@ -184,7 +200,7 @@ fn access(words: &Words, access: &access::Access) -> Access {
         pattern: map.map_or("unknown", |map| pattern(coalesce::pattern(access, map))).into(),
         sectors_before: sectors(before),
         sectors_after: sectors(after),
-        executions: words.names.poly(&executions(&words.analysis.loops, access, mapped)),
+        executions: words.names.poly(&executions(&words.analysis.loops, access, &mapped)),
     }
 }
 
@@ -281,7 +297,7 @@ fn plan(words: &Words) -> Plan {
     let cost = |c: Option<&Coalescing>| match (c, after) {
         (Some(c), Some(after)) => {
             let accesses = &words.analysis.accesses;
-            Cost::of(accesses, &words.analysis.loops, &c.sectors, &after.map).text(&words.names)
+            Cost::of(accesses, &words.analysis.loops, &c.sectors, &after.mapping).text(&words.names)
         }
         _ => "unknown".into(),
     };
@@ -354,6 +370,7 @@ fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
         Err(code) => {
             codes.insert(*code);
         }
+        Ok(counted) if counted.mapping.is_serial() => {}
         Ok(_) if remains => {
             codes.insert(Code::Uncoalesced);
         }
@@ -362,6 +379,8 @@ fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
         }
         Ok(_) => {}
     }
+    let findings = plan.before.iter().flat_map(|counted| &counted.mapping.findings);
+    codes.extend(findings.map(|finding| finding.code));
     if !plan.shared_counters.is_empty() {
         codes.insert(Code::SharedInnerVariable);
     }

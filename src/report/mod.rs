@@ -114,8 +114,14 @@ pub struct Mapping {
     pub team_size: Option<u32>,
     /// The schedule in effect; `null` where the mapping is not modelled.
     pub schedule: Option<String>,
+    /// The loops whose iterations are spread over teams only, one at a time to each.
+    pub team_loops: Vec<String>,
     /// The loops whose iterations are spread over the threads.
     pub parallel_loops: Vec<String>,
+    /// Lanes of a warp that work; `null` where the mapping is not modelled.
+    pub lanes: Option<u32>,
+    /// What stands out: threads or lanes without work.
+    pub findings: Vec<Assumption>,
     /// What else to know.
     pub note: Option<String>,
 }

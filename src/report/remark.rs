@@ -94,6 +94,9 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
         let (code, text) = note.split_once(": ").unwrap_or(("WC402", note));
         out.push(missed(code, text.into()));
     }
+    for finding in &region.mapping.findings {
+        out.push(missed(&finding.code, finding.text.clone()));
+    }
     for rejected in &region.plan.rejected {
         let text = format!("{} not applied: {}", step(&rejected.step), rejected.reason);
         out.push(missed(&rejected.code, text));

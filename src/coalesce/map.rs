@@ -1,0 +1,451 @@
+//! Which iterations each lane runs, for every directive form and schedule.
+//!
+//! clang lowers a worksharing construct for a GPU in two levels: iterations go to teams in *team
+//! chunks*, and those of a team chunk to its threads in *thread chunks*, dealt in rounds. Every form is
+//! a [`ThreadMap`] with these two sizes; a region has one for each place where the mapping changes
+//! (`teams distribute` around `parallel for`). The forms are those measured on clang 19 for nvptx64;
+//! `docs/theory/coalescing.md`, §1, has the table.
+
+use super::machine::Machine;
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::{Directive, Loop, Stmt, StmtKind, TargetRegion};
+
+/// How many consecutive iterations are handed out at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chunk {
+    /// So many.
+    Of(u32),
+    /// All: there is one taker.
+    Whole,
+    /// One block for each taker, of equal size.
+    Share,
+}
+
+/// Which iterations of `loops` the lanes of a warp run in one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadMap {
+    /// The loops whose collapsed iterations are spread over the lanes, outermost first; the last
+    /// varies fastest. Empty where all lanes run the same iteration.
+    pub loops: Vec<LoopId>,
+    /// The loops whose iterations are spread over the teams: the same for all lanes of a warp.
+    pub teams: Vec<LoopId>,
+    /// Threads of a team.
+    pub team_size: u32,
+    /// Lanes of a warp.
+    pub warp: u32,
+    /// What a team gets.
+    pub team_chunk: Chunk,
+    /// What a thread gets of its team's chunk; `Whole`: one thread runs it.
+    pub thread_chunk: Chunk,
+    /// The schedule in effect, in the words of a `schedule` clause.
+    pub schedule: String,
+}
+
+/// The maps of a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    /// The map of what stands in no inner worksharing loop.
+    pub main: ThreadMap,
+    /// The maps of inner worksharing loops, by the outermost loop that they apply to.
+    pub inner: Vec<(LoopId, ThreadMap)>,
+    /// What a reader should know of it.
+    pub findings: Vec<Finding>,
+}
+
+/// Something about a mapping that a programmer may not expect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// WC105 to WC108.
+    pub code: Code,
+    /// In words.
+    pub text: String,
+}
+
+impl ThreadMap {
+    /// The loops that are spread over lanes or teams.
+    pub fn spread(&self) -> Vec<LoopId> {
+        self.teams.iter().chain(&self.loops).copied().collect()
+    }
+
+    /// Whether one thread of a team, or of the device, runs it all.
+    pub fn is_serial(&self) -> bool {
+        self.thread_chunk == Chunk::Whole
+    }
+
+    /// Lanes of a full warp that run an iteration.
+    pub fn active(&self) -> u32 {
+        self.working_threads().min(self.warp)
+    }
+
+    /// Threads of a team that work on a full team chunk.
+    pub fn working_threads(&self) -> u32 {
+        match (self.team_chunk, self.thread_chunk) {
+            (_, Chunk::Whole) => 1,
+            (Chunk::Of(team), Chunk::Of(thread)) => team.div_ceil(thread).min(self.team_size),
+            (Chunk::Of(team), Chunk::Share) => {
+                team.div_ceil(team.div_ceil(self.team_size)).min(self.team_size)
+            }
+            _ => self.team_size,
+        }
+    }
+
+    /// The distance of neighbouring lanes in iterations of the collapsed space; `None` where it
+    /// depends on the number of iterations.
+    pub fn stride(&self) -> Option<u32> {
+        match (self.team_chunk, self.thread_chunk) {
+            (_, Chunk::Whole) => Some(0),
+            (_, Chunk::Of(thread)) => Some(thread),
+            (Chunk::Of(team), Chunk::Share) => Some(team.div_ceil(self.team_size)),
+            (_, Chunk::Share) => None,
+        }
+    }
+
+    /// Whether each team's part begins at a known iteration.
+    pub fn is_placed(&self) -> bool {
+        self.team_chunk != Chunk::Share
+    }
+
+    /// The requests of `total` iterations: for each the positions in the collapsed space that its
+    /// lanes run, in the order of team chunks, rounds, warps and steps.
+    pub fn requests(&self, total: i64) -> impl Iterator<Item = Vec<i64>> + use<> {
+        let team = match self.team_chunk {
+            Chunk::Of(size) => i64::from(size),
+            Chunk::Whole | Chunk::Share => total.max(1),
+        };
+        let threads = i64::from(self.team_size);
+        let thread = match self.thread_chunk {
+            Chunk::Of(size) => i64::from(size),
+            Chunk::Share => (team + threads - 1) / threads,
+            Chunk::Whole => team,
+        };
+        let (width, threads) = match self.thread_chunk {
+            Chunk::Whole => (1, 1),
+            _ => (i64::from(self.warp), threads),
+        };
+        let round = threads.saturating_mul(thread);
+        let starts = |from: i64, to: i64, step: i64| (from..to).step_by(step.max(1) as usize);
+        starts(0, total, team).flat_map(move |chunk| {
+            let end = chunk.saturating_add(team).min(total);
+            starts(chunk, end, round).flat_map(move |dealt| {
+                starts(0, threads, width).flat_map(move |warp| {
+                    let lanes = warp..(warp + width).min(threads);
+                    (0..thread).map_while(move |step| {
+                        let positions = lanes.clone().map(|t| dealt + t * thread + step);
+                        let inside: Vec<_> = positions.filter(|p| *p < end).collect();
+                        (!inside.is_empty()).then_some(inside)
+                    })
+                })
+            })
+        })
+    }
+
+    /// The first `count` requests of `total` iterations, one line each: the positions in the
+    /// collapsed space that the lanes run, from lane 0 on.
+    pub fn draw(&self, total: i64, count: usize) -> Vec<String> {
+        let line = |(number, positions): (usize, Vec<i64>)| {
+            format!("request {number}: {} on {} lanes", progression(&positions), positions.len())
+        };
+        self.requests(total).take(count).enumerate().map(line).collect()
+    }
+
+    /// The number of requests of an access for each iteration of the mapped loops, of which there
+    /// are about `total`: 1/32 where all lanes work.
+    pub fn requests_per_iteration(&self, total: f64) -> f64 {
+        if self.is_serial() || self.loops.is_empty() {
+            return 1.0;
+        }
+        let chunk = match self.team_chunk {
+            Chunk::Of(size) => f64::from(size).min(total),
+            Chunk::Whole | Chunk::Share => total,
+        };
+        let stride = self.stride().map_or(chunk / f64::from(self.team_size), f64::from).max(1.0);
+        let dealt = f64::from(self.team_size) * stride;
+        let full = (chunk / dealt).floor();
+        let warps = |iterations: f64| (iterations / stride / f64::from(self.warp)).ceil();
+        let requests = stride.min(chunk) * (full * warps(dealt) + warps(chunk - full * dealt));
+        requests / chunk
+    }
+}
+
+impl Mapping {
+    /// The map of code inside `loops`.
+    pub fn of(&self, loops: &[LoopId]) -> &ThreadMap {
+        let inner = self.inner.iter().rev().find(|(root, _)| loops.contains(root));
+        inner.map_or(&self.main, |(_, map)| map)
+    }
+
+    /// Whether no part of the region runs on more than one thread of a team.
+    pub fn is_serial(&self) -> bool {
+        self.main.is_serial() && self.inner.iter().all(|(_, map)| map.is_serial())
+    }
+
+    /// The map that most of the work has: the inner one where there is only one.
+    pub fn principal(&self) -> &ThreadMap {
+        match self.inner.as_slice() {
+            [(_, only)] if self.main.active() < only.active() => only,
+            _ => &self.main,
+        }
+    }
+}
+
+/// `0, 4, …, 124`: the first two and the last where the distances are equal, else all.
+fn progression(positions: &[i64]) -> String {
+    let even = positions.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]);
+    match positions {
+        [first, second, _, .., last] if even => format!("{first}, {second}, …, {last}"),
+        _ => positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// What the constructs around a statement have arranged so far.
+#[derive(Clone)]
+struct Context<'a> {
+    region: &'a TargetRegion,
+    machine: &'a Machine,
+    /// The loops that the region's own directive maps in place of those it is written for.
+    loops: &'a [LoopId],
+    team_size: u32,
+    in_teams: bool,
+    in_parallel: bool,
+    distributed: Vec<LoopId>,
+}
+
+/// The mapping that clang's lowering for nvptx gives the region when `loops` are the loops
+/// associated with its own directive.
+pub fn mapping(
+    region: &TargetRegion,
+    machine: &Machine,
+    loops: &[LoopId],
+) -> Result<Mapping, Code> {
+    let mut context = Context {
+        region,
+        machine,
+        loops,
+        team_size: machine.team,
+        in_teams: false,
+        in_parallel: false,
+        distributed: Vec::new(),
+    };
+    if loops.is_empty() && region.loops().is_empty() {
+        return Err(Code::NoLoop);
+    }
+    let main = context.enter(&region.directive, loops)?;
+    let mut mapping = Mapping { main, inner: Vec::new(), findings: Vec::new() };
+    if mapping.main.loops.is_empty() {
+        context.block(&region.body, &mut mapping)?;
+    }
+    mapping.findings = findings(&mapping);
+    Ok(mapping)
+}
+
+impl Context<'_> {
+    /// The map inside a construct whose associated loops are `loops`.
+    fn enter(&mut self, directive: &Directive, loops: &[LoopId]) -> Result<ThreadMap, Code> {
+        let has = |word| directive.has(word);
+        self.team_size = team_size(directive).unwrap_or(self.team_size);
+        self.in_teams |= has("teams");
+        let combined_loop = has("loop") && (has("teams") || self.in_teams) && !has("parallel");
+        let shares = has("for") || has("loop") && has("parallel");
+        if has("distribute") && has("parallel") || combined_loop {
+            self.in_parallel = true;
+            return self.shared(directive, loops, distribute_chunk(directive, self.team_size)?);
+        }
+        if has("distribute") {
+            self.distributed.extend(loops);
+            return Ok(self.single());
+        }
+        self.in_parallel |= has("parallel");
+        if shares && self.in_parallel && !loops.is_empty() {
+            return self.shared(directive, loops, Chunk::Whole);
+        }
+        if has("single") || has("masked") || has("master") || has("critical") {
+            return Ok(self.single());
+        }
+        if self.in_parallel { Ok(self.redundant()) } else { Ok(self.single()) }
+    }
+
+    /// Iterations shared by the threads, `team_chunk` of them by one team at a time.
+    fn shared(
+        &self,
+        directive: &Directive,
+        loops: &[LoopId],
+        team_chunk: Chunk,
+    ) -> Result<ThreadMap, Code> {
+        let (thread_chunk, schedule) = thread_chunk(directive)?;
+        Ok(ThreadMap { loops: loops.to_vec(), team_chunk, thread_chunk, schedule, ..self.single() })
+    }
+
+    /// One thread of a team runs it all.
+    fn single(&self) -> ThreadMap {
+        ThreadMap {
+            loops: Vec::new(),
+            teams: self.distributed.clone(),
+            team_size: self.team_size,
+            warp: self.machine.warp,
+            team_chunk: Chunk::Whole,
+            thread_chunk: Chunk::Whole,
+            schedule: "none".into(),
+        }
+    }
+
+    /// Every thread of a team runs it all.
+    fn redundant(&self) -> ThreadMap {
+        ThreadMap { thread_chunk: Chunk::Of(1), ..self.single() }
+    }
+
+    fn block(&self, body: &[Stmt], mapping: &mut Mapping) -> Result<(), Code> {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Directive(directive, inner) => {
+                    self.nested(directive, inner, mapping)?;
+                }
+                StmtKind::Loop(l) => self.block(&l.body, mapping)?,
+                StmtKind::If { then, otherwise, .. } => {
+                    self.block(then, mapping)?;
+                    self.block(otherwise, mapping)?;
+                }
+                StmtKind::While { body, .. } => self.block(body, mapping)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn nested(
+        &self,
+        directive: &Directive,
+        body: &[Stmt],
+        mapping: &mut Mapping,
+    ) -> Result<(), Code> {
+        let mut inside = self.clone();
+        let loops = self.associated(directive, body)?;
+        let map = inside.enter(directive, &loops)?;
+        let worksharing =
+            directive.has("for") || directive.has("loop") || directive.has("distribute");
+        match loops.first().filter(|_| worksharing) {
+            Some(root) => mapping.inner.push((*root, map.clone())),
+            None => {
+                first_loops(body).into_iter().for_each(|l| mapping.inner.push((l, map.clone())))
+            }
+        }
+        if map.loops.is_empty() { inside.block(body, mapping) } else { Ok(()) }
+    }
+
+    /// The loops associated with a nested construct: those that stand in for the region's own where
+    /// the construct is chained to it.
+    fn associated(&self, directive: &Directive, body: &[Stmt]) -> Result<Vec<LoopId>, Code> {
+        let count = directive.associated_loops().ok_or(Code::UnknownClause)? as usize;
+        let nest = nest_of(body);
+        let first = nest.first().map(|l| l.id);
+        if first.is_some() && first == self.loops.first().copied() && !self.region_shares() {
+            return Ok(self.loops.to_vec());
+        }
+        Ok(nest.iter().take(count).map(|l| l.id).collect())
+    }
+
+    /// Whether the region's own directive shares its loops out.
+    fn region_shares(&self) -> bool {
+        let has = |word| self.region.directive.has(word);
+        has("distribute") || has("for") || has("loop")
+    }
+}
+
+/// The loops of a block from its first statement inwards.
+fn nest_of(body: &[Stmt]) -> Vec<&Loop> {
+    let mut nest = Vec::new();
+    let mut body = body;
+    while let [Stmt { kind: StmtKind::Loop(l), .. }] = body {
+        nest.push(l.as_ref());
+        body = &l.body;
+    }
+    if let (true, Some(StmtKind::Loop(l))) = (nest.is_empty(), body.first().map(|s| &s.kind)) {
+        nest.push(l);
+    }
+    nest
+}
+
+/// The outermost loops of a block.
+fn first_loops(body: &[Stmt]) -> Vec<LoopId> {
+    body.iter()
+        .flat_map(|stmt| match &stmt.kind {
+            StmtKind::Loop(l) => vec![l.id],
+            StmtKind::If { then, otherwise, .. } => {
+                [first_loops(then), first_loops(otherwise)].concat()
+            }
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => first_loops(body),
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+/// The threads of a team that a literal `num_threads` or `thread_limit` asks for.
+fn team_size(directive: &Directive) -> Option<u32> {
+    let literal = |name| directive.clause(name)?.argument.as_deref()?.trim().parse::<u32>().ok();
+    let sizes = ["thread_limit", "num_threads"].into_iter().filter_map(literal);
+    sizes.filter(|size| *size > 0).min()
+}
+
+/// What a team gets of a distributed loop: as many iterations as it has threads, unless
+/// `dist_schedule` says otherwise.
+fn distribute_chunk(directive: &Directive, team_size: u32) -> Result<Chunk, Code> {
+    match arguments(directive, "dist_schedule").as_slice() {
+        [] => Ok(Chunk::Of(team_size)),
+        [kind] if kind == "static" => Ok(Chunk::Share),
+        [kind, chunk] if kind == "static" => positive(chunk).map(Chunk::Of),
+        _ => Err(Code::UnmodelledSchedule),
+    }
+}
+
+/// What a thread gets of its team's chunk, and the schedule's name.
+fn thread_chunk(directive: &Directive) -> Result<(Chunk, String), Code> {
+    let words = arguments(directive, "schedule");
+    let kind = words.first().map_or("static", |kind| kind.rsplit(':').next().unwrap_or(kind));
+    match (kind, words.get(1)) {
+        ("static", None) if words.is_empty() => Ok((Chunk::Of(1), "static,1".into())),
+        ("static", None) => Ok((Chunk::Share, "static".into())),
+        ("static", Some(chunk)) => Ok((Chunk::Of(positive(chunk)?), format!("static,{chunk}"))),
+        _ => Err(Code::UnmodelledSchedule),
+    }
+}
+
+fn positive(text: &str) -> Result<u32, Code> {
+    text.parse().ok().filter(|size| *size > 0).ok_or(Code::UnmodelledSchedule)
+}
+
+/// The arguments of a clause without blanks; none where it is absent.
+fn arguments(directive: &Directive, name: &str) -> Vec<String> {
+    let argument = directive.clause(name).and_then(|clause| clause.argument.as_deref());
+    let words = argument.into_iter().flat_map(|text| text.split(','));
+    words.map(|word| word.chars().filter(|c| !c.is_whitespace()).collect()).collect()
+}
+
+/// What stands out: lanes, threads or teams without work.
+fn findings(mapping: &Mapping) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let maps = || std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
+    let parallel = |map: &&ThreadMap| !map.is_serial();
+    if mapping.is_serial() {
+        let (code, text) = if maps().any(|map| !map.teams.is_empty()) {
+            (Code::OneThreadTeams, "one thread of each team works: there is no parallel construct")
+        } else {
+            (Code::SerialRegion, "one thread of the device runs the region")
+        };
+        found.push(Finding { code, text: text.into() });
+    }
+    for map in maps().filter(parallel).filter(|map| !map.loops.is_empty()) {
+        let working = map.working_threads();
+        if working < map.team_size {
+            let text = format!(
+                "only {working} of {} threads of a team work because of schedule({})",
+                map.team_size, map.schedule
+            );
+            found.push(Finding { code: Code::IdleThreads, text });
+        }
+        if map.team_chunk == Chunk::Whole && map.teams.is_empty() {
+            let text = format!("one team of {} threads runs the loop", map.team_size);
+            found.push(Finding { code: Code::OneTeam, text });
+        }
+    }
+    found
+}
