@@ -17,7 +17,10 @@ use tempfile::TempDir;
 /// A folder with the page of `units` files of 30 regions each.
 fn page(units: usize) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let page = kernels::page(folder.path(), Path::new(env!("CARGO_BIN_EXE_warpctl")), units);
+    let program = Path::new(env!("CARGO_BIN_EXE_warpctl"));
+    kernels::analyze(folder.path(), program, units);
+    kernels::warpctl(program, folder.path(), &["report", "html", "all.json", "-o", "page.html"]);
+    let page = folder.path().join("page.html");
     (folder, page)
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let mut counted = 0;
     for coalescing in plan.before.iter().chain(&plan.after) {
-        let Some(layout) = Layout::new(observed, &coalescing.map.loops) else { continue };
+        let Some(layout) = Layout::new(observed, &coalescing.mapping.principal().loops) else { continue };
         for access in &observed.analysis.accesses {
             counted += u32::from(check_access(observed, coalescing, &layout, access)?);
         }
@@ -96,7 +96,7 @@ fn check_access(
     for (warp, count) in &counts {
         let within = (sectors.min as usize..=sectors.max as usize).contains(count);
         if (!interior || layout.in_one_row(*warp)) && !within {
-            let loops = &coalescing.map.loops;
+            let loops = &coalescing.mapping.principal().loops;
             return Err(format!(
                 "{}: warp {warp} of {loops:?}: {count}, not {sectors:?}",
                 access.id

@@ -91,13 +91,6 @@ pub(crate) fn analyze(folder: &Path, program: &Path, units: usize) -> PathBuf {
     all
 }
 
-/// Writes the page of `units` sources into `folder`.
-pub(crate) fn page(folder: &Path, program: &Path, units: usize) -> PathBuf {
-    analyze(folder, program, units);
-    warpctl(program, folder, &["report", "html", "all.json", "-o", "page.html"]);
-    folder.join("page.html")
-}
-
 /// Writes the page of a report in which every text is hostile, its source too.
 pub(crate) fn hostile_page(folder: &Path, program: &Path) -> PathBuf {
     let all = analyze(folder, program, 1);

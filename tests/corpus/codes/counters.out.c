@@ -55,7 +55,7 @@ static void unknown_step(int n, int s) {
 }
 
 static void unknown_clause(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) ompx_dyn_cgroup_mem(64) //~ plan=none WC407
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) ompx_dyn_cgroup_mem(64) //~ plan=none WC407
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       a[i][j] += 1;

@@ -2,7 +2,7 @@
 /* Row pointer: row = a + i*m moves inward with the loops; 8*m*Δi + 8*Δj != 0, since |Δj| <= m - 1. */
 #include "../check.h"
 static void kernel(int n, int m, double *a) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n * m]) //~ plan=collapse(2)+sink(8)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n * m]) //~ plan=collapse(2)+sink(7)
   for (int i = 0; i < n; i++) {
     
     for (int j = 0; j < m; j++) { double *row = a + i * m; //~ j=proved
