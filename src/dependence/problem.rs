@@ -501,6 +501,7 @@ impl<'n> Question<'n, '_> {
     }
 }
 
+/// The loops around each declaration; of a symbol declared twice those around both.
 fn collect_declarations(
     body: &[Stmt],
     loops: &mut Vec<LoopId>,
@@ -509,7 +510,11 @@ fn collect_declarations(
     for stmt in body {
         match &stmt.kind {
             StmtKind::Declare { symbol, .. } => {
-                found.insert(*symbol, loops.clone());
+                let common = |known: &mut Vec<LoopId>| {
+                    let same = known.iter().zip(loops.iter()).take_while(|(a, b)| a == b).count();
+                    known.truncate(same);
+                };
+                found.entry(*symbol).and_modify(common).or_insert_with(|| loops.clone());
             }
             StmtKind::Loop(inner) => {
                 loops.push(inner.id);
