@@ -60,6 +60,7 @@ int main(int argc, char **argv) {
   double *A = bench_doubles(nm, 1), *B = bench_doubles(ml, 2), *C = bench_doubles(ll, 3);
   double *T = bench_doubles(nl, 0), *D = bench_doubles(nl, 4), *expected = bench_doubles(nl, 4);
 
+  bench_keep(D, sizeof *D * (size_t)nl);
 #pragma omp target enter data map(to: A[0:nm], B[0:ml], C[0:ll], D[0:nl]) map(alloc: T[0:nl])
   while (bench_repeat()) {
 #pragma omp target update to(D[0:nl])

@@ -28,12 +28,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BENCH_MAX_REPS = 1000, BENCH_MAX_TIMERS = 128 };
+enum { BENCH_MAX_REPS = 1000, BENCH_MAX_TIMERS = 128, BENCH_MAX_KEPT = 8 };
 
 typedef struct {
   const char *region;
   double seconds[BENCH_MAX_REPS];
 } bench_timer;
+
+typedef struct {
+  void *array, *copy;
+  size_t size;
+} bench_kept;
 
 /* The state of the run; one program has one. */
 static struct {
@@ -47,6 +52,8 @@ static struct {
   int finite, differs;
   int timer_count;
   bench_timer timers[BENCH_MAX_TIMERS];
+  int kept_count;
+  bench_kept kept[BENCH_MAX_KEPT];
 } bench;
 
 static inline void bench_fail(const char *what, const char *why) {
@@ -130,8 +137,27 @@ static inline double *bench_doubles(size_t count, uint32_t seed) {
   return array;
 }
 
+/* Gives the array its present contents again before each further repetition: on the host device an
+ * update does not. */
+static inline void bench_keep(void *array, size_t size) {
+  if (bench.kept_count == BENCH_MAX_KEPT)
+    bench_fail(bench.kernel, "too many arrays");
+  void *copy = malloc(size);
+  if (copy == NULL)
+    bench_fail(bench.kernel, "not enough memory");
+  memcpy(copy, array, size);
+  bench.kept[bench.kept_count].array = array;
+  bench.kept[bench.kept_count].copy = copy;
+  bench.kept[bench.kept_count++].size = size;
+}
+
 /* Whether another repetition begins; first come those that warm up. */
-static inline int bench_repeat(void) { return bench.started++ < bench.warmup + bench.reps; }
+static inline int bench_repeat(void) {
+  int begins = bench.started++ < bench.warmup + bench.reps;
+  for (int k = 0; begins && k < bench.kept_count; k++)
+    memcpy(bench.kept[k].array, bench.kept[k].copy, bench.kept[k].size);
+  return begins;
+}
 
 static inline void bench_record(const char *region, double began) {
   double seconds = omp_get_wtime() - began;

@@ -452,6 +452,8 @@ int main(int argc, char **argv) {
   bench_fill_doubles(&serial_rhs[0][0], 5*POINTS, 2);
   bench_fill_doubles(&coupling[0][0][0], 3*5*5, 3);
 
+  bench_keep(u, sizeof u);
+  bench_keep(rhs, sizeof rhs);
 #pragma omp target enter data map(to: u, rhs, coupling, jacobian, below, middle, above)
   while (bench_repeat()) {
 #pragma omp target update to(u, rhs)
@@ -459,6 +461,7 @@ int main(int argc, char **argv) {
   }
 #pragma omp target exit data map(from: rhs) map(release: u, coupling, jacobian, below, middle, above)
 
+  fill(&u[0][0][0][0]);
   for (int axis = 0, stride = 1; bench_wants_reference() && axis < 3; axis++, stride *= N)
     serial_direction(axis, stride);
   bench_output_doubles(&rhs[0][0][0][0], &serial_rhs[0][0], 5*POINTS);

@@ -57,8 +57,9 @@ int main(int argc, char **argv) {
   int n = bench_size("n", 320, 2, 8192), m = bench_size("m", 256, 1, 8192);
   size_t columns = (size_t)m, count = (size_t)n * columns, square = columns * columns;
   float *X = bench_floats(count, 1), *mean = bench_floats(columns, 0), *S = bench_floats(square, 0);
-  float *expected = bench_floats(square, 0);
+  float *original = bench_floats(count, 1), *expected = bench_floats(square, 0);
 
+  bench_keep(X, sizeof *X * (size_t)count);
 #pragma omp target enter data map(to: X[0:count]) map(alloc: mean[0:m], S[0:square])
   while (bench_repeat()) {
 #pragma omp target update to(X[0:count])
@@ -69,7 +70,7 @@ int main(int argc, char **argv) {
 #pragma omp target exit data map(from: S[0:square]) map(release: X[0:count], mean[0:m])
 
   if (bench_wants_reference())
-    covar_serial(n, m, X, expected);
+    covar_serial(n, m, original, expected);
   bench_output_floats(S, expected, square);
   return bench_end();
 }

@@ -54,6 +54,7 @@ int main(int argc, char **argv) {
   float *A = bench_floats(count, 1), *W = bench_floats(square, 2), *T = bench_floats(count, 0);
   float *expected = bench_floats(count, 1);
 
+  bench_keep(A, sizeof *A * (size_t)count);
 #pragma omp target enter data map(to: A[0:count], W[0:square]) map(alloc: T[0:count])
   while (bench_repeat()) {
 #pragma omp target update to(A[0:count])

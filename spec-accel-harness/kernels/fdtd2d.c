@@ -72,6 +72,9 @@ int main(int argc, char **argv) {
   float *expected_x = bench_floats(count, 1), *expected_y = bench_floats(count, 2);
   float *expected_z = bench_floats(count, 3);
 
+  bench_keep(ex, sizeof *ex * (size_t)count);
+  bench_keep(ey, sizeof *ey * (size_t)count);
+  bench_keep(hz, sizeof *hz * (size_t)count);
 #pragma omp target enter data map(to: ex[0:count], ey[0:count], hz[0:count])
   while (bench_repeat()) {
 #pragma omp target update to(ex[0:count], ey[0:count], hz[0:count])

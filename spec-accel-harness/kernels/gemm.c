@@ -39,6 +39,7 @@ int main(int argc, char **argv) {
   float *A = bench_floats(NI*NK, 1), *B = bench_floats(NK*NJ, 2), *C = bench_floats(NI*NJ, 3);
   float *expected = bench_floats(NI*NJ, 3);
 
+  bench_keep(C, sizeof *C * (size_t)(NI*NJ));
 #pragma omp target enter data map(to: A[0:NI*NK], B[0:NK*NJ], C[0:NI*NJ])
   while (bench_repeat()) {
 #pragma omp target update to(C[0:NI*NJ])

@@ -57,6 +57,7 @@ int main(int argc, char **argv) {
   float *serial_R = bench_floats(square, 0);
   bench_tolerance(1e-3);
 
+  bench_keep(A, sizeof *A * (size_t)count);
 #pragma omp target enter data map(to: A[0:count], Q[0:count], R[0:square])
   while (bench_repeat()) {
 #pragma omp target update to(A[0:count])

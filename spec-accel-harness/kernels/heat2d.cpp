@@ -72,6 +72,7 @@ int main(int argc, char **argv) {
   bench_fill_doubles(expected.data(), count, 1);
   const Plate plate(rows, columns, now, next);
 
+  bench_keep(now, sizeof *now * (size_t)count);
 #pragma omp target enter data map(to: now[0:count], next[0:count])
   while (bench_repeat()) {
 #pragma omp target update to(now[0:count])

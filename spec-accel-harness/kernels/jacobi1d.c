@@ -33,6 +33,7 @@ int main(int argc, char **argv) {
   size_t items = (size_t)n;
   float *a = bench_floats(items, 1), *b = bench_floats(items, 0), *expected = bench_floats(items, 1);
 
+  bench_keep(a, sizeof *a * (size_t)n);
 #pragma omp target enter data map(to: a[0:n], b[0:n])
   while (bench_repeat()) {
 #pragma omp target update to(a[0:n])

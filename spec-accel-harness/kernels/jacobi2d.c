@@ -46,6 +46,7 @@ int main(int argc, char **argv) {
   size_t count = (size_t)n * (size_t)n;
   double *A = bench_doubles(count, 1), *B = bench_doubles(count, 0), *expected = bench_doubles(count, 1);
 
+  bench_keep(A, sizeof *A * (size_t)count);
 #pragma omp target enter data map(to: A[0:count], B[0:count])
   while (bench_repeat()) {
 #pragma omp target update to(A[0:count])

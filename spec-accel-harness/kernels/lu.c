@@ -44,6 +44,7 @@ int main(int argc, char **argv) {
   fill(n, A);
   fill(n, expected);
 
+  bench_keep(A, sizeof *A * (size_t)count);
 #pragma omp target enter data map(to: A[0:count])
   while (bench_repeat()) {
 #pragma omp target update to(A[0:count])

@@ -39,6 +39,8 @@ int main(int argc, char **argv) {
   float *x2 = bench_floats(items, 4), *y2 = bench_floats(items, 5);
   float *expected1 = bench_floats(items, 2), *expected2 = bench_floats(items, 4);
 
+  bench_keep(x1, sizeof *x1 * (size_t)n);
+  bench_keep(x2, sizeof *x2 * (size_t)n);
 #pragma omp target enter data map(to: A[0:n*n], x1[0:n], y1[0:n], x2[0:n], y2[0:n])
   while (bench_repeat()) {
 #pragma omp target update to(x1[0:n], x2[0:n])

@@ -92,6 +92,8 @@ int main(int argc, char **argv) {
   fill(lhsY, rhs);
   fill(serial_lhs, serial_rhs);
 
+  bench_keep(lhsY, sizeof lhsY);
+  bench_keep(rhs, sizeof rhs);
 #pragma omp target enter data map(to: lhsY, rhs)
   while (bench_repeat()) {
 #pragma omp target update to(lhsY, rhs)

@@ -308,6 +308,7 @@ int main(int argc, char **argv) {
   fill(serial_u);
   bench_fill_doubles(&forcing[0][0][0][0], 5*POINTS, 2);
 
+  bench_keep(u, sizeof u);
 #pragma omp target enter data map(to: u, forcing, speed, rhs)
   while (bench_repeat()) {
 #pragma omp target update to(u)

@@ -925,6 +925,7 @@ int main(int argc, char **argv) {
   for (int p = 0; p < POINTS; p++)
     (&sound[0][0][0])[p] += 1.5;
 
+  bench_keep(rhs, sizeof rhs);
 #pragma omp target enter data map(to: rhs, speed, sound, spread, lhs)
   while (bench_repeat()) {
 #pragma omp target update to(rhs)

@@ -45,6 +45,7 @@ int main(int argc, char **argv) {
   for (int at = 0; at < 2*N*N*N; at++)
     (&upper[0][0][0][0])[at] *= 0.25;
 
+  bench_keep(rhs, sizeof rhs);
 #pragma omp target enter data map(to: upper, rhs)
   while (bench_repeat()) {
 #pragma omp target update to(rhs)

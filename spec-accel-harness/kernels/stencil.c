@@ -42,6 +42,8 @@ int main(int argc, char **argv) {
   float *a = bench_floats(count, 1), *b = bench_floats(count, 1);
   float *serial_a = bench_floats(count, 1), *serial_b = bench_floats(count, 1);
 
+  bench_keep(a, sizeof *a * (size_t)count);
+  bench_keep(b, sizeof *b * (size_t)count);
 #pragma omp target enter data map(to: a[0:count], b[0:count])
   while (bench_repeat()) {
 #pragma omp target update to(a[0:count], b[0:count])

@@ -267,6 +267,7 @@ int main(int argc, char **argv) {
   fill(serial[2]);
 
 #pragma omp target enter data map(to: psi, p, u, v, p_old, u_old, v_old, p_new, u_new, v_new)
+  bench_keep(p, sizeof p);
 #pragma omp target enter data map(to: mass_u, mass_v, vorticity, head)
   while (bench_repeat()) {
 #pragma omp target update to(p)

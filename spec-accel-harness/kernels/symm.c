@@ -45,6 +45,7 @@ int main(int argc, char **argv) {
   float *A = bench_floats(square, 1), *B = bench_floats(count, 2), *C = bench_floats(count, 3);
   float *expected = bench_floats(count, 3);
 
+  bench_keep(C, sizeof *C * (size_t)count);
 #pragma omp target enter data map(to: A[0:square], B[0:count], C[0:count])
   while (bench_repeat()) {
 #pragma omp target update to(C[0:count])

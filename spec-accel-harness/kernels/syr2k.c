@@ -37,6 +37,7 @@ int main(int argc, char **argv) {
   float *A = bench_floats(count, 1), *B = bench_floats(count, 2), *C = bench_floats(square, 3);
   float *expected = bench_floats(square, 3);
 
+  bench_keep(C, sizeof *C * (size_t)square);
 #pragma omp target enter data map(to: A[0:count], B[0:count], C[0:square])
   while (bench_repeat()) {
 #pragma omp target update to(C[0:square])

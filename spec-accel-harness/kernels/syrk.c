@@ -48,6 +48,7 @@ int main(int argc, char **argv) {
   size_t count = (size_t)n * (size_t)m, square = (size_t)n * (size_t)n;
   float *A = bench_floats(count, 1), *C = bench_floats(square, 2), *expected = bench_floats(square, 2);
 
+  bench_keep(C, sizeof *C * (size_t)square);
 #pragma omp target enter data map(to: A[0:count], C[0:square])
   while (bench_repeat()) {
 #pragma omp target update to(C[0:square])
