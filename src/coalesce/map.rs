@@ -362,7 +362,8 @@ impl Context<'_> {
 /// Whether a region without a loop is understood: its directive wants none, and no part is opaque.
 fn runs_plainly(region: &TargetRegion) -> bool {
     let wants = ["for", "distribute", "loop", "simd"];
-    let opaque = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::While { .. });
+    let opaque =
+        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::While { .. });
     !wants.iter().any(|word| region.directive.has(word)) && !region.body.iter().any(opaque)
 }
 

@@ -18,7 +18,7 @@ static void dynamic(void) {
 }
 
 static void teams_only(void) {
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC106 !WC402
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=collapse(2) WC106 !WC402
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       a[i][j] += 1;
