@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::Command;
 
-use crate::setup::{GEMM, RECORDER, Setup, TARGET, stderr};
+use crate::setup::{GEMM, RECORDER, Setup, TARGET, WARPCC, stderr};
 
 /// The recorder as a clang with clang 19's library beside it.
 fn setup() -> Setup {
@@ -112,6 +113,23 @@ fn one_source_compiled_twice_has_two_reports() {
     assert_eq!(fs::read_dir(setup.at("reports")).expect("a folder").count(), 2);
 }
 
+/// Whether clang takes the process over or is a child.
+#[test]
+fn the_descriptors_of_a_job_server_reach_clang() {
+    let setup = setup();
+    setup.program("prefix/bin/clang-19", "#!/bin/sh\necho \"$1 $MAKEFLAGS\" >&7\n");
+    for (source, first) in [("a.c", "-c"), ("gemm.c", "-ivfsoverlay")] {
+        let mut command = setup.program_command(Path::new("/bin/sh"));
+        command.args(["-c", "exec \"$0\" \"$@\" 7>token", WARPCC, "-c", source]);
+        command.args(["-fopenmp", "--offload-arch=sm_90"]).env("MAKEFLAGS", "--jobserver-auth=7,7");
+        command.env("WARPCC_CLANG", setup.at("prefix/bin/clang-19"));
+        let output = command.output().expect("a shell runs");
+        assert!(output.status.success(), "{}", stderr(&output));
+        let token = fs::read_to_string(setup.at("token")).expect("clang wrote it");
+        assert_eq!(token, format!("{first} --jobserver-auth=7,7\n"));
+    }
+}
+
 #[test]
 fn regions_in_headers_are_found() {
     let setup = setup();
@@ -137,7 +155,7 @@ fn timings_are_one_line_of_json_a_phase() {
         value["phase"].as_str().expect("text").to_owned()
     };
     let phases: Vec<String> = text.lines().map(phase).collect();
-    for wanted in ["find", "classify", "scan", "parse", "analyse", "analysis", "clang", "write"] {
-        assert!(phases.iter().any(|phase| phase == wanted), "{wanted}: {phases:?}");
-    }
+    let wanted =
+        ["find", "classify", "scan", "load", "parse", "analyse", "analysis", "clang", "write"];
+    assert_eq!(phases, wanted);
 }

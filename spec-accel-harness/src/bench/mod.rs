@@ -32,8 +32,8 @@ wall times.
 
 const PHASES: &str = "\
 Phases, by warpcc's own clock: find (clang and libclang), classify (the command line), scan (the text
-before any parse), analysis (the process that does it: parse, which loads libclang, and analyse), write
-(reports), clang (the compilation of the rewritten text). Medians over five runs.
+before any parse), analysis (the process that does it: load libclang, parse, which includes lowering,
+and analyse), write (reports), clang (the compilation of the rewritten text). Medians over five runs.
 ";
 
 /// What was measured of one case.
