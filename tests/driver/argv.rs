@@ -153,6 +153,8 @@ pub(crate) const PASSED_THROUGH: &[&str] = &[
     "--config|x.cfg|t.c|-fopenmp|--offload-arch=sm_90",
     "--config-user-dir=x|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "-working-directory|x|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "-serialize-diagnostics|t.dia|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "--serialize-diagnostics|t.dia|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "-vfsoverlay|o.yaml|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "-Xclang|-include-pch|-Xclang|x.pch|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "-Xclang|-DX|-c|t.c|-fopenmp|--offload-arch=sm_90",
