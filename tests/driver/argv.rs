@@ -153,6 +153,7 @@ pub(crate) const PASSED_THROUGH: &[&str] = &[
     "--config|x.cfg|t.c|-fopenmp|--offload-arch=sm_90",
     "--config-user-dir=x|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "-working-directory|x|-c|t.c|-fopenmp|--offload-arch=sm_90",
+    "--rsp-quoting=windows|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "-serialize-diagnostics|t.dia|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "--serialize-diagnostics|t.dia|-c|t.c|-fopenmp|--offload-arch=sm_90",
     "-vfsoverlay|o.yaml|-c|t.c|-fopenmp|--offload-arch=sm_90",

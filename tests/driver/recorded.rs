@@ -102,6 +102,28 @@ fn a_source_that_is_also_included_is_not_rewritten() {
     }
 }
 
+/// Whether clang refuses the rewritten text or dies of it.
+#[test]
+fn where_the_rewritten_text_fails_clang_compiles_the_users() {
+    let setup = setup();
+    for failure in ["echo no >&2; exit 1", "kill -s SEGV $$"] {
+        let program = format!("#!/bin/sh\nif [ \"$1\" = -ivfsoverlay ]; then {failure}; fi\n");
+        setup.program("prefix/bin/clang-19", &(program + RECORDER));
+        let run = |strict: &str| {
+            let mut command = warpcc(&setup);
+            command.args(["-c", "gemm.c", "--warp-report=r.json"]).env("WARPCC_STRICT", strict);
+            command.output().expect("warpcc runs")
+        };
+        let (open, strict) = (run("0"), run("1"));
+        assert_eq!((open.status.code(), stderr(&open).as_str()), (Some(0), "err\n"));
+        assert_eq!(recorded(&setup), ["-fopenmp", "--offload-arch=sm_90", "-c", "gemm.c"]);
+        let report = fs::read_to_string(setup.at("r.json")).expect("a report");
+        assert!(report.contains("WC901"), "{report}");
+        assert_eq!(strict.status.code(), Some(1));
+        assert!(stderr(&strict).contains("warpcc: error: WC901"), "{}", stderr(&strict));
+    }
+}
+
 #[test]
 fn one_source_compiled_twice_has_two_reports() {
     let setup = setup();

@@ -164,6 +164,7 @@ pub(crate) const TABLE: &[(&str, Shape, Meaning)] = &[
     ("--print-file-name", Separate, Stop),
     ("--print-prog-name", Separate, Stop),
     ("--rocm-path=", Joined, Drop),
+    ("--rsp-quoting=", Joined, Opaque),
     ("--serialize-diagnostics", Separate, Opaque),
     ("--specs", Separate, Drop),
     ("--std", Separate, Parse),
