@@ -82,6 +82,36 @@ fn the_source_shows_sectors_before_and_after() {
     assert!(page.contains("collapse(2) map"), "the change is shown");
 }
 
+/// Each fact of a report that is no count of sectors: waste of the mapping, directions, conditions,
+/// scalars, accumulations.
+#[test]
+fn facts_beside_the_sectors_are_shown() {
+    let corpus = crate::root().join("tests/corpus");
+    let page = |theme: &str, name: &str| warpctl(&corpus.join(theme), &["report", "html", name]);
+    let shown = |page: &str, texts: &[&str]| {
+        check(page);
+        for text in texts {
+            assert!(page.contains(text), "{text:?} is not in {page}");
+        }
+    };
+    let wasted = [
+        "What the mapping to threads wastes:",
+        ">WC105</a> only 32 of 128 threads",
+        ">WC106</a> one thread of each team",
+        ">WC108</a> one team of 128 threads",
+        ", i over teams only",
+        "<dt id=\"WC108\">",
+    ];
+    shown(&page("codes", "directives.json"), &wasted);
+    let range = "<li><code>[a, a + 8*n*m) and [b, b + 8*n*m) do not overlap</code></li>";
+    let possible = ["It would be legal if, at run time,", "There is none if, at run time,", range];
+    let alias = page("dependence", "alias_parameters.json");
+    shown(&alias, &possible);
+    shown(&alias, &[", direction <code>(*)</code>"]);
+    let accumulated = ["Accumulations into memory", "<td>from memory</td>"];
+    shown(&page("dependence", "histogram.json"), &accumulated);
+}
+
 #[test]
 fn a_source_that_is_absent_or_another_is_not_shown() {
     let folder = tempfile::tempdir().expect("a temporary folder");

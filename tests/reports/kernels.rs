@@ -108,13 +108,35 @@ pub(crate) fn hostile_page(folder: &Path, program: &Path) -> PathBuf {
             step["kind"] = json!("sink");
             step["lines"] = json!([1]);
         }
-        region["plan"]["rejected"] = json!([]);
         region["line"] = json!(1);
+        add_all(region);
     }
     fs::write(folder.join("hostile.c"), format!("{HOSTILE}\n").repeat(9)).expect("a source");
     fs::write(folder.join("hostile.json"), report.to_string()).expect("a report");
     warpctl(program, folder, &["report", "html", "hostile.json", "-o", "hostile.html"]);
     folder.join("hostile.html")
+}
+
+/// Gives a region what the kernels' regions lack, so that each list of a report has a hostile element.
+fn add_all(region: &mut Value) {
+    let finding = json!({ "code": HOSTILE, "text": HOSTILE });
+    let range = json!({ "base": HOSTILE, "first": HOSTILE, "end": HOSTILE });
+    let conditions = json!([{ "text": HOSTILE, "left": range, "right": range }]);
+    let sink = json!({ "kind": "sink", "lines": [1] });
+    region["mapping"]["findings"] = json!([finding]);
+    region["mapping"]["team_loops"] = json!([HOSTILE]);
+    region["scalars"] = json!([{ "name": HOSTILE, "loop": HOSTILE, "use": HOSTILE,
+                                 "operator": HOSTILE, "live_out": true }]);
+    region["reductions"] = json!([{ "line": 1, "text": HOSTILE, "base": HOSTILE,
+                                    "operator": HOSTILE, "loops": [HOSTILE], "indirect": true }]);
+    region["plan"]["assumptions"] = json!([finding]);
+    region["plan"]["rejected"] = json!([{ "step": sink, "further_steps": [sink], "code": HOSTILE,
+                                          "reason": HOSTILE, "conditions": conditions }]);
+    for dependence in region["dependences"].as_array_mut().expect("dependences") {
+        dependence["vectors"] = json!([HOSTILE]);
+        dependence["assumptions"] = json!([HOSTILE]);
+        dependence["conditions"] = conditions.clone();
+    }
 }
 
 fn poison(value: &mut Value) {

@@ -4,7 +4,10 @@ use std::fmt::{self, Write};
 
 use super::source::{self, grade, mean};
 use super::text::{Escaped, code_link, count};
-use crate::report::{Access, Dependence, Loop, Region, Sectors, remark};
+use crate::report::{
+    Access, Assumption, Condition, Dependence, Loop, Mapping, Reduction, Region, Scalar, Sectors,
+    remark,
+};
 use crate::source::SourceFile;
 
 /// Most dependences that a region shows; the rest is in the report.
@@ -42,6 +45,8 @@ pub(super) fn region(
     accesses(out, n, &region.accesses)?;
     refusals(out, region)?;
     loops(out, &region.loops)?;
+    scalars(out, &region.scalars)?;
+    reductions(out, &region.reductions)?;
     dependences(out, &region.dependences)?;
     out.push_str("<p><a href=\"#regions\">Back to the table</a></p></details></article>\n");
     Ok(())
@@ -57,12 +62,7 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
     if !mapping.parallel_loops.is_empty() {
         write!(out, "over {}", Escaped(&mapping.parallel_loops.join(", ")))?;
     }
-    if let Some(size) = mapping.team_size {
-        write!(out, ", teams of {size}")?;
-    }
-    if let Some(text) = &mapping.note {
-        write!(out, " – {}", Escaped(text))?;
-    }
+    self::mapping(out, mapping)?;
     let (before, after) =
         (Escaped(&plan.sectors_per_warp_before), Escaped(&plan.sectors_per_warp_after));
     let what = Escaped(&super::done(region)).to_string();
@@ -73,14 +73,53 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
         writeln!(out, "</p>\n<p><strong>{what}</strong>: {before} sectors per warp and iteration")?;
         out.push_str("of the parallel loops.</p>\n");
     }
-    if !plan.assumptions.is_empty() {
-        out.push_str("<p>The decision assumes:</p>\n<ul>\n");
-        for assumption in &plan.assumptions {
-            let (code, text) = (code_link(&assumption.code), Escaped(&assumption.text));
-            writeln!(out, "<li>{code} {text}</li>")?;
-        }
-        out.push_str("</ul>\n");
+    coded(out, "What the mapping to threads wastes:", &mapping.findings)?;
+    coded(out, "The decision assumes:", &plan.assumptions)
+}
+
+/// How iterations go to threads, and why that is not known where it is not.
+fn mapping(out: &mut String, mapping: &Mapping) -> fmt::Result {
+    if !mapping.team_loops.is_empty() {
+        write!(out, ", {} over teams only", Escaped(&mapping.team_loops.join(", ")))?;
     }
+    if let Some(size) = mapping.team_size {
+        write!(out, ", teams of {size}")?;
+    }
+    if let Some(schedule) = mapping.schedule.as_ref().filter(|schedule| *schedule != "none") {
+        write!(out, ", schedule {}", Escaped(schedule))?;
+    }
+    if let Some(lanes) = mapping.lanes.filter(|lanes| *lanes < 32) {
+        write!(out, ", {} of a warp at work", count(lanes as usize, "lane"))?;
+    }
+    match &mapping.note {
+        Some(text) if mapping.findings.is_empty() => write!(out, " – {}", Escaped(text)),
+        _ => Ok(()),
+    }
+}
+
+/// A list of codes, each with its words; nothing where there is none.
+fn coded(out: &mut String, title: &str, all: &[Assumption]) -> fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<p>{title}</p>\n<ul>")?;
+    for Assumption { code, text } in all {
+        writeln!(out, "<li>{} {}</li>", code_link(code), Escaped(text))?;
+    }
+    out.push_str("</ul>\n");
+    Ok(())
+}
+
+/// Ranges that must not overlap, each on a line of its own.
+fn conditions(out: &mut String, lead: &str, all: &[Condition]) -> fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<p class=\"condition\">{lead}</p><ul>")?;
+    for condition in all {
+        writeln!(out, "<li><code>{}</code></li>", Escaped(&condition.text))?;
+    }
+    out.push_str("</ul>\n");
     Ok(())
 }
 
@@ -153,13 +192,13 @@ fn refusals(out: &mut String, region: &Region) -> fmt::Result {
     }
     out.push_str("<h4>Considered and not taken</h4>\n<ul>\n");
     for rejected in &region.plan.rejected {
-        let (step, code) = (remark::step(&rejected.step), code_link(&rejected.code));
-        writeln!(
-            out,
-            "<li><strong>{}</strong>: {code} {}</li>",
-            Escaped(&step),
-            Escaped(&rejected.reason)
-        )?;
+        let code = code_link(&rejected.code);
+        let steps: Vec<_> = [&rejected.step].into_iter().chain(&rejected.further_steps).collect();
+        let steps: Vec<_> = steps.into_iter().map(remark::step).collect();
+        let (steps, reason) = (steps.join(" + "), Escaped(&rejected.reason));
+        write!(out, "<li><strong>{}</strong>: {code} {reason}", Escaped(&steps))?;
+        conditions(out, "It would be legal if, at run time,", &rejected.conditions)?;
+        out.push_str("</li>\n");
     }
     out.push_str("</ul>\n");
     Ok(())
@@ -182,6 +221,46 @@ fn loops(out: &mut String, loops: &[Loop]) -> fmt::Result {
         )?;
         let (independence, reason) = (Escaped(&l.independence), Escaped(&l.reason));
         writeln!(out, "<td>{independence}</td><td>{reason}</td></tr>")?;
+    }
+    out.push_str("</tbody></table></div>\n");
+    Ok(())
+}
+
+fn scalars(out: &mut String, scalars: &[Scalar]) -> fmt::Result {
+    if scalars.is_empty() {
+        return Ok(());
+    }
+    open_table(out, "Scalars", &["Scalar", "Loop", "Use", "Used behind the loop"])?;
+    for scalar in scalars {
+        let (name, at, usage) =
+            (Escaped(&scalar.name), Escaped(&scalar.at), Escaped(&scalar.usage));
+        write!(out, "<tr><th scope=\"row\"><code>{name}</code></th><td><code>{at}</code></td>")?;
+        write!(out, "<td>{usage}")?;
+        if let Some(operator) = &scalar.operator {
+            write!(out, " <code>{}</code>", Escaped(operator))?;
+        }
+        writeln!(out, "</td><td>{}</td></tr>", if scalar.live_out { "maybe" } else { "no" })?;
+    }
+    out.push_str("</tbody></table></div>\n");
+    Ok(())
+}
+
+fn reductions(out: &mut String, reductions: &[Reduction]) -> fmt::Result {
+    if reductions.is_empty() {
+        return Ok(());
+    }
+    open_table(
+        out,
+        "Accumulations into memory",
+        &["Element", "Line", "Operation", "Loops", "Index"],
+    )?;
+    for reduction in reductions {
+        let (text, operator) = (Escaped(&reduction.text), Escaped(&reduction.operator));
+        let loops = reduction.loops.join(", ");
+        write!(out, "<tr><th scope=\"row\"><code>{text}</code></th><td>{}</td>", reduction.line)?;
+        write!(out, "<td><code>{operator}</code></td><td><code>{}</code></td>", Escaped(&loops))?;
+        let index = if reduction.indirect { "from memory" } else { "computed" };
+        writeln!(out, "<td>{index}</td></tr>")?;
     }
     out.push_str("</tbody></table></div>\n");
     Ok(())
@@ -218,10 +297,23 @@ fn dependence(out: &mut String, dependence: &Dependence) -> fmt::Result {
     write!(out, "<details class=\"proof {verdict}\"><summary><b>{verdict}</b> ({kind}) ")?;
     write!(out, "<code>{}</code> line {} – ", Escaped(&source.text), source.line)?;
     write!(out, "<code>{}</code> line {} ", Escaped(&sink.text), sink.line)?;
-    writeln!(out, "over {}, by {}</summary><ol>", Escaped(loops), Escaped(&dependence.test))?;
+    write!(out, "over {}, by {}", Escaped(loops), Escaped(&dependence.test))?;
+    if !dependence.vectors.is_empty() {
+        write!(out, ", direction <code>{}</code>", Escaped(&dependence.vectors.join(" ")))?;
+    }
+    if dependence.pairs > 1 {
+        write!(out, ", {} alike", count(dependence.pairs as usize, "pair"))?;
+    }
+    out.push_str("</summary><ol>\n");
     for step in &dependence.proof {
         writeln!(out, "<li><code>{}</code></li>", Escaped(step))?;
     }
-    out.push_str("</ol></details>\n");
+    out.push_str("</ol>\n");
+    if !dependence.assumptions.is_empty() {
+        let codes: Vec<_> = dependence.assumptions.iter().map(|code| code_link(code)).collect();
+        writeln!(out, "<p class=\"note\">Assumes {}.</p>", codes.join(" "))?;
+    }
+    conditions(out, "There is none if, at run time,", &dependence.conditions)?;
+    out.push_str("</details>\n");
     Ok(())
 }

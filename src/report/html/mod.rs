@@ -209,8 +209,12 @@ fn codes(reports: &[Report]) -> Vec<Code> {
         for region in &report.regions {
             names.extend(region.codes.iter().map(String::as_str));
             names.extend(region.plan.rejected.iter().map(|rejected| rejected.code.as_str()));
-            names.extend(region.plan.assumptions.iter().map(|a| a.code.as_str()));
-            names.extend(region.mapping.note.as_deref().and_then(|note| note.get(..5)));
+            let mapping = &region.mapping;
+            let assumed = region.plan.assumptions.iter().chain(&mapping.findings);
+            names.extend(assumed.map(|assumption| assumption.code.as_str()));
+            names
+                .extend(region.dependences.iter().flat_map(|d| &d.assumptions).map(String::as_str));
+            names.extend(mapping.note.as_deref().and_then(|note| note.get(..5)));
         }
     }
     Code::ALL.iter().copied().filter(|code| names.contains(code.to_string().as_str())).collect()

@@ -182,13 +182,12 @@ fn chip(out: &mut String, n: usize, mark: &Mark) -> fmt::Result {
     let (before, after) = (access.sectors_before.as_ref(), access.sectors_after.as_ref());
     let (now, then) = (grade(before, access.bytes).class, grade(after, access.bytes).class);
     let (text, address) = (Escaped(&access.text), Escaped(&access.address));
-    let lanes = Escaped(&access.lane_difference);
+    let (kind, lanes) = (Escaped(&access.kind), Escaped(&access.lane_difference));
     let (a, b) = (mean(before), mean(after));
     write!(
         out,
-        "<a class=\"chip\" href=\"#r{n}a{index}\" title=\"{} of {text}: {a} → {b} sectors per \
-         request; address {address}; lane difference {lanes} bytes\">",
-        access.kind
+        "<a class=\"chip\" href=\"#r{n}a{index}\" title=\"{kind} of {text}: {a} → {b} sectors per \
+         request; address {address}; lane difference {lanes} bytes\">"
     )?;
     write!(out, "<span class=\"{now}\">{a}</span>")?;
     if a != b {
@@ -303,7 +302,7 @@ mod tests {
     #[test]
     fn accesses_inside_accesses_nest() {
         let accesses = [access(3, "a[ b[i] ]"), access(5, "b[i]"), access(1, "N(x)")];
-        assert_eq!(shown("x+a[b[i]]\r", &accesses), "{32→4}x+[a[[b[i]{32→4}]]{32→4}");
+        assert_eq!(shown("x+a[b[i]]\r", &accesses), "{32→4}x+[a[[b[i]]{32→4}]]{32→4}");
     }
 
     #[test]
