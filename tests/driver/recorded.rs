@@ -3,7 +3,9 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::setup::{GEMM, RECORDER, Setup, TARGET, WARPCC, stderr};
 
@@ -133,6 +135,30 @@ fn one_source_compiled_twice_has_two_reports() {
         assert!(command.status().expect("warpcc runs").success());
     }
     assert_eq!(fs::read_dir(setup.at("reports")).expect("a folder").count(), 2);
+}
+
+/// Parallel jobs that write one file: whoever reads it meanwhile finds nothing or all of a report.
+#[test]
+fn a_report_is_whole_at_any_time() {
+    let setup = setup();
+    let job = |_| {
+        let mut command = warpcc(&setup);
+        command.args(["-c", "gemm.c", "--warp-report=out/r.json"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("warpcc runs")
+    };
+    let mut jobs: Vec<Child> = (0..6).map(job).collect();
+    loop {
+        let ended = jobs.iter_mut().all(|job| job.try_wait().expect("a job").is_some());
+        let text = fs::read_to_string(setup.at("out/r.json")).ok();
+        let report = text.map(|text| serde_json::from_str::<serde_json::Value>(&text));
+        assert!(report.is_none_or(|report| report.is_ok_and(|report| report["unit"] == "gemm.c")));
+        if ended {
+            break;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    assert!(jobs.iter_mut().all(|job| job.wait().expect("a job").success()));
+    assert_eq!(fs::read_dir(setup.at("out")).expect("a folder").count(), 1);
 }
 
 /// Whether clang takes the process over or is a child.
