@@ -2,6 +2,8 @@
 
 #[path = "reports/codes.rs"]
 mod codes;
+#[path = "reports/docs.rs"]
+mod docs;
 #[path = "reports/guide.rs"]
 mod guide;
 #[path = "reports/html.rs"]
