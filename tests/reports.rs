@@ -1,5 +1,9 @@
 //! What `warpctl report` makes of reports, read as its consumers read it.
 
+#[path = "reports/codes.rs"]
+mod codes;
+#[path = "reports/docs.rs"]
+mod docs;
 #[path = "reports/guide.rs"]
 mod guide;
 #[path = "reports/html.rs"]

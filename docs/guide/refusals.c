@@ -1,0 +1,36 @@
+/* Loop nests that warpcc leaves alone, each for a reason of its own. */
+#include <math.h>
+
+void sums(int n, const float *a, float *s) {
+#pragma omp target teams distribute parallel for map(to: a[0:n*n]) map(from: s[0:n])
+  for (int i = 0; i < n; i++) {
+    float t = 0;
+    for (int j = 0; j < n; j++) t += a[i*n + j];
+    s[i] = t;
+  }
+}
+
+void triangle(int n, float *a) {
+#pragma omp target teams distribute parallel for map(tofrom: a[0:n*n])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) a[i*n + j] *= 2;
+}
+
+void pointers(int n, const float *a, float *b) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) b[i*n + j] = sqrtf(a[i*n + j]);
+}
+
+void columns(int n, const float *a, float *b) {
+#pragma omp target teams distribute parallel for map(to: a[0:n*n]) map(from: b[0:n*n])
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++) b[i*n + j] = a[i*n + j];
+}
+
+float other(float x);
+void call(int n, float *a) {
+#pragma omp target teams distribute parallel for map(tofrom: a[0:n*n])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) a[i*n + j] = other(a[i*n + j]);
+}
