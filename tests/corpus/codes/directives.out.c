@@ -43,7 +43,7 @@ static void no_loop(void) {
 static void atomic(void) {
   #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC402
   for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) { //~ j=unknown
+    for (int j = 0; j < N; j++) { //~ j=carried
       #pragma omp atomic
       a[0][j % 8] += 1;
     }
