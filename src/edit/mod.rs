@@ -6,6 +6,7 @@
 mod collapse;
 mod interchange;
 mod sink;
+mod unschedule;
 
 use std::collections::BTreeMap;
 
@@ -125,6 +126,9 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
                 let body = innermost_body(region, plan).ok_or(Code::NotEditable)?;
                 edits.extend(sink::edits(region, file, statements, body)?);
             }
+            Step::Unschedule { clauses } => {
+                edits.extend(unschedule::edits(region, file, clauses)?);
+            }
         }
     }
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
@@ -137,7 +141,7 @@ fn innermost_body<'a>(region: &'a TargetRegion, plan: &Plan) -> Option<&'a Loop>
     let depth = plan.steps.iter().map(|step| match step {
         Step::Collapse { depth } => *depth as usize,
         Step::Interchange { loops } => loops.len(),
-        Step::Sink { .. } => 0,
+        Step::Sink { .. } | Step::Unschedule { .. } => 0,
     });
     region.nest().into_iter().nth(depth.max()?.checked_sub(1)?)
 }

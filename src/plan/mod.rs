@@ -37,6 +37,11 @@ pub enum Step {
         /// The definitions.
         statements: Vec<StmtId>,
     },
+    /// The clauses that schedule iterations go.
+    Unschedule {
+        /// Their names.
+        clauses: Vec<String>,
+    },
 }
 
 /// Why a transformation is not legal.
@@ -109,6 +114,9 @@ const LEAST_GAIN: f64 = 1.1;
 /// What every candidate is priced against.
 struct Market<'a> {
     region: &'a TargetRegion,
+    /// The region without the clauses that schedule iterations.
+    unscheduled: TargetRegion,
+    declared: &'a [LoopId],
     accesses: &'a Accesses,
     machine: &'a Machine,
     policy: &'a Policy,
@@ -122,36 +130,34 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
-    let market = Market { region, accesses, machine, policy };
-    let before = market.count(&dependences.declared);
+    let mut unscheduled = region.clone();
+    let scheduling = candidates::schedule_clauses(region);
+    unscheduled.directive.clauses.retain(|clause| !scheduling.contains(&clause.name));
+    let declared = dependences.declared.as_slice();
+    let market = Market { region, unscheduled, declared, accesses, machine, policy };
+    let before = market.count(region, declared);
     let mut plan = unchanged(region, before);
     let Ok(base) = plan.before.clone() else { return plan };
     let mut best: Option<(Candidate, Coalescing)> = None;
     let candidates = candidates::enumerate(region, dependences);
-    if candidates.is_empty() {
+    if candidates.iter().all(|candidate| candidate.depth <= declared.len()) {
         plan.rejected.extend(candidates::why_none(region, dependences));
     }
     for candidate in candidates {
         let legal = match legality::check(region, accesses, dependences, &candidate) {
             Ok(legal) => legal,
             Err(blocker) => {
-                plan.rejected.push(Rejected { steps: candidate.steps, blocker });
+                plan.refuse(candidate.steps, blocker);
                 continue;
             }
         };
         let steps = legal.steps.clone();
         match market.price(&base, legal) {
             Ok(priced) => match &mut best {
-                Some(old) if !better(&priced, old) => {
-                    plan.rejected.push(no_gain(priced.0, "another change saves more"));
-                }
-                old => {
-                    let displaced = old.replace(priced);
-                    plan.rejected
-                        .extend(displaced.map(|(c, _)| no_gain(c, "another change saves more")));
-                }
+                Some(old) if !market.better(&priced, old) => plan.displace(priced.0),
+                old => old.replace(priced).into_iter().for_each(|(old, _)| plan.displace(old)),
             },
-            Err(blocker) => plan.rejected.push(Rejected { steps, blocker }),
+            Err(blocker) => plan.refuse(steps, blocker),
         }
     }
     if let Some((candidate, after)) = best {
@@ -181,9 +187,9 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
 }
 
 impl Market<'_> {
-    fn count(&self, loops: &[LoopId]) -> Result<Coalescing, Code> {
-        let mapping = mapping(self.region, self.machine, loops)?;
-        Ok(count(self.region, self.accesses, self.machine, mapping, self.policy.aligned))
+    fn count(&self, region: &TargetRegion, loops: &[LoopId]) -> Result<Coalescing, Code> {
+        let mapping = mapping(region, self.machine, loops)?;
+        Ok(count(region, self.accesses, self.machine, mapping, self.policy.aligned))
     }
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the
@@ -208,8 +214,10 @@ impl Market<'_> {
         candidate: Candidate,
     ) -> Result<(Candidate, Coalescing), Blocker> {
         let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
-        let after =
-            self.count(candidate.mapped()).map_err(|code| refuse(code, code.title().into()))?;
+        let region = if candidate.unscheduled { &self.unscheduled } else { self.region };
+        let after = self
+            .count(region, candidate.mapped())
+            .map_err(|code| refuse(code, code.title().into()))?;
         let gain = self.credible(base, &after) / after.cost.total.max(f64::MIN_POSITIVE);
         if gain < LEAST_GAIN {
             let words = format!("sectors would change by a factor of {gain:.2}");
@@ -219,21 +227,20 @@ impl Market<'_> {
     }
 }
 
-/// Whether the first candidate costs less; on a tie, whether its edit is smaller.
-fn better(a: &(Candidate, Coalescing), b: &(Candidate, Coalescing)) -> bool {
-    let (cost_a, cost_b) = (a.1.cost.total, b.1.cost.total);
-    if (cost_a - cost_b).abs() > 1e-3 * cost_b {
-        return cost_a < cost_b;
-    }
-    a.0.edit_size() < b.0.edit_size()
-}
-
-fn no_gain(candidate: Candidate, words: &str) -> Rejected {
-    let blocker = Blocker::new(Code::NoGain, None, Cause::Other(words.into()));
-    Rejected { steps: candidate.steps, blocker }
-}
-
 impl Market<'_> {
+    /// Whether the first candidate costs less; on a tie, whether its edit is smaller. Fewer parallel
+    /// loops than the programmer asked for must be well worth it.
+    fn better(&self, a: &(Candidate, Coalescing), b: &(Candidate, Coalescing)) -> bool {
+        let (cost_a, cost_b) = (a.1.cost.total, b.1.cost.total);
+        let narrows = |candidate: &Candidate| candidate.narrows(self.declared.len());
+        match (narrows(&a.0), narrows(&b.0)) {
+            (true, false) => cost_a * LEAST_GAIN < cost_b,
+            (false, true) => cost_a <= cost_b * LEAST_GAIN,
+            _ if (cost_a - cost_b).abs() > 1e-3 * cost_b => cost_a < cost_b,
+            _ => a.0.edit_size() < b.0.edit_size(),
+        }
+    }
+
     /// Enters the chosen candidate into the plan.
     fn take(
         &self,
@@ -269,6 +276,19 @@ impl Market<'_> {
 }
 
 impl Plan {
+    /// Keeps a refusal, unless one for the same reason is there: that of a smaller change.
+    fn refuse(&mut self, steps: Vec<Step>, blocker: Blocker) {
+        if self.rejected.iter().all(|rejected| rejected.blocker != blocker) {
+            self.rejected.push(Rejected { steps, blocker });
+        }
+    }
+
+    /// Keeps a legal candidate that another one beats.
+    fn displace(&mut self, candidate: Candidate) {
+        let cause = Cause::Other("another change saves more".into());
+        self.refuse(candidate.steps, Blocker::new(Code::NoGain, None, cause));
+    }
+
     /// Whether the steps are to be written into the source.
     pub fn applies(&self) -> bool {
         !self.steps.is_empty() && self.not_applied.is_none()

@@ -319,6 +319,11 @@ pub enum Step {
         /// Their lines.
         lines: Vec<u32>,
     },
+    /// Clauses that schedule iterations go.
+    Unschedule {
+        /// Their names.
+        clauses: Vec<String>,
+    },
 }
 
 /// An assumption behind a decision.

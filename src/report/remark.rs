@@ -141,5 +141,6 @@ pub(super) fn step(step: &Step) -> String {
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
             format!("definitions of line {} sunk", lines.join(", "))
         }
+        Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
     }
 }

@@ -84,6 +84,9 @@ impl Words<'_> {
                 lines.dedup();
                 super::Step::Sink { lines }
             }
+            plan::Step::Unschedule { clauses } => {
+                super::Step::Unschedule { clauses: clauses.clone() }
+            }
         }
     }
 

@@ -174,6 +174,9 @@ fn plan_text(region: &Region) -> String {
                 let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
                 write!(text, "{separator}sink({})", lines.join(","))
             }
+            Step::Unschedule { clauses } => {
+                write!(text, "{separator}unschedule({})", clauses.join(","))
+            }
         };
     }
     text

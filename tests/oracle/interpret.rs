@@ -106,6 +106,7 @@ pub(crate) struct Machine<'a> {
     vector: Vec<(LoopId, i128)>,
     stmt: StmtId,
     steps: u32,
+    most_steps: u32,
     locals: u64,
     pub(crate) memory: BTreeMap<(u64, i128), u8>,
     pub(crate) instances: Vec<Instance>,
@@ -136,6 +137,7 @@ impl<'a> Machine<'a> {
             vector: Vec::new(),
             stmt: StmtId(0),
             steps: 0,
+            most_steps: MAX_STEPS,
             locals: LOCALS,
             memory: BTreeMap::new(),
             instances: Vec::new(),
@@ -148,6 +150,11 @@ impl<'a> Machine<'a> {
             machine.variables[symbol.index()] = Some(Item::Pointer(*object, *offset));
         }
         machine
+    }
+
+    /// The machine with another limit on its steps.
+    pub(crate) fn with_steps(self, most_steps: u32) -> Self {
+        Self { most_steps, ..self }
     }
 
     /// Runs the whole region.
@@ -169,7 +176,7 @@ impl<'a> Machine<'a> {
 
     fn tick(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > MAX_STEPS { Err(Stop::Budget) } else { Ok(()) }
+        if self.steps > self.most_steps { Err(Stop::Budget) } else { Ok(()) }
     }
 
     fn block(&mut self, body: &[Stmt]) -> Outcome<Flow> {
@@ -207,7 +214,8 @@ impl<'a> Machine<'a> {
             }
             StmtKind::Jump(Jump::Continue) => return Ok(Flow::Continue),
             StmtKind::Jump(Jump::Break) => return Ok(Flow::Break),
-            StmtKind::Jump(_) | StmtKind::Directive(..) | StmtKind::Opaque { .. } => {
+            StmtKind::Directive(_, body) => return self.block(body),
+            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {
                 return Err(Stop::Budget);
             }
         }
@@ -439,6 +447,7 @@ impl<'a> Machine<'a> {
             ExprKind::Compare(relation, a, b) => {
                 i128::from(compare(*relation, self.number(a)?, self.number(b)?))
             }
+            ExprKind::Cast(operand) if expr.ty == Type::Pointer => return self.eval(operand),
             ExprKind::Cast(operand) => convert(self.number(operand)?, expr.ty),
             ExprKind::Select(condition, then, otherwise) => {
                 let taken = self.holds(condition)?;
