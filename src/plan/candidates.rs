@@ -21,6 +21,8 @@ pub(super) struct Candidate {
     pub(super) newly_parallel: Vec<LoopId>,
     /// Whether the clauses that schedule iterations go.
     pub(super) unscheduled: bool,
+    /// Whether it varies a smaller change, so that a refusal says little that is new.
+    pub(super) variant: bool,
 }
 
 impl Candidate {
@@ -43,6 +45,7 @@ impl Candidate {
         let mut candidate = self.clone();
         candidate.steps.push(Step::Unschedule { clauses: clauses.to_vec() });
         candidate.unscheduled = true;
+        candidate.variant = !self.steps.is_empty();
         candidate
     }
 }
@@ -114,6 +117,7 @@ fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
         span: depth.max(declared),
         newly_parallel: nest.get(declared..depth).unwrap_or_default().to_vec(),
         unscheduled: false,
+        variant: depth < declared,
     }
 }
 
@@ -150,7 +154,10 @@ fn interchanged(
         steps.push(Step::Collapse { depth: depth as u32 });
     }
     let newly_parallel = newly_parallel.to_vec();
-    Some(Candidate { steps, order, depth, span, newly_parallel, unscheduled: false })
+    let one_outward = newly_parallel.len() == 1 && order[..declared] == nest[..declared];
+    let variant = !one_outward;
+    let unscheduled = false;
+    Some(Candidate { steps, order, depth, span, newly_parallel, unscheduled, variant })
 }
 
 /// The names of the clauses of the region's own directive by which the programmer deals iterations

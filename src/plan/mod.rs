@@ -147,17 +147,17 @@ pub fn choose(
         let legal = match legality::check(region, accesses, dependences, &candidate) {
             Ok(legal) => legal,
             Err(blocker) => {
-                plan.refuse(candidate.steps, blocker);
+                plan.refuse(candidate, blocker);
                 continue;
             }
         };
-        let steps = legal.steps.clone();
+        let candidate = legal.clone();
         match market.price(&base, legal) {
             Ok(priced) => match &mut best {
                 Some(old) if !market.better(&priced, old) => plan.displace(priced.0),
                 old => old.replace(priced).into_iter().for_each(|(old, _)| plan.displace(old)),
             },
-            Err(blocker) => plan.refuse(steps, blocker),
+            Err(blocker) => plan.refuse(candidate, blocker),
         }
     }
     if let Some((candidate, after)) = best {
@@ -276,17 +276,19 @@ impl Market<'_> {
 }
 
 impl Plan {
-    /// Keeps a refusal, unless one for the same reason is there: that of a smaller change.
-    fn refuse(&mut self, steps: Vec<Step>, blocker: Blocker) {
-        if self.rejected.iter().all(|rejected| rejected.blocker != blocker) {
-            self.rejected.push(Rejected { steps, blocker });
+    /// Keeps a refusal; that of a variant only where it has a reason of its own.
+    fn refuse(&mut self, candidate: Candidate, blocker: Blocker) {
+        let same = |old: &Rejected| (old.blocker.code, old.blocker.at) == (blocker.code, blocker.at);
+        let dull = blocker.code == Code::NoGain || self.rejected.iter().any(same);
+        if !(candidate.variant && dull) {
+            self.rejected.push(Rejected { steps: candidate.steps, blocker });
         }
     }
 
     /// Keeps a legal candidate that another one beats.
     fn displace(&mut self, candidate: Candidate) {
         let cause = Cause::Other("another change saves more".into());
-        self.refuse(candidate.steps, Blocker::new(Code::NoGain, None, cause));
+        self.refuse(candidate, Blocker::new(Code::NoGain, None, cause));
     }
 
     /// Whether the steps are to be written into the source.

@@ -38,6 +38,8 @@ pub(crate) struct Setting {
     pub(crate) tables: BTreeSet<u64>,
     /// What memory holds before the run depends on it.
     pub(crate) salt: u64,
+    /// The most statements that a run may take, where it is not the usual number.
+    pub(crate) steps: Option<u32>,
 }
 
 impl Setting {
@@ -106,7 +108,6 @@ pub(crate) struct Machine<'a> {
     vector: Vec<(LoopId, i128)>,
     stmt: StmtId,
     steps: u32,
-    most_steps: u32,
     locals: u64,
     pub(crate) memory: BTreeMap<(u64, i128), u8>,
     pub(crate) instances: Vec<Instance>,
@@ -137,7 +138,6 @@ impl<'a> Machine<'a> {
             vector: Vec::new(),
             stmt: StmtId(0),
             steps: 0,
-            most_steps: MAX_STEPS,
             locals: LOCALS,
             memory: BTreeMap::new(),
             instances: Vec::new(),
@@ -150,11 +150,6 @@ impl<'a> Machine<'a> {
             machine.variables[symbol.index()] = Some(Item::Pointer(*object, *offset));
         }
         machine
-    }
-
-    /// The machine with another limit on its steps.
-    pub(crate) fn with_steps(self, most_steps: u32) -> Self {
-        Self { most_steps, ..self }
     }
 
     /// Runs the whole region.
@@ -176,7 +171,7 @@ impl<'a> Machine<'a> {
 
     fn tick(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > self.most_steps { Err(Stop::Budget) } else { Ok(()) }
+        if self.steps > self.setting.steps.unwrap_or(MAX_STEPS) { Err(Stop::Budget) } else { Ok(()) }
     }
 
     fn block(&mut self, body: &[Stmt]) -> Outcome<Flow> {

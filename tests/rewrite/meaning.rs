@@ -63,7 +63,12 @@ pub(crate) struct Run {
 /// Runs `region` with the arguments of `call`; `None` where C does not define what it does, or it
 /// takes too long.
 pub(crate) fn run(region: &TargetRegion, dependences: &Dependences, call: &Call) -> Option<Run> {
-    let mut setting = Setting { tables: BTreeSet::from([3]), salt: call.salt, ..Setting::default() };
+    let mut setting = Setting {
+        tables: BTreeSet::from([3]),
+        salt: call.salt,
+        steps: Some(STEPS),
+        ..Setting::default()
+    };
     for (index, symbol) in region.symbols.iter().enumerate() {
         let id = SymbolId::from_index(index);
         if let Some(value) = call.values.get(&symbol.name) {
@@ -75,7 +80,7 @@ pub(crate) fn run(region: &TargetRegion, dependences: &Dependences, call: &Call)
     }
     let parallel: Vec<LoopId> =
         dependences.declared.iter().chain(&dependences.worksharing).copied().collect();
-    let mut machine = Machine::new(region, &setting, &parallel).with_steps(STEPS);
+    let mut machine = Machine::new(region, &setting, &parallel);
     machine.run().ok()?;
     let race = race(&machine.instances, &parallel);
     let inside = machine.instances.iter().all(is_inside);

@@ -4,7 +4,7 @@ enum { N = 64 };
 static float a[N][N];
 
 static void fixed_chunks(void) {
-  #pragma omp target teams distribute parallel for collapse(2) schedule(static, 4) map(tofrom: a) //~ plan=none WC403
+  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: a) //~ plan=none WC403
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       a[i][j] += 1; //~ sectors=?
