@@ -23,7 +23,7 @@ pub(super) fn edits(
 }
 
 /// The clause and the comma behind it; failing that, the one before it.
-fn with_comma(file: &SourceFile, clause: Span, directive: Span) -> Span {
+pub(super) fn with_comma(file: &SourceFile, clause: Span, directive: Span) -> Span {
     let is_blank = |byte: &u8| *byte == b' ' || *byte == b'\t';
     let behind = file.slice(Span::new(clause.end, directive.end));
     let blanks = behind.iter().take_while(|byte| is_blank(byte)).count();

@@ -93,6 +93,12 @@ pub(super) fn enumerate(region: &TargetRegion, dependences: &Dependences) -> Vec
     let deeper = (declared + 1..=nest.len()).map(|depth| collapsed(&nest, declared, depth));
     let mut found: Vec<Candidate> = deeper.collect();
     found.extend(reordered(&nest, declared));
+    let far = MAX_PERMUTED.max(declared)..nest.len();
+    found.extend(far.filter_map(|moved| {
+        let mut order = nest.clone();
+        order[declared..=moved].rotate_right(1);
+        interchanged(&nest, declared, order, &[nest[moved]])
+    }));
     found.extend((1..declared).map(|depth| collapsed(&nest, declared, depth)));
     let scheduled = schedule_clauses(region);
     if !scheduled.is_empty() {
@@ -106,7 +112,7 @@ pub(super) fn enumerate(region: &TargetRegion, dependences: &Dependences) -> Vec
     found
 }
 
-/// Loops further in keep their place: 3! orders of which few differ in what lanes do.
+/// Loops further in are only tried one at a time.
 const MAX_PERMUTED: usize = 4;
 
 fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
@@ -165,4 +171,12 @@ fn interchanged(
 pub(super) fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
     let clauses = region.directive.clauses.iter().map(|clause| clause.name.as_str());
     clauses.filter(|name| ["schedule", "dist_schedule"].contains(name)).map(str::to_owned).collect()
+}
+
+/// The region without its clauses that schedule iterations.
+pub(super) fn without_schedule(region: &TargetRegion) -> TargetRegion {
+    let scheduling = schedule_clauses(region);
+    let mut region = region.clone();
+    region.directive.clauses.retain(|clause| !scheduling.contains(&clause.name));
+    region
 }

@@ -60,7 +60,8 @@ pub(super) fn check(
     if candidate.unscheduled {
         check_unschedule(region)?;
     }
-    if let Some(Step::Interchange { .. }) = candidate.steps.first() {
+    let moves = |step: &Step| matches!(step, Step::Interchange { .. } | Step::Box { .. });
+    if candidate.steps.iter().any(moves) {
         check_interchange(region, span)?;
     }
     check_dependences(dependences, candidate)?;
@@ -267,7 +268,7 @@ fn check_dependences(dependences: &Dependences, candidate: &Candidate) -> Result
     }
 }
 
-/// Headers that change places must mean the same in their new places: their names are unique, and
+/// Headers that change places, or whose text comes from another header, must mean the same in their new places: their names are unique, and
 /// the counters are integers.
 fn check_interchange(region: &TargetRegion, span: &[&Loop]) -> Result<(), Blocker> {
     for l in span {

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod legality;
+mod reshape;
 mod sinkable;
 
 use std::collections::BTreeSet;
@@ -15,9 +16,10 @@ use crate::dependence::alias::Condition;
 use crate::dependence::{Dependences, Verdict, scalar};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
-use crate::ir::{HazardKind, Origin, TargetRegion};
+use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
+use reshape::Form;
 
 /// One step of a transformation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,16 @@ pub enum Step {
     Sink {
         /// The definitions.
         statements: Vec<StmtId>,
+    },
+    /// Conditions between the loops move into the innermost body, in their order.
+    Guard {
+        /// The `if` statements.
+        statements: Vec<StmtId>,
+    },
+    /// Loops whose bounds follow an outer counter get the bounds of their box, and a condition.
+    Box {
+        /// The loops.
+        loops: Vec<LoopId>,
     },
     /// The clauses that schedule iterations go.
     Unschedule {
@@ -111,13 +123,18 @@ pub struct Plan {
 /// A change must lower the cost by at least this factor.
 const LEAST_GAIN: f64 = 1.1;
 
-/// What every candidate is priced against.
+/// A legal candidate that pays.
+struct Priced {
+    candidate: Candidate,
+    after: Coalescing,
+    /// Cost before by cost after.
+    gain: f64,
+}
+
+/// What every candidate of one form of a region is priced against.
 struct Market<'a> {
-    region: &'a TargetRegion,
-    /// The region without the clauses that schedule iterations.
-    unscheduled: TargetRegion,
+    form: &'a Form<'a>,
     declared: &'a [LoopId],
-    accesses: &'a Accesses,
     machine: &'a Machine,
     policy: &'a Policy,
 }
@@ -130,38 +147,24 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
-    let mut unscheduled = region.clone();
-    let scheduling = candidates::schedule_clauses(region);
-    unscheduled.directive.clauses.retain(|clause| !scheduling.contains(&clause.name));
+    let forms = reshape::forms(region, accesses, policy);
     let declared = dependences.declared.as_slice();
-    let market = Market { region, unscheduled, declared, accesses, machine, policy };
-    let before = market.count(region, declared);
+    let market = |form| Market { form, declared, machine, policy };
+    let before = market(&forms[0]).count(region, declared);
     let mut plan = unchanged(region, before);
     let Ok(base) = plan.before.clone() else { return plan };
-    let mut best: Option<(Candidate, Coalescing)> = None;
-    let candidates = candidates::enumerate(region, dependences);
-    if candidates.iter().all(|candidate| candidate.depth <= declared.len()) {
-        plan.rejected.extend(candidates::why_none(region, dependences));
-    }
-    for candidate in candidates {
-        let legal = match legality::check(region, accesses, dependences, &candidate) {
-            Ok(legal) => legal,
-            Err(blocker) => {
-                plan.refuse(candidate, blocker);
-                continue;
-            }
-        };
-        let candidate = legal.clone();
-        match market.price(&base, legal) {
-            Ok(priced) => match &mut best {
-                Some(old) if !market.better(&priced, old) => plan.displace(priced.0),
-                old => old.replace(priced).into_iter().for_each(|(old, _)| plan.displace(old)),
-            },
-            Err(blocker) => plan.refuse(candidate, blocker),
+    let mut best: Option<Priced> = None;
+    for form in &forms {
+        let candidates = candidates::enumerate(&form.region, dependences);
+        if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
+            plan.rejected.extend(candidates::why_none(&form.region, dependences));
+        }
+        for candidate in candidates.into_iter().filter(|candidate| form.concerns(candidate)) {
+            market(form).try_out(&mut plan, dependences, (&base, &mut best), candidate);
         }
     }
-    if let Some((candidate, after)) = best {
-        market.take(&mut plan, dependences, candidate, after);
+    if let Some(priced) = best {
+        market(&forms[0]).take(&mut plan, dependences, priced);
     }
     plan
 }
@@ -187,9 +190,33 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
 }
 
 impl Market<'_> {
+    /// Checks and prices one candidate, and keeps it in `best` or its refusal in `plan`.
+    fn try_out(
+        &self,
+        plan: &mut Plan,
+        dependences: &Dependences,
+        (base, best): (&Coalescing, &mut Option<Priced>),
+        mut candidate: Candidate,
+    ) {
+        candidate.steps.extend(self.form.steps(candidate.span));
+        let Form { region, accesses, .. } = self.form;
+        let legal = match legality::check(region, accesses, dependences, &candidate) {
+            Ok(legal) => legal,
+            Err(blocker) => return plan.refuse(candidate, blocker),
+        };
+        match self.price(base, legal.clone()) {
+            Ok(priced) => match best {
+                Some(old) if !self.better(&priced, old) => plan.displace(priced.candidate),
+                old => old.replace(priced).into_iter().for_each(|old| plan.displace(old.candidate)),
+            },
+            Err(blocker) => plan.refuse(legal, blocker),
+        }
+    }
+
     fn count(&self, region: &TargetRegion, loops: &[LoopId]) -> Result<Coalescing, Code> {
         let mapping = mapping(region, self.machine, loops)?;
-        Ok(count(region, self.accesses, self.machine, mapping, self.policy.aligned))
+        let accesses = &self.form.accesses;
+        Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
     }
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the
@@ -204,56 +231,49 @@ impl Market<'_> {
                 _ => before.clone(),
             })
             .collect();
-        Cost::of(&self.accesses.list, &self.accesses.loops, &sectors, &base.mapping).total
+        let accesses = &self.form.accesses;
+        Cost::of(&accesses.list, &accesses.loops, &sectors, &base.mapping).total
     }
 
     /// The candidate's sectors, if they are fewer enough.
-    fn price(
-        &self,
-        base: &Coalescing,
-        candidate: Candidate,
-    ) -> Result<(Candidate, Coalescing), Blocker> {
+    fn price(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
         let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
-        let region = if candidate.unscheduled { &self.unscheduled } else { self.region };
-        let after = self
-            .count(region, candidate.mapped())
-            .map_err(|code| refuse(code, code.title().into()))?;
-        let gain = self.credible(base, &after) / after.cost.total.max(f64::MIN_POSITIVE);
+        let region = &self.form.region;
+        let after = if candidate.unscheduled {
+            self.count(&candidates::without_schedule(region), candidate.mapped())
+        } else {
+            self.count(region, candidate.mapped())
+        };
+        let after = after.map_err(|code| refuse(code, code.title().into()))?;
+        let share = self.form.share(candidate.span);
+        let gain = share * self.credible(base, &after) / after.cost.total.max(f64::MIN_POSITIVE);
         if gain < LEAST_GAIN {
             let words = format!("sectors would change by a factor of {gain:.2}");
             return Err(refuse(Code::NoGain, words));
         }
-        Ok((candidate, after))
+        Ok(Priced { candidate, after, gain })
     }
 }
 
 impl Market<'_> {
     /// Whether the first candidate costs less; on a tie, whether its edit is smaller. Fewer parallel
     /// loops than the programmer asked for must be well worth it.
-    fn better(&self, a: &(Candidate, Coalescing), b: &(Candidate, Coalescing)) -> bool {
-        let (cost_a, cost_b) = (a.1.cost.total, b.1.cost.total);
-        let narrows = |candidate: &Candidate| candidate.narrows(self.declared.len());
-        match (narrows(&a.0), narrows(&b.0)) {
-            (true, false) => cost_a * LEAST_GAIN < cost_b,
-            (false, true) => cost_a <= cost_b * LEAST_GAIN,
-            _ if (cost_a - cost_b).abs() > 1e-3 * cost_b => cost_a < cost_b,
-            _ => a.0.edit_size() < b.0.edit_size(),
+    fn better(&self, a: &Priced, b: &Priced) -> bool {
+        let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
+        match (narrows(a), narrows(b)) {
+            (true, false) => a.gain > b.gain * LEAST_GAIN,
+            (false, true) => a.gain * LEAST_GAIN >= b.gain,
+            _ if (a.gain - b.gain).abs() > 1e-3 * b.gain => a.gain > b.gain,
+            _ => a.candidate.edit_size() < b.candidate.edit_size(),
         }
     }
 
     /// Enters the chosen candidate into the plan.
-    fn take(
-        &self,
-        plan: &mut Plan,
-        dependences: &Dependences,
-        candidate: Candidate,
-        after: Coalescing,
-    ) {
-        if let Ok(before) = &plan.before {
-            plan.gain = self.credible(before, &after) / after.cost.total.max(f64::MIN_POSITIVE);
-        }
+    fn take(&self, plan: &mut Plan, dependences: &Dependences, priced: Priced) {
+        let Priced { candidate, after, gain } = priced;
+        plan.gain = gain;
         plan.assumptions.insert(Code::DeclaredParallel);
-        plan.assumptions.extend(&self.accesses.assumptions);
+        plan.assumptions.extend(&self.form.accesses.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         for pair in &dependences.pairs {
             for verdict in pair.verdicts.values() {
@@ -262,8 +282,9 @@ impl Market<'_> {
                 }
             }
         }
-        let editable = self.region.directive.origin == Origin::MainFile;
-        let instance = self.region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
+        let region = &self.form.region;
+        let editable = region.directive.origin == Origin::MainFile;
+        let instance = region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
         plan.not_applied = if editable {
             instance.then_some(Code::DependentTemplate)
         } else {
@@ -289,6 +310,16 @@ impl Plan {
     fn displace(&mut self, candidate: Candidate) {
         let cause = Cause::Other("another change saves more".into());
         self.refuse(candidate, Blocker::new(Code::NoGain, None, cause));
+    }
+
+    /// The loops that the plan treats as a nest, as they are written: through the conditions that
+    /// it moves.
+    pub fn nest<'a>(&self, region: &'a TargetRegion) -> Vec<&'a Loop> {
+        let guards = self.steps.iter().flat_map(|step| match step {
+            Step::Guard { statements } => statements.as_slice(),
+            _ => &[],
+        });
+        reshape::nest_through(region, &guards.copied().collect::<Vec<_>>())
     }
 
     /// Whether the steps are to be written into the source.

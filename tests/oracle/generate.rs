@@ -246,7 +246,14 @@ impl Generator<'_> {
         if level + 1 < self.depth && self.rng.chance(before) {
             kids.push(self.statement(level + 1));
         }
-        kids.extend(self.nest(level + 1));
+        let inner = self.nest(level + 1);
+        if self.is(&[Class::Nest]) && level + 1 < self.depth && self.rng.chance(12) {
+            let condition = self.condition(level + 1, 1);
+            let then = Node::around("(then".into(), inner);
+            kids.push(Node::around(format!("(if {condition}"), vec![then]));
+        } else {
+            kids.extend(inner);
+        }
         if level + 1 < self.depth && self.rng.chance(after) {
             kids.push(self.statement(level + 1));
         }

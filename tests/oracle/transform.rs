@@ -24,7 +24,9 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let chosen = (!plan.steps.is_empty()).then_some(&plan.steps);
     let legal = plan.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
-    let all: Vec<_> = chosen.into_iter().chain(legal).collect();
+    let reshaped = |step: &Step| matches!(step, Step::Guard { .. } | Step::Box { .. });
+    let all: Vec<_> =
+        chosen.into_iter().chain(legal).filter(|steps| !steps.iter().any(reshaped)).collect();
     if all.is_empty() || observed.races() {
         return Ok(0);
     }
@@ -96,7 +98,7 @@ fn rewrite<'a>(
                 order.splice(..span, loops.iter().copied());
             }
             Step::Sink { statements } => sunk = Some(statements.clone()),
-            Step::Unschedule { .. } => {}
+            Step::Guard { .. } | Step::Box { .. } | Step::Unschedule { .. } => {}
         }
     }
     span = span.max(depth).max(declared);
