@@ -73,8 +73,9 @@ fn workplace() -> TempDir {
             fs::copy(&path, folder.path().join(name)).expect("a copy");
         }
     }
-    let status = Command::new("cp").arg("-r").arg(root().join("examples")).arg(folder.path());
-    let status = { status }.status().expect("cp runs");
+    let mut copy = Command::new("cp");
+    let status = copy.arg("-r").arg(root().join("examples")).arg(folder.path()).status();
+    let status = status.expect("cp runs");
     assert!(status.success(), "the examples are copied");
     let programs = folder.path().join("examples/.bin");
     fs::create_dir(&programs).expect("a folder");
