@@ -7,8 +7,8 @@ static double a[N][M], b[M][N], d[N][P][M], e[M][N][P];
 
 static void declared(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a, b) //~ plan=interchange(j,i)
-  for (int i = 0; i < N; i++)
-    for (int j = 0; j < M; j++) //~ j=declared
+  for (int j = 0; j < M; j++)
+    for (int i = 0; i < N; i++) //~ j=declared
       b[j][i] = b[j][i] * 2 + 1; //~ b: sectors=32->8
 }
 
