@@ -331,6 +331,7 @@ fn number(variable: &str, default: usize) -> usize {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the number is what a person runs it for")]
 fn random_command_lines_do_what_clang_does() {
     let (lines, seed) = (number("WARPCC_DRIVER_LINES", 100), number("WARPCC_DRIVER_SEED", 19));
     let half = |nth: usize| {
