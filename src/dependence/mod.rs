@@ -26,6 +26,7 @@ mod products;
 pub mod reduction;
 pub mod scalar;
 mod siv;
+pub mod smt;
 pub mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -405,7 +406,9 @@ fn decide(
         None => STRONG
             .iter()
             .find_map(|prover| attempt(prover, problem.all(), statistics))
-            .map_or_else(|| Verdict::Unknown(unproved_code(source, sink)), Verdict::Independent),
+            .map(Verdict::Independent)
+            .or_else(|| problem.all().find_map(exact::witness_at_small_sizes).map(Verdict::Dependent))
+            .unwrap_or_else(|| Verdict::Unknown(unproved_code(source, sink))),
     }
 }
 
