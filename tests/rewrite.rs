@@ -46,6 +46,7 @@ use programs::Place;
 use rng::{Rng, mix};
 use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::ir::TargetRegion;
 use warpcc::plan::Step;
 use warpcc::policy::Policy;
 use warpcc::{Analysis, UnitAnalysis, analyze_unit};
@@ -95,10 +96,15 @@ impl Function {
         Function { seed, class, program, calls: Vec::new() }
     }
 
+    /// The nest; floating values are whole numbers here, whose bytes the interpreter knows.
+    fn region(&self) -> Option<TargetRegion> {
+        let region = warpcc::ir::text::parse(&self.program.text().replace(":f64", ":i64")).ok()?;
+        warpcc::ir::verify::verify(&region).ok().map(|()| region)
+    }
+
     /// The function in C, called `name`.
     fn text(&self, name: &str) -> String {
-        let ir = self.program.text().replace(":f64", ":i64");
-        let region = warpcc::ir::text::parse(&ir).unwrap_or_else(|e| panic!("{e}\n{ir}"));
+        let region = self.region().unwrap_or_else(|| panic!("{}", self.program.text()));
         let mut rng = Rng::new(mix(self.seed ^ 0xd4e5));
         let dress = dress::dress(&region, &mut rng);
         print::function(&region, name, &dress, &mut rng)
@@ -136,8 +142,8 @@ fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, Strin
 }
 
 /// The regions and analyses of a unit by the number of their function.
-fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, (&warpcc::ir::TargetRegion, &Analysis)> {
-    let number = |region: &warpcc::ir::TargetRegion| region.function.strip_prefix('f')?.parse().ok();
+fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, (&TargetRegion, &Analysis)> {
+    let number = |region: &TargetRegion| region.function.strip_prefix('f')?.parse().ok();
     let both = unit.unit.regions.iter().zip(&unit.analyses);
     both.filter_map(|(region, analysis)| Some((number(region)?, (region, analysis)))).collect()
 }
@@ -226,8 +232,8 @@ fn check_again(again: &UnitAnalysis) -> Result<(), Wrong> {
 }
 
 fn compare_meaning(
-    before: (&warpcc::ir::TargetRegion, &Analysis),
-    after: (&warpcc::ir::TargetRegion, &Analysis),
+    before: (&TargetRegion, &Analysis),
+    after: (&TargetRegion, &Analysis),
     call: &Call,
 ) -> Result<(), String> {
     let Some(expected) = meaning::run(before.0, &before.1.dependences, call) else {
@@ -266,6 +272,7 @@ fn compare_outputs(folder: &Path, text: &str, rewritten: &str) -> Result<(), Wro
 /// The smallest program, by leaving out pieces, whose rewriting is still wrong.
 fn shrink(folder: &Path, mut function: Function, mut error: String) -> (Function, String) {
     let wrong = |smaller: Function| {
+        smaller.region()?;
         let kept = eligible(folder, vec![smaller], &mut Tally::default()).ok()?.pop()?;
         let (_, error) = check(folder, std::slice::from_ref(&kept), &mut Tally::default()).err()?;
         Some((kept, error))
