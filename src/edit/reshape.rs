@@ -153,12 +153,14 @@ pub(super) fn boxed(
         if named[0] {
             let lowest = operands(outer.first, counter, "=").ok_or(Code::NotEditable)?;
             let at = own.first.rfind(lower).ok_or(Code::NotEditable)?;
-            first = format!("{}{}", &own.first[..at], replaced(lower, counter, &format!("({lowest})")));
+            first =
+                format!("{}{}", &own.first[..at], replaced(lower, counter, &format!("({lowest})")));
             guards += &format!("if ({} >= {lower}) ", name(l));
         }
         if named[1] {
             let (relation, highest) = bound(outer.condition, counter).ok_or(Code::NotEditable)?;
-            let last = if relation == "<" { format!("(({highest}) - 1)") } else { format!("({highest})") };
+            let last =
+                if relation == "<" { format!("(({highest}) - 1)") } else { format!("({highest})") };
             let at = own.condition.rfind(upper).ok_or(Code::NotEditable)?;
             condition = format!("{}{}", &own.condition[..at], replaced(upper, counter, &last));
             guards += &format!("if ({} {operator} {upper}) ", name(l));

@@ -102,7 +102,8 @@ pub(super) fn enumerate(region: &TargetRegion, dependences: &Dependences) -> Vec
     found.extend((1..declared).map(|depth| collapsed(&nest, declared, depth)));
     let scheduled = schedule_clauses(region);
     if !scheduled.is_empty() {
-        let as_is = Candidate { steps: Vec::new(), span: 0, ..collapsed(&nest, declared, declared) };
+        let as_is =
+            Candidate { steps: Vec::new(), span: 0, ..collapsed(&nest, declared, declared) };
         let without: Vec<_> = std::iter::once(&as_is)
             .chain(&found)
             .map(|candidate| candidate.unscheduled(&scheduled))

@@ -299,7 +299,8 @@ impl Market<'_> {
 impl Plan {
     /// Keeps a refusal; that of a variant only where it has a reason of its own.
     fn refuse(&mut self, candidate: Candidate, blocker: Blocker) {
-        let same = |old: &Rejected| (old.blocker.code, old.blocker.at) == (blocker.code, blocker.at);
+        let same =
+            |old: &Rejected| (old.blocker.code, old.blocker.at) == (blocker.code, blocker.at);
         let dull = blocker.code == Code::NoGain || self.rejected.iter().any(same);
         if !(candidate.variant && dull) {
             self.rejected.push(Rejected { steps: candidate.steps, blocker });

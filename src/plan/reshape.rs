@@ -252,11 +252,7 @@ fn variable(expr: &Expr) -> Option<SymbolId> {
 /// The bounds of `l` at the ends of the loop `around`, and the conditions that keep its iterations.
 ///
 /// Both loops count up in one signed type, `l` by 1 where its lower bound moves.
-fn corners(
-    region: &TargetRegion,
-    l: &Loop,
-    around: &Loop,
-) -> Option<((Expr, Expr), Vec<Expr>)> {
+fn corners(region: &TargetRegion, l: &Loop, around: &Loop) -> Option<((Expr, Expr), Vec<Expr>)> {
     let ty = region.symbol(l.iv).ty;
     let signed = matches!(ty, Type::Int { signed: true, .. });
     let alike = region.symbol(around.iv).ty == ty && around.bound.ty == ty && around.lower.ty == ty;

@@ -48,7 +48,8 @@ fn what_cannot_be_compared_is_said() {
     setup.write("a.c", "int f(void) { return 0; }\n");
     let (code, out, _) = verify(&setup, &["a.c"]);
     assert_eq!((code, out.as_str()), (Some(0), "nothing is rewritten\n"));
-    let rows = SCALE.replace("const double *b", "double *const *rows").replace("const double", "double");
+    let rows =
+        SCALE.replace("const double *b", "double *const *rows").replace("const double", "double");
     let rows = rows.replace("map(to : b[:n * n], weight)", "map(to : weight)");
     setup.write("rows.c", &rows.replace("b[i * n + j]", "i"));
     let (code, _, error) = verify(&setup, &["rows.c"]);

@@ -580,7 +580,9 @@ impl Generator<'_> {
             }
             let array = *self.rng.pick(&["A", "B"]);
             let row_bytes = "(* 4:i64 (cast n):i64)";
-            return format!("[{array} (index {row} {row_bytes}) (index {column} 4:i64 n)]:{ty}{at}");
+            return format!(
+                "[{array} (index {row} {row_bytes}) (index {column} 4:i64 n)]:{ty}{at}"
+            );
         }
         let size = *self.rng.pick(&["n", "n", "m", "33", "6"]);
         let join = |sum: String, term: String| format!("(+ (* {sum} {size}) {term})");

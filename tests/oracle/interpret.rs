@@ -171,7 +171,11 @@ impl<'a> Machine<'a> {
 
     fn tick(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > self.setting.steps.unwrap_or(MAX_STEPS) { Err(Stop::Budget) } else { Ok(()) }
+        if self.steps > self.setting.steps.unwrap_or(MAX_STEPS) {
+            Err(Stop::Budget)
+        } else {
+            Ok(())
+        }
     }
 
     fn block(&mut self, body: &[Stmt]) -> Outcome<Flow> {

@@ -18,7 +18,11 @@ pub(crate) struct Dress {
 impl Dress {
     /// The lines before the loop over `counter`.
     pub(crate) fn before(&self, counter: &str) -> Vec<String> {
-        self.inner.iter().filter(|(name, _)| name == counter).map(|(_, line)| line.clone()).collect()
+        self.inner
+            .iter()
+            .filter(|(name, _)| name == counter)
+            .map(|(_, line)| line.clone())
+            .collect()
     }
 
     /// Whether the loop over `counter` does not declare it.
@@ -73,7 +77,8 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
     rng.shuffle(&mut clauses);
     if let (Some(inner), Some(second)) = (inner, nest.get(1).filter(|_| perfect >= 2)) {
         let schedule = schedule(rng);
-        dress.inner = Some((region.symbol(second.iv).name.clone(), format!("#pragma omp {inner}{schedule}")));
+        dress.inner =
+            Some((region.symbol(second.iv).name.clone(), format!("#pragma omp {inner}{schedule}")));
     }
     dress.lines = lines(outer, &clauses, rng);
     dress
@@ -99,7 +104,15 @@ fn assigns(region: &TargetRegion, name: &str) -> bool {
 
 /// A `schedule` clause, or nothing.
 fn schedule(rng: &mut Rng) -> &'static str {
-    rng.pick::<&str>(&["", "", "", "", " schedule(static)", " schedule(static,1)", " schedule(static,4)"])
+    rng.pick::<&str>(&[
+        "",
+        "",
+        "",
+        "",
+        " schedule(static)",
+        " schedule(static,1)",
+        " schedule(static,4)",
+    ])
 }
 
 fn clauses(region: &TargetRegion, form: &str, depth: usize, rng: &mut Rng) -> Vec<String> {

@@ -114,6 +114,7 @@ fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
             }
         }
     }
-    let racing = |(_, (values, written)): &(&Group, &(BTreeSet<i128>, bool))| *written && values.len() > 1;
+    let racing =
+        |(_, (values, written)): &(&Group, &(BTreeSet<i128>, bool))| *written && values.len() > 1;
     groups.iter().find(racing).map(|((object, byte, ..), _)| (*object, *byte))
 }

@@ -245,7 +245,9 @@ impl Printer<'_> {
             _ => None,
         };
         match place.steps.as_slice() {
-            [Step::Index { index, scale, .. }] if constant(scale) == Some(place.ty.bytes().into()) => {
+            [Step::Index { index, scale, .. }]
+                if constant(scale) == Some(place.ty.bytes().into()) =>
+            {
                 let index = self.expr(index);
                 if place.ty == own {
                     return format!("{name}[{index}]");

@@ -112,7 +112,8 @@ pub(crate) fn output(folder: &Path, text: &str, place: Place) -> Result<String, 
             command.args(["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
         }
     }
-    let compiled = command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
+    let compiled =
+        command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
     if !compiled.status.success() {
         return Err(format!("clang ({name}):\n{}", String::from_utf8_lossy(&compiled.stderr)));
     }

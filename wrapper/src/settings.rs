@@ -378,7 +378,9 @@ mod tests {
     fn what_changes_no_output_is_not_in_the_fingerprint() {
         let of = |args: &[&str]| parse(args).unwrap().0.fingerprint();
         assert_eq!(of(&["--warp-report=x", "--warp-remarks=all"]), of(&[]));
-        for option in ["mode=off", "machine=ipda2019", "assume=none", "budget-ms=1", "strip-collapse"] {
+        for option in
+            ["mode=off", "machine=ipda2019", "assume=none", "budget-ms=1", "strip-collapse"]
+        {
             assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");
         }
     }

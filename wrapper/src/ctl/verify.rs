@@ -59,7 +59,8 @@ pub(super) fn print(source: &Source) -> Result<i32, String> {
     let mut text = String::new();
     let changed: Vec<&Region> = source.report.regions.iter().filter(|r| r.plan.applied).collect();
     for region in &changed {
-        let steps: Vec<_> = region.plan.steps.iter().filter_map(|s| serde_json::to_value(s).ok()).collect();
+        let steps: Vec<_> =
+            region.plan.steps.iter().filter_map(|s| serde_json::to_value(s).ok()).collect();
         let steps: Vec<_> = steps.iter().map(super::words::step).collect();
         let _ = writeln!(text, "{}: {}", region.id, steps.join(", "));
     }
@@ -70,7 +71,8 @@ pub(super) fn print(source: &Source) -> Result<i32, String> {
         let mut names: Vec<&str> = changed.iter().map(|region| region.function.as_str()).collect();
         names.dedup();
         names.into_iter().try_fold(Findings::default(), |found, name| {
-            let more = tools.function(&source.path, name).map_err(|why| format!("{name}: {why}"))?;
+            let more =
+                tools.function(&source.path, name).map_err(|why| format!("{name}: {why}"))?;
             Ok(found.and(more))
         })
     }?;
@@ -131,8 +133,9 @@ impl Tools<'_> {
 
     /// A function, called by a driver.
     fn function(&self, path: &Path, name: &str) -> Result<Findings, String> {
-        let signature = signature::find(self.command, name)?
-            .ok_or_else(|| "no such function; one of a class or a template has no driver".to_owned())?;
+        let signature = signature::find(self.command, name)?.ok_or_else(|| {
+            "no such function; one of a class or a template has no driver".to_owned()
+        })?;
         let suffix = if self.command.language == Language::Cxx { "cpp" } else { "c" };
         let file = self.folder.join(format!("{name}-driver.{suffix}"));
         fs::write(&file, driver::text(path, &signature)?).map_err(|error| error.to_string())?;

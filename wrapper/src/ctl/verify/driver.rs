@@ -50,7 +50,9 @@ pub(super) fn text(path: &Path, signature: &Signature) -> Result<String, String>
     let call = if signature.void {
         format!("  {call};\n")
     } else {
-        format!("  __typeof__({call}) result_ = {call};\n  warpctl_put(out, \"result\", 'b', &result_, 1, sizeof result_);\n")
+        format!(
+            "  __typeof__({call}) result_ = {call};\n  warpctl_put(out, \"result\", 'b', &result_, 1, sizeof result_);\n"
+        )
     };
     let name = path.display();
     Ok(format!(
@@ -60,11 +62,7 @@ pub(super) fn text(path: &Path, signature: &Signature) -> Result<String, String>
     ))
 }
 
-fn argument(
-    parameter: &Parameter,
-    fill: &mut String,
-    save: &mut String,
-) -> Result<String, String> {
+fn argument(parameter: &Parameter, fill: &mut String, save: &mut String) -> Result<String, String> {
     let (name, ty) = (&parameter.name, &parameter.ty);
     if parameter.is_size() {
         return Ok("size".into());
@@ -165,8 +163,7 @@ pub(super) fn difference(expected: &[Buffer], found: &[Buffer]) -> Option<String
     let start = if expected.bytes.len() == 2 * BYTES { BYTES / size } else { 0 };
     let index = *index as i64 - start as i64;
     let show = |bytes: &[u8]| number(expected.kind, bytes);
-    let mut text =
-        format!("{}[{index}] is {} instead of {}", expected.name, show(new), show(old));
+    let mut text = format!("{}[{index}] is {} instead of {}", expected.name, show(new), show(old));
     if differing.len() > 1 {
         let _ = write!(text, ", and {} more elements differ", differing.len() - 1);
     }

@@ -28,8 +28,17 @@ pub(super) struct Parameter {
 
 /// The integer types, by their names in clang's tree.
 const INTEGERS: [&str; 11] = [
-    "int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long", "short",
-    "unsigned short", "char", "signed char", "unsigned char",
+    "int",
+    "unsigned int",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "short",
+    "unsigned short",
+    "char",
+    "signed char",
+    "unsigned char",
 ];
 const FLOATING: [&str; 2] = ["float", "double"];
 
@@ -142,11 +151,7 @@ fn signature(tree: &Value, name: &str) -> Signature {
 }
 
 /// Collects the variables that a tree declares, and those that it names.
-fn walk(
-    tree: &Value,
-    own: &mut BTreeSet<String>,
-    named: &mut BTreeMap<String, (String, String)>,
-) {
+fn walk(tree: &Value, own: &mut BTreeSet<String>, named: &mut BTreeMap<String, (String, String)>) {
     let id = |tree: &Value| tree["id"].as_str().unwrap_or_default().to_owned();
     match tree["kind"].as_str() {
         Some("VarDecl" | "ParmVarDecl") => {
