@@ -47,8 +47,9 @@ real-builds: build ## Build real packages with clang and with warpcc, compare (P
 real-builds-quick: ## Two of them, with the debug build
 	@WARPCC_BIN='$(TARGET)/debug' scripts/real-builds.sh sqlite mimalloc
 
+# At real-time priority, where that is allowed: then other work on the machine does not count.
 bench-driver: build ## Time compilations with clang and with warpcc (RUNS=15, WRITE=1)
-	@'$(RELEASE)/spec-accel-harness' bench-driver --runs $(or $(RUNS),15) \
+	@$$(chrt -f 1 true 2>/dev/null && echo chrt -f 1) '$(RELEASE)/spec-accel-harness' bench-driver --runs $(or $(RUNS),15) \
 	  $(if $(WRITE),--write docs/results/bench-driver.md)
 
 check-caches: build ## ccache, sccache and distcc in front of warpcc and of clang (WRITE=1)

@@ -31,6 +31,8 @@ pub mod report;
 pub mod source;
 pub mod symbolic;
 
+use rayon::prelude::*;
+
 use access::Access;
 use coalesce::machine::Machine;
 use command::CompileCommand;
@@ -106,9 +108,16 @@ pub fn analyze_unit(
     policy: &Policy,
 ) -> Result<UnitAnalysis, FrontendError> {
     let unit = frontend::parse(command)?;
-    let analyses = unit.regions.iter().map(|r| analyze(r, machine, policy)).collect();
+    let one = |region: &TargetRegion| analyze(region, machine, policy);
+    let analyses = match unit.regions.as_slice() {
+        few if few.len() < MIN_PARALLEL => few.iter().map(one).collect(),
+        many => many.par_iter().map(one).collect(),
+    };
     Ok(complete(unit, analyses))
 }
+
+/// Fewer regions than these are analysed before threads have started.
+const MIN_PARALLEL: usize = 4;
 
 /// Joins a unit with the analyses of its regions, one for each in their order, and rewrites its
 /// main file.

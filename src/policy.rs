@@ -136,4 +136,17 @@ mod tests {
             assert!(switch.code.page().contains(switch.name), "{} names its switch", switch.code);
         }
     }
+
+    /// The guide has a row for every switch, with its code and default, and for nothing else.
+    #[test]
+    fn the_guide_lists_the_switches() {
+        let guide = include_str!("../docs/guide/assumptions.md");
+        let rows: Vec<_> = guide.lines().filter(|line| line.starts_with("| `")).collect();
+        assert_eq!(rows.len(), SWITCHES.len());
+        for (row, switch) in rows.iter().zip(&SWITCHES) {
+            let default = if switch.default { "on" } else { "**off**" };
+            let start = format!("| `{}` | {} | {default} |", switch.name, switch.code);
+            assert!(row.starts_with(&start), "{row}");
+        }
+    }
 }

@@ -38,7 +38,8 @@ impl Case {
 
     fn lane_difference(&self, access: usize) -> String {
         let before = self.analysis.plan.before.as_ref().expect("the mapping is modelled");
-        self.names.value(&lane_difference(&self.analysis.accesses[access], before.mapping.principal()))
+        self.names
+            .value(&lane_difference(&self.analysis.accesses[access], before.mapping.principal()))
     }
 
     fn before(&self) -> Vec<(u32, u32)> {

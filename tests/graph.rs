@@ -6,11 +6,13 @@ use std::fmt::Write;
 
 use warpcc::access::Access;
 use warpcc::coalesce::machine::Machine;
-use warpcc::dependence::Dependences;
+use warpcc::dependence::alias::Condition;
 use warpcc::dependence::graph::Edge;
 use warpcc::dependence::vector::{Component, Direction};
+use warpcc::dependence::{Dependences, Verdict};
+use warpcc::diag::Code;
 use warpcc::id::LoopId;
-use warpcc::policy::Policy;
+use warpcc::policy::{Policy, SWITCHES};
 use warpcc::{Analysis, analyze, ir};
 
 const SEED: u64 = 0x5eed_0009;
@@ -75,10 +77,11 @@ impl Nest {
         Nest { trips, statements }
     }
 
-    fn analyze(&self) -> Analysis {
+    /// The analysis of the nest with stores to `a` and loads from `source`.
+    fn analyze(&self, source: &str) -> Analysis {
         let mut text = String::from(
             "(region \"g.c\" 1 g (directive \"target teams distribute parallel for\" (name-end 40)) \
-             (symbols (symbol a ptr pointer parameter)",
+             (symbols (symbol a ptr pointer parameter) (symbol b ptr pointer parameter)",
         );
         for iv in &NAMES[..self.trips.len()] {
             let _ = write!(text, " (symbol {iv} i32 scalar region)");
@@ -88,8 +91,8 @@ impl Nest {
             let _ = write!(text, "(for {iv} 0 < {trips} 1 declares braced ");
         }
         for [store, load] in &self.statements {
-            let place = |s: &Subscript| format!("[a (index {} 8:i64)]:f64", s.text());
-            let _ = write!(text, "(= {} {})", place(store), place(load));
+            let place = |base, s: &Subscript| format!("[{base} (index {} 8:i64)]:f64", s.text());
+            let _ = write!(text, "(= {} {})", place("a", store), place(source, load));
         }
         text.push_str(&")".repeat(self.trips.len()));
         text.push_str("))");
@@ -251,7 +254,7 @@ fn every_dependence_has_an_edge_and_queries_are_never_wrong() {
     let mut dependent = 0;
     for _ in 0..NESTS {
         let nest = Nest::random(&mut random);
-        let analysis = nest.analyze();
+        let analysis = nest.analyze("a");
         let real = real_vectors(&nest, &analysis);
         dependent += u32::from(!real.is_empty());
         check_queries(&nest, &analysis.dependences, &real, &mut scores);
@@ -265,6 +268,44 @@ fn every_dependence_has_an_edge_and_queries_are_never_wrong() {
         assert!(score.legal < score.asked, "{query} was never asked in vain");
     }
     assert!(dependent > 50, "{dependent} nests with a dependence");
+}
+
+/// Of two pointers that may denote one array, every byte touched is in the ranges that must not
+/// overlap.
+#[test]
+fn conditions_cover_every_byte_that_is_touched() {
+    let mut random = Random(SEED + 1);
+    let mut conditions = 0;
+    for _ in 0..NESTS {
+        let nest = Nest::random(&mut random);
+        let analysis = nest.analyze("b");
+        for pair in analysis.dependences.pairs.iter().filter(|pair| !pair.conditions.is_empty()) {
+            let all = pair.same.iter().copied().chain([(pair.source, pair.sink)]);
+            for id in all.flat_map(|(source, sink)| [source, sink]) {
+                let access = &analysis.accesses[id.index()];
+                let subscript = nest.subscript(access);
+                for ivs in nest.iterations() {
+                    let offset = 8 * subscript.at(&ivs);
+                    assert!(
+                        pair.conditions.iter().any(|c| covers_byte(c, access, offset)),
+                        "{offset} of {subscript:?} is outside {:?}",
+                        pair.conditions,
+                    );
+                }
+            }
+            conditions += pair.conditions.len();
+        }
+    }
+    assert!(conditions > NESTS, "{conditions} conditions");
+}
+
+/// Whether a range of the access's root holds its 8 bytes at `offset`.
+fn covers_byte(condition: &Condition, access: &Access, offset: i64) -> bool {
+    [&condition.left, &condition.right].into_iter().any(|extent| {
+        let first = extent.first.as_constant().expect("a number");
+        let end = extent.end.as_constant().expect("a number");
+        extent.root == access.reference.address.root && first <= offset && end >= offset + 8
+    })
 }
 
 /// The answers do not depend on how many threads find them.
@@ -292,4 +333,41 @@ fn one_thread_and_eight_say_the_same() {
     let (one, eight) = (with(1), with(8));
     assert!(one.0.len() > 10_000, "too little to compare");
     assert_eq!(one, eight);
+}
+
+/// A region of the corpus of which a decision rests on the switch, for each that is on.
+const RESTING_ON: [(&str, &str); 6] = [
+    ("maps", include_str!("corpus/dependence/alias_enclosing.ir")),
+    ("in-bounds", include_str!("corpus/dependence/delta_coupled.ir")),
+    ("nsw", include_str!("corpus/conv/conv2d.ir")),
+    ("aligned", include_str!("corpus/conv/conv2d.ir")),
+    ("restrict", include_str!("corpus/dependence/alias_restrict.ir")),
+    ("allocations", include_str!("corpus/dependence/alias_allocated.ir")),
+];
+
+/// Every assumption that a decision or a proof names.
+fn assumptions(text: &str, policy: &str) -> BTreeSet<Code> {
+    let region = ir::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let policy = Policy::parse(policy).expect("words of the policy");
+    let analysis = analyze(&region, <&Machine>::default(), &policy);
+    let mut found: BTreeSet<Code> = analysis.plan.assumptions.iter().copied().collect();
+    for verdict in analysis.dependences.pairs.iter().flat_map(|pair| pair.verdicts.values()) {
+        if let Verdict::Independent(proof) = verdict {
+            found.extend(&proof.assumptions);
+        }
+    }
+    found
+}
+
+/// A decision names what it rests on, and does without what is switched off.
+#[test]
+fn a_switch_takes_its_assumption_away() {
+    for switch in SWITCHES.iter().filter(|switch| switch.default) {
+        let case = RESTING_ON.iter().find(|(name, _)| *name == switch.name);
+        let (_, text) = case.unwrap_or_else(|| panic!("no case rests on {}", switch.name));
+        let named = |policy: &str| assumptions(text, policy).contains(&switch.code);
+        assert!(named("standard"), "{} is not named", switch.name);
+        assert!(!named(&format!("no-{}", switch.name)), "{} is still used", switch.name);
+        assert!(!named("none"), "{} is still used", switch.name);
+    }
 }

@@ -169,6 +169,7 @@ fn goldens_are_up_to_date() {
     let mut problems: Vec<_> = cases().iter().filter_map(|case| compare(case, blessing)).collect();
     if std::env::var("WARPCC_CASE").is_err() {
         problems.extend(orphans(blessing));
+        assert!(cases().len() >= 120, "{} goldens", cases().len());
     }
     expect_none(&problems);
 }

@@ -112,10 +112,11 @@ fn autoconf_finds_the_same_compiler() {
     agree(&sources, steps, &certain.each_ref().map(String::as_str));
 }
 
+/// An older Meson knows no OpenMP 5.1, clang's default, so `openmp` is its answer about both.
 #[test]
 fn meson_finds_the_same_compiler() {
     let sources =
         [("meson.build", include_str!("probes/meson.build")), ("answers.in", "@ANSWERS@\n")];
     let steps = "meson setup build && cp build/answers answers";
-    agree(&sources, steps, &["c clang", "cpp clang", "openmp true"]);
+    agree(&sources, steps, &["c clang", "cpp clang", "offload true"]);
 }

@@ -3,12 +3,16 @@
 //! Executions are counted per iteration of the mapped loops, as a polynomial in the other loops' trip
 //! counts; costs of different mappings are compared by the sectors of the whole region, every unknown
 //! size taken as [`NOMINAL`]. An update is a load and a store.
+//!
+//! Sectors become time through the share of the memory's bandwidth that the warps at work can use
+//! (Little's law); `docs/theory/cost.md` derives it. Where their number is not known, they suffice.
 
 use std::collections::BTreeMap;
 
 use rug::Integer;
 
-use super::map::{Mapping, ThreadMap};
+use super::machine::Machine;
+use super::map::{Chunk, Mapping, ThreadMap};
 use super::warp::Sectors;
 use crate::access::Access;
 use crate::id::LoopId;
@@ -19,13 +23,19 @@ use crate::symbolic::poly::{Atom, Poly};
 /// The size that stands for one that is not known.
 pub const NOMINAL: u32 = 1024;
 
+/// Requests of one warp that are under way at once: what clang's unrolling and independent loads of
+/// an iteration usually give.
+const OUTSTANDING: f64 = 4.0;
+
 /// Sectors that the requests of one warp cause, summed over a region's accesses.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
-    /// Mean sectors of one execution, by the number of executions per iteration of the mapped loops.
-    pub per_iteration: BTreeMap<Poly, f64>,
     /// An estimate of the whole region's sectors.
     pub total: f64,
+    /// The least and the most that `total` may be, as far as the counts tell.
+    pub range: (f64, f64),
+    /// `total` by the share of the bandwidth that the warps at work can use.
+    pub time: f64,
 }
 
 impl Cost {
@@ -35,38 +45,60 @@ impl Cost {
         loops: &[Option<LoopValues>],
         sectors: &[Option<Sectors>],
         mapping: &Mapping,
+        machine: &Machine,
     ) -> Cost {
         let mut cost = Cost::default();
         for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
-            let weight = if access.reference.kind == AccessKind::Update { 2.0 } else { 1.0 };
+            let weight = weight(access);
             let map = mapping.of(&access.reference.loops);
-            let executions = executions(loops, access, &map.spread());
-            *cost.per_iteration.entry(executions).or_default() += sectors.mean * weight;
             let instances = executions_estimate(loops, &access.reference.loops);
-            cost.total += sectors.mean * weight * instances * requests_per_iteration(loops, map);
+            let requests = weight * instances * requests_per_iteration(loops, map);
+            cost.total += sectors.mean * requests;
+            cost.range.0 += f64::from(sectors.min) * requests;
+            cost.range.1 += f64::from(sectors.max) * requests;
+            cost.time += sectors.mean * requests / share(machine, loops, map, sectors.mean);
         }
         cost
     }
+}
 
-    /// `97*NK + 64`, or a number where the trip counts are known.
-    pub fn text(&self, names: &Names) -> String {
-        let mut constant = 0.0;
-        let mut terms = Vec::new();
-        for (executions, sectors) in self.per_iteration.iter().rev() {
-            match executions.as_constant() {
-                Some(times) => constant += sectors * times.to_f64(),
-                None if executions.monomials().len() > 1 => {
-                    terms.push(format!("{}*({})", number(*sectors), names.poly(executions)));
-                }
-                None => terms.push(format!("{}*{}", number(*sectors), names.poly(executions))),
-            }
-        }
-        if constant != 0.0 || terms.is_empty() {
-            terms.push(number(constant));
-        }
-        terms.join(" + ")
+/// `97*NK + 64`, or a number where the trip counts are known: the mean sectors of one iteration of
+/// the loops that `mapping` spreads.
+pub fn per_iteration(
+    accesses: &[Access],
+    loops: &[Option<LoopValues>],
+    sectors: &[Option<Sectors>],
+    mapping: &Mapping,
+    names: &Names,
+) -> String {
+    let mut by_executions = BTreeMap::<Poly, f64>::new();
+    for (access, sectors) in accesses.iter().zip(sectors) {
+        let Some(sectors) = sectors else { continue };
+        let map = mapping.of(&access.reference.loops);
+        let executions = executions(loops, access, &map.spread());
+        *by_executions.entry(executions).or_default() += sectors.mean * weight(access);
     }
+    let mut constant = 0.0;
+    let mut terms = Vec::new();
+    for (executions, sectors) in by_executions.iter().rev() {
+        match executions.as_constant() {
+            Some(times) => constant += sectors * times.to_f64(),
+            None if executions.monomials().len() > 1 => {
+                terms.push(format!("{}*({})", number(*sectors), names.poly(executions)));
+            }
+            None => terms.push(format!("{}*{}", number(*sectors), names.poly(executions))),
+        }
+    }
+    if constant != 0.0 || terms.is_empty() {
+        terms.push(number(constant));
+    }
+    terms.join(" + ")
+}
+
+/// An update is a load and a store.
+fn weight(access: &Access) -> f64 {
+    if access.reference.kind == AccessKind::Update { 2.0 } else { 1.0 }
 }
 
 /// A number with as many decimals as it needs, two at most.
@@ -94,6 +126,34 @@ fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
 /// Requests for each iteration of the mapped loops: 1/32 where all lanes work.
 fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
     map.requests_per_iteration(executions_estimate(loops, &map.loops))
+}
+
+/// The share of the bandwidth of a full device that the map's warps can use, at most 1, if a request
+/// is for `sectors`.
+fn share(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap, sectors: f64) -> f64 {
+    let full = f64::from(machine.warps);
+    let under_way = |warps: f64| {
+        let sectors = OUTSTANDING * warps * sectors.max(1.0);
+        sectors.min(f64::from(machine.in_flight))
+    };
+    under_way(warps(loops, map).map_or(full, |warps| warps.clamp(1.0, full))) / under_way(full)
+}
+
+/// The warps that have work at the same time, where the trip counts tell.
+fn warps(loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<f64> {
+    let of_team = f64::from(map.working_threads().div_ceil(map.warp));
+    let teams = known_iterations(loops, &map.teams)?;
+    let iterations = known_iterations(loops, &map.loops)?;
+    let covering = (iterations * map.requests_per_iteration(iterations)).ceil();
+    Some(match map.team_chunk {
+        Chunk::Whole => teams * covering.min(of_team),
+        Chunk::Of(_) | Chunk::Share => teams * covering,
+    })
+}
+
+fn known_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<f64> {
+    let known = |l: &LoopId| Some(trip_count(loops, *l).as_constant()?.to_f64().max(1.0));
+    list.iter().map(known).product()
 }
 
 /// A polynomial's value with every atom at [`NOMINAL`], at least 1. Induction variables count half,

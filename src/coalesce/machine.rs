@@ -26,6 +26,11 @@ pub struct Machine {
     pub team: u32,
     /// Bytes at which device allocations begin.
     pub allocation: u32,
+    /// Warps that the device holds at once.
+    pub warps: u32,
+    /// Counted units that must be under way at once to reach the memory's bandwidth: bandwidth times
+    /// latency by the unit's size.
+    pub in_flight: u32,
 }
 
 /// The machines known by name; the first is the default.
@@ -37,6 +42,8 @@ pub const MACHINES: &[Machine] = &[
         counting: Counting::Aligned,
         team: 128,
         allocation: 256,
+        warps: 132 * 64,
+        in_flight: 90_000,
     },
     Machine {
         name: "ipda2019",
@@ -45,6 +52,8 @@ pub const MACHINES: &[Machine] = &[
         counting: Counting::Greedy,
         team: 128,
         allocation: 256,
+        warps: 80 * 64,
+        in_flight: 1_500,
     },
 ];
 

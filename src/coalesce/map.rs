@@ -101,6 +101,14 @@ impl ThreadMap {
         }
     }
 
+    /// The clause that leaves threads without work.
+    fn sparing(&self) -> String {
+        match self.team_chunk {
+            Chunk::Of(team) if team < self.team_size => format!("dist_schedule(static,{team})"),
+            _ => format!("schedule({})", self.schedule),
+        }
+    }
+
     /// Whether each team's part begins at a known iteration.
     pub fn is_placed(&self) -> bool {
         self.team_chunk != Chunk::Share
@@ -227,7 +235,7 @@ pub fn mapping(
         in_parallel: false,
         distributed: Vec::new(),
     };
-    if loops.is_empty() && region.loops().is_empty() {
+    if loops.is_empty() && region.loops().is_empty() && !runs_plainly(region) {
         return Err(Code::NoLoop);
     }
     let main = context.enter(&region.directive, loops)?;
@@ -351,6 +359,14 @@ impl Context<'_> {
     }
 }
 
+/// Whether a region without a loop is understood: its directive wants none, and no part is opaque.
+fn runs_plainly(region: &TargetRegion) -> bool {
+    let wants = ["for", "distribute", "loop", "simd"];
+    let opaque =
+        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::While { .. });
+    !wants.iter().any(|word| region.directive.has(word)) && !region.body.iter().any(opaque)
+}
+
 /// The loops of a block from its first statement inwards.
 fn nest_of(body: &[Stmt]) -> Vec<&Loop> {
     let mut nest = Vec::new();
@@ -437,8 +453,9 @@ fn findings(mapping: &Mapping) -> Vec<Finding> {
         let working = map.working_threads();
         if working < map.team_size {
             let text = format!(
-                "only {working} of {} threads of a team work because of schedule({})",
-                map.team_size, map.schedule
+                "only {working} of {} threads of a team work because of {}",
+                map.team_size,
+                map.sparing()
             );
             found.push(Finding { code: Code::IdleThreads, text });
         }

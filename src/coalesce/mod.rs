@@ -106,6 +106,6 @@ pub fn count(
             (!access.thread_private).then(|| space.count(access))
         })
         .collect();
-    let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping);
+    let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
     Coalescing { mapping, sectors, cost }
 }

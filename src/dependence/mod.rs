@@ -27,6 +27,7 @@ pub mod reduction;
 pub mod scalar;
 mod siv;
 pub mod vector;
+mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -405,7 +406,9 @@ fn decide(
         None => STRONG
             .iter()
             .find_map(|prover| attempt(prover, problem.all(), statistics))
-            .map_or_else(|| Verdict::Unknown(unproved_code(source, sink)), Verdict::Independent),
+            .map(Verdict::Independent)
+            .or_else(|| problem.all().find_map(witness::find).map(Verdict::Dependent))
+            .unwrap_or_else(|| Verdict::Unknown(unproved_code(source, sink))),
     }
 }
 

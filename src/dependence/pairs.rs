@@ -1,10 +1,10 @@
 //! Which pairs of accesses are asked about, every question once.
 //!
 //! The answer for two accesses depends on their loops, paths, sizes and the difference of their
-//! addresses. So accesses are put into classes whose members differ in a constant offset only, and
-//! two pairs of the same classes with the same difference of constants are one question. Where an
-//! extent is declared, its absolute place in the array may matter as well, and the constant belongs
-//! to the class. Of two different roots only the roots matter.
+//! addresses. So accesses are put into classes whose members differ in an offset that no loop
+//! changes, and two pairs of the same classes with the same difference of these are one question.
+//! Where an extent is declared, its absolute place in the array may matter as well, and the offset
+//! belongs to the class. Of two different roots only the roots matter.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,7 +12,11 @@ use std::collections::btree_map::Entry;
 use super::{Kind, Pair};
 use crate::access::{Access, Accesses};
 use crate::id::LoopId;
+use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::root::Root;
+
+/// A sum of products of symbols: the product's number and its factor, in the order of the numbers.
+type Sum = Vec<(u32, i64)>;
 
 /// An access as far as questions can tell it from others.
 struct Class {
@@ -20,17 +24,16 @@ struct Class {
     /// Accesses of one root-and-type class reach the same storage in the same loops.
     storage: u32,
     shape: u32,
-    constant: i64,
+    fixed: Sum,
 }
 
-/// Numbers for distinct texts, in the order of their appearance.
-#[derive(Default)]
-struct Numbers(BTreeMap<String, u32>);
+/// Numbers for distinct things, in the order of their appearance.
+struct Numbers<T>(BTreeMap<T, u32>);
 
-impl Numbers {
-    fn of(&mut self, text: String) -> u32 {
+impl<T: Ord> Numbers<T> {
+    fn of(&mut self, thing: T) -> u32 {
         let next = self.0.len() as u32;
-        *self.0.entry(text).or_insert(next)
+        *self.0.entry(thing).or_insert(next)
     }
 }
 
@@ -38,14 +41,15 @@ impl Numbers {
 /// holds. Their verdicts are still open.
 pub(super) fn group(accesses: &Accesses, declared: &[LoopId]) -> Vec<Pair> {
     let classes = classify(&accesses.list);
-    let mut groups: BTreeMap<(u32, u32, i64, Kind), Option<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<(u32, u32, u32, Kind), Option<usize>> = BTreeMap::new();
+    let mut differences = Numbers(BTreeMap::new());
     let mut pairs: Vec<Pair> = Vec::new();
     for (index, source) in accesses.list.iter().enumerate() {
         for (sink, b) in accesses.list.iter().zip(&classes).skip(index) {
             let a = &classes[index];
             let Some(kind) = kind(source, sink) else { continue };
             let key = match a.root == b.root {
-                true => (a.shape, b.shape, a.constant.wrapping_sub(b.constant), kind),
+                true => (a.shape, b.shape, differences.of(difference(&a.fixed, &b.fixed)), kind),
                 false => (a.storage, b.storage, 0, kind),
             };
             match groups.entry(key) {
@@ -65,38 +69,75 @@ pub(super) fn group(accesses: &Accesses, declared: &[LoopId]) -> Vec<Pair> {
     pairs
 }
 
+/// `a − b`, without the products that cancel.
+fn difference(a: &Sum, b: &Sum) -> Sum {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    let mut sum = Sum::new();
+    loop {
+        let (left, right) = (a.peek().copied(), b.peek().copied());
+        let (product, factor) = match (left, right) {
+            (Some((p, x)), Some((q, y))) if p == q => (*p, x - y),
+            (Some((p, x)), Some((q, _))) if p < q => (*p, *x),
+            (Some((p, x)), None) => (*p, *x),
+            (_, Some((q, y))) => (*q, -y),
+            (None, None) => return sum,
+        };
+        if left.is_some_and(|(p, _)| *p == product) {
+            a.next();
+        }
+        if right.is_some_and(|(q, _)| *q == product) {
+            b.next();
+        }
+        if factor != 0 {
+            sum.push((product, factor));
+        }
+    }
+}
+
 fn classify(list: &[Access]) -> Vec<Class> {
-    let (mut roots, mut texts) = (Numbers::default(), Numbers::default());
+    let (mut roots, mut texts) = (Numbers(BTreeMap::new()), Numbers(BTreeMap::new()));
+    let mut products = Numbers(BTreeMap::new());
     let class = |access: &Access| {
         let reference = &access.reference;
         let root = roots.of(format!("{:?}", reference.address.root));
         let storage = texts.of(format!("storage {root} {:?} {:?}", reference.ty, reference.loops));
-        let (shape, constant) = shape(access);
+        let (shape, fixed) = shape(access, &mut products);
         let context = (&reference.loops, &reference.path, reference.ty);
         let shape = texts.of(format!("{root} {context:?} {shape}"));
-        Class { root, storage, shape, constant }
+        Class { root, storage, shape, fixed }
     };
     list.iter().map(class).collect()
 }
 
-/// What the access's address is made of, but for a constant, and the constant. An unknown root is
-/// not one storage.
-fn shape(access: &Access) -> (String, i64) {
+/// What the access's address is made of, but for what no loop changes, and the latter. An unknown
+/// root is not one storage.
+fn shape(access: &Access, products: &mut Numbers<Monomial>) -> (String, Sum) {
     let address = &access.reference.address;
     let known = !matches!(address.root, Root::Unknown(_));
     let unbounded = address.subscripts.iter().all(|subscript| subscript.extent.is_none());
-    let constant = address.offset.as_poly().filter(|_| known && unbounded).and_then(|offset| {
-        let constant = offset.constant_part().to_i64()?;
-        let small = constant.unsigned_abs() < 1 << 62;
-        small.then(|| (offset.without_constant(), constant))
-    });
-    match constant {
-        Some((offset, constant)) => {
+    let parts = address.offset.as_poly().filter(|_| known && unbounded);
+    match parts.and_then(|offset| split(offset, products)) {
+        Some((moving, fixed)) => {
             let scales: Vec<_> = address.subscripts.iter().map(|s| &s.scale).collect();
-            (format!("{offset:?} {scales:?}"), constant)
+            (format!("{moving:?} {scales:?}"), fixed)
         }
-        None => (format!("{:?} {:?}", address.offset, address.subscripts), 0),
+        None => (format!("{:?} {:?}", address.offset, address.subscripts), Sum::new()),
     }
+}
+
+/// The part of an offset that loops or memory change, and the rest, whose factors are small.
+fn split(offset: &Poly, products: &mut Numbers<Monomial>) -> Option<(Poly, Sum)> {
+    let (mut moving, mut fixed) = (Poly::zero(), Sum::new());
+    for (monomial, factor) in offset.monomials() {
+        if monomial.factors().iter().all(|(atom, _)| matches!(atom, Atom::Symbol(_))) {
+            let factor = factor.to_i64().filter(|f| f.unsigned_abs() < 1 << 61)?;
+            fixed.push((products.of(monomial.clone()), factor));
+        } else {
+            moving = &moving + &Poly::monomial(monomial.clone(), factor.clone());
+        }
+    }
+    fixed.sort_unstable();
+    Some((moving, fixed))
 }
 
 fn kind(source: &Access, sink: &Access) -> Option<Kind> {
@@ -125,4 +166,18 @@ fn new_pair(source: &Access, sink: &Access, kind: Kind, declared: &[LoopId]) -> 
         verdicts: BTreeMap::new(),
         conditions: Vec::new(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_taken_product_by_product() {
+        let a = vec![(0, 3), (2, 5), (4, 1)];
+        let b = vec![(1, 2), (2, 5), (4, 3), (7, 1)];
+        assert_eq!(difference(&a, &b), [(0, 3), (1, -2), (4, -2), (7, -1)]);
+        assert_eq!(difference(&b, &a), [(0, -3), (1, 2), (4, 2), (7, 1)]);
+        assert_eq!(difference(&a, &a), []);
+    }
 }

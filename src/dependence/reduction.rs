@@ -2,13 +2,18 @@
 //!
 //! `x op= e`, `x = x op e`, `if (e > x) x = e`, `x = e > x ? e : x` and `x = fmax(x, e)`, with `e`
 //! free of `x`. The place may be a scalar or an element of an array (`h[bin[i]] += w`).
+//!
+//! Conversions can make the order matter: `n = n + 0.5` with an integer `n` truncates after every
+//! step, and `if (e > c) c = e` with a narrower `c` compares what it does not store. Such statements
+//! accumulate nothing. Rounding is not looked at, nor which of two equal values is kept, nor NaN:
+//! those are what a `reduction` clause leaves open.
 
 use std::collections::BTreeSet;
 
 use crate::access::Access;
 use crate::id::{AccessId, LoopId, StmtId};
 use crate::ir::{
-    Base, BinaryOp, Expr, ExprKind, Place, Relation, Step, Stmt, StmtKind, TargetRegion,
+    Base, BinaryOp, Expr, ExprKind, Place, Relation, Step, Stmt, StmtKind, TargetRegion, Type,
 };
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::{Atom, TermOp};
@@ -63,18 +68,87 @@ impl Operator {
         all.into_iter().find(|operator| operator.symbol() == text)
     }
 
-    fn of_binary(op: BinaryOp) -> Option<Operator> {
+    /// The operation of `x op= e` with an `x` of type `ty`. A quotient of integers is not a product.
+    fn of_binary(op: BinaryOp, ty: Type) -> Option<Operator> {
         Some(match op {
             BinaryOp::Add | BinaryOp::Sub => Operator::Add,
-            BinaryOp::Mul | BinaryOp::Div => Operator::Mul,
+            BinaryOp::Mul => Operator::Mul,
+            BinaryOp::Div if matches!(ty, Type::Float { .. }) => Operator::Mul,
             BinaryOp::BitAnd => Operator::BitAnd,
             BinaryOp::BitOr => Operator::BitOr,
             BinaryOp::BitXor => Operator::BitXor,
             BinaryOp::And => Operator::And,
             BinaryOp::Or => Operator::Or,
-            BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => return None,
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => return None,
         })
     }
+
+    /// Whether a variable of type `own` may be accumulated in values of the types `through`: none is
+    /// narrower, and none truncates what another one rounds. A `_Bool` keeps only whether a sum is 0.
+    fn survives(self, own: Type, through: &[Type]) -> bool {
+        use Operator::{And, BitAnd, BitOr, Or};
+        let kept = |ty: &Type| match (own, *ty) {
+            (Type::Int { .. }, Type::Int { .. }) if matches!(self, And | Or) => true,
+            (Type::Int { bits: 1, .. }, Type::Int { .. }) => matches!(self, BitAnd | BitOr),
+            (Type::Int { bits: own, .. }, Type::Int { bits, .. })
+            | (Type::Float { bits: own }, Type::Float { bits }) => bits >= own,
+            _ => false,
+        };
+        through.iter().all(kept)
+    }
+}
+
+/// The types of an expression and of what its conversions convert, outermost first.
+fn types(expr: &Expr) -> Vec<Type> {
+    let mut found = vec![expr.ty];
+    let mut expr = expr;
+    while let ExprKind::Cast(inner) = &expr.kind {
+        found.push(inner.ty);
+        expr = inner;
+    }
+    found
+}
+
+/// Whether different values of the type `from` are different values of `to`, in the same order.
+fn is_lossless(from: Type, to: Type) -> bool {
+    match (from, to) {
+        (Type::Int { bits: f, signed: false }, Type::Int { bits: t, signed: true }) => t > f,
+        (Type::Int { bits: f, signed: a }, Type::Int { bits: t, signed: b }) => a == b && t >= f,
+        (Type::Int { bits, signed }, Type::Float { bits: t }) => {
+            let significand = match t {
+                64.. => 53,
+                32.. => 24,
+                _ => 8,
+            };
+            bits - u16::from(signed) <= significand
+        }
+        (Type::Float { bits: f }, Type::Float { bits: t }) => t >= f,
+        _ => false,
+    }
+}
+
+/// An expression without the conversions around it that lose nothing.
+fn whole(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) if is_lossless(inner.ty, expr.ty) => whole(inner),
+        _ => expr,
+    }
+}
+
+/// Whether a value of the type `from` keeps its place among others in a variable of type `own`:
+/// rounding and truncation keep it, wrapping does not.
+fn keeps_order(from: Type, own: Type) -> bool {
+    let number = |ty| matches!(ty, Type::Int { .. } | Type::Float { .. });
+    let wraps = matches!((from, own), (Type::Int { .. }, Type::Int { .. }));
+    number(from) && number(own) && (!wraps || is_lossless(from, own))
+}
+
+/// Whether `value` is `compared`, or that rounded into the type of the variable it is stored in.
+fn stores(value: &Expr, compared: &Expr) -> bool {
+    let (value, compared) = (whole(value), whole(compared));
+    identical(value, compared)
+        || matches!(&value.kind, ExprKind::Cast(inner)
+            if keeps_order(inner.ty, value.ty) && identical(whole(inner), compared))
 }
 
 /// A statement that accumulates.
@@ -91,7 +165,10 @@ pub(crate) struct Accumulation<'a> {
 pub(crate) fn accumulation(stmt: &Stmt) -> Option<Accumulation<'_>> {
     let found = match &stmt.kind {
         StmtKind::Assign { target, op: Some(op), value } => {
-            Accumulation { target, operator: Operator::of_binary(*op)?, operand: value }
+            let operator = Operator::of_binary(*op, target.ty)?;
+            let computed = matches!(operator, Operator::And | Operator::Or)
+                || operator.survives(target.ty, &[value.ty]);
+            computed.then_some(Accumulation { target, operator, operand: value })?
         }
         StmtKind::Assign { target, op: None, value } => assigned(target, value)?,
         StmtKind::If { condition, then, otherwise } if otherwise.is_empty() => {
@@ -99,32 +176,33 @@ pub(crate) fn accumulation(stmt: &Stmt) -> Option<Accumulation<'_>> {
             else {
                 return None;
             };
-            let operator = extremum(condition, |e| same(e, value), |e| reads(e, target))?;
+            let operator = extremum(condition, |e| stores(value, e), |e| reads(whole(e), target))?;
             Accumulation { target, operator, operand: value }
         }
         _ => return None,
     };
-    is_free(found.operand, found.target).then_some(found)
+    is_free(&found).then_some(found)
 }
 
 fn assigned<'a>(target: &'a Place, value: &'a Expr) -> Option<Accumulation<'a>> {
+    let own = target.ty;
     let accumulate = |operator, operand: &'a Expr| Some(Accumulation { target, operator, operand });
     match &unconverted(value).kind {
         ExprKind::Binary(op, left, right) => {
-            let operator = Operator::of_binary(*op)?;
-            if reads(left, target) {
-                return accumulate(operator, right);
-            }
+            let operator = Operator::of_binary(*op, own)?;
             let commutes = !matches!(op, BinaryOp::Sub | BinaryOp::Div);
-            (commutes && reads(right, target)).then(|| accumulate(operator, left))?
+            let (read, operand) = match [left, right].map(|side| reads(unconverted(side), target)) {
+                [true, _] => (left, right),
+                [false, true] if commutes => (right, left),
+                _ => return None,
+            };
+            let kept = [value, read].iter().all(|e| operator.survives(own, &types(e)));
+            kept.then(|| accumulate(operator, operand))?
         }
         ExprKind::Select(condition, then, otherwise) => {
-            let operator = extremum(condition, |e| same(e, then), |e| same(e, otherwise))?;
-            match (reads(then, target), reads(otherwise, target)) {
-                (false, true) => accumulate(operator, then),
-                (true, false) => accumulate(operator, otherwise),
-                _ => None,
-            }
+            let operator = extremum(condition, |e| stores(then, e), |e| stores(otherwise, e))?;
+            let operand = chosen(target, value, [then, otherwise])?;
+            accumulate(operator, operand)
         }
         ExprKind::Call { name, arguments, .. } => {
             let operator = match name.as_str() {
@@ -132,14 +210,28 @@ fn assigned<'a>(target: &'a Place, value: &'a Expr) -> Option<Accumulation<'a>> 
                 "fmin" | "fminf" | "fminl" => Operator::Min,
                 _ => return None,
             };
-            match arguments.as_slice() {
-                [a, b] if reads(a, target) => accumulate(operator, b),
-                [a, b] if reads(b, target) => accumulate(operator, a),
-                _ => None,
-            }
+            let [a, b] = arguments.as_slice() else { return None };
+            accumulate(operator, chosen(target, value, [a, b])?)
         }
         _ => None,
     }
+}
+
+/// Of two expressions between which `value` chooses the one that does not read the target, if both
+/// arrive in the target in the order in which they compare.
+fn chosen<'a>(target: &Place, value: &Expr, [a, b]: [&'a Expr; 2]) -> Option<&'a Expr> {
+    let (read, operand) = match (reads(whole(a), target), reads(whole(b), target)) {
+        (true, false) => (a, b),
+        (false, true) => (b, a),
+        _ => return None,
+    };
+    let through = types(value);
+    let arrives = |e: &Expr| {
+        let from = whole(e).ty;
+        keeps_order(from, target.ty)
+            && through.iter().all(|ty| *ty == target.ty || is_lossless(from, *ty))
+    };
+    (arrives(read) && arrives(operand)).then_some(operand)
 }
 
 /// Whether a condition that chooses `chosen` over `other` chooses the greater or the smaller one.
@@ -171,18 +263,19 @@ fn unconverted(expr: &Expr) -> &Expr {
 }
 
 fn reads(expr: &Expr, place: &Place) -> bool {
-    match &unconverted(expr).kind {
+    match &expr.kind {
         ExprKind::Symbol(symbol) => place.as_symbol() == Some(*symbol),
         ExprKind::Load(read) => same_place(read, place),
         _ => false,
     }
 }
 
-/// Whether evaluating `expr` reads nothing of the variable or array of `place`.
-fn is_free(expr: &Expr, place: &Place) -> bool {
-    let Base::Symbol(own) = &place.base else { return false };
+/// Whether evaluating the operand, and finding the target, reads nothing of the target's variable or
+/// array and has no effect.
+fn is_free(found: &Accumulation) -> bool {
+    let Base::Symbol(own) = &found.target.base else { return false };
     let mut free = true;
-    expr.walk(&mut |e| match &e.kind {
+    let mut visit = |e: &Expr| match &e.kind {
         ExprKind::Symbol(symbol) => free &= symbol != own,
         ExprKind::Load(read) | ExprKind::AddressOf(read) => {
             free &= matches!(&read.base, Base::Symbol(symbol) if symbol != own);
@@ -190,15 +283,26 @@ fn is_free(expr: &Expr, place: &Place) -> bool {
         ExprKind::Call { pure_fn, .. } => free &= *pure_fn,
         ExprKind::Opaque { effects, .. } => free &= !effects,
         _ => {}
-    });
+    };
+    found.operand.walk(&mut visit);
+    for step in &found.target.steps {
+        if let Step::Index { index, scale, .. } = step {
+            index.walk(&mut visit);
+            scale.walk(&mut visit);
+        }
+    }
     free
 }
 
-/// Whether two expressions are the same but for conversions and their places in the text.
-fn same(a: &Expr, b: &Expr) -> bool {
-    let all =
-        |a: &[Expr], b: &[Expr]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
-    match (&unconverted(a).kind, &unconverted(b).kind) {
+/// Whether two expressions are the same but for their places in the text.
+fn identical(a: &Expr, b: &Expr) -> bool {
+    let all = |a: &[Expr], b: &[Expr]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| identical(a, b))
+    };
+    if a.ty != b.ty {
+        return false;
+    }
+    match (&a.kind, &b.kind) {
         (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
         (ExprKind::Float(a), ExprKind::Float(b)) => a == b,
         (ExprKind::Symbol(a), ExprKind::Symbol(b)) => a == b,
@@ -206,9 +310,10 @@ fn same(a: &Expr, b: &Expr) -> bool {
             p.as_symbol() == Some(*s)
         }
         (ExprKind::Load(a), ExprKind::Load(b)) => same_place(a, b),
-        (ExprKind::Unary(f, a), ExprKind::Unary(g, b)) => f == g && same(a, b),
+        (ExprKind::Cast(a), ExprKind::Cast(b)) => identical(a, b),
+        (ExprKind::Unary(f, a), ExprKind::Unary(g, b)) => f == g && identical(a, b),
         (ExprKind::Binary(f, a, b), ExprKind::Binary(g, c, d)) => {
-            f == g && same(a, c) && same(b, d)
+            f == g && identical(a, c) && identical(b, d)
         }
         (
             ExprKind::Call { name: f, pure_fn: true, arguments: a },
@@ -226,7 +331,7 @@ fn same_place(a: &Place, b: &Place) -> bool {
     };
     let step = |(a, b): (&Step, &Step)| match (a, b) {
         (Step::Index { index: a, scale: s, .. }, Step::Index { index: b, scale: t, .. }) => {
-            same(a, b) && same(s, t)
+            identical(a, b) && identical(s, t)
         }
         (Step::Field { offset: a, .. }, Step::Field { offset: b, .. }) => a == b,
         _ => false,

@@ -1,12 +1,15 @@
 //! The single-index tests beside strong SIV, and RDIV (Goff, Kennedy, Tseng: "Practical Dependence
 //! Testing", PLDI 1991, §3.2 and §3.3), for differences that meet in (−before, after).
 //!
-//! One loop l moves, so that its bounds are the same for both iterations i and i'.
+//! One loop l moves, so that its bounds are the same for both iterations i and i'. What else the
+//! difference has may be bounded by i' (a loop inside l around the sink), never by i: a side that uses
+//! i is looked at as a variable of its own.
 
 use rug::Integer;
 
 use super::classic::every_case;
 use super::problem::Problem;
+use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::Facts;
 
@@ -20,16 +23,17 @@ struct Line {
 /// at one iteration i = −c/a. Independent if that is not an integer or outside the loop's bounds.
 pub(super) fn weak_zero(problem: &Problem) -> Option<Vec<String>> {
     let [l] = problem.moving.as_slice() else { return None };
-    let facts = problem.common_facts();
+    let facts = both_iterations(problem, *l);
     every_case(problem, |poly| {
         let (primed, delta) = coefficients(poly, *l)?;
-        let a = match (primed == delta, delta == 0) {
-            (true, false) | (false, true) => primed,
+        let instance = match (primed == delta, delta == 0) {
+            (true, false) => Instance::Source,
+            (false, true) => Instance::Sink,
             _ => return None,
         };
-        let line = Line { a, c: rest(poly, *l) };
+        let line = Line { a: primed, c: rest(poly, *l) };
         let name = problem.names.iv(*l);
-        let at = Poly::atom(Atom::Iv(*l, Instance::Sink));
+        let at = Poly::atom(Atom::Iv(*l, instance));
         let why = line.never(problem, &facts, &at, &at)?;
         Some(format!("{}: one side only uses {name}: {why}", problem.subset()))
     })
@@ -40,14 +44,14 @@ pub(super) fn weak_zero(problem: &Problem) -> Option<Vec<String>> {
 /// 2·last − 1, between which the sum of two different iterations lies.
 pub(super) fn weak_crossing(problem: &Problem) -> Option<Vec<String>> {
     let [l] = problem.moving.as_slice() else { return None };
-    let facts = problem.common_facts();
+    let facts = both_iterations(problem, *l);
     every_case(problem, |poly| {
         let (primed, a) = coefficients(poly, *l)?;
         if a == 0 || primed != Integer::from(2 * &a) {
             return None;
         }
         let line = Line { a, c: rest(poly, *l) };
-        let twice = &Poly::from(2) * &Poly::atom(Atom::Iv(*l, Instance::Sink));
+        let twice = &Poly::from(2) * &Poly::atom(Atom::Iv(*l, Instance::Source));
         let least = &twice + &Poly::one();
         let greatest = &twice - &Poly::one();
         let name = problem.names.iv(*l);
@@ -78,8 +82,15 @@ pub(super) fn rdiv(problem: &Problem) -> Option<Vec<String>> {
     })
 }
 
+/// What holds of i', and of i with the same bounds.
+fn both_iterations(problem: &Problem, l: LoopId) -> Facts {
+    let mut facts = problem.common_facts();
+    facts.copy_variable(&Atom::Iv(l, Instance::Sink), Atom::Iv(l, Instance::Source));
+    facts
+}
+
 /// The coefficients of i' and of Δi, where both are integers.
-fn coefficients(poly: &Poly, l: crate::id::LoopId) -> Option<(Integer, Integer)> {
+fn coefficients(poly: &Poly, l: LoopId) -> Option<(Integer, Integer)> {
     let of = |atom: Atom| match poly.coefficients_of(&atom).as_slice() {
         [_] => Some(Integer::new()),
         [_, factor] => factor.as_constant(),
@@ -89,7 +100,7 @@ fn coefficients(poly: &Poly, l: crate::id::LoopId) -> Option<(Integer, Integer)>
 }
 
 /// The polynomial without the monomials that the moving loop's variables occur in.
-fn rest(poly: &Poly, l: crate::id::LoopId) -> Poly {
+fn rest(poly: &Poly, l: LoopId) -> Poly {
     let without_delta = poly.coefficients_of(&Atom::Delta(l)).swap_remove(0);
     without_delta.coefficients_of(&Atom::Iv(l, Instance::Sink)).swap_remove(0)
 }

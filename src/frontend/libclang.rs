@@ -140,6 +140,10 @@ static LIBRARIES: Mutex<BTreeMap<PathBuf, &'static Functions>> = Mutex::new(BTre
 /// The libclang that the system has: the search starts processes, so it is done once.
 static SYSTEM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
 
+/// Keeps libclang from parsing on a thread of its own, whose 8 MiB of stack overflow on nesting that
+/// clang accepts; ours has more.
+const OWN_THREADS: &str = "LIBCLANG_NOTHREADS";
+
 fn search() -> Result<PathBuf, String> {
     clang_sys::load_manually().map(|library| library.path().to_owned())
 }
@@ -154,6 +158,11 @@ impl Library {
         let mut libraries = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(functions) = libraries.get(&path) {
             return Ok(Self { functions });
+        }
+        if libraries.is_empty() && std::env::var_os(OWN_THREADS).is_none() {
+            // SAFETY: libclang, the only code here that reads the environment behind Rust's back, is
+            // not loaded yet.
+            unsafe { std::env::set_var(OWN_THREADS, "1") };
         }
         // SAFETY: libclang's initialisers only register static data.
         let library = unsafe { libloading::Library::new(&path) }.map_err(|e| e.to_string())?;

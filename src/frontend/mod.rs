@@ -66,6 +66,11 @@ pub fn parse(command: &CompileCommand) -> Result<Unit, FrontendError> {
     with_room(command, parse_here)
 }
 
+/// Opens the libclang that belongs to `command`'s compiler, which [`parse`] then finds open.
+pub fn load(command: &CompileCommand) -> Result<(), FrontendError> {
+    library(command).map(|_| ())
+}
+
 /// Lets libclang read a unit, and nothing more: what [`parse`] costs at least.
 pub fn parse_only(command: &CompileCommand) -> Result<(), FrontendError> {
     with_room(command, |command| translation_unit(command).map(|_| ()))
@@ -111,6 +116,10 @@ fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
     Ok(Unit { sources, regions })
 }
 
+fn library(command: &CompileCommand) -> Result<libclang::Library, FrontendError> {
+    libclang::Library::open(command.compiler.libclang.as_deref()).map_err(FrontendError::NoLibclang)
+}
+
 /// The main file's bytes, and the unit that libclang makes of them.
 fn translation_unit(
     command: &CompileCommand,
@@ -118,8 +127,7 @@ fn translation_unit(
     let path = command.directory.join(&command.input);
     let bytes = std::fs::read(&path)
         .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
-    let library = libclang::Library::open(command.compiler.libclang.as_deref())
-        .map_err(FrontendError::NoLibclang)?;
+    let library = library(command)?;
     let input = path.to_str().ok_or_else(|| not_unicode(&command.input))?;
     let unit = libclang::TranslationUnit::parse(library, input, &arguments(command))
         .map_err(FrontendError::Errors)?;

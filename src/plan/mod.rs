@@ -91,8 +91,12 @@ pub struct Plan {
     pub before: Result<Coalescing, Code>,
     /// The mapping after the steps.
     pub after: Option<Coalescing>,
-    /// Cost before by cost after; 1 without steps.
+    /// Sectors before by sectors after; 1 without steps.
     pub gain: f64,
+    /// The least and the most that the gain may be, as far as the counts tell.
+    pub gain_range: (f64, f64),
+    /// How much more of the bandwidth the warps can use after the change, as a factor.
+    pub parallelism: f64,
     /// What legality and counts rest on.
     pub assumptions: BTreeSet<Code>,
     /// The candidates that were not taken.
@@ -173,6 +177,8 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         before,
         after: None,
         gain: 1.0,
+        gain_range: (1.0, 1.0),
+        parallelism: 1.0,
         assumptions: BTreeSet::new(),
         rejected: Vec::new(),
         shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
@@ -188,7 +194,7 @@ impl Market<'_> {
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the
     /// change: that a change makes them known does not make them fewer.
-    fn credible(&self, base: &Coalescing, after: &Coalescing) -> f64 {
+    fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
         let pairs = base.sectors.iter().zip(&after.sectors);
         let sectors: Vec<_> = pairs
             .map(|(before, after)| match (before, after) {
@@ -198,7 +204,8 @@ impl Market<'_> {
                 _ => before.clone(),
             })
             .collect();
-        Cost::of(&self.accesses.list, &self.accesses.loops, &sectors, &base.mapping).total
+        let Accesses { list, loops, .. } = self.accesses;
+        Cost::of(list, loops, &sectors, &base.mapping, self.machine)
     }
 
     /// The candidate's sectors, if they are fewer enough.
@@ -210,9 +217,9 @@ impl Market<'_> {
         let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
         let after =
             self.count(candidate.mapped()).map_err(|code| refuse(code, code.title().into()))?;
-        let gain = self.credible(base, &after) / after.cost.total.max(f64::MIN_POSITIVE);
-        if gain < LEAST_GAIN {
-            let words = format!("sectors would change by a factor of {gain:.2}");
+        let base = self.credible(base, &after);
+        if ratio(base.time, after.cost.time) < LEAST_GAIN {
+            let words = price_words(&base, &after.cost);
             return Err(refuse(Code::NoGain, words));
         }
         Ok((candidate, after))
@@ -221,7 +228,7 @@ impl Market<'_> {
 
 /// Whether the first candidate costs less; on a tie, whether its edit is smaller.
 fn better(a: &(Candidate, Coalescing), b: &(Candidate, Coalescing)) -> bool {
-    let (cost_a, cost_b) = (a.1.cost.total, b.1.cost.total);
+    let (cost_a, cost_b) = (a.1.cost.time, b.1.cost.time);
     if (cost_a - cost_b).abs() > 1e-3 * cost_b {
         return cost_a < cost_b;
     }
@@ -243,7 +250,11 @@ impl Market<'_> {
         after: Coalescing,
     ) {
         if let Ok(before) = &plan.before {
-            plan.gain = self.credible(before, &after) / after.cost.total.max(f64::MIN_POSITIVE);
+            let before = self.credible(before, &after);
+            plan.gain = ratio(before.total, after.cost.total);
+            let (old, new) = (before.range, after.cost.range);
+            plan.gain_range = (ratio(old.0, new.1), ratio(old.1, new.0));
+            plan.parallelism = ratio(before.time, after.cost.time) / plan.gain;
         }
         plan.assumptions.insert(Code::DeclaredParallel);
         plan.assumptions.extend(&self.accesses.assumptions);
@@ -266,6 +277,22 @@ impl Market<'_> {
         plan.steps = candidate.steps;
         plan.after = Some(after);
     }
+}
+
+/// A quotient of costs; of nothing by nothing it is 1.
+fn ratio(before: f64, after: f64) -> f64 {
+    if before == after { 1.0 } else { before / after.max(f64::MIN_POSITIVE) }
+}
+
+/// Why a change does not pay, in words.
+fn price_words(before: &Cost, after: &Cost) -> String {
+    let sectors = ratio(before.total, after.total);
+    let parallelism = ratio(before.time, after.time) / sectors;
+    let mut words = format!("sectors would change by a factor of {sectors:.2}");
+    if (parallelism - 1.0).abs() > 0.005 {
+        words.push_str(&format!(", usable bandwidth by {parallelism:.2}"));
+    }
+    words
 }
 
 impl Plan {

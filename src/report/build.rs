@@ -9,7 +9,7 @@ use super::{
 };
 use crate::Analysis;
 use crate::access;
-use crate::coalesce::cost::{Cost, executions};
+use crate::coalesce::cost::{self, executions};
 use crate::coalesce::map::Finding;
 use crate::coalesce::{self, Coalescing, lane_difference, warp};
 use crate::dependence::reduction::{self, ArrayReduction};
@@ -296,8 +296,8 @@ fn plan(words: &Words) -> Plan {
     let after = plan.after.as_ref().or(before);
     let cost = |c: Option<&Coalescing>| match (c, after) {
         (Some(c), Some(after)) => {
-            let accesses = &words.analysis.accesses;
-            Cost::of(accesses, &words.analysis.loops, &c.sectors, &after.mapping).text(&words.names)
+            let Analysis { accesses, loops, .. } = words.analysis;
+            cost::per_iteration(accesses, loops, &c.sectors, &after.mapping, &words.names)
         }
         _ => "unknown".into(),
     };
@@ -326,11 +326,18 @@ fn plan(words: &Words) -> Plan {
         applied: plan.applies(),
         sectors_per_warp_before: cost(before),
         sectors_per_warp_after: cost(after),
-        gain: (plan.gain * 100.0).round() / 100.0,
+        gain: rounded(plan.gain),
+        gain_range: [rounded(plan.gain_range.0), rounded(plan.gain_range.1)],
+        parallelism: rounded(plan.parallelism),
         assumptions: plan.assumptions.iter().map(assumption).collect(),
         rejected,
         edits: edits(words),
     }
+}
+
+/// Two decimals of a factor.
+fn rounded(factor: f64) -> f64 {
+    (factor * 100.0).round() / 100.0
 }
 
 /// The edits of a plan that is applied, all of whose new text is UTF-8.

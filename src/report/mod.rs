@@ -358,8 +358,13 @@ pub struct Plan {
     pub sectors_per_warp_before: String,
     /// The same under the plan.
     pub sectors_per_warp_after: String,
-    /// Cost before by cost after.
+    /// Sectors before by sectors after.
     pub gain: f64,
+    /// The least and the most that the gain may be, as far as the counts tell.
+    pub gain_range: [f64; 2],
+    /// How much more of the bandwidth the warps can use after the change, as a factor: more than 1
+    /// where few iterations were parallel before.
+    pub parallelism: f64,
     /// What the decision rests on.
     pub assumptions: Vec<Assumption>,
     /// What was considered and not taken.

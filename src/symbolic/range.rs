@@ -80,6 +80,14 @@ impl Facts {
         self.variables.push(Variable { atom, min, max });
     }
 
+    /// Adds a variable further in than all before, with the ends of a known one's range and nothing
+    /// else in common with it.
+    pub fn copy_variable(&mut self, known: &Atom, copy: Atom) {
+        let ends = self.variables.iter().find(|v| v.atom == *known);
+        let (min, max) = ends.map_or((None, None), |v| (v.min.clone(), v.max.clone()));
+        self.add_variable(copy, min, max);
+    }
+
     /// Adds the fact `poly ≥ 0`. Facts that are not about symbols alone, and facts without a symbol
     /// that occurs linearly, are not used.
     pub fn assume_nonnegative(&mut self, poly: &Poly) {

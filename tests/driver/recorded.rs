@@ -2,9 +2,12 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
-use crate::setup::{GEMM, RECORDER, Setup, TARGET, stderr};
+use crate::setup::{GEMM, RECORDER, Setup, TARGET, WARPCC, stderr};
 
 /// The recorder as a clang with clang 19's library beside it.
 fn setup() -> Setup {
@@ -101,6 +104,28 @@ fn a_source_that_is_also_included_is_not_rewritten() {
     }
 }
 
+/// Whether clang refuses the rewritten text or dies of it.
+#[test]
+fn where_the_rewritten_text_fails_clang_compiles_the_users() {
+    let setup = setup();
+    for failure in ["echo no >&2; exit 1", "kill -s SEGV $$"] {
+        let program = format!("#!/bin/sh\nif [ \"$1\" = -ivfsoverlay ]; then {failure}; fi\n");
+        setup.program("prefix/bin/clang-19", &(program + RECORDER));
+        let run = |strict: &str| {
+            let mut command = warpcc(&setup);
+            command.args(["-c", "gemm.c", "--warp-report=r.json"]).env("WARPCC_STRICT", strict);
+            command.output().expect("warpcc runs")
+        };
+        let (open, strict) = (run("0"), run("1"));
+        assert_eq!((open.status.code(), stderr(&open).as_str()), (Some(0), "err\n"));
+        assert_eq!(recorded(&setup), ["-fopenmp", "--offload-arch=sm_90", "-c", "gemm.c"]);
+        let report = fs::read_to_string(setup.at("r.json")).expect("a report");
+        assert!(report.contains("WC901"), "{report}");
+        assert_eq!(strict.status.code(), Some(1));
+        assert!(stderr(&strict).contains("warpcc: error: WC901"), "{}", stderr(&strict));
+    }
+}
+
 #[test]
 fn one_source_compiled_twice_has_two_reports() {
     let setup = setup();
@@ -110,6 +135,47 @@ fn one_source_compiled_twice_has_two_reports() {
         assert!(command.status().expect("warpcc runs").success());
     }
     assert_eq!(fs::read_dir(setup.at("reports")).expect("a folder").count(), 2);
+}
+
+/// Parallel jobs that write one file: whoever reads it meanwhile finds nothing or all of a report.
+#[test]
+fn a_report_is_whole_at_any_time() {
+    let setup = setup();
+    let job = |_| {
+        let mut command = warpcc(&setup);
+        command.args(["-c", "gemm.c", "--warp-report=out/r.json"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("warpcc runs")
+    };
+    let mut jobs: Vec<Child> = (0..6).map(job).collect();
+    loop {
+        let ended = jobs.iter_mut().all(|job| job.try_wait().expect("a job").is_some());
+        let text = fs::read_to_string(setup.at("out/r.json")).ok();
+        let report = text.map(|text| serde_json::from_str::<serde_json::Value>(&text));
+        assert!(report.is_none_or(|report| report.is_ok_and(|report| report["unit"] == "gemm.c")));
+        if ended {
+            break;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    assert!(jobs.iter_mut().all(|job| job.wait().expect("a job").success()));
+    assert_eq!(fs::read_dir(setup.at("out")).expect("a folder").count(), 1);
+}
+
+/// Whether clang takes the process over or is a child.
+#[test]
+fn the_descriptors_of_a_job_server_reach_clang() {
+    let setup = setup();
+    setup.program("prefix/bin/clang-19", "#!/bin/sh\necho \"$1 $MAKEFLAGS\" >&7\n");
+    for (source, first) in [("a.c", "-c"), ("gemm.c", "-ivfsoverlay")] {
+        let mut command = setup.program_command(Path::new("/bin/sh"));
+        command.args(["-c", "exec \"$0\" \"$@\" 7>token", WARPCC, "-c", source]);
+        command.args(["-fopenmp", "--offload-arch=sm_90"]).env("MAKEFLAGS", "--jobserver-auth=7,7");
+        command.env("WARPCC_CLANG", setup.at("prefix/bin/clang-19"));
+        let output = command.output().expect("a shell runs");
+        assert!(output.status.success(), "{}", stderr(&output));
+        let token = fs::read_to_string(setup.at("token")).expect("clang wrote it");
+        assert_eq!(token, format!("{first} --jobserver-auth=7,7\n"));
+    }
 }
 
 #[test]
@@ -137,7 +203,7 @@ fn timings_are_one_line_of_json_a_phase() {
         value["phase"].as_str().expect("text").to_owned()
     };
     let phases: Vec<String> = text.lines().map(phase).collect();
-    for wanted in ["find", "classify", "scan", "parse", "analyse", "analysis", "clang", "write"] {
-        assert!(phases.iter().any(|phase| phase == wanted), "{wanted}: {phases:?}");
-    }
+    let wanted =
+        ["find", "classify", "scan", "load", "parse", "analyse", "analysis", "clang", "write"];
+    assert_eq!(phases, wanted);
 }

@@ -63,6 +63,7 @@ pub(crate) fn run(
     let start = Instant::now();
     let over = move || budget.is_some_and(|budget| is_over(budget, start));
     let work = move || {
+        timings::timed("load", || frontend::load(&command))?;
         let unit = timings::timed("parse", || frontend::parse(&command))?;
         let analyze = move |region: &TargetRegion| warpcc::analyze(region, machine, &policy);
         let analyses = timings::timed("analyse", || unless(over, &unit.regions, analyze));
@@ -99,16 +100,17 @@ fn is_over(budget: Duration, start: Instant) -> bool {
 const GLANCE: Duration = Duration::from_millis(10);
 
 /// Analyses `regions` in their order; those that are not done when it is `over` are left alone, and
-/// the thread that works on them goes on until the process ends.
+/// the thread that works on one of them goes on until the process ends.
 fn unless(
-    over: impl Fn() -> bool,
+    over: impl Fn() -> bool + Clone + Send + 'static,
     regions: &[TargetRegion],
     analyze: impl Fn(&TargetRegion) -> Analysis + Send + 'static,
 ) -> Vec<Analysis> {
     let (sender, receiver) = mpsc::channel();
     let waiting = regions.to_vec();
+    let is_late = over.clone();
     let work = move || {
-        for region in &waiting {
+        for region in waiting.iter().take_while(|_| !is_late()) {
             let analysis = panic::catch_unwind(AssertUnwindSafe(|| analyze(region)));
             let code = Code::AnalysisFailed;
             let analysis = analysis.unwrap_or_else(|_| Analysis::left_alone(region, code));
@@ -121,9 +123,10 @@ fn unless(
     let late = if started { Code::OverBudget } else { Code::AnalysisFailed };
     let next = |region| {
         loop {
+            let is_over = over();
             match receiver.recv_timeout(GLANCE) {
                 Ok(analysis) => break analysis,
-                Err(RecvTimeoutError::Timeout) if !over() => {}
+                Err(RecvTimeoutError::Timeout) if !is_over => {}
                 Err(_) => break Analysis::left_alone(region, late),
             }
         }
@@ -169,7 +172,7 @@ mod tests {
     const REGION: &str = include_str!("../../tests/ir/gemm.ir");
 
     fn codes(
-        over: impl Fn() -> bool,
+        over: impl Fn() -> bool + Clone + Send + 'static,
         work: impl Fn(usize) -> bool + Send + 'static,
     ) -> Vec<Option<Code>> {
         let region = warpcc::ir::text::parse(REGION).unwrap();
@@ -187,6 +190,11 @@ mod tests {
         let failed = Some(Code::AnalysisFailed);
         let done = Some(Code::NoLoop);
         assert_eq!(codes(|| false, |nth| nth != 1), [done, failed, done]);
+    }
+
+    #[test]
+    fn no_region_is_begun_after_the_end() {
+        assert_eq!(codes(|| true, |_| panic!("begun")), [Some(Code::OverBudget); 3]);
     }
 
     #[test]

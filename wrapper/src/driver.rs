@@ -165,10 +165,21 @@ fn jobs(settings: &Settings, invocation: &Invocation, default: Language) -> Resu
     Ok(wanted.map(job).collect())
 }
 
-/// Refuses what changes clang's options behind the command line.
+/// Variables by which clang takes options that are not on the command line, or writes a log that
+/// would tell of every time it is run.
+const HIDDEN: [&str; 7] = [
+    "CCC_OVERRIDE_OPTIONS",
+    "CLANG_CONFIG_FILE",
+    "CC_LOG_DIAGNOSTICS",
+    "CC_PRINT_HEADERS",
+    "CC_PRINT_INTERNAL_STAT",
+    "CC_PRINT_OPTIONS",
+    "CC_PRINT_PROC_STAT",
+];
+
+/// Refuses what changes clang's options, or its effects, behind the command line.
 fn refuse_hidden_settings(invocation: &Invocation) -> Result<(), Why> {
-    let variable = "CCC_OVERRIDE_OPTIONS";
-    if std::env::var_os(variable).is_some() {
+    if let Some(variable) = HIDDEN.into_iter().find(|name| std::env::var_os(name).is_some()) {
         return Err(Why::NotModelled(variable.into()));
     }
     let ignored = std::env::var_os("CLANG_NO_DEFAULT_CONFIG").is_some();

@@ -44,15 +44,23 @@ impl Invocation {
         with
     }
 
-    /// The same with every argument in a response file, which is nowhere on disk and lives as long
-    /// as the descriptor, in this process and in what it becomes or starts.
-    fn shortened(&self) -> io::Result<(File, Self)> {
-        let mut file = File::from(memfd_create("arguments", MemfdFlags::empty())?);
+    /// The same with the arguments in response files, which are nowhere on disk and live as long as
+    /// the descriptors, in this process and in what it becomes or starts. Empty arguments have no
+    /// form in such a file and stand between them.
+    fn shortened(&self) -> io::Result<(Vec<File>, Self)> {
         let words: Vec<&OsStr> = self.prefix.iter().chain(&self.args).map(AsRef::as_ref).collect();
-        file.write_all(&response::quote(&words))?;
-        let name = format!("@/proc/self/fd/{}", file.as_raw_fd());
-        let program = self.program.clone();
-        Ok((file, Self { program, prefix: Vec::new(), args: vec![name.into()] }))
+        let (mut files, mut args) = (Vec::new(), Vec::new());
+        for run in words.chunk_by(|a, b| a.is_empty() == b.is_empty()) {
+            if run[0].is_empty() {
+                args.extend(run.iter().map(OsString::from));
+                continue;
+            }
+            let mut file = File::from(memfd_create("arguments", MemfdFlags::empty())?);
+            file.write_all(&response::quote(run))?;
+            args.push(format!("@/proc/self/fd/{}", file.as_raw_fd()).into());
+            files.push(file);
+        }
+        Ok((files, Self { program: self.program.clone(), prefix: Vec::new(), args }))
     }
 }
 
@@ -81,7 +89,7 @@ pub(crate) fn replace(invocation: &Invocation) -> io::Error {
         return error;
     }
     match invocation.shortened() {
-        Ok((_file, shorter)) => shorter.command().exec(),
+        Ok((_files, shorter)) => shorter.command().exec(),
         Err(error) => error,
     }
 }
@@ -136,7 +144,7 @@ fn spawn(invocation: &Invocation, stream: fn() -> Stdio) -> io::Result<Child> {
     };
     match start(invocation) {
         Err(error) if is_too_long(&error) => {
-            let (_file, shorter) = invocation.shortened()?;
+            let (_files, shorter) = invocation.shortened()?;
             start(&shorter)
         }
         result => result,
@@ -196,14 +204,17 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_goes_through_a_file_that_is_nowhere() {
-        let script = "for name; do cat \"${name#@}\"; done";
-        let mut long = shell(script);
-        long.args.extend(["x".into(), "--a b'\"\\".into(), "".into()]);
-        let (_file, shorter) = long.shortened().unwrap();
-        let [name] = shorter.args.as_slice() else { panic!("{:?}", shorter.args) };
-        let text = std::fs::read_to_string(&name.to_str().unwrap()[1..]).unwrap();
-        let words = response::split(&text, response::Quoting::Response);
-        assert_eq!(words, ["-c", script, "x", "--a b'\"\\", ""]);
+        let mut long = shell("exit 3");
+        long.args.extend(["".into(), "x".into(), "--a b'\"\\".into(), "".into()]);
+        let (_files, shorter) = long.shortened().unwrap();
+        let [first, empty, second, end] = shorter.args.as_slice() else { panic!("{shorter:?}") };
+        let words = |name: &OsString| {
+            let text = std::fs::read_to_string(&name.to_str().unwrap()[1..]).unwrap();
+            response::split(&text, response::Quoting::Response)
+        };
+        assert_eq!(words(first), ["-c", "exit 3"]);
+        assert_eq!(words(second), ["x", "--a b'\"\\"]);
+        assert!(empty.is_empty() && end.is_empty());
     }
 
     #[test]

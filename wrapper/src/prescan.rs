@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use memchr::memmem::Finder;
+use memchr::memmem::{self, Finder};
 
 use crate::flags;
 use crate::overlay::lexical;
@@ -144,8 +144,12 @@ impl Walk {
         self.target |= target;
         self.operator |= self.words.operator.find(text).is_some();
         let beside = path.parent().unwrap_or(Path::new("")).to_owned();
-        for at in memchr::memchr_iter(b'#', text) {
-            match include(text, at) {
+        let begun = BEGINNINGS.iter().flat_map(|sign| {
+            let ends = move |at| (&text[..at], &text[at + sign.len()..]);
+            memmem::find_iter(text, *sign).map(ends)
+        });
+        for (before, rest) in begun {
+            match include(before, rest) {
                 None => {}
                 Some(Include::Quoted(name)) => self.follow(Some(&beside), name),
                 Some(Include::Angled(name)) => self.follow(None, name),
@@ -207,20 +211,26 @@ enum Include<'a> {
     Computed,
 }
 
-/// The include directive whose `#` is at `at`, if it is one.
-fn include(text: &[u8], at: usize) -> Option<Include<'_>> {
+/// What begins a directive: as it is, as a digraph and as a trigraph.
+const BEGINNINGS: [&[u8]; 3] = [b"#", b"%:", b"??="];
+
+/// The include directive between whose `#` the text is split, if it is one. One that is broken by a
+/// comment or a continued line is not followed.
+fn include<'a>(before: &[u8], rest: &'a [u8]) -> Option<Include<'a>> {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
-    let mut before = text[..at].iter().rev().take_while(|byte| **byte != b'\n');
-    if !before.all(blank) {
+    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let skip = |text: &'_ [u8]| text.iter().take_while(|byte| blank(byte)).count();
+    let before = &before[..before.len() - before.iter().rev().take_while(|b| blank(b)).count()];
+    if !(before.is_empty() || before.ends_with(b"\n") || before.ends_with(b"*/")) {
         return None;
     }
-    let skip = |text: &'_ [u8]| text.iter().take_while(|byte| blank(byte)).count();
-    let rest = &text[at + 1..];
     let rest = &rest[skip(rest)..];
+    let (word, rest) = rest.split_at(rest.iter().take_while(|byte| part(byte)).count());
     let words: [&[u8]; 3] = [b"include_next", b"include", b"import"];
-    let rest = words.iter().find_map(|word| rest.strip_prefix(*word))?;
-    if rest.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-        return None;
+    if !words.contains(&word) {
+        let broken = [b"\\".as_slice(), b"??/", b"/*"].iter().any(|sign| rest.starts_with(sign));
+        let begun = words.iter().any(|whole| whole.starts_with(word));
+        return (broken && begun).then_some(Include::Computed);
     }
     let rest = &rest[skip(rest)..];
     let name = |close: u8| {
@@ -337,9 +347,22 @@ mod tests {
     fn what_cannot_be_followed_counts_as_a_directive() {
         assert!(alone("#include HEADER\n") && alone("#include \"absent.h\"\n"));
         assert!(!alone("#include <absent.h>\n") && !alone("x #include \"absent.h\"\n"));
+        for odd in ["# /* */ include", "#inc\\\nlude", "#\\\ninclude", "#include /* */"] {
+            assert!(alone(&format!("{odd} \"a.c\"\n")), "{odd}");
+        }
+        assert!(!alone("#if 1 /* include \"x.h\" */\n#endif\n") && !alone("#define X \\\n 1\n"));
         let tree = Tree::new(&[("a.c", "int x;\n")]);
         assert!(!tree.may(&["-I", "x"]) && tree.may(&["-iprefix", "x"]) && tree.may(&["-I-"]));
         assert!(tree.may(&["-include", "absent.h"]));
+    }
+
+    #[test]
+    fn other_spellings_of_the_sign_are_followed() {
+        for sign in ["#", " %:", "??= ", "/* */ #", "int x; /*\n*/\t#"] {
+            let main = format!("{sign}include \"x.h\"\n");
+            assert!(Tree::new(&[("a.c", &main), ("x.h", TARGET)]).may(&[]), "{sign}");
+            assert!(!Tree::new(&[("a.c", &main), ("x.h", "")]).may(&[]), "{sign}");
+        }
     }
 
     #[test]

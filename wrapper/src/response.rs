@@ -11,32 +11,38 @@ const DEEPEST: usize = 16;
 const MOST_WORDS: usize = 1 << 20;
 const MOST_FILES: usize = 4096;
 
-/// Which characters a backslash escapes.
+/// Whose rules split a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quoting {
-    /// GNU response files: a backslash escapes everywhere, in both kinds of quotes too.
+    /// LLVM's for GNU response files: a backslash escapes everywhere, in both kinds of quotes too,
+    /// and is itself at the end; there are no empty words.
     Response,
-    /// POSIX shells: nothing is special in single quotes.
+    /// POSIX shells': nothing is special in single quotes.
     Shell,
 }
 
 /// Splits `text` into words.
 pub(crate) fn split(text: &str, quoting: Quoting) -> Vec<String> {
+    let shell = quoting == Quoting::Shell;
+    let space = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n') || shell && c == '\x0c';
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
-        let literal = quoting == Quoting::Shell && quote == Some('\'');
+        let literal = shell && quote == Some('\'');
         match (c, quote) {
-            ('\\', _) if !literal => word.get_or_insert_default().extend(chars.next()),
+            ('\\', _) if !literal => {
+                let escaped = chars.next().or((!shell).then_some('\\'));
+                word.get_or_insert_default().extend(escaped);
+            }
             (c, Some(open)) if c == open => quote = None,
             (c, Some(_)) => word.get_or_insert_default().push(c),
             ('"' | '\'', None) => {
                 quote = Some(c);
-                word.get_or_insert_default();
+                word = word.or(shell.then(String::new));
             }
-            (c, None) if c.is_ascii_whitespace() => words.extend(word.take()),
+            (c, None) if space(c) => words.extend(word.take()),
             (c, None) => word.get_or_insert_default().push(c),
         }
     }
@@ -44,15 +50,12 @@ pub(crate) fn split(text: &str, quoting: Quoting) -> Vec<String> {
     words
 }
 
-/// The text of a response file that holds `words`.
+/// The text of a response file that holds `words`, none of which is empty: no text stands for an
+/// empty one. The first line is, so that no word is taken for a mark of the text's encoding.
 pub(crate) fn quote(words: &[&OsStr]) -> Vec<u8> {
-    let mut text = Vec::new();
+    let mut text = vec![b'\n'];
     for word in words {
-        let bytes = word.as_bytes();
-        if bytes.is_empty() {
-            text.extend(b"\"\"");
-        }
-        for byte in bytes {
+        for byte in word.as_bytes() {
             if byte.is_ascii_whitespace() || b"\"'\\".contains(byte) {
                 text.push(b'\\');
             }
@@ -63,9 +66,17 @@ pub(crate) fn quote(words: &[&OsStr]) -> Vec<u8> {
     text
 }
 
+/// The text of the response file at `path`, without the mark of its encoding; `None` where clang
+/// would not read it as UTF-8, or would end words at a zero byte.
+fn read(path: &str) -> Option<String> {
+    let text = String::from_utf8(fs::read(path).ok()?).ok()?;
+    (!text.contains('\0')).then(|| text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+}
+
 /// The arguments with each response file replaced by its words, files inside files included; a
 /// file that is not there stays as it is written, as in clang. `None` where files nest without end,
-/// or there is too much of them, where they hold bytes that are not UTF-8, or are pipes: those can be read once only, and are clang's.
+/// there is too much of them, they are not plain text, or are pipes: those can be read once only,
+/// and are clang's.
 pub(crate) fn expand(args: &[String]) -> Option<Vec<String>> {
     let mut out = Vec::with_capacity(args.len());
     expand_into(args, 0, &mut 0, &mut out)?;
@@ -84,7 +95,7 @@ fn expand_into(
             None | Some((_, Err(_))) => out.push(arg.clone()),
             Some((_, Ok(data))) if depth == DEEPEST || !data.is_file() => return None,
             Some((path, Ok(_))) => {
-                let text = String::from_utf8(fs::read(path).ok()?).ok()?;
+                let text = read(path)?;
                 *files += 1;
                 expand_into(&split(&text, Quoting::Response), depth + 1, files, out)?;
                 if *files > MOST_FILES || out.len() > MOST_WORDS {
@@ -105,9 +116,45 @@ mod tests {
     fn words_split_as_clang_splits_them() {
         let words = |text| split(text, Quoting::Response);
         assert_eq!(words("-c  a.c\n-o\ta.o\r\n"), ["-c", "a.c", "-o", "a.o"]);
-        assert_eq!(words(r#"-D"A B" 'c d'e "" x\ y"#), ["-DA B", "c de", "", "x y"]);
+        assert_eq!(words(r#"-D"A B" 'c d'e "" x\ y"#), ["-DA B", "c de", "x y"]);
         assert_eq!(words(r#""a\"b" 'a\'b'"#), [r#"a"b"#, "a'b"]);
-        assert_eq!(words("trailing\\"), ["trailing"]);
+        assert_eq!(words("trailing\\"), ["trailing\\"]);
+    }
+
+    /// clang says of each word that is no file's name that it is none.
+    #[test]
+    fn clang_itself_splits_as_we_do() {
+        const SIGNS: &[u8] = b"aaabb  \t\n\r\x0c\x0b\"\"''\\\\";
+        let folder = tempfile::tempdir().unwrap();
+        let mut state = 1_u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) as usize
+        };
+        let mut command = std::process::Command::new("/usr/lib/llvm-19/bin/clang");
+        let mut files = Vec::new();
+        for nth in 0..400 {
+            let signs = (0..random() % 20).map(|_| SIGNS[random() % SIGNS.len()]);
+            let text: Vec<u8> = [&b"\xef\xbb\xbf"[..nth % 4 / 3 * 3], b"x"].concat();
+            let text: Vec<u8> = text.into_iter().chain(signs).collect();
+            fs::write(folder.path().join(nth.to_string()), text).unwrap();
+            files.push(format!("@{}/{nth}", folder.path().display()));
+        }
+        let output = command.args(&files).current_dir(folder.path()).output().unwrap();
+        let line = |word: String| format!("clang: error: no such file or directory: '{word}'\n");
+        let lines: String = expand(&files).unwrap().into_iter().map(line).collect();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, lines + "clang: error: no input files\n");
+    }
+
+    #[test]
+    fn what_clang_reads_otherwise_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("r").to_str().unwrap().to_owned();
+        for bytes in [&b"-c\0a.c"[..], b"\xff\xfe-\0c\0", b"-DX=\xff"] {
+            fs::write(&name, bytes).unwrap();
+            assert_eq!(expand(&[format!("@{name}")]), None);
+        }
     }
 
     #[test]
@@ -153,7 +200,7 @@ mod tests {
         }
 
         #[test]
-        fn quoted_words_come_back(words in prop::collection::vec(".*", 0..6)) {
+        fn quoted_words_come_back(words in prop::collection::vec(".+", 0..6)) {
             let quoted = quote(&words.iter().map(OsStr::new).collect::<Vec<_>>());
             prop_assert_eq!(split(&String::from_utf8(quoted).unwrap(), Quoting::Response), words);
         }

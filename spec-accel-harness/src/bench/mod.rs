@@ -32,8 +32,8 @@ wall times.
 
 const PHASES: &str = "\
 Phases, by warpcc's own clock: find (clang and libclang), classify (the command line), scan (the text
-before any parse), analysis (the process that does it: parse, which loads libclang, and analyse), write
-(reports), clang (the compilation of the rewritten text). Medians over five runs.
+before any parse), analysis (the process that does it: load libclang, parse, which includes lowering,
+and analyse), write (reports), clang (the compilation of the rewritten text). Medians over five runs.
 ";
 
 /// What was measured of one case.
@@ -70,6 +70,7 @@ pub(crate) fn page(text: &str, tools: &Tools, command: &str) -> String {
     let facts = [
         ("Date", said("date", &["-u", "+%F"])),
         ("Machine", format!("{cores} cores, {}, {}", std::env::consts::ARCH, processor())),
+        ("Scheduling", format!("{}, load {}", scheduling(), load())),
         ("Compiler", said(&tools.clang.to_string_lossy(), &["--version"])),
         ("Commit", said("git", &["rev-parse", "--short=12", "HEAD"])),
         ("Command", format!("`{command}`")),
@@ -87,6 +88,22 @@ fn said(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     text.ok().and_then(|text| text.lines().next().map(str::to_owned)).unwrap_or("unknown".into())
+}
+
+/// How the kernel schedules this process and the compilers that it starts.
+fn scheduling() -> &'static str {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(") ").next().unwrap_or_default();
+    match after_name.split(' ').nth(38) {
+        Some("0") => "ordinary",
+        Some("1" | "2") => "real time (other work waits, but shares the caches)",
+        _ => "unknown",
+    }
+}
+
+fn load() -> String {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
 }
 
 fn processor() -> String {

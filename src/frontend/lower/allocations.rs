@@ -186,10 +186,11 @@ fn is_null(value: Cursor) -> bool {
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// The origins of the region's pointers; `enclosing` are the `target data` directives around it.
+    /// Those for another device do not say what `region` reaches.
     pub(super) fn origins(
         &mut self,
         definitions: &Definitions<'tu>,
-        enclosing: &[Directive],
+        (region, enclosing): (&Directive, &[Directive]),
         data: &[DataItem],
     ) -> Vec<PointerOrigin> {
         let mut origins = Vec::new();
@@ -216,7 +217,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 add(OriginKind::Allocated);
             }
             for (number, directive) in enclosing.iter().enumerate() {
-                if maps(directive, definition, definitions) {
+                if device(directive) == device(region) && maps(directive, definition, definitions) {
                     add(OriginKind::Mapped(number as u32));
                 }
             }
@@ -238,7 +239,13 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn allocates(&self, value: Cursor) -> bool {
         let value = unconverted(value);
         match value.kind() {
-            cs::CXCursor_CallExpr => ALLOCATORS.contains(&value.spelling().as_str()),
+            cs::CXCursor_CallExpr => {
+                let library = |callee: Cursor| {
+                    callee.kind() == cs::CXCursor_FunctionDecl && callee.definition().is_none()
+                };
+                ALLOCATORS.contains(&value.spelling().as_str())
+                    && value.referenced().is_some_and(library)
+            }
             cs::CXCursor_CXXNewExpr => self.written(value).is_some_and(|text| {
                 let behind = text.trim_start_matches("::").strip_prefix("new");
                 behind.is_some_and(|rest| !rest.trim_start().starts_with('('))
@@ -314,6 +321,11 @@ fn points_into_a_variable(pointer: &Expr) -> bool {
 /// Whether a data clause says where the device's copy of the pointer points to.
 fn says_where(item: &DataItem) -> bool {
     item.kind == DataKind::DevicePointer || item.kind.is_map() && item.section.is_some()
+}
+
+/// The device that a directive is for, as its clause says.
+fn device(directive: &Directive) -> Option<&str> {
+    directive.clause("device").and_then(|clause| clause.argument.as_deref())
 }
 
 /// Whether `directive` maps the storage behind a pointer that keeps its value from there on.

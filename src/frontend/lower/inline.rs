@@ -40,10 +40,10 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// `Some` where it has none.
     pub(super) fn inlined_body(&mut self, call: Cursor<'tu>) -> Option<Option<Expr>> {
         let definition = call.referenced()?.definition()?;
+        self.hoisted.as_ref()?;
         let body = self.expandable(definition)?;
         let whole = self.whole.is_some_and(|whole| whole.is(call));
         let mark = self.mark();
-        self.hoisted.as_ref()?;
         let result = self.expanded(call, definition, body);
         let new = self.hoisted.as_ref().map_or(&[][..], |all| &all[mark.hoisted..]);
         let new_symbols = mark.symbols..self.symbols.len();

@@ -247,7 +247,7 @@ impl<'tu> Search<'_, 'tu> {
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
         let data = data(&directive, &enclosing, &lowerer.symbols);
-        let origins = lowerer.origins(&definitions, &enclosing, &data);
+        let origins = lowerer.origins(&definitions, (&directive, &enclosing), &data);
         let (loop_count, stmt_count) = super::number::number(&mut body);
         let Lowerer { symbols, dependent, .. } = lowerer;
         let (symbols, data, origins) =

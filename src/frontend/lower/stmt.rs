@@ -49,9 +49,15 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.under(cursor, governing, first + 1, out);
             return;
         }
+        if self.nesting >= DEEPEST {
+            self.opaque_statement(cursor, too_deep(), out);
+            return;
+        }
         let id = self.next_stmt();
         let mut body = Vec::new();
+        self.nesting += 1;
         self.under(cursor, governing, first + 1, &mut body);
+        self.nesting -= 1;
         let end = self.span(cursor).end.max(body.last().map_or(0, |last| last.span.end));
         let span = Span::new(directive.span.start, end.max(directive.span.end));
         let in_macro =
@@ -75,8 +81,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         out: &mut Vec<Stmt>,
     ) {
         if self.nesting >= DEEPEST {
-            let why = format!("statements nested more than {DEEPEST} levels deep");
-            self.opaque_statement(cursor, why, out);
+            self.opaque_statement(cursor, too_deep(), out);
             return;
         }
         self.nesting += 1;
@@ -347,6 +352,10 @@ fn needs_semicolon(cursor: Cursor) -> bool {
                 | cs::CXCursor_IndirectGotoStmt
                 | cs::CXCursor_DoStmt
         )
+}
+
+fn too_deep() -> String {
+    format!("statements nested more than {DEEPEST} levels deep")
 }
 
 fn unknown_statement(kind: cs::CXCursorKind) -> String {

@@ -130,7 +130,7 @@ static void in_small_array(int n) {
   float t[2];
   #pragma omp target teams distribute parallel for private(t) map(to: a) map(from: b) //~ plan=none
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) { //~ j=unknown
+    for (int j = 0; j < n; j++) { //~ j=carried
       t[j % 2] = a[i * n + j];
       b[i * n + j] = j == 0 ? 0 : t[0] + t[1] * (j > 1);
     }

@@ -6,6 +6,7 @@ mod explain;
 mod inputs;
 mod man;
 pub(crate) mod merge;
+mod proofs;
 mod report;
 mod source;
 mod story;

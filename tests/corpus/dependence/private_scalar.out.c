@@ -1,0 +1,22 @@
+/* warpcc-flags: -std=c11 */
+/* Scalars: t is defined before it is used in every iteration, 512*Δj != 0: independent. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static void kernel(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)
+  for (int i = 0; i < 64; i++) {
+    for (int j = 0; j < 16; j++) { //~ j=proved
+      double t = a[j * 64 + i];
+      a[j * 64 + i] = t * t;
+    }
+  }
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  kernel();
+  SHOW(a, ROWS * 64);
+  return 0;
+}

@@ -1,0 +1,20 @@
+/* warpcc-flags: -std=c11 */
+/* Reductions: if (e > s) s = e with a narrower s stores e mod 256. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static signed char kernel(void) {
+  signed char s = 0;
+  #pragma omp target teams distribute parallel for map(to: a) reduction(max: s) //~ plan=none
+  for (int i = 0; i < 64; i++)
+    for (int j = 0; j < 256; j++) //~ j=carried
+      if (128 + 40 * (int)a[i * 256 + j] > s) s = 128 + 40 * (int)a[i * 256 + j];
+  return s;
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  printf("%g\n", (double)kernel());
+  return 0;
+}

@@ -1,0 +1,20 @@
+/* warpcc-flags: -std=c11 */
+/* Reductions: s is used for more than its sum. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static double kernel(void) {
+  double s = 0;
+  #pragma omp target teams distribute parallel for map(to: a) reduction(+: s) //~ plan=none
+  for (int i = 0; i < 64; i++)
+    for (int j = 0; j < 256; j++) //~ j=carried
+      s += s > 100 ? 0 : a[i * 256 + j];
+  return s;
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  printf("%g\n", (double)kernel());
+  return 0;
+}

@@ -1,0 +1,21 @@
+/* warpcc-flags: -std=c11 */
+/* Strong SIV: 512*Δj + 8192 = 0 for Δj = -16, but |Δj| <= 15: independent. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static void kernel(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)
+  for (int i = 0; i < 64; i++) {
+    for (int j = 0; j < 16; j++) { //~ j=proved
+      a[(j + 16) * 64 + i] = a[j * 64 + i] + 1;
+    }
+  }
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  kernel();
+  SHOW(a, ROWS * 64);
+  return 0;
+}

@@ -1,0 +1,21 @@
+/* warpcc-flags: -std=c11 */
+/* Strong SIV: 1024*Δj + 512 = 0 has no integer solution: independent. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static void kernel(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)
+  for (int i = 0; i < 64; i++) {
+    for (int j = 0; j < 16; j++) { //~ j=proved
+      a[(2 * j + 1) * 64 + i] = a[2 * j * 64 + i] + 1;
+    }
+  }
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  kernel();
+  SHOW(a, ROWS * 64);
+  return 0;
+}

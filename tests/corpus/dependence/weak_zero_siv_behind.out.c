@@ -1,0 +1,21 @@
+/* warpcc-flags: -std=c11 */
+/* Weak-zero SIV: 512*j - 512*400 = 0 for j = 400, but j <= 15: independent. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static void kernel(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)
+  for (int i = 0; i < 64; i++) {
+    for (int j = 0; j < 16; j++) { //~ j=proved
+      a[j * 64 + i] = a[400 * 64 + i] + 1;
+    }
+  }
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  kernel();
+  SHOW(a, ROWS * 64);
+  return 0;
+}

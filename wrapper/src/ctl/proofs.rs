@@ -1,0 +1,160 @@
+//! The pairs of accesses of one region told to a person: first those that stand in the way, then the
+//! proofs, one for all pairs that it holds of.
+//!
+//! The JSON report has every step of every pair. Told are all of them but for the two addresses of a
+//! proved pair, which stand with the accesses, and the rows of a table that says one thing.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::story::{conditions, names, put};
+use super::words::{list, plain};
+
+/// Pairs of which one proof holds.
+struct Proof<'a> {
+    /// A pair, whose proof stands for all.
+    first: &'a Value,
+    steps: Vec<String>,
+    members: Vec<&'a Value>,
+}
+
+/// Tells all pairs.
+pub(super) fn tell(text: &mut String, dependences: &[Value]) {
+    let proved = |d: &&Value| d["verdict"] == "independent";
+    dependences.iter().filter(|d| !proved(d)).for_each(|open| self::open(text, open));
+    for proof in grouped(dependences.iter().filter(proved)) {
+        self::proof(text, &proof);
+    }
+}
+
+/// One proof after the other, in the order of their first pairs.
+fn grouped<'a>(dependences: impl Iterator<Item = &'a Value>) -> Vec<Proof<'a>> {
+    let mut groups: Vec<Proof> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for dependence in dependences {
+        let steps: Vec<_> = list(dependence, "proof").iter().map(plain).filter(is_step).collect();
+        let same = ["test", "loops", "assumptions"].map(|key| dependence[key].to_string());
+        let key = format!("{same:?} {steps:?}");
+        let position = *known.entry(key).or_insert(groups.len());
+        match groups.get_mut(position) {
+            Some(group) => group.members.push(dependence),
+            None => groups.push(Proof { first: dependence, steps, members: vec![dependence] }),
+        }
+    }
+    groups
+}
+
+/// Whether a line of a proof is neither an address nor the conclusion.
+fn is_step(line: &String) -> bool {
+    let address = ["f = ", "g = ", "f - g = "].iter().any(|start| line.starts_with(start));
+    !address && !line.ends_with(": independent")
+}
+
+fn ends(dependence: &Value) -> String {
+    let place = |key: &str| {
+        let end = &dependence[key];
+        format!("{} (line {})", plain(&end["text"]), plain(&end["line"]))
+    };
+    let like = match dependence["pairs"].as_u64() {
+        Some(2) => " and 1 pair like it".into(),
+        Some(pairs) if pairs > 2 => format!(" and {} pairs like it", pairs - 1),
+        _ => String::new(),
+    };
+    format!("{} {} -> {}{like}", plain(&dependence["kind"]), place("source"), place("sink"))
+}
+
+/// A pair that is not proved independent.
+fn open(text: &mut String, dependence: &Value) {
+    let at = |key: &str| plain(&dependence[key]);
+    let loops = names(dependence, "loops");
+    put(text, 2, &format!("{}: {} over {loops}", ends(dependence), at("verdict")));
+    for line in list(dependence, "proof").iter().map(plain) {
+        put(text, 4, &condensed(&line));
+    }
+    let vectors = names(dependence, "vectors");
+    if !vectors.is_empty() {
+        put(text, 4, &format!("distance or direction {vectors}"));
+    }
+    assumptions(text, dependence);
+    conditions(text, "independent", dependence);
+}
+
+/// One proof and the pairs that it holds of.
+fn proof(text: &mut String, proof: &Proof) {
+    let test = plain(&proof.first["test"]);
+    let loops = names(proof.first, "loops");
+    if let ("base", [reason]) = (test.as_str(), proof.steps.as_slice()) {
+        put(text, 2, &format!("separate storage: {reason}"));
+        proof.members.iter().for_each(|member| put(text, 4, &ends(member)));
+        return;
+    }
+    put(text, 2, &format!("independent over {loops} by {test}"));
+    for member in &proof.members {
+        let lines = list(member, "proof").iter().map(plain);
+        let difference = lines.filter(|line| line.starts_with("f - g = "));
+        let difference = difference.map(|line| format!(": {line}")).next().unwrap_or_default();
+        put(text, 4, &format!("{}{difference}", ends(member)));
+    }
+    proof.steps.iter().for_each(|step| put(text, 6, &condensed(step)));
+    assumptions(text, proof.first);
+}
+
+fn assumptions(text: &mut String, dependence: &Value) {
+    let assumptions = names(dependence, "assumptions");
+    if !assumptions.is_empty() {
+        put(text, 6, &format!("assumes {assumptions}"));
+    }
+}
+
+/// A table of directions and intervals, `{j, i}: (<, <): [1, n]; (<, >): [1, n]`, as what the
+/// difference may be; any other line as it is.
+fn condensed(line: &str) -> String {
+    let table = || {
+        let (subset, rows) = line.split_once(": (")?;
+        let mut intervals: Vec<&str> = Vec::new();
+        for row in rows.split("; ") {
+            let (_, interval) = row.split_once("): ")?;
+            if !interval.starts_with('[') {
+                return None;
+            }
+            if !intervals.contains(&interval) {
+                intervals.push(interval);
+            }
+        }
+        Some(format!("{subset}: the difference is in {}", intervals.join(" or ")))
+    };
+    table().unwrap_or_else(|| line.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_directions_is_told_as_what_the_difference_may_be() {
+        let table = "{j, i}: (<, <): [3 - n, -1]; (>, <): [1, n - 3]; (>, >): [1, n - 3]";
+        let told = "{j, i}: the difference is in [3 - n, -1] or [1, n - 3]";
+        assert_eq!(condensed(table), told);
+        let other = "{j}: equal only at Δj = 0, but 1 <= |Δj| <= m - 1";
+        assert_eq!(condensed(other), other);
+    }
+
+    #[test]
+    fn pairs_with_one_proof_are_told_once() {
+        let pair = |sink: &str, difference: &str| {
+            serde_json::json!({ "kind": "flow", "source": { "line": 1, "text": "a[i]" },
+                "sink": { "line": 2, "text": sink }, "loops": ["i"], "verdict": "independent",
+                "test": "ziv", "proof": ["f = 0", "g = 1", difference, "{i}: difference 1",
+                "no two iterations touch a common byte: independent"] })
+        };
+        let mut text = String::new();
+        tell(&mut text, &[pair("a[j]", "f - g = 8"), pair("a[k]", "f - g = 16")]);
+        let expected = "  independent over i by ziv
+    flow a[i] (line 1) -> a[j] (line 2): f - g = 8
+    flow a[i] (line 1) -> a[k] (line 2): f - g = 16
+      {i}: difference 1
+";
+        assert_eq!(text, expected);
+    }
+}
