@@ -10,7 +10,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .DEFAULT_GOAL := help
 .PHONY: help toolchain build demo test bench-analysis check-kernels stripped test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
-        bench-frontend test-browser fmt lint fuzz-dependence compare-tests install clean
+        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite compare-tests install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +80,15 @@ FUZZ_SEED ?= 1
 fuzz-dependence: toolchain ## Check every claim about 200,000 random nests against enumeration
 	WARPCC_FUZZ_NESTS=$(FUZZ_NESTS) WARPCC_FUZZ_SEED=$(FUZZ_SEED) WARPCC_FUZZ_TRUTH=20 \
 		$(CARGO) test --release --test oracle -- --nocapture --skip comparison
+
+# 20000 functions: an hour or two.
+FUZZ_REWRITES ?= 20000
+
+fuzz-rewrite: toolchain ## Rewrite 20,000 random functions and run them against their originals (WRITE=1)
+	@mkdir -p docs/results
+	WARPCC_FUZZ_REWRITES=$(FUZZ_REWRITES) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
+		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(CURDIR)/docs/results/fuzz-rewrite.md') \
+		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
 
 compare-tests: toolchain ## What each family of tests proves alone: docs/results/dependence-tests.md
 	@mkdir -p docs/results

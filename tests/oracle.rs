@@ -2,7 +2,7 @@
 //! concrete sizes, and everything that the analysis claims is compared with what happened.
 //!
 //! A claim that is refuted is printed with the seed and the smallest region that still shows it. The
-//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 720, which makes 5040 of seven
+//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 720, which makes 5760 of eight
 //! families); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run.
 //!
 //! Completeness is measured for one region in `WARPCC_FUZZ_TRUTH` (default 12), against what a run in
@@ -269,6 +269,11 @@ fn control() {
 #[test]
 fn warps() {
     family(Class::Warps);
+}
+
+#[test]
+fn nests() {
+    family(Class::Nest);
 }
 
 /// The classes whose completeness has a target.

@@ -1,25 +1,32 @@
 //! `for (a) for (b) …` → `for (b) for (a) …`: the headers change places, the bodies stay.
 
-use super::{Edit, find_loop, one_line, padded};
+use super::{Edit, one_line, padded, reshape};
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::TargetRegion;
+use crate::ir::{Loop, TargetRegion};
 use crate::source::SourceFile;
 
-/// Puts the headers of the nest's outermost loops into the order of `loops`.
+/// Puts the headers of the nest's loops into the order of `order`, those of `boxes` with the bounds
+/// of their boxes. Answers also what to put before the innermost body.
 pub(super) fn edits(
     region: &TargetRegion,
     file: &SourceFile,
-    loops: &[LoopId],
-) -> Result<Vec<Edit>, Code> {
+    nest: &[&Loop],
+    (order, boxes): (&[LoopId], &[LoopId]),
+) -> Result<(Vec<Edit>, Vec<u8>), Code> {
     let mut edits = Vec::new();
-    for (place, id) in region.nest().into_iter().zip(loops) {
-        if place.id == *id {
+    let mut conditions = Vec::new();
+    for (place, id) in nest.iter().zip(order) {
+        let moved = nest.iter().find(|l| l.id == *id).ok_or(Code::NotEditable)?;
+        let mut text = one_line(file, moved.header);
+        if boxes.contains(id) {
+            let (header, guards) = reshape::boxed(region, file, nest, moved)?;
+            conditions.extend(guards);
+            text = Ok(header);
+        } else if place.id == *id {
             continue;
         }
-        let moved = find_loop(region, *id).ok_or(Code::NotEditable)?;
-        let text = one_line(file, moved.header)?;
-        edits.push(Edit { span: place.header, text: padded(text, file, place.header) });
+        edits.push(Edit { span: place.header, text: padded(text?, file, place.header) });
     }
-    Ok(edits)
+    Ok((edits, conditions))
 }

@@ -5,7 +5,10 @@
 
 mod collapse;
 mod interchange;
+mod reshape;
 mod sink;
+mod strip;
+mod unschedule;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +17,8 @@ use crate::id::{FileId, LoopId};
 use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span};
+
+pub use strip::strip_collapse;
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,32 +119,65 @@ pub fn rewrite(
 
 /// The edits that carry out the plan of `region`, whose text is in `file`.
 pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
-    let mut edits = Vec::new();
+    let nest = plan.nest(region);
+    let innermost = || innermost_body(&nest, plan).ok_or(Code::NotEditable);
+    let (mut edits, mut conditions) = headers(region, plan, file, &nest)?;
+    let mut others = Vec::new();
     for step in &plan.steps {
         match step {
-            Step::Collapse { depth } => edits.push(collapse::edit(region, file, *depth)?),
-            Step::Interchange { loops } => {
-                edits.extend(interchange::edits(region, file, loops)?);
-            }
+            Step::Collapse { depth } => others.push(collapse::edit(region, file, *depth)?),
             Step::Sink { statements } => {
-                let body = innermost_body(region, plan).ok_or(Code::NotEditable)?;
-                edits.extend(sink::edits(region, file, statements, body)?);
+                others.extend(sink::edits(region, file, statements, innermost()?)?);
             }
+            Step::Guard { statements } => {
+                let (taken, text) = reshape::take_guards(region, file, statements)?;
+                edits.extend(taken);
+                conditions = [text, conditions].concat();
+            }
+            Step::Unschedule { clauses } => {
+                others.extend(unschedule::edits(region, file, clauses)?);
+            }
+            Step::Interchange { .. } | Step::Box { .. } => {}
         }
     }
+    if !conditions.is_empty() {
+        edits.extend(reshape::before_body(innermost()?, conditions));
+    }
+    edits.extend(others);
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
     let keeps_lines = newlines(&set.apply(file)) == file.newlines();
     if keeps_lines { Ok(set) } else { Err(Code::NotEditable) }
 }
 
+/// The edits of the nest's headers, and the conditions that their new bounds need.
+fn headers(
+    region: &TargetRegion,
+    plan: &Plan,
+    file: &SourceFile,
+    nest: &[&Loop],
+) -> Result<(Vec<Edit>, Vec<u8>), Code> {
+    let as_written: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
+    let (mut order, mut boxes): (&[LoopId], &[LoopId]) = (&as_written, &[]);
+    for step in &plan.steps {
+        match step {
+            Step::Interchange { loops } => order = loops,
+            Step::Box { loops } => boxes = loops,
+            _ => {}
+        }
+    }
+    interchange::edits(region, file, nest, (order, boxes))
+}
+
 /// The loop whose body is innermost among those that the plan touches.
-fn innermost_body<'a>(region: &'a TargetRegion, plan: &Plan) -> Option<&'a Loop> {
+fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
+    let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
     let depth = plan.steps.iter().map(|step| match step {
         Step::Collapse { depth } => *depth as usize,
         Step::Interchange { loops } => loops.len(),
-        Step::Sink { .. } => 0,
+        Step::Box { loops } => loops.iter().map(position).max().unwrap_or(0),
+        Step::Sink { .. } | Step::Guard { .. } | Step::Unschedule { .. } => 0,
     });
-    region.nest().into_iter().nth(depth.max()?.checked_sub(1)?)
+    nest.get(depth.max()?.checked_sub(1)?).copied()
 }
 
 fn newlines(bytes: &[u8]) -> usize {
@@ -166,10 +204,6 @@ fn padded(mut text: Vec<u8>, file: &SourceFile, replaced: Span) -> Vec<u8> {
     let missing = newlines(file.slice(replaced)).saturating_sub(newlines(&text));
     text.extend(std::iter::repeat_n(b'\n', missing));
     text
-}
-
-fn find_loop(region: &TargetRegion, id: LoopId) -> Option<&Loop> {
-    region.loops().into_iter().find(|l| l.id == id)
 }
 
 /// Every statement of a body and below, in pre-order.

@@ -19,6 +19,10 @@ pub(super) struct Candidate {
     pub(super) span: usize,
     /// The loops that become parallel.
     pub(super) newly_parallel: Vec<LoopId>,
+    /// Whether the clauses that schedule iterations go.
+    pub(super) unscheduled: bool,
+    /// Whether it varies a smaller change, so that a refusal says little that is new.
+    pub(super) variant: bool,
 }
 
 impl Candidate {
@@ -30,6 +34,19 @@ impl Candidate {
     /// A measure of how much text changes.
     pub(super) fn edit_size(&self) -> usize {
         self.steps.len() * 16 + self.span
+    }
+
+    /// Whether fewer loops share the threads than the programmer asked for.
+    pub(super) fn narrows(&self, declared: usize) -> bool {
+        self.depth < declared
+    }
+
+    fn unscheduled(&self, clauses: &[String]) -> Candidate {
+        let mut candidate = self.clone();
+        candidate.steps.push(Step::Unschedule { clauses: clauses.to_vec() });
+        candidate.unscheduled = true;
+        candidate.variant = !self.steps.is_empty();
+        candidate
     }
 }
 
@@ -60,34 +77,107 @@ fn has_uncounted_loop(body: &[Stmt]) -> bool {
     })
 }
 
-/// Collapse to every depth beyond the declared one; every deeper loop moved outward to stand right
-/// inside the declared ones, and collapsed with them.
+/// What may become of a nest, the smaller changes first.
+///
+/// - Without another order: every collapse depth from 1 on that is not the declared one.
+/// - In another order: the loops that share the threads are the declared ones and any others within
+///   the first [`MAX_PERMUTED`], and any of them is innermost among these, where it runs over the
+///   lanes; the loops of each group keep their order.
+/// - As it is, and each of the others once more without the clauses that schedule iterations.
 pub(super) fn enumerate(region: &TargetRegion, dependences: &Dependences) -> Vec<Candidate> {
     let nest: Vec<LoopId> = region.nest().iter().map(|l| l.id).collect();
     let declared = dependences.declared.len();
     if declared == 0 || region.directive.associated_loops().is_none() {
         return Vec::new();
     }
-    let collapses = (declared + 1..=nest.len()).map(|depth| Candidate {
-        steps: vec![Step::Collapse { depth: depth as u32 }],
-        order: nest.clone(),
-        depth,
-        span: depth,
-        newly_parallel: nest[declared..depth].to_vec(),
-    });
-    let interchanges = (declared + 1..nest.len()).map(|moved| {
+    let deeper = (declared + 1..=nest.len()).map(|depth| collapsed(&nest, declared, depth));
+    let mut found: Vec<Candidate> = deeper.collect();
+    found.extend(reordered(&nest, declared));
+    let far = MAX_PERMUTED.max(declared)..nest.len();
+    found.extend(far.filter_map(|moved| {
         let mut order = nest.clone();
         order[declared..=moved].rotate_right(1);
-        Candidate {
-            steps: vec![
-                Step::Interchange { loops: order[..=moved].to_vec() },
-                Step::Collapse { depth: declared as u32 + 1 },
-            ],
-            order,
-            depth: declared + 1,
-            span: moved + 1,
-            newly_parallel: vec![nest[moved]],
+        interchanged(&nest, declared, order, &[nest[moved]])
+    }));
+    found.extend((1..declared).map(|depth| collapsed(&nest, declared, depth)));
+    let scheduled = schedule_clauses(region);
+    if !scheduled.is_empty() {
+        let as_is =
+            Candidate { steps: Vec::new(), span: 0, ..collapsed(&nest, declared, declared) };
+        let without: Vec<_> = std::iter::once(&as_is)
+            .chain(&found)
+            .map(|candidate| candidate.unscheduled(&scheduled))
+            .collect();
+        found.extend(without);
+    }
+    found
+}
+
+/// Loops further in are only tried one at a time.
+const MAX_PERMUTED: usize = 4;
+
+fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
+    Candidate {
+        steps: vec![Step::Collapse { depth: depth as u32 }],
+        order: nest.to_vec(),
+        depth,
+        span: depth.max(declared),
+        newly_parallel: nest.get(declared..depth).unwrap_or_default().to_vec(),
+        unscheduled: false,
+        variant: depth < declared,
+    }
+}
+
+fn reordered(nest: &[LoopId], declared: usize) -> Vec<Candidate> {
+    let (fixed, free) = nest[..nest.len().min(MAX_PERMUTED.max(declared))].split_at(declared);
+    let mut found = Vec::new();
+    for chosen in 0..1_u32 << free.len() {
+        let is_chosen = |k: usize| chosen & (1 << k) != 0;
+        let added: Vec<LoopId> =
+            free.iter().enumerate().filter(|(k, _)| is_chosen(*k)).map(|(_, l)| *l).collect();
+        let parallel = [fixed, &added].concat();
+        for lane in (0..parallel.len()).rev() {
+            let mut order = parallel.clone();
+            order[lane..].rotate_left(1);
+            order.extend(nest.iter().filter(|l| !parallel.contains(l)));
+            found.extend(interchanged(nest, declared, order, &added));
         }
-    });
-    collapses.chain(interchanges).collect()
+    }
+    found
+}
+
+/// `None` where the order is the one as written.
+fn interchanged(
+    nest: &[LoopId],
+    declared: usize,
+    order: Vec<LoopId>,
+    newly_parallel: &[LoopId],
+) -> Option<Candidate> {
+    let moved = nest.iter().zip(&order).rposition(|(old, new)| old != new)? + 1;
+    let depth = declared + newly_parallel.len();
+    let span = moved.max(depth);
+    let mut steps = vec![Step::Interchange { loops: order[..span].to_vec() }];
+    if depth != declared {
+        steps.push(Step::Collapse { depth: depth as u32 });
+    }
+    let newly_parallel = newly_parallel.to_vec();
+    let one_outward = newly_parallel.len() == 1 && order[..declared] == nest[..declared];
+    let variant = !one_outward;
+    let unscheduled = false;
+    Some(Candidate { steps, order, depth, span, newly_parallel, unscheduled, variant })
+}
+
+/// The names of the clauses of the region's own directive by which the programmer deals iterations
+/// out: `schedule(static, …)` and `dist_schedule`. Other kinds of schedule are not modelled.
+pub(super) fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
+    let clauses = region.directive.clauses.iter().map(|clause| clause.name.as_str());
+    clauses.filter(|name| ["schedule", "dist_schedule"].contains(name)).map(str::to_owned).collect()
+}
+
+/// The region without its clauses that schedule iterations.
+pub(super) fn without_schedule(region: &TargetRegion) -> TargetRegion {
+    let scheduling = schedule_clauses(region);
+    let mut region = region.clone();
+    region.directive.clauses.retain(|clause| !scheduling.contains(&clause.name));
+    region
 }

@@ -3,16 +3,19 @@
 //! A collapse is legal if the nest is perfect but for definitions that can sink, its bounds do not
 //! change inside it, nothing leaves it early, no scalar carries a value over the loops that become
 //! parallel, and none of these loops carries a dependence while the loops declared parallel stay
-//! fixed. An interchange needs the moved loop to carry none for any values of the loops it crosses.
+//! fixed. An interchange needs the loops that move outward and become parallel to carry none for any
+//! values of the loops they cross, the order of the others to be kept by every dependence, and the
+//! bounds of each loop to depend on none that it crosses. Fewer associated loops are legal where the
+//! counters that lose their privacy keep it otherwise.
 
 use super::candidates::Candidate;
 use super::{Blocker, Cause, Step, sinkable};
 use crate::access::Accesses;
-use crate::dependence::scalar::{ScalarUse, classify, lasts};
+use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{DataKind, ExprKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type};
+use crate::ir::{DataKind, ExprKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type};
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// The candidate with its sinking step, if it is legal.
@@ -34,15 +37,29 @@ pub(super) fn check(
         check_exits(&l.body, l.id)?;
     }
     for l in span {
-        let crossed = !candidate.mapped().contains(&l.id);
-        check_bounds(accesses, if crossed { &[] } else { &nest }, l.id)?;
+        check_bounds(accesses, &changing(candidate, &nest, l.id), l.id)?;
     }
     let moved = sinkable::between(region, span)?;
-    for l in nest.iter().filter(|l| candidate.newly_parallel.contains(&l.id)) {
-        check_counter(region, l)?;
-        check_scalars(region, l)?;
+    if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
+        return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
     }
-    if let Some(Step::Interchange { .. }) = candidate.steps.first() {
+    let newly = |l: &&&Loop| candidate.newly_parallel.contains(&l.id);
+    for l in span.iter().filter(newly) {
+        check_counter(region, l)?;
+    }
+    for (l, new) in span.iter().zip(&candidate.order) {
+        if newly(&l) || l.id != *new {
+            check_scalars(region, l)?;
+        }
+    }
+    for l in span.iter().filter(|l| !candidate.mapped().contains(&l.id)) {
+        check_privacy(region, dependences, l)?;
+    }
+    if candidate.unscheduled {
+        check_unschedule(region)?;
+    }
+    let moves = |step: &Step| matches!(step, Step::Interchange { .. } | Step::Box { .. });
+    if candidate.steps.iter().any(moves) {
         check_interchange(region, span)?;
     }
     check_dependences(dependences, candidate)?;
@@ -51,6 +68,41 @@ pub(super) fn check(
         legal.steps.push(Step::Sink { statements: moved });
     }
     Ok(legal)
+}
+
+/// The loops of the nest whose iterations the bounds of `l` must not depend on: all of them where the
+/// threads share its iterations, for these are counted before; else those that do not stay outside.
+fn changing<'a>(candidate: &Candidate, nest: &[&'a Loop], l: LoopId) -> Vec<&'a Loop> {
+    if candidate.mapped().contains(&l) {
+        return nest.to_vec();
+    }
+    let outside = candidate.order.iter().take_while(|other| **other != l);
+    let outside: Vec<_> = outside.collect();
+    nest.iter().filter(|other| !outside.contains(&&other.id)).copied().collect()
+}
+
+/// The counter of a loop that was associated with the directive, and is no more, must be private for
+/// another reason.
+fn check_privacy(
+    region: &TargetRegion,
+    dependences: &Dependences,
+    l: &Loop,
+) -> Result<(), Blocker> {
+    let lost = dependences.declared.contains(&l.id) && !l.declares_iv;
+    if lost && !is_private(region, l.iv) {
+        return Err(Blocker::new(Code::SharedInnerVariable, Some(l.id), Cause::Scalar(l.iv)));
+    }
+    Ok(())
+}
+
+/// Which thread runs an iteration may change unless the region observes it.
+fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
+    let observes = region.hazards.iter().any(|h| h.kind == HazardKind::ObservesMapping);
+    if observes {
+        let cause = Cause::Other("a call observes which thread runs an iteration".into());
+        return Err(Blocker::new(Code::UnknownEffect, None, cause));
+    }
+    Ok(())
 }
 
 /// Clauses whose meaning is known and independent of the number of associated loops.
@@ -185,10 +237,12 @@ fn check_dependences(dependences: &Dependences, candidate: &Candidate) -> Result
     let mut worst: Option<Blocker> = None;
     let mut conditions = Vec::new();
     let mut clearable = true;
-    for edge in dependences.graph.across(loops, &candidate.order) {
+    let graph = &dependences.graph;
+    let broken = graph.across(loops, &candidate.order).chain(graph.reversed_by(&candidate.order));
+    for edge in broken {
         let (index, mask) = edge.origin;
         let pair = &dependences.pairs[index];
-        let at = pair.subset(mask).find(|l| loops.contains(l));
+        let at = pair.subset(mask).find(|l| loops.contains(l)).or(pair.subset(mask).next());
         let (code, witness) = match &pair.verdicts[&mask] {
             Verdict::Dependent(point) => (Code::CarriedDependence, Some(point.clone())),
             Verdict::Unknown(code) => (*code, None),
@@ -212,7 +266,7 @@ fn check_dependences(dependences: &Dependences, candidate: &Candidate) -> Result
     }
 }
 
-/// Headers that change places must mean the same in their new places: their names are unique, and
+/// Headers that change places, or whose text comes from another header, must mean the same in their new places: their names are unique, and
 /// the counters are integers.
 fn check_interchange(region: &TargetRegion, span: &[&Loop]) -> Result<(), Blocker> {
     for l in span {

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod legality;
+mod reshape;
 mod sinkable;
 
 use std::collections::BTreeSet;
@@ -15,9 +16,10 @@ use crate::dependence::alias::Condition;
 use crate::dependence::{Dependences, Verdict, scalar};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
-use crate::ir::{HazardKind, Origin, TargetRegion};
+use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
+use reshape::Form;
 
 /// One step of a transformation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,21 @@ pub enum Step {
     Sink {
         /// The definitions.
         statements: Vec<StmtId>,
+    },
+    /// Conditions between the loops move into the innermost body, in their order.
+    Guard {
+        /// The `if` statements.
+        statements: Vec<StmtId>,
+    },
+    /// Loops whose bounds follow an outer counter get the bounds of their box, and a condition.
+    Box {
+        /// The loops.
+        loops: Vec<LoopId>,
+    },
+    /// The clauses that schedule iterations go.
+    Unschedule {
+        /// Their names.
+        clauses: Vec<String>,
     },
 }
 
@@ -110,10 +127,34 @@ pub struct Plan {
 /// A change must lower the cost by at least this factor.
 const LEAST_GAIN: f64 = 1.1;
 
-/// What every candidate is priced against.
+/// A legal candidate that pays.
+struct Priced {
+    candidate: Candidate,
+    after: Coalescing,
+    /// What it is compared with.
+    before: Cost,
+    /// The part of the iterations counted after the change that the region has as written.
+    share: f64,
+    /// Time before by time after.
+    gain: f64,
+}
+
+impl Priced {
+    fn sector_gain(&self) -> f64 {
+        self.share * ratio(self.before.total, self.after.cost.total)
+    }
+
+    /// The least and the most that the gain in sectors may be.
+    fn range(&self) -> (f64, f64) {
+        let (old, new) = (self.before.range, self.after.cost.range);
+        (self.share * ratio(old.0, new.1), self.share * ratio(old.1, new.0))
+    }
+}
+
+/// What every candidate of one form of a region is priced against.
 struct Market<'a> {
-    region: &'a TargetRegion,
-    accesses: &'a Accesses,
+    form: &'a Form<'a>,
+    declared: &'a [LoopId],
     machine: &'a Machine,
     policy: &'a Policy,
 }
@@ -126,40 +167,24 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
-    let market = Market { region, accesses, machine, policy };
-    let before = market.count(&dependences.declared);
+    let forms = reshape::forms(region, accesses, policy);
+    let declared = dependences.declared.as_slice();
+    let market = |form| Market { form, declared, machine, policy };
+    let before = market(&forms[0]).count(region, declared);
     let mut plan = unchanged(region, before);
     let Ok(base) = plan.before.clone() else { return plan };
-    let mut best: Option<(Candidate, Coalescing)> = None;
-    let candidates = candidates::enumerate(region, dependences);
-    if candidates.is_empty() {
-        plan.rejected.extend(candidates::why_none(region, dependences));
-    }
-    for candidate in candidates {
-        let legal = match legality::check(region, accesses, dependences, &candidate) {
-            Ok(legal) => legal,
-            Err(blocker) => {
-                plan.rejected.push(Rejected { steps: candidate.steps, blocker });
-                continue;
-            }
-        };
-        let steps = legal.steps.clone();
-        match market.price(&base, legal) {
-            Ok(priced) => match &mut best {
-                Some(old) if !better(&priced, old) => {
-                    plan.rejected.push(no_gain(priced.0, "another change saves more"));
-                }
-                old => {
-                    let displaced = old.replace(priced);
-                    plan.rejected
-                        .extend(displaced.map(|(c, _)| no_gain(c, "another change saves more")));
-                }
-            },
-            Err(blocker) => plan.rejected.push(Rejected { steps, blocker }),
+    let mut best: Option<Priced> = None;
+    for form in &forms {
+        let candidates = candidates::enumerate(&form.region, dependences);
+        if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
+            plan.rejected.extend(candidates::why_none(&form.region, dependences));
+        }
+        for candidate in candidates.into_iter().filter(|candidate| form.concerns(candidate)) {
+            market(form).try_out(&mut plan, dependences, (&base, &mut best), candidate);
         }
     }
-    if let Some((candidate, after)) = best {
-        market.take(&mut plan, dependences, candidate, after);
+    if let Some(priced) = best {
+        market(&forms[0]).take(&mut plan, dependences, priced);
     }
     plan
 }
@@ -187,9 +212,33 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
 }
 
 impl Market<'_> {
-    fn count(&self, loops: &[LoopId]) -> Result<Coalescing, Code> {
-        let mapping = mapping(self.region, self.machine, loops)?;
-        Ok(count(self.region, self.accesses, self.machine, mapping, self.policy.aligned))
+    /// Checks and prices one candidate, and keeps it in `best` or its refusal in `plan`.
+    fn try_out(
+        &self,
+        plan: &mut Plan,
+        dependences: &Dependences,
+        (base, best): (&Coalescing, &mut Option<Priced>),
+        mut candidate: Candidate,
+    ) {
+        candidate.steps.extend(self.form.steps(candidate.span));
+        let Form { region, accesses, .. } = self.form;
+        let legal = match legality::check(region, accesses, dependences, &candidate) {
+            Ok(legal) => legal,
+            Err(blocker) => return plan.refuse(candidate, blocker),
+        };
+        match self.price(base, legal.clone()) {
+            Ok(priced) => match best {
+                Some(old) if !self.better(&priced, old) => plan.displace(priced.candidate),
+                old => old.replace(priced).into_iter().for_each(|old| plan.displace(old.candidate)),
+            },
+            Err(blocker) => plan.refuse(legal, blocker),
+        }
+    }
+
+    fn count(&self, region: &TargetRegion, loops: &[LoopId]) -> Result<Coalescing, Code> {
+        let mapping = mapping(region, self.machine, loops)?;
+        let accesses = &self.form.accesses;
+        Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
     }
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the
@@ -204,60 +253,55 @@ impl Market<'_> {
                 _ => before.clone(),
             })
             .collect();
-        let Accesses { list, loops, .. } = self.accesses;
-        Cost::of(list, loops, &sectors, &base.mapping, self.machine)
+        let accesses = &self.form.accesses;
+        Cost::of(&accesses.list, &accesses.loops, &sectors, &base.mapping, self.machine)
     }
 
     /// The candidate's sectors, if they are fewer enough.
-    fn price(
-        &self,
-        base: &Coalescing,
-        candidate: Candidate,
-    ) -> Result<(Candidate, Coalescing), Blocker> {
+    fn price(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
         let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
-        let after =
-            self.count(candidate.mapped()).map_err(|code| refuse(code, code.title().into()))?;
-        let base = self.credible(base, &after);
-        if ratio(base.time, after.cost.time) < LEAST_GAIN {
-            let words = price_words(&base, &after.cost);
+        let region = &self.form.region;
+        let after = if candidate.unscheduled {
+            self.count(&candidates::without_schedule(region), candidate.mapped())
+        } else {
+            self.count(region, candidate.mapped())
+        };
+        let after = after.map_err(|code| refuse(code, code.title().into()))?;
+        let share = self.form.share(candidate.span);
+        let before = self.credible(base, &after);
+        let gain = share * ratio(before.time, after.cost.time);
+        if gain < LEAST_GAIN {
+            let words = price_words(&before, &after.cost);
             return Err(refuse(Code::NoGain, words));
         }
-        Ok((candidate, after))
+        Ok(Priced { candidate, after, before, share, gain })
     }
-}
-
-/// Whether the first candidate costs less; on a tie, whether its edit is smaller.
-fn better(a: &(Candidate, Coalescing), b: &(Candidate, Coalescing)) -> bool {
-    let (cost_a, cost_b) = (a.1.cost.time, b.1.cost.time);
-    if (cost_a - cost_b).abs() > 1e-3 * cost_b {
-        return cost_a < cost_b;
-    }
-    a.0.edit_size() < b.0.edit_size()
-}
-
-fn no_gain(candidate: Candidate, words: &str) -> Rejected {
-    let blocker = Blocker::new(Code::NoGain, None, Cause::Other(words.into()));
-    Rejected { steps: candidate.steps, blocker }
 }
 
 impl Market<'_> {
-    /// Enters the chosen candidate into the plan.
-    fn take(
-        &self,
-        plan: &mut Plan,
-        dependences: &Dependences,
-        candidate: Candidate,
-        after: Coalescing,
-    ) {
-        if let Ok(before) = &plan.before {
-            let before = self.credible(before, &after);
-            plan.gain = ratio(before.total, after.cost.total);
-            let (old, new) = (before.range, after.cost.range);
-            plan.gain_range = (ratio(old.0, new.1), ratio(old.1, new.0));
-            plan.parallelism = ratio(before.time, after.cost.time) / plan.gain;
+    /// Whether the first candidate costs less; on a tie, whether it has fewer sectors or else the
+    /// smaller edit. Fewer parallel loops than the programmer asked for must be well worth it.
+    fn better(&self, a: &Priced, b: &Priced) -> bool {
+        let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
+        let differ = |a: f64, b: f64| (a - b).abs() > 1e-3 * b;
+        let (sectors_a, sectors_b) = (a.sector_gain(), b.sector_gain());
+        match (narrows(a), narrows(b)) {
+            (true, false) => a.gain > b.gain * LEAST_GAIN,
+            (false, true) => a.gain * LEAST_GAIN >= b.gain,
+            _ if differ(a.gain, b.gain) => a.gain > b.gain,
+            _ if differ(sectors_a, sectors_b) => sectors_a > sectors_b,
+            _ => a.candidate.edit_size() < b.candidate.edit_size(),
         }
+    }
+
+    /// Enters the chosen candidate into the plan.
+    fn take(&self, plan: &mut Plan, dependences: &Dependences, priced: Priced) {
+        plan.gain = priced.sector_gain();
+        plan.gain_range = priced.range();
+        plan.parallelism = priced.gain / plan.gain;
+        let Priced { candidate, after, .. } = priced;
         plan.assumptions.insert(Code::DeclaredParallel);
-        plan.assumptions.extend(&self.accesses.assumptions);
+        plan.assumptions.extend(&self.form.accesses.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         for pair in &dependences.pairs {
             for verdict in pair.verdicts.values() {
@@ -266,8 +310,9 @@ impl Market<'_> {
                 }
             }
         }
-        let editable = self.region.directive.origin == Origin::MainFile;
-        let instance = self.region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
+        let region = &self.form.region;
+        let editable = region.directive.origin == Origin::MainFile;
+        let instance = region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
         plan.not_applied = if editable {
             instance.then_some(Code::DependentTemplate)
         } else {
@@ -296,6 +341,32 @@ fn price_words(before: &Cost, after: &Cost) -> String {
 }
 
 impl Plan {
+    /// Keeps a refusal; that of a variant only where it has a reason of its own.
+    fn refuse(&mut self, candidate: Candidate, blocker: Blocker) {
+        let same =
+            |old: &Rejected| (old.blocker.code, old.blocker.at) == (blocker.code, blocker.at);
+        let dull = blocker.code == Code::NoGain || self.rejected.iter().any(same);
+        if !(candidate.variant && dull) {
+            self.rejected.push(Rejected { steps: candidate.steps, blocker });
+        }
+    }
+
+    /// Keeps a legal candidate that another one beats.
+    fn displace(&mut self, candidate: Candidate) {
+        let cause = Cause::Other("another change saves more".into());
+        self.refuse(candidate, Blocker::new(Code::NoGain, None, cause));
+    }
+
+    /// The loops that the plan treats as a nest, as they are written: through the conditions that
+    /// it moves.
+    pub fn nest<'a>(&self, region: &'a TargetRegion) -> Vec<&'a Loop> {
+        let guards = self.steps.iter().flat_map(|step| match step {
+            Step::Guard { statements } => statements.as_slice(),
+            _ => &[],
+        });
+        reshape::nest_through(region, &guards.copied().collect::<Vec<_>>())
+    }
+
     /// Whether the steps are to be written into the source.
     pub fn applies(&self) -> bool {
         !self.steps.is_empty() && self.not_applied.is_none()

@@ -73,7 +73,7 @@ fn definition<'a>(region: &TargetRegion, stmt: &'a Stmt) -> Option<(SymbolId, &'
 }
 
 /// Whether evaluation reads variables only and has no effects; collects the variables.
-fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
+pub(super) fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
     let mut pure = true;
     expr.walk(&mut |e| match &e.kind {
         ExprKind::Symbol(symbol) => {
@@ -106,7 +106,7 @@ fn variable(place: &Place) -> Option<SymbolId> {
 }
 
 /// Every variable that a statement assigns, as often as it does; loop counters of the nest too.
-fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
+pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
     let addresses = |expr: &Expr, found: &mut Vec<SymbolId>| {
         expr.walk(&mut |e| {
             if let ExprKind::AddressOf(place) = &e.kind {

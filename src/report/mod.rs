@@ -319,6 +319,21 @@ pub enum Step {
         /// Their lines.
         lines: Vec<u32>,
     },
+    /// Conditions move into the innermost loop.
+    Guard {
+        /// Their lines.
+        lines: Vec<u32>,
+    },
+    /// Loops get the bounds of their box, and a condition.
+    Box {
+        /// The loops.
+        loops: Vec<String>,
+    },
+    /// Clauses that schedule iterations go.
+    Unschedule {
+        /// Their names.
+        clauses: Vec<String>,
+    },
 }
 
 /// An assumption behind a decision.

@@ -141,5 +141,11 @@ pub(super) fn step(step: &Step) -> String {
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
             format!("definitions of line {} sunk", lines.join(", "))
         }
+        Step::Guard { lines } => {
+            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+            format!("condition of line {} sunk", lines.join(", "))
+        }
+        Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
+        Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
     }
 }

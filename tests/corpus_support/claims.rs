@@ -174,6 +174,14 @@ fn plan_text(region: &Region) -> String {
                 let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
                 write!(text, "{separator}sink({})", lines.join(","))
             }
+            Step::Guard { lines } => {
+                let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+                write!(text, "{separator}guard({})", lines.join(","))
+            }
+            Step::Box { loops } => write!(text, "{separator}box({})", loops.join(",")),
+            Step::Unschedule { clauses } => {
+                write!(text, "{separator}unschedule({})", clauses.join(","))
+            }
         };
     }
     text

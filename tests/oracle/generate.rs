@@ -24,6 +24,9 @@ pub(crate) enum Class {
     Control,
     /// Constant sizes of several warps.
     Warps,
+    /// Nearly perfect nests over matrices that are walked along rows or columns: what rewriting
+    /// is for.
+    Nest,
 }
 
 /// A piece of a region's text that can be left out as a whole.
@@ -128,6 +131,7 @@ fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>
 pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     let depth = match class {
         Class::Warps => 1 + rng.below(3),
+        Class::Nest => *rng.pick(&[2, 2, 2, 3, 3, 4]),
         _ => *rng.pick(&[1, 2, 2, 2, 3, 3, 4]),
     };
     let types = std::array::from_fn(|_| counter_type(rng, class));
@@ -143,6 +147,7 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
 fn counter_type(rng: &mut Rng, class: Class) -> &'static str {
     match class {
         Class::Typed => rng.pick::<&str>(&["i32", "u32", "u8", "i64", "u64"]),
+        Class::Nest => rng.pick::<&str>(&["i32", "i32", "i32", "i32", "i32", "i64"]),
         _ => "i32",
     }
 }
@@ -233,17 +238,26 @@ impl Generator<'_> {
             self.defined.clear();
         }
         let mut kids = Vec::new();
-        if level + 1 < self.depth && self.rng.chance(35) {
+        let [define, before, after, sibling] =
+            if self.is(&[Class::Nest]) { [20, 4, 4, 4] } else { [35, 15, 12, 10] };
+        if level + 1 < self.depth && self.rng.chance(define) {
             kids.push(self.definition(level + 1));
         }
-        if level + 1 < self.depth && self.rng.chance(15) {
+        if level + 1 < self.depth && self.rng.chance(before) {
             kids.push(self.statement(level + 1));
         }
-        kids.extend(self.nest(level + 1));
-        if level + 1 < self.depth && self.rng.chance(12) {
+        let inner = self.nest(level + 1);
+        if self.is(&[Class::Nest]) && level + 1 < self.depth && self.rng.chance(12) {
+            let condition = self.condition(level + 1, 1);
+            let then = Node::around("(then".into(), inner);
+            kids.push(Node::around(format!("(if {condition}"), vec![then]));
+        } else {
+            kids.extend(inner);
+        }
+        if level + 1 < self.depth && self.rng.chance(after) {
             kids.push(self.statement(level + 1));
         }
-        if level + 1 < self.depth && level > 0 && self.rng.chance(10) {
+        if level + 1 < self.depth && level > 0 && self.rng.chance(sibling) {
             kids.extend(self.nest(level + 1));
         }
         self.defined = outer_defined;
@@ -269,7 +283,7 @@ impl Generator<'_> {
             return format!("(for i{level} {low} < {} 1 declares", low + trips);
         }
         let ty = self.types[level];
-        let forms: &[(&str, i64)] = if self.class == Class::Linear {
+        let forms: &[(&str, i64)] = if self.is(&[Class::Linear, Class::Nest]) {
             &[("<", 1), ("<", 1), ("<", 1), ("<=", 1), ("<", 2), (">=", -1)]
         } else {
             &[
@@ -293,6 +307,9 @@ impl Generator<'_> {
     }
 
     fn low(&mut self, level: usize) -> String {
+        if self.is(&[Class::Nest]) && self.rng.chance(70) {
+            return "0".into();
+        }
         match self.rng.below(10) {
             0..=4 => "0".into(),
             5 | 6 => self.rng.range(-1, 2).to_string(),
@@ -306,6 +323,9 @@ impl Generator<'_> {
 
     fn high(&mut self, level: usize) -> String {
         let size = *self.rng.pick(&["n", "m"]);
+        if self.is(&[Class::Nest]) && self.rng.chance(65) {
+            return (*self.rng.pick(&["n", "n", "m", "6", "33"])).into();
+        }
         match self.rng.below(12) {
             0..=2 => self.rng.range(1, 5).to_string(),
             3..=5 => size.into(),
@@ -341,6 +361,7 @@ impl Generator<'_> {
             Class::Control if roll < 60 => self.control(level),
             Class::Warps if roll < 15 => self.guarded(level),
             Class::Warps => self.store(level),
+            Class::Nest if roll >= 14 => self.store(level),
             _ if roll < 12 => self.definition(level),
             _ if roll < 17 => self.guarded(level),
             _ if roll < 20 => {
@@ -499,6 +520,9 @@ impl Generator<'_> {
     }
 
     fn reference(&mut self, level: usize, ty: &str) -> String {
+        if self.is(&[Class::Nest]) {
+            return self.matrix(level, ty);
+        }
         let bytes = match ty {
             "u8" | "i8" => 1,
             "i16" => 2,
@@ -531,6 +555,40 @@ impl Generator<'_> {
         };
         let steps = steps.split_once(' ').expect("an array and its steps").1;
         format!("[{array} {steps}]:{ty}{}", self.place())
+    }
+
+    /// An element of a matrix, its subscripts the variables of some of the loops in any order; most
+    /// often the outermost is among them, so that it can be parallel.
+    fn matrix(&mut self, level: usize, ty: &str) -> String {
+        let mut variables: Vec<usize> = (1..level).filter(|_| self.rng.chance(75)).collect();
+        if variables.is_empty() || self.rng.chance(85) {
+            variables.push(0);
+        }
+        self.rng.shuffle(&mut variables);
+        let terms: Vec<String> = variables
+            .iter()
+            .map(|k| {
+                let variable = cast(&format!("i{k}"), self.types[*k], "i32");
+                let shift = if self.rng.chance(12) { self.rng.range(-1, 1) } else { 0 };
+                if shift == 0 { variable } else { format!("(+ {variable} {shift})") }
+            })
+            .collect();
+        let at = self.place();
+        if let ([row, column], true) = (terms.as_slice(), self.rng.chance(40)) {
+            if self.rng.chance(60) {
+                return format!("[T (index {row} 160:i64) (index {column} 4:i64 40)]:{ty}{at}");
+            }
+            let array = *self.rng.pick(&["A", "B"]);
+            let row_bytes = "(* 4:i64 (cast n):i64)";
+            return format!(
+                "[{array} (index {row} {row_bytes}) (index {column} 4:i64 n)]:{ty}{at}"
+            );
+        }
+        let size = *self.rng.pick(&["n", "n", "m", "33", "6"]);
+        let join = |sum: String, term: String| format!("(+ (* {sum} {size}) {term})");
+        let subscript = terms.into_iter().reduce(join).expect("a variable");
+        let array = *self.rng.pick(&["A", "A", "A", "B", "B", "q"]);
+        format!("[{array} (index {subscript} 4:i64)]:{ty}{at}")
     }
 
     /// Subscripts of an array of declared shape: `T` of constant shape, others of shape `[][n]`.

@@ -38,6 +38,8 @@ pub(crate) struct Setting {
     pub(crate) tables: BTreeSet<u64>,
     /// What memory holds before the run depends on it.
     pub(crate) salt: u64,
+    /// The most statements that a run may take, where it is not the usual number.
+    pub(crate) steps: Option<u32>,
 }
 
 impl Setting {
@@ -169,7 +171,11 @@ impl<'a> Machine<'a> {
 
     fn tick(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > MAX_STEPS { Err(Stop::Budget) } else { Ok(()) }
+        if self.steps > self.setting.steps.unwrap_or(MAX_STEPS) {
+            Err(Stop::Budget)
+        } else {
+            Ok(())
+        }
     }
 
     fn block(&mut self, body: &[Stmt]) -> Outcome<Flow> {
@@ -207,7 +213,8 @@ impl<'a> Machine<'a> {
             }
             StmtKind::Jump(Jump::Continue) => return Ok(Flow::Continue),
             StmtKind::Jump(Jump::Break) => return Ok(Flow::Break),
-            StmtKind::Jump(_) | StmtKind::Directive(..) | StmtKind::Opaque { .. } => {
+            StmtKind::Directive(_, body) => return self.block(body),
+            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {
                 return Err(Stop::Budget);
             }
         }
@@ -439,6 +446,7 @@ impl<'a> Machine<'a> {
             ExprKind::Compare(relation, a, b) => {
                 i128::from(compare(*relation, self.number(a)?, self.number(b)?))
             }
+            ExprKind::Cast(operand) if expr.ty == Type::Pointer => return self.eval(operand),
             ExprKind::Cast(operand) => convert(self.number(operand)?, expr.ty),
             ExprKind::Select(condition, then, otherwise) => {
                 let taken = self.holds(condition)?;

@@ -24,12 +24,15 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let chosen = (!plan.steps.is_empty()).then_some(&plan.steps);
     let legal = plan.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
-    let all: Vec<_> = chosen.into_iter().chain(legal).collect();
+    let reshaped = |step: &Step| matches!(step, Step::Guard { .. } | Step::Box { .. });
+    let all: Vec<_> =
+        chosen.into_iter().chain(legal).filter(|steps| !steps.iter().any(reshaped)).collect();
     if all.is_empty() || observed.races() {
         return Ok(0);
     }
     for steps in &all {
-        let rewritten = rewrite(observed.region, steps)?;
+        let declared = observed.analysis.dependences.declared.len();
+        let rewritten = rewrite(observed.region, declared, steps)?;
         for turn in 0..3 {
             let mut machine = Machine::new(observed.region, observed.setting, &[]);
             let order = |iterations: &mut Vec<Vec<(i128, i128)>>| match turn {
@@ -79,10 +82,14 @@ fn execute(
     Ok(())
 }
 
-fn rewrite<'a>(region: &'a TargetRegion, steps: &[Step]) -> Result<Rewritten<'a>, String> {
+fn rewrite<'a>(
+    region: &'a TargetRegion,
+    declared: usize,
+    steps: &[Step],
+) -> Result<Rewritten<'a>, String> {
     let nest = region.nest();
     let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
-    let (mut depth, mut span, mut sunk) = (0, 0, None);
+    let (mut depth, mut span, mut sunk) = (declared, 0, None);
     for step in steps {
         match step {
             Step::Collapse { depth: associated } => depth = *associated as usize,
@@ -91,9 +98,10 @@ fn rewrite<'a>(region: &'a TargetRegion, steps: &[Step]) -> Result<Rewritten<'a>
                 order.splice(..span, loops.iter().copied());
             }
             Step::Sink { statements } => sunk = Some(statements.clone()),
+            Step::Guard { .. } | Step::Box { .. } | Step::Unschedule { .. } => {}
         }
     }
-    span = span.max(depth);
+    span = span.max(depth).max(declared);
     let (_, innermost) = nest.split_at(span - 1);
     let mut body = between(&nest[..span]);
     let moved: Vec<StmtId> = body.iter().map(|stmt| stmt.id).collect();

@@ -11,6 +11,7 @@ use warpcc::Analysis;
 use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler};
 use warpcc::diag::Code;
+use warpcc::edit;
 use warpcc::frontend::{self, FrontendError};
 use warpcc::ir::TargetRegion;
 use warpcc::policy::Policy;
@@ -51,12 +52,14 @@ pub(crate) fn command(compilation: Compilation, compiler: Compiler) -> CompileCo
     }
 }
 
-/// Analyses one unit in this process.
+/// Analyses one unit in this process; without the programmer's `collapse` clauses where they are to
+/// be stripped.
 pub(crate) fn run(
     command: &CompileCommand,
     machine: &'static Machine,
     policy: Policy,
     budget: Option<Duration>,
+    strip: bool,
 ) -> Result<Analyzed, Failure> {
     require_library(command)?;
     let command = command.clone();
@@ -64,12 +67,14 @@ pub(crate) fn run(
     let over = move || budget.is_some_and(|budget| is_over(budget, start));
     let work = move || {
         timings::timed("load", || frontend::load(&command))?;
-        let unit = timings::timed("parse", || frontend::parse(&command))?;
+        let mut unit = timings::timed("parse", || frontend::parse(&command))?;
+        let stripped = strip && edit::strip_collapse(&mut unit.sources, &mut unit.regions);
         let analyze = move |region: &TargetRegion| warpcc::analyze(region, machine, &policy);
         let analyses = timings::timed("analyse", || unless(over, &unit.regions, analyze));
         let unit = warpcc::complete(unit, analyses);
         let report = report::build(&command, &unit);
-        Ok(Analyzed { report, rewritten: unit.rewritten })
+        let text = unit.unit.sources.iter().next().map(|(_, file)| file.bytes().to_vec());
+        Ok(Analyzed { report, rewritten: unit.rewritten.or(text.filter(|_| stripped)) })
     };
     guarded(work)?.map_err(|error: FrontendError| Failure {
         code: Code::AnalysisFailed,

@@ -39,6 +39,7 @@ struct Request {
     machine: String,
     policy: Policy,
     budget: Option<Duration>,
+    strip: bool,
     /// Address space in bytes.
     memory: Option<u64>,
 }
@@ -57,6 +58,7 @@ pub(crate) fn run(command: &CompileCommand, settings: &Settings) -> Result<Analy
         machine: settings.machine.name.into(),
         policy: settings.policy,
         budget: settings.budget,
+        strip: settings.strip_collapse,
         memory: settings.memory,
     };
     let request = serde_json::to_vec(&request).map_err(|error| failed(error.to_string()))?;
@@ -159,7 +161,7 @@ pub(crate) fn serve() -> i32 {
     };
     limit(&request);
     let result = settings::machine(&request.machine).map_err(failed).and_then(|machine| {
-        analysis::run(&request.command, machine, request.policy, request.budget)
+        analysis::run(&request.command, machine, request.policy, request.budget, request.strip)
     });
     let answered = encode(result).is_some_and(|answer| {
         let mut out = io::stdout().lock();

@@ -34,6 +34,8 @@ pub(crate) struct Settings {
     pub(crate) memory: Option<u64>,
     pub(crate) save_source: Option<PathBuf>,
     pub(crate) clang: Option<PathBuf>,
+    /// Whether the programmer's `collapse` clauses are taken away first.
+    pub(crate) strip_collapse: bool,
     /// Whether a failure of warpcc's own fails the compilation (`WARPCC_STRICT=1`).
     pub(crate) strict: bool,
     /// What to print instead of compiling.
@@ -60,6 +62,7 @@ impl Default for Settings {
             memory: Some(4 << 30),
             save_source: None,
             clang: None,
+            strip_collapse: false,
             strict: false,
             print: None,
         }
@@ -75,8 +78,8 @@ impl Settings {
 
     /// Everything here that changes the output of a compilation.
     pub(crate) fn fingerprint(&self) -> String {
-        let Self { mode, machine, policy, budget, memory, .. } = self;
-        format!("{mode:?} {} {policy:?} {budget:?} {memory:?}", machine.name)
+        let Self { mode, machine, policy, budget, memory, strip_collapse, .. } = self;
+        format!("{mode:?} {} {policy:?} {budget:?} {memory:?} {strip_collapse}", machine.name)
     }
 }
 
@@ -168,6 +171,20 @@ const OPTIONS: &[WarpOption] = &[
         value: "DIR",
         help: "write each rewritten source file there",
         apply: |settings, value| path(value).map(|path| settings.save_source = Some(path)),
+    },
+    WarpOption {
+        name: "strip-collapse",
+        variable: "WARPCC_STRIP_COLLAPSE",
+        value: "on|off",
+        help: "take the source's own collapse clauses away first, for experiments (default off)",
+        apply: |settings, value| {
+            settings.strip_collapse = match text(value)? {
+                "on" | "1" => true,
+                "off" | "0" => false,
+                _ => return Err("expected on or off".into()),
+            };
+            Ok(())
+        },
     },
 ];
 
@@ -268,6 +285,7 @@ fn apply(settings: &mut Settings, arg: &OsStr, option: &OsStr) -> Result<(), Str
     match (name, value) {
         (b"help", None) => settings.print = Some(Print::Help),
         (b"version", None) => settings.print = Some(Print::Version),
+        (b"strip-collapse", None) => settings.strip_collapse = true,
         (b"config-hash", None) => settings.print = Some(Print::ConfigHash),
         _ => {
             let known = OPTIONS.iter().find(|option| option.name.as_bytes() == name);
@@ -360,7 +378,9 @@ mod tests {
     fn what_changes_no_output_is_not_in_the_fingerprint() {
         let of = |args: &[&str]| parse(args).unwrap().0.fingerprint();
         assert_eq!(of(&["--warp-report=x", "--warp-remarks=all"]), of(&[]));
-        for option in ["mode=off", "machine=ipda2019", "assume=none", "budget-ms=1"] {
+        for option in
+            ["mode=off", "machine=ipda2019", "assume=none", "budget-ms=1", "strip-collapse"]
+        {
             assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");
         }
     }

@@ -10,6 +10,7 @@ mod proofs;
 mod report;
 mod source;
 mod story;
+mod verify;
 mod words;
 
 use std::io::Write;
@@ -54,6 +55,13 @@ enum Task {
         #[command(flatten)]
         how: How,
     },
+    /// Run a source file as written and as rewritten, and compare what both compute
+    Verify {
+        /// C or C++ source file, with a main or without
+        file: String,
+        #[command(flatten)]
+        how: How,
+    },
     /// Work on reports
     Report {
         #[command(subcommand)]
@@ -92,6 +100,9 @@ struct How {
     /// The clang whose headers and library to use
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
+    /// Take the source's own collapse clauses away first, for experiments
+    #[arg(long)]
+    strip_collapse: bool,
     /// The compiler's options for the files
     #[arg(last = true, value_name = "FLAGS")]
     flags: Vec<String>,
@@ -117,6 +128,7 @@ pub fn run() -> i32 {
         Task::Analyze { files, format, how } => analyze(&files, format, &how),
         Task::Diff { file, how } => source::read(&file, &how).and_then(|unit| diff::print(&unit)),
         Task::Explain { what, format, how } => explain::print(&what, format, &how),
+        Task::Verify { file, how } => source::read(&file, &how).and_then(|s| verify::print(&s)),
         Task::Report { action } => report::run(&action),
         Task::Completions { shell } => man::completions(shell, Cli::command()),
         Task::Man { folder } => man::write(&folder, Cli::command()),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use warpcc::command::Language;
+use warpcc::command::{CompileCommand, Language};
 use warpcc::report::Report;
 
 use super::How;
@@ -29,6 +29,8 @@ pub(super) struct Source {
     pub(super) rewritten: Option<Vec<u8>>,
     /// What was found.
     pub(super) report: Report,
+    /// Its compilation.
+    pub(super) command: CompileCommand,
 }
 
 /// A compiler's command line: its folder, and its words with the compiler's name first.
@@ -59,10 +61,11 @@ pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
     command.directory = line.directory;
     let path = command.directory.join(&command.input);
     let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let analyzed = analysis::run(&command, settings.machine, settings.policy, None);
+    let analyzed =
+        analysis::run(&command, settings.machine, settings.policy, None, how.strip_collapse);
     let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
     let (report, rewritten) = (analyzed.report, analyzed.rewritten);
-    Ok(Source { name: command.input, path, text, rewritten, report })
+    Ok(Source { name: command.input.clone(), path, text, rewritten, report, command })
 }
 
 fn settings(how: &How) -> Result<Settings, String> {

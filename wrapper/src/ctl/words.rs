@@ -87,7 +87,8 @@ fn plan(text: &mut String, plan: &Value) {
 
 /// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`.
 pub(super) fn step(step: &Value) -> String {
-    let lists = ["loops", "lines"].into_iter().flat_map(|key| list(step, key)).map(plain);
+    let lists =
+        ["loops", "lines", "clauses"].into_iter().flat_map(|key| list(step, key)).map(plain);
     let depth = step["depth"].as_u64().map(|depth| depth.to_string());
     let arguments: Vec<_> = depth.into_iter().chain(lists).collect();
     format!("{}({})", plain(&step["kind"]), arguments.join(", "))

@@ -1,0 +1,177 @@
+//! Conditions that move inward, and loop headers with other bounds.
+//!
+//! `for … if (c) for … S` → `for … for … if (c) S`;
+//! `for (i = 0; i < n; i++) for (j = i; …) S` → `for (…) for (j = 0; …) if (j >= i) S`.
+
+use super::{Edit, one_line, padded};
+use crate::diag::Code;
+use crate::id::{StmtId, SymbolId};
+use crate::ir::{Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion};
+use crate::source::{SourceFile, Span};
+
+/// Takes the text of each condition away from where it stands, and returns what to put before the
+/// innermost body.
+pub(super) fn take_guards(
+    region: &TargetRegion,
+    file: &SourceFile,
+    guards: &[StmtId],
+) -> Result<(Vec<Edit>, Vec<u8>), Code> {
+    let mut all = Vec::new();
+    super::statements(&region.body, &mut all);
+    let mut edits = Vec::new();
+    let mut text = Vec::new();
+    for stmt in all.into_iter().filter(|stmt| guards.contains(&stmt.id)) {
+        let span = condition(file, stmt)?;
+        text.extend(one_line(file, span)?);
+        text.push(b' ');
+        edits.push(Edit { span, text: padded(Vec::new(), file, span) });
+    }
+    Ok((edits, text))
+}
+
+/// `if (…)`, before which and behind which up to the loop nothing but braces stands.
+fn condition(file: &SourceFile, stmt: &Stmt) -> Result<Span, Code> {
+    let StmtKind::If { then, .. } = &stmt.kind else { return Err(Code::NotEditable) };
+    let inner = then.first().ok_or(Code::NotEditable)?;
+    let StmtKind::Loop(l) = &inner.kind else { return Err(Code::NotEditable) };
+    let text = file.slice(Span::new(stmt.span.start, l.header.start));
+    let rest = text.strip_prefix(b"if").ok_or(Code::NotEditable)?;
+    let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let inside = closing(&rest[blanks..]).ok_or(Code::NotEditable)?;
+    let length = 2 + blanks + inside;
+    let between = &text[length..];
+    let plain = between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'{');
+    let braces = between.iter().filter(|byte| **byte == b'{').count();
+    if !plain || braces > 1 {
+        return Err(Code::NotEditable);
+    }
+    Ok(Span::new(stmt.span.start, stmt.span.start + length as u32))
+}
+
+/// The length of the text from `(` to its `)`, where neither comment, string nor directive is in it.
+fn closing(text: &[u8]) -> Option<usize> {
+    let mut depth = 0_i32;
+    for (k, byte) in text.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            b'"' | b'\'' | b'#' | b'\\' => return None,
+            b'/' if matches!(text.get(k + 1), Some(b'/' | b'*')) => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return (*byte == b')').then_some(k + 1);
+        }
+    }
+    None
+}
+
+/// The three parts of a header: first value, condition, and what follows the second semicolon.
+struct Header<'a> {
+    first: &'a str,
+    condition: &'a str,
+    rest: &'a str,
+}
+
+fn split(text: &str) -> Option<Header<'_>> {
+    let inside = text.strip_prefix("for")?.trim_start().strip_prefix('(')?;
+    let (first, rest) = inside.split_once(';')?;
+    let (condition, rest) = rest.split_once(';')?;
+    let simple = |part: &str| !part.contains([';', '"', '\'', '{', '}', '#', '?', ',']);
+    (simple(first) && simple(condition)).then_some(Header { first, condition, rest })
+}
+
+/// `j` and the text behind the operator, of `j < n` or `j = 0`.
+fn operands<'a>(text: &'a str, name: &str, operator: &str) -> Option<&'a str> {
+    let (left, right) = text.split_once(operator)?;
+    let last = left.split_whitespace().next_back()?;
+    let right = right.trim();
+    let whole = !right.starts_with('=') && !right.is_empty();
+    (last == name && whole).then_some(right)
+}
+
+/// The operator of a condition that counts up, and what the counter is compared with.
+fn bound<'a>(condition: &'a str, name: &str) -> Option<(&'static str, &'a str)> {
+    let le = operands(condition, name, "<=").map(|right| ("<=", right));
+    le.or_else(|| operands(condition, name, "<").map(|right| ("<", right)))
+}
+
+/// `text` with `value` in the place of every use of `name`.
+fn replaced(text: &str, name: &str, value: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        let before = rest[..at].chars().next_back().or_else(|| result.chars().next_back());
+        let after = rest[at + name.len()..].chars().next();
+        let whole = !before.is_some_and(is_word) && !after.is_some_and(is_word);
+        result.push_str(&rest[..at]);
+        result.push_str(if whole { value } else { name });
+        rest = &rest[at + name.len()..];
+    }
+    result + rest
+}
+
+fn uses(expr: &Expr, counter: SymbolId) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| match &e.kind {
+        ExprKind::Symbol(symbol) => found |= *symbol == counter,
+        ExprKind::Load(place) => found |= place.as_symbol() == Some(counter),
+        _ => {}
+    });
+    found
+}
+
+/// A loop's header with the bounds that it has at the ends of the loop around it, and the conditions
+/// `if (…)` that keep its iterations.
+pub(super) fn boxed(
+    region: &TargetRegion,
+    file: &SourceFile,
+    nest: &[&Loop],
+    l: &Loop,
+) -> Result<(Vec<u8>, Vec<u8>), Code> {
+    let text_of = |l: &Loop| {
+        let text = String::from_utf8(one_line(file, l.header)?).map_err(|_| Code::NotEditable)?;
+        if text.contains("/*") { Err(Code::NotEditable) } else { Ok(text) }
+    };
+    let name = |l: &Loop| region.symbol(l.iv).name.as_str();
+    let text = text_of(l)?;
+    let own = split(&text).ok_or(Code::NotEditable)?;
+    let (operator, upper) = bound(own.condition, name(l)).ok_or(Code::NotEditable)?;
+    let lower = operands(own.first, name(l), "=").ok_or(Code::NotEditable)?;
+    let position = nest.iter().position(|other| other.id == l.id).ok_or(Code::NotEditable)?;
+    let (mut first, mut condition) = (own.first.to_owned(), own.condition.to_owned());
+    let mut guards = String::new();
+    for around in &nest[..position] {
+        let counter = name(around);
+        let outer = text_of(around)?;
+        let outer = split(&outer).ok_or(Code::NotEditable)?;
+        let named = [lower, upper].map(|text| replaced(text, counter, "") != text);
+        if named != [&l.lower, &l.bound].map(|expr| uses(expr, around.iv)) {
+            return Err(Code::NotEditable);
+        }
+        if named[0] {
+            let lowest = operands(outer.first, counter, "=").ok_or(Code::NotEditable)?;
+            let at = own.first.rfind(lower).ok_or(Code::NotEditable)?;
+            first =
+                format!("{}{}", &own.first[..at], replaced(lower, counter, &format!("({lowest})")));
+            guards += &format!("if ({} >= {lower}) ", name(l));
+        }
+        if named[1] {
+            let (relation, highest) = bound(outer.condition, counter).ok_or(Code::NotEditable)?;
+            let last =
+                if relation == "<" { format!("(({highest}) - 1)") } else { format!("({highest})") };
+            let at = own.condition.rfind(upper).ok_or(Code::NotEditable)?;
+            condition = format!("{}{}", &own.condition[..at], replaced(upper, counter, &last));
+            guards += &format!("if ({} {operator} {upper}) ", name(l));
+        }
+    }
+    let header = format!("for ({first};{condition};{}", own.rest);
+    Ok((header.into_bytes(), guards.into_bytes()))
+}
+
+/// The insertion of conditions before a loop's body.
+pub(super) fn before_body(l: &Loop, text: Vec<u8>) -> Option<Edit> {
+    let at = Span::new(l.body_span.start, l.body_span.start);
+    (!text.is_empty()).then_some(Edit { span: at, text })
+}

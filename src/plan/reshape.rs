@@ -1,0 +1,329 @@
+//! Other forms of a region, equal in what they do, in which more loops form a nest.
+//!
+//! - *Guard*: `for i if (c) for j S` becomes `for i for j if (c) S`. The condition is pure, names
+//!   variables that nothing but outer loops changes, and the bounds of the inner loops have a value
+//!   whether it holds or not.
+//! - *Box*: `for i for (j = i; j <= i; …) S` becomes `for i for (j = low; j <= high; …) if (…) S`,
+//!   where `low` and `high` are the bounds at the outer loop's first and last value. The bounds rise
+//!   by 1 with the outer counter, so the box holds every iteration, and the guard no other.
+//!
+//! The iterations that run are the same, so every dependence that was disproved stays so.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::candidates::Candidate;
+use super::{Step, sinkable};
+use crate::access::{self, Accesses};
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, nest_of,
+};
+use crate::policy::Policy;
+use crate::symbolic::poly::Atom;
+
+/// A form of a region.
+#[derive(Clone, Debug)]
+pub(super) struct Form<'a> {
+    pub(super) region: Cow<'a, TargetRegion>,
+    pub(super) accesses: Cow<'a, Accesses>,
+    /// The conditions that have moved inward, each with the number of loops around it as written.
+    guards: Vec<(StmtId, usize)>,
+    /// The loops with other bounds, each with its number in the nest.
+    boxes: Vec<(LoopId, usize)>,
+}
+
+impl Form<'_> {
+    /// Whether a candidate of this form is not one of the region as written.
+    pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
+        let written = self.guards.is_empty() && self.boxes.is_empty();
+        let guard = self.guards.iter().any(|(_, around)| *around < candidate.span);
+        let other_box = self.boxes.iter().any(|(_, at)| *at < candidate.span);
+        written || guard || other_box
+    }
+
+    /// The part of the box's iterations that the region has as written, taken to be half for each
+    /// loop that got other bounds.
+    pub(super) fn share(&self, span: usize) -> f64 {
+        self.boxes.iter().filter(|(_, at)| *at < span).map(|_| 0.5).product()
+    }
+
+    /// The steps that lead to this form, as far as a candidate needs them.
+    pub(super) fn steps(&self, span: usize) -> Vec<Step> {
+        let statements: Vec<_> =
+            self.guards.iter().filter(|(_, around)| *around < span).map(|(id, _)| *id).collect();
+        let loops: Vec<_> =
+            self.boxes.iter().filter(|(_, at)| *at < span).map(|(id, _)| *id).collect();
+        let guard = (!statements.is_empty()).then_some(Step::Guard { statements });
+        let boxed = (!loops.is_empty()).then_some(Step::Box { loops });
+        guard.into_iter().chain(boxed).collect()
+    }
+}
+
+/// The region as written, and its other forms.
+pub(super) fn forms<'a>(
+    region: &'a TargetRegion,
+    accesses: &'a Accesses,
+    policy: &Policy,
+) -> Vec<Form<'a>> {
+    let written = Form {
+        region: Cow::Borrowed(region),
+        accesses: Cow::Borrowed(accesses),
+        guards: Vec::new(),
+        boxes: Vec::new(),
+    };
+    let guarded = guarded(region, accesses);
+    let boxed = boxed(region, policy, accesses.list.len());
+    std::iter::once(written).chain(guarded).chain(boxed).collect()
+}
+
+/// The loops from the outermost inward, through the conditions `guards`.
+pub(super) fn nest_through<'a>(region: &'a TargetRegion, guards: &[StmtId]) -> Vec<&'a Loop> {
+    let mut nest = nest_of(&region.body);
+    while let Some(inner) = nest.last().and_then(|l| guarded_loop(&l.body)) {
+        let (guard, _, _) = inner;
+        if !guards.contains(&guard.id) {
+            break;
+        }
+        let StmtKind::If { then, .. } = &guard.kind else { break };
+        nest.extend(nest_of(then));
+    }
+    nest
+}
+
+/// The one statement of a body with a loop in it, where that is a condition around just that loop.
+fn guarded_loop(body: &[Stmt]) -> Option<(&Stmt, &Expr, &Loop)> {
+    let mut with_loops = body.iter().filter(|stmt| holds_loop(stmt));
+    let only = with_loops.next().filter(|stmt| !stmt.in_macro)?;
+    if with_loops.next().is_some() {
+        return None;
+    }
+    let StmtKind::If { condition, then, otherwise } = &only.kind else { return None };
+    match then.as_slice() {
+        [Stmt { kind: StmtKind::Loop(l), .. }] if otherwise.is_empty() => {
+            Some((only, condition, l))
+        }
+        _ => None,
+    }
+}
+
+fn holds_loop(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Loop(_) | StmtKind::While { .. } | StmtKind::Directive(..) => true,
+        StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(holds_loop),
+        _ => false,
+    }
+}
+
+fn guarded<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Option<Form<'a>> {
+    let mut assigned = Vec::new();
+    for stmt in &region.body {
+        sinkable::assignments(stmt, &mut assigned);
+    }
+    let mut guards = Vec::new();
+    let mut conditions = Vec::new();
+    let mut body = region.body.clone();
+    let mut level = &mut body;
+    let mut around = Vec::new();
+    loop {
+        if nest_of(level).is_empty()
+            && let Some((stmt, condition, inner)) = guarded_loop(level)
+            && !around.is_empty()
+            && may_sink(region, condition, &around, &assigned)
+            && has_value_anyway(accesses, inner.id)
+        {
+            guards.push((stmt.id, around.len()));
+            conditions.push((stmt.clone(), condition.clone()));
+            let inner = inner.clone();
+            let place = level.iter().position(holds_loop)?;
+            level[place] = Stmt { kind: StmtKind::Loop(Box::new(inner)), ..level[place].clone() };
+        }
+        let Some(place) = only_loop(level) else { break };
+        let StmtKind::Loop(l) = &mut level[place].kind else { return None };
+        around.push(l.iv);
+        level = &mut l.body;
+    }
+    if guards.is_empty() {
+        return None;
+    }
+    for (stmt, condition) in conditions.into_iter().rev() {
+        let then = std::mem::take(level);
+        *level = vec![conditional(&stmt, condition, then)];
+    }
+    let region = Cow::Owned(TargetRegion { body, ..region.clone() });
+    Some(Form { region, accesses: Cow::Borrowed(accesses), guards, boxes: Vec::new() })
+}
+
+fn conditional(like: &Stmt, condition: Expr, then: Vec<Stmt>) -> Stmt {
+    Stmt { kind: StmtKind::If { condition, then, otherwise: Vec::new() }, ..like.clone() }
+}
+
+/// The position of the only loop of a body; none where a loop hides in another statement.
+fn only_loop(body: &[Stmt]) -> Option<usize> {
+    let mut with_loops = body.iter().enumerate().filter(|(_, stmt)| holds_loop(stmt));
+    let (place, stmt) = with_loops.next()?;
+    let alone = with_loops.next().is_none() && matches!(stmt.kind, StmtKind::Loop(_));
+    alone.then_some(place)
+}
+
+/// Whether the condition computes the same in every iteration of the loops inside it.
+fn may_sink(
+    region: &TargetRegion,
+    condition: &Expr,
+    around: &[SymbolId],
+    assigned: &[SymbolId],
+) -> bool {
+    let mut operands = BTreeSet::new();
+    let steady = |symbol: &SymbolId| {
+        let times = assigned.iter().filter(|other| *other == symbol).count();
+        let counter = around.contains(symbol) && times == 1;
+        (counter || times == 0) && sinkable::unique_name(region, *symbol)
+    };
+    sinkable::is_pure(condition, &mut operands) && operands.iter().all(steady)
+}
+
+/// Whether the bounds of a loop are polynomials of variables: these have a value even where the
+/// loop's guard fails.
+fn has_value_anyway(accesses: &Accesses, l: LoopId) -> bool {
+    let Some(values) = accesses.loop_values(l) else { return false };
+    let plain = |poly: &crate::symbolic::poly::Poly| {
+        !poly.any_atom(&mut |atom| matches!(atom, Atom::Term(_)))
+    };
+    let lower = values.lower.as_poly().is_some_and(plain);
+    let ends = [&values.first, &values.last];
+    lower && ends.into_iter().all(|end| end.as_ref().is_some_and(plain))
+}
+
+fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, accesses: usize) -> Option<Form<'a>> {
+    let nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
+    let mut boxes = Vec::new();
+    let mut guards = Vec::new();
+    let mut body = region.body.clone();
+    let mut level = &mut body;
+    for at in 0..nest.len() {
+        let place = only_loop(level)?;
+        let StmtKind::Loop(l) = &mut level[place].kind else { return None };
+        if let Some(around) = nest[..at].iter().find(|outer| mentions(l, outer.iv)) {
+            let (bounds, conditions) = corners(region, l, around)?;
+            (l.lower, l.bound) = bounds;
+            guards.extend(conditions);
+            boxes.push((l.id, at));
+        }
+        level = &mut l.body;
+    }
+    if boxes.is_empty() {
+        return None;
+    }
+    let like = level.first()?.clone();
+    for condition in guards.into_iter().rev() {
+        let then = std::mem::take(level);
+        *level = vec![conditional(&like, condition, then)];
+    }
+    let region = TargetRegion { body, ..region.clone() };
+    let collected = access::collect(&region, policy);
+    (collected.list.len() == accesses).then_some(Form {
+        region: Cow::Owned(region),
+        accesses: Cow::Owned(collected),
+        guards: Vec::new(),
+        boxes,
+    })
+}
+
+fn mentions(l: &Loop, counter: SymbolId) -> bool {
+    [&l.lower, &l.bound].into_iter().any(|expr| uses(expr, counter))
+}
+
+fn uses(expr: &Expr, counter: SymbolId) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| found |= variable(e) == Some(counter));
+    found
+}
+
+fn variable(expr: &Expr) -> Option<SymbolId> {
+    match &expr.kind {
+        ExprKind::Symbol(symbol) => Some(*symbol),
+        ExprKind::Load(place) => place.as_symbol(),
+        _ => None,
+    }
+}
+
+/// The bounds of `l` at the ends of the loop `around`, and the conditions that keep its iterations.
+///
+/// Both loops count up in one signed type, `l` by 1 where its lower bound moves.
+fn corners(region: &TargetRegion, l: &Loop, around: &Loop) -> Option<((Expr, Expr), Vec<Expr>)> {
+    let ty = region.symbol(l.iv).ty;
+    let signed = matches!(ty, Type::Int { signed: true, .. });
+    let alike = region.symbol(around.iv).ty == ty && around.bound.ty == ty && around.lower.ty == ty;
+    let rises = |l: &Loop| matches!(l.relation, Relation::Lt | Relation::Le) && step(l) > Some(0);
+    if !(signed && alike && rises(l) && rises(around) && l.lower.ty == ty && l.bound.ty == ty) {
+        return None;
+    }
+    let highest = match around.relation {
+        Relation::Lt => minus_one(&around.bound),
+        _ => around.bound.clone(),
+    };
+    let counter = Expr { ty, kind: ExprKind::Symbol(l.iv) };
+    let compare = |relation, bound: &Expr| Expr {
+        ty: Type::INT,
+        kind: ExprKind::Compare(relation, Box::new(counter.clone()), Box::new(bound.clone())),
+    };
+    let (mut lower, mut bound) = (l.lower.clone(), l.bound.clone());
+    let mut conditions = Vec::new();
+    if uses(&l.lower, around.iv) {
+        if step(l) != Some(1) || !rises_by_one(&l.lower, around.iv) {
+            return None;
+        }
+        lower = with(&l.lower, around.iv, &around.lower);
+        conditions.push(compare(Relation::Ge, &l.lower));
+    }
+    if uses(&l.bound, around.iv) {
+        if !rises_by_one(&l.bound, around.iv) {
+            return None;
+        }
+        bound = with(&l.bound, around.iv, &highest);
+        conditions.push(compare(l.relation, &l.bound));
+    }
+    Some(((lower, bound), conditions))
+}
+
+fn step(l: &Loop) -> Option<i64> {
+    match &l.step.kind {
+        ExprKind::Int(step) => step.to_i64(),
+        _ => None,
+    }
+}
+
+fn minus_one(expr: &Expr) -> Expr {
+    let one = Expr { ty: expr.ty, kind: ExprKind::Int(1.into()) };
+    let kind = ExprKind::Binary(BinaryOp::Sub, Box::new(expr.clone()), Box::new(one));
+    Expr { ty: expr.ty, kind }
+}
+
+/// Whether the expression is the counter, or the counter and a number.
+fn rises_by_one(expr: &Expr, counter: SymbolId) -> bool {
+    let number = |e: &Expr| matches!(e.kind, ExprKind::Int(_));
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Add, a, b) => {
+            a.ty == b.ty
+                && (rises_by_one(a, counter) && number(b) || number(a) && rises_by_one(b, counter))
+        }
+        ExprKind::Binary(BinaryOp::Sub, a, b) => {
+            a.ty == b.ty && rises_by_one(a, counter) && number(b)
+        }
+        _ => variable(expr) == Some(counter),
+    }
+}
+
+/// The expression with `value` in the place of the counter.
+fn with(expr: &Expr, counter: SymbolId, value: &Expr) -> Expr {
+    if variable(expr) == Some(counter) {
+        return value.clone();
+    }
+    match &expr.kind {
+        ExprKind::Binary(op, a, b) => {
+            let [a, b] = [a, b].map(|operand| Box::new(with(operand, counter, value)));
+            Expr { ty: expr.ty, kind: ExprKind::Binary(*op, a, b) }
+        }
+        _ => expr.clone(),
+    }
+}

@@ -1,0 +1,47 @@
+/* warpcc-flags: -std=c11 */
+/* Triangular loops run over their bounding box, behind a condition. */
+#include "../check.h"
+
+enum { N = 48 };
+static double a[N][N], b[N][N], c[N][N];
+
+static void lower(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j <= i; j++)
+      a[i][j] = a[i][j] * 2 + i;
+}
+
+static void upper(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < n - 1; i++) {
+    for (int j = i + 1; j < n; j++) {
+      b[i][j] += j;
+      b[i][j] *= 2;
+    }
+  }
+}
+
+/* Under a matrix of rows, with a sequential loop inside. */
+static void strictly_lower(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < i; j++)
+      for (int k = 0; k < 4; k++)
+        c[i][j] += a[k][j] * k;
+}
+
+int main(void) {
+  FILL(&a[0][0], N * N);
+  FILL(&b[0][0], N * N);
+  FILL(&c[0][0], N * N);
+  lower();
+  upper(N);
+  upper(0);
+  upper(1);
+  strictly_lower(N - 1);
+  SHOW(&a[0][0], N * N);
+  SHOW(&b[0][0], N * N);
+  SHOW(&c[0][0], N * N);
+  return 0;
+}

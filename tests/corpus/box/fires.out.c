@@ -1,0 +1,50 @@
+/* warpcc-flags: -std=c11 */
+/* Triangular loops run over their bounding box, behind a condition. */
+#include "../check.h"
+
+enum { N = 48 };
+static double a[N][N], b[N][N], c[N][N];
+
+static void lower(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a)
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j <= ((N) - 1); j++)
+      if (j <= i) a[i][j] = a[i][j] * 2 + i;
+}
+
+static void upper(int n) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b)
+  for (int i = 0; i < n - 1; i++) {
+    for (int j = (0) + 1; j < n; j++) if (j >= i + 1) {
+      b[i][j] += j;
+      b[i][j] *= 2;
+    }
+  }
+}
+
+/* The correlation of columns: a sum inside, the triangle outside. */
+static void symmetric(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a)
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++) {
+      double sum = 0;
+      for (int k = 0; k < n; k++)
+        sum += a[k][i] * a[k][j];
+      c[i][j] = sum;
+    }
+}
+
+int main(void) {
+  FILL(&a[0][0], N * N);
+  FILL(&b[0][0], N * N);
+  FILL(&c[0][0], N * N);
+  lower();
+  upper(N);
+  upper(0);
+  upper(1);
+  symmetric(N - 1);
+  SHOW(&a[0][0], N * N);
+  SHOW(&b[0][0], N * N);
+  SHOW(&c[0][0], N * N);
+  return 0;
+}

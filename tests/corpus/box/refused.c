@@ -1,0 +1,41 @@
+/* warpcc-flags: -std=c11 */
+/* Inner bounds that follow an outer counter in another way than step by step. */
+#include "../check.h"
+
+enum { N = 48 };
+static double a[N][N], b[N][2 * N], c[N][N];
+
+static void falling(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC202
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N - i; j++)
+      a[i][j] = a[i][j] * 2 + i;
+}
+
+static void twice(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < 2 * i; j++)
+      b[i][j] += j;
+}
+
+/* From i in steps of two: other iterations of the box have other remainders. */
+static void strided(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=none WC202
+  for (int i = 0; i < N; i++)
+    for (int j = i; j < N; j += 2)
+      c[i][j] += 1;
+}
+
+int main(void) {
+  FILL(&a[0][0], N * N);
+  FILL(&b[0][0], N * 2 * N);
+  FILL(&c[0][0], N * N);
+  falling();
+  twice();
+  strided();
+  SHOW(&a[0][0], N * N);
+  SHOW(&b[0][0], N * 2 * N);
+  SHOW(&c[0][0], N * N);
+  return 0;
+}

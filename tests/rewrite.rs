@@ -1,0 +1,400 @@
+//! Random functions with target regions are rewritten and compared with their originals.
+//!
+//! The nests are those of the dependence tests (`oracle/generate.rs`), printed as C with random
+//! directives, clauses, schedules and layout. A function counts if its original is defined and free
+//! of races for some arguments, and if warpcc rewrites it. Then
+//!
+//! - the rewritten text has as many lines, and rewriting it again changes nothing;
+//! - run by the interpreter of the dependence tests, the rewritten region has no race either and
+//!   leaves the same bytes: a wrong parallelisation shows here whatever order threads happen to have;
+//! - clang accepts the rewritten program, and it leaves the same bytes as the original without
+//!   OpenMP, on the host's threads and on the x86_64 offload device.
+//!
+//! Many functions share a program, for clang's start costs more than a function. The number of
+//! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 200), the first seed `WARPCC_FUZZ_SEED`;
+//! `make fuzz-rewrite` is the long run, which writes its figures to the file `WARPCC_FUZZ_WRITE`.
+
+#[expect(dead_code, reason = "shared with the dependence tests")]
+#[path = "oracle/generate.rs"]
+mod generate;
+#[expect(dead_code, reason = "shared with the dependence tests")]
+#[path = "oracle/interpret.rs"]
+mod interpret;
+#[path = "oracle/rng.rs"]
+mod rng;
+#[expect(dead_code, reason = "shared with the corpus")]
+#[path = "corpus_support/toolchain.rs"]
+mod toolchain;
+
+#[path = "rewrite/dress.rs"]
+mod dress;
+#[path = "rewrite/meaning.rs"]
+mod meaning;
+#[path = "rewrite/print.rs"]
+mod print;
+#[path = "rewrite/programs.rs"]
+mod programs;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use generate::{Class, Program};
+use meaning::Call;
+use programs::Place;
+use rng::{Rng, mix};
+use warpcc::coalesce::machine::Machine;
+use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::plan::Step;
+use warpcc::policy::Policy;
+use warpcc::{Analysis, UnitAnalysis, analyze_unit};
+
+/// Functions analysed at a time, and rewritten functions in a program.
+const POOL: u64 = 40;
+const PER_PROGRAM: usize = 50;
+
+/// A random function.
+#[derive(Clone, Debug)]
+struct Function {
+    seed: u64,
+    class: Class,
+    program: Program,
+    calls: Vec<Call>,
+}
+
+/// What a run has seen.
+#[derive(Default)]
+struct Tally {
+    generated: u64,
+    undefined: u64,
+    rewritten: u64,
+    calls: u64,
+    steps: BTreeMap<String, u64>,
+    classes: BTreeMap<Class, u64>,
+}
+
+impl Function {
+    fn new(seed: u64) -> Function {
+        let mut rng = Rng::new(mix(seed));
+        let classes = [
+            Class::Nest,
+            Class::Nest,
+            Class::Nest,
+            Class::Nest,
+            Class::Affine,
+            Class::Linear,
+            Class::NonAffine,
+            Class::Guarded,
+            Class::Typed,
+            Class::Control,
+            Class::Warps,
+        ];
+        let class = *rng.pick(&classes);
+        let program = generate::program(&mut rng, class);
+        Function { seed, class, program, calls: Vec::new() }
+    }
+
+    /// The function in C, called `name`.
+    fn text(&self, name: &str) -> String {
+        let ir = self.program.text().replace(":f64", ":i64");
+        let region = warpcc::ir::text::parse(&ir).unwrap_or_else(|e| panic!("{e}\n{ir}"));
+        let mut rng = Rng::new(mix(self.seed ^ 0xd4e5));
+        let dress = dress::dress(&region, &mut rng);
+        print::function(&region, name, &dress, &mut rng)
+    }
+}
+
+/// The functions, without a `main`.
+fn functions_text(functions: &[Function]) -> String {
+    let text = |(k, function): (usize, &Function)| function.text(&format!("f{k}"));
+    programs::head() + &functions.iter().enumerate().map(text).collect::<String>()
+}
+
+fn program_text(functions: &[Function]) -> String {
+    let calls: Vec<_> = functions.iter().map(|function| function.calls.clone()).collect();
+    functions_text(functions) + &programs::main(&calls)
+}
+
+fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
+    fs::write(folder.join(name), text).map_err(|e| e.to_string())?;
+    let clang = toolchain::get();
+    let command = CompileCommand {
+        language: if name.ends_with(".cpp") { Language::Cxx } else { Language::C },
+        input: name.into(),
+        directory: folder.to_owned(),
+        arguments: vec!["-w".into()],
+        compiler: Compiler {
+            path: clang.path.clone(),
+            version: "19".into(),
+            libclang: Some(clang.libclang.clone()),
+            resource_dir: Some(clang.resource_dir.clone()),
+            ..Compiler::default()
+        },
+    };
+    analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD).map_err(|e| e.to_string())
+}
+
+/// The regions and analyses of a unit by the number of their function.
+fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, (&warpcc::ir::TargetRegion, &Analysis)> {
+    let number =
+        |region: &warpcc::ir::TargetRegion| region.function.strip_prefix('f')?.parse().ok();
+    let both = unit.unit.regions.iter().zip(&unit.analyses);
+    both.filter_map(|(region, analysis)| Some((number(region)?, (region, analysis)))).collect()
+}
+
+/// Those of `pool` that are rewritten, with calls for which the original is defined.
+fn eligible(
+    folder: &Path,
+    pool: Vec<Function>,
+    tally: &mut Tally,
+) -> Result<Vec<Function>, String> {
+    let unit = analyzed(folder, "pool.c", &functions_text(&pool))?;
+    let found = by_function(&unit);
+    let mut kept = Vec::new();
+    for (k, mut function) in pool.into_iter().enumerate() {
+        tally.generated += 1;
+        let Some((region, analysis)) = found.get(&k) else { continue };
+        if !analysis.plan.applies() {
+            continue;
+        }
+        let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
+        let defined = |call: &Call| {
+            let run = meaning::run(region, &analysis.dependences, call);
+            run.is_some_and(|run| run.inside && run.race.is_none())
+        };
+        function.calls = meaning::calls(region, &mut rng).into_iter().filter(defined).collect();
+        if function.calls.is_empty() {
+            tally.undefined += 1;
+        } else {
+            kept.push(function);
+        }
+    }
+    Ok(kept)
+}
+
+/// What is wrong with the rewriting of some function, and its number where that is known.
+type Wrong = (Option<usize>, String);
+
+/// Checks the rewriting of `functions` in one program.
+fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(), Wrong> {
+    let text = program_text(functions);
+    let unit = analyzed(folder, "original.c", &text).map_err(|e| (None, e))?;
+    let Some(bytes) = &unit.rewritten else { return Err((None, "nothing is rewritten".into())) };
+    let rewritten = String::from_utf8(bytes.clone()).map_err(|e| (None, e.to_string()))?;
+    if rewritten.lines().count() != text.lines().count() {
+        return Err((None, "the number of lines changes".into()));
+    }
+    let again = analyzed(folder, "again.c", &rewritten).map_err(|e| (None, e))?;
+    check_again(&again)?;
+    let (before, after) = (by_function(&unit), by_function(&again));
+    for (k, function) in functions.iter().enumerate() {
+        let (Some(before), Some(after)) = (before.get(&k), after.get(&k)) else {
+            return Err((Some(k), "its region is lost".into()));
+        };
+        for step in &before.1.plan.steps {
+            *tally.steps.entry(step_name(step).into()).or_default() += 1;
+        }
+        *tally.classes.entry(function.class).or_default() += 1;
+        for call in &function.calls {
+            compare_meaning(*before, *after, call).map_err(|e| (Some(k), e))?;
+        }
+        tally.calls += function.calls.len() as u64;
+    }
+    tally.rewritten += functions.len() as u64;
+    compare_outputs(folder, &text, &rewritten)
+}
+
+fn step_name(step: &Step) -> &'static str {
+    match step {
+        Step::Collapse { .. } => "collapse",
+        Step::Interchange { .. } => "interchange",
+        Step::Sink { .. } => "sink",
+        Step::Guard { .. } => "guard",
+        Step::Box { .. } => "box",
+        Step::Unschedule { .. } => "unschedule",
+    }
+}
+
+fn check_again(again: &UnitAnalysis) -> Result<(), Wrong> {
+    for (k, (_, analysis)) in by_function(again) {
+        if analysis.plan.applies() {
+            let steps = &analysis.plan.steps;
+            return Err((Some(k), format!("rewriting again would do {steps:?}")));
+        }
+    }
+    Ok(())
+}
+
+fn compare_meaning(
+    before: (&warpcc::ir::TargetRegion, &Analysis),
+    after: (&warpcc::ir::TargetRegion, &Analysis),
+    call: &Call,
+) -> Result<(), String> {
+    let Some(expected) = meaning::run(before.0, &before.1.dependences, call) else {
+        return Ok(());
+    };
+    let Some(found) = meaning::run(after.0, &after.1.dependences, call) else {
+        return Err(format!("the rewriting is not defined for {call:?}"));
+    };
+    if let Some((object, byte)) = found.race {
+        return Err(format!("the rewriting has a race at {object}+{byte} for {call:?}"));
+    }
+    if found.visible != expected.visible {
+        return Err(format!("the rewriting leaves other bytes for {call:?}"));
+    }
+    Ok(())
+}
+
+fn compare_outputs(folder: &Path, text: &str, rewritten: &str) -> Result<(), Wrong> {
+    let run = |text: &str, place| programs::output(folder, text, place).map_err(|e| (None, e));
+    let expected = run(text, Place::Serial)?;
+    for place in [Place::Host, Place::Device] {
+        let found = run(rewritten, place)?;
+        for (expected, found) in expected.lines().zip(found.lines()) {
+            if expected != found {
+                let function = expected.split(' ').next().and_then(|word| word.parse().ok());
+                return Err((function, format!("on {place:?}: {found} instead of {expected}")));
+            }
+        }
+        if expected.lines().count() != found.lines().count() {
+            return Err((None, format!("on {place:?}: output ends early")));
+        }
+    }
+    Ok(())
+}
+
+/// The smallest program, by leaving out pieces, whose rewriting is still wrong.
+fn shrink(folder: &Path, mut function: Function, mut error: String) -> (Function, String) {
+    let wrong = |smaller: Function| {
+        let kept = eligible(folder, vec![smaller], &mut Tally::default()).ok()?.pop()?;
+        let (_, error) = check(folder, std::slice::from_ref(&kept), &mut Tally::default()).err()?;
+        Some((kept, error))
+    };
+    loop {
+        let programs = function.program.smaller().into_iter();
+        let mut smaller = programs.map(|program| Function { program, ..function.clone() });
+        let Some(found) = smaller.find_map(wrong) else { return (function, error) };
+        (function, error) = found;
+    }
+}
+
+fn fail(folder: &Path, functions: &[Function], (number, error): Wrong) -> ! {
+    let single = |k: usize| {
+        let one = std::slice::from_ref(&functions[k]);
+        check(folder, one, &mut Tally::default()).err().map(|(_, error)| (k, error))
+    };
+    let culprit = match number {
+        Some(k) => Some((k, error.clone())),
+        None => (0..functions.len()).find_map(single),
+    };
+    let Some((k, error)) = culprit else { panic!("together only: {error}") };
+    let (function, error) = shrink(folder, functions[k].clone(), error);
+    let text = program_text(std::slice::from_ref(&function));
+    let rewritten = analyzed(folder, "small.c", &text).ok().and_then(|unit| unit.rewritten);
+    let body = |text: &str| {
+        let from = text.find("void f0").unwrap_or(0);
+        let to = text.find("static unsigned long mix").unwrap_or(text.len());
+        text[from..to].to_owned()
+    };
+    let rewritten = String::from_utf8_lossy(&rewritten.unwrap_or_default()).into_owned();
+    panic!(
+        "{:?}, WARPCC_FUZZ_SEED={}\n{}\n{}\n{error}",
+        function.class,
+        function.seed,
+        body(&text),
+        body(&rewritten)
+    );
+}
+
+/// Rewriting a rewritten unit changes nothing: the harness' kernels, as they are.
+#[test]
+fn kernels_are_rewritten_once() {
+    let kernels = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec-accel-harness/kernels");
+    let folder = tempfile::tempdir().expect("a folder");
+    let entries = fs::read_dir(&kernels).expect("the kernels are there");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("readable").path()).collect();
+    paths.sort();
+    let (mut sources, headers): (Vec<_>, Vec<_>) =
+        paths.into_iter().partition(|path| path.extension().is_some_and(|e| e != "h"));
+    for header in headers {
+        let name = header.file_name().expect("a name");
+        fs::copy(&header, folder.path().join(name)).expect("copied");
+    }
+    let mut rewritten = 0;
+    for source in sources.drain(..) {
+        let name = source.file_name().and_then(|name| name.to_str()).expect("a plain name");
+        let text = fs::read_to_string(&source).expect("a kernel is text");
+        let unit = analyzed(folder.path(), name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let Some(bytes) = unit.rewritten else { continue };
+        let new = String::from_utf8(bytes).expect("text");
+        assert_eq!(new.lines().count(), text.lines().count(), "{name}");
+        let again = analyzed(folder.path(), name, &new).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let once_more = again.analyses.iter().filter(|a| a.plan.applies()).map(|a| &a.plan.steps);
+        let once_more: Vec<_> = once_more.collect();
+        assert!(once_more.is_empty(), "{name}: {once_more:?}");
+        rewritten += 1;
+    }
+    assert!(rewritten > 20, "{rewritten} kernels are rewritten");
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn random_rewritings_compute_what_the_original_computes() {
+    let wanted = number("WARPCC_FUZZ_REWRITES", 200);
+    let mut seed = number("WARPCC_FUZZ_SEED", 1);
+    let first = seed;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut tally = Tally::default();
+    let mut waiting: Vec<Function> = Vec::new();
+    while tally.rewritten < wanted {
+        let pool = (seed..seed + POOL).map(Function::new).collect();
+        seed += POOL;
+        waiting
+            .extend(eligible(folder.path(), pool, &mut tally).expect("clang reads the functions"));
+        let missing = (wanted - tally.rewritten) as usize;
+        if waiting.len() < PER_PROGRAM.min(missing) {
+            continue;
+        }
+        let batch: Vec<Function> = waiting.drain(..PER_PROGRAM.min(missing)).collect();
+        if let Err(wrong) = check(folder.path(), &batch, &mut tally) {
+            fail(folder.path(), &batch, wrong);
+        }
+    }
+    report(first, seed, &tally);
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
+fn report(first: u64, end: u64, tally: &Tally) {
+    let mut text = format!(
+        "# Random functions, rewritten and run\n\n\
+         Written by `make fuzz-rewrite`, seeds {first} to {}.\n\n\
+         | | |\n|---|---|\n\
+         | functions generated | {} |\n\
+         | rewritten, but undefined or racing as written | {} |\n\
+         | rewritten and compared | {} |\n\
+         | calls compared | {} |\n\
+         | rejected by clang | 0 |\n\
+         | differing | 0 |\n\n\
+         | step | times |\n|---|---|\n",
+        end - 1,
+        tally.generated,
+        tally.undefined,
+        tally.rewritten,
+        tally.calls,
+    );
+    for (step, count) in &tally.steps {
+        let _ = writeln!(text, "| {step} | {count} |");
+    }
+    text.push_str("\n| family | functions |\n|---|---|\n");
+    for (class, count) in &tally.classes {
+        let _ = writeln!(text, "| {class:?} | {count} |");
+    }
+    println!("{text}");
+    if let Some(file) = std::env::var_os("WARPCC_FUZZ_WRITE") {
+        fs::write(file, text).expect("the figures can be written");
+    }
+}

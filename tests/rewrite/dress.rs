@@ -1,0 +1,173 @@
+//! Directives, clauses and schedules around a random nest.
+
+use warpcc::ir::{Stmt, StmtKind, TargetRegion};
+
+use crate::rng::Rng;
+
+/// What stands before the nest and its loops.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Dress {
+    /// The lines before the nest.
+    pub(crate) lines: Vec<String>,
+    /// A directive before the loop over a variable.
+    inner: Option<(String, String)>,
+    /// Counters declared outside the region.
+    outside: Vec<String>,
+}
+
+impl Dress {
+    /// The lines before the loop over `counter`.
+    pub(crate) fn before(&self, counter: &str) -> Vec<String> {
+        self.inner
+            .iter()
+            .filter(|(name, _)| name == counter)
+            .map(|(_, line)| line.clone())
+            .collect()
+    }
+
+    /// Whether the loop over `counter` does not declare it.
+    pub(crate) fn outside(&self, counter: &str) -> bool {
+        self.outside.iter().any(|name| name == counter)
+    }
+}
+
+/// The forms of a construct; those with a blank line in them are several pragmas.
+const FORMS: [&str; 14] = [
+    "target teams distribute parallel for",
+    "target teams distribute parallel for",
+    "target teams distribute parallel for",
+    "target teams distribute parallel for",
+    "target teams distribute parallel for",
+    "target teams distribute parallel for simd",
+    "target parallel for",
+    "target teams loop",
+    "target teams distribute",
+    "target parallel loop",
+    "target teams|distribute parallel for",
+    "target|teams distribute parallel for",
+    "target teams distribute+parallel for",
+    "target teams distribute+parallel for",
+];
+
+/// A random construct for `region`.
+pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
+    let scalars = ["s", "x", "y"].into_iter().any(|name| assigns(region, name));
+    let form = *rng.pick(&FORMS);
+    let split = form.contains(['|', '+']) || form == "target teams distribute";
+    let form = if scalars && split { FORMS[0] } else { form };
+    let nest = region.nest();
+    let perfect = nest.iter().take_while(|l| l.body.len() == 1).count() + 1;
+    let mut dress = Dress::default();
+    for l in &nest {
+        let name = region.symbol(l.iv).name.clone();
+        if rng.chance(8) {
+            dress.outside.push(name);
+        }
+    }
+    let (outer, inner) = form.split_once('+').map_or((form, None), |(a, b)| (a, Some(b)));
+    let depth = region.directive.associated_loops().unwrap_or(1) as usize;
+    let depth = if perfect >= depth && inner.is_none() { depth } else { 1 };
+    let mut clauses = clauses(region, form, depth, rng);
+    if !dress.outside.is_empty() && !form.contains('+') && rng.chance(80) {
+        clauses.push(format!("private({})", dress.outside.join(", ")));
+    }
+    rng.shuffle(&mut clauses);
+    if let (Some(inner), Some(second)) = (inner, nest.get(1).filter(|_| perfect >= 2)) {
+        let schedule = schedule(rng);
+        dress.inner =
+            Some((region.symbol(second.iv).name.clone(), format!("#pragma omp {inner}{schedule}")));
+    }
+    dress.lines = lines(outer, &clauses, rng);
+    dress
+}
+
+/// Whether the region assigns the variable.
+fn assigns(region: &TargetRegion, name: &str) -> bool {
+    fn assigned(region: &TargetRegion, body: &[Stmt], name: &str) -> bool {
+        body.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Assign { target, .. } => {
+                target.as_symbol().is_some_and(|symbol| region.symbol(symbol).name == name)
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                assigned(region, then, name) || assigned(region, otherwise, name)
+            }
+            StmtKind::Loop(inner) => assigned(region, &inner.body, name),
+            StmtKind::While { body, .. } => assigned(region, body, name),
+            _ => false,
+        })
+    }
+    assigned(region, &region.body, name)
+}
+
+/// A `schedule` clause, or nothing.
+fn schedule(rng: &mut Rng) -> &'static str {
+    rng.pick::<&str>(&[
+        "",
+        "",
+        "",
+        "",
+        " schedule(static)",
+        " schedule(static,1)",
+        " schedule(static,4)",
+    ])
+}
+
+fn clauses(region: &TargetRegion, form: &str, depth: usize, rng: &mut Rng) -> Vec<String> {
+    let mut clauses = vec!["map(tofrom: A[-4096:8192], B[-4096:8192])".to_owned()];
+    let mapped = |name: &str| {
+        region.data.iter().any(|i| region.symbol(i.symbol).name == name && i.kind.is_map())
+    };
+    let own = form.split('+').next().unwrap_or(form);
+    if mapped("idx") {
+        clauses.push("map(to: idx[-4096:8192])".into());
+    }
+    if !form.contains(['|', '+']) {
+        clauses.push("private(x, y)".into());
+    }
+    if assigns(region, "s") {
+        clauses.push("reduction(+: s)".into());
+    }
+    if depth > 1 {
+        clauses.push(format!("collapse({depth})"));
+    } else if rng.chance(5) {
+        clauses.push("collapse(1)".into());
+    }
+    if own.ends_with("for") {
+        clauses.extend(Some(schedule(rng).trim().to_owned()).filter(|text| !text.is_empty()));
+    }
+    if own.contains("distribute") && rng.chance(10) {
+        clauses.push((*rng.pick(&["dist_schedule(static)", "dist_schedule(static, 16)"])).into());
+    }
+    if own.contains("parallel") && rng.chance(10) {
+        clauses.push((*rng.pick(&["num_threads(32)", "num_threads(n > 0 ? n : 1)"])).into());
+    }
+    if own.contains("teams") && rng.chance(15) {
+        let choices = ["num_teams(4)", "thread_limit(64)", "num_teams(n / 32 + 1)"];
+        clauses.push((*rng.pick(&choices)).into());
+    }
+    clauses
+}
+
+/// The pragmas. Of several, the first has the data and what concerns its teams; the last has the rest.
+fn lines(form: &str, clauses: &[String], rng: &mut Rng) -> Vec<String> {
+    let parts: Vec<&str> = form.split('|').collect();
+    let teams = parts[0].contains("teams");
+    let first = |clause: &&String| {
+        let of_teams = clause.starts_with("num_teams") || clause.starts_with("thread_limit");
+        parts.len() == 1 || clause.starts_with("map") || teams && of_teams
+    };
+    let (own, rest): (Vec<&String>, Vec<&String>) = clauses.iter().partition(first);
+    let line = |name: &str, clauses: &[&String]| {
+        let joined: String = clauses.iter().map(|clause| format!(" {clause}")).collect();
+        format!("#pragma omp {name}{joined}")
+    };
+    let mut lines = vec![line(parts[0], &own)];
+    lines.extend(parts.get(1).map(|last| line(last, &rest)));
+    match rng.below(8) {
+        0 => lines[0] = lines[0].replacen(" map(", " \\\n    map(", 1),
+        1 => lines[0].push_str(" // collapse(9) is only a comment"),
+        2 => lines[0].push_str(" /* as is */"),
+        _ => {}
+    }
+    lines
+}

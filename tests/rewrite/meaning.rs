@@ -1,0 +1,120 @@
+//! What a region does, by running its IR: whether it is defined and free of races, and what it
+//! leaves in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use warpcc::dependence::Dependences;
+use warpcc::id::{LoopId, SymbolId};
+use warpcc::ir::TargetRegion;
+
+use crate::generate;
+use crate::interpret::{Instance, Machine, Setting, Visible};
+use crate::rng::Rng;
+
+/// Bytes on each side of the place that a pointer points to.
+pub(crate) const HALF: i128 = 16384;
+/// Bytes of the table `T`.
+pub(crate) const TABLE: i128 = 65536;
+/// The number of the object `T40`, a matrix of 40 rows of 40 elements.
+pub(crate) const MATRIX: u64 = 7;
+const STEPS: u32 = 60_000;
+
+/// The arguments of a call, by the names of the parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) values: BTreeMap<String, i128>,
+    pub(crate) objects: BTreeMap<String, (u64, i128)>,
+    pub(crate) salt: u64,
+}
+
+/// Sizes at which the shape of an iteration space changes: nothing, one, around a warp.
+const SIZES: [i128; 7] = [0, 1, 2, 5, 31, 32, 33];
+
+/// Random arguments for a region.
+pub(crate) fn calls(region: &TargetRegion, rng: &mut Rng) -> Vec<Call> {
+    (0..5)
+        .map(|turn| {
+            let setting = generate::setting(rng, region);
+            let name = |id: &SymbolId| region.symbol(*id).name.clone();
+            let mut values: BTreeMap<_, _> =
+                setting.symbols.iter().map(|(id, value)| (name(id), *value)).collect();
+            for size in ["n", "m"] {
+                if turn > 1 || rng.chance(30) {
+                    values.insert(size.into(), *rng.pick(&SIZES));
+                }
+            }
+            let mut objects: BTreeMap<_, _> =
+                setting.objects.iter().map(|(id, place)| (name(id), *place)).collect();
+            objects.insert("T40".into(), (MATRIX, 0));
+            Call { values, objects, salt: rng.next() }
+        })
+        .collect()
+}
+
+/// A run of a region.
+pub(crate) struct Run {
+    pub(crate) visible: Visible,
+    /// A byte that two iterations touch which may run at the same time, one of them writing.
+    pub(crate) race: Option<(u64, i128)>,
+    /// Whether every access stays inside its object.
+    pub(crate) inside: bool,
+}
+
+/// Runs `region` with the arguments of `call`; `None` where C does not define what it does, or it
+/// takes too long.
+pub(crate) fn run(region: &TargetRegion, dependences: &Dependences, call: &Call) -> Option<Run> {
+    let mut setting = Setting {
+        tables: BTreeSet::from([3]),
+        salt: call.salt,
+        steps: Some(STEPS),
+        ..Setting::default()
+    };
+    for (index, symbol) in region.symbols.iter().enumerate() {
+        let id = SymbolId::from_index(index);
+        if let Some(value) = call.values.get(&symbol.name) {
+            setting.symbols.insert(id, *value);
+        }
+        if let Some(place) = call.objects.get(&symbol.name) {
+            setting.objects.insert(id, *place);
+        }
+    }
+    let parallel: Vec<LoopId> =
+        dependences.declared.iter().chain(&dependences.worksharing).copied().collect();
+    let mut machine = Machine::new(region, &setting, &parallel);
+    machine.run().ok()?;
+    let race = race(&machine.instances, &parallel);
+    let inside = machine.instances.iter().all(is_inside);
+    Some(Run { visible: machine.result(), race, inside })
+}
+
+fn is_inside(instance: &Instance) -> bool {
+    let (low, high) = match instance.object {
+        4 => (0, TABLE),
+        MATRIX => (0, 40 * 40 * 4),
+        1..=6 => (-HALF, HALF),
+        _ => (0, 64),
+    };
+    instance.start >= low && instance.start + i128::from(instance.bytes) <= high
+}
+
+/// Iterations that differ in no loop outside a parallel one may run at the same time.
+fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
+    type Group<'a> = (u64, i128, &'a [(LoopId, i128)], LoopId);
+    let mut groups: BTreeMap<Group, (BTreeSet<i128>, bool)> = BTreeMap::new();
+    for instance in instances {
+        for (k, (l, value)) in instance.vector.iter().enumerate() {
+            if !parallel.contains(l) {
+                continue;
+            }
+            for byte in 0..i128::from(instance.bytes) {
+                let key = (instance.object, instance.start + byte, &instance.vector[..k], *l);
+                let group = groups.entry(key).or_default();
+                group.0.insert(*value);
+                group.1 |= instance.writes;
+            }
+        }
+    }
+    let racing =
+        |(_, (values, written)): &(&Group, &(BTreeSet<i128>, bool))| *written && values.len() > 1;
+    groups.iter().find(racing).map(|((object, byte, ..), _)| (*object, *byte))
+}

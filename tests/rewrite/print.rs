@@ -1,0 +1,306 @@
+//! Prints a region as a C function, in one of the many ways in which people write loops.
+
+use std::fmt::Write;
+
+use warpcc::ir::{
+    Base, BinaryOp, Expr, ExprKind, Jump, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type, UnaryOp,
+};
+
+use crate::dress::Dress;
+use crate::rng::Rng;
+
+/// The parameters of every function, in the order of [`crate::programs::call`].
+const PARAMETERS: &str = "unsigned *A, unsigned *B, int *idx, unsigned *q, unsigned *r, int n, int m, \
+                          int c, unsigned u, unsigned char w, signed char v, unsigned *sum";
+
+/// A C function with the region in it.
+pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &mut Rng) -> String {
+    let mut printer = Printer { region, rng, dress, text: String::new(), declared: Vec::new() };
+    let mut outside = String::new();
+    for l in region.loops() {
+        let symbol = region.symbol(l.iv);
+        let declaration = format!("  {} {};\n", type_name(symbol.ty), symbol.name);
+        if printer.dress.outside(&symbol.name) && !outside.contains(&declaration) {
+            outside.push_str(&declaration);
+        }
+    }
+    for line in &dress.lines {
+        printer.text.push_str(line);
+        printer.text.push('\n');
+    }
+    printer.block(&region.body, 1);
+    let body = printer.text;
+    format!(
+        "void {name}({PARAMETERS}) {{\n  int x, y;\n  unsigned s = 0;\n{outside}{body}  *sum = s;\n}}\n"
+    )
+}
+
+struct Printer<'a> {
+    region: &'a TargetRegion,
+    rng: &'a mut Rng,
+    dress: &'a Dress,
+    text: String,
+    /// Variables that the block, and each block around it, has declared.
+    declared: Vec<Vec<String>>,
+}
+
+/// A type's name in C.
+fn type_name(ty: Type) -> &'static str {
+    match ty {
+        Type::Int { bits: 1, .. } => "_Bool",
+        Type::Int { bits: 8, signed: true } => "signed char",
+        Type::Int { bits: 8, signed: false } => "unsigned char",
+        Type::Int { bits: 16, signed: true } => "short",
+        Type::Int { bits: 16, signed: false } => "unsigned short",
+        Type::Int { bits: 32, signed: true } => "int",
+        Type::Int { bits: 32, signed: false } => "unsigned",
+        Type::Int { signed: true, .. } => "long",
+        Type::Int { signed: false, .. } => "unsigned long",
+        Type::Float { .. } => "double",
+        Type::Pointer => "unsigned *",
+        Type::Aggregate { .. } | Type::Void => "void",
+    }
+}
+
+impl Printer<'_> {
+    fn line(&mut self, level: usize, text: &str) {
+        let comment = if self.rng.chance(4) { " /* for (;;) { */" } else { "" };
+        let _ = writeln!(self.text, "{}{text}{comment}", "  ".repeat(level));
+    }
+
+    fn block(&mut self, body: &[Stmt], level: usize) {
+        self.declared.push(Vec::new());
+        for stmt in body {
+            self.statement(stmt, level);
+        }
+        self.declared.pop();
+    }
+
+    fn statement(&mut self, stmt: &Stmt, level: usize) {
+        match &stmt.kind {
+            StmtKind::Declare { symbol, value } => {
+                let symbol = self.region.symbol(*symbol);
+                let value = value.as_ref().map(|value| self.expr(value));
+                let text = self.declaration(&symbol.name.clone(), symbol.kind, value);
+                self.line(level, &text);
+            }
+            StmtKind::Assign { target, op, value } => {
+                let (target, value) = (self.place(target), self.expr(value));
+                let op = op.map_or("", BinaryOp::symbol);
+                self.line(level, &format!("{target} {op}= {value};"));
+            }
+            StmtKind::Evaluate(expr) => {
+                let text = self.expr(expr);
+                self.line(level, &format!("{text};"));
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                let condition = self.expr(condition);
+                self.line(level, &format!("if ({condition}) {{"));
+                self.block(then, level + 1);
+                if !otherwise.is_empty() {
+                    self.line(level, "} else {");
+                    self.block(otherwise, level + 1);
+                }
+                self.line(level, "}");
+            }
+            StmtKind::Loop(inner) => self.counted(inner, level),
+            StmtKind::While { condition, body, .. } => {
+                let condition = condition.as_ref().map_or("1".into(), |c| self.expr(c));
+                self.line(level, &format!("while ({condition}) {{"));
+                self.block(body, level + 1);
+                self.line(level, "}");
+            }
+            StmtKind::Jump(Jump::Break) => self.line(level, "break;"),
+            StmtKind::Jump(Jump::Continue) => self.line(level, "continue;"),
+            StmtKind::Jump(_) | StmtKind::Directive(..) | StmtKind::Opaque { .. } => {
+                self.line(level, ";");
+            }
+        }
+    }
+
+    fn declaration(&mut self, name: &str, kind: SymbolKind, value: Option<String>) -> String {
+        let known = self.declared.iter().flatten().any(|other| other == name);
+        let value = value.map_or(String::new(), |value| format!(" = {value}"));
+        if known && kind != SymbolKind::Array {
+            return format!("{name}{value};");
+        }
+        if let Some(block) = self.declared.last_mut() {
+            block.push(name.into());
+        }
+        match kind {
+            SymbolKind::Pointer => format!("unsigned *{name}{value};"),
+            SymbolKind::Array => format!("unsigned {name}[16];"),
+            _ => format!("int {name}{value};"),
+        }
+    }
+
+    fn counted(&mut self, inner: &Loop, level: usize) {
+        let name = self.region.symbol(inner.iv).name.clone();
+        for line in self.dress.before(&name) {
+            self.line(level, &line);
+        }
+        let header = self.header(inner, &name);
+        let single = inner.body.len() == 1
+            && !matches!(inner.body[0].kind, StmtKind::Declare { .. })
+            && self.rng.chance(40);
+        if single {
+            self.line(level, &header);
+            self.block(&inner.body, level + 1);
+            return;
+        }
+        if self.rng.chance(10) {
+            self.line(level, &header);
+            self.line(level, "{");
+        } else {
+            self.line(level, &format!("{header} {{"));
+        }
+        self.block(&inner.body, level + 1);
+        self.line(level, "}");
+    }
+
+    fn header(&mut self, inner: &Loop, name: &str) -> String {
+        let (lower, bound) = (self.expr(&inner.lower), self.expr(&inner.bound));
+        let ty = type_name(self.region.symbol(inner.iv).ty);
+        let ty = if self.dress.outside(name) { String::new() } else { format!("{ty} ") };
+        let relation = inner.relation.symbol();
+        let condition = if self.rng.chance(15) && inner.relation != Relation::Ne {
+            format!("{bound} {} {name}", inner.relation.swapped().symbol())
+        } else {
+            format!("{name} {relation} {bound}")
+        };
+        let step = match &inner.step.kind {
+            ExprKind::Int(step) => step.to_i64().unwrap_or(1),
+            _ => 1,
+        };
+        let update = match (step, self.rng.below(4)) {
+            (1, 0) => format!("++{name}"),
+            (1, 1) => format!("{name} += 1"),
+            (1, _) => format!("{name}++"),
+            (-1, 0) => format!("--{name}"),
+            (-1, 1) => format!("{name} -= 1"),
+            (-1, _) => format!("{name}--"),
+            (step, 0) => format!("{name} = {name} + ({step})"),
+            (step, _) if step < 0 => format!("{name} -= {}", -step),
+            (step, _) => format!("{name} += {step}"),
+        };
+        let gap = if self.rng.chance(6) { "\n      " } else { " " };
+        format!("for ({ty}{name} = {lower};{gap}{condition}; {update})")
+    }
+
+    fn expr(&mut self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Int(value) => literal(value.to_i64().unwrap_or(0), expr.ty),
+            ExprKind::Float(text) => text.clone(),
+            ExprKind::Symbol(symbol) => self.region.symbol(*symbol).name.clone(),
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::AddressOf(place) => {
+                let place = self.place(place);
+                format!("&{place}")
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => format!("(!{})", self.expr(operand)),
+            ExprKind::Unary(op, operand) => {
+                let sign = if *op == UnaryOp::Neg { "-" } else { "~" };
+                format!("(({})({sign} {}))", type_name(expr.ty), self.expr(operand))
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, expr.ty),
+            ExprKind::Compare(relation, a, b) => {
+                format!("({} {} {})", self.expr(a), relation.symbol(), self.expr(b))
+            }
+            ExprKind::Cast(operand) => format!("(({}){})", type_name(expr.ty), self.expr(operand)),
+            ExprKind::Select(condition, then, otherwise) => {
+                let condition = self.expr(condition);
+                format!("({condition} ? {} : {})", self.expr(then), self.expr(otherwise))
+            }
+            ExprKind::Call { .. } | ExprKind::Opaque { .. } => "0".into(),
+        }
+    }
+
+    /// Narrow operands are promoted to `int` in C; a product of two must not overflow there.
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, ty: Type) -> String {
+        let (a, b) = (self.expr(a), self.expr(b));
+        let symbol = op.symbol();
+        match (op, ty) {
+            (BinaryOp::And | BinaryOp::Or, _) => format!("({a} {symbol} {b})"),
+            (BinaryOp::Mul, Type::Int { bits: 8 | 16, .. }) => {
+                format!("(({})((unsigned){a} * (unsigned){b}))", type_name(ty))
+            }
+            (_, Type::Int { bits: 8 | 16, .. }) => {
+                format!("(({})({a} {symbol} {b}))", type_name(ty))
+            }
+            _ => format!("({a} {symbol} {b})"),
+        }
+    }
+
+    fn place(&mut self, place: &Place) -> String {
+        let Base::Symbol(symbol) = &place.base else { return "*A".into() };
+        let symbol = self.region.symbol(*symbol);
+        let (name, kind) = (symbol.name.clone(), symbol.kind);
+        if place.steps.is_empty() {
+            return name;
+        }
+        let own = if name == "idx" { Type::INT } else { Type::Int { bits: 32, signed: false } };
+        let constant = |expr: &Expr| match &expr.kind {
+            ExprKind::Int(value) => value.to_i64(),
+            _ => None,
+        };
+        match place.steps.as_slice() {
+            [Step::Index { index, scale, .. }]
+                if constant(scale) == Some(place.ty.bytes().into()) =>
+            {
+                let index = self.expr(index);
+                if place.ty == own {
+                    return format!("{name}[{index}]");
+                }
+                format!("(({} *){name})[{index}]", type_name(place.ty))
+            }
+            [Step::Index { index, scale, .. }, rest @ ..]
+                if constant(scale).is_some()
+                    && rest.iter().all(|s| matches!(s, Step::Field { .. })) =>
+            {
+                let (index, scale) = (self.expr(index), constant(scale).unwrap_or(1));
+                let field = if rest.is_empty() { "" } else { " + 4" };
+                let ty = type_name(place.ty);
+                format!("(*({ty} *)((char *){name} + (long){index} * {scale}{field}))")
+            }
+            [first, rest @ ..] => self.shaped((&name, kind), place.ty, first, rest),
+            [] => name,
+        }
+    }
+
+    /// `((unsigned (*)[n])A)[i][j]`, or `T[i][j]` of the array that is declared so.
+    fn shaped(
+        &mut self,
+        (name, kind): (&str, SymbolKind),
+        ty: Type,
+        first: &Step,
+        rest: &[Step],
+    ) -> String {
+        let mut extents = String::new();
+        let mut subscripts = String::new();
+        for step in std::iter::once(first).chain(rest) {
+            let Step::Index { index, .. } = step else { continue };
+            let _ = write!(subscripts, "[{}]", self.expr(index));
+        }
+        for step in rest {
+            if let Step::Index { extent: Some(extent), .. } = step {
+                let _ = write!(extents, "[{}]", self.expr(extent));
+            }
+        }
+        let is_table = extents == "[40]" && kind == SymbolKind::Array;
+        if is_table && ty == (Type::Int { bits: 32, signed: false }) {
+            return format!("T40{subscripts}");
+        }
+        format!("(({} (*){extents}){name}){subscripts}", type_name(ty))
+    }
+}
+
+fn literal(value: i64, ty: Type) -> String {
+    let suffix = match ty {
+        Type::Int { bits: 64, signed: true } => "L",
+        Type::Int { bits: 64, signed: false } => "UL",
+        Type::Int { bits: 32, signed: false } => "U",
+        _ => "",
+    };
+    if value < 0 { format!("({value}{suffix})") } else { format!("{value}{suffix}") }
+}

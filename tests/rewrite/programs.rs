@@ -1,0 +1,132 @@
+//! Programs around the random functions: fill memory, call, print a hash of every byte.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::meaning::{Call, HALF, TABLE};
+use crate::toolchain;
+
+/// What stands before the functions.
+pub(crate) fn head() -> String {
+    format!(
+        "#include <stdio.h>\n\
+         enum {{ HALF = {HALF}, TABLE = {TABLE} }};\n\
+         static union {{ char bytes[6 * 2 * HALF]; long align; }} arena;\n\
+         unsigned T[TABLE / 4], T40[40][40];\n"
+    )
+}
+
+const TAIL: &str = "\
+static unsigned long mix(unsigned long v) {
+  v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9UL;
+  v = (v ^ (v >> 27)) * 0x94d049bb133111ebUL;
+  return v ^ (v >> 31);
+}
+static char *at(int object, long offset) {
+  if (object == 4) return (char *)T + offset;
+  if (object == 7) return (char *)T40 + offset;
+  return arena.bytes + (object - 1) * 2 * HALF + HALF + offset;
+}
+static long low(int object) { return object == 4 || object == 7 ? 0 : -HALF; }
+static long high(int object) { return object == 4 ? TABLE : object == 7 ? 40 * 40 * 4 : HALF; }
+static void fill(unsigned long salt) {
+  for (int o = 1; o <= 7; o++)
+    for (long k = low(o); k < high(o); k++) {
+      if (o == 3) {
+        long e = k < 0 ? -((3 - k) / 4) : k / 4;
+        int v = (int)(mix(salt ^ o ^ ((unsigned long)e * 77)) % 9) - 2;
+        *at(o, k) = (char)((unsigned)v >> (8 * (k - 4 * e)));
+      } else
+        *at(o, k) = (char)mix(mix(salt ^ o) + (unsigned long)k);
+    }
+}
+static void show(int function, int call, unsigned sum) {
+  printf(\"%d %d %u\", function, call, sum);
+  for (int o = 1; o <= 7; o++) {
+    unsigned long h = 14695981039346656037UL;
+    for (long k = low(o); k < high(o); k++) h = (h ^ (unsigned char)*at(o, k)) * 1099511628211UL;
+    printf(\" %lx\", h);
+  }
+  printf(\"\\n\");
+}
+";
+
+/// What stands behind the functions: `main`, with the calls of each function.
+pub(crate) fn main(calls: &[Vec<Call>]) -> String {
+    let mut text = format!("{TAIL}int main(void) {{\n  unsigned sum;\n");
+    for (function, calls) in calls.iter().enumerate() {
+        for (number, call) in calls.iter().enumerate() {
+            let _ = write!(
+                text,
+                "  fill({}UL);\n  {{\n#pragma omp target data map(tofrom: arena, T, T40)\n    \
+                 {};\n  }}\n  show({function}, {number}, sum);\n",
+                call.salt,
+                invocation(function, call)
+            );
+        }
+    }
+    text + "  return 0;\n}\n"
+}
+
+fn invocation(function: usize, call: &Call) -> String {
+    let pointer = |name: &str, ty: &str, own: u64| {
+        let (object, offset) = call.objects.get(name).copied().unwrap_or((own, 0));
+        format!("({ty} *)at({object}, {offset})")
+    };
+    let value = |name: &str| call.values.get(name).copied().unwrap_or(0).to_string();
+    let mut arguments: Vec<String> =
+        [("A", 1), ("B", 2)].map(|(name, own)| pointer(name, "unsigned", own)).to_vec();
+    arguments.push(pointer("idx", "int", 3));
+    arguments.extend([("q", 5), ("r", 6)].map(|(name, own)| pointer(name, "unsigned", own)));
+    arguments.extend(["n", "m", "c", "u", "w", "v"].map(value));
+    format!("f{function}({}, &sum)", arguments.join(", "))
+}
+
+/// Where a program's regions run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Without OpenMP, one statement after the other.
+    Serial,
+    /// On the host's threads.
+    Host,
+    /// On the x86_64 offload device.
+    Device,
+}
+
+/// Compiles a program and returns what it prints; the error is clang's or the program's.
+pub(crate) fn output(folder: &Path, text: &str, place: Place) -> Result<String, String> {
+    let name = format!("{place:?}");
+    let (source, program) = (folder.join(format!("{name}.c")), folder.join(&name));
+    fs::write(&source, text).map_err(|e| e.to_string())?;
+    let clang = toolchain::get();
+    let mut command = Command::new(&clang.path);
+    command.args(["-O1", "-w", "-fno-strict-aliasing"]);
+    match place {
+        Place::Serial => {}
+        Place::Host => {
+            command.arg("-fopenmp");
+        }
+        Place::Device => {
+            command.args(["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
+        }
+    }
+    let compiled =
+        command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
+    if !compiled.status.success() {
+        return Err(format!("clang ({name}):\n{}", String::from_utf8_lossy(&compiled.stderr)));
+    }
+    let offload = if place == Place::Device { "MANDATORY" } else { "DISABLED" };
+    let ran = Command::new(&program)
+        .env("LD_LIBRARY_PATH", &clang.runtime)
+        .env("OMP_TARGET_OFFLOAD", offload)
+        .env("OMP_NUM_THREADS", "3")
+        .output()
+        .map_err(|e| e.to_string())?;
+    if !ran.status.success() {
+        let words = String::from_utf8_lossy(&ran.stderr);
+        return Err(format!("the program ({name}) ends with {}: {words}", ran.status));
+    }
+    Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
+}

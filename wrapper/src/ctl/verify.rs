@@ -1,0 +1,282 @@
+//! Runs a program as written and as rewritten, and compares what both compute.
+//!
+//! A file with a `main` is a program of its own: what it prints and how it ends is compared. For any
+//! other file a driver is made around each function with a rewritten region ([`driver`]): it fills the
+//! arguments with seeded data for several sizes, calls the function, and every byte that the function
+//! could write is compared. Both texts are built for the x86_64 offload device, run there and on the
+//! host's threads; what counts is the original on one thread of the host.
+
+mod driver;
+mod signature;
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use warpcc::command::{CompileCommand, Language};
+use warpcc::report::Region;
+
+use super::put;
+use super::source::Source;
+use crate::overlay::Overlay;
+use driver::{Buffer, Case};
+
+/// Sizes at which iteration spaces change: nothing, one, around a warp.
+const SIZES: [u32; 6] = [0, 1, 2, 31, 32, 33];
+const SEEDS: [u32; 2] = [1, 2];
+
+/// Where a program's regions run.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    name: &'static str,
+    offload: &'static str,
+    threads: &'static str,
+}
+
+const REFERENCE: Place =
+    Place { name: "one thread of the host", offload: "DISABLED", threads: "1" };
+const PLACES: [Place; 2] = [
+    Place { name: "the host", offload: "DISABLED", threads: "7" },
+    Place { name: "the x86_64 device", offload: "MANDATORY", threads: "7" },
+];
+
+/// A program as written and as rewritten.
+struct Programs {
+    original: PathBuf,
+    rewritten: PathBuf,
+}
+
+/// Verifies the rewriting of a source file and prints what was compared. The exit code is 1 where
+/// something differs.
+pub(super) fn print(source: &Source) -> Result<i32, String> {
+    let Some(rewritten) = &source.rewritten else {
+        return put(b"nothing is rewritten\n").map(|()| 0);
+    };
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let overlay = Overlay::new(&[(source.path.display().to_string(), rewritten.clone())])?;
+    let mut text = String::new();
+    let changed: Vec<&Region> = source.report.regions.iter().filter(|r| r.plan.applied).collect();
+    for region in &changed {
+        let steps: Vec<_> =
+            region.plan.steps.iter().filter_map(|s| serde_json::to_value(s).ok()).collect();
+        let steps: Vec<_> = steps.iter().map(super::words::step).collect();
+        let _ = writeln!(text, "{}: {}", region.id, steps.join(", "));
+    }
+    let tools = Tools { command: &source.command, overlay: overlay.path(), folder: folder.path() };
+    let found = if signature::find(&source.command, "main")?.is_some() {
+        tools.program(&source.path)
+    } else {
+        let mut names: Vec<&str> = changed.iter().map(|region| region.function.as_str()).collect();
+        names.dedup();
+        names.into_iter().try_fold(Findings::default(), |found, name| {
+            let more =
+                tools.function(&source.path, name).map_err(|why| format!("{name}: {why}"))?;
+            Ok(found.and(more))
+        })
+    }?;
+    text += &found.text;
+    put(text.as_bytes())?;
+    Ok(i32::from(found.differs))
+}
+
+/// What was compared, in words, and whether anything differs.
+#[derive(Default)]
+struct Findings {
+    text: String,
+    differs: bool,
+}
+
+impl Findings {
+    fn and(self, other: Findings) -> Findings {
+        Findings { text: self.text + &other.text, differs: self.differs || other.differs }
+    }
+
+    fn equal(what: &str) -> Findings {
+        Findings { text: format!("  equal: {what}\n"), differs: false }
+    }
+
+    fn differing(what: &str) -> Findings {
+        Findings { text: format!("  differs: {what}\n"), differs: true }
+    }
+}
+
+/// What builds and runs the programs.
+struct Tools<'a> {
+    command: &'a CompileCommand,
+    overlay: PathBuf,
+    folder: &'a Path,
+}
+
+impl Tools<'_> {
+    /// A program with a `main` of its own.
+    fn program(&self, path: &Path) -> Result<Findings, String> {
+        let programs = self.build(path)?;
+        let expected = run(&programs.original, REFERENCE, &[])?;
+        for place in PLACES {
+            let own = run(&programs.original, place, &[])?;
+            if !same(&own, &expected) {
+                return Err(format!(
+                    "the program as written gives another result on {}: it has a race, or is not deterministic",
+                    place.name
+                ));
+            }
+            let found = run(&programs.rewritten, place, &[])?;
+            if !same(&found, &expected) {
+                let difference = first_difference(&expected, &found);
+                return Ok(Findings::differing(&format!("on {}: {difference}", place.name)));
+            }
+        }
+        Ok(Findings::equal("the program's output on the host and on the x86_64 device"))
+    }
+
+    /// A function, called by a driver.
+    fn function(&self, path: &Path, name: &str) -> Result<Findings, String> {
+        let signature = signature::find(self.command, name)?.ok_or_else(|| {
+            "no such function; one of a class or a template has no driver".to_owned()
+        })?;
+        let suffix = if self.command.language == Language::Cxx { "cpp" } else { "c" };
+        let file = self.folder.join(format!("{name}-driver.{suffix}"));
+        fs::write(&file, driver::text(path, &signature)?).map_err(|error| error.to_string())?;
+        let programs = self.build(&file)?;
+        let (mut compared, mut skipped) = (Vec::new(), Vec::new());
+        let scalars = signature.parameters.iter().any(signature::Parameter::is_size);
+        let sizes = if scalars { &SIZES[..] } else { &SIZES[SIZES.len() - 1..] };
+        for size in sizes {
+            for seed in SEEDS {
+                match self.compare(&programs, Case { size: *size, seed })? {
+                    Comparison::Equal => compared.push(*size),
+                    Comparison::Undefined(why) => skipped.push(format!("size {size}: {why}")),
+                    Comparison::Differs(what) => {
+                        let call = signature.call(Case { size: *size, seed });
+                        return Ok(Findings::differing(&format!("{call}: {what}")));
+                    }
+                }
+            }
+        }
+        compared.dedup();
+        skipped.dedup();
+        if compared.is_empty() {
+            return Err(format!("nothing could be compared: {}", skipped.join("; ")));
+        }
+        let sizes: Vec<_> = compared.iter().map(ToString::to_string).collect();
+        let mut findings = Findings::equal(&format!(
+            "{name} with sizes {} and {} seeds, on the host and on the x86_64 device",
+            sizes.join(", "),
+            SEEDS.len()
+        ));
+        for skipped in skipped {
+            let _ = writeln!(findings.text, "  not compared: {skipped}");
+        }
+        Ok(findings)
+    }
+
+    fn compare(&self, programs: &Programs, case: Case) -> Result<Comparison, String> {
+        let buffers = |program: &Path, place| self.buffers(program, place, case);
+        let expected = match buffers(&programs.original, REFERENCE)? {
+            Ok(expected) => expected,
+            Err(why) => return Ok(Comparison::Undefined(format!("the original {why}"))),
+        };
+        for place in PLACES {
+            if buffers(&programs.original, place)?.as_ref() != Ok(&expected) {
+                let why = format!("the original gives another result on {}", place.name);
+                return Ok(Comparison::Undefined(why));
+            }
+            let found = match buffers(&programs.rewritten, place)? {
+                Ok(found) => found,
+                Err(why) => return Ok(Comparison::Differs(format!("on {} it {why}", place.name))),
+            };
+            if let Some(difference) = driver::difference(&expected, &found) {
+                return Ok(Comparison::Differs(format!("on {}: {difference}", place.name)));
+            }
+        }
+        Ok(Comparison::Equal)
+    }
+
+    /// What a run leaves in memory; the inner error says how the program ended.
+    fn buffers(
+        &self,
+        program: &Path,
+        place: Place,
+        case: Case,
+    ) -> Result<Result<Vec<Buffer>, String>, String> {
+        let out = self.folder.join("out");
+        let arguments = [case.size.to_string(), case.seed.to_string()].map(OsString::from);
+        let [size, seed] = arguments;
+        let ended = run(program, place, &[size, seed, out.clone().into_os_string()])?;
+        if !ended.status.success() {
+            return Ok(Err(format!("ends with {}", ended.status)));
+        }
+        driver::read(&fs::read(&out).map_err(|error| error.to_string())?).map(Ok)
+    }
+
+    fn build(&self, source: &Path) -> Result<Programs, String> {
+        let original = self.compile(source, "original", &[])?;
+        let overlay = ["-ivfsoverlay".into(), self.overlay.clone().into_os_string()];
+        let rewritten = self.compile(source, "rewritten", &overlay)?;
+        Ok(Programs { original, rewritten })
+    }
+
+    fn compile(&self, source: &Path, name: &str, more: &[OsString]) -> Result<PathBuf, String> {
+        let program = self.folder.join(name);
+        let compiler = &self.command.compiler;
+        let real = fs::canonicalize(&compiler.path).unwrap_or_else(|_| compiler.path.clone());
+        let library = real.parent().and_then(Path::parent).unwrap_or(Path::new("/usr")).join("lib");
+        let mut command = Command::new(&compiler.path);
+        if self.command.language == Language::Cxx {
+            command.arg("--driver-mode=g++");
+        }
+        command
+            .current_dir(&self.command.directory)
+            .args(&self.command.arguments)
+            .args(["-O1", "-w", "-ffp-contract=off", "-fopenmp"])
+            .arg("-fopenmp-targets=x86_64-pc-linux-gnu")
+            .args(more)
+            .arg(source)
+            .arg("-o")
+            .arg(&program)
+            .arg(format!("-Wl,-rpath,{}", library.display()))
+            .arg("-lm");
+        let output = command.output().map_err(|error| format!("clang: {error}"))?;
+        if output.status.success() {
+            return Ok(program);
+        }
+        let words = String::from_utf8_lossy(&output.stderr);
+        let first = words.lines().find(|line| line.contains("error")).unwrap_or("no message");
+        Err(format!("clang cannot build the {name} program: {first}"))
+    }
+}
+
+/// How a call of both programs compares.
+enum Comparison {
+    Equal,
+    /// The original says nothing for these arguments.
+    Undefined(String),
+    Differs(String),
+}
+
+fn run(program: &Path, place: Place, arguments: &[OsString]) -> Result<Output, String> {
+    Command::new(program)
+        .args(arguments)
+        .env("OMP_TARGET_OFFLOAD", place.offload)
+        .env("OMP_NUM_THREADS", place.threads)
+        .output()
+        .map_err(|error| format!("'{}': {error}", program.display()))
+}
+
+fn same(a: &Output, b: &Output) -> bool {
+    a.stdout == b.stdout && a.status == b.status
+}
+
+fn first_difference(expected: &Output, found: &Output) -> String {
+    if expected.status != found.status {
+        return format!("the program ends with {} instead of {}", found.status, expected.status);
+    }
+    let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    let (expected, found) = (lines(expected), lines(found));
+    let both = expected.lines().zip(found.lines()).enumerate().find(|(_, (a, b))| a != b);
+    both.map_or("the output ends early or late".into(), |(number, (a, b))| {
+        format!("line {} of the output is '{b}' instead of '{a}'", number + 1)
+    })
+}

@@ -1,0 +1,215 @@
+//! The program that calls a function with seeded data and writes down what it leaves behind.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use super::signature::{Parameter, Signature, element, is_arithmetic, is_indirect, plain};
+
+/// The arguments of one call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Case {
+    /// The value of every integer parameter.
+    pub(super) size: u32,
+    pub(super) seed: u32,
+}
+
+/// Bytes behind a pointer parameter, and as many before it: what a function of the largest size
+/// reaches in three dimensions.
+const BYTES: usize = 1 << 19;
+
+const HEAD: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static unsigned long warpctl_state;
+static unsigned warpctl_next(void) {
+  warpctl_state = warpctl_state * 6364136223846793005UL + 1442695040888963407UL;
+  return (unsigned)(warpctl_state >> 33);
+}
+static void warpctl_put(FILE *out, const char *name, char kind, const void *data, size_t size, size_t bytes) {
+  fprintf(out, \"%s %c %zu %zu\\n\", name, kind, size, bytes);
+  fwrite(data, 1, bytes, out);
+}
+#define WARPCTL_FILL(type, place, bytes, most) \\
+  for (size_t k_ = 0; k_ < (bytes) / sizeof(type); k_++) \\
+  ((type *)(place))[k_] = (type)(warpctl_next() % (most))
+";
+
+/// The driver of a function in the file at `path`; the error names what cannot be filled.
+pub(super) fn text(path: &Path, signature: &Signature) -> Result<String, String> {
+    let mut fill = String::new();
+    let mut save = String::new();
+    let mut arguments = Vec::new();
+    for parameter in &signature.parameters {
+        arguments.push(argument(parameter, &mut fill, &mut save)?);
+    }
+    for (name, ty) in &signature.globals {
+        global(name, ty, &mut fill, &mut save);
+    }
+    let call = format!("{}({})", signature.name, arguments.join(", "));
+    let call = if signature.void {
+        format!("  {call};\n")
+    } else {
+        format!(
+            "  __typeof__({call}) result_ = {call};\n  warpctl_put(out, \"result\", 'b', &result_, 1, sizeof result_);\n"
+        )
+    };
+    let name = path.display();
+    Ok(format!(
+        "#include \"{name}\"\n{HEAD}int main(int argc, char **argv) {{\n  if (argc < 4) return 2;\n  \
+         int size = atoi(argv[1]);\n  unsigned most = size > 0 ? size : 1;\n  warpctl_state = strtoul(argv[2], 0, 10);\n  \
+         FILE *out = fopen(argv[3], \"wb\");\n  if (!out) return 3;\n{fill}{call}{save}  return fclose(out) ? 4 : 0;\n}}\n"
+    ))
+}
+
+fn argument(parameter: &Parameter, fill: &mut String, save: &mut String) -> Result<String, String> {
+    let (name, ty) = (&parameter.name, &parameter.ty);
+    if parameter.is_size() {
+        return Ok("size".into());
+    }
+    if is_arithmetic(ty) {
+        return Ok("1.5".into());
+    }
+    let unfit = || format!("no data for the parameter {name} of type {ty}");
+    let element = element(ty).filter(|_| is_indirect(ty)).ok_or_else(unfit)?;
+    let kind = kind(&element);
+    let most = if kind == 'f' { "11" } else { "most" };
+    let _ = write!(
+        fill,
+        "  char *arg_{name} = (char *)malloc(2 * {BYTES});\n  WARPCTL_FILL({element}, arg_{name}, 2 * {BYTES}, {most});\n"
+    );
+    let _ = write!(
+        save,
+        "  warpctl_put(out, \"{name}\", '{kind}', arg_{name}, sizeof({element}), 2 * {BYTES});\n"
+    );
+    let cast = if ty.contains("(*)") { "void *".to_owned() } else { format!("{element} *") };
+    Ok(format!("({cast})(arg_{name} + {BYTES})"))
+}
+
+/// Arrays are filled; scalars keep their values; pointers get data of their own.
+fn global(name: &str, ty: &str, fill: &mut String, save: &mut String) {
+    let Some(element) = element(ty) else { return };
+    let kind = kind(&element);
+    let most = if kind == 'f' { "11" } else { "most" };
+    let constant = ty.split(['[', '*']).next().is_some_and(|base| base.contains("const"));
+    if ty.contains('*') && !ty.contains('[') && !constant {
+        let _ = write!(
+            fill,
+            "  char *glb_{name} = (char *)malloc(2 * {BYTES});\n  WARPCTL_FILL({element}, glb_{name}, 2 * {BYTES}, {most});\n  \
+             {name} = ({element} *)(glb_{name} + {BYTES});\n"
+        );
+        let _ = write!(
+            save,
+            "  warpctl_put(out, \"{name}\", '{kind}', glb_{name}, sizeof({element}), 2 * {BYTES});\n"
+        );
+        return;
+    }
+    if ty.contains('[') && !constant {
+        let _ = writeln!(fill, "  WARPCTL_FILL({element}, {name}, sizeof {name}, {most});");
+    }
+    let _ = writeln!(
+        save,
+        "  warpctl_put(out, \"{name}\", '{kind}', &{name}, sizeof({element}), sizeof {name});"
+    );
+}
+
+/// How the bytes of a scalar type read: floating, signed, or unsigned.
+fn kind(element: &str) -> char {
+    let element = plain(element);
+    match element.as_str() {
+        "float" | "double" => 'f',
+        name if name.starts_with("unsigned") => 'u',
+        _ => 'i',
+    }
+}
+
+/// A named piece of memory after a run.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Buffer {
+    name: String,
+    kind: char,
+    /// Bytes of an element.
+    size: usize,
+    bytes: Vec<u8>,
+}
+
+/// Reads what a driver wrote.
+pub(super) fn read(mut data: &[u8]) -> Result<Vec<Buffer>, String> {
+    let unfit = || "the driver's output cannot be read".to_owned();
+    let mut buffers = Vec::new();
+    while !data.is_empty() {
+        let end = data.iter().position(|byte| *byte == b'\n').ok_or_else(unfit)?;
+        let head = String::from_utf8_lossy(&data[..end]).into_owned();
+        let words: Vec<&str> = head.split(' ').collect();
+        let [name, kind, size, bytes] = words.as_slice() else { return Err(unfit()) };
+        let number = |text: &str| text.parse::<usize>().map_err(|_| unfit());
+        let (size, length) = (number(size)?, number(bytes)?);
+        let rest = &data[end + 1..];
+        let bytes = rest.get(..length).ok_or_else(unfit)?.to_vec();
+        let kind = kind.chars().next().unwrap_or('b');
+        buffers.push(Buffer { name: (*name).to_owned(), kind, size: size.max(1), bytes });
+        data = &rest[length..];
+    }
+    Ok(buffers)
+}
+
+/// The first element that differs: `C[5] is 3 instead of 4, and 7 more elements differ`.
+pub(super) fn difference(expected: &[Buffer], found: &[Buffer]) -> Option<String> {
+    let (expected, found) = expected.iter().zip(found).find(|(a, b)| a != b)?;
+    let size = expected.size;
+    let elements = expected.bytes.chunks(size).zip(found.bytes.chunks(size)).enumerate();
+    let differing: Vec<_> = elements.filter(|(_, (a, b))| a != b).collect();
+    let (index, (old, new)) = differing.first()?;
+    let start = if expected.bytes.len() == 2 * BYTES { BYTES / size } else { 0 };
+    let index = *index as i64 - start as i64;
+    let show = |bytes: &[u8]| number(expected.kind, bytes);
+    let mut text = format!("{}[{index}] is {} instead of {}", expected.name, show(new), show(old));
+    if differing.len() > 1 {
+        let _ = write!(text, ", and {} more elements differ", differing.len() - 1);
+    }
+    Some(text)
+}
+
+fn number(kind: char, bytes: &[u8]) -> String {
+    let mut wide = [0; 8];
+    wide[..bytes.len().min(8)].copy_from_slice(&bytes[..bytes.len().min(8)]);
+    let bits = u64::from_le_bytes(wide);
+    match (kind, bytes.len()) {
+        ('f', 4) => f32::from_bits(bits as u32).to_string(),
+        ('f', 8) => f64::from_bits(bits).to_string(),
+        ('i', length @ 1..=8) => {
+            let shift = 64 - 8 * length as u32;
+            ((bits << shift) as i64 >> shift).to_string()
+        }
+        _ => bits.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn buffer(name: &str, kind: char, size: usize, bytes: &[u8]) -> Buffer {
+        Buffer { name: name.into(), kind, size, bytes: bytes.to_vec() }
+    }
+
+    #[test]
+    fn a_difference_names_the_first_element() {
+        let old = buffer("C", 'i', 2, &[0, 0, 1, 0, 255, 255, 3, 0]);
+        let new = buffer("C", 'i', 2, &[0, 0, 1, 0, 2, 0, 4, 0]);
+        let text = difference(&[old.clone()], &[new]).expect("they differ");
+        assert_eq!(text, "C[2] is 2 instead of -1, and 1 more elements differ");
+        assert_eq!(difference(&[old.clone()], &[old]), None);
+    }
+
+    #[test]
+    fn a_driver_is_read_back() {
+        let mut data = b"a f 4 4\n".to_vec();
+        data.extend(1.5_f32.to_le_bytes());
+        data.extend(b"b u 1 2\n\n\x07");
+        let buffers = read(&data).expect("readable");
+        assert_eq!(number('f', &buffers[0].bytes), "1.5");
+        assert_eq!(buffers[1], buffer("b", 'u', 1, b"\n\x07"));
+        assert!(read(b"a f 4 40\n").is_err());
+    }
+}
