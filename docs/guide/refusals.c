@@ -10,10 +10,10 @@ void sums(int n, const float *a, float *s) {
   }
 }
 
-void rows(int n, const int *first, float *a) {
-#pragma omp target teams distribute parallel for map(to: first[0:n+1]) map(tofrom: a[0:first[n]])
+void rows(int n, const int *length, float *a) {
+#pragma omp target teams distribute parallel for map(to: length[0:n]) map(tofrom: a[0:n*n])
   for (int i = 0; i < n; i++)
-    for (int j = first[i]; j < first[i + 1]; j++) a[j] *= 2;
+    for (int j = 0; j < length[i]; j++) a[i*n + j] *= 2;
 }
 
 void pointers(int n, const float *a, float *b) {
