@@ -10,10 +10,10 @@ void sums(int n, const float *a, float *s) {
   }
 }
 
-void triangle(int n, float *a) {
-#pragma omp target teams distribute parallel for map(tofrom: a[0:n*n])
+void rows(int n, const int *length, float *a) {
+#pragma omp target teams distribute parallel for map(to: length[0:n]) map(tofrom: a[0:n*n])
   for (int i = 0; i < n; i++)
-    for (int j = 0; j <= i; j++) a[i*n + j] *= 2;
+    for (int j = 0; j < length[i]; j++) a[i*n + j] *= 2;
 }
 
 void pointers(int n, const float *a, float *b) {

@@ -32,19 +32,15 @@ fn parts(page: &str) -> Vec<Part> {
     for line in page.lines() {
         if line.starts_with("```") {
             inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            all.push(Part::Command(Shown { command: command.into(), output: Vec::new() }));
+            continue;
         } else if inside {
-            match (line.strip_prefix("$ "), all.last_mut()) {
-                (Some(command), _) => {
-                    let shown = Shown { command: command.into(), output: Vec::new() };
-                    all.push(Part::Command(shown));
-                    continue;
-                }
-                (None, Some(Part::Command(last))) => {
-                    last.output.push(line.into());
-                    continue;
-                }
-                (None, _) => panic!("{line}: an output without a command"),
+            match all.last_mut() {
+                Some(Part::Command(last)) => last.output.push(line.into()),
+                _ => panic!("{line}: an output without a command"),
             }
+            continue;
         }
         all.push(Part::Text(line.into()));
     }
@@ -55,9 +51,9 @@ fn parts(page: &str) -> Vec<Part> {
 fn shorten(shown: &[String], found: &[&str]) -> Vec<String> {
     let all = || found.iter().map(ToString::to_string);
     match shown.iter().position(|line| line == "…") {
-        Some(at) if at + (shown.len() - at - 1) <= found.len() => {
-            let rest = found.len() - (shown.len() - at - 1);
-            all().take(at).chain(["…".into()]).chain(all().skip(rest)).collect()
+        Some(at) if shown.len() <= found.len() + 1 => {
+            let behind = found.len() - (shown.len() - at - 1);
+            all().take(at).chain(["…".into()]).chain(all().skip(behind)).collect()
         }
         _ => all().collect(),
     }
@@ -73,10 +69,13 @@ fn workplace() -> TempDir {
             fs::copy(&path, folder.path().join(name)).expect("a copy");
         }
     }
-    let mut copy = Command::new("cp");
-    let status = copy.arg("-r").arg(root().join("examples")).arg(folder.path()).status();
-    let status = status.expect("cp runs");
-    assert!(status.success(), "the examples are copied");
+    let copied = Command::new("cp")
+        .arg("-r")
+        .arg(root().join("examples"))
+        .arg(folder.path())
+        .status()
+        .expect("cp runs");
+    assert!(copied.success(), "the examples are copied");
     let programs = folder.path().join("examples/.bin");
     fs::create_dir(&programs).expect("a folder");
     let own = Path::new(crate::WARPCTL).parent().expect("a folder");

@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use super::source::{self, grade, mean};
 use super::text::{Escaped, code_link, count};
 use crate::report::{
-    Access, Assumption, Condition, Dependence, Loop, Mapping, Reduction, Region, Scalar, Sectors,
-    remark,
+    Access, Assumption, Condition, Dependence, Loop, Mapping, Plan, Reduction, Region, Scalar,
+    Sectors, remark,
 };
 use crate::source::SourceFile;
 
@@ -68,13 +68,27 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
     let what = Escaped(&super::done(region)).to_string();
     if plan.applied {
         writeln!(out, "</p>\n<p><strong>{what}</strong>: {before} → {after} sectors per warp")?;
-        writeln!(out, "and iteration of the parallel loops, gain {}×.</p>", plan.gain)?;
+        write!(out, "and iteration of the parallel loops, gain {}×", plan.gain)?;
+        gains(out, plan)?;
+        out.push_str(".</p>\n");
     } else {
         writeln!(out, "</p>\n<p><strong>{what}</strong>: {before} sectors per warp and iteration")?;
         out.push_str("of the parallel loops.</p>\n");
     }
     coded(out, "What the mapping to threads wastes:", &mapping.findings)?;
     coded(out, "The decision assumes:", &plan.assumptions)
+}
+
+/// What else is known of a plan's gain: its range, and the iterations that it makes parallel.
+fn gains(out: &mut String, plan: &Plan) -> fmt::Result {
+    let [least, most] = plan.gain_range;
+    if (least, most) != (plan.gain, plan.gain) {
+        write!(out, " ({least} to {most})")?;
+    }
+    if plan.parallelism > 1.0 {
+        write!(out, ", and {}× the bandwidth in use by more threads", plan.parallelism)?;
+    }
+    Ok(())
 }
 
 /// How iterations go to threads, and why that is not known where it is not.
