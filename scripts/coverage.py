@@ -26,6 +26,7 @@ DATA = {"OMPTargetDataDirective", "OMPTargetEnterDataDirective", "OMPTargetExitD
         "OMPTargetUpdateDirective"}
 NODE = re.compile(r"^(OMPTarget\w*Directive) 0x[0-9a-f]+ <(.*?):(\d+):\d+[,>]", re.M)
 QUERY = ["-c", "set traversal AsIs", "-c", "set output dump", "-c"]
+PATIENCE = 120
 MATCH = "match ompExecutableDirective(unless(isExpansionInSystemHeader()))"
 
 
@@ -91,11 +92,15 @@ def measure(unit, tools):
     lowered = subprocess.run([tools.lowered, libclang, resources, unit.folder, unit.name] + unit.flags,
                              capture_output=True)
     parsed = json.loads(lowered.stdout) if lowered.returncode == 0 else None
-    analysed = subprocess.run(
-        [tools.warpctl, "analyze", "--format", "json", unit.name, "--", "-fopenmp",
-         "-fopenmp-targets=nvptx64"] + unit.flags, cwd=unit.folder, capture_output=True)
+    whole = [tools.warpctl, "analyze", "--format", "json", unit.name, "--", "-fopenmp",
+             "-fopenmp-targets=nvptx64"] + unit.flags
+    crash = parsed is None
+    try:
+        analysed = subprocess.run(whole, cwd=unit.folder, capture_output=True, timeout=PATIENCE)
+        crash |= b"panicked" in analysed.stderr or analysed.returncode < 0
+    except subprocess.TimeoutExpired:
+        print(f"{unit.name}: more than {PATIENCE} s", file=sys.stderr)
     seconds = time.monotonic() - started
-    crash = b"panicked" in analysed.stderr or analysed.returncode < 0 or parsed is None
     clang = clang_regions(unit, tools)
     return {"clang": None if clang is None else sorted(clang), "parsed": parsed, "crash": crash,
             "seconds": seconds}
@@ -200,6 +205,7 @@ def main():
     parser.add_argument("--details", help="a file for each region's reasons")
     parser.add_argument("--cache", help="a folder that keeps what was measured of each unit")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--units", type=int, help="look at so many units of each code at most")
     parser.add_argument("codes", nargs="+")
     tools = parser.parse_args()
     tally = Tally()
@@ -207,13 +213,16 @@ def main():
         name, place = code.split("=", 1)
         folder, _, flags = place.partition(":")
         units = units_of(name, os.path.abspath(folder), flags.split())
+        whole = len(units)
+        units = units[:tools.units]
         row = collections.Counter()
         with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
             results = list(pool.map(lambda unit: measured(unit, tools), units))
         for unit, one in zip(units, results):
             path = os.path.relpath(os.path.join(unit.folder, unit.name), os.path.abspath(folder))
             tally.unit(row, f"{name} {path}", one)
-        tally.rows.append((name, row))
+        shown = name if len(units) == whole else f"{name}, {len(units)} of {whole} files"
+        tally.rows.append((shown, row))
         print(name, dict(row), file=sys.stderr, flush=True)
     write(tools.out, tally.rows, tally.reasons, tally.calls)
     if tools.details:
