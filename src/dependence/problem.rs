@@ -549,8 +549,7 @@ fn paths(instances: &Instances, source: &Access, sink: &Access) -> Vec<Guard> {
     let at_source = |guard: &Guard| guard.substitute(&|atom| instances.source_atom(atom));
     let at_sink = |guard: &Guard| guard.substitute(&|atom| instances.sink_atom(atom));
     let sources = executed(&source.reference).into_iter().filter_map(|g| at_source(&g));
-    let sinks: Vec<_> =
-        executed(&sink.reference).into_iter().filter_map(|g| at_sink(&g)).collect();
+    let sinks: Vec<_> = executed(&sink.reference).into_iter().filter_map(|g| at_sink(&g)).collect();
     let sources: Vec<_> = sources.collect();
     sources.iter().flat_map(|a| sinks.iter().filter_map(|b| a.and(b))).collect()
 }

@@ -130,7 +130,9 @@ impl Writer {
         let constant = term.args.get(1).and_then(Poly::as_constant);
         match (&term.op, args.as_slice(), constant) {
             (TermOp::Binary(BinaryOp::Div), [a, b], _) => quotient(a, b),
-            (TermOp::Binary(BinaryOp::Rem), [a, b], _) => format!("(- {a} (* {b} {}))", quotient(a, b)),
+            (TermOp::Binary(BinaryOp::Rem), [a, b], _) => {
+                format!("(- {a} (* {b} {}))", quotient(a, b))
+            }
             (TermOp::Binary(BinaryOp::Shr), [a, _], Some(c)) if c >= 0 && c < 64 => {
                 format!("(div {a} {})", Integer::from(1) << c.to_u32_wrapping())
             }
@@ -159,8 +161,7 @@ impl Writer {
         };
         let types = vec!["Int"; args.len()].join(" ");
         self.declarations.insert(format!("(declare-fun {name} ({types}) Int)"));
-        let value =
-            if args.is_empty() { name } else { format!("({name} {})", args.join(" ")) };
+        let value = if args.is_empty() { name } else { format!("({name} {})", args.join(" ")) };
         if let TermOp::Load { bytes, signed, .. } = term.op
             && let Ok(bits) = u16::try_from(8 * bytes)
         {

@@ -411,7 +411,8 @@ impl Generator<'_> {
             1 => {
                 let then = Node::around("(then".into(), vec![self.at_counter(level), add]);
                 let condition = self.condition(level, 0);
-                let condition = if self.rng.chance(50) { condition } else { "(> (% z0 3) 0)".into() };
+                let condition =
+                    if self.rng.chance(50) { condition } else { "(> (% z0 3) 0)".into() };
                 vec![Node::around(format!("(if {condition}"), vec![then])]
             }
             2 => {
@@ -421,7 +422,8 @@ impl Generator<'_> {
             }
             _ => vec![self.at_counter(level), add, self.at_counter(level), self.statement(level)],
         };
-        let bound = *self.rng.pick(&["0 < 3 1", "0 < n 1", "1 <= 4 2", "3 >= 0 -1", "(neg m) < 2 1"]);
+        let bound =
+            *self.rng.pick(&["0 < 3 1", "0 < n 1", "1 <= 4 2", "3 >= 0 -1", "(neg m) < 2 1"]);
         let inner = Node::around(format!("(for z0 {bound} declares"), inside);
         let mut all = vec![start, inner];
         if self.rng.chance(50) {

@@ -72,7 +72,9 @@ pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let mut counted = 0;
     for coalescing in plan.before.iter().chain(&plan.after) {
-        let Some(layout) = Layout::new(observed, &coalescing.mapping.principal().loops) else { continue };
+        let Some(layout) = Layout::new(observed, &coalescing.mapping.principal().loops) else {
+            continue;
+        };
         for access in &observed.analysis.accesses {
             counted += u32::from(check_access(observed, coalescing, &layout, access)?);
         }

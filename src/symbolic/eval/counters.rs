@@ -262,7 +262,8 @@ impl Evaluator<'_> {
 
     /// By how much a branch lets a signed variable grow.
     fn growth(&self, symbol: SymbolId, then: &[Stmt]) -> Option<u32> {
-        let (bits, signed) = self.integer(symbol).filter(|(bits, signed)| *signed && *bits >= 32)?;
+        let (bits, signed) =
+            self.integer(symbol).filter(|(bits, signed)| *signed && *bits >= 32)?;
         let mut total = Integer::new();
         for stmt in then {
             if !assigned_symbols(self.region, std::slice::from_ref(stmt)).contains(&symbol) {
