@@ -37,7 +37,7 @@ const MAX_OPERATIONS: u64 = 40_000;
 /// Witnesses with smaller numbers are looked for first.
 const SMALL: u32 = 15;
 /// Values that are tried for symbols with which nothing is affine.
-const SIZES: [u32; 4] = [2, 3, 5, 1];
+const SIZES: [i32; 6] = [2, 3, 5, 1, -1, 0];
 /// More of these symbols have too many combinations of values.
 const MAX_FACTORS: usize = 2;
 
@@ -101,9 +101,9 @@ fn symbolic_factors(problem: &Problem) -> BTreeSet<Atom> {
     found
 }
 
-/// A witness near 0 where the symbols have the chosen values, which their types must allow.
-fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, u32>) -> Option<String> {
-    let allowed = |(atom, value): (&Atom, &u32)| {
+/// A witness, near 0 if there is one, where the symbols have the chosen values, which their types must allow.
+fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String> {
+    let allowed = |(atom, value): (&Atom, &i32)| {
         let Atom::Symbol(symbol) = atom else { return false };
         let Interval { min, max } = problem.symbol_range(*symbol);
         min.is_none_or(|min| min <= *value) && max.is_none_or(|max| max >= *value)
@@ -123,9 +123,10 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, u32>) -> Option<String>
     let point = problem.cases.iter().find_map(|case| {
         let guard = case.guard.substitute(&value)?;
         let case = Case { guard, poly: case.poly.substitute(&value) };
-        System::new(&sized, &case)?.small_witness(&sized)
+        let system = System::new(&sized, &case).filter(|system| system.complete)?;
+        system.small_witness(&sized).or_else(|| system.any_witness(&sized))
     })?;
-    let name = |(atom, value): (&Atom, &u32)| format!("{} = {value}", problem.names.atom(atom));
+    let name = |(atom, value): (&Atom, &i32)| format!("{} = {value}", problem.names.atom(atom));
     let parts = chosen.iter().map(name).chain([point]).filter(|part| !part.is_empty());
     Some(parts.collect::<Vec<_>>().join(", "))
 }
@@ -351,6 +352,16 @@ impl System {
         }
         match emptiness(&self.small_text(), MAX_OPERATIONS) {
             Emptiness::NonEmpty { sample: Some(sample) } => Some(self.witness(problem, &sample)),
+            _ => None,
+        }
+    }
+
+    /// Any witness, where the system is complete.
+    fn any_witness(&self, problem: &Problem) -> Option<String> {
+        match emptiness(&self.text(), MAX_OPERATIONS) {
+            Emptiness::NonEmpty { sample: Some(sample) } if self.complete => {
+                Some(self.witness(problem, &sample))
+            }
             _ => None,
         }
     }

@@ -6,7 +6,7 @@
 static double a[ROWS * 64], b[ROWS * 64], c[ROWS * 64];
 
 static void assumed(int m, int k) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=interchange(j,i)+collapse(2)
   for (int j = 0; j < m; j++) {
     for (int i = 0; i < 64; i++) { //~ j=proved
       __builtin_assume(k >= m);
@@ -16,7 +16,7 @@ static void assumed(int m, int k) {
 }
 
 static void unreachable(int m, int k) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
   for (int i = 0; i < 64; i++) {
     if (k < m) __builtin_unreachable();
     for (int j = 0; j < m; j++) { //~ j=proved
@@ -26,7 +26,7 @@ static void unreachable(int m, int k) {
 }
 
 static void nothing(int m, int k) {
-  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=interchange(j,i)+collapse(2)
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < m; j++) { //~ j=carried
       c[(j + k) * 64 + i] = c[j * 64 + i] + 1;
