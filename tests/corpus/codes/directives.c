@@ -34,7 +34,7 @@ static void inner_parallel(void) {
 }
 
 static void no_loop(void) {
-  #pragma omp target map(tofrom: a) //~ plan=none WC402
+  #pragma omp target map(tofrom: a) //~ plan=none WC401 !WC402
   {
     a[0][0] += 1;
   }
