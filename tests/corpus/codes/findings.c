@@ -45,11 +45,11 @@ static void call(int n) {
       unknown(&a[i][j]);
 }
 
-static void wrapping(unsigned n, float *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none WC101 !WC102
+static void wrapping(unsigned n, unsigned m, float *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*m]) //~ plan=none WC409
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < n; j++)
-      x[i * n + j] += 1;
+      x[i * m + 2 * j] += 1;
 }
 
 static void too_deep(int n) {
@@ -77,7 +77,7 @@ int main(void) {
   SHOW(x, N * N);
   shared_scalar(1);
   call(1);
-  wrapping(N, x); SHOW(x, N * N);
+  wrapping(N / 2, N, x); SHOW(x, N * N);
   too_deep(N); SHOW(x, N * N);
   if (N < 0)
     shared_counter(N);
