@@ -14,7 +14,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
         clean
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 toolchain: ## Install or find clang 19, isl, GMP and the parts of CUDA that clang calls
 	@scripts/toolchain.sh
