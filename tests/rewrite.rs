@@ -94,10 +94,6 @@ impl Function {
     fn new(seed: u64) -> Function {
         let mut rng = Rng::new(mix(seed));
         let classes = [
-            Class::Nest,
-            Class::Nest,
-            Class::Nest,
-            Class::Nest,
             Class::Affine,
             Class::Linear,
             Class::NonAffine,
@@ -106,7 +102,8 @@ impl Function {
             Class::Control,
             Class::Warps,
         ];
-        let class = *rng.pick(&classes);
+        let nest = rng.chance(60);
+        let class = if nest { Class::Nest } else { *rng.pick(&classes) };
         let program = generate::program(&mut rng, class);
         Function { seed, class, program, calls: Vec::new() }
     }

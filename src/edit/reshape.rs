@@ -3,6 +3,8 @@
 //! `for … if (c) for … S` → `for … for … if (c) S`;
 //! `for (i = 0; i < n; i++) for (j = i; …) S` → `for (…) for (j = 0; …) if (j >= i) S`.
 
+use std::fmt::Write;
+
 use super::{Edit, one_line, padded};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
@@ -41,7 +43,7 @@ fn condition(file: &SourceFile, stmt: &Stmt) -> Result<Span, Code> {
     let length = 2 + blanks + inside;
     let between = &text[length..];
     let plain = between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'{');
-    let braces = between.iter().filter(|byte| **byte == b'{').count();
+    let braces = between.split(|byte| *byte == b'{').count() - 1;
     if !plain || braces > 1 {
         return Err(Code::NotEditable);
     }
@@ -155,7 +157,7 @@ pub(super) fn boxed(
             let at = own.first.rfind(lower).ok_or(Code::NotEditable)?;
             first =
                 format!("{}{}", &own.first[..at], replaced(lower, counter, &format!("({lowest})")));
-            guards += &format!("if ({} >= {lower}) ", name(l));
+            let _ = write!(guards, "if ({} >= {lower}) ", name(l));
         }
         if named[1] {
             let (relation, highest) = bound(outer.condition, counter).ok_or(Code::NotEditable)?;
@@ -163,7 +165,7 @@ pub(super) fn boxed(
                 if relation == "<" { format!("(({highest}) - 1)") } else { format!("({highest})") };
             let at = own.condition.rfind(upper).ok_or(Code::NotEditable)?;
             condition = format!("{}{}", &own.condition[..at], replaced(upper, counter, &last));
-            guards += &format!("if ({} {operator} {upper}) ", name(l));
+            let _ = write!(guards, "if ({} {operator} {upper}) ", name(l));
         }
     }
     let header = format!("for ({first};{condition};{}", own.rest);

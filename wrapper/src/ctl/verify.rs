@@ -3,7 +3,7 @@
 //! A file with a `main` is a program of its own: what it prints and how it ends is compared. For any
 //! other file a driver is made around each function with a rewritten region ([`driver`]): it fills the
 //! arguments with seeded data for several sizes, calls the function, and every byte that the function
-//! could write is compared. Both texts are built for the x86_64 offload device, run there and on the
+//! could write is compared. Both texts are built for the `x86_64` offload device, run there and on the
 //! host's threads; what counts is the original on one thread of the host.
 
 mod driver;
@@ -73,7 +73,7 @@ pub(super) fn print(source: &Source) -> Result<i32, String> {
         names.into_iter().try_fold(Findings::default(), |found, name| {
             let more =
                 tools.function(&source.path, name).map_err(|why| format!("{name}: {why}"))?;
-            Ok(found.and(more))
+            Ok(found.and(&more))
         })
     }?;
     text += &found.text;
@@ -89,7 +89,7 @@ struct Findings {
 }
 
 impl Findings {
-    fn and(self, other: Findings) -> Findings {
+    fn and(self, other: &Findings) -> Findings {
         Findings { text: self.text + &other.text, differs: self.differs || other.differs }
     }
 

@@ -78,9 +78,9 @@ fn argument(parameter: &Parameter, fill: &mut String, save: &mut String) -> Resu
         fill,
         "  char *arg_{name} = (char *)malloc(2 * {BYTES});\n  WARPCTL_FILL({element}, arg_{name}, 2 * {BYTES}, {most});\n"
     );
-    let _ = write!(
+    let _ = writeln!(
         save,
-        "  warpctl_put(out, \"{name}\", '{kind}', arg_{name}, sizeof({element}), 2 * {BYTES});\n"
+        "  warpctl_put(out, \"{name}\", '{kind}', arg_{name}, sizeof({element}), 2 * {BYTES});"
     );
     let cast = if ty.contains("(*)") { "void *".to_owned() } else { format!("{element} *") };
     Ok(format!("({cast})(arg_{name} + {BYTES})"))
@@ -98,9 +98,9 @@ fn global(name: &str, ty: &str, fill: &mut String, save: &mut String) {
             "  char *glb_{name} = (char *)malloc(2 * {BYTES});\n  WARPCTL_FILL({element}, glb_{name}, 2 * {BYTES}, {most});\n  \
              {name} = ({element} *)(glb_{name} + {BYTES});\n"
         );
-        let _ = write!(
+        let _ = writeln!(
             save,
-            "  warpctl_put(out, \"{name}\", '{kind}', glb_{name}, sizeof({element}), 2 * {BYTES});\n"
+            "  warpctl_put(out, \"{name}\", '{kind}', glb_{name}, sizeof({element}), 2 * {BYTES});"
         );
         return;
     }
