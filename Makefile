@@ -8,9 +8,10 @@ RELEASE := $(TARGET)/release
 SHARE = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo test bench-analysis check-kernels stripped test-tools \
+.PHONY: help toolchain build demo bench-analysis check-kernels stripped test test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
-        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite compare-tests install clean
+        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite compare-tests install \
+        clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,6 +95,15 @@ compare-tests: toolchain ## What each family of tests proves alone: docs/results
 	@mkdir -p docs/results
 	WARPCC_FUZZ_COMPARE='$(CURDIR)/docs/results/dependence-tests.md' WARPCC_FUZZ_TRUTH=1 WARPCC_FUZZ_NESTS=250 \
 		$(CARGO) test --release --test oracle -- --nocapture --exact comparison
+
+# SMT is a folder outside the tree: one script for each question.
+SMT ?= $(TARGET)/unproved
+
+compare-z3: toolchain ## What z3 (in PATH) proves of the random nests' questions that no test proves
+	@mkdir -p '$(SMT)' && rm -f '$(SMT)'/*.smt2
+	WARPCC_FUZZ_SMT='$(abspath $(SMT))' WARPCC_FUZZ_COMPARE=/dev/null WARPCC_FUZZ_TRUTH=1 WARPCC_FUZZ_NESTS=250 \
+		$(CARGO) test --release --test oracle -- --exact comparison
+	@scripts/compare-z3.sh '$(SMT)'
 
 install: build ## Install commands, manual pages and completions in PREFIX (/usr/local; DESTDIR honoured)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(SHARE)/man/man1' '$(SHARE)/bash-completion/completions' \

@@ -17,9 +17,13 @@ use warpcc::{Analysis, analyze, frontend, ir};
 
 fn main() {
     let mut out = String::from(
-        "# What the analysis costs\n\nWritten by `make bench-analysis` (optimised build; the least of \
-         5 runs; parsing not counted).\n",
+        "# What the analysis costs\n\nWritten by `make bench-analysis`; the least of 5 runs, parsing not counted; ",
     );
+    out.push_str(if cfg!(debug_assertions) {
+        "a build for tests, little optimised: an upper bound.\n"
+    } else {
+        "a release build.\n"
+    });
     against_accesses(&mut out);
     against_depth(&mut out);
     kernels(&mut out);
@@ -33,7 +37,7 @@ fn main() {
 }
 
 /// One loop nest with `statements` stores and as many loads of two arrays, each with a row of its
-/// own, so that nearly every pair of them is another question.
+/// own: pairs whose rows are as far apart are one question.
 fn wide(statements: usize) -> String {
     let mut body = String::new();
     for k in 0..statements {

@@ -4,8 +4,9 @@
     coverage.py --lowered PROGRAM --warpctl PROGRAM --llvm PREFIX --out PAGE NAME=FOLDER[:FLAGS] ...
 
 For every C and C++ file below FOLDER that holds a target directive, or includes a file that does:
-the target directives in clang's dump of the syntax tree (`-Xclang -ast-dump` under `-fopenmp`), the
-regions that the front end found, and what of them it did not understand.
+the target directives in clang's own syntax tree under `-fopenmp` (as clang-query prints them), the
+regions that the front end found, and what of them it did not understand. Include folders and macros
+that a makefile beside the file names are given too.
 """
 import argparse
 import collections
@@ -15,41 +16,18 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 SOURCES = (".c", ".cc", ".cpp", ".cxx", ".C")
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".inl")
 DIRECTIVE = re.compile(rb"omp[ \t\\\r\n]+target|_Pragma")
-DATA = {b"OMPTargetDataDirective", b"OMPTargetEnterDataDirective", b"OMPTargetExitDataDirective",
-        b"OMPTargetUpdateDirective"}
-NODE = re.compile(rb"^[ |`-]*(\w+) 0x[0-9a-f]+(?: parent 0x[0-9a-f]+)?(?: prev 0x[0-9a-f]+)? "
-                  rb"<((?:[^<>]|<[^<>]*>)*)>([^'\"]*)")
-PLACE = re.compile(rb"(?:^|[ ,])(?:col:(\d+)|line:(\d+):(\d+)|(<[^>]*>|[^ ,<>][^,<>]*?):(\d+):(\d+))")
-
-
-def places(lines):
-    """The place of every target construct in a textual dump; each place is printed as its
-    difference from the one printed before."""
-    file = line = None
-    found = set()
-    for text in lines:
-        node = NODE.match(text)
-        if not node:
-            continue
-        first = None
-        for part in node.group(2, 3):
-            for at in PLACE.finditer(part):
-                column = at.group(1) or at.group(3) or at.group(6)
-                if at.group(2):
-                    line = int(at.group(2))
-                elif at.group(4):
-                    file, line = at.group(4), int(at.group(5))
-                first = first or (file, line, int(column))
-        kind = node.group(1)
-        target = kind.startswith(b"OMPTarget") and kind.endswith(b"Directive")
-        if target and kind not in DATA:
-            found.add(first)
-    return {((name or b"").decode(errors="replace"), line, column) for name, line, column in found}
+DATA = {"OMPTargetDataDirective", "OMPTargetEnterDataDirective", "OMPTargetExitDataDirective",
+        "OMPTargetUpdateDirective"}
+NODE = re.compile(r"^(OMPTarget\w*Directive) 0x[0-9a-f]+ <(.*?):(\d+):\d+[,>]", re.M)
+QUERY = ["-c", "set traversal AsIs", "-c", "set output dump", "-c"]
+PATIENCE = 120
+MATCH = "match ompExecutableDirective(unless(isExpansionInSystemHeader()))"
 
 
 def flattened(text):
@@ -74,25 +52,36 @@ class Unit:
         self.cxx = not name.endswith(".c")
 
 
+def constructs(unit, tools, name):
+    """File and line of every target construct in clang's tree of the file `name`; `None` where clang
+    rejects it."""
+    words = ([f"{tools.llvm}/bin/clang-query"] + QUERY + [MATCH, name, "--", "-fopenmp", "-w"]
+             + ["-x", "c++" if unit.cxx else "c"] + unit.flags)
+    answer = subprocess.run(words, cwd=unit.folder, capture_output=True, text=True, errors="replace")
+    if answer.returncode != 0 or re.search(r"^\S.*: (fatal )?error: ", answer.stderr, re.M):
+        return None
+    return [(file, int(line)) for kind, file, line in NODE.findall(answer.stdout) if kind not in DATA]
+
+
 def clang_regions(unit, tools):
-    """`None` where clang itself rejects the unit."""
-    clang = [f"{tools.llvm}/bin/clang", "-fopenmp", "-w", "-fno-color-diagnostics",
-             "-x", "c++" if unit.cxx else "c"] + unit.flags
-    dump = ["-fsyntax-only", "-Xclang", "-ast-dump"]
-    quiet = {"cwd": unit.folder, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(clang + dump + [unit.name], stdout=subprocess.PIPE, **quiet)
-    found = places(process.stdout)
-    if process.wait() != 0:
+    """`None` where clang itself rejects the unit. Where macros make regions, the tree is that of the
+    preprocessed text, in which each has a line of its own."""
+    found = constructs(unit, tools, unit.name)
+    if found is None:
         return None
     with open(os.path.join(unit.folder, unit.name), "rb") as source:
         operators = b"_Pragma" in source.read()
-    if any("scratch" in place[0] for place in found) or operators:
-        text = subprocess.run(clang + ["-E", unit.name], stdout=subprocess.PIPE, **quiet).stdout
+    if operators or any("scratch" in file for file, _ in found):
+        clang = [f"{tools.llvm}/bin/clang", "-fopenmp", "-w", "-E", unit.name] + unit.flags
+        text = subprocess.run(clang, cwd=unit.folder, stdout=subprocess.PIPE).stdout
         flat, origin = flattened(text)
-        again = subprocess.run(clang + dump + ["-"], input=flat, stdout=subprocess.PIPE, **quiet)
-        found = places(again.stdout.split(b"\n"))
-        found = [origin.get(line, ("", 0)) + (0,) for _, line, _ in found]
-    return {(os.path.basename(file), line) for file, line, _ in found}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "flat.cpp" if unit.cxx else "flat.c")
+            with open(path, "wb") as file:
+                file.write(flat)
+            again = constructs(unit, tools, path)
+        found = [origin[line] for _, line in again or [] if line in origin]
+    return {(os.path.basename(file), line) for file, line in found}
 
 
 def measure(unit, tools):
@@ -103,13 +92,43 @@ def measure(unit, tools):
     lowered = subprocess.run([tools.lowered, libclang, resources, unit.folder, unit.name] + unit.flags,
                              capture_output=True)
     parsed = json.loads(lowered.stdout) if lowered.returncode == 0 else None
-    analysed = subprocess.run(
-        [tools.warpctl, "analyze", "--format", "json", unit.name, "--", "-fopenmp",
-         "-fopenmp-targets=nvptx64"] + unit.flags, cwd=unit.folder, capture_output=True)
+    whole = [tools.warpctl, "analyze", "--format", "json", unit.name, "--", "-fopenmp",
+             "-fopenmp-targets=nvptx64"] + unit.flags
+    crash = parsed is None
+    try:
+        analysed = subprocess.run(whole, cwd=unit.folder, capture_output=True, timeout=PATIENCE)
+        crash |= b"panicked" in analysed.stderr or analysed.returncode < 0
+    except subprocess.TimeoutExpired:
+        print(f"{unit.name}: more than {PATIENCE} s", file=sys.stderr)
     seconds = time.monotonic() - started
-    panicked = b"panicked" in analysed.stderr or analysed.returncode < 0 or parsed is None
-    return {"unit": unit, "clang": clang_regions(unit, tools), "parsed": parsed,
-            "crash": panicked, "seconds": seconds, "warpctl": analysed.returncode}
+    clang = clang_regions(unit, tools)
+    return {"clang": None if clang is None else sorted(clang), "parsed": parsed, "crash": crash,
+            "seconds": seconds}
+
+
+def measured(unit, tools):
+    """What was measured of the unit, now or, where there is a cache, before."""
+    name = re.sub(r"\W", "_", os.path.join(unit.folder, unit.name))[-200:] + ".json"
+    kept = tools.cache and os.path.join(tools.cache, name)
+    if kept and os.path.exists(kept):
+        with open(kept) as file:
+            return json.load(file)
+    result = measure(unit, tools)
+    if kept:
+        with open(kept, "w") as file:
+            json.dump(result, file)
+    return result
+
+
+def of_makefile(folder):
+    """The folders of headers and the macros that the makefile there names."""
+    found = []
+    for name in ("Makefile", "makefile"):
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            with open(path, errors="replace") as file:
+                found += re.findall(r"(?:^|\s)(-[ID][\w./+-]+(?:=[\w.]+)?)(?=\s|$)", file.read())
+    return list(dict.fromkeys(found))
 
 
 def units_of(code, folder, flags):
@@ -130,7 +149,7 @@ def units_of(code, folder, flags):
     for root, name, text in sources:
         included = {os.path.basename(i) for i in re.findall(rb'#[ \t]*include[ \t]*"([^"]+)"', text)}
         if DIRECTIVE.search(text) or included & headers:
-            holding.append(Unit(code, root, name, flags))
+            holding.append(Unit(code, root, name, flags + of_makefile(root)))
     return holding
 
 
@@ -146,56 +165,70 @@ def merged(regions):
     return places
 
 
+class Tally:
+    """The sums over all codes."""
+
+    def __init__(self):
+        self.rows, self.details = [], []
+        self.reasons, self.calls = collections.Counter(), collections.Counter()
+
+    def unit(self, row, place, one):
+        row["crashes"] += one["crash"]
+        row["seconds"] += one["seconds"]
+        if one["clang"] is None or one["crash"]:
+            row["rejected"] += 1
+            return
+        expected = {tuple(at) for at in one["clang"]}
+        if not expected and not one["parsed"]["regions"] and not one["parsed"]["failure"]:
+            return
+        found = merged(one["parsed"]["regions"])
+        row["units"] += 1
+        row["clang"] += len(expected)
+        row["found"] += len(found)
+        if one["parsed"]["failure"]:
+            self.details.append(f"{place}: FAILED {one['parsed']['failure']}")
+        elif set(found) != expected:
+            row["different"] += 1
+            self.details.append(f"{place}: SET only clang {sorted(expected - set(found))} "
+                                f"only found {sorted(set(found) - expected)}")
+        for (_, line), why in sorted(found.items()):
+            row["lowered"] += not why
+            self.reasons.update({normal(reason) for reason in why})
+            self.calls.update(reason for reason in why if reason.startswith("call of "))
+            self.details += [f"{place}:{line}: {reason}" for reason in sorted(why)]
+
+
 def main():
     parser = argparse.ArgumentParser()
     for option in ("lowered", "warpctl", "llvm", "out"):
         parser.add_argument(f"--{option}", required=True)
-    parser.add_argument("--details")
+    parser.add_argument("--details", help="a file for each region's reasons")
+    parser.add_argument("--cache", help="a folder that keeps what was measured of each unit")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--units", type=int, help="look at so many units of each code at most")
     parser.add_argument("codes", nargs="+")
     tools = parser.parse_args()
-    rows, details = [], []
-    reasons, calls = collections.Counter(), collections.Counter()
+    tally = Tally()
     for code in tools.codes:
         name, place = code.split("=", 1)
         folder, _, flags = place.partition(":")
         units = units_of(name, os.path.abspath(folder), flags.split())
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            results = list(pool.map(lambda unit: measure(unit, tools), units))
+        whole = len(units)
+        units = units[:tools.units]
         row = collections.Counter()
-        for one in results:
-            path = os.path.relpath(os.path.join(one["unit"].folder, one["unit"].name), folder)
-            row["crashes"] += one["crash"]
-            row["seconds"] += one["seconds"]
-            if one["clang"] is None or one["crash"]:
-                row["rejected"] += 1
-                continue
-            if not one["clang"] and not one["parsed"]["regions"] and not one["parsed"]["failure"]:
-                continue
-            found = merged(one["parsed"]["regions"])
-            row["units"] += 1
-            row["clang"] += len(one["clang"])
-            row["found"] += len(found)
-            row["milliseconds"] += one["parsed"]["milliseconds"]
-            if one["parsed"]["failure"]:
-                details.append(f"{name} {path}: FAILED {one['parsed']['failure']}")
-            elif set(found) != one["clang"]:
-                row["different"] += 1
-                details.append(f"{name} {path}: SET only clang {sorted(one['clang'] - set(found))} "
-                               f"only found {sorted(set(found) - one['clang'])}")
-            for (_, line), why in sorted(found.items()):
-                row["lowered"] += not why
-                for reason in {normal(reason) for reason in why}:
-                    reasons[reason] += 1
-                for reason in sorted(why):
-                    calls[reason] += reason.startswith("call of ")
-                    details.append(f"{name} {path}:{line}: {reason}")
-        rows.append((name, row))
+        with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
+            results = list(pool.map(lambda unit: measured(unit, tools), units))
+        for unit, one in zip(units, results):
+            path = os.path.relpath(os.path.join(unit.folder, unit.name), os.path.abspath(folder))
+            tally.unit(row, f"{name} {path}", one)
+        shown = name if len(units) == whole else f"{name}, {len(units)} of {whole} files"
+        tally.rows.append((shown, row))
         print(name, dict(row), file=sys.stderr, flush=True)
-    write(tools.out, rows, reasons, calls)
+    write(tools.out, tally.rows, tally.reasons, tally.calls)
     if tools.details:
         with open(tools.details, "w") as file:
-            file.write("\n".join(details) + "\n")
-    return int(any(row["different"] or row["crashes"] for _, row in rows))
+            file.write("\n".join(tally.details) + "\n")
+    return int(any(row["different"] or row["crashes"] for _, row in tally.rows))
 
 
 def write(path, rows, reasons, calls):

@@ -14,6 +14,8 @@ mod random;
 mod recorded;
 #[path = "driver/setup.rs"]
 mod setup;
+#[path = "driver/verify.rs"]
+mod verify;
 #[path = "driver/warpctl.rs"]
 mod warpctl;
 

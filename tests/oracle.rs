@@ -7,7 +7,8 @@
 //!
 //! Completeness is measured for one region in `WARPCC_FUZZ_TRUTH` (default 12), against what a run in
 //! a larger box of sizes refutes (`truth.rs`). `make compare-tests` also asks each family of tests
-//! alone (`WARPCC_FUZZ_COMPARE`), and writes its tables to the file of that name.
+//! alone (`WARPCC_FUZZ_COMPARE`), and writes its tables to the file of that name; with a folder in
+//! `WARPCC_FUZZ_SMT`, what is independent and not proved becomes a script for an SMT solver there.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -45,6 +46,7 @@ use truth::{Question, Seen};
 use warpcc::coalesce::machine::Machine;
 use warpcc::dependence::Verdict;
 use warpcc::dependence::families::proved_alone;
+use warpcc::dependence::smt::unproved;
 use warpcc::ir::TargetRegion;
 use warpcc::ir::text::parse;
 use warpcc::ir::verify::verify;
@@ -154,6 +156,7 @@ fn count_proofs(
         return;
     }
     let accesses = warpcc::access::collect(region, &Policy::STANDARD);
+    write_scripts(region, analysis, &independent);
     let proved = proved_alone(region, &accesses, &Policy::STANDARD, &analysis.dependences);
     for kind in Kind::ALL {
         let of = |q: &&Question| Kind::of(analysis, &analysis.dependences.pairs[q.0]) == kind;
@@ -161,6 +164,26 @@ fn count_proofs(
         let alone = table::counted(&proved, &asked);
         let line = Line { alone, ..Line::default() };
         tally.completeness.entry(kind).or_default().add(&line);
+    }
+}
+
+/// With `WARPCC_FUZZ_SMT` set, writes the questions that are independent and not proved as SMT-LIB
+/// scripts into the folder of that name.
+fn write_scripts(
+    region: &TargetRegion,
+    analysis: &Analysis,
+    independent: &BTreeMap<Question, Option<&'static str>>,
+) {
+    let Some(folder) = std::env::var_os("WARPCC_FUZZ_SMT") else { return };
+    let folder = std::path::Path::new(&folder);
+    let policy = &Policy::STANDARD;
+    let accesses = warpcc::access::collect(region, policy);
+    let scripts = unproved(region, &accesses, policy, &analysis.dependences);
+    for (question, script) in scripts.iter().filter(|(q, _)| independent.get(*q) == Some(&None)) {
+        let kind = Kind::of(analysis, &analysis.dependences.pairs[question.0]).name();
+        let number = std::fs::read_dir(folder).map_or(0, Iterator::count);
+        let name = format!("{}-{number}.smt2", kind.replace(' ', "-"));
+        std::fs::write(folder.join(name), script).expect("the script can be written");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What configure steps find out about a compiler: CMake, autoconf and Meson must get the same
+//! What configure steps find out about a compiler: `CMake`, autoconf and Meson must get the same
 //! answers from `warpcc` as from the clang that it wraps.
 
 use std::fs;

@@ -46,6 +46,7 @@ use programs::Place;
 use rng::{Rng, mix};
 use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::ir::TargetRegion;
 use warpcc::plan::Step;
 use warpcc::policy::Policy;
 use warpcc::{Analysis, UnitAnalysis, analyze_unit};
@@ -74,6 +75,21 @@ struct Tally {
     classes: BTreeMap<Class, u64>,
 }
 
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        self.generated += other.generated;
+        self.undefined += other.undefined;
+        self.rewritten += other.rewritten;
+        self.calls += other.calls;
+        for (step, count) in &other.steps {
+            *self.steps.entry(step.clone()).or_default() += count;
+        }
+        for (class, count) in &other.classes {
+            *self.classes.entry(*class).or_default() += count;
+        }
+    }
+}
+
 impl Function {
     fn new(seed: u64) -> Function {
         let mut rng = Rng::new(mix(seed));
@@ -95,10 +111,15 @@ impl Function {
         Function { seed, class, program, calls: Vec::new() }
     }
 
+    /// The nest; floating values are whole numbers here, whose bytes the interpreter knows.
+    fn region(&self) -> Option<TargetRegion> {
+        let region = warpcc::ir::text::parse(&self.program.text().replace(":f64", ":i64")).ok()?;
+        warpcc::ir::verify::verify(&region).ok().map(|()| region)
+    }
+
     /// The function in C, called `name`.
     fn text(&self, name: &str) -> String {
-        let ir = self.program.text().replace(":f64", ":i64");
-        let region = warpcc::ir::text::parse(&ir).unwrap_or_else(|e| panic!("{e}\n{ir}"));
+        let region = self.region().unwrap_or_else(|| panic!("{}", self.program.text()));
         let mut rng = Rng::new(mix(self.seed ^ 0xd4e5));
         let dress = dress::dress(&region, &mut rng);
         print::function(&region, name, &dress, &mut rng)
@@ -136,9 +157,8 @@ fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, Strin
 }
 
 /// The regions and analyses of a unit by the number of their function.
-fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, (&warpcc::ir::TargetRegion, &Analysis)> {
-    let number =
-        |region: &warpcc::ir::TargetRegion| region.function.strip_prefix('f')?.parse().ok();
+fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, (&TargetRegion, &Analysis)> {
+    let number = |region: &TargetRegion| region.function.strip_prefix('f')?.parse().ok();
     let both = unit.unit.regions.iter().zip(&unit.analyses);
     both.filter_map(|(region, analysis)| Some((number(region)?, (region, analysis)))).collect()
 }
@@ -227,8 +247,8 @@ fn check_again(again: &UnitAnalysis) -> Result<(), Wrong> {
 }
 
 fn compare_meaning(
-    before: (&warpcc::ir::TargetRegion, &Analysis),
-    after: (&warpcc::ir::TargetRegion, &Analysis),
+    before: (&TargetRegion, &Analysis),
+    after: (&TargetRegion, &Analysis),
     call: &Call,
 ) -> Result<(), String> {
     let Some(expected) = meaning::run(before.0, &before.1.dependences, call) else {
@@ -267,6 +287,7 @@ fn compare_outputs(folder: &Path, text: &str, rewritten: &str) -> Result<(), Wro
 /// The smallest program, by leaving out pieces, whose rewriting is still wrong.
 fn shrink(folder: &Path, mut function: Function, mut error: String) -> (Function, String) {
     let wrong = |smaller: Function| {
+        smaller.region()?;
         let kept = eligible(folder, vec![smaller], &mut Tally::default()).ok()?.pop()?;
         let (_, error) = check(folder, std::slice::from_ref(&kept), &mut Tally::default()).err()?;
         Some((kept, error))
@@ -342,19 +363,17 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-#[test]
-fn random_rewritings_compute_what_the_original_computes() {
-    let wanted = number("WARPCC_FUZZ_REWRITES", 200);
-    let mut seed = number("WARPCC_FUZZ_SEED", 1);
-    let first = seed;
+/// Rewrites functions until `wanted` are compared. The pools of seeds begin at `first`, one in `step`.
+fn campaign(first: u64, step: u64, wanted: u64) -> Tally {
     let folder = tempfile::tempdir().expect("a folder");
+    let mut seed = first;
     let mut tally = Tally::default();
     let mut waiting: Vec<Function> = Vec::new();
     while tally.rewritten < wanted {
         let pool = (seed..seed + POOL).map(Function::new).collect();
-        seed += POOL;
-        waiting
-            .extend(eligible(folder.path(), pool, &mut tally).expect("clang reads the functions"));
+        seed += POOL * step;
+        let kept = eligible(folder.path(), pool, &mut tally);
+        waiting.extend(kept.expect("clang reads the functions"));
         let missing = (wanted - tally.rewritten) as usize;
         if waiting.len() < PER_PROGRAM.min(missing) {
             continue;
@@ -364,14 +383,34 @@ fn random_rewritings_compute_what_the_original_computes() {
             fail(folder.path(), &batch, wrong);
         }
     }
-    report(first, seed, &tally);
+    tally
+}
+
+/// Threads that a campaign is divided into.
+const THREADS: u64 = 2;
+
+#[test]
+fn random_rewritings_compute_what_the_original_computes() {
+    let wanted = number("WARPCC_FUZZ_REWRITES", 200);
+    let first = number("WARPCC_FUZZ_SEED", 1);
+    let part = |k: u64| campaign(first + k * POOL, THREADS, wanted.div_ceil(THREADS));
+    let tallies: Vec<Tally> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|k| scope.spawn(move || part(k))).collect();
+        let join = |thread: std::thread::ScopedJoinHandle<Tally>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().map(join).collect()
+    });
+    let mut tally = Tally::default();
+    tallies.iter().for_each(|part| tally.add(part));
+    report(first, &tally);
 }
 
 #[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
-fn report(first: u64, end: u64, tally: &Tally) {
+fn report(first: u64, tally: &Tally) {
     let mut text = format!(
         "# Random functions, rewritten and run\n\n\
-         Written by `make fuzz-rewrite`, seeds {first} to {}.\n\n\
+         Written by `make fuzz-rewrite`, seeds from {first}.\n\n\
          | | |\n|---|---|\n\
          | functions generated | {} |\n\
          | rewritten, but undefined or racing as written | {} |\n\
@@ -380,11 +419,7 @@ fn report(first: u64, end: u64, tally: &Tally) {
          | rejected by clang | 0 |\n\
          | differing | 0 |\n\n\
          | step | times |\n|---|---|\n",
-        end - 1,
-        tally.generated,
-        tally.undefined,
-        tally.rewritten,
-        tally.calls,
+        tally.generated, tally.undefined, tally.rewritten, tally.calls,
     );
     for (step, count) in &tally.steps {
         let _ = writeln!(text, "| {step} | {count} |");

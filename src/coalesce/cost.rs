@@ -57,7 +57,7 @@ impl Cost {
             cost.total += sectors.mean * requests;
             cost.range.0 += f64::from(sectors.min) * requests;
             cost.range.1 += f64::from(sectors.max) * requests;
-            cost.time += sectors.mean * requests / share(machine, loops, map, sectors.mean);
+            cost.time += sectors.mean * requests / share(machine, loops, map);
         }
         cost
     }
@@ -128,27 +128,27 @@ fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 
     map.requests_per_iteration(executions_estimate(loops, &map.loops))
 }
 
-/// The share of the bandwidth of a full device that the map's warps can use, at most 1, if a request
-/// is for `sectors`.
-fn share(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap, sectors: f64) -> f64 {
+/// The share of the bandwidth of a full device that the map's warps can use, at most 1, with requests
+/// of four bytes from each lane.
+fn share(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
     let full = f64::from(machine.warps);
-    let under_way = |warps: f64| {
-        let sectors = OUTSTANDING * warps * sectors.max(1.0);
-        sectors.min(f64::from(machine.in_flight))
-    };
-    under_way(warps(loops, map).map_or(full, |warps| warps.clamp(1.0, full))) / under_way(full)
+    let request = f64::from((4 * machine.warp).div_ceil(machine.sector));
+    let under_way = |warps: f64| (OUTSTANDING * warps * request).min(f64::from(machine.in_flight));
+    under_way(warps(loops, map).map_or(full, |warps| warps.min(full))) / under_way(full)
 }
 
-/// The warps that have work at the same time, where the trip counts tell.
+/// The threads that have work at the same time in full warps, where the trip counts tell.
 fn warps(loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<f64> {
-    let of_team = f64::from(map.working_threads().div_ceil(map.warp));
     let teams = known_iterations(loops, &map.teams)?;
     let iterations = known_iterations(loops, &map.loops)?;
-    let covering = (iterations * map.requests_per_iteration(iterations)).ceil();
-    Some(match map.team_chunk {
-        Chunk::Whole => teams * covering.min(of_team),
-        Chunk::Of(_) | Chunk::Share => teams * covering,
-    })
+    let working = f64::from(map.working_threads());
+    let threads = match map.team_chunk {
+        Chunk::Of(chunk) => (iterations / f64::from(chunk)).ceil() * working,
+        Chunk::Whole => working,
+        Chunk::Share => iterations,
+    };
+    let each = map.stride().map_or(1.0, |stride| f64::from(stride.max(1)));
+    Some(teams * threads.min((iterations / each).ceil()) / f64::from(map.warp))
 }
 
 fn known_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<f64> {

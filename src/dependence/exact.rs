@@ -7,7 +7,7 @@
 //! guards is left out, which makes the set larger: emptiness stays a proof, but a point is a witness
 //! only if nothing was left out, and only of the whole offset, not of one subscript.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use rug::Integer;
@@ -33,9 +33,13 @@ pub(super) enum Answer {
 }
 
 /// isl operations per set.
-const MAX_OPERATIONS: u64 = 200_000;
+const MAX_OPERATIONS: u64 = 40_000;
 /// Witnesses with smaller numbers are looked for first.
 const SMALL: u32 = 15;
+/// Values that are tried for symbols with which nothing is affine.
+const SIZES: [i32; 6] = [2, 3, 5, 1, -1, 0];
+/// More of these symbols have too many combinations of values.
+const MAX_FACTORS: usize = 2;
 
 /// Decides whether the accesses meet.
 pub(super) fn test(problem: &Problem) -> Answer {
@@ -57,6 +61,74 @@ pub(super) fn test(problem: &Problem) -> Answer {
         }
     }
     Answer::Independent(steps)
+}
+
+/// Looks for a witness of a question that is affine only where some symbols have values: a small one
+/// for each symbol that is a factor of other variables.
+pub(super) fn witness_at_small_sizes(problem: &Problem) -> Option<String> {
+    if !problem.complete {
+        return None;
+    }
+    let factors: Vec<Atom> = symbolic_factors(problem).into_iter().collect();
+    if factors.is_empty() || factors.len() > MAX_FACTORS {
+        return None;
+    }
+    let count = SIZES.len().pow(u32::try_from(factors.len()).ok()?);
+    (0..count).find_map(|mut number| {
+        let mut chosen = BTreeMap::new();
+        for atom in &factors {
+            chosen.insert(atom.clone(), SIZES[number % SIZES.len()]);
+            number /= SIZES.len();
+        }
+        witness_at(problem, &chosen)
+    })
+}
+
+/// The symbols that a monomial has beside other factors.
+fn symbolic_factors(problem: &Problem) -> BTreeSet<Atom> {
+    let cases = problem.cases.iter().flat_map(|case| {
+        std::iter::once(&case.poly).chain(case.guard.literals().map(|literal| &literal.poly))
+    });
+    let constraints = problem.nonnegative.iter().chain(&problem.sizes).chain(&problem.equal);
+    let mut found = BTreeSet::new();
+    for (monomial, _) in cases.chain(constraints).flat_map(Poly::monomials) {
+        let factors = monomial.factors();
+        if factors.iter().map(|(_, exponent)| exponent).sum::<u32>() > 1 {
+            let symbols = factors.iter().map(|(atom, _)| atom);
+            found.extend(symbols.filter(|atom| matches!(atom, Atom::Symbol(_))).cloned());
+        }
+    }
+    found
+}
+
+/// A witness, near 0 if there is one, where the symbols have the chosen values, which their types must allow.
+fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String> {
+    let allowed = |(atom, value): (&Atom, &i32)| {
+        let Atom::Symbol(symbol) = atom else { return false };
+        let Interval { min, max } = problem.symbol_range(*symbol);
+        min.is_none_or(|min| min <= *value) && max.is_none_or(|max| max >= *value)
+    };
+    if !chosen.iter().all(allowed) {
+        return None;
+    }
+    let value = |atom: &Atom| chosen.get(atom).map(|value| Poly::from(*value));
+    let set = |list: &[Poly]| list.iter().map(|poly| poly.substitute(&value)).collect();
+    let sized = Problem {
+        cases: Vec::new(),
+        nonnegative: set(&problem.nonnegative),
+        sizes: set(&problem.sizes),
+        equal: set(&problem.equal),
+        ..problem.clone()
+    };
+    let point = problem.cases.iter().find_map(|case| {
+        let guard = case.guard.substitute(&value)?;
+        let case = Case { guard, poly: case.poly.substitute(&value) };
+        let system = System::new(&sized, &case).filter(|system| system.complete)?;
+        system.small_witness(&sized).or_else(|| system.any_witness(&sized))
+    })?;
+    let name = |(atom, value): (&Atom, &i32)| format!("{} = {value}", problem.names.atom(atom));
+    let parts = chosen.iter().map(name).chain([point]).filter(|part| !part.is_empty());
+    Some(parts.collect::<Vec<_>>().join(", "))
 }
 
 /// Affine constraints over named coordinates and parameters.
@@ -280,6 +352,16 @@ impl System {
         }
         match emptiness(&self.small_text(), MAX_OPERATIONS) {
             Emptiness::NonEmpty { sample: Some(sample) } => Some(self.witness(problem, &sample)),
+            _ => None,
+        }
+    }
+
+    /// Any witness, where the system is complete.
+    fn any_witness(&self, problem: &Problem) -> Option<String> {
+        match emptiness(&self.text(), MAX_OPERATIONS) {
+            Emptiness::NonEmpty { sample: Some(sample) } if self.complete => {
+                Some(self.witness(problem, &sample))
+            }
             _ => None,
         }
     }

@@ -26,8 +26,8 @@ mod products;
 pub mod reduction;
 pub mod scalar;
 mod siv;
+pub mod smt;
 pub mod vector;
-mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -407,7 +407,9 @@ fn decide(
             .iter()
             .find_map(|prover| attempt(prover, problem.all(), statistics))
             .map(Verdict::Independent)
-            .or_else(|| problem.all().find_map(witness::find).map(Verdict::Dependent))
+            .or_else(|| {
+                problem.all().find_map(exact::witness_at_small_sizes).map(Verdict::Dependent)
+            })
             .unwrap_or_else(|| Verdict::Unknown(unproved_code(source, sink))),
     }
 }

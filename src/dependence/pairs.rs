@@ -102,7 +102,7 @@ fn classify(list: &[Access]) -> Vec<Class> {
         let root = roots.of(format!("{:?}", reference.address.root));
         let storage = texts.of(format!("storage {root} {:?} {:?}", reference.ty, reference.loops));
         let (shape, fixed) = shape(access, &mut products);
-        let context = (&reference.loops, &reference.path, reference.ty);
+        let context = (&reference.loops, &reference.path, &reference.assumed, reference.ty);
         let shape = texts.of(format!("{root} {context:?} {shape}"));
         Class { root, storage, shape, fixed }
     };

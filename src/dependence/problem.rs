@@ -12,7 +12,7 @@ use crate::id::{LoopId, SymbolId};
 use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::display::Names;
-use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
+use crate::symbolic::eval::{LoopValues, Reference, Subscript, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::{End, Facts, Interval};
 use crate::symbolic::root::Root;
@@ -548,9 +548,15 @@ fn holds_element(scale: &Value, bytes: u32) -> bool {
 fn paths(instances: &Instances, source: &Access, sink: &Access) -> Vec<Guard> {
     let at_source = |guard: &Guard| guard.substitute(&|atom| instances.source_atom(atom));
     let at_sink = |guard: &Guard| guard.substitute(&|atom| instances.sink_atom(atom));
-    let sources: Vec<_> = source.reference.path.iter().filter_map(at_source).collect();
-    let sinks: Vec<_> = sink.reference.path.iter().filter_map(at_sink).collect();
+    let sources = executed(&source.reference).into_iter().filter_map(|g| at_source(&g));
+    let sinks: Vec<_> = executed(&sink.reference).into_iter().filter_map(|g| at_sink(&g)).collect();
+    let sources: Vec<_> = sources.collect();
     sources.iter().flat_map(|a| sinks.iter().filter_map(|b| a.and(b))).collect()
+}
+
+/// The guards under which a reference is executed, with what the program states there.
+fn executed(reference: &Reference) -> Vec<Guard> {
+    reference.path.iter().filter_map(|guard| guard.and(&reference.assumed)).collect()
 }
 
 /// How the two instances of the induction variables are written: fixed loops share one value, a

@@ -244,6 +244,7 @@ fn constraints(problem: &Problem, case: &Case, premise: &Premise, facts: &Facts)
         rows.insert(&distance - &Poly::one());
     }
     define_terms(&mut rows, facts);
+    order_growing(&mut rows, facts);
     for atom in rows.iter().flat_map(Poly::atoms).collect::<BTreeSet<_>>() {
         let value = Poly::atom(atom);
         if facts.positive(&value) {
@@ -254,6 +255,30 @@ fn constraints(problem: &Problem, case: &Case, premise: &Premise, facts: &Facts)
     }
     rows.retain(|row| row.as_constant().is_none_or(|c| c < 0));
     rows
+}
+
+/// Adds that of two values of a growing unknown the one of the later iteration is greater.
+fn order_growing(rows: &mut BTreeSet<Poly>, facts: &Facts) {
+    let grows = |atom: &Atom| match atom {
+        Atom::Term(term) => match term.op {
+            TermOp::Unknown { grows, .. } if grows > 0 => Some((term.clone(), grows)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let terms: BTreeSet<_> = rows.iter().flat_map(Poly::atoms).filter_map(|a| grows(&a)).collect();
+    for (a, least) in &terms {
+        for (b, _) in terms.iter().filter(|(b, _)| b.op == a.op) {
+            let (Some((x, outer)), Some((y, around))) = (a.args.split_last(), b.args.split_last())
+            else {
+                continue;
+            };
+            if outer == around && facts.positive(&(x - y)) {
+                let [later, earlier] = [a, b].map(|term| Poly::atom(Atom::Term(term.clone())));
+                rows.insert(&(&later - &earlier) - &Poly::from(*least));
+            }
+        }
+    }
 }
 
 /// Adds what the definitions of quotients and remainders say, for terms in terms too.

@@ -138,3 +138,42 @@ impl Line {
         residue >= problem.after && Integer::from(&residue - &divisor) <= -problem.before.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::access::collect;
+    use crate::dependence::{Verdict, analyze};
+    use crate::ir::text::parse;
+    use crate::policy::Policy;
+
+    /// Whether the pair of the two stores is proved independent for different j, where the first is to
+    /// `A[FIRST]` and the second, in a loop over k from LOW to 15, to `A[SECOND]`.
+    fn independent(first: &str, low: &str, second: &str) -> bool {
+        let text = format!(
+            "(region \"case.c\" 1 f
+              (directive \"target teams\")
+              (symbols (symbol A ptr pointer parameter) (symbol j i32 scalar region)
+                (symbol k i32 scalar region))
+              (data (map-tofrom A))
+              (body
+                (for j 1 < 8 1 declares
+                  (= [A (index {first} 4:i64)]:u32@3:4 1:u32)
+                  (for k {low} < 16 1 declares
+                    (= [A (index {second} 4:i64)]:u32@1:2 1:u32)))))"
+        );
+        let region = parse(&text).expect("a region");
+        let accesses = collect(&region, &Policy::STANDARD);
+        let found = analyze(&region, &accesses, &Policy::STANDARD);
+        let pair = found.pairs.iter().find(|p| p.source != p.sink).expect("a pair of two stores");
+        matches!(pair.verdicts[&1], Verdict::Independent(_))
+    }
+
+    /// j = k' + 2 with k' >= j' - 1 has solutions with j > j', and so has j + j' = k' + 1.
+    #[test]
+    fn a_bound_of_one_iteration_says_nothing_of_the_other() {
+        assert!(!independent("j", "(- j 1)", "(+ k 2)"));
+        assert!(!independent("j", "(- (* 2 j) 1)", "(- (+ k 1) j)"));
+        assert!(independent("j", "(- j 1)", "(+ k 9)"));
+        assert!(independent("j", "j", "(- (neg j) (+ k 9))"));
+    }
+}

@@ -13,7 +13,7 @@ use super::problem::{DeltaRange, Nest, Problem};
 use super::{Kind, Pair};
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::root::Root;
 
 /// How the iterations of source and sink are ordered in one loop.
@@ -179,27 +179,55 @@ fn excludes(problem: &Problem, ranges: &[(LoopId, DeltaRange)]) -> bool {
     })
 }
 
-/// The only Δ with which a difference `a·Δ + c` of integers is inside the sizes.
+/// The only Δ with which a difference `a·Δ + c` is inside the sizes, a and c free of variables.
 fn only_distance(problem: &Problem) -> Option<(LoopId, Integer)> {
     let [case] = problem.cases.as_slice() else { return None };
-    let atoms = case.poly.atoms();
-    let [Atom::Delta(l)] = atoms.as_slice() else { return None };
-    let coefficients = case.poly.coefficients_of(&Atom::Delta(*l));
+    let mut moving = None;
+    for atom in case.poly.atoms() {
+        match atom {
+            Atom::Symbol(_) => {}
+            Atom::Delta(l) if moving.is_none() => moving = Some(l),
+            _ => return None,
+        }
+    }
+    let l = moving?;
+    let coefficients = case.poly.coefficients_of(&Atom::Delta(l));
     let [constant, factor] = coefficients.as_slice() else { return None };
-    let (constant, factor) = (constant.as_constant()?, factor.as_constant()?);
+    let distance = match (constant.as_constant(), factor.as_constant()) {
+        (Some(constant), Some(factor)) => constant_distance(problem, &constant, factor),
+        _ => symbolic_distance(problem, constant, factor),
+    };
+    Some((l, distance?))
+}
+
+fn constant_distance(problem: &Problem, constant: &Integer, factor: Integer) -> Option<Integer> {
     if factor.clone().abs() < problem.before || factor.clone().abs() < problem.after {
         return None;
     }
-    let near = Integer::from(-&constant).div_rem_floor(factor.clone()).0;
+    let near = Integer::from(-constant).div_rem_floor(factor.clone()).0;
     let meets = |delta: &Integer| {
-        let difference = Integer::from(&factor * delta) + &constant;
+        let difference = Integer::from(&factor * delta) + constant;
         difference < problem.after && difference > Integer::from(-&problem.before)
     };
     let mut solutions = [near.clone(), near + 1].into_iter().filter(meets);
     match (solutions.next(), solutions.next()) {
-        (Some(only), None) => Some((*l, only)),
+        (Some(only), None) => Some(only),
         _ => None,
     }
+}
+
+/// The Δ that makes `c = −Δ·a`, where no multiple of a but 0 is inside the sizes: `n·Δ − 2·n` is 0 at
+/// Δ = 2 alone.
+fn symbolic_distance(problem: &Problem, constant: &Poly, factor: &Poly) -> Option<Integer> {
+    let (product, a) = factor.monomials().last()?;
+    let same = |(monomial, _): &(&Monomial, &Integer)| *monomial == product;
+    let c = constant.monomials().find(same).map_or_else(Integer::new, |(_, c)| c.clone());
+    let distance = c.is_divisible(a).then(|| -c.div_exact(a))?;
+    let rest = constant + &(factor * &Poly::from(distance.clone()));
+    let size = Poly::from(problem.before.clone().max(problem.after.clone()));
+    let facts = problem.facts(&[]);
+    let apart = facts.nonnegative(&(factor - &size)) || facts.nonnegative(&(&-factor - &size));
+    (rest.is_zero() && apart).then_some(distance)
 }
 
 /// A vector from the access that comes first to the other. Δ is the iteration of f minus that of g;

@@ -87,7 +87,7 @@ fn has_uncounted_loop(body: &[Stmt]) -> bool {
 pub(super) fn enumerate(region: &TargetRegion, dependences: &Dependences) -> Vec<Candidate> {
     let nest: Vec<LoopId> = region.nest().iter().map(|l| l.id).collect();
     let declared = dependences.declared.len();
-    if declared == 0 || region.directive.associated_loops().is_none() {
+    if declared == 0 || region.directive.associated_loops() != Some(declared as u32) {
         return Vec::new();
     }
     let deeper = (declared + 1..=nest.len()).map(|depth| collapsed(&nest, declared, depth));

@@ -15,7 +15,9 @@ use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{DataKind, ExprKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type};
+use crate::ir::{
+    BinaryOp, DataKind, ExprKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type,
+};
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// The candidate with its sinking step, if it is legal.
@@ -38,6 +40,9 @@ pub(super) fn check(
     }
     for l in span {
         check_bounds(accesses, &changing(candidate, &nest, l.id), l.id)?;
+    }
+    for l in span.iter().skip(1) {
+        check_quotients(accesses, l.id)?;
     }
     let moved = sinkable::between(region, span)?;
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
@@ -201,6 +206,26 @@ fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), B
     };
     if [first, last, &lower].into_iter().any(|p| p.any_atom(&mut |atom| changes(atom))) {
         return refuse(Code::VaryingBounds, "the bounds depend on an outer loop or on memory");
+    }
+    Ok(())
+}
+
+/// The bounds of an inner loop are evaluated once it is associated, or stands further out, even where
+/// the loops around it have no iteration: `j < m / n` inside `i < n` must not divide by 0 then.
+fn check_quotients(accesses: &Accesses, l: LoopId) -> Result<(), Blocker> {
+    let Some(values) = accesses.loop_values(l) else { return Ok(()) };
+    let may_trap = |atom: &Atom| match atom {
+        Atom::Term(term) => {
+            let divides = matches!(term.op, TermOp::Binary(BinaryOp::Div | BinaryOp::Rem));
+            let divisor = term.args.get(1).and_then(Poly::as_constant);
+            divides && divisor.is_none_or(|divisor| divisor == 0)
+        }
+        _ => false,
+    };
+    let ends = [values.first.as_ref(), values.last.as_ref(), values.lower.as_poly()];
+    if ends.into_iter().flatten().any(|poly| poly.any_atom(&mut |atom| may_trap(atom))) {
+        let words = "the bounds divide by what may be 0 where an outer loop is empty";
+        return Err(Blocker::new(Code::VaryingBounds, Some(l), Cause::Other(words.into())));
     }
     Ok(())
 }

@@ -130,7 +130,9 @@ fn guarded<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Option<Form<
             && let Some((stmt, condition, inner)) = guarded_loop(level)
             && !around.is_empty()
             && may_sink(region, condition, &around, &assigned)
-            && has_value_anyway(accesses, inner.id)
+            && std::iter::once(inner)
+                .chain(nest_of(&inner.body))
+                .all(|l| has_value_anyway(accesses, l.id))
         {
             guards.push((stmt.id, around.len()));
             conditions.push((stmt.clone(), condition.clone()));

@@ -147,7 +147,7 @@ impl Names {
             }
             TermOp::Load { symbol, .. } => format!("{}[{list}]", self.symbol(*symbol)),
             TermOp::Pointer(symbol) => self.symbol(*symbol).to_string(),
-            TermOp::Unknown { stmt, index } => format!("?{}.{index}({list})", stmt.0),
+            TermOp::Unknown { stmt, index, .. } => format!("?{}.{index}({list})", stmt.0),
         }
     }
 

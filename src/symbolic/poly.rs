@@ -79,6 +79,9 @@ pub enum TermOp {
         stmt: StmtId,
         /// Tells apart the unknowns of one statement.
         index: u32,
+        /// By how much at least the value grows from one iteration of the innermost loop in which it
+        /// is used to a later one, the loops around it unchanged; 0 where nothing is known.
+        grows: u32,
     },
 }
 

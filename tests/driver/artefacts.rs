@@ -39,6 +39,9 @@ pub(crate) fn effect(setup: &Setup, mut command: Command, before: &Files) -> Eff
     let input = fs::File::open(setup.at("a.c")).expect("a file");
     let output = command.stdin(Stdio::from(input)).output().expect("it runs");
     let after = files(setup.folder.path());
+    for (path, bytes) in before.iter().filter(|(path, _)| !after.contains_key(*path)) {
+        fs::write(path, bytes).expect("a file");
+    }
     let written: Files =
         after.into_iter().filter(|(path, bytes)| before.get(path) != Some(bytes)).collect();
     for path in written.keys() {
@@ -218,6 +221,8 @@ fn messages_about_an_edited_line_quote_the_users_text() {
         &["-c", "w.c", "-fno-show-source-location", "-fno-diagnostics-show-line-numbers"],
         &["-c", "w.c", "-fdiagnostics-parseable-fixits", "-fdiagnostics-show-category=name"],
         &["-c", "w.c", "-lunused", "-MD"],
+        &["-c", "w.c", "-D_OPENMP=1"],
+        &["-c", "w.c", "t.cc", "-fcolor-diagnostics", "-D", "lib.c"],
         &["-S", "w.c", "-Rpass=inline", "-Rpass-missed=.*"],
         &["-c", "w.c", "a.c", "-Wunknown-warning"],
     ];

@@ -67,6 +67,7 @@ const SYMBOLS: &str = "(symbols
     (symbol i0 TY0 scalar region) (symbol i1 TY1 scalar region)
     (symbol i2 TY2 scalar region) (symbol i3 TY3 scalar region)
     (symbol x i32 scalar function) (symbol y i32 scalar function)
+    (symbol z0 i32 scalar region) (symbol z1 i32 scalar region)
     (symbol p ptr pointer region) (symbol t i32 scalar region)
     (symbol s u32 scalar function) (symbol L agg64 array region))";
 
@@ -412,8 +413,59 @@ impl Generator<'_> {
         }
     }
 
+    /// A loop that advances `x`: always, in a branch, or in a loop inside.
+    fn counted(&mut self, level: usize) -> Node {
+        let start = Node::leaf(format!("(= [x] {})", self.value(level, 1)));
+        self.defined.push("x");
+        let by = match self.rng.below(8) {
+            0 => "n".into(),
+            1 => "z0".into(),
+            2 => "(* 2 z0)".into(),
+            3 => self.outer(level),
+            _ => self.rng.range(-1, 3).to_string(),
+        };
+        let form = *self.rng.pick(&["(+= [x] BY)", "(= [x] (+ x BY))", "(= [x] (- BY x))"]);
+        let form = if self.rng.chance(70) { "(+= [x] BY)" } else { form };
+        let add = Node::leaf(form.replace("BY", &by));
+        let inside = match self.rng.below(4) {
+            0 => vec![self.at_counter(level), add],
+            1 => {
+                let then = Node::around("(then".into(), vec![self.at_counter(level), add]);
+                let condition = self.condition(level, 0);
+                let condition =
+                    if self.rng.chance(50) { condition } else { "(> (% z0 3) 0)".into() };
+                vec![Node::around(format!("(if {condition}"), vec![then])]
+            }
+            2 => {
+                let bound = *self.rng.pick(&["<= z0", "< 2", "< n", "< (- 3 z0)"]);
+                let body = vec![self.at_counter(level), add];
+                vec![Node::around(format!("(for z1 0 {bound} 1 declares"), body)]
+            }
+            _ => vec![self.at_counter(level), add, self.at_counter(level), self.statement(level)],
+        };
+        let bound =
+            *self.rng.pick(&["0 < 3 1", "0 < n 1", "1 <= 4 2", "3 >= 0 -1", "(neg m) < 2 1"]);
+        let inner = Node::around(format!("(for z0 {bound} declares"), inside);
+        let mut all = vec![start, inner];
+        if self.rng.chance(50) {
+            all.push(self.at_counter(level));
+        }
+        Node::around("(if 1 (then".into(), all).closed("))")
+    }
+
+    fn at_counter(&mut self, level: usize) -> Node {
+        let mut index = format!("(+ x {})", self.rng.range(-1, 2));
+        if self.rng.chance(40) {
+            index = format!("(+ {index} (* {} 8))", self.outer(level));
+        }
+        let at = self.place();
+        let stored = self.stored(level);
+        Node::leaf(format!("(= [A (index {index} 4:i64)]:u32{at} {stored})"))
+    }
+
     fn control(&mut self, level: usize) -> Node {
-        match self.rng.below(8) {
+        match self.rng.below(11) {
+            8.. => self.counted(level),
             0 => {
                 self.defined.push("x");
                 let start = Node::leaf(format!("(= [x] {})", self.value(level, 1)));

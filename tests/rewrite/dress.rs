@@ -56,7 +56,10 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
     let split = form.contains(['|', '+']) || form == "target teams distribute";
     let form = if scalars && split { FORMS[0] } else { form };
     let nest = region.nest();
-    let perfect = nest.iter().take_while(|l| l.body.len() == 1).count() + 1;
+    let is_alone = |l: &&&warpcc::ir::Loop| {
+        matches!(l.body.as_slice(), [Stmt { kind: StmtKind::Loop(_), .. }])
+    };
+    let perfect = nest.iter().take_while(is_alone).count() + 1;
     let mut dress = Dress::default();
     for l in &nest {
         let name = region.symbol(l.iv).name.clone();

@@ -3,6 +3,7 @@
 //! clang quotes what it reads. Where a message touches a line that was edited, the user's text is
 //! read by clang as well, and the user gets those messages: byte for byte what clang alone says.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{IsTerminal, Write};
@@ -58,8 +59,9 @@ pub(crate) fn compile(
 /// user's own.
 ///
 /// To check the user's text takes clang a part of a compilation. Where that gives another number of
-/// messages (from behind the front end, or about options), the user's text is compiled in full, and
-/// then the rewritten one again, for the files to be those of the rewritten.
+/// messages (from behind the front end, or about options) or another order (a check looks at the
+/// device first), the user's text is compiled in full, and then the rewritten one again, for the
+/// files to be those of the rewritten.
 fn replay(plain: &Invocation, rewritten: &Invocation, first: &Captured) -> Result<Attempt, String> {
     let checked = capture(&plain.with(["-fsyntax-only".into()]))?;
     match ended(&checked) {
@@ -67,7 +69,7 @@ fn replay(plain: &Invocation, rewritten: &Invocation, first: &Captured) -> Resul
         Some(_) => return Ok(Attempt::OriginalRejected),
         None => {}
     }
-    if messages(&checked.output.stderr) == messages(&first.output.stderr) {
+    if tell_the_same(&checked.output.stderr, &first.output.stderr) {
         pass_on(&first.output.stdout, &checked.output.stderr);
         return Ok(Attempt::Done);
     }
@@ -103,6 +105,28 @@ fn ended(captured: &Captured) -> Option<Attempt> {
 fn pass_on(stdout: &[u8], stderr: &[u8]) {
     let _ = std::io::stdout().write_all(stdout);
     let _ = std::io::stderr().write_all(stderr);
+}
+
+/// Whether clang's messages about two texts are as many, and in one order as far as their lines can
+/// be told apart: lines that only one of them has are about an edit. In SARIF all of a compilation's
+/// messages are one line.
+fn tell_the_same(a: &[u8], b: &[u8]) -> bool {
+    let without_digits = |text: &[u8]| -> Vec<u8> {
+        text.iter().copied().filter(|byte| !byte.is_ascii_digit()).collect()
+    };
+    messages(a) == messages(b)
+        && !a.starts_with(b"{")
+        && memmem::find(a, b"\n{").is_none()
+        && in_one_order(a, b)
+        && in_one_order(&without_digits(a), &without_digits(b))
+}
+
+/// Whether the lines that both texts have stand in one order.
+fn in_one_order(a: &[u8], b: &[u8]) -> bool {
+    let [a, b] = [a, b].map(|text| text.split(|byte| *byte == b'\n').collect::<Vec<_>>());
+    let known = |lines: &[&[u8]]| lines.iter().map(|line| line.to_vec()).collect::<BTreeSet<_>>();
+    let (of_a, of_b) = (known(&a), known(&b));
+    a.iter().filter(|line| of_b.contains(**line)).eq(b.iter().filter(|line| of_a.contains(**line)))
 }
 
 /// The number of messages in what clang wrote, in any of its formats.
@@ -205,6 +229,21 @@ mod tests {
             assert!(Lines::of(directive.as_bytes(), b"x\ny\n").renumbered);
         }
         assert!(!Lines::of(b"#define line\n", b"").renumbered);
+    }
+
+    #[test]
+    fn messages_in_another_order_are_not_the_same() {
+        let (host, device) = ("<built-in>:401: warning: x\n", "<built-in>:785: warning: x\n");
+        let edit = |column: u32| format!("w.c:5:{column}: warning: y\n{} quoted\n", column * 7);
+        let text = |parts: [&str; 4]| parts.concat().into_bytes();
+        let plain = text([host, &edit(3), device, &edit(3)]);
+        assert!(tell_the_same(&plain, &text([host, &edit(4), device, &edit(4)])));
+        assert!(!tell_the_same(&plain, &text([device, &edit(4), host, &edit(4)])));
+        assert!(!tell_the_same(&plain, &text([host, &edit(4), device, ""])));
+        let z = edit(4).replace(": y", ": z");
+        let swapped = text([host, &edit(4), device, &z]);
+        assert!(!tell_the_same(&text([host, &z, device, &edit(3)]), &swapped));
+        assert!(!tell_the_same(b"{\"a\"}", b"{\"a\"}"));
     }
 
     /// A rewriting that changes nothing must not show in what clang writes: neither the object with

@@ -173,19 +173,16 @@ impl Walk {
         let folders = folders.chain(self.folders.angled.iter().map(PathBuf::as_path));
         let places: Vec<PathBuf> = folders.map(|folder| folder.join(name)).collect();
         let found = places.into_iter().find_map(|path| key(&path).map(|key| (path, key)));
-        match found {
-            Some((path, key)) => {
-                self.reach.included.insert(key);
-                if self.seen.insert((key, lexical(&path))) {
-                    self.waiting.push(path);
-                }
+        if let Some((path, key)) = found {
+            self.reach.included.insert(key);
+            if self.seen.insert((key, lexical(&path))) {
+                self.waiting.push(path);
             }
-            None => {
-                self.reach.complete &= !quoted;
-                let is_pipe = |data: std::fs::Metadata| data.file_type().is_fifo();
-                let pipe = quoted && std::fs::metadata(name).is_ok_and(is_pipe);
-                self.reach.pipe = self.reach.pipe.take().or(pipe.then(|| name.to_owned()));
-            }
+        } else {
+            self.reach.complete &= !quoted;
+            let is_pipe = |data: std::fs::Metadata| data.file_type().is_fifo();
+            let pipe = quoted && std::fs::metadata(name).is_ok_and(is_pipe);
+            self.reach.pipe = self.reach.pipe.take().or(pipe.then(|| name.to_owned()));
         }
     }
 

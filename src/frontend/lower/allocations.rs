@@ -135,6 +135,11 @@ impl<'tu> Definitions<'tu> {
         self.by_identity.insert(declaration.identity(), definition);
     }
 
+    /// Where a parameter or automatic variable of the function is declared.
+    pub(super) fn position(&self, identity: usize) -> Option<u32> {
+        self.by_identity.get(&identity).map(|found| found.declaration.extent().0.offset)
+    }
+
     fn escape(&mut self, identity: usize) {
         if let Some(definition) = self.by_identity.get_mut(&identity) {
             definition.escaped = true;

@@ -127,6 +127,15 @@ const PURE: &[&str] = &[
     "trunc",
 ];
 
+/// Queries of the OpenMP runtime that answer every thread of a target region alike.
+const UNIFORM: &[&str] = &[
+    "omp_get_default_device",
+    "omp_get_device_num",
+    "omp_get_initial_device",
+    "omp_get_num_devices",
+    "omp_is_initial_device",
+];
+
 impl<'tu> Lowerer<'_, 'tu> {
     /// A call of a function.
     pub(super) fn call(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
@@ -405,8 +414,12 @@ pub(super) fn class_in<'tu>(
     }
 }
 
-/// Whether another definition may take a function's place when the program is linked.
+/// Whether another definition may take a function's place: one that is linked, or a variant for the
+/// device, of which `omp.h` has some.
 pub(super) fn is_replaceable(definition: Cursor) -> bool {
+    if definition.in_system_header() && definition.spelling().starts_with("omp_") {
+        return true;
+    }
     let attribute = |c: &Cursor| c.kind() == cs::CXCursor_UnexposedAttr;
     let inline = definition.is_static() || definition.is_inline();
     !inline && definition.children().iter().any(attribute)
@@ -437,13 +450,18 @@ fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     }
     let scalars = arguments.iter().all(|a| !super::place::is_pointer(*a));
     let users = callee.definition().is_some_and(|d| !d.in_system_header());
-    declared || scalars && !users && is_pure_name(name)
+    declared || scalars && !users && (is_pure_name(name) || UNIFORM.contains(&name))
 }
 
 fn is_pure_name(name: &str) -> bool {
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let builtin = name.strip_prefix("__builtin_");
     let known = |name: &str| PURE.binary_search(&name).is_ok();
-    known(name) || name.strip_suffix(['f', 'l']).is_some_and(known)
+    let constant = |name: &str| builtin.is_some() && matches!(name, "huge_val" | "inf");
+    let name = builtin.unwrap_or(name);
+    [Some(name), name.strip_suffix(['f', 'l'])]
+        .into_iter()
+        .flatten()
+        .any(|n| known(n) || constant(n))
 }
 
 /// Whether evaluating `expr` may do more than compute.
@@ -491,10 +509,10 @@ mod tests {
     #[test]
     fn the_table_is_sorted_and_knows_the_suffixes() {
         assert!(PURE.windows(2).all(|w| w[0] < w[1]));
-        for name in ["sqrt", "sqrtf", "fabsl", "__builtin_sqrtf", "abs", "max"] {
+        for name in ["sqrt", "sqrtf", "fabsl", "__builtin_sqrtf", "abs", "max", "__builtin_inff"] {
             assert!(is_pure_name(name), "{name}");
         }
-        for name in ["modf", "frexp", "rand", "omp_get_thread_num", "f", "", "lgamma"] {
+        for name in ["modf", "frexp", "rand", "omp_get_thread_num", "f", "", "lgamma", "inf"] {
             assert!(!is_pure_name(name), "{name}");
         }
     }

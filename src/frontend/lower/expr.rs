@@ -81,6 +81,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             | cs::CXCursor_CXXReinterpretCastExpr => self.explicit_cast(cursor),
             cs::CXCursor_InitListExpr => self.braced(cursor),
             cs::CXCursor_CallExpr => self.call(cursor),
+            cs::CXCursor_StmtExpr => self.statement_expression(cursor),
             cs::CXCursor_CXXThisExpr => {
                 Ok(Expr { ty: Type::Pointer, kind: ExprKind::Symbol(self.this()) })
             }

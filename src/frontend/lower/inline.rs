@@ -5,6 +5,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::call::{Frame, Implicit, has_effects};
 use super::hoist::made;
+use super::returns::is_loop;
 use super::stmt::without_attributes;
 use super::types::is_reference;
 use crate::frontend::libclang::Cursor;
@@ -21,10 +22,10 @@ pub(super) struct Mark {
 
 /// What a function's `return` stores to.
 #[derive(Clone, Copy)]
-struct Returned {
-    symbol: Option<SymbolId>,
-    ty: Type,
-    span: Span,
+pub(super) struct Returned {
+    pub(super) symbol: Option<SymbolId>,
+    pub(super) ty: Type,
+    pub(super) span: Span,
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -45,17 +46,23 @@ impl<'tu> Lowerer<'_, 'tu> {
         let whole = self.whole.is_some_and(|whole| whole.is(call));
         let mark = self.mark();
         let result = self.expanded(call, definition, body);
+        if result.is_some() && self.may_stand_before(&mark, whole) {
+            return result;
+        }
+        self.take_back(&mark);
+        None
+    }
+
+    /// Whether what was hoisted since `mark` is understood and, unless nothing else of the statement
+    /// is evaluated, changes only variables of its own.
+    pub(super) fn may_stand_before(&self, mark: &Mark, whole: bool) -> bool {
         let new = self.hoisted.as_ref().map_or(&[][..], |all| &all[mark.hoisted..]);
         let new_symbols = mark.symbols..self.symbols.len();
         let local = |place: &Place| {
             matches!(&place.base, Base::Symbol(s)
             if new_symbols.contains(&s.index()) && stays(self, *s, place))
         };
-        if result.is_some() && understood(new) && (whole || writes_only(new, &local)) {
-            return result;
-        }
-        self.take_back(&mark);
-        None
+        understood(new) && (whole || writes_only(new, &local))
     }
 
     /// The body of a function whose statements may stand in the region.
@@ -98,7 +105,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let symbol = (ty != Type::Void).then(|| self.temporary(&definition.spelling(), ty));
         let returned = Returned { symbol, ty, span };
         let saved = (self.class, self.call_span, self.in_template, self.dependent);
-        let loops = std::mem::take(&mut self.increments);
+        let loops = (std::mem::take(&mut self.increments), self.returning.take());
         let hoisting = (self.hoisted.take(), self.full.take(), self.whole.take());
         self.call_span = Some(span);
         self.class = super::call::class_in(self, definition);
@@ -111,7 +118,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let clean =
             !self.dependent && (ends == Some(true) || ends == Some(false) && symbol.is_none());
         (self.hoisted, self.full, self.whole) = hoisting;
-        self.increments = loops;
+        (self.increments, self.returning) = loops;
         (self.class, self.call_span, self.in_template, self.dependent) = saved;
         self.hoisted.as_mut()?.extend(out);
         clean.then(|| symbol.map(|symbol| self.result(symbol, ty, span)))
@@ -199,7 +206,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The statements of a function; whether the last of them always returns, `None` where they are
     /// not of a form in which that is known.
-    fn function_body(
+    pub(super) fn function_body(
         &mut self,
         stmts: &[Cursor<'tu>],
         returned: Returned,
@@ -224,6 +231,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             if stmt.kind() == cs::CXCursor_CompoundStmt {
                 return self.function_body(&with_rest(Some(stmt)), returned, out);
             }
+            if is_loop(stmt.kind()) {
+                return self.returning_loop(stmt, rest, returned, out);
+            }
             let (condition, then, otherwise) = branches(stmt)?;
             let known =
                 always_returns(then) || otherwise.is_some_and(always_returns) || rest.is_empty();
@@ -241,7 +251,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         Some(false)
     }
 
-    fn return_value(
+    pub(super) fn return_value(
         &mut self,
         stmt: Cursor<'tu>,
         returned: Returned,
@@ -333,7 +343,7 @@ fn branches(stmt: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>, Option<Cursor<'
     }
 }
 
-fn returns_somewhere(stmt: Cursor) -> bool {
+pub(super) fn returns_somewhere(stmt: Cursor) -> bool {
     let mut pending = vec![stmt];
     while let Some(cursor) = pending.pop() {
         if cursor.kind() == cs::CXCursor_ReturnStmt {
@@ -358,7 +368,7 @@ fn always_returns(stmt: Cursor) -> bool {
 }
 
 /// The nodes below a cursor, as far as `most`.
-fn tree_size(cursor: Cursor, most: u32) -> u32 {
+pub(super) fn tree_size(cursor: Cursor, most: u32) -> u32 {
     let mut pending = vec![cursor];
     let mut size = 0;
     while let Some(cursor) = pending.pop() {

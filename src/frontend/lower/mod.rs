@@ -16,6 +16,7 @@ mod number;
 mod place;
 mod pointer;
 mod regions;
+mod returns;
 mod stmt;
 mod templates;
 mod types;
@@ -37,7 +38,7 @@ pub(super) use regions::find;
 const INLINE_BUDGET: u32 = 10_000;
 
 /// How many statements a region may gain by inlining.
-const INLINED_STATEMENTS: u32 = 2_000;
+const INLINED_STATEMENTS: u32 = 4_000;
 
 /// The state of lowering one region.
 struct Lowerer<'a, 'tu> {
@@ -68,6 +69,8 @@ struct Lowerer<'a, 'tu> {
     whole: Option<Cursor<'tu>>,
     /// The increments of the enclosing loops that have one at the end of their bodies.
     increments: Vec<Vec<Cursor<'tu>>>,
+    /// What a `return` inside a loop of the function that is being inlined does.
+    returning: Option<returns::Returning>,
     /// How many statements may still be inlined.
     inlinable: u32,
     call_span: Option<Span>,

@@ -63,20 +63,36 @@ fn declarations(unit: &TranslationUnit) -> Vec<(Cursor<'_>, bool)> {
                 continue;
             }
             match child.kind() {
-                cs::CXCursor_ClassTemplate | cs::CXCursor_ClassTemplatePartialSpecialization => {
-                    pending.push_back((child, true));
-                }
+                kind if is_class_template(kind) => pending.push_back((child, true)),
                 kind if is_container(kind) => pending.push_back((child, template)),
                 cs::CXCursor_MacroDefinition
                 | cs::CXCursor_MacroExpansion
                 | cs::CXCursor_InclusionDirective => {}
                 kind => {
-                    declarations.push((child, template || kind == cs::CXCursor_FunctionTemplate));
+                    let generic = kind == cs::CXCursor_FunctionTemplate || in_class_template(child);
+                    declarations.push((child, template || generic));
                 }
             }
         }
     }
     declarations
+}
+
+/// Whether a declaration, which may stand outside of its class, belongs to a class template.
+fn in_class_template(declaration: Cursor) -> bool {
+    let mut parent = declaration.semantic_parent();
+    while let Some(class) = parent.filter(|p| is_container(p.kind()) || is_class_template(p.kind()))
+    {
+        if is_class_template(class.kind()) {
+            return true;
+        }
+        parent = class.semantic_parent();
+    }
+    false
+}
+
+fn is_class_template(kind: cs::CXCursorKind) -> bool {
+    matches!(kind, cs::CXCursor_ClassTemplate | cs::CXCursor_ClassTemplatePartialSpecialization)
 }
 
 /// The regions of a template: its own where they do not depend on its parameters or no instance is
@@ -246,7 +262,7 @@ impl<'tu> Search<'_, 'tu> {
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
-        let data = data(&directive, &enclosing, &lowerer.symbols);
+        let data = lowerer.data(&directive, &enclosing, &definitions);
         let origins = lowerer.origins(&definitions, (&directive, &enclosing), &data);
         let (loop_count, stmt_count) = super::number::number(&mut body);
         let Lowerer { symbols, dependent, .. } = lowerer;
@@ -299,6 +315,7 @@ impl<'tu> Search<'_, 'tu> {
             full: None,
             whole: None,
             increments: Vec::new(),
+            returning: None,
             inlinable: super::INLINED_STATEMENTS,
             call_span: None,
             class,
@@ -308,19 +325,33 @@ impl<'tu> Search<'_, 'tu> {
     }
 }
 
-/// What the region's directive and those around it say of its symbols.
-fn data(own: &Directive, enclosing: &[Directive], symbols: &[Symbol]) -> Vec<DataItem> {
-    let mut data = Vec::new();
-    let enclosing = enclosing.iter().map(|directive| (directive, true));
-    for (directive, enclosing) in std::iter::once((own, false)).chain(enclosing) {
-        for item in directive.clauses.iter().flat_map(clauses::items) {
-            if let Some(symbol) = resolve(&item.name, symbols) {
-                let (member, kind, section) = (item.member, item.kind, item.section);
-                data.push(DataItem { symbol, member, kind, section, enclosing });
+impl<'tu> Lowerer<'_, 'tu> {
+    /// What the region's directive and those around it say of its symbols. A directive around it can
+    /// name a variable only if that is declared before it.
+    fn data(
+        &self,
+        own: &Directive,
+        enclosing: &[Directive],
+        definitions: &Definitions<'tu>,
+    ) -> Vec<DataItem> {
+        let declared = |symbol: SymbolId| {
+            let known = self.by_identity.iter().find(|(_, id)| **id == symbol);
+            known.and_then(|(identity, _)| definitions.position(*identity))
+        };
+        let mut data = Vec::new();
+        let around = enclosing.iter().map(|directive| (directive, true));
+        for (directive, enclosing) in std::iter::once((own, false)).chain(around) {
+            for item in directive.clauses.iter().flat_map(clauses::items) {
+                let Some(symbol) = resolve(&item.name, &self.symbols) else { continue };
+                let later = declared(symbol).is_some_and(|at| at > directive.span.start);
+                if !(enclosing && later) {
+                    let (member, kind, section) = (item.member, item.kind, item.section);
+                    data.push(DataItem { symbol, member, kind, section, enclosing });
+                }
             }
         }
+        data
     }
-    data
 }
 
 /// The variable called `name` outside the region; the innermost where several are known.

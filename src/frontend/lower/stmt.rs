@@ -87,6 +87,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.nesting += 1;
         self.budget = super::INLINE_BUDGET;
         self.statement_kind(cursor, pragma, out);
+        self.leave_outer_loop(cursor, out);
         self.nesting -= 1;
     }
 
@@ -102,6 +103,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_ContinueStmt => self.continue_statement(cursor, out),
             cs::CXCursor_SwitchStmt => self.switch_statement(cursor, out),
             cs::CXCursor_CXXForRangeStmt => self.range_for(cursor, pragma, out),
+            cs::CXCursor_ReturnStmt if self.return_from_loop(cursor, out) => {}
             cs::CXCursor_ReturnStmt => self.jump(cursor, Jump::Return, out),
             cs::CXCursor_GotoStmt | cs::CXCursor_IndirectGotoStmt => {
                 self.jump(cursor, Jump::Goto, out);

@@ -4,9 +4,12 @@
 //! One walk over the region in textual order keeps the value of every scalar and pointer in an
 //! environment. An `if` merges the two environments to `p·a + (1−p)·b`. A loop forgets what its body
 //! assigns: such a variable holds a fresh unknown in every iteration, a function of the enclosing
-//! induction variables, so that no two iterations are taken to share it. Memory that the region
+//! induction variables, so that no two iterations are taken to share it; what a loop advances by the
+//! same rule each time has a closed form (`counters.rs`). Memory that the region
 //! writes is unknown whenever it is read; memory that it does not write is a function of the address.
 
+mod assumed;
+mod counters;
 mod expr;
 mod place;
 mod stmt;
@@ -84,6 +87,8 @@ pub struct Reference {
     pub loops: Vec<LoopId>,
     /// Disjoint guards, one of which holds whenever the reference is executed.
     pub path: Vec<Guard>,
+    /// What the program states to hold there.
+    pub assumed: Guard,
 }
 
 /// A loop's bounds as values.
@@ -174,10 +179,17 @@ struct Evaluator<'a> {
     /// Enclosing loops, outermost first.
     loops: Vec<LoopId>,
     path: Vec<Guard>,
+    /// What statements before this one in its block say.
+    assumed: Guard,
     stmt: StmtId,
     unknowns: u32,
     /// Enclosing loops without an induction variable.
     uncounted_loops: u32,
+    /// Enclosing directives, the region's own aside.
+    directives: u32,
+    /// Loops whose iterations are handed out to threads.
+    shared: BTreeSet<LoopId>,
+    growing: counters::GrowingIn,
     facts: Facts,
     out: Evaluation,
 }
@@ -196,9 +208,13 @@ impl<'a> Evaluator<'a> {
             escaped: stmt::escaped_symbols(region),
             loops: Vec::new(),
             path: vec![Guard::always()],
+            assumed: Guard::always(),
             stmt: StmtId(0),
             unknowns: 0,
             uncounted_loops: 0,
+            directives: 0,
+            shared: counters::shared_loops(region),
+            growing: counters::GrowingIn::new(),
             facts: symbol_facts(region),
             out: Evaluation {
                 loops: vec![None; region.loop_count as usize],
@@ -231,12 +247,18 @@ impl<'a> Evaluator<'a> {
 
     /// A value that may differ in every iteration of the enclosing loops.
     fn fresh(&mut self) -> Value {
+        self.fresh_growing(0)
+    }
+
+    /// The same of a value that grows by at least `grows` from one iteration of the innermost loop
+    /// to a later one.
+    fn fresh_growing(&mut self, grows: u32) -> Value {
         if self.uncounted_loops > 0 {
             return Value::Unknown(Code::NotCanonical);
         }
         self.unknowns += 1;
         let ivs = self.loops.iter().map(|l| Poly::atom(Atom::Iv(*l, Instance::Source))).collect();
-        let op = TermOp::Unknown { stmt: self.stmt, index: self.unknowns };
+        let op = TermOp::Unknown { stmt: self.stmt, index: self.unknowns, grows };
         Value::from(Poly::term(op, ivs))
     }
 

@@ -39,6 +39,7 @@ impl Evaluator<'_> {
             kind,
             loops: self.loops.clone(),
             path: self.path.clone(),
+            assumed: self.assumed.clone(),
         });
     }
 

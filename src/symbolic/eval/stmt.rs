@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
+use super::assumed::ends_with_end;
+use super::counters::Advance;
 use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::SymbolId;
@@ -26,7 +28,11 @@ impl Evaluator<'_> {
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => self.declare(*symbol, value.as_ref()),
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
-            StmtKind::Evaluate(expr) => self.visit(expr),
+            StmtKind::Evaluate(expr) => {
+                if !self.states(expr) {
+                    self.visit(expr);
+                }
+            }
             StmtKind::If { condition, then, otherwise } => {
                 self.branch(condition, then, otherwise);
             }
@@ -37,7 +43,9 @@ impl Evaluator<'_> {
             StmtKind::Jump(_) => {}
             StmtKind::Directive(directive, body) => {
                 self.obstacle(Code::UnmodelledMapping, format!("nested omp {}", directive.name));
+                self.directives += 1;
                 self.block(body);
+                self.directives -= 1;
             }
             StmtKind::Opaque { why } if why == DEPENDENT => {
                 self.obstacle(Code::DependentTemplate, why.clone());
@@ -123,14 +131,20 @@ impl Evaluator<'_> {
     }
 
     fn branch(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) {
+        let stmt = self.stmt;
         let condition = self.condition(condition);
         let negated = condition.clone().map(Condition::negated);
         let before = self.environment.clone();
-        self.guarded(condition.as_ref(), |e| e.block(then));
+        self.guarded(condition.as_ref(), |e| {
+            e.enter_branch(stmt);
+            e.block(then);
+        });
         let after_then = std::mem::replace(&mut self.environment, before);
         self.guarded(negated.as_ref(), |e| e.block(otherwise));
         self.merge(condition.as_ref(), &after_then);
-        if ends_with_continue(then)
+        if ends_with_end(then) {
+            self.assume(negated.as_ref());
+        } else if ends_with_continue(then)
             && otherwise.is_empty()
             && let Some(negated) = negated
         {
@@ -171,12 +185,14 @@ impl Evaluator<'_> {
         let path = conjunction(&self.path, &condition.holds);
         let outer_path = std::mem::replace(&mut self.path, path);
         let outer_facts = self.facts.clone();
+        let outer_assumed = self.assumed.clone();
         if let [guard] = self.path.as_slice() {
             self.facts.assume_guard(guard);
         }
         let result = action(self);
         self.path = outer_path;
         self.facts = outer_facts;
+        self.assumed = outer_assumed;
         result
     }
 
@@ -207,12 +223,9 @@ impl Evaluator<'_> {
     fn run_loop(&mut self, inner: &Loop, assigned: &BTreeSet<SymbolId>, values: &LoopValues) {
         let outer_facts = self.facts.clone();
         let outer_path = self.path.clone();
+        let outer_assumed = self.assumed.clone();
         self.loops.push(inner.id);
-        self.forget(assigned);
-        let counter = Binding::Value(self.counter(inner, values));
-        self.environment.insert(inner.iv, counter);
-        let atom = Atom::Iv(inner.id, Instance::Source);
-        self.facts.add_variable(atom, values.first.clone(), values.last.clone());
+        let advances = self.enter_loop(inner, assigned, values);
         if let (Some(first), Some(last)) = (&values.first, &values.last) {
             self.facts.assume_nonnegative(&(last - first));
         }
@@ -220,14 +233,37 @@ impl Evaluator<'_> {
         self.loops.pop();
         self.path = outer_path;
         self.facts = outer_facts;
+        self.assumed = outer_assumed;
         self.stmt = inner.body.first().map_or(self.stmt, |stmt| stmt.id);
         let mut after = assigned.clone();
         after.insert(inner.iv);
         self.forget(&after);
+        self.leave_loop(advances);
+    }
+
+    /// Gives what the loop assigns its values at the start of an iteration, with the counter's range
+    /// among the facts.
+    fn enter_loop(
+        &mut self,
+        inner: &Loop,
+        assigned: &BTreeSet<SymbolId>,
+        values: &LoopValues,
+    ) -> Vec<Advance> {
+        let counter = Binding::Value(self.counter(inner, values));
+        let atom = Atom::Iv(inner.id, Instance::Source);
+        self.facts.add_variable(atom, values.first.clone(), values.last.clone());
+        self.environment.insert(inner.iv, counter.clone());
+        let advances = self.advances(inner, assigned, values);
+        let growing = self.find_growing(inner, values);
+        self.growing.extend(growing);
+        self.forget(assigned);
+        self.environment.insert(inner.iv, counter);
+        self.begin_iteration(&advances);
+        advances
     }
 
     /// The induction variable in terms of the loop's atom.
-    fn counter(&mut self, inner: &Loop, values: &LoopValues) -> Value {
+    pub(super) fn counter(&mut self, inner: &Loop, values: &LoopValues) -> Value {
         let atom = Value::from(Poly::atom(Atom::Iv(inner.id, Instance::Source)));
         match (&values.step, values.varying) {
             (Some(step), None | Some(Code::VaryingBounds)) if *step == 1 => atom,
@@ -246,7 +282,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn loop_values(
+    pub(super) fn loop_values(
         &self,
         lower: Value,
         upper: Value,
@@ -283,7 +319,7 @@ impl Evaluator<'_> {
     /// Unknown where the relation does not fit the step's sign, where a counter that wraps
     /// around may do so before it reaches the bound, or where `!=` need not come true: a signed counter that
     /// starts beyond the bound overflows unless the loop is left early.
-    fn one_past(
+    pub(super) fn one_past(
         &self,
         inner: &Loop,
         lower: &Value,
@@ -329,9 +365,10 @@ impl Evaluator<'_> {
         if let Some(condition) = condition {
             self.visit(condition);
         }
-        let outer_path = self.path.clone();
+        let (outer_path, outer_assumed) = (self.path.clone(), self.assumed.clone());
+        let outer_facts = self.facts.clone();
         self.block(body);
-        self.path = outer_path;
+        (self.path, self.assumed, self.facts) = (outer_path, outer_assumed, outer_facts);
         self.forget(&assigned);
         self.uncounted_loops -= 1;
     }
@@ -386,7 +423,7 @@ pub(super) fn jumps_are_modelled(body: &[Stmt], in_loop: bool) -> bool {
 }
 
 /// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.
-fn trip_count(values: &LoopValues) -> Option<Poly> {
+pub(super) fn trip_count(values: &LoopValues) -> Option<Poly> {
     let step = values.step.clone()?;
     let distance = if step > 0 {
         values.upper.minus(&values.lower)

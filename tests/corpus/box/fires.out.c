@@ -6,14 +6,14 @@ enum { N = 48 };
 static double a[N][N], b[N][N], c[N][N];
 
 static void lower(void) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < N; i++)
     for (int j = 0; j <= ((N) - 1); j++)
       if (j <= i) a[i][j] = a[i][j] * 2 + i;
 }
 
 static void upper(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n - 1; i++) {
     for (int j = (0) + 1; j < n; j++) if (j >= i + 1) {
       b[i][j] += j;
@@ -22,16 +22,13 @@ static void upper(int n) {
   }
 }
 
-/* The correlation of columns: a sum inside, the triangle outside. */
-static void symmetric(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a)
-  for (int i = 0; i < n; i++)
-    for (int j = i; j < n; j++) {
-      double sum = 0;
-      for (int k = 0; k < n; k++)
-        sum += a[k][i] * a[k][j];
-      c[i][j] = sum;
-    }
+/* Under a matrix of rows, with a sequential loop inside. */
+static void strictly_lower(int n) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < ((n) - 1); j++)
+      if (j < i) for (int k = 0; k < 4; k++)
+        c[i][j] += a[k][j] * k;
 }
 
 int main(void) {
@@ -42,7 +39,7 @@ int main(void) {
   upper(N);
   upper(0);
   upper(1);
-  symmetric(N - 1);
+  strictly_lower(N - 1);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * N);
   SHOW(&c[0][0], N * N);

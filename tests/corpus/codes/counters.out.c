@@ -1,4 +1,4 @@
-/* warpcc-flags: -std=c11 */
+/* warpcc-flags: -std=c11 -Wno-extra-tokens */
 #include "../check.h"
 enum { N = 64 };
 static float a[N][N];
@@ -54,8 +54,15 @@ static void unknown_step(int n, int s) {
       a[i][j] += 1;
 }
 
+static void extension_clause(int n) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) ompx_dyn_cgroup_mem(64) //~ plan=collapse(2) !WC407
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      a[i][j] += 1;
+}
+
 static void unknown_clause(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) ompx_dyn_cgroup_mem(64) //~ plan=none WC407
+  #pragma omp target teams distribute parallel for map(tofrom: a) future_clause(64) //~ plan=none WC407
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       a[i][j] += 1;
@@ -65,6 +72,7 @@ int main(void) {
   FILL(&a[0][0], N * N);
   all_listed(N); SHOW(&a[0][0], N * N);
   unknown_step(N, 3); SHOW(&a[0][0], N * N);
+  extension_clause(N); SHOW(&a[0][0], N * N);
   unknown_clause(N); SHOW(&a[0][0], N * N);
   printf("%d\n", lastprivate_counter(N, N)); SHOW(&a[0][0], N * N);
   printf("%d\n", lastprivate_counter(N, 0)); SHOW(&a[0][0], N * N);

@@ -4,10 +4,10 @@ enum { N = 64 };
 static float a[N][N];
 
 static void fixed_chunks(void) {
-  #pragma omp target teams distribute parallel for schedule(static, 4) map(tofrom: a) //~ plan=collapse(2) WC105
+  #pragma omp target teams distribute parallel for schedule(static, 4) map(tofrom: a) //~ plan=collapse(2)+unschedule(schedule) WC105
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
-      a[i][j] += 1; //~ sectors=16->16
+      a[i][j] += 1; //~ sectors=16->4
 }
 
 static void dynamic(void) {

@@ -46,7 +46,7 @@ static void call(int n) {
 }
 
 static void wrapping(unsigned n, float *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none WC409
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none WC101 !WC102
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < n; j++)
       x[i * n + j] += 1;

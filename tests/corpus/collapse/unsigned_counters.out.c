@@ -4,7 +4,7 @@ enum { N = 64 };
 static float a[N][N];
 
 static void with_size_t(size_t n, float *restrict x, const float *restrict y) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) map(to: y[0:n*n]) //~ plan=none WC409
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) map(to: y[0:n*n]) //~ plan=none WC101 !WC102
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++)
       x[i * n + j] += y[i * n + j];

@@ -4,7 +4,7 @@
 static double a[16][17][64];
 
 static void kernel(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=interchange(j,i)+collapse(2)
   for (int i = 0; i < 64; i++)
     for (int j = 0; j < 16; j++) //~ j=proved
       a[j][j + 1][i] = a[j][j][i] + 1;

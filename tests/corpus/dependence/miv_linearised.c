@@ -5,7 +5,7 @@
 static double a[ROWS * 64];
 
 static void kernel(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(3)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=interchange(j,k,i)+collapse(3)
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < 16; j++) { //~ j=proved
       for (int k = 0; k < 16; k++) a[(j * 16 + k) * 64 + i] = k;

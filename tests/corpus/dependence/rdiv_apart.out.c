@@ -5,9 +5,9 @@
 static double a[ROWS * 64];
 
 static void kernel(void) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)
-  for (int i = 0; i < 64; i++) {
-    for (int j = 0; j < 16; j++) { //~ j=proved
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=interchange(j,i)+collapse(2)
+  for (int j = 0; j < 16; j++) {
+    for (int i = 0; i < 64; i++) { //~ j=proved
       for (int k = 0; k < 16; k++) a[(16 + j) * 64 + i] += a[k * 64 + i];
     }
   }

@@ -5,7 +5,7 @@
 static double a[ROWS * 64];
 
 static void kernel(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=interchange(j,i)+collapse(2)
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < 16; j++) { //~ j=proved
       a[(2 * j + 1) * 64 + i] = a[2 * j * 64 + i] + 1;

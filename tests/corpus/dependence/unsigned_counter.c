@@ -5,7 +5,7 @@
 static double a[ROWS * 64];
 
 static void kernel(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=interchange(j,i)+collapse(2)
   for (int i = 0; i < 64; i++) {
     for (unsigned j = 0; j < 16; j++) { //~ j=proved
       a[j * 64u + (unsigned)i] += 1;

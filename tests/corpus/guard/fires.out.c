@@ -6,7 +6,7 @@ enum { N = 48, M = 40 };
 static double a[N][M], b[N][M], c[M][N];
 
 static void unbraced(int first) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(11)
   for (int i = 0; i < N; i++)
     
       for (int j = 0; j < M; j++)
@@ -14,7 +14,7 @@ static void unbraced(int first) {
 }
 
 static void braced(int n, int m) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+guard(19)
   for (int i = 0; i < n; i++) {
      {
       for (int j = 0; j < m; j++) if (i % 3 != 0 && m > 0) {
@@ -27,7 +27,7 @@ static void braced(int n, int m) {
 
 /* Beside it a definition sinks. */
 static void with_definition(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) //~ plan=collapse(2)+guard(33)+sink(32)
   for (int i = 0; i < M; i++) {
     
      {

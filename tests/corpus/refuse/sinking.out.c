@@ -117,7 +117,7 @@ static void continued(int n) {
 }
 
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(122)
   for (int i = 0; i < n; i++)
     
       for (int j = 0; j < n; j++)

@@ -3,7 +3,7 @@
 #include "../check.h"
 
 enum { N = 40, M = 36, P = 34 };
-static double a[N][M], b[M][N], c[P][N], d[N][P][M], e[M][N][P];
+static double a[N][M], b[M][N], d[N][P][M], e[M][N][P];
 
 static void declared(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a, b) //~ plan=interchange(j,i)
@@ -13,7 +13,7 @@ static void declared(void) {
 }
 
 static void two_outward(void) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: d) map(to: a)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: d) map(to: a) //~ plan=interchange(i,j,t)+collapse(2)
   for (int i = 0; i < N; i++) //~ i=declared
     for (int j = 0; j < M; j++) //~ t=carried
       for (int t = 1; t < P; t++) //~ j=proved
@@ -21,17 +21,16 @@ static void two_outward(void) {
 }
 
 static void last_first(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: e) map(to: c)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: e) //~ plan=interchange(j,i,k)+collapse(2)
   for (int j = 0; j < M; j++)
-    for (int k = 1; k < P; k++) //~ k=carried
-      for (int i = 0; i < N; i++) //~ i=proved
-        e[j][i][k] = e[j][i][k - 1] + c[k][i];
+    for (int i = 0; i < P; i++) //~ k=carried
+      for (int k = 1; k < N; k++) //~ i=proved
+        e[j][k][i] += e[j][k - 1][i] * i;
 }
 
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], M * N);
-  FILL(&c[0][0], P * N);
   FILL(&d[0][0][0], N * P * M);
   FILL(&e[0][0][0], M * N * P);
   declared();

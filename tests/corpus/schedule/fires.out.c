@@ -18,7 +18,7 @@ static void one_team(void) {
 }
 
 static void with_commas(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: c),  num_threads(64) /* tuned on a CPU */
+  #pragma omp target teams distribute parallel for map(tofrom: c),  num_threads(64) /* tuned on a CPU */ //~ plan=unschedule(schedule)
   for (int i = 0; i < N; i++)
     for (int j = 1; j < M; j++)
       c[j][i] += c[j - 1][i];

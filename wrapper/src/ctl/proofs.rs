@@ -69,14 +69,13 @@ fn open(text: &mut String, dependence: &Value) {
     let at = |key: &str| plain(&dependence[key]);
     let loops = names(dependence, "loops");
     put(text, 2, &format!("{}: {} over {loops}", ends(dependence), at("verdict")));
-    for line in list(dependence, "proof").iter().map(plain) {
-        put(text, 4, &condensed(&line));
-    }
+    let lines: Vec<_> = list(dependence, "proof").iter().map(plain).collect();
+    steps(text, 4, lines.iter());
     let vectors = names(dependence, "vectors");
     if !vectors.is_empty() {
         put(text, 4, &format!("distance or direction {vectors}"));
     }
-    assumptions(text, dependence);
+    assumptions(text, 4, dependence);
     conditions(text, "independent", dependence);
 }
 
@@ -96,14 +95,33 @@ fn proof(text: &mut String, proof: &Proof) {
         let difference = difference.map(|line| format!(": {line}")).next().unwrap_or_default();
         put(text, 4, &format!("{}{difference}", ends(member)));
     }
-    proof.steps.iter().for_each(|step| put(text, 6, &condensed(step)));
-    assumptions(text, proof.first);
+    steps(text, 6, proof.steps.iter());
+    assumptions(text, 6, proof.first);
 }
 
-fn assumptions(text: &mut String, dependence: &Value) {
+fn assumptions(text: &mut String, indent: usize, dependence: &Value) {
     let assumptions = names(dependence, "assumptions");
     if !assumptions.is_empty() {
-        put(text, 6, &format!("assumes {assumptions}"));
+        put(text, indent, &format!("assumes {assumptions}"));
+    }
+}
+
+/// Steps, those that say the same of several subsets of the loops together: `{i}, {j, i}: …`.
+fn steps<'a>(text: &mut String, indent: usize, steps: impl Iterator<Item = &'a String>) {
+    let mut said: Vec<(String, Vec<String>)> = Vec::new();
+    for step in steps.map(|step| condensed(step)) {
+        let (subset, rest) = match step.split_once('}') {
+            Some((subset, rest)) if subset.starts_with('{') => (format!("{subset}}}"), rest),
+            _ => (String::new(), step.as_str()),
+        };
+        match said.iter_mut().find(|(known, _)| known == rest) {
+            Some(_) if subset.is_empty() => {}
+            Some((_, subsets)) => subsets.push(subset),
+            None => said.push((rest.to_owned(), vec![subset])),
+        }
+    }
+    for (rest, subsets) in said {
+        put(text, indent, &format!("{}{rest}", subsets.join(", ")));
     }
 }
 
@@ -138,6 +156,15 @@ mod tests {
         assert_eq!(condensed(table), told);
         let other = "{j}: equal only at Δj = 0, but 1 <= |Δj| <= m - 1";
         assert_eq!(condensed(other), other);
+    }
+
+    #[test]
+    fn subsets_of_which_the_same_holds_are_told_together() {
+        let lines =
+            ["{i}: difference 1", "not proved: why", "{i, j}: difference 1", "not proved: why"];
+        let mut text = String::new();
+        steps(&mut text, 2, lines.map(String::from).iter());
+        assert_eq!(text, "  {i}, {i, j}: difference 1\n  not proved: why\n");
     }
 
     #[test]

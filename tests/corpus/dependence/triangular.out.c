@@ -1,0 +1,21 @@
+/* warpcc-flags: -std=c11 */
+/* Triangular: 512*Δj != 0 whatever the bound j <= i is: independent. */
+#include "../check.h"
+#define ROWS 512
+static double a[ROWS * 64];
+
+static void kernel(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=interchange(j,i)+collapse(2)+box(j)
+  for (int j = 0; j <= ((64) - 1); j++) {
+    for (int i = 0; i < 64; i++) if (j <= i) { //~ j=proved
+      a[j * 64 + i] += 1;
+    }
+  }
+}
+
+int main(void) {
+  FILL(a, ROWS * 64);
+  kernel();
+  SHOW(a, ROWS * 64);
+  return 0;
+}
