@@ -67,10 +67,11 @@ fn deep(depth: usize) -> String {
 }
 
 fn nest(ivs: &[&str], body: &str) -> String {
-    let symbols: String = ivs.iter().map(|iv| format!("(symbol {iv} i32 scalar region)")).collect();
+    let symbols = |iv: &&str| format!("(symbol {iv} i32 scalar region)");
+    let symbols = ivs.iter().map(symbols).collect::<Vec<_>>().concat();
     let bound = |iv: &str| if iv == "i" && ivs.len() == 2 { "n" } else { "16" };
-    let open: String =
-        ivs.iter().map(|iv| format!("(for {iv} 0 < {} 1 declares braced ", bound(iv))).collect();
+    let open = |iv: &&str| format!("(for {iv} 0 < {} 1 declares braced ", bound(iv));
+    let open = ivs.iter().map(open).collect::<Vec<_>>().concat();
     let close = ")".repeat(ivs.len());
     format!(
         "(region \"bench.c\" 1 bench (directive \"target teams distribute parallel for\" (name-end 40)) \

@@ -84,7 +84,7 @@ fn compared(commands: &[CompileCommand], runs: usize) -> (f64, f64) {
 }
 
 fn main() {
-    let runs = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(11);
+    let runs = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(11);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let kernels: String = (0..COPIES).map(|k| KERNEL.replace('@', &k.to_string())).collect();
     let (large, large_cxx) = (folder.path().join("large.c"), folder.path().join("large.cpp"));

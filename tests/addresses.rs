@@ -101,9 +101,9 @@ fn check(kernel: &Kernel, run: &Run) -> Option<String> {
         let (clang, ir) = (recorded.get(k), computed.get(k));
         return Some(format!("{at}: access {k} is {clang:?}, in the IR {ir:?}"));
     }
-    let wrong = (machine.contents(run.memory.0) != run.after.as_slice())
-        .then(|| format!("{at}: memory differs afterwards"));
-    wrong
+
+    (machine.contents(run.memory.0) != run.after.as_slice())
+        .then(|| format!("{at}: memory differs afterwards"))
 }
 
 /// Regions of functions called `refused…` are counter-examples: their IR says why it cannot run.
@@ -117,7 +117,11 @@ fn the_ir_computes_the_addresses_that_clang_does() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut sources = Vec::new();
     for (number, kernel) in kernels.iter().enumerate() {
-        let extension = if kernel.name.ends_with(".cpp") { "cpp" } else { "c" };
+        let extension = if Path::new(&kernel.name).extension().is_some_and(|e| e == "cpp") {
+            "cpp"
+        } else {
+            "c"
+        };
         let path = folder.path().join(format!("kernel{number}.{extension}"));
         let text = native::probed(&kernel.name, number, &kernel.text, &kernel.unit);
         fs::write(&path, text).expect("written");

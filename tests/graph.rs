@@ -247,6 +247,7 @@ fn check_queries(
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
 fn every_dependence_has_an_edge_and_queries_are_never_wrong() {
     println!("seed {SEED:#x}, {NESTS} nests");
     let mut random = Random(SEED);

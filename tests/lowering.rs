@@ -151,7 +151,8 @@ fn orphans(blessing: bool) -> Vec<String> {
     for path in files() {
         let owned = known.contains(&path) || has_extension(&path, &["h", "hpp", "inc"]);
         let removable = blessing && has_extension(&path, &["ir"]);
-        if !owned && !(removable && fs::remove_file(&path).is_ok()) {
+        let removed = || removable && fs::remove_file(&path).is_ok();
+        if !owned && !removed() {
             problems.push(format!("{} belongs to no case", path.display()));
         }
     }

@@ -72,12 +72,10 @@ struct Tally {
 
 const SETTINGS: usize = 5;
 
-impl Tally {
-    /// Whether this seed's region counts for completeness: one in `WARPCC_FUZZ_TRUTH`, for the runs
-    /// that refute take longer than those that check.
-    fn sampled(&self, seed: u64) -> bool {
-        seed.is_multiple_of(number("WARPCC_FUZZ_TRUTH", 12).max(1))
-    }
+/// Whether this seed's region counts for completeness: one in `WARPCC_FUZZ_TRUTH`, for the runs that
+/// refute take longer than those that check.
+fn sampled(seed: u64) -> bool {
+    seed.is_multiple_of(number("WARPCC_FUZZ_TRUTH", 12).max(1))
 }
 
 /// Checks every claim about one region; the error says which one is wrong and where.
@@ -109,7 +107,7 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     tally.questions += analysis.dependences.pairs.iter().map(|p| p.verdicts.len()).sum::<usize>();
     tally.regions += 1;
     check_witnesses(&region, &analysis, &mut rng, (&mut seen, tally))?;
-    if tally.sampled(seed) {
+    if sampled(seed) {
         seen.search(&region, &analysis, &mut rng);
         count_proofs((text, &region), &analysis, &seen, tally);
     }

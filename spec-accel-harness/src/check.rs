@@ -51,7 +51,7 @@ pub(crate) fn check(
     places: &Places,
     kernels: &[&'static Kernel],
     versions: &[Version],
-) -> Result<Checked, Failure> {
+) -> Checked {
     let both = |version: &Version| {
         let version = *version;
         [Compiler::Clang, Compiler::Warpcc].map(|compiler| Way { version, compiler })
@@ -70,7 +70,7 @@ pub(crate) fn check(
         objects[*at].clone()?;
         run(tools, &program_of(*at)?, units[*at].1)
     });
-    Ok(tabulate(&ways, kernels, &verdicts))
+    tabulate(&ways, kernels, &verdicts)
 }
 
 /// Compiles one kernel; the object's path.

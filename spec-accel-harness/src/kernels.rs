@@ -7,11 +7,11 @@ use crate::failure::Failure;
 /// Where a kernel's computation was published as a benchmark, or what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The PolyBench programs of Chikin et al., TACO 2019.
+    /// The `PolyBench` programs of Chikin et al., TACO 2019.
     Ipda,
     /// Those that Shirako et al., CC 2017, Table 2, adds.
     TwoLevel,
-    /// Those of Baskaran et al., PPoPP 2008.
+    /// Those of Baskaran et al., `PPoPP` 2008.
     Scratchpad,
     /// Those that Chen et al., CASCON 2015 (`MetaFork`), adds.
     MetaFork,

@@ -52,7 +52,7 @@ fn logical_line(text: &str) -> usize {
 }
 
 fn is_directive(line: &str) -> bool {
-    let words = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start());
+    let words = line.trim_start().strip_prefix('#').map(str::trim_start);
     let directive = words.and_then(|rest| rest.strip_prefix("pragma")).map(str::trim_start);
     directive
         .and_then(|rest| rest.strip_prefix("omp"))

@@ -334,7 +334,7 @@ impl Context<'_> {
         match loops.first().filter(|_| worksharing) {
             Some(root) => mapping.inner.push((*root, map.clone())),
             None => {
-                first_loops(body).into_iter().for_each(|l| mapping.inner.push((l, map.clone())))
+                first_loops(body).into_iter().for_each(|l| mapping.inner.push((l, map.clone())));
             }
         }
         if map.loops.is_empty() { inside.block(body, mapping) } else { Ok(()) }

@@ -122,11 +122,9 @@ impl Part {
             Direction::Less => {
                 (positive(minus(a) + b), positive(positive(a.clone()) - b), Integer::from(-b))
             }
-            Direction::Greater => (
-                positive(positive(b.clone()) - a),
-                positive(Integer::from(a + minus(b))),
-                a.clone(),
-            ),
+            Direction::Greater => {
+                (positive(positive(b.clone()) - a), positive(a + minus(b)), a.clone())
+            }
         };
         let room = &self.extent - &Poly::one();
         let start = &(&self.first * &Poly::from(Integer::from(a - b))) + &Poly::from(constant);

@@ -106,9 +106,9 @@ fn families(problems: &Problems) -> BTreeSet<Family> {
             }
         }
     }
-    if problems.strongest().is_some_and(|p| (LINEAR.1)(p).is_some()) {
-        found.insert(Family::Products);
-    } else if STRONG.iter().any(|(_, prove)| problems.all().any(|p| prove(p).is_some())) {
+    let linear = problems.strongest().is_some_and(|p| (LINEAR.1)(p).is_some());
+    let strong = || STRONG.iter().any(|(_, prove)| problems.all().any(|p| prove(p).is_some()));
+    if linear || strong() {
         found.insert(Family::Products);
     }
     let independent = |p| matches!(exact::test(p), exact::Answer::Independent(_));

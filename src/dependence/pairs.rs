@@ -48,9 +48,10 @@ pub(super) fn group(accesses: &Accesses, declared: &[LoopId]) -> Vec<Pair> {
         for (sink, b) in accesses.list.iter().zip(&classes).skip(index) {
             let a = &classes[index];
             let Some(kind) = kind(source, sink) else { continue };
-            let key = match a.root == b.root {
-                true => (a.shape, b.shape, differences.of(difference(&a.fixed, &b.fixed)), kind),
-                false => (a.storage, b.storage, 0, kind),
+            let key = if a.root == b.root {
+                (a.shape, b.shape, differences.of(difference(&a.fixed, &b.fixed)), kind)
+            } else {
+                (a.storage, b.storage, 0, kind)
             };
             match groups.entry(key) {
                 Entry::Occupied(known) => {

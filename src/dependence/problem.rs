@@ -338,25 +338,21 @@ impl<'n> Question<'n, '_> {
         let extents = self.extents();
         let joint = self.joint(&problems, &extents);
         let linear = linear.ok();
-        let inside = linear.as_ref().filter(|_| !shaped).and_then(|p| self.inside(p, &extents));
+        let inside = linear.as_ref().filter(|_| !shaped).and_then(|p| Self::inside(p, &extents));
         let complete = !shaped && extents.0.is_empty();
         problems.extend(linear.map(|p| Problem { complete: p.complete && complete, ..p }));
         Ok(Problems { single: problems, joint, inside })
     }
 
     /// The linear question with subscripts inside their extents, where there are any.
-    fn inside(
-        &self,
-        linear: &Problem<'n>,
-        (bounds, exact): &(Vec<Poly>, bool),
-    ) -> Option<Problem<'n>> {
+    fn inside(linear: &Problem<'n>, (bounds, exact): &(Vec<Poly>, bool)) -> Option<Problem<'n>> {
         if bounds.is_empty() {
             return None;
         }
         let nonnegative = linear.nonnegative.iter().chain(bounds).cloned().collect();
         let complete = linear.complete && *exact;
         let assumptions = BTreeSet::from([Code::InBounds]);
-        Some(Problem { nonnegative, complete, assumptions, ..linear.clone() })
+        Some(Problem { assumptions, nonnegative, complete, ..linear.clone() })
     }
 
     /// What is not negative because subscripts are inside their extents, and whether that is all

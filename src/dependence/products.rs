@@ -161,16 +161,15 @@ fn refute_case(
     let set = |poly: &Poly| poly.substitute(&|atom| zero(atom).then(Poly::zero));
     let plain: Vec<Poly> = linear.iter().map(set).filter(|p| !p.is_zero()).collect();
     let rows: Vec<Row> = plain.iter().map(unmultiplied).collect();
-    let found = match refute(&plain) {
-        Some(found) => summands(&rows, &found),
-        None => {
-            let rows = with_products(rows, &facts);
-            if rows.len() == plain.len() {
-                return None;
-            }
-            let polys: Vec<Poly> = rows.iter().map(|row| row.poly.clone()).collect();
-            summands(&rows, &refute(&polys)?)
+    let found = if let Some(found) = refute(&plain) {
+        summands(&rows, &found)
+    } else {
+        let rows = with_products(rows, &facts);
+        if rows.len() == plain.len() {
+            return None;
         }
+        let polys: Vec<Poly> = rows.iter().map(|row| row.poly.clone()).collect();
+        summands(&rows, &refute(&polys)?)
     };
     Some(line(problem, premise, &found))
 }

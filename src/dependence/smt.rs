@@ -133,7 +133,7 @@ impl Writer {
             (TermOp::Binary(BinaryOp::Rem), [a, b], _) => {
                 format!("(- {a} (* {b} {}))", quotient(a, b))
             }
-            (TermOp::Binary(BinaryOp::Shr), [a, _], Some(c)) if c >= 0 && c < 64 => {
+            (TermOp::Binary(BinaryOp::Shr), [a, _], Some(c)) if (0..64).contains(&c) => {
                 format!("(div {a} {})", Integer::from(1) << c.to_u32_wrapping())
             }
             (TermOp::Binary(BinaryOp::BitAnd), [a, _], Some(c))

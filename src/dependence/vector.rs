@@ -194,19 +194,19 @@ fn only_distance(problem: &Problem) -> Option<(LoopId, Integer)> {
     let coefficients = case.poly.coefficients_of(&Atom::Delta(l));
     let [constant, factor] = coefficients.as_slice() else { return None };
     let distance = match (constant.as_constant(), factor.as_constant()) {
-        (Some(constant), Some(factor)) => constant_distance(problem, &constant, factor),
+        (Some(constant), Some(factor)) => constant_distance(problem, &constant, &factor),
         _ => symbolic_distance(problem, constant, factor),
     };
     Some((l, distance?))
 }
 
-fn constant_distance(problem: &Problem, constant: &Integer, factor: Integer) -> Option<Integer> {
+fn constant_distance(problem: &Problem, constant: &Integer, factor: &Integer) -> Option<Integer> {
     if factor.clone().abs() < problem.before || factor.clone().abs() < problem.after {
         return None;
     }
     let near = Integer::from(-constant).div_rem_floor(factor.clone()).0;
     let meets = |delta: &Integer| {
-        let difference = Integer::from(&factor * delta) + constant;
+        let difference = Integer::from(factor * delta) + constant;
         difference < problem.after && difference > Integer::from(-&problem.before)
     };
     let mut solutions = [near.clone(), near + 1].into_iter().filter(meets);

@@ -104,13 +104,13 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
     let start = own.start.min(bytes.len() as u32);
     let text = &bytes[..(statement as usize).min(bytes.len())];
     let mut pragmas = 0;
-    let mut tokens = Lexer::new(&text[start as usize..]);
+    let tokens = Lexer::new(&text[start as usize..]);
     let first_line = |span: Span| {
         let line = &text[(start + span.start) as usize..(start + span.end) as usize];
         let words = Lexer::within(line, 1).next();
         words.map_or(Vec::new(), |w| line[w.span.start as usize..w.span.end as usize].to_vec())
     };
-    while let Some(token) = tokens.next() {
+    for token in tokens {
         if token.kind != TokenKind::Directive {
             continue;
         }

@@ -111,7 +111,7 @@ impl Macros {
             let replaced = self.replaced(argument);
             let number = replaced.trim_matches(['(', ')', ' ']);
             if number.parse::<u32>().is_ok() {
-                *argument = number.to_owned();
+                number.clone_into(argument);
             }
         }
     }

@@ -326,16 +326,17 @@ impl Market<'_> {
 
 /// A quotient of costs; of nothing by nothing it is 1.
 fn ratio(before: f64, after: f64) -> f64 {
-    if before == after { 1.0 } else { before / after.max(f64::MIN_POSITIVE) }
+    let least = f64::MIN_POSITIVE;
+    before.max(least) / after.max(least)
 }
 
 /// Why a change does not pay, in words.
 fn price_words(before: &Cost, after: &Cost) -> String {
     let sectors = ratio(before.total, after.total);
     let parallelism = ratio(before.time, after.time) / sectors;
-    let mut words = format!("sectors would change by a factor of {sectors:.2}");
+    let words = format!("sectors would change by a factor of {sectors:.2}");
     if (parallelism - 1.0).abs() > 0.005 {
-        words.push_str(&format!(", usable bandwidth by {parallelism:.2}"));
+        return format!("{words}, usable bandwidth by {parallelism:.2}");
     }
     words
 }

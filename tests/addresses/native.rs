@@ -54,11 +54,12 @@ fn before(case: &str, index: usize, region: &TargetRegion) -> String {
     let mut calls = format!("trace_begin(\"{case}\", {index});");
     for (id, symbol) in region.symbols.iter().enumerate() {
         let name = &symbol.name;
-        calls += &match symbol.scope {
+        let call = match symbol.scope {
             Scope::Region => continue,
             _ if name == "this" => format!(" trace_value({id}, this);"),
             _ => format!(" trace_symbol({id}, &{name}, sizeof({name}));"),
         };
+        calls.push_str(&call);
     }
     calls + " trace_memory();\n"
 }

@@ -49,7 +49,8 @@ fn functions_of_a_megabyte() {
     let one_line = around(&format!("a[0] = {} 1;", "n + ".repeat(1 << 12)));
     let unit = parse_named("a.c", one_line).expect("it parses");
     assert_eq!(unit.regions.len(), 1);
-    let list: String = (0..1 << 17).map(|value| format!("{}, ", value % 90)).collect();
+    let list: String =
+        (0..1 << 17).flat_map(|value| [(value % 90).to_string(), ", ".into()]).collect();
     let table = around(&format!("{{ static const int t[] = {{ {list} }}; a[0] = t[n]; }}"));
     assert_eq!(parse_named("a.c", table).expect("it parses").regions.len(), 1);
 }

@@ -46,7 +46,7 @@ fn every_log_is_valid() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let failure = crate::report("a b/<&>\"ü.c", 3).to_string();
     fs::write(folder.path().join("failure.json"), failure).expect("a file");
-    for theme in themes().iter().map(|path| path.as_path()).chain([folder.path()]) {
+    for theme in themes().iter().map(std::path::PathBuf::as_path).chain([folder.path()]) {
         let log = log(theme, &["."]);
         let errors: Vec<_> = schema.iter_errors(&log).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{}: {}", theme.display(), errors.join("\n"));

@@ -153,7 +153,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let Some(value) = self.inlined(cursor, callee, Self::returned_value) {
             return Ok(value);
         }
-        if let Some(Some(value)) = self.inlined_body(cursor) {
+        if let Some(value) = self.inlined_body(cursor).and_then(|inlined| inlined.value) {
             return Ok(value);
         }
         let ty = self.ty(cursor.ty());
@@ -191,7 +191,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let definition = callee.definition()?;
         let value = returned(definition)?;
-        if self.hoisted.is_some() && self.repeats_a_load(call, definition, value) {
+        if self.hoisted.is_some() && Self::repeats_a_load(call, definition, value) {
             return None;
         }
         let mut frame = self.frame(call, definition)?;
@@ -219,12 +219,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// Whether an argument that is read from memory is used more than once.
-    fn repeats_a_load(
-        &self,
-        call: Cursor<'tu>,
-        definition: Cursor<'tu>,
-        value: Cursor<'tu>,
-    ) -> bool {
+    fn repeats_a_load(call: Cursor<'tu>, definition: Cursor<'tu>, value: Cursor<'tu>) -> bool {
         let reads = |(parameter, value): &(Cursor<'tu>, Cursor<'tu>)| {
             if is_reference(parameter.ty().canonical()) {
                 return super::loops::stripped(*value).children().into_iter().any(reads_memory);
@@ -371,8 +366,8 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The object that `this` points to.
     pub(super) fn current_object(&self) -> Object {
-        let inner = self.frames.iter().rev().map(|frame| &frame.object);
-        match inner.filter(|object| !matches!(object, Implicit::Outer)).next() {
+        let mut inner = self.frames.iter().rev().map(|frame| &frame.object);
+        match inner.find(|object| !matches!(object, Implicit::Outer)) {
             None | Some(Implicit::Outer) => Object::Own,
             Some(Implicit::None) => Object::None,
             Some(Implicit::Place(place)) => Object::Place(place.clone()),

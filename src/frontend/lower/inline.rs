@@ -28,6 +28,12 @@ pub(super) struct Returned {
     pub(super) span: Span,
 }
 
+/// A call whose function's body stands before the statement.
+pub(super) struct Inlined {
+    /// The call's value, where it has one.
+    pub(super) value: Option<Expr>,
+}
+
 impl<'tu> Lowerer<'_, 'tu> {
     /// A statement that only calls a function: whether the body stands for it now.
     pub(super) fn inlined_statement(&mut self, call: Cursor<'tu>) -> bool {
@@ -37,9 +43,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         expanded
     }
 
-    /// The value that a call has once the body of its function stands before the statement; `None` in
-    /// `Some` where it has none.
-    pub(super) fn inlined_body(&mut self, call: Cursor<'tu>) -> Option<Option<Expr>> {
+    /// Puts the body of a call's function before the statement.
+    pub(super) fn inlined_body(&mut self, call: Cursor<'tu>) -> Option<Inlined> {
         let definition = call.referenced()?.definition()?;
         self.hoisted.as_ref()?;
         let body = self.expandable(definition)?;
@@ -93,7 +98,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         call: Cursor<'tu>,
         definition: Cursor<'tu>,
         body: Cursor<'tu>,
-    ) -> Option<Option<Expr>> {
+    ) -> Option<Inlined> {
         let mut frame = self.frame(call, definition)?;
         self.bind_to_variables(call, definition, &mut frame)?;
         let span = self.span(call);
@@ -121,7 +126,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         (self.increments, self.returning) = loops;
         (self.class, self.call_span, self.in_template, self.dependent) = saved;
         self.hoisted.as_mut()?.extend(out);
-        clean.then(|| symbol.map(|symbol| self.result(symbol, ty, span)))
+        let value = symbol.map(|symbol| self.result(symbol, ty, span));
+        clean.then_some(Inlined { value })
     }
 
     fn result(&self, symbol: SymbolId, ty: Type, span: Span) -> Expr {
@@ -175,7 +181,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// A reference to a place as it is now.
     fn reference_to(&mut self, place: Place, name: &str, span: Span) -> SymbolId {
         let symbol = self.temporary("", place.ty);
-        self.symbols[symbol.index()].name = name.to_owned();
+        name.clone_into(&mut self.symbols[symbol.index()].name);
         self.symbols[symbol.index()].kind = SymbolKind::Reference;
         let value = Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) };
         self.hoist(StmtKind::Declare { symbol, value: Some(value) }, span);

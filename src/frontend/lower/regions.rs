@@ -29,7 +29,7 @@ pub(in crate::frontend) struct Found {
 
 /// Every target region of the functions of a unit: of a template whose regions depend on its
 /// parameters those of each instance, where the unit has one.
-pub(in crate::frontend) fn find<'tu>(unit: &'tu TranslationUnit, files: &Files) -> Vec<Found> {
+pub(in crate::frontend) fn find(unit: &TranslationUnit, files: &Files) -> Vec<Found> {
     let mut found = Vec::new();
     let (mut roots, mut dependent) = (Vec::new(), Vec::new());
     for (declaration, template) in declarations(unit) {

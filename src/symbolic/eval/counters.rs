@@ -167,18 +167,15 @@ impl Evaluator<'_> {
             if !assigned_symbols(self.region, std::slice::from_ref(stmt)).contains(&symbol) {
                 continue;
             }
-            let part = match &stmt.kind {
-                StmtKind::Loop(inner) => {
-                    self.loop_effect(symbol, inner, (assigned, counters), modular)?
-                }
-                _ => {
-                    let (own, _) = self.integer(symbol)?;
-                    let addition = addition(stmt, symbol, own)?;
-                    let Type::Int { bits, signed } = addition.ty else { return None };
-                    *modular |= bits > own || !signed;
-                    let amount = self.fixed_value(addition.amount, (assigned, counters))?;
-                    if addition.negative { -&amount } else { amount }
-                }
+            let part = if let StmtKind::Loop(inner) = &stmt.kind {
+                self.loop_effect(symbol, inner, (assigned, counters), modular)?
+            } else {
+                let (own, _) = self.integer(symbol)?;
+                let addition = addition(stmt, symbol, own)?;
+                let Type::Int { bits, signed } = addition.ty else { return None };
+                *modular |= bits > own || !signed;
+                let amount = self.fixed_value(addition.amount, (assigned, counters))?;
+                if addition.negative { -&amount } else { amount }
             };
             total = &total + &part;
         }
@@ -340,21 +337,20 @@ fn addition(stmt: &Stmt, symbol: SymbolId, bits: u16) -> Option<Addition<'_>> {
     if target.as_symbol() != Some(symbol) {
         return None;
     }
-    let (amount, op, ty) = match op {
-        Some(op) => (value, *op, value.ty),
-        None => {
-            let sum = without_casts(value, bits);
-            let ExprKind::Binary(op, left, right) = &sum.kind else { return None };
-            let is_own = |e: &Expr| reads(without_casts(e, bits), symbol);
-            let other = if is_own(left) {
-                right
-            } else if is_own(right) && *op == BinaryOp::Add {
-                left
-            } else {
-                return None;
-            };
-            (&**other, *op, sum.ty)
-        }
+    let (amount, op, ty) = if let Some(op) = op {
+        (value, *op, value.ty)
+    } else {
+        let sum = without_casts(value, bits);
+        let ExprKind::Binary(op, left, right) = &sum.kind else { return None };
+        let is_own = |e: &Expr| reads(without_casts(e, bits), symbol);
+        let other = if is_own(left) {
+            right
+        } else if is_own(right) && *op == BinaryOp::Add {
+            left
+        } else {
+            return None;
+        };
+        (&**other, *op, sum.ty)
     };
     let wide = matches!(ty, Type::Int { bits: own, .. } if own >= bits);
     let sum = matches!(op, BinaryOp::Add | BinaryOp::Sub);

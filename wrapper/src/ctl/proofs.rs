@@ -33,7 +33,8 @@ fn grouped<'a>(dependences: impl Iterator<Item = &'a Value>) -> Vec<Proof<'a>> {
     let mut groups: Vec<Proof> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for dependence in dependences {
-        let steps: Vec<_> = list(dependence, "proof").iter().map(plain).filter(is_step).collect();
+        let steps: Vec<_> =
+            list(dependence, "proof").iter().map(plain).filter(|line| is_step(line)).collect();
         let same = ["test", "loops", "assumptions"].map(|key| dependence[key].to_string());
         let key = format!("{same:?} {steps:?}");
         let position = *known.entry(key).or_insert(groups.len());
@@ -46,7 +47,7 @@ fn grouped<'a>(dependences: impl Iterator<Item = &'a Value>) -> Vec<Proof<'a>> {
 }
 
 /// Whether a line of a proof is neither an address nor the conclusion.
-fn is_step(line: &String) -> bool {
+fn is_step(line: &str) -> bool {
     let address = ["f = ", "g = ", "f - g = "].iter().any(|start| line.starts_with(start));
     !address && !line.ends_with(": independent")
 }

@@ -187,6 +187,8 @@ fn number(kind: char, bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use super::*;
 
     fn buffer(name: &str, kind: char, size: usize, bytes: &[u8]) -> Buffer {
@@ -197,9 +199,10 @@ mod tests {
     fn a_difference_names_the_first_element() {
         let old = buffer("C", 'i', 2, &[0, 0, 1, 0, 255, 255, 3, 0]);
         let new = buffer("C", 'i', 2, &[0, 0, 1, 0, 2, 0, 4, 0]);
-        let text = difference(&[old.clone()], &[new]).expect("they differ");
+        let text = difference(slice::from_ref(&old), &[new]).expect("they differ");
         assert_eq!(text, "C[2] is 2 instead of -1, and 1 more elements differ");
-        assert_eq!(difference(&[old.clone()], &[old]), None);
+        let same = slice::from_ref(&old);
+        assert_eq!(difference(same, same), None);
     }
 
     #[test]
