@@ -8,7 +8,7 @@
 //! - run by the interpreter of the dependence tests, the rewritten region has no race either and
 //!   leaves the same bytes: a wrong parallelisation shows here whatever order threads happen to have;
 //! - clang accepts the rewritten program, and it leaves the same bytes as the original without
-//!   OpenMP, on the host's threads and on the x86_64 offload device.
+//!   OpenMP, on the host's threads and on the `x86_64` offload device.
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
 //! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 200), the first seed `WARPCC_FUZZ_SEED`;
@@ -138,7 +138,11 @@ fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, Strin
     fs::write(folder.join(name), text).map_err(|e| e.to_string())?;
     let clang = toolchain::get();
     let command = CompileCommand {
-        language: if name.ends_with(".cpp") { Language::Cxx } else { Language::C },
+        language: if Path::new(name).extension().is_some_and(|end| end == "cpp") {
+            Language::Cxx
+        } else {
+            Language::C
+        },
         input: name.into(),
         directory: folder.to_owned(),
         arguments: vec!["-w".into()],

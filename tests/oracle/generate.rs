@@ -187,7 +187,7 @@ pub(crate) fn setting(rng: &mut Rng, region: &TargetRegion) -> Setting {
 pub(crate) fn box_setting(rng: &mut Rng, region: &TargetRegion, turn: usize) -> Setting {
     let mut setting = setting(rng, region);
     let high = [3, 6, 9, 14][turn % 4];
-    let low = if turn % 3 == 0 { -3 } else { 0 };
+    let low = if turn.is_multiple_of(3) { -3 } else { 0 };
     let symbols: Vec<_> = setting.symbols.keys().copied().collect();
     for id in symbols {
         let symbol = region.symbol(id);

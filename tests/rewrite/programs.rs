@@ -91,7 +91,7 @@ pub(crate) enum Place {
     Serial,
     /// On the host's threads.
     Host,
-    /// On the x86_64 offload device.
+    /// On the `x86_64` offload device.
     Device,
 }
 
