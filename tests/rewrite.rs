@@ -138,7 +138,7 @@ fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, Strin
     fs::write(folder.join(name), text).map_err(|e| e.to_string())?;
     let clang = toolchain::get();
     let command = CompileCommand {
-        language: if Path::new(name).extension().is_some_and(|e| e == "cpp") {
+        language: if Path::new(name).extension().is_some_and(|end| end == "cpp") {
             Language::Cxx
         } else {
             Language::C

@@ -161,8 +161,8 @@ fn lines(form: &str, clauses: &[String], rng: &mut Rng) -> Vec<String> {
     };
     let (own, rest): (Vec<&String>, Vec<&String>) = clauses.iter().partition(first);
     let line = |name: &str, clauses: &[&String]| {
-        let words: Vec<&str> =
-            std::iter::once(name).chain(clauses.iter().map(|clause| clause.as_str())).collect();
+        let words = clauses.iter().map(|clause| clause.as_str());
+        let words: Vec<&str> = std::iter::once(name).chain(words).collect();
         format!("#pragma omp {}", words.join(" "))
     };
     let mut lines = vec![line(parts[0], &own)];
