@@ -4,10 +4,10 @@ enum { N = 64 };
 static float a[N][N];
 
 static void fixed_chunks(void) {
-  #pragma omp target teams distribute parallel for collapse(2) schedule(static, 4) map(tofrom: a) //~ plan=none WC403
+  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: a) //~ plan=collapse(2)+unschedule(schedule) WC105
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
-      a[i][j] += 1; //~ sectors=?
+      a[i][j] += 1; //~ sectors=16->4
 }
 
 static void dynamic(void) {
@@ -18,7 +18,7 @@ static void dynamic(void) {
 }
 
 static void teams_only(void) {
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC402 !WC403
+  #pragma omp target teams distribute collapse(2) map(tofrom: a) //~ plan=collapse(2) WC106 !WC402
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       a[i][j] += 1;
@@ -34,7 +34,7 @@ static void inner_parallel(void) {
 }
 
 static void no_loop(void) {
-  #pragma omp target map(tofrom: a) //~ plan=none WC401 !WC402
+  #pragma omp target map(tofrom: a) //~ plan=none WC107 !WC401
   {
     a[0][0] += 1;
   }
@@ -43,7 +43,7 @@ static void no_loop(void) {
 static void atomic(void) {
   #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC402
   for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) { //~ j=unknown
+    for (int j = 0; j < N; j++) { //~ j=carried
       #pragma omp atomic
       a[0][j % 8] += 1;
     }

@@ -16,7 +16,7 @@ static void assumed(int m, int k) {
 }
 
 static void unreachable(int m, int k) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none
   for (int i = 0; i < 64; i++) {
     if (k < m) __builtin_unreachable();
     for (int j = 0; j < m; j++) { //~ j=proved
@@ -26,7 +26,7 @@ static void unreachable(int m, int k) {
 }
 
 static void nothing(int m, int k) {
-  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=none
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < m; j++) { //~ j=carried
       c[(j + k) * 64 + i] = c[j * 64 + i] + 1;
