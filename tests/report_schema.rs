@@ -88,7 +88,7 @@ fn damaged_reports_are_invalid() {
         ("/regions/0/id", json!("gemm.c")),
         ("/regions/0/line", json!(0)),
         ("/regions/0/codes/0", json!("W102")),
-        ("/regions/0/mapping/schedule", json!("static,4")),
+        ("/regions/0/mapping/schedule", json!("static;4")),
         ("/regions/0/loops/0/independence", json!("yes")),
         ("/regions/0/loops/1/reason", json!("a proved loop has none")),
         ("/regions/0/loops/2/reason", json!("")),
@@ -99,7 +99,7 @@ fn damaged_reports_are_invalid() {
         ("/regions/0/dependences/0/verdict", json!(true)),
         ("/regions/0/dependences/0/proof", json!([])),
         ("/regions/0/plan/steps/0/kind", json!("tile")),
-        ("/regions/0/plan/steps/0/depth", json!(1)),
+        ("/regions/0/plan/steps/0/depth", json!(0)),
         ("/regions/0/plan/steps", json!([])),
         ("/regions/0/plan/assumptions/0/code", json!("WC101")),
         ("/summary/regions", json!(1.5)),
@@ -136,7 +136,7 @@ fn missing_and_unknown_keys_are_invalid() {
     ];
     for pointer in objects {
         let object = good.pointer(pointer).and_then(Value::as_object).expect(pointer);
-        for key in object.keys() {
+        for key in object.keys().filter(|key| *key != "reductions") {
             let mut report = good.clone();
             let target = report.pointer_mut(pointer).and_then(Value::as_object_mut);
             target.expect(pointer).remove(key);

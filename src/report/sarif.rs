@@ -6,7 +6,8 @@
 //! first, then other notes, then warnings of the files that sort last; how many went is in the run's
 //! property `droppedResults`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
@@ -31,8 +32,16 @@ pub struct Run {
     limit: usize,
     root: Option<String>,
     results: BTreeMap<Key, String>,
-    dropped: usize,
+    /// Digests of the keys that the limit left no room for: a finding that several units have counts
+    /// once.
+    dropped: BTreeSet<u64>,
     failures: BTreeMap<(String, String), String>,
+}
+
+fn digest(key: &Key) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    key.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Run {
@@ -40,7 +49,8 @@ impl Run {
     /// relative to it.
     pub fn new(limit: usize, root: Option<String>) -> Self {
         let (results, failures) = (BTreeMap::new(), BTreeMap::new());
-        Self { limit, root, results, dropped: 0, failures }
+        let dropped = BTreeSet::new();
+        Self { limit, root, results, dropped, failures }
     }
 
     /// Adds the findings of one report; `sources` serve to turn columns of bytes into columns of
@@ -62,7 +72,7 @@ impl Run {
 
     /// Results that the limit left no room for.
     pub fn dropped(&self) -> usize {
-        self.dropped
+        self.dropped.len()
     }
 
     fn insert(&mut self, region: &Region, remark: &Remark, sources: &Sources) {
@@ -79,8 +89,8 @@ impl Run {
         let result = self.result(region, remark, sources).to_string();
         self.results.insert(key, result);
         if self.results.len() > self.limit {
-            self.results.pop_last();
-            self.dropped += 1;
+            let last = self.results.pop_last();
+            self.dropped.extend(last.map(|(key, _)| digest(&key)));
         }
     }
 
@@ -154,7 +164,14 @@ impl Run {
                 "message": { "text": text },
             })
         };
-        counts.take(MAX_RELATED).map(location).collect()
+        let mut locations: Vec<Value> = Vec::new();
+        for location in counts.map(location) {
+            if !locations.contains(&location) {
+                locations.push(location);
+            }
+        }
+        locations.truncate(MAX_RELATED);
+        locations.into()
     }
 
     fn fix(&self, region: &Region, edits: &[Edit], source: Option<&SourceFile>) -> Value {
@@ -186,7 +203,7 @@ impl Run {
         let base = json!({ "%SRCROOT%": { "description": { "text": "the sources' root" } } });
         writeln!(out, "\"originalUriBaseIds\":{base},\"columnKind\":\"unicodeCodePoints\",")?;
         let invocations = json!([self.invocation()]);
-        let properties = json!({ "droppedResults": self.dropped });
+        let properties = json!({ "droppedResults": self.dropped.len() });
         writeln!(out, "\"invocations\":{invocations},\"properties\":{properties},")?;
         writeln!(out, "\"results\":[")?;
         for (n, result) in self.results.values().enumerate() {

@@ -463,6 +463,23 @@ impl Generator<'_> {
         Node::leaf(format!("(= [A (index {index} 4:i64)]:u32{at} {stored})"))
     }
 
+    /// An array of the iteration's own, written and read.
+    fn local_array(&mut self, level: usize) -> Node {
+        self.local = true;
+        let (i, j) = (self.value(level, 0), self.value(level, 1));
+        let (at, from) = (self.place(), self.place());
+        let stored = self.stored(level);
+        let statements = vec![
+            Node::leaf("(declare L)".into()),
+            Node::leaf(format!("(= [L (index {i} 4:i64)]:u32{at} {stored})")),
+            Node::leaf(format!(
+                "(= [A (index {j} 4:i64)]:u32{} [L (index {i} 4:i64)]:u32{from})",
+                self.place()
+            )),
+        ];
+        Node::around("(if 1 (then".into(), statements).closed("))")
+    }
+
     fn control(&mut self, level: usize) -> Node {
         match self.rng.below(11) {
             8.. => self.counted(level),
@@ -500,24 +517,7 @@ impl Generator<'_> {
                 ));
                 Node::around("(if 1 (then".into(), vec![set, store]).closed("))")
             }
-            3 if !self.local => {
-                self.local = true;
-                let (i, j) = (self.value(level, 0), self.value(level, 1));
-                let (at, from) = (self.place(), self.place());
-                let stored = self.stored(level);
-                Node::around(
-                    "(if 1 (then".into(),
-                    vec![
-                        Node::leaf("(declare L)".into()),
-                        Node::leaf(format!("(= [L (index {i} 4:i64)]:u32{at} {stored})")),
-                        Node::leaf(format!(
-                            "(= [A (index {j} 4:i64)]:u32{} [L (index {i} 4:i64)]:u32{from})",
-                            self.place()
-                        )),
-                    ],
-                )
-                .closed("))")
-            }
+            3 if !self.local => self.local_array(level),
             4 if self.defined.contains(&"x") => Node::leaf("(+= [x] 1)".into()),
             5 => {
                 let value = self.value(level, 2);

@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::{root, run, themes, warpctl};
 
-/// The schema of OASIS, out of the package that `tests/reports/sarif-schema` names.
+/// The schema of OASIS, out of the package that `tests/reports/sarif-schema` names. Its pattern of a
+/// language has a bracket too many, which a strict engine refuses.
 fn schema() -> jsonschema::Validator {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let manifest = root().join("tests/reports/sarif-schema/Cargo.toml");
@@ -25,7 +26,7 @@ fn schema() -> jsonschema::Validator {
     let package = packages.iter().find(|package| package["name"] == "serde-sarif");
     let manifest = package.and_then(|package| package["manifest_path"].as_str()).expect("a path");
     let path = Path::new(manifest).with_file_name("src").join("schema.json");
-    let text = fs::read_to_string(path).expect("the schema");
+    let text = fs::read_to_string(path).expect("the schema").replace("{2}]?$", "{2}$");
     let schema: Value = serde_json::from_str(&text).expect("JSON");
     assert!(schema["title"].as_str().expect("a title").contains("2.1.0"));
     jsonschema::validator_for(&schema).expect("a schema")
