@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::command::{CompileCommand, Language};
 use warpcc::frontend::{self, FrontendError};
 
 /// Functions in a large unit.
@@ -44,20 +44,13 @@ fn sources(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 fn command(path: &Path) -> CompileCommand {
-    let clang = toolchain::get();
     let cxx = path.extension().is_some_and(|e| e == "cpp");
     CompileCommand {
         language: if cxx { Language::Cxx } else { Language::C },
         input: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         directory: path.parent().expect("a folder").to_owned(),
         arguments: Vec::new(),
-        compiler: Compiler {
-            path: clang.path.clone(),
-            version: "19".into(),
-            libclang: Some(clang.libclang.clone()),
-            resource_dir: Some(clang.resource_dir.clone()),
-            ..Compiler::default()
-        },
+        compiler: toolchain::get().compiler(),
     }
 }
 

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use machine::Machine;
 use native::{Access, Run};
-use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::command::{CompileCommand, Language};
 use warpcc::frontend::{self, Unit};
 use warpcc::ir::TargetRegion;
 
@@ -64,20 +64,13 @@ fn kernels() -> Vec<Kernel> {
 }
 
 fn lower(path: &Path) -> Result<Unit, frontend::FrontendError> {
-    let clang = toolchain::get();
     let cxx = path.extension().is_some_and(|e| e == "cpp");
     frontend::parse(&CompileCommand {
         language: if cxx { Language::Cxx } else { Language::C },
         input: name_of(path),
         directory: path.parent().expect("a folder").to_owned(),
         arguments: Vec::new(),
-        compiler: Compiler {
-            path: clang.path.clone(),
-            version: "19".into(),
-            libclang: Some(clang.libclang.clone()),
-            resource_dir: Some(clang.resource_dir.clone()),
-            ..Compiler::default()
-        },
+        compiler: toolchain::get().compiler(),
     })
 }
 

@@ -15,7 +15,7 @@ use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use similar::TextDiff;
-use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::command::{CompileCommand, Language};
 use warpcc::frontend::{self, FrontendError, Unit};
 use warpcc::ir::{TargetRegion, text, verify};
 
@@ -61,20 +61,13 @@ fn flags(text: &str) -> Vec<String> {
 }
 
 fn command(source: &Path, text: &str) -> CompileCommand {
-    let clang = toolchain::get();
     let cxx = has_extension(source, &["cpp"]);
     CompileCommand {
         language: if cxx { Language::Cxx } else { Language::C },
         input: name(source).to_owned(),
         directory: source.parent().expect("a file has a folder").to_owned(),
         arguments: flags(text),
-        compiler: Compiler {
-            path: clang.path.clone(),
-            version: "19".into(),
-            libclang: Some(clang.libclang.clone()),
-            resource_dir: Some(clang.resource_dir.clone()),
-            ..Compiler::default()
-        },
+        compiler: toolchain::get().compiler(),
     }
 }
 

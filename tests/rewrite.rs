@@ -45,7 +45,7 @@ use meaning::Call;
 use programs::Place;
 use rng::{Rng, mix};
 use warpcc::coalesce::machine::Machine;
-use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::command::{CompileCommand, Language};
 use warpcc::ir::TargetRegion;
 use warpcc::plan::Step;
 use warpcc::policy::Policy;
@@ -136,7 +136,6 @@ fn program_text(functions: &[Function]) -> String {
 
 fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
     fs::write(folder.join(name), text).map_err(|e| e.to_string())?;
-    let clang = toolchain::get();
     let command = CompileCommand {
         language: if Path::new(name).extension().is_some_and(|end| end == "cpp") {
             Language::Cxx
@@ -146,13 +145,7 @@ fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, Strin
         input: name.into(),
         directory: folder.to_owned(),
         arguments: vec!["-w".into()],
-        compiler: Compiler {
-            path: clang.path.clone(),
-            version: "19".into(),
-            libclang: Some(clang.libclang.clone()),
-            resource_dir: Some(clang.resource_dir.clone()),
-            ..Compiler::default()
-        },
+        compiler: toolchain::get().compiler(),
     };
     analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD).map_err(|e| e.to_string())
 }

@@ -9,7 +9,7 @@
 use super::machine::Machine;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{Directive, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, nest_of};
 
 /// How many consecutive iterations are handed out at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -329,9 +329,7 @@ impl Context<'_> {
         let mut inside = self.clone();
         let loops = self.associated(directive, body)?;
         let map = inside.enter(directive, &loops)?;
-        let worksharing =
-            directive.has("for") || directive.has("loop") || directive.has("distribute");
-        match loops.first().filter(|_| worksharing) {
+        match loops.first().filter(|_| directive.shares_work()) {
             Some(root) => mapping.inner.push((*root, map.clone())),
             None => {
                 first_loops(body).into_iter().for_each(|l| mapping.inner.push((l, map.clone())));
@@ -346,39 +344,22 @@ impl Context<'_> {
         let count = directive.associated_loops().ok_or(Code::UnknownClause)? as usize;
         let nest = nest_of(body);
         let first = nest.first().map(|l| l.id);
-        if first.is_some() && first == self.loops.first().copied() && !self.region_shares() {
+        if first.is_some()
+            && first == self.loops.first().copied()
+            && !self.region.directive.shares_work()
+        {
             return Ok(self.loops.to_vec());
         }
         Ok(nest.iter().take(count).map(|l| l.id).collect())
-    }
-
-    /// Whether the region's own directive shares its loops out.
-    fn region_shares(&self) -> bool {
-        let has = |word| self.region.directive.has(word);
-        has("distribute") || has("for") || has("loop")
     }
 }
 
 /// Whether a region without a loop is understood: its directive wants none, and no part is opaque.
 fn runs_plainly(region: &TargetRegion) -> bool {
-    let wants = ["for", "distribute", "loop", "simd"];
     let opaque =
         |stmt: &Stmt| matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::While { .. });
-    !wants.iter().any(|word| region.directive.has(word)) && !region.body.iter().any(opaque)
-}
-
-/// The loops of a block from its first statement inwards.
-fn nest_of(body: &[Stmt]) -> Vec<&Loop> {
-    let mut nest = Vec::new();
-    let mut body = body;
-    while let [Stmt { kind: StmtKind::Loop(l), .. }] = body {
-        nest.push(l.as_ref());
-        body = &l.body;
-    }
-    if let (true, Some(StmtKind::Loop(l))) = (nest.is_empty(), body.first().map(|s| &s.kind)) {
-        nest.push(l);
-    }
-    nest
+    let wants_loop = region.directive.shares_work() || region.directive.has("simd");
+    !wants_loop && !region.body.iter().any(opaque)
 }
 
 /// The outermost loops of a block.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::problem::{Nest, NoProblem, Problems};
-use super::{COUPLED, Dependences, Kind, LINEAR, PROVERS, Prover, STRONG, Test, Verdict, exact};
+use super::{COUPLED, Dependences, LINEAR, PROVERS, Prover, STRONG, Test, Verdict, exact};
 use crate::access::Accesses;
 use crate::ir::TargetRegion;
 use crate::policy::Policy;
@@ -63,10 +63,7 @@ pub fn proved_alone(
     let nest = Nest::new(region, accesses, policy);
     let mut proved: BTreeMap<Family, BTreeSet<Question>> = BTreeMap::new();
     for (index, pair) in dependences.pairs.iter().enumerate() {
-        let (mut source, mut sink) = (accesses.get(pair.source), accesses.get(pair.sink));
-        if pair.kind == Kind::Anti {
-            (source, sink) = (sink, source);
-        }
+        let (source, sink) = pair.writer_first(accesses);
         for (mask, verdict) in &pair.verdicts {
             let by_storage = matches!(verdict, Verdict::Independent(p) if p.test == Test::Base);
             if pair.difference.is_empty() || by_storage {

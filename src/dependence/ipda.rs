@@ -9,6 +9,7 @@
 use rug::Integer;
 
 use super::problem::{DeltaRange, Problem};
+use super::products::signs;
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::range::{End, Facts};
@@ -163,14 +164,6 @@ fn enumerate_signs(
     reduced: &Reduced,
     facts: &KnownFacts,
 ) -> Option<Vec<String>> {
-    let moving = &problem.moving;
-    let signs = |bits: u32| -> Vec<(LoopId, DeltaRange)> {
-        let range = |k: usize| match bits >> k & 1 {
-            0 => DeltaRange::Positive,
-            _ => DeltaRange::Negative,
-        };
-        moving.iter().enumerate().map(|(k, l)| (*l, range(k))).collect()
-    };
     let line = |ranges: Vec<(LoopId, DeltaRange)>| {
         let known = facts(&ranges);
         let sign = |(l, range): &(LoopId, DeltaRange)| {
@@ -181,7 +174,7 @@ fn enumerate_signs(
         let range = || range_text(problem, &reduced.quotient, &known);
         reduced.apart(&known).then(|| format!("{premise}: difference in {}, never 0", range()))
     };
-    (0..1_u32 << moving.len()).map(|bits| line(signs(bits))).collect()
+    signs(&problem.moving).map(line).collect()
 }
 
 /// `[a, b]` with symbolic ends, `-inf` and `+inf` where an end is not known.

@@ -38,7 +38,7 @@ use rayon::prelude::*;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
-use crate::ir::{Directive, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::root::{Root, Storage};
@@ -160,6 +160,13 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// The two accesses in the order in which their difference is taken: from the one that writes, as
+    /// in the paper's examples. The signs of the Δ's cover both directions.
+    fn writer_first<'a>(&self, accesses: &'a Accesses) -> (&'a Access, &'a Access) {
+        let (source, sink) = (accesses.get(self.source), accesses.get(self.sink));
+        if self.kind == Kind::Anti { (sink, source) } else { (source, sink) }
+    }
+
     /// The loops of a subset. Loops behind the mask's last bit are in every subset.
     pub fn subset(&self, mask: u32) -> impl Iterator<Item = LoopId> {
         let contains = move |k: usize| k >= 32 || mask & (1 << k) != 0;
@@ -270,16 +277,11 @@ fn collect(
 
 /// The loops that the region's directive makes parallel.
 fn declared_loops(region: &TargetRegion) -> Vec<LoopId> {
-    if !shares_work(&region.directive) {
+    if !region.directive.shares_work() {
         return Vec::new();
     }
     let count = region.directive.associated_loops().unwrap_or(1) as usize;
     region.nest().iter().take(count).map(|l| l.id).collect()
-}
-
-/// Whether a directive spreads the iterations of its loops over threads or teams.
-fn shares_work(directive: &Directive) -> bool {
-    ["for", "distribute", "loop"].iter().any(|word| directive.has(word))
 }
 
 /// The loops that directives in `body` make parallel.
@@ -288,7 +290,7 @@ fn worksharing_loops(body: &[Stmt]) -> Vec<LoopId> {
     for stmt in body {
         match &stmt.kind {
             StmtKind::Directive(directive, inner) => {
-                if shares_work(directive) {
+                if directive.shares_work() {
                     let count = directive.associated_loops().unwrap_or(1) as usize;
                     found.extend(crate::ir::nest_of(inner).iter().take(count).map(|l| l.id));
                 }
@@ -311,14 +313,9 @@ fn uniform(pair: &Pair, verdict: &Verdict) -> BTreeMap<u32, Verdict> {
     subsets.map(|mask| (mask, verdict.clone())).collect()
 }
 
-/// Fills in the verdicts. The difference is taken from the writing access to the other, as in the
-/// paper's examples; both directions are covered by the signs of the Δ's.
+/// Fills in the verdicts.
 fn judge(nest: &Nest, pair: &mut Pair, storage: Storage, statistics: &mut BTreeMap<Test, Count>) {
-    let mut source = nest.accesses.get(pair.source);
-    let mut sink = nest.accesses.get(pair.sink);
-    if pair.kind == Kind::Anti {
-        (source, sink) = (sink, source);
-    }
+    let (source, sink) = pair.writer_first(nest.accesses);
     statistics.entry(Test::Base).or_default().tried += 1;
     match storage {
         Storage::Distinct(assumption) => {

@@ -59,38 +59,37 @@ enum Sense {
 
 /// Proves that no two iterations meet, by one sum for each case and each combination of signs.
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
-    if problem.moving.len() > MAX_MOVING {
-        return None;
-    }
-    let mut steps = Vec::new();
-    for case in &problem.cases {
-        for signs in signs(&problem.moving) {
-            let premise = Premise { signs, symbols: Vec::new() };
-            match refute_case(problem, case, &premise, None) {
-                Some(line) => steps.push(line),
-                None => steps.extend(split_symbols(problem, case, &premise)?),
-            }
-        }
-    }
-    Some(steps)
+    for_every_premise(problem, |case, premise| {
+        refute_case(problem, case, premise, None)
+            .map(|line| vec![line])
+            .or_else(|| split_symbols(problem, case, premise))
+    })
 }
 
 /// Farkas' lemma alone: the same without products and without splitting symbols. It proves most of
 /// what is affine at a fraction of the price of integer sets.
 pub(super) fn linear(problem: &Problem) -> Option<Vec<String>> {
+    for_every_premise(problem, |case, premise| {
+        let mut facts = problem.facts(&premise.signs);
+        facts.assume_guard(&case.guard);
+        let plain: Vec<Poly> = constraints(problem, case, premise, &facts).into_iter().collect();
+        let rows: Vec<Row> = plain.iter().map(unmultiplied).collect();
+        Some(vec![line(problem, premise, &summands(&rows, &refute(&plain)?))])
+    })
+}
+
+/// The lines of all proofs, one for each case and each combination of signs, if there is one each.
+fn for_every_premise(
+    problem: &Problem,
+    prove: impl Fn(&Case, &Premise) -> Option<Vec<String>>,
+) -> Option<Vec<String>> {
     if problem.moving.len() > MAX_MOVING {
         return None;
     }
     let mut steps = Vec::new();
     for case in &problem.cases {
         for signs in signs(&problem.moving) {
-            let premise = Premise { signs, symbols: Vec::new() };
-            let mut facts = problem.facts(&premise.signs);
-            facts.assume_guard(&case.guard);
-            let plain: Vec<Poly> =
-                constraints(problem, case, &premise, &facts).into_iter().collect();
-            let rows: Vec<Row> = plain.iter().map(unmultiplied).collect();
-            steps.push(line(problem, &premise, &summands(&rows, &refute(&plain)?)));
+            steps.extend(prove(case, &Premise { signs, symbols: Vec::new() })?);
         }
     }
     Some(steps)
@@ -107,15 +106,14 @@ pub(super) fn implied(problem: &Problem, case: &Case, poly: &Poly) -> bool {
 }
 
 /// Every combination of signs of the Δ's.
-fn signs(moving: &[LoopId]) -> Vec<Vec<(LoopId, DeltaRange)>> {
-    let of = |bits: u32| {
+pub(super) fn signs(moving: &[LoopId]) -> impl Iterator<Item = Vec<(LoopId, DeltaRange)>> {
+    (0..1_u32 << moving.len()).map(move |bits| {
         let range = |k: usize| match bits >> k & 1 {
             0 => DeltaRange::Positive,
             _ => DeltaRange::Negative,
         };
         moving.iter().enumerate().map(|(k, l)| (*l, range(k))).collect()
-    };
-    (0..1_u32 << moving.len()).map(of).collect()
+    })
 }
 
 /// One sum for each sign of the symbols that are factors of others and whose sign is not known.

@@ -10,7 +10,7 @@ use rug::Integer;
 
 use super::families::Question;
 use super::problem::{Nest, Problem};
-use super::{Dependences, Kind, Verdict};
+use super::{Dependences, Verdict};
 use crate::access::Accesses;
 use crate::ir::{BinaryOp, TargetRegion};
 use crate::policy::Policy;
@@ -29,10 +29,7 @@ pub fn unproved(
     let nest = Nest::new(region, accesses, policy);
     let mut scripts = BTreeMap::new();
     for (index, pair) in dependences.pairs.iter().enumerate() {
-        let (mut source, mut sink) = (accesses.get(pair.source), accesses.get(pair.sink));
-        if pair.kind == Kind::Anti {
-            (source, sink) = (sink, source);
-        }
+        let (source, sink) = pair.writer_first(accesses);
         for (mask, verdict) in &pair.verdicts {
             if pair.difference.is_empty() || !matches!(verdict, Verdict::Unknown(_)) {
                 continue;

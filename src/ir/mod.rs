@@ -91,6 +91,11 @@ pub struct Clause {
 }
 
 impl Directive {
+    /// Whether it spreads the iterations of its loops over threads or teams.
+    pub fn shares_work(&self) -> bool {
+        ["for", "distribute", "loop"].iter().any(|word| self.has(word))
+    }
+
     /// The first clause called `name`.
     pub fn clause(&self, name: &str) -> Option<&Clause> {
         self.clauses.iter().find(|clause| clause.name == name)

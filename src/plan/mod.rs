@@ -276,9 +276,7 @@ impl Market<'_> {
         }
         Ok(Priced { candidate, after, before, share, gain })
     }
-}
 
-impl Market<'_> {
     /// Whether the first candidate costs less; on a tie, whether it has fewer sectors or else the
     /// smaller edit. Fewer parallel loops than the programmer asked for must be well worth it.
     fn better(&self, a: &Priced, b: &Priced) -> bool {

@@ -17,9 +17,6 @@ use warpcc::policy::Policy;
 use warpcc::report::Report;
 use warpcc::{UnitAnalysis, report};
 
-/// What reports of the corpus say of clang, whichever clang 19 reads it.
-const VERSION: &str = "19";
-
 /// One source file of the corpus.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
@@ -80,20 +77,14 @@ impl Case {
 
     /// Its compilation, as the driver hands it to the library.
     pub(crate) fn command(&self, folder: &Path) -> CompileCommand {
-        let clang = toolchain::get();
         CompileCommand {
             language: if self.is_cxx() { Language::Cxx } else { Language::C },
             input: self.file.clone(),
             directory: folder.to_owned(),
             arguments: self.flags.clone(),
             compiler: Compiler {
-                path: clang.path.clone(),
-                version: VERSION.into(),
-                libclang: Some(clang.libclang.clone()),
-                resource_dir: Some(clang.resource_dir.clone()),
-                openmp: None,
-                omp_include: None,
                 offload_arch: vec!["sm_90".into()],
+                ..toolchain::get().compiler()
             },
         }
     }

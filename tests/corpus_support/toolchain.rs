@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use warpcc::command::Compiler;
+
 /// A clang 19 and what belongs to it.
 #[derive(Debug)]
 pub(crate) struct Toolchain {
@@ -17,6 +19,19 @@ pub(crate) struct Toolchain {
     pub(crate) runtime: PathBuf,
     /// `ptxas`, `nvlink` and libdevice, where they are installed.
     pub(crate) cuda: Option<PathBuf>,
+}
+
+impl Toolchain {
+    /// What it is to the front end, whichever clang 19 it is: reports say 19, and no GPU's architecture.
+    pub(crate) fn compiler(&self) -> Compiler {
+        Compiler {
+            path: self.path.clone(),
+            version: "19".into(),
+            libclang: Some(self.libclang.clone()),
+            resource_dir: Some(self.resource_dir.clone()),
+            ..Compiler::default()
+        }
+    }
 }
 
 /// The clang 19 of this machine.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::proofs;
-use super::words::{list, plain, step};
+use super::words::{list, plain, sectors, step};
 
 /// The widest line.
 const COLUMNS: usize = 100;
@@ -180,12 +180,7 @@ fn accesses(text: &mut String, accesses: &[Value]) {
 
 fn traffic(access: &Value) -> String {
     let at = |key: &str| plain(&access[key]);
-    let sectors = |key: &str| match (access[key]["min"].as_u64(), access[key]["max"].as_u64()) {
-        (Some(min), Some(max)) if min == max => min.to_string(),
-        (Some(min), Some(max)) => format!("{min} to {max}"),
-        _ => "?".into(),
-    };
-    let (before, after) = (sectors("sectors_before"), sectors("sectors_after"));
+    let [before, after] = ["sectors_before", "sectors_after"].map(|key| sectors(access, key));
     let change = if before == after { before } else { format!("{before} -> {after}") };
     let executed = match at("executions").as_str() {
         "1" => "once".into(),

@@ -94,12 +94,17 @@ pub(super) fn step(step: &Value) -> String {
     format!("{}({})", plain(&step["kind"]), arguments.join(", "))
 }
 
-fn access(access: &Value) -> String {
-    let sectors = |key: &str| match (access[key]["min"].as_u64(), access[key]["max"].as_u64()) {
+/// The sectors of a request of an access, before or after the change.
+pub(super) fn sectors(access: &Value, key: &str) -> String {
+    match (access[key]["min"].as_u64(), access[key]["max"].as_u64()) {
         (Some(min), Some(max)) if min == max => min.to_string(),
         (Some(min), Some(max)) => format!("{min} to {max}"),
         _ => "?".into(),
-    };
+    }
+}
+
+fn access(access: &Value) -> String {
+    let sectors = |key: &str| sectors(access, key);
     format!(
         "line {} {} {}: {} → {} sectors ({}, lane difference {})",
         plain(&access["line"]),
