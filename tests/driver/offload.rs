@@ -155,10 +155,53 @@ fn report_mode_reports_and_compiles_the_users_text() {
     assert!(setup.at("r.json").exists() && !setup.at("saved").exists());
 }
 
+/// A unit whose analysis takes longer than any budget of a millisecond.
+fn many_regions() -> String {
+    let function = |k| {
+        format!(
+            "void f{k}(int n, double (*a)[n][n], double (*b)[n][n], double (*c)[n][n]) {{
+#pragma omp target teams distribute parallel for map(from: a[0:n]) map(to: b[0:n], c[0:n])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) a[i][j][k] = b[i][j][k] + c[k][j][i];
+}}\n"
+        )
+    };
+    (0..100).map(function).collect()
+}
+
+#[test]
+fn the_parse_is_not_counted_in_the_budget() {
+    let setup = Setup::new();
+    setup.write(
+        "t.cpp",
+        "#include <map>\n#include <regex>\n#include <vector>\n\
+         void f(int n, double *a) {\n#pragma omp target teams distribute parallel for\n\
+         for (int i = 0; i < n; i++) a[i] = i; }\n",
+    );
+    let report = |budget: &str| {
+        let mut command = offload(&setup);
+        command.args(["-c", "t.cpp", "--warp-mode=report", "--warp-report=r.json", budget]);
+        let timings = setup.at("timings");
+        let _ = fs::remove_file(&timings);
+        assert!(command.env("WARPCC_TIMINGS", &timings).status().expect("warpcc runs").success());
+        assert!(!fs::read_to_string(setup.at("r.json")).expect("a report").contains("WC902"));
+        fs::read_to_string(timings).expect("timings")
+    };
+    let parse = |timings: &str| -> u64 {
+        let line = timings.lines().find(|line| line.contains("\"parse\"")).expect("a parse");
+        let digits: String = line.chars().filter(char::is_ascii_digit).collect();
+        digits.parse().expect("microseconds")
+    };
+    let long = parse(&report("--warp-budget-ms=0"));
+    assert!(long > 100_000, "the parse took {long} µs");
+    report(&format!("--warp-budget-ms={}", long / 2000));
+}
+
 #[test]
 fn an_analysis_over_its_budget_leaves_the_unit_to_clang() {
     let setup = Setup::new();
-    setup.write("gemm.c", GEMM);
+    setup.write("gemm.c", &many_regions());
     let run = |strict: &str| {
         let mut command = offload(&setup);
         command.args(["-c", "gemm.c", "--warp-budget-ms=1", "--warp-report=r.json"]);

@@ -53,7 +53,8 @@ pub(crate) fn command(compilation: Compilation, compiler: Compiler) -> CompileCo
 }
 
 /// Analyses one unit in this process; without the programmer's `collapse` clauses where they are to
-/// be stripped.
+/// be stripped. The budget is for what comes after the parse, which takes libclang no longer than it
+/// takes clang.
 pub(crate) fn run(
     command: &CompileCommand,
     machine: &'static Machine,
@@ -63,13 +64,13 @@ pub(crate) fn run(
 ) -> Result<Analyzed, Failure> {
     require_library(command)?;
     let command = command.clone();
-    let start = Instant::now();
-    let over = move || budget.is_some_and(|budget| is_over(budget, start));
     let work = move || {
         timings::timed("load", || frontend::load(&command))?;
         let mut unit = timings::timed("parse", || frontend::parse(&command))?;
         let stripped = strip && edit::strip_collapse(&mut unit.sources, &mut unit.regions);
         let analyze = move |region: &TargetRegion| warpcc::analyze(region, machine, &policy);
+        let start = Spent::now();
+        let over = move || budget.is_some_and(|budget| start.is_over(budget));
         let analyses = timings::timed("analyse", || unless(over, &unit.regions, analyze));
         let unit = warpcc::complete(unit, analyses);
         let report = report::build(&command, &unit);
@@ -96,9 +97,26 @@ pub(crate) fn require_library(command: &CompileCommand) -> Result<(), Failure> {
 /// machine under load must not change what becomes of a unit.
 pub(crate) const PATIENCE: u32 = 10;
 
-fn is_over(budget: Duration, start: Instant) -> bool {
-    let used = Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default();
-    used >= budget || start.elapsed() >= budget.saturating_mul(PATIENCE)
+/// What this process had spent at some time.
+#[derive(Clone, Copy, Debug)]
+struct Spent {
+    processor: Duration,
+    clock: Instant,
+}
+
+impl Spent {
+    fn now() -> Spent {
+        Spent { processor: processor_time(), clock: Instant::now() }
+    }
+
+    fn is_over(self, budget: Duration) -> bool {
+        processor_time().saturating_sub(self.processor) >= budget
+            || self.clock.elapsed() >= budget.saturating_mul(PATIENCE)
+    }
+}
+
+fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
 /// How often an analysis that runs is looked at.

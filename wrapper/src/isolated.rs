@@ -2,8 +2,10 @@
 //!
 //! This program runs itself with [`ROLE`] as its only argument. The request goes to the child's
 //! standard input as JSON; the answer comes from its standard output: the length of a JSON head as
-//! eight bytes, least first, the head, and the rewritten text.
+//! eight bytes, least first, the head, and the rewritten text, whose length the head tells. Then the
+//! child closes its output, and its end, which takes milliseconds, is nobody's wait.
 
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -27,7 +29,8 @@ pub(crate) const ROLE: &str = "--warp-analyze-unit";
 /// What a child over its budget may take to give back what it has, before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Seconds of the processor beyond the budget after which the kernel ends a child.
+/// Seconds of the processor beyond [`PATIENCE`] budgets after which the kernel ends a child, whose
+/// parse counts here.
 const SPARE_SECONDS: u64 = 2;
 
 /// The signal by which it does.
@@ -46,12 +49,35 @@ struct Request {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Head {
-    Analyzed { report: Box<Report>, rewritten: bool },
-    Failed { code: u16, reason: String, fault: bool },
+    /// `text` is the length of what follows, where that is a rewritten text.
+    Analyzed {
+        report: Box<Report>,
+        text: Option<usize>,
+    },
+    Failed {
+        code: u16,
+        reason: String,
+        fault: bool,
+    },
+}
+
+/// A child that has answered. To drop it leaves it to end alone, and to the kernel when this process
+/// has ended.
+#[derive(Debug)]
+pub(crate) struct Answered(Child);
+
+impl Answered {
+    /// Waits for its end.
+    pub(crate) fn end(mut self) {
+        let _ = self.0.wait();
+    }
 }
 
 /// Analyses one unit in a child.
-pub(crate) fn run(command: &CompileCommand, settings: &Settings) -> Result<Analyzed, Failure> {
+pub(crate) fn run(
+    command: &CompileCommand,
+    settings: &Settings,
+) -> Result<(Analyzed, Answered), Failure> {
     analysis::require_library(command)?;
     let request = Request {
         command: command.clone(),
@@ -62,22 +88,31 @@ pub(crate) fn run(command: &CompileCommand, settings: &Settings) -> Result<Analy
         memory: settings.memory,
     };
     let request = serde_json::to_vec(&request).map_err(|error| failed(error.to_string()))?;
-    let child = Command::new("/proc/self/exe")
+    let mut child = Command::new("/proc/self/exe")
         .arg(ROLE)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| failed(format!("no process for the analysis: {error}")))?;
-    let (status, answer) = converse(child, request, settings.budget)
-        .map_err(|error| failed(format!("no answer from the analysis: {error}")))?;
-    let status = status.filter(|status| status.signal() != Some(OUT_OF_TIME));
-    let Some(status) = status else {
+    let answer = converse(&mut child, request, settings.budget);
+    if let Some(Ok(analyzed)) = answer.as_deref().and_then(decode) {
+        return Ok((analyzed, Answered(child)));
+    }
+    let lost = |error| failed(format!("no answer from the analysis: {error}"));
+    if answer.is_none() {
+        child.kill().map_err(lost)?;
+    }
+    let status = child.wait().map_err(lost)?;
+    if answer.is_none() || status.signal() == Some(OUT_OF_TIME) {
         let limit = settings.budget.unwrap_or_default().as_millis();
         let reason = format!("analysis took more than {limit} ms");
         return Err(Failure { code: Code::OverBudget, reason, fault: true });
-    };
-    decode(&answer).unwrap_or_else(|| Err(failed(ending(status))))
+    }
+    match answer.as_deref().and_then(decode) {
+        Some(Err(failure)) => Err(failure),
+        _ => Err(failed(ending(status))),
+    }
 }
 
 fn failed(reason: String) -> Failure {
@@ -91,34 +126,22 @@ fn ending(status: ExitStatus) -> String {
     }
 }
 
-/// Sends the request and reads the answer; no status where the child was killed at the end of the
-/// time that its budget allows on the clock.
-fn converse(
-    mut child: Child,
-    request: Vec<u8>,
-    budget: Option<Duration>,
-) -> io::Result<(Option<ExitStatus>, Vec<u8>)> {
+/// Sends the request and reads the answer, as much as there is of it; `None` at the end of the time
+/// that its budget allows on the clock.
+fn converse(child: &mut Child, request: Vec<u8>, budget: Option<Duration>) -> Option<Vec<u8>> {
     let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut answer = Vec::new();
         let sent = stdin.map_or(Ok(()), |mut stdin| stdin.write_all(&request));
         let read = stdout.map_or(Ok(0), |mut stdout| stdout.read_to_end(&mut answer));
-        let _ = sender.send(sent.and(read).map(|_| answer));
+        let _ = sender.send(sent.and(read).map_or(Vec::new(), |_| answer));
     });
-    let answer = match budget {
-        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        Some(budget) => {
-            receiver.recv_timeout(budget.saturating_mul(PATIENCE).saturating_add(GRACE))
-        }
-    };
-    if matches!(answer, Err(RecvTimeoutError::Timeout)) {
-        child.kill()?;
-        child.wait()?;
-        return Ok((None, Vec::new()));
+    let Some(budget) = budget else { return Some(receiver.recv().unwrap_or_default()) };
+    match receiver.recv_timeout(budget.saturating_mul(PATIENCE).saturating_add(GRACE)) {
+        Err(RecvTimeoutError::Timeout) => None,
+        answer => Some(answer.unwrap_or_default()),
     }
-    let status = child.wait()?;
-    Ok((Some(status), answer.ok().and_then(Result::ok).unwrap_or_default()))
 }
 
 /// What the child's answer says; `None` where it is not whole.
@@ -126,8 +149,9 @@ fn decode(answer: &[u8]) -> Option<Result<Analyzed, Failure>> {
     let (length, rest) = answer.split_first_chunk::<8>()?;
     let (head, text) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
     Some(match serde_json::from_slice(head).ok()? {
-        Head::Analyzed { report, rewritten } => {
-            Ok(Analyzed { report: *report, rewritten: rewritten.then(|| text.to_vec()) })
+        Head::Analyzed { text: length, .. } if length.unwrap_or(0) != text.len() => return None,
+        Head::Analyzed { report, text: length } => {
+            Ok(Analyzed { report: *report, rewritten: length.map(|_| text.to_vec()) })
         }
         Head::Failed { code, reason, fault } => {
             Err(Failure { code: Code::parse(&code.to_string())?, reason, fault })
@@ -138,7 +162,8 @@ fn decode(answer: &[u8]) -> Option<Result<Analyzed, Failure>> {
 fn encode(result: Result<Analyzed, Failure>) -> Option<Vec<u8>> {
     let (head, text) = match result {
         Ok(Analyzed { report, rewritten }) => {
-            let head = Head::Analyzed { report: report.into(), rewritten: rewritten.is_some() };
+            let text = rewritten.as_ref().map(Vec::len);
+            let head = Head::Analyzed { report: report.into(), text };
             (head, rewritten.unwrap_or_default())
         }
         Err(Failure { code, reason, fault }) => {
@@ -167,7 +192,15 @@ pub(crate) fn serve() -> i32 {
         let mut out = io::stdout().lock();
         out.write_all(&answer).and_then(|()| out.flush()).is_ok()
     });
+    close_output();
     i32::from(!answered)
+}
+
+/// Ends the answer before this process ends. Where that is not possible, its end does it.
+fn close_output() {
+    if let Ok(nothing) = File::options().write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdout(nothing);
+    }
 }
 
 /// Gives this process its limits. A limit that cannot be set is one protection less, no failure.
@@ -180,12 +213,19 @@ fn limit(request: &Request) {
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     set(Resource::Core, Some(0));
     set(Resource::As, request.memory);
-    set(Resource::Cpu, request.budget.map(|budget| budget.as_secs() + SPARE_SECONDS));
+    let patience = |budget: Duration| budget.saturating_mul(PATIENCE).as_secs() + SPARE_SECONDS;
+    set(Resource::Cpu, request.budget.map(patience));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::OsString;
+
+    use warpcc::command::{Compiler, Language};
+    use warpcc::report;
+
+    use crate::args::{self, Class, Compilation, Offload};
 
     #[test]
     fn a_failure_survives_the_way() {
@@ -196,10 +236,24 @@ mod tests {
 
     #[test]
     fn an_answer_that_is_cut_is_none() {
-        let answer = encode(Err(failed("why".into()))).unwrap();
-        for end in 0..answer.len() {
-            assert!(decode(&answer[..end]).is_none(), "{end}");
+        let command = analysis::command(compilation(), Compiler::default());
+        let report = report::not_analyzed(&command, Code::NotEditable, "a test");
+        let analyzed = Analyzed { report, rewritten: Some(b"int x;\n".to_vec()) };
+        for result in [Err(failed("why".into())), Ok(analyzed)] {
+            let answer = encode(result).unwrap();
+            for end in 0..answer.len() {
+                assert!(decode(&answer[..end]).is_none(), "{end}");
+            }
+            assert!(decode(&answer).is_some());
         }
         assert!(decode(&[0xff; 20]).is_none());
+    }
+
+    fn compilation() -> Compilation {
+        let args = ["-c", "a.c"].map(OsString::from);
+        match args::classify(&args, Language::C, Offload::Assumed) {
+            Class::Compilations(mut all) => all.remove(0),
+            Class::NothingToDo(why) => panic!("{why}"),
+        }
     }
 }

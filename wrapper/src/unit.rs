@@ -11,7 +11,7 @@ use crate::attempt::{self, Attempt};
 use crate::ctl;
 use crate::driver::{become_clang, say};
 use crate::exec::{self, Captured, Invocation};
-use crate::isolated;
+use crate::isolated::{self, Answered};
 use crate::output::{self, Named};
 use crate::settings::{Mode, Settings};
 use crate::timings::timed;
@@ -34,6 +34,8 @@ struct Unit {
     report: Report,
     /// The main file's new text, where something is to be rewritten.
     rewritten: Option<Vec<u8>>,
+    /// The process that analysed it, which may still be ending.
+    analysis: Option<Answered>,
 }
 
 /// Analyses and compiles the units of one command; the exit code is clang's. An error is one of
@@ -57,18 +59,24 @@ fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Uni
     let compiler = toolchain::describe(&invocation.program, version.as_deref());
     let command = analysis::command(compilation, compiler);
     let input = command.input.clone();
-    let without =
-        |report| Unit { input: input.clone(), output: output.clone(), report, rewritten: None };
+    let without = |report| Unit {
+        input: input.clone(),
+        output: output.clone(),
+        report,
+        rewritten: None,
+        analysis: None,
+    };
     if shared {
         let reason = "the file is also included, and a change would be seen there too";
         return Ok(without(report::not_analyzed(&command, Code::NotEditable, reason)));
     }
     match timed("analysis", || isolated::run(&command, settings)) {
-        Ok(analyzed) => match left_alone(&analyzed.report) {
+        Ok((analyzed, answered)) => match left_alone(&analyzed.report) {
             Some(code) if settings.strict => Err(why_left_alone(code, settings)),
             _ => {
                 let rewritten = analyzed.rewritten.filter(|_| settings.mode == Mode::Rewrite);
-                Ok(Unit { rewritten, ..without(analyzed.report) })
+                let analysis = Some(answered);
+                Ok(Unit { rewritten, analysis, ..without(analyzed.report) })
             }
         },
         Err(Failure { reason, fault: true, .. }) if settings.strict => Err(reason),
@@ -108,6 +116,7 @@ fn finish(
     }
     if texts.is_empty() {
         publish(settings, &units)?;
+        units.into_iter().filter_map(|unit| unit.analysis).for_each(Answered::end);
         return become_clang(invocation);
     }
     for (input, text) in &texts {
@@ -121,7 +130,10 @@ fn finish(
             Ok(0)
         }
         Attempt::Interrupted(signal) => Ok(exec::end_by(signal)),
-        Attempt::OriginalRejected => become_clang(invocation),
+        Attempt::OriginalRejected => {
+            units.into_iter().filter_map(|unit| unit.analysis).for_each(Answered::end);
+            become_clang(invocation)
+        }
         Attempt::Failed(why) => compile_original(settings, invocation, &why, || {
             units.iter_mut().for_each(|unit| unit.report.mark_rejected());
             publish(settings, &units)
@@ -218,7 +230,8 @@ mod tests {
             let settings = Settings { strict, ..Settings::default() };
             let report = report::not_analyzed(&command, Code::RejectedByClang, "a test");
             let rewritten = Some(rewritten.as_bytes().to_vec());
-            let unit = Unit { input: input.clone(), output: None, report, rewritten };
+            let unit =
+                Unit { input: input.clone(), output: None, report, rewritten, analysis: None };
             finish(&settings, &invocation, vec![unit])
         })
     }

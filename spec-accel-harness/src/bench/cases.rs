@@ -139,6 +139,12 @@ impl Goal {
             && self.difference.is_none_or(|most| difference <= most)
     }
 
+    /// How many times as many runs the goal needs: a difference of two milliseconds is below the
+    /// noise of a single run.
+    pub(crate) fn patience(self) -> usize {
+        if self.difference.is_some() { 6 } else { 1 }
+    }
+
     /// The goal in words.
     pub(crate) fn text(self) -> String {
         let ratio = self.ratio.map(|ratio| format!("≤ {ratio:.2}×"));

@@ -20,8 +20,8 @@ use phases::Phase;
 /// Runs from which the phases' medians are taken.
 const PHASE_RUNS: usize = 5;
 
-const HEADINGS: [&str; 7] =
-    ["compilation", "clang ms", "warpcc ms", "difference", "ratio", "CPU ratio", "goal"];
+const HEADINGS: [&str; 8] =
+    ["compilation", "pairs", "clang ms", "warpcc ms", "difference", "ratio", "CPU ratio", "goal"];
 
 const HOW_TO_READ: &str = "\
 Wall times in milliseconds: medians over the runs, the two compilers in alternating order. Difference
@@ -43,7 +43,7 @@ struct Measured {
     phases: Vec<Phase>,
 }
 
-/// Times every case `runs` times each way and tells about it; objects go to the folder `work`, the
+/// Times every case each way, `runs` times or more where little is to be told apart, and tells about it; objects go to the folder `work`, the
 /// sources are in the folder `harness`.
 pub(crate) fn bench(
     tools: &Tools,
@@ -56,12 +56,13 @@ pub(crate) fn bench(
     let mut measured = Vec::new();
     for case in CASES {
         let command = |who| case.command(tools, harness, &folder, who);
+        let runs = runs * case.goal.patience();
         let pairs = measure::pairs(&mut command(Who::Clang), &mut command(Who::Warpcc), runs)?;
         let timings = folder.join("timings");
         let phases = phases::phases(&mut command(Who::Warpcc), &timings, PHASE_RUNS)?;
         measured.push(Measured { case, pairs, phases });
     }
-    Ok(render(&measured, runs))
+    Ok(render(&measured))
 }
 
 /// The text as a page of documentation: `command` made it.
@@ -112,10 +113,10 @@ fn processor() -> String {
     line.map_or("unknown", |name| name.trim_start_matches([' ', '\t', ':'])).to_owned()
 }
 
-fn render(measured: &[Measured], runs: usize) -> String {
+fn render(measured: &[Measured]) -> String {
     let rows: Vec<Vec<String>> = measured.iter().map(row).collect();
     let table = table::render(&HEADINGS, &rows);
-    let mut text = format!("{table}\n{HOW_TO_READ}{runs} pairs of runs a line.\n\n{PHASES}");
+    let mut text = format!("{table}\n{HOW_TO_READ}\n{PHASES}");
     for measured in measured.iter().filter(|measured| !measured.phases.is_empty()) {
         let _ = write!(text, "\nWhere the time goes, {}:\n", measured.case.name);
         for phase in &measured.phases {
@@ -132,6 +133,7 @@ fn row(measured: &Measured) -> Vec<String> {
     let met = if case.goal.is_met(ratio, difference) { "met" } else { "MISSED" };
     vec![
         case.name.into(),
+        pairs.clang.len().to_string(),
         milliseconds(median(pairs.clang.iter().map(wall))),
         milliseconds(median(pairs.warpcc.iter().map(wall))),
         milliseconds(difference),
@@ -156,11 +158,11 @@ mod tests {
         let phases = vec![Phase { name: "load".into(), seconds: 0.0005 }];
         let measured = Measured { case: CASES[1], pairs, phases };
         let expected = ["100.00", "101.00", "1.00", "1.010×", "1.010×", "≤ 2 ms, ≤ 1.02×: met"];
-        assert_eq!(row(&measured)[1..], expected);
-        let text = render(&[measured], 2);
+        assert_eq!(row(&measured)[2..], expected);
+        let text = render(&[measured]);
         assert!(text.contains("  load             0.500 ms\n"), "{text}");
         let slow = Pairs { clang: times(0.1), warpcc: times(0.2) };
         let slow = Measured { case: CASES[4], pairs: slow, phases: vec![] };
-        assert_eq!(row(&slow)[6], "≤ 1.15×: MISSED");
+        assert_eq!(row(&slow)[7], "≤ 1.15×: MISSED");
     }
 }
