@@ -221,7 +221,8 @@ artefacts() {
 
 # Builds package $1 with compiler $2 (clang or warpcc) in a fresh tree; leaves the artefacts in
 # $work/$1/$2 and the log beside them, and prints the seconds of processor time and what the
-# package's test suite said.
+# package's test suite said. make keeps the messages of each compilation together: those of two at
+# once would be mixed within a line.
 build_once() {
   local name=$1 compiler=$2 tree=$work/$1/tree keep=$work/$1/$2 log=$work/$1/$2.log tests=-
   rm -rf "$tree" "$keep" "$keep.result"
@@ -229,7 +230,7 @@ build_once() {
   "fetch_$name" "$tree" || return 1
   cd "$tree"
   export CC=$compiler CXX=$compiler++ PATH="$bin:$llvm:$PATH" LC_ALL=C WARPCC_STRICT=1 \
-    SOURCE_DATE_EPOCH=1
+    SOURCE_DATE_EPOCH=1 MAKEFLAGS=--output-sync=target
   local cpu TIMEFORMAT='%U %S'
   cpu=$({ time "build_$name" >"$log" 2>&1 </dev/null; } 2>&1) || { tail -30 "$log" >&2; return 1; }
   cd "$tree"
