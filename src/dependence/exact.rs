@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Arc;
 
 use rug::Integer;
 
@@ -89,7 +90,7 @@ fn symbolic_factors(problem: &Problem) -> BTreeSet<Atom> {
     let cases = problem.cases.iter().flat_map(|case| {
         std::iter::once(&case.poly).chain(case.guard.literals().map(|literal| &literal.poly))
     });
-    let constraints = problem.nonnegative.iter().chain(&problem.sizes).chain(&problem.equal);
+    let constraints = problem.nonnegative.iter().chain(problem.sizes.iter()).chain(&problem.equal);
     let mut found = BTreeSet::new();
     for (monomial, _) in cases.chain(constraints).flat_map(Poly::monomials) {
         let factors = monomial.factors();
@@ -112,11 +113,11 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
         return None;
     }
     let value = |atom: &Atom| chosen.get(atom).map(|value| Poly::from(*value));
-    let set = |list: &[Poly]| list.iter().map(|poly| poly.substitute(&value)).collect();
+    let set = |list: &[Poly]| list.iter().map(|poly| poly.substitute(&value)).collect::<Vec<_>>();
     let sized = Problem {
         cases: Vec::new(),
-        nonnegative: set(&problem.nonnegative),
-        sizes: set(&problem.sizes),
+        nonnegative: Arc::new(set(&problem.nonnegative)),
+        sizes: Arc::new(set(&problem.sizes)),
         equal: set(&problem.equal),
         ..problem.clone()
     };
@@ -166,7 +167,7 @@ impl System {
         for poly in &problem.equal {
             system.constrain(poly, Test::Zero);
         }
-        for poly in &problem.nonnegative {
+        for poly in problem.nonnegative.iter() {
             system.constrain(poly, Test::NonNegative);
         }
         for text in problem.sizes.iter().filter_map(|size| system.affine(size)).collect::<Vec<_>>()
