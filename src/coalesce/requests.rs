@@ -9,9 +9,30 @@ pub(super) struct Warp<'a> {
 }
 
 impl<'a> Warp<'a> {
+    /// The first lanes alone.
+    pub(super) fn first(self, lanes: usize) -> Self {
+        Self { lanes: self.lanes.min(lanes), ..self }
+    }
+
     /// One slice a lane, with a value for each loop.
     pub(super) fn lanes(self) -> impl Iterator<Item = &'a [i64]> {
         (0..self.lanes).map(move |lane| &self.values[lane * self.loops..][..self.loops])
+    }
+}
+
+/// A request that stands for others like it.
+pub(super) struct Sample {
+    pub(super) index: usize,
+    /// How many of its lanes count.
+    pub(super) lanes: usize,
+    /// The number of requests that it stands for.
+    pub(super) times: u32,
+}
+
+impl Sample {
+    /// The first requests, each for itself.
+    pub(super) fn each(number: usize) -> Vec<Sample> {
+        (0..number).map(|index| Sample { index, lanes: usize::MAX, times: 1 }).collect()
     }
 }
 

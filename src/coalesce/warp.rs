@@ -14,7 +14,7 @@ use rug::Integer;
 use super::lanes::{LaneFunction, position};
 use super::machine::{Counting, Machine};
 use super::map::{Chunk, ThreadMap};
-use super::requests::{Requests, Warp};
+use super::requests::{Requests, Sample, Warp};
 use super::{Pattern, pattern};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
@@ -154,8 +154,8 @@ impl<'a> Space<'a> {
             tally.assumptions.insert(Code::InteriorWarps);
         }
         let mut counter = Counter { space: self, element, seen: BTreeMap::new() };
-        for (index, times) in samples {
-            let warp = requests.get(index);
+        for Sample { index, lanes, times } in samples {
+            let warp = requests.get(index).first(lanes);
             if per_lane || layouts.len() == 1 {
                 counter.add(layouts, warp, times, tally);
                 continue;
@@ -239,31 +239,47 @@ struct Counter<'s, 'a> {
 impl Counter<'_, '_> {
     /// Adds a warp whose lanes are each in one of the cases `layouts`, as often as there is its like.
     fn add(&mut self, layouts: &[Layout], warp: Warp, times: u32, tally: &mut Tally) {
+        if let [only] = layouts {
+            return self.add_alone(only, warp, times, tally);
+        }
         let machine = self.space.machine;
         let sector = i64::from(machine.sector);
         let mut step = gcd(i64::from(self.element.alignment), sector);
         let mut offsets = Vec::new();
         let mut rests = BTreeSet::new();
         for lane in warp.lanes() {
-            let chosen = match layouts {
-                [only] => Some(only),
-                _ => layouts.iter().find(|layout| layout.holds(lane)),
-            };
-            let Some(layout) = chosen else { continue };
+            let Some(layout) = layouts.iter().find(|layout| layout.holds(lane)) else { continue };
             step = layout.step(step);
             rests.insert(&layout.rest_shape);
             offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
         }
-        let Some(base) = offsets.iter().min().copied() else { return };
         if rests.len() > 1 {
             tally.add(&[1, machine.warp], times);
             tally.unknown = true;
             return;
         }
+        self.add_offsets(offsets, step, times, tally);
+    }
+
+    /// Adds a warp whose lanes are all in the case `layout`.
+    fn add_alone(&mut self, layout: &Layout, warp: Warp, times: u32, tally: &mut Tally) {
+        let step = layout.step(gcd(i64::from(self.element.alignment), self.sector()));
+        let offset = |lane| layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant);
+        self.add_offsets(warp.lanes().map(offset).collect(), step, times, tally);
+    }
+
+    fn sector(&self) -> i64 {
+        i64::from(self.space.machine.sector)
+    }
+
+    /// Adds a warp whose lanes touch these offsets, or all of them moved by a multiple of `step`.
+    fn add_offsets(&mut self, mut offsets: Vec<i64>, step: i64, times: u32, tally: &mut Tally) {
+        let Some(base) = offsets.iter().min().copied() else { return };
+        let sector = self.sector();
         let start = base.rem_euclid(sector);
-        let shape: Vec<i64> = offsets.iter().map(|offset| offset - base + start).collect();
+        offsets.iter_mut().for_each(|offset| *offset = *offset - base + start);
         let (space, bytes) = (self.space, self.element.bytes);
-        let counts = self.seen.entry((shape, step)).or_insert_with_key(|(shape, step)| {
+        let counts = self.seen.entry((offsets, step)).or_insert_with_key(|(shape, step)| {
             let shifts = (0..sector / step).map(|k| k * step);
             shifts.map(|shift| space.blocks(shape, shift, bytes)).collect()
         });
@@ -466,16 +482,14 @@ impl Grid {
         }
     }
 
-    /// Requests that stand for all, each with the number that it stands for, and whether their counts
-    /// are the counts of all.
+    /// Requests that stand for all, and whether their counts are the counts of all.
     fn samples(
         &self,
         layouts: &[Layout],
         machine: &Machine,
         map: &ThreadMap,
         requests: &mut Requests,
-    ) -> (Vec<(usize, u32)>, bool) {
-        let each = |number: usize| (0..number).map(|index| (index, 1)).collect();
+    ) -> (Vec<Sample>, bool) {
         match self {
             Grid::Known { extents, total } => {
                 let cycle = cycle(extents, layouts, machine).filter(|_| is_plain(map));
@@ -483,10 +497,10 @@ impl Grid {
                     return repeated(cycle, *total, machine, requests);
                 }
                 let laid_out = requests.reach(MAX_WARPS as usize);
-                (each(laid_out), requests.reach(laid_out + 1) == laid_out)
+                (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
             }
-            Grid::From(_) => (each(requests.reach(SAMPLE_WARPS as usize)), false),
-            Grid::Row => (each(requests.reach(1)), false),
+            Grid::From(_) => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
+            Grid::Row => (Sample::each(requests.reach(1)), false),
         }
     }
 }
@@ -498,22 +512,23 @@ fn repeated(
     total: i64,
     machine: &Machine,
     requests: &mut Requests,
-) -> (Vec<(usize, u32)>, bool) {
+) -> (Vec<Sample>, bool) {
     let width = i64::from(machine.warp);
     if total % (cycle * width) == 0 {
-        let laid_out = requests.reach(cycle as usize);
-        return ((0..laid_out).map(|index| (index, 1)).collect(), true);
+        return (Sample::each(requests.reach(cycle as usize)), true);
     }
     let all = (total + width - 1) / width;
     let counted = all.min(MAX_WARPS);
     let full = counted.min(total / width);
-    let mut samples: Vec<(usize, u32)> = (0..cycle.min(full))
-        .map(|index| (index as usize, ((full - index - 1) / cycle + 1) as u32))
-        .collect();
+    let times = |index: i64| if index < full { (full - index - 1) / cycle + 1 } else { 0 };
+    let whole =
+        |index| Sample { index: index as usize, lanes: usize::MAX, times: times(index) as u32 };
+    let mut samples: Vec<_> = (0..cycle.min(full)).map(whole).collect();
     if full < counted {
-        samples.push((full as usize, 1));
+        let lanes = (total - full * width) as usize;
+        samples.push(Sample { index: (full % cycle) as usize, lanes, times: 1 });
     }
-    requests.reach(samples.last().map_or(0, |(index, _)| index + 1));
+    requests.reach(cycle.min(all) as usize);
     (samples, all <= MAX_WARPS)
 }
 
@@ -562,13 +577,13 @@ fn blocks_per_lane(bytes: u32, sector: u32) -> u32 {
 
 fn aligned_blocks(offsets: &[i64], shift: i64, bytes: u32, sector: u32) -> u32 {
     let sector = i64::from(sector);
-    let blocks: BTreeSet<i64> = offsets
-        .iter()
-        .flat_map(|offset| {
-            let start = offset + shift;
-            start.div_euclid(sector)..=(start + i64::from(bytes) - 1).div_euclid(sector)
-        })
-        .collect();
+    let touched = |offset: &i64| {
+        let start = offset + shift;
+        start.div_euclid(sector)..=(start + i64::from(bytes) - 1).div_euclid(sector)
+    };
+    let mut blocks: Vec<i64> = offsets.iter().flat_map(touched).collect();
+    blocks.sort_unstable();
+    blocks.dedup();
     blocks.len() as u32
 }
 

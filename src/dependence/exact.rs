@@ -8,14 +8,14 @@
 //! only if nothing was left out, and only of the whole offset, not of one subscript.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rug::Integer;
 
 use super::problem::Problem;
 use crate::ir::BinaryOp;
-use crate::isl::{Emptiness, emptiness};
+use crate::isl::{Conjunction, Emptiness, Relation, Row, emptiness, satisfiable};
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
 use crate::symbolic::range::Interval;
 use crate::symbolic::value::{Case, Literal, Test};
@@ -50,7 +50,7 @@ pub(super) fn test(problem: &Problem) -> Answer {
         if let Some(point) = system.small_witness(problem) {
             return Answer::Dependent(point);
         }
-        match emptiness(&system.text(), MAX_OPERATIONS) {
+        match system.emptiness(problem.sets) {
             Emptiness::Empty => {
                 steps.push(format!("{}: no integer point in {}", problem.subset(), system.text()));
             }
@@ -132,12 +132,100 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
     Some(parts.collect::<Vec<_>>().join(", "))
 }
 
+/// Answers of isl for sets that were asked about, by their rows: pairs of accesses that differ in
+/// names alone ask the same.
+#[derive(Debug, Default)]
+pub(super) struct Sets(Mutex<BTreeMap<Conjunction, Emptiness>>);
+
+impl Sets {
+    fn emptiness(&self, rows: Conjunction) -> Emptiness {
+        let table = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = table().get(&rows).cloned();
+        known.unwrap_or_else(|| {
+            let answer = satisfiable(&rows, MAX_OPERATIONS);
+            table().insert(rows, answer.clone());
+            answer
+        })
+    }
+}
+
+/// `Σ factor · name + constant`; prints in isl's notation.
+#[derive(Clone, Debug, Default)]
+struct Linear {
+    terms: Vec<(String, Integer)>,
+    constant: Integer,
+}
+
+impl fmt::Display for Linear {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let signed = |f: &mut fmt::Formatter, number: &Integer| {
+            let sign = if *number < 0 { '-' } else { '+' };
+            write!(f, " {sign} {}", Integer::from(number.abs_ref()))
+        };
+        write!(f, "(0")?;
+        if self.constant != 0 {
+            signed(f, &self.constant)?;
+        }
+        for (name, factor) in &self.terms {
+            signed(f, factor)?;
+            write!(f, "*{name}")?;
+        }
+        write!(f, ")")
+    }
+}
+
+/// A constraint in isl's notation, and as rows where it is a conjunction of them.
+#[derive(Clone, Debug)]
+struct Constraint {
+    text: String,
+    rows: Option<Vec<(Linear, Relation)>>,
+}
+
+impl Constraint {
+    /// `linear test 0`
+    fn of(linear: Linear, test: Test) -> Self {
+        let (sign, relation) = match test {
+            Test::NonNegative => (">=", Relation::NonNegative),
+            Test::Zero => ("=", Relation::Zero),
+            Test::NonZero => ("!=", Relation::NonZero),
+        };
+        Self { text: format!("{linear} {sign} 0"), rows: Some(vec![(linear, relation)]) }
+    }
+
+    /// `least <= linear <= greatest`, written as `text`.
+    fn within(text: String, linear: &Linear, ends: [Option<Integer>; 2]) -> Self {
+        let [least, greatest] = ends;
+        let above = least.map(|least| linear.scaled(1, -least));
+        let below = greatest.map(|greatest| linear.scaled(-1, greatest));
+        let rows = above.into_iter().chain(below).map(|row| (row, Relation::NonNegative));
+        Self { text, rows: Some(rows.collect()) }
+    }
+
+    /// Anything that isl can read.
+    fn text(text: String) -> Self {
+        Self { text, rows: None }
+    }
+}
+
+impl Linear {
+    fn variable(name: &str) -> Self {
+        Self { terms: vec![(name.to_owned(), Integer::from(1))], constant: Integer::new() }
+    }
+
+    /// `sign · self + constant`
+    fn scaled(&self, sign: i32, constant: Integer) -> Self {
+        let terms = self.terms.iter().map(|(name, c)| (name.clone(), Integer::from(c * sign)));
+        let constant = Integer::from(&self.constant * sign) + constant;
+        Self { terms: terms.collect(), constant }
+    }
+}
+
 /// Affine constraints over named coordinates and parameters.
 struct System {
     names: BTreeMap<Atom, String>,
     parameters: Vec<String>,
     coordinates: Vec<String>,
-    constraints: Vec<String>,
+    constraints: Vec<Constraint>,
     /// Quotients and opaque terms so far, the latter with their functions and arguments.
     helpers: usize,
     opaque: Vec<(Term, String)>,
@@ -159,10 +247,12 @@ impl System {
         };
         let difference = system.affine(&case.poly)?;
         let (before, after) = (&problem.before, &problem.after);
-        system.constraints.push(format!("{difference} < {after} and {difference} > -{before}"));
+        let text = format!("{difference} < {after} and {difference} > -{before}");
+        let ends = [Integer::from(1 - before), Integer::from(after - 1)].map(Some);
+        system.constraints.push(Constraint::within(text, &difference, ends));
         for l in &problem.moving {
             let delta = system.affine(&Poly::atom(Atom::Delta(*l)))?;
-            system.constraints.push(format!("{delta} != 0"));
+            system.constraints.push(Constraint::of(delta, Test::NonZero));
         }
         for poly in &problem.equal {
             system.constrain(poly, Test::Zero);
@@ -170,10 +260,9 @@ impl System {
         for poly in problem.nonnegative.iter() {
             system.constrain(poly, Test::NonNegative);
         }
-        for text in problem.sizes.iter().filter_map(|size| system.affine(size)).collect::<Vec<_>>()
-        {
-            system.constraints.push(format!("{text} >= 0"));
-        }
+        let sizes: Vec<_> = problem.sizes.iter().filter_map(|size| system.affine(size)).collect();
+        let positive = |size| Constraint::of(size, Test::NonNegative);
+        system.constraints.extend(sizes.into_iter().map(positive));
         for Literal { poly, test } in case.guard.literals() {
             system.constrain(poly, *test);
         }
@@ -186,37 +275,38 @@ impl System {
         for (atom, name) in &self.names {
             let Atom::Symbol(symbol) = atom else { continue };
             let Interval { min, max } = problem.symbol_range(*symbol);
-            self.constraints.extend(min.map(|min| format!("{name} >= {min}")));
-            self.constraints.extend(max.map(|max| format!("{name} <= {max}")));
+            let value = Linear::variable(name);
+            self.constraints.extend(min.map(|min| {
+                Constraint::within(format!("{name} >= {min}"), &value, [Some(min), None])
+            }));
+            self.constraints.extend(max.map(|max| {
+                Constraint::within(format!("{name} <= {max}"), &value, [None, Some(max)])
+            }));
         }
     }
 
     fn constrain(&mut self, poly: &Poly, test: Test) {
-        let relation = match test {
-            Test::NonNegative => ">=",
-            Test::Zero => "=",
-            Test::NonZero => "!=",
-        };
         match self.affine(poly) {
-            Some(text) => self.constraints.push(format!("{text} {relation} 0")),
+            Some(linear) => self.constraints.push(Constraint::of(linear, test)),
             None => self.complete = false,
         }
     }
 
-    /// The polynomial in isl's notation, where every monomial has one factor at most.
-    fn affine(&mut self, poly: &Poly) -> Option<String> {
-        let mut text = String::from("0");
+    /// The polynomial, where every monomial has one factor at most.
+    fn affine(&mut self, poly: &Poly) -> Option<Linear> {
+        let mut linear = Linear::default();
         for (monomial, coefficient) in poly.monomials() {
             match monomial.factors() {
-                [] => write!(text, " + {coefficient}").ok()?,
-                [(atom, 1)] => {
-                    let name = self.name(atom);
-                    write!(text, " + {coefficient}*{name}").ok()?;
-                }
+                [] => linear.constant = coefficient.clone(),
+                [(atom, 1)] => linear.terms.push((self.name(atom), coefficient.clone())),
                 _ => return None,
             }
         }
-        Some(format!("({})", text.replace("+ -", "- ")))
+        Some(linear)
+    }
+
+    fn state(&mut self, text: String) {
+        self.constraints.push(Constraint::text(text));
     }
 
     /// The coordinate or parameter that stands for an atom.
@@ -259,7 +349,7 @@ impl System {
     /// Says what a term's value is, as far as integer arithmetic with constants can.
     fn define(&mut self, name: &str, term: &Term) {
         let constant = term.args.get(1).and_then(Poly::as_constant);
-        let argument = term.args.first().and_then(|poly| self.affine(poly));
+        let argument = term.args.first().and_then(|poly| Some(self.affine(poly)?.to_string()));
         let defined = match (&term.op, argument, constant) {
             (TermOp::Binary(op), Some(a), Some(c)) => self.arithmetic(name, *op, &a, &c),
             (TermOp::Wrap { bits, signed }, Some(a), _) => {
@@ -280,29 +370,29 @@ impl System {
         match op {
             BinaryOp::Div if magnitude > 0 => {
                 let quotient = if *c > 0 { name.to_string() } else { format!("(-{name})") };
-                self.constraints.push(truncated(&quotient, a, &magnitude));
+                self.state(truncated(&quotient, a, &magnitude));
                 true
             }
             BinaryOp::Rem if magnitude > 0 => {
                 let quotient = self.helper();
-                self.constraints.push(truncated(&quotient, a, &magnitude));
-                self.constraints.push(format!("{name} = {a} - {magnitude}*{quotient}"));
+                self.state(truncated(&quotient, a, &magnitude));
+                self.state(format!("{name} = {a} - {magnitude}*{quotient}"));
                 true
             }
             BinaryOp::Shr if *c >= 0 && *c < 64 => {
                 let divisor = Integer::from(1) << c.to_u32_wrapping();
                 let floor =
                     format!("{divisor}*{name} <= {a} and {a} < {divisor}*{name} + {divisor}");
-                self.constraints.push(floor);
+                self.state(floor);
                 true
             }
             BinaryOp::BitAnd if *c >= 0 => {
                 let size = Integer::from(c + 1);
                 if size.is_power_of_two() {
                     let quotient = self.helper();
-                    self.constraints.push(format!("{a} = {size}*{quotient} + {name}"));
+                    self.state(format!("{a} = {size}*{quotient} + {name}"));
                 }
-                self.constraints.push(format!("0 <= {name} and {name} <= {c}"));
+                self.state(format!("0 <= {name} and {name} <= {c}"));
                 size.is_power_of_two()
             }
             _ => false,
@@ -315,8 +405,8 @@ impl System {
         let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
         let end = Integer::from(&least + &size);
         let turns = self.helper();
-        self.constraints.push(format!("{a} = {size}*{turns} + {name}"));
-        self.constraints.push(format!("{least} <= {name} and {name} < {end}"));
+        self.state(format!("{a} = {size}*{turns} + {name}"));
+        self.state(format!("{least} <= {name} and {name} < {end}"));
     }
 
     /// A term of which only its range is known, and that equal arguments give equal values.
@@ -326,7 +416,7 @@ impl System {
             let size = Integer::from(1) << bits;
             let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
             let end = Integer::from(&least + &size);
-            self.constraints.push(format!("{least} <= {name} and {name} < {end}"));
+            self.state(format!("{least} <= {name} and {name} < {end}"));
         }
         for (other, other_name) in self.opaque.clone() {
             if other.op == term.op && other.args.len() == term.args.len() {
@@ -343,7 +433,7 @@ impl System {
             differ.push(format!("{text} != 0"));
         }
         differ.push(format!("{a} = {b}"));
-        self.constraints.push(format!("({})", differ.join(" or ")));
+        self.state(format!("({})", differ.join(" or ")));
     }
 
     /// A witness near 0, which is easier to read and sooner found, where the system is complete.
@@ -351,7 +441,7 @@ impl System {
         if !self.complete {
             return None;
         }
-        match emptiness(&self.small_text(), MAX_OPERATIONS) {
+        match self.small_emptiness(problem.sets) {
             Emptiness::NonEmpty { sample: Some(sample) } => Some(self.witness(problem, &sample)),
             _ => None,
         }
@@ -359,7 +449,7 @@ impl System {
 
     /// Any witness, where the system is complete.
     fn any_witness(&self, problem: &Problem) -> Option<String> {
-        match emptiness(&self.text(), MAX_OPERATIONS) {
+        match self.emptiness(problem.sets) {
             Emptiness::NonEmpty { sample: Some(sample) } if self.complete => {
                 Some(self.witness(problem, &sample))
             }
@@ -367,24 +457,75 @@ impl System {
         }
     }
 
-    /// The set with all coordinates and parameters near 0.
-    fn small_text(&self) -> String {
+    /// Whether the set is empty.
+    fn emptiness(&self, sets: &Sets) -> Emptiness {
+        self.decide(&self.constraints, sets)
+    }
+
+    /// The same with all coordinates and parameters near 0.
+    fn small_emptiness(&self, sets: &Sets) -> Emptiness {
         let mut small = self.constraints.clone();
         let names = self.parameters.iter().chain(&self.coordinates);
-        small.extend(names.map(|name| format!("-{SMALL} <= {name} <= {SMALL}")));
-        self.render(&small)
+        small.extend(names.map(|name| {
+            let text = format!("-{SMALL} <= {name} <= {SMALL}");
+            let value = Linear::variable(name).scaled(1, Integer::from(SMALL));
+            let relation = Relation::UpTo(Integer::from(2 * SMALL));
+            Constraint { text, rows: Some(vec![(value, relation)]) }
+        }));
+        self.decide(&small, sets)
+    }
+
+    /// As rows where there are such, otherwise as text.
+    fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {
+        let names: Vec<&String> = self.parameters.iter().chain(&self.coordinates).collect();
+        let Some(rows) = self.rows(constraints, &names) else {
+            return emptiness(&self.render(constraints), MAX_OPERATIONS);
+        };
+        match sets.emptiness(rows) {
+            Emptiness::NonEmpty { sample: Some(sample) } => {
+                let values = sample.into_iter().zip(&names);
+                let named = values.map(|((_, value), name)| ((*name).clone(), value)).collect();
+                Emptiness::NonEmpty { sample: Some(named) }
+            }
+            answer => answer,
+        }
+    }
+
+    fn rows(&self, constraints: &[Constraint], names: &[&String]) -> Option<Conjunction> {
+        let positions: BTreeMap<&String, u32> = names.iter().copied().zip(0..).collect();
+        let mut rows = Vec::new();
+        for (linear, relation) in constraints
+            .iter()
+            .map(|c| c.rows.as_ref())
+            .collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+        {
+            let place =
+                |(name, factor): &(String, Integer)| Some((*positions.get(name)?, factor.clone()));
+            let coefficients = linear.terms.iter().map(place).collect::<Option<Vec<_>>>()?;
+            rows.push(Row {
+                coefficients,
+                constant: linear.constant.clone(),
+                relation: relation.clone(),
+            });
+        }
+        let (parameters, coordinates) =
+            (self.parameters.len() as u32, self.coordinates.len() as u32);
+        Some(Conjunction { parameters, coordinates, rows })
     }
 
     fn text(&self) -> String {
         self.render(&self.constraints)
     }
 
-    fn render(&self, constraints: &[String]) -> String {
+    fn render(&self, constraints: &[Constraint]) -> String {
+        let texts: Vec<_> = constraints.iter().map(|constraint| constraint.text.as_str()).collect();
         format!(
             "[{}] -> {{ [{}] : {} }}",
             self.parameters.join(", "),
             self.coordinates.join(", "),
-            constraints.join(" and ")
+            texts.join(" and ")
         )
     }
 
@@ -445,7 +586,7 @@ mod tests {
         assert!(system.complete, "{op:?} by {c} is defined exactly");
         let allows = |v: &i64| {
             let mut probe = system.constraints.clone();
-            probe.push(format!("{text} = {v}"));
+            probe.push(Constraint::text(format!("{text} = {v}")));
             emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty
         };
         (-40..=300).filter(allows).collect()

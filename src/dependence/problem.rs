@@ -1,13 +1,14 @@
 //! One question of the power set, set up for the tests: differences of two addresses in which the
 //! moving loops appear as Δ's, and the facts that hold when both accesses are executed.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rug::Integer;
 
 use super::Proof;
+use super::exact::Sets;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
@@ -33,6 +34,7 @@ pub(super) struct Nest<'a> {
     widths: Vec<Option<Poly>>,
     /// What is known of the extents of accesses that are always executed, by the instances.
     extents: Mutex<BTreeMap<Instants, Arc<Extents>>>,
+    sets: Sets,
 }
 
 /// What the bounds of one end's subscripts depend on: the loops around it, and those of them that are
@@ -90,6 +92,8 @@ pub(super) struct Problem<'a> {
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
+    /// Integer sets that were decided.
+    pub(super) sets: &'a Sets,
     /// Which subscript the difference is of, from 0; `None` for the offset in bytes.
     pub(super) subscript: Option<usize>,
     pub(super) widths: BTreeMap<LoopId, Option<Poly>>,
@@ -224,8 +228,8 @@ impl<'a> Nest<'a> {
             .collect();
         let mut declarations = BTreeMap::new();
         collect_declarations(&region.body, &mut Vec::new(), &mut declarations);
-        let (names, extents) = (Names::of(region), Mutex::default());
-        Self { accesses, names, policy, declarations, symbols, widths, extents }
+        let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
+        Self { accesses, names, policy, declarations, symbols, widths, extents, sets }
     }
 
     /// A proof that the iterations do not share the storage because it is declared inside one of
@@ -378,6 +382,21 @@ struct Setting {
     unguarded: Facts,
     /// The same with the guard of the only path.
     facts: Facts,
+    /// Literals that were looked at, and whether they hold or fail everywhere.
+    decided: RefCell<BTreeMap<Literal, Option<bool>>>,
+}
+
+impl Setting {
+    /// Whether a literal holds without the path's guard, or fails.
+    fn decide(&self, literal: &Literal) -> Option<bool> {
+        if let Some(known) = self.decided.borrow().get(literal) {
+            return *known;
+        }
+        let fails = || self.facts.decide(literal).filter(|holds| !holds);
+        let answer = self.unguarded.decide(literal).or_else(fails);
+        self.decided.borrow_mut().insert(literal.clone(), answer);
+        answer
+    }
 }
 
 impl<'a> Question<'a> {
@@ -409,7 +428,8 @@ impl<'a> Question<'a> {
             }
             let complete = bounded && nest.accesses.exact_paths;
             let (sizes, nonnegative) = (Arc::new(sizes), Arc::new(nonnegative));
-            Setting { sizes, nonnegative, complete, unguarded, facts }
+            let decided = RefCell::default();
+            Setting { sizes, nonnegative, complete, unguarded, facts, decided }
         })
     }
 
@@ -546,14 +566,11 @@ impl<'a> Question<'a> {
         if difference.unknown().is_some() {
             return None;
         }
-        let Setting { sizes, nonnegative, complete, unguarded, facts } = self.setting();
-        let known = |literal: &Literal| {
-            unguarded.decide(literal).or_else(|| facts.decide(literal).filter(|holds| !holds))
-        };
+        let setting = self.setting();
         let mut cases = Vec::new();
         for case in difference.cases() {
             for guard in self.path.iter().filter_map(|guard| case.guard.and(guard)) {
-                if let Some(guard) = guard.simplify(&known) {
+                if let Some(guard) = guard.simplify(&|literal| setting.decide(literal)) {
                     cases.push(Case { guard, poly: case.poly.clone() });
                 }
             }
@@ -566,15 +583,16 @@ impl<'a> Question<'a> {
             before: before.into(),
             moving: moving.to_vec(),
             assumptions: BTreeSet::new(),
-            nonnegative: nonnegative.clone(),
-            sizes: sizes.clone(),
+            nonnegative: setting.nonnegative.clone(),
+            sizes: setting.sizes.clone(),
             equal: Vec::new(),
-            complete: *complete,
+            complete: setting.complete,
             names: &nest.names,
+            sets: &nest.sets,
             subscript: None,
             widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
-            facts: facts.clone(),
-            unguarded: unguarded.clone(),
+            facts: setting.facts.clone(),
+            unguarded: setting.unguarded.clone(),
         })
     }
 

@@ -9,8 +9,10 @@
 
 mod ffi;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CString;
+
+use rug::Integer;
 
 use ffi::{Context, Dimension, Point, Set};
 
@@ -33,6 +35,106 @@ pub(crate) enum Emptiness {
     },
     /// The text is not a set in isl's notation, or isl ran over its bound.
     Unknown,
+}
+
+/// How the value of a [`Row`] compares with 0.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Relation {
+    /// `≥ 0`
+    NonNegative,
+    /// `= 0`
+    Zero,
+    /// `≠ 0`
+    NonZero,
+    /// `≥ 0` and not greater than this.
+    UpTo(Integer),
+}
+
+/// `Σ coefficient · x + constant`, compared with 0. A variable is its position among the parameters
+/// and, behind them, the coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Row {
+    /// Positions, each once, with their factors.
+    pub(crate) coefficients: Vec<(u32, Integer)>,
+    /// The constant.
+    pub(crate) constant: Integer,
+    /// The comparison.
+    pub(crate) relation: Relation,
+}
+
+/// Tuples on which all rows hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Conjunction {
+    /// The number of parameters.
+    pub(crate) parameters: u32,
+    /// The number of coordinates.
+    pub(crate) coordinates: u32,
+    /// What holds.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// Decides whether there is a tuple on which all rows hold, within `max_operations` of isl's
+/// operations (0: without bound). A sample's names are the positions of its variables.
+///
+/// isl takes many times as long to read a set's text as to answer: here nothing is read. Rows are
+/// added one by one, in their order, as isl does with a text's, so that its samples are the same.
+pub(crate) fn satisfiable(rows: &Conjunction, max_operations: u64) -> Emptiness {
+    decide_rows(rows, max_operations).unwrap_or(Emptiness::Unknown)
+}
+
+fn decide_rows(all: &Conjunction, max_operations: u64) -> Option<Emptiness> {
+    let size = (all.parameters, all.coordinates);
+    let context = Context::new(max_operations)?;
+    let mut set = context.universe(all.parameters, all.coordinates)?;
+    let mut known = BTreeSet::new();
+    for row in all.rows.iter().filter(|row| !row.always_holds()) {
+        if known.insert(row) {
+            set = set.intersect(row_set(&context, size, row)?)?;
+        }
+    }
+    if set.is_empty()? {
+        return Some(Emptiness::Empty);
+    }
+    let sample = set.sample().and_then(|point| {
+        let kinds = [(Dimension::Parameter, size.0), (Dimension::Coordinate, size.1)];
+        let places = kinds.into_iter().flat_map(|(kind, n)| (0..n).map(move |k| (kind, k)));
+        let pair = |(number, (kind, k)): (usize, (Dimension, u32))| {
+            Some((number.to_string(), point.coordinate(kind, k)?))
+        };
+        places.enumerate().map(pair).collect()
+    });
+    Some(Emptiness::NonEmpty { sample })
+}
+
+fn row_set<'ctx>(context: &'ctx Context, size: (u32, u32), row: &Row) -> Option<Set<'ctx>> {
+    let Row { coefficients, constant, relation } = row;
+    let not_negative = |sign: i32, room: &Integer| {
+        let scaled = coefficients.iter().map(|(k, c)| (*k, Integer::from(c * sign)));
+        let constant = Integer::from(constant * sign) + room;
+        context.half_space(size, &scaled.collect::<Vec<_>>(), &constant, false)
+    };
+    let zero = Integer::new();
+    match relation {
+        Relation::NonNegative => not_negative(1, &zero),
+        Relation::Zero => context.half_space(size, coefficients, constant, true),
+        Relation::NonZero => {
+            let beside = Integer::from(-1);
+            not_negative(1, &beside)?.union(not_negative(-1, &beside)?)
+        }
+        Relation::UpTo(most) => not_negative(1, &zero)?.intersect(not_negative(-1, most)?),
+    }
+}
+
+impl Row {
+    fn always_holds(&self) -> bool {
+        self.coefficients.is_empty()
+            && match &self.relation {
+                Relation::NonNegative => self.constant >= 0,
+                Relation::Zero => self.constant == 0,
+                Relation::NonZero => self.constant != 0,
+                Relation::UpTo(most) => self.constant >= 0 && self.constant <= *most,
+            }
+    }
 }
 
 /// Decides whether `set` is empty within `max_operations` of isl's operations (0: without bound).
