@@ -15,7 +15,7 @@ use rug::Integer;
 
 use super::problem::Problem;
 use crate::ir::BinaryOp;
-use crate::isl::{Conjunction, Emptiness, Relation, Row, emptiness, satisfiable};
+use crate::isl::{Clause, Conjunction, Emptiness, Relation, Row, satisfiable};
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
 use crate::symbolic::range::Interval;
 use crate::symbolic::value::{Case, Literal, Test};
@@ -174,11 +174,11 @@ impl fmt::Display for Linear {
     }
 }
 
-/// A constraint in isl's notation, and as rows where it is a conjunction of them.
+/// A constraint in isl's notation, and as clauses: alternatives of rows that hold together.
 #[derive(Clone, Debug)]
 struct Constraint {
     text: String,
-    rows: Option<Vec<(Linear, Relation)>>,
+    clauses: Vec<Vec<Vec<(Linear, Relation)>>>,
 }
 
 impl Constraint {
@@ -189,7 +189,7 @@ impl Constraint {
             Test::Zero => ("=", Relation::Zero),
             Test::NonZero => ("!=", Relation::NonZero),
         };
-        Self { text: format!("{linear} {sign} 0"), rows: Some(vec![(linear, relation)]) }
+        Self { text: format!("{linear} {sign} 0"), clauses: vec![vec![vec![(linear, relation)]]] }
     }
 
     /// `least <= linear <= greatest`, written as `text`.
@@ -198,18 +198,29 @@ impl Constraint {
         let above = least.map(|least| linear.scaled(1, -least));
         let below = greatest.map(|greatest| linear.scaled(-1, greatest));
         let rows = above.into_iter().chain(below).map(|row| (row, Relation::NonNegative));
-        Self { text, rows: Some(rows.collect()) }
-    }
-
-    /// Anything that isl can read.
-    fn text(text: String) -> Self {
-        Self { text, rows: None }
+        Self { text, clauses: rows.map(|row| vec![vec![row]]).collect() }
     }
 }
 
 impl Linear {
     fn variable(name: &str) -> Self {
         Self { terms: vec![(name.to_owned(), Integer::from(1))], constant: Integer::new() }
+    }
+
+    /// `self + factor · other`
+    fn plus(&self, factor: impl Into<Integer>, other: &Linear) -> Self {
+        let factor = factor.into();
+        let mut sum = self.clone();
+        sum.constant += Integer::from(&factor * &other.constant);
+        for (name, c) in &other.terms {
+            let c = Integer::from(&factor * c);
+            match sum.terms.iter_mut().find(|(own, _)| own == name) {
+                Some((_, own)) => *own += c,
+                None => sum.terms.push((name.clone(), c)),
+            }
+        }
+        sum.terms.retain(|(_, c)| *c != 0);
+        sum
     }
 
     /// `sign · self + constant`
@@ -305,8 +316,10 @@ impl System {
         Some(linear)
     }
 
-    fn state(&mut self, text: String) {
-        self.constraints.push(Constraint::text(text));
+    /// Adds that these are not negative or are 0, written as `text`.
+    fn state<const N: usize>(&mut self, text: String, rows: [(Linear, Relation); N]) {
+        let clauses = rows.into_iter().map(|row| vec![vec![row]]).collect();
+        self.constraints.push(Constraint { text, clauses });
     }
 
     /// The coordinate or parameter that stands for an atom.
@@ -349,7 +362,7 @@ impl System {
     /// Says what a term's value is, as far as integer arithmetic with constants can.
     fn define(&mut self, name: &str, term: &Term) {
         let constant = term.args.get(1).and_then(Poly::as_constant);
-        let argument = term.args.first().and_then(|poly| Some(self.affine(poly)?.to_string()));
+        let argument = term.args.first().and_then(|poly| self.affine(poly));
         let defined = match (&term.op, argument, constant) {
             (TermOp::Binary(op), Some(a), Some(c)) => self.arithmetic(name, *op, &a, &c),
             (TermOp::Wrap { bits, signed }, Some(a), _) => {
@@ -365,34 +378,46 @@ impl System {
     }
 
     /// `name = a op c`; whether it was said exactly.
-    fn arithmetic(&mut self, name: &str, op: BinaryOp, a: &str, c: &Integer) -> bool {
+    fn arithmetic(&mut self, name: &str, op: BinaryOp, a: &Linear, c: &Integer) -> bool {
         let magnitude = c.clone().abs();
+        let value = Linear::variable(name);
         match op {
             BinaryOp::Div if magnitude > 0 => {
+                let sign = if *c > 0 { 1 } else { -1 };
                 let quotient = if *c > 0 { name.to_string() } else { format!("(-{name})") };
-                self.state(truncated(&quotient, a, &magnitude));
+                let value = value.scaled(sign, Integer::new());
+                self.constraints.push(truncated((&quotient, &value), a, &magnitude));
                 true
             }
             BinaryOp::Rem if magnitude > 0 => {
-                let quotient = self.helper();
-                self.state(truncated(&quotient, a, &magnitude));
-                self.state(format!("{name} = {a} - {magnitude}*{quotient}"));
+                let name_of_quotient = self.helper();
+                let quotient = Linear::variable(&name_of_quotient);
+                self.constraints.push(truncated((&name_of_quotient, &quotient), a, &magnitude));
+                let text = format!("{name} = {a} - {magnitude}*{name_of_quotient}");
+                let rest = a.plus(-magnitude, &quotient).plus(-1, &value);
+                self.state(text, [(rest, Relation::Zero)]);
                 true
             }
             BinaryOp::Shr if *c >= 0 && *c < 64 => {
                 let divisor = Integer::from(1) << c.to_u32_wrapping();
                 let floor =
                     format!("{divisor}*{name} <= {a} and {a} < {divisor}*{name} + {divisor}");
-                self.state(floor);
+                let rest = a.plus(-divisor.clone(), &value);
+                let above = rest.scaled(-1, divisor - 1);
+                self.state(floor, [rest, above].map(|row| (row, Relation::NonNegative)));
                 true
             }
             BinaryOp::BitAnd if *c >= 0 => {
                 let size = Integer::from(c + 1);
                 if size.is_power_of_two() {
                     let quotient = self.helper();
-                    self.state(format!("{a} = {size}*{quotient} + {name}"));
+                    let text = format!("{a} = {size}*{quotient} + {name}");
+                    let rest = a.plus(-size.clone(), &Linear::variable(&quotient));
+                    self.state(text, [(rest.plus(-1, &value), Relation::Zero)]);
                 }
-                self.state(format!("0 <= {name} and {name} <= {c}"));
+                let text = format!("0 <= {name} and {name} <= {c}");
+                let ends = [Integer::new(), c.clone()].map(Some);
+                self.constraints.push(Constraint::within(text, &value, ends));
                 size.is_power_of_two()
             }
             _ => false,
@@ -400,23 +425,29 @@ impl System {
     }
 
     /// `name = a` modulo 2^bits.
-    fn wrapped(&mut self, name: &str, a: &str, bits: u32, signed: bool) {
+    fn wrapped(&mut self, name: &str, a: &Linear, bits: u32, signed: bool) {
+        let size = Integer::from(1) << bits;
+        let turns = self.helper();
+        let text = format!("{a} = {size}*{turns} + {name}");
+        let rest = a.plus(-size, &Linear::variable(&turns)).plus(-1, &Linear::variable(name));
+        self.state(text, [(rest, Relation::Zero)]);
+        self.bounded(name, bits, signed);
+    }
+
+    /// `name` is a number of so many bits.
+    fn bounded(&mut self, name: &str, bits: u32, signed: bool) {
         let size = Integer::from(1) << bits;
         let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
         let end = Integer::from(&least + &size);
-        let turns = self.helper();
-        self.state(format!("{a} = {size}*{turns} + {name}"));
-        self.state(format!("{least} <= {name} and {name} < {end}"));
+        let text = format!("{least} <= {name} and {name} < {end}");
+        let ends = [least, end - 1].map(Some);
+        self.constraints.push(Constraint::within(text, &Linear::variable(name), ends));
     }
 
     /// A term of which only its range is known, and that equal arguments give equal values.
     fn opaque_term(&mut self, name: &str, term: &Term) {
         if let TermOp::Load { bytes, signed, .. } = term.op {
-            let bits = 8 * bytes;
-            let size = Integer::from(1) << bits;
-            let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
-            let end = Integer::from(&least + &size);
-            self.state(format!("{least} <= {name} and {name} < {end}"));
+            self.bounded(name, 8 * bytes, signed);
         }
         for (other, other_name) in self.opaque.clone() {
             if other.op == term.op && other.args.len() == term.args.len() {
@@ -427,13 +458,16 @@ impl System {
     }
 
     fn congruent(&mut self, (a, left): (&str, &Term), (b, right): (&str, &Term)) {
-        let mut differ = Vec::new();
+        let (mut texts, mut clause) = (Vec::new(), Vec::new());
         for (x, y) in left.args.iter().zip(&right.args) {
-            let Some(text) = self.affine(&(x - y)) else { return };
-            differ.push(format!("{text} != 0"));
+            let Some(differ) = self.affine(&(x - y)) else { return };
+            texts.push(format!("{differ} != 0"));
+            clause.push(vec![(differ, Relation::NonZero)]);
         }
-        differ.push(format!("{a} = {b}"));
-        self.state(format!("({})", differ.join(" or ")));
+        texts.push(format!("{a} = {b}"));
+        clause.push(vec![(Linear::variable(a).plus(-1, &Linear::variable(b)), Relation::Zero)]);
+        let text = format!("({})", texts.join(" or "));
+        self.constraints.push(Constraint { text, clauses: vec![clause] });
     }
 
     /// A witness near 0, which is easier to read and sooner found, where the system is complete.
@@ -470,18 +504,17 @@ impl System {
             let text = format!("-{SMALL} <= {name} <= {SMALL}");
             let value = Linear::variable(name).scaled(1, Integer::from(SMALL));
             let relation = Relation::UpTo(Integer::from(2 * SMALL));
-            Constraint { text, rows: Some(vec![(value, relation)]) }
+            Constraint { text, clauses: vec![vec![vec![(value, relation)]]] }
         }));
         self.decide(&small, sets)
     }
 
-    /// As rows where there are such, otherwise as text.
     fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {
         let names: Vec<&String> = self.parameters.iter().chain(&self.coordinates).collect();
-        let Some(rows) = self.rows(constraints, &names) else {
-            return emptiness(&self.render(constraints), MAX_OPERATIONS);
-        };
-        match sets.emptiness(rows) {
+        let Some(clauses) = clauses(constraints, &names) else { return Emptiness::Unknown };
+        let parameters = self.parameters.len() as u32;
+        let coordinates = self.coordinates.len() as u32;
+        match sets.emptiness(Conjunction { parameters, coordinates, clauses }) {
             Emptiness::NonEmpty { sample: Some(sample) } => {
                 let values = sample.into_iter().zip(&names);
                 let named = values.map(|((_, value), name)| ((*name).clone(), value)).collect();
@@ -489,30 +522,6 @@ impl System {
             }
             answer => answer,
         }
-    }
-
-    fn rows(&self, constraints: &[Constraint], names: &[&String]) -> Option<Conjunction> {
-        let positions: BTreeMap<&String, u32> = names.iter().copied().zip(0..).collect();
-        let mut rows = Vec::new();
-        for (linear, relation) in constraints
-            .iter()
-            .map(|c| c.rows.as_ref())
-            .collect::<Option<Vec<_>>>()?
-            .into_iter()
-            .flatten()
-        {
-            let place =
-                |(name, factor): &(String, Integer)| Some((*positions.get(name)?, factor.clone()));
-            let coefficients = linear.terms.iter().map(place).collect::<Option<Vec<_>>>()?;
-            rows.push(Row {
-                coefficients,
-                constant: linear.constant.clone(),
-                relation: relation.clone(),
-            });
-        }
-        let (parameters, coordinates) =
-            (self.parameters.len() as u32, self.coordinates.len() as u32);
-        Some(Conjunction { parameters, coordinates, rows })
     }
 
     fn text(&self) -> String {
@@ -554,17 +563,37 @@ impl System {
     }
 }
 
+/// The constraints' clauses with positions for names.
+fn clauses(constraints: &[Constraint], names: &[&String]) -> Option<Vec<Clause>> {
+    let positions: BTreeMap<&String, u32> = names.iter().copied().zip(0..).collect();
+    let row = |(linear, relation): &(Linear, Relation)| {
+        let place = |(name, c): &(String, Integer)| Some((*positions.get(name)?, c.clone()));
+        let coefficients = linear.terms.iter().map(place).collect::<Option<Vec<_>>>()?;
+        Some(Row { coefficients, constant: linear.constant.clone(), relation: relation.clone() })
+    };
+    let all = constraints.iter().flat_map(|constraint| &constraint.clauses);
+    all.map(|clause| clause.iter().map(|rows| rows.iter().map(row).collect()).collect()).collect()
+}
+
 /// `quotient = a / c` for c ≥ 1, truncated towards 0 (C11 §6.5.5).
-fn truncated(quotient: &str, a: &str, c: &Integer) -> String {
-    format!(
-        "(({a} >= 0 and {c}*{quotient} <= {a} and {a} < {c}*{quotient} + {c}) or \
-         ({a} < 0 and {c}*{quotient} >= {a} and {a} > {c}*{quotient} - {c}))"
-    )
+fn truncated((text, quotient): (&str, &Linear), a: &Linear, c: &Integer) -> Constraint {
+    let rest = a.plus(-c.clone(), quotient);
+    let room = Integer::from(c - 1);
+    let below = a.scaled(-1, Integer::from(-1));
+    let positive = [a.clone(), rest.clone(), rest.scaled(-1, room.clone())];
+    let negative = [below, rest.scaled(-1, Integer::new()), rest.scaled(1, room)];
+    let side = |rows: [Linear; 3]| rows.map(|row| (row, Relation::NonNegative)).to_vec();
+    let text = format!(
+        "(({a} >= 0 and {c}*{text} <= {a} and {a} < {c}*{text} + {c}) or \
+         ({a} < 0 and {c}*{text} >= {a} and {a} > {c}*{text} - {c}))"
+    );
+    Constraint { text, clauses: vec![vec![side(positive), side(negative)]] }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isl::emptiness;
 
     fn system() -> System {
         System {
@@ -586,8 +615,11 @@ mod tests {
         assert!(system.complete, "{op:?} by {c} is defined exactly");
         let allows = |v: &i64| {
             let mut probe = system.constraints.clone();
-            probe.push(Constraint::text(format!("{text} = {v}")));
-            emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty
+            probe.push(Constraint::of(text.scaled(1, Integer::from(-v)), Test::Zero));
+            let read = emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty;
+            let built = system.decide(&probe, &Sets::default()) != Emptiness::Empty;
+            assert_eq!(read, built, "{op:?} of {a} by {c} is {v}");
+            built
         };
         (-40..=300).filter(allows).collect()
     }

@@ -38,6 +38,7 @@ unsafe extern "C" {
     fn isl_ctx_free(ctx: *mut IslCtx);
     fn isl_options_set_on_error(ctx: *mut IslCtx, value: c_int) -> c_int;
     fn isl_ctx_set_max_operations(ctx: *mut IslCtx, max_operations: c_ulong);
+    #[cfg(test)]
     fn isl_set_read_from_str(ctx: *mut IslCtx, text: *const c_char) -> *mut IslSet;
     fn isl_space_set_alloc(ctx: *mut IslCtx, parameters: u32, coordinates: u32) -> *mut IslSpace;
     fn isl_mat_alloc(ctx: *mut IslCtx, rows: u32, columns: u32) -> *mut IslMat;
@@ -65,7 +66,9 @@ unsafe extern "C" {
     fn isl_set_copy(set: *mut IslSet) -> *mut IslSet;
     fn isl_set_free(set: *mut IslSet) -> *mut IslSet;
     fn isl_set_is_empty(set: *mut IslSet) -> c_int;
+    #[cfg(test)]
     fn isl_set_dim(set: *mut IslSet, kind: c_int) -> c_int;
+    #[cfg(test)]
     fn isl_set_get_dim_name(set: *mut IslSet, kind: c_int, position: u32) -> *const c_char;
     fn isl_set_sample_point(set: *mut IslSet) -> *mut IslPoint;
     fn isl_point_free(point: *mut IslPoint) -> *mut IslPoint;
@@ -116,6 +119,7 @@ impl Context {
     }
 
     /// The set that `text` denotes in isl's notation; `None` on any error.
+    #[cfg(test)]
     pub(super) fn read_set(&self, text: &CStr) -> Option<Set<'_>> {
         // SAFETY: the context is alive, and `text` ends in a zero byte.
         let set = unsafe { isl_set_read_from_str(self.0.as_ptr(), text.as_ptr()) };
@@ -225,12 +229,14 @@ impl<'ctx> Set<'ctx> {
     }
 
     /// The number of dimensions of one kind; `None` on any error.
+    #[cfg(test)]
     pub(super) fn dimensions(&self, kind: Dimension) -> Option<u32> {
         // SAFETY: the set is alive; the function keeps it.
         u32::try_from(unsafe { isl_set_dim(self.0.as_ptr(), kind.code()) }).ok()
     }
 
     /// The name of a dimension, without primes; `None` where it has none or `position` is too large.
+    #[cfg(test)]
     pub(super) fn name(&self, kind: Dimension, position: u32) -> Option<String> {
         // SAFETY: the set is alive; the function keeps it and checks the position.
         let name = unsafe { isl_set_get_dim_name(self.0.as_ptr(), kind.code(), position) };
