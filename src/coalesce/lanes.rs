@@ -6,7 +6,13 @@ use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
 
 /// A polynomial in the mapped loops' atoms and in quotients, remainders, masks and conversions of
 /// such polynomials, with machine integers as coefficients. Arithmetic wraps: addresses do too.
-pub(super) struct LaneFunction(Vec<(i64, Vec<(Factor, u32)>)>);
+pub(super) struct LaneFunction {
+    /// Coefficients of monomials with two factors or more, or with a factor that is no atom.
+    monomials: Vec<(i64, Vec<(Factor, u32)>)>,
+    /// Coefficients of the atoms by the loops' positions, and a constant.
+    linear: Vec<i64>,
+    constant: i64,
+}
 
 enum Factor {
     /// The atom of the mapped loop at that position.
@@ -30,15 +36,21 @@ pub(super) fn position(atom: &Atom, loops: &[LoopId]) -> Option<usize> {
 impl LaneFunction {
     /// `None` where anything else than the mapped loops' atoms and constants decides the value.
     pub(super) fn new(poly: &Poly, loops: &[LoopId]) -> Option<Self> {
-        let mut monomials = Vec::new();
+        let mut function =
+            Self { monomials: Vec::new(), linear: vec![0; loops.len()], constant: 0 };
         for (monomial, coefficient) in poly.monomials() {
+            let coefficient = coefficient.to_i64()?;
             let mut factors = Vec::new();
             for (atom, exponent) in monomial.factors() {
                 factors.push((Factor::new(atom, loops)?, *exponent));
             }
-            monomials.push((coefficient.to_i64()?, factors));
+            match factors.as_slice() {
+                [] => function.constant = coefficient,
+                [(Factor::Position(position), 1)] => function.linear[*position] = coefficient,
+                _ => function.monomials.push((coefficient, factors)),
+            }
         }
-        Some(Self(monomials))
+        Some(function)
     }
 
     /// The value for a lane whose mapped loops have the given values.
@@ -48,25 +60,23 @@ impl LaneFunction {
                 product.wrapping_mul(factor.evaluate(lane).wrapping_pow(*exponent))
             })
         };
-        self.0.iter().fold(0_i64, |sum, (coefficient, factors)| {
+        let linear =
+            self.linear.iter().zip(lane).fold(self.constant, |sum, (coefficient, value)| {
+                sum.wrapping_add(coefficient.wrapping_mul(*value))
+            });
+        self.monomials.iter().fold(linear, |sum, (coefficient, factors)| {
             sum.wrapping_add(coefficient.wrapping_mul(product(factors)))
         })
     }
 
     /// The coefficient of the loop at `position`, for an affine function.
     pub(super) fn coefficient(&self, position: usize) -> i64 {
-        let of = |(c, factors): &(i64, Vec<(Factor, u32)>)| match factors.as_slice() {
-            [(Factor::Position(p), 1)] if *p == position => Some(*c),
-            _ => None,
-        };
-        self.0.iter().find_map(of).unwrap_or(0)
+        self.linear.get(position).copied().unwrap_or(0)
     }
 
     /// Whether it is a sum of multiples of the atoms and a constant.
     pub(super) fn is_affine(&self) -> bool {
-        self.0
-            .iter()
-            .all(|(_, factors)| matches!(factors.as_slice(), [] | [(Factor::Position(_), 1)]))
+        self.monomials.is_empty()
     }
 }
 

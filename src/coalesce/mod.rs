@@ -7,6 +7,7 @@ pub mod cost;
 mod lanes;
 pub mod machine;
 pub mod map;
+mod requests;
 pub mod warp;
 
 use crate::access::{Access, Accesses};

@@ -6,6 +6,7 @@
 //! loops decides only its remainder modulo a sector; the count is taken for every remainder that the
 //! coefficients allow, so that an unknown alignment widens the interval and is never a guess.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
@@ -13,6 +14,7 @@ use rug::Integer;
 use super::lanes::{LaneFunction, position};
 use super::machine::{Counting, Machine};
 use super::map::{Chunk, ThreadMap};
+use super::requests::{Requests, Sample, Warp};
 use super::{Pattern, pattern};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
@@ -53,7 +55,17 @@ pub struct Space<'a> {
     aligned: bool,
     facts: Facts,
     grid: Grid,
+    /// The requests of `grid`.
+    requests: RefCell<Requests>,
+    /// What was counted for accesses of one case: accesses that differ by whole sectors are counted
+    /// once.
+    counted: RefCell<BTreeMap<Alike, Tally>>,
 }
+
+/// What the count of an access of one case depends on: its part in the mapped loops, the remainder of
+/// its constant modulo a sector, the step of possible alignments, its size, and whether it was
+/// counted in a row.
+type Alike = (Poly, i64, i64, u32, bool);
 
 /// What is known of the mapped loops' bounds.
 enum Grid {
@@ -64,10 +76,6 @@ enum Grid {
     /// A row of the innermost loop at an unknown position.
     Row,
 }
-
-/// The values of the mapped loops' atoms for each active lane; in a [`Grid::Row`] the innermost
-/// loop's alone, relative to lane 0's.
-type Warp = Vec<Vec<i64>>;
 
 impl<'a> Space<'a> {
     /// The space that `map` spreads over the lanes.
@@ -90,7 +98,10 @@ impl<'a> Space<'a> {
                 facts.add_variable(atom, values.first.clone(), values.last.clone());
             }
         }
-        Self { region, machine, map, aligned, facts, grid: Grid::new(accesses, map) }
+        let grid = Grid::new(accesses, map);
+        let requests = RefCell::new(grid.requests(map));
+        let counted = RefCell::default();
+        Self { region, machine, map, aligned, facts, grid, requests, counted }
     }
 
     /// Sectors per request of one access.
@@ -104,30 +115,54 @@ impl<'a> Space<'a> {
         if matches!(access.reference.address.root, Root::Unknown(_)) || !spread {
             self.count_symbolic(access, most, &mut tally);
         } else if let Some(layouts) = self.grid.layouts(cases, &self.map.loops) {
-            self.count_layouts(&self.grid, &layouts, element, &mut tally);
+            self.count_alike(&self.grid, &layouts, element, &mut tally);
         } else if let Some(layouts) = Grid::Row.layouts(cases, &self.map.loops) {
-            self.count_layouts(&Grid::Row, &layouts, element, &mut tally);
+            self.count_alike(&Grid::Row, &layouts, element, &mut tally);
         } else {
             self.count_symbolic(access, most, &mut tally);
         }
         tally.finish(most)
     }
 
+    /// Counts the layouts, or remembers their count.
+    fn count_alike(&self, grid: &Grid, layouts: &[Layout], element: Element, tally: &mut Tally) {
+        let [layout] = layouts else {
+            return self.count_layouts(grid, layouts, element, tally);
+        };
+        let sector = i64::from(self.machine.sector);
+        let start = layout.rest_constant.rem_euclid(sector);
+        let step = layout.step(gcd(i64::from(element.alignment), sector));
+        let row = matches!(grid, Grid::Row);
+        let alike = (layout.polynomial.clone(), start, step, element.bytes, row);
+        let mut counted = self.counted.borrow_mut();
+        let same = counted.entry(alike).or_insert_with(|| {
+            let mut fresh = Tally::default();
+            self.count_layouts(grid, layouts, element, &mut fresh);
+            fresh
+        });
+        let assumptions = tally.assumptions.union(&same.assumptions).copied().collect();
+        *tally = Tally { assumptions, ..same.clone() };
+    }
+
     fn count_layouts(&self, grid: &Grid, layouts: &[Layout], element: Element, tally: &mut Tally) {
         let per_lane = !matches!(grid, Grid::Row) && layouts.iter().all(|l| !l.open);
-        let (warps, complete) = grid.warps(layouts, self.machine, self.map);
+        let mut row = Grid::Row.requests(self.map);
+        let mut known = self.requests.borrow_mut();
+        let requests = if matches!(grid, Grid::Row) { &mut row } else { &mut *known };
+        let (samples, complete) = grid.samples(layouts, self.machine, self.map, requests);
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
         let mut counter = Counter { space: self, element, seen: BTreeMap::new() };
-        for warp in warps {
+        for Sample { index, lanes, times } in samples {
+            let warp = requests.get(index).first(lanes);
             if per_lane || layouts.len() == 1 {
-                counter.add(layouts, &warp, tally);
+                counter.add(layouts, warp, times, tally);
                 continue;
             }
             let mut each = Tally::default();
             for layout in layouts {
-                counter.add(std::slice::from_ref(layout), &warp, &mut each);
+                counter.add(std::slice::from_ref(layout), warp, times, &mut each);
             }
             tally.add_undecided(&each, layouts, self.machine.warp);
         }
@@ -202,41 +237,57 @@ struct Counter<'s, 'a> {
 }
 
 impl Counter<'_, '_> {
-    /// Adds a warp whose lanes are each in one of the cases `layouts`.
-    fn add(&mut self, layouts: &[Layout], warp: &Warp, tally: &mut Tally) {
+    /// Adds a warp whose lanes are each in one of the cases `layouts`, as often as there is its like.
+    fn add(&mut self, layouts: &[Layout], warp: Warp, times: u32, tally: &mut Tally) {
+        if let [only] = layouts {
+            return self.add_alone(only, warp, times, tally);
+        }
         let machine = self.space.machine;
         let sector = i64::from(machine.sector);
         let mut step = gcd(i64::from(self.element.alignment), sector);
         let mut offsets = Vec::new();
         let mut rests = BTreeSet::new();
-        for lane in warp {
-            let chosen = match layouts {
-                [only] => Some(only),
-                _ => layouts.iter().find(|layout| layout.holds(lane)),
-            };
-            let Some(layout) = chosen else { continue };
-            step = gcd(gcd(step, layout.rest_step), layout.position_step);
+        for lane in warp.lanes() {
+            let Some(layout) = layouts.iter().find(|layout| layout.holds(lane)) else { continue };
+            step = layout.step(step);
             rests.insert(&layout.rest_shape);
             offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
         }
-        let Some(base) = offsets.iter().min().copied() else { return };
         if rests.len() > 1 {
-            tally.add(&[1, machine.warp]);
+            tally.add(&[1, machine.warp], times);
             tally.unknown = true;
             return;
         }
+        self.add_offsets(offsets, step, times, tally);
+    }
+
+    /// Adds a warp whose lanes are all in the case `layout`.
+    fn add_alone(&mut self, layout: &Layout, warp: Warp, times: u32, tally: &mut Tally) {
+        let step = layout.step(gcd(i64::from(self.element.alignment), self.sector()));
+        let offset = |lane| layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant);
+        self.add_offsets(warp.lanes().map(offset).collect(), step, times, tally);
+    }
+
+    fn sector(&self) -> i64 {
+        i64::from(self.space.machine.sector)
+    }
+
+    /// Adds a warp whose lanes touch these offsets, or all of them moved by a multiple of `step`.
+    fn add_offsets(&mut self, mut offsets: Vec<i64>, step: i64, times: u32, tally: &mut Tally) {
+        let Some(base) = offsets.iter().min().copied() else { return };
+        let sector = self.sector();
         let start = base.rem_euclid(sector);
-        let shape: Vec<i64> = offsets.iter().map(|offset| offset - base + start).collect();
+        offsets.iter_mut().for_each(|offset| *offset = *offset - base + start);
         let (space, bytes) = (self.space, self.element.bytes);
-        let counts = self.seen.entry((shape, step)).or_insert_with_key(|(shape, step)| {
+        let counts = self.seen.entry((offsets, step)).or_insert_with_key(|(shape, step)| {
             let shifts = (0..sector / step).map(|k| k * step);
             shifts.map(|shift| space.blocks(shape, shift, bytes)).collect()
         });
-        tally.add(counts);
+        tally.add(counts, times);
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Tally {
     min: Option<u32>,
     max: Option<u32>,
@@ -247,12 +298,13 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, counts: &[u32]) {
+    fn add(&mut self, counts: &[u32], times: u32) {
         let Some((min, max)) = counts.iter().min().zip(counts.iter().max()) else { return };
         self.min = Some(self.min.map_or(*min, |old| old.min(*min)));
         self.max = Some(self.max.map_or(*max, |old| old.max(*max)));
-        self.sum += counts.iter().map(|c| f64::from(*c)).sum::<f64>() / counts.len() as f64;
-        self.number += 1.0;
+        let mean = counts.iter().map(|c| f64::from(*c)).sum::<f64>() / counts.len() as f64;
+        self.sum += f64::from(times) * mean;
+        self.number += f64::from(times);
     }
 
     /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
@@ -297,6 +349,8 @@ struct Layout {
     /// Whether the guard may hold for some lanes and fail for others.
     divides: bool,
     mapped: LaneFunction,
+    /// `mapped` as a polynomial.
+    polynomial: Poly,
     /// What the unknown position of a row adds to the address is a multiple of this; 0 where
     /// positions are known.
     position_step: i64,
@@ -330,10 +384,16 @@ impl Layout {
             guard: guard.unwrap_or_default(),
             position_step: 0,
             mapped: LaneFunction::new(&mapped, loops)?,
+            polynomial: mapped,
             rest_constant: rest.constant_part().to_i64()?,
             rest_step: small(&rest_shape.content()),
             rest_shape,
         })
+    }
+
+    /// The step of possible alignments, where the storage's alone is `step`.
+    fn step(&self, step: i64) -> i64 {
+        gcd(gcd(step, self.rest_step), self.position_step)
     }
 
     fn holds(&self, lane: &[i64]) -> bool {
@@ -401,32 +461,75 @@ impl Grid {
         layouts.filter(|list| !list.is_empty())
     }
 
-    /// Requests that stand for all, and whether the counts of these are the counts of all.
-    fn warps(&self, layouts: &[Layout], machine: &Machine, map: &ThreadMap) -> (Vec<Warp>, bool) {
+    /// The requests of this grid under a map; in a [`Grid::Row`] there is one, with the innermost
+    /// loop's value alone, relative to lane 0's.
+    fn requests(&self, map: &ThreadMap) -> Requests {
         match self {
             Grid::Known { extents, total } => {
-                let period = period(extents, *total, layouts, machine).filter(|_| is_plain(map));
-                let most = period.unwrap_or(MAX_WARPS).min(MAX_WARPS) as usize;
-                let lanes =
-                    |request: Vec<i64>| request.into_iter().map(|t| decode(t, extents)).collect();
-                let mut requests = map.requests(*total);
-                let laid_out: Vec<Warp> = requests.by_ref().take(most).map(lanes).collect();
-                let complete = period == Some(most as i64) || requests.next().is_none();
-                (laid_out, complete)
+                let (loops, extents) = (extents.len(), extents.clone());
+                Requests::new(loops, map.requests(*total), move |t, lane| decode(t, &extents, lane))
             }
             Grid::From(first) => {
-                let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(machine.warp);
-                let lanes = |request: Vec<i64>| request.iter().map(|t| vec![first + t]).collect();
-                let requests = map.requests(unbounded).take(SAMPLE_WARPS as usize);
-                (requests.map(lanes).collect(), false)
+                let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(map.warp);
+                let first = *first;
+                Requests::new(1, map.requests(unbounded), move |t, lane| lane[0] = first + t)
             }
             Grid::Row => {
                 let stride = i64::from(map.stride().unwrap_or(0));
-                let lanes = 0..i64::from(map.active());
-                (vec![lanes.map(|l| vec![l * stride]).collect()], false)
+                let lanes: Vec<i64> = (0..i64::from(map.active())).map(|l| l * stride).collect();
+                Requests::new(1, std::iter::once(lanes), |offset, lane| lane[0] = offset)
             }
         }
     }
+
+    /// Requests that stand for all, and whether their counts are the counts of all.
+    fn samples(
+        &self,
+        layouts: &[Layout],
+        machine: &Machine,
+        map: &ThreadMap,
+        requests: &mut Requests,
+    ) -> (Vec<Sample>, bool) {
+        match self {
+            Grid::Known { extents, total } => {
+                let cycle = cycle(extents, layouts, machine).filter(|_| is_plain(map));
+                if let Some(cycle) = cycle.filter(|cycle| *cycle <= MAX_WARPS) {
+                    return repeated(cycle, *total, machine, requests);
+                }
+                let laid_out = requests.reach(MAX_WARPS as usize);
+                (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
+            }
+            Grid::From(_) => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
+            Grid::Row => (Sample::each(requests.reach(1)), false),
+        }
+    }
+}
+
+/// The requests of `total` consecutive iterations whose counts repeat after `cycle`: those of the
+/// first cycle for all full ones, and the last if it is not full.
+fn repeated(
+    cycle: i64,
+    total: i64,
+    machine: &Machine,
+    requests: &mut Requests,
+) -> (Vec<Sample>, bool) {
+    let width = i64::from(machine.warp);
+    if total % (cycle * width) == 0 {
+        return (Sample::each(requests.reach(cycle as usize)), true);
+    }
+    let all = (total + width - 1) / width;
+    let counted = all.min(MAX_WARPS);
+    let full = counted.min(total / width);
+    let times = |index: i64| if index < full { (full - index - 1) / cycle + 1 } else { 0 };
+    let whole =
+        |index| Sample { index: index as usize, lanes: usize::MAX, times: times(index) as u32 };
+    let mut samples: Vec<_> = (0..cycle.min(full)).map(whole).collect();
+    if full < counted {
+        let lanes = (total - full * width) as usize;
+        samples.push(Sample { index: (full % cycle) as usize, lanes, times: 1 });
+    }
+    requests.reach(cycle.min(all) as usize);
+    (samples, all <= MAX_WARPS)
 }
 
 /// Whether consecutive warps run consecutive iterations, all lanes working.
@@ -438,15 +541,9 @@ fn is_plain(map: &ThreadMap) -> bool {
     map.stride() == Some(1) && team.is_multiple_of(map.warp)
 }
 
-/// The number of warps after which counts repeat: the outermost loop changes only the remainder
-/// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations. `None`
-/// where the whole is not a multiple of it.
-fn period(
-    extents: &[(i64, i64)],
-    total: i64,
-    layouts: &[Layout],
-    machine: &Machine,
-) -> Option<i64> {
+/// The number of full warps after which counts repeat: the outermost loop changes only the remainder
+/// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations.
+fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Option<i64> {
     let [layout] = layouts else { return None };
     if !layout.mapped.is_affine() || machine.counting != Counting::Aligned {
         return None;
@@ -458,17 +555,15 @@ fn period(
     let lanes = inner.checked_mul(rows)?;
     let width = i64::from(machine.warp);
     let cycle = lanes.checked_mul(width / gcd(lanes, width))?;
-    (cycle > 0 && total % cycle == 0).then_some(cycle / width)
+    (cycle > 0).then_some(cycle / width)
 }
 
-/// The mapped loops' atoms at position `t` of the collapsed space.
-fn decode(mut t: i64, extents: &[(i64, i64)]) -> Vec<i64> {
-    let mut values = vec![0; extents.len()];
-    for (value, (first, trips)) in values.iter_mut().zip(extents).rev() {
+/// Writes the mapped loops' atoms at position `t` of the collapsed space.
+fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) {
+    for (value, (first, trips)) in lane.iter_mut().zip(extents).rev() {
         *value = first + t % trips;
         t /= trips;
     }
-    values
 }
 
 fn gcd(a: i64, b: i64) -> i64 {
@@ -482,13 +577,13 @@ fn blocks_per_lane(bytes: u32, sector: u32) -> u32 {
 
 fn aligned_blocks(offsets: &[i64], shift: i64, bytes: u32, sector: u32) -> u32 {
     let sector = i64::from(sector);
-    let blocks: BTreeSet<i64> = offsets
-        .iter()
-        .flat_map(|offset| {
-            let start = offset + shift;
-            start.div_euclid(sector)..=(start + i64::from(bytes) - 1).div_euclid(sector)
-        })
-        .collect();
+    let touched = |offset: &i64| {
+        let start = offset + shift;
+        start.div_euclid(sector)..=(start + i64::from(bytes) - 1).div_euclid(sector)
+    };
+    let mut blocks: Vec<i64> = offsets.iter().flat_map(touched).collect();
+    blocks.sort_unstable();
+    blocks.dedup();
     blocks.len() as u32
 }
 

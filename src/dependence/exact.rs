@@ -8,13 +8,14 @@
 //! only if nothing was left out, and only of the whole offset, not of one subscript.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rug::Integer;
 
 use super::problem::Problem;
 use crate::ir::BinaryOp;
-use crate::isl::{Emptiness, emptiness};
+use crate::isl::{Clause, Conjunction, Emptiness, Relation, Row, satisfiable};
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
 use crate::symbolic::range::Interval;
 use crate::symbolic::value::{Case, Literal, Test};
@@ -49,7 +50,7 @@ pub(super) fn test(problem: &Problem) -> Answer {
         if let Some(point) = system.small_witness(problem) {
             return Answer::Dependent(point);
         }
-        match emptiness(&system.text(), MAX_OPERATIONS) {
+        match system.emptiness(problem.sets) {
             Emptiness::Empty => {
                 steps.push(format!("{}: no integer point in {}", problem.subset(), system.text()));
             }
@@ -89,7 +90,7 @@ fn symbolic_factors(problem: &Problem) -> BTreeSet<Atom> {
     let cases = problem.cases.iter().flat_map(|case| {
         std::iter::once(&case.poly).chain(case.guard.literals().map(|literal| &literal.poly))
     });
-    let constraints = problem.nonnegative.iter().chain(&problem.sizes).chain(&problem.equal);
+    let constraints = problem.nonnegative.iter().chain(problem.sizes.iter()).chain(&problem.equal);
     let mut found = BTreeSet::new();
     for (monomial, _) in cases.chain(constraints).flat_map(Poly::monomials) {
         let factors = monomial.factors();
@@ -112,11 +113,11 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
         return None;
     }
     let value = |atom: &Atom| chosen.get(atom).map(|value| Poly::from(*value));
-    let set = |list: &[Poly]| list.iter().map(|poly| poly.substitute(&value)).collect();
+    let set = |list: &[Poly]| list.iter().map(|poly| poly.substitute(&value)).collect::<Vec<_>>();
     let sized = Problem {
         cases: Vec::new(),
-        nonnegative: set(&problem.nonnegative),
-        sizes: set(&problem.sizes),
+        nonnegative: Arc::new(set(&problem.nonnegative)),
+        sizes: Arc::new(set(&problem.sizes)),
         equal: set(&problem.equal),
         ..problem.clone()
     };
@@ -131,12 +132,111 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
     Some(parts.collect::<Vec<_>>().join(", "))
 }
 
+/// Answers of isl for sets that were asked about, by their rows: pairs of accesses that differ in
+/// names alone ask the same.
+#[derive(Debug, Default)]
+pub(super) struct Sets(Mutex<BTreeMap<Conjunction, Emptiness>>);
+
+impl Sets {
+    fn emptiness(&self, rows: Conjunction) -> Emptiness {
+        let table = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = table().get(&rows).cloned();
+        known.unwrap_or_else(|| {
+            let answer = satisfiable(&rows, MAX_OPERATIONS);
+            table().insert(rows, answer.clone());
+            answer
+        })
+    }
+}
+
+/// `Σ factor · name + constant`; prints in isl's notation.
+#[derive(Clone, Debug, Default)]
+struct Linear {
+    terms: Vec<(String, Integer)>,
+    constant: Integer,
+}
+
+impl fmt::Display for Linear {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let signed = |f: &mut fmt::Formatter, number: &Integer| {
+            let sign = if *number < 0 { '-' } else { '+' };
+            write!(f, " {sign} {}", Integer::from(number.abs_ref()))
+        };
+        write!(f, "(0")?;
+        if self.constant != 0 {
+            signed(f, &self.constant)?;
+        }
+        for (name, factor) in &self.terms {
+            signed(f, factor)?;
+            write!(f, "*{name}")?;
+        }
+        write!(f, ")")
+    }
+}
+
+/// A constraint in isl's notation, and as clauses: alternatives of rows that hold together.
+#[derive(Clone, Debug)]
+struct Constraint {
+    text: String,
+    clauses: Vec<Vec<Vec<(Linear, Relation)>>>,
+}
+
+impl Constraint {
+    /// `linear test 0`
+    fn of(linear: Linear, test: Test) -> Self {
+        let (sign, relation) = match test {
+            Test::NonNegative => (">=", Relation::NonNegative),
+            Test::Zero => ("=", Relation::Zero),
+            Test::NonZero => ("!=", Relation::NonZero),
+        };
+        Self { text: format!("{linear} {sign} 0"), clauses: vec![vec![vec![(linear, relation)]]] }
+    }
+
+    /// `least <= linear <= greatest`, written as `text`.
+    fn within(text: String, linear: &Linear, ends: [Option<Integer>; 2]) -> Self {
+        let [least, greatest] = ends;
+        let above = least.map(|least| linear.scaled(1, -least));
+        let below = greatest.map(|greatest| linear.scaled(-1, greatest));
+        let rows = above.into_iter().chain(below).map(|row| (row, Relation::NonNegative));
+        Self { text, clauses: rows.map(|row| vec![vec![row]]).collect() }
+    }
+}
+
+impl Linear {
+    fn variable(name: &str) -> Self {
+        Self { terms: vec![(name.to_owned(), Integer::from(1))], constant: Integer::new() }
+    }
+
+    /// `self + factor · other`
+    fn plus(&self, factor: impl Into<Integer>, other: &Linear) -> Self {
+        let factor = factor.into();
+        let mut sum = self.clone();
+        sum.constant += Integer::from(&factor * &other.constant);
+        for (name, c) in &other.terms {
+            let c = Integer::from(&factor * c);
+            match sum.terms.iter_mut().find(|(own, _)| own == name) {
+                Some((_, own)) => *own += c,
+                None => sum.terms.push((name.clone(), c)),
+            }
+        }
+        sum.terms.retain(|(_, c)| *c != 0);
+        sum
+    }
+
+    /// `sign · self + constant`
+    fn scaled(&self, sign: i32, constant: Integer) -> Self {
+        let terms = self.terms.iter().map(|(name, c)| (name.clone(), Integer::from(c * sign)));
+        let constant = Integer::from(&self.constant * sign) + constant;
+        Self { terms: terms.collect(), constant }
+    }
+}
+
 /// Affine constraints over named coordinates and parameters.
 struct System {
     names: BTreeMap<Atom, String>,
     parameters: Vec<String>,
     coordinates: Vec<String>,
-    constraints: Vec<String>,
+    constraints: Vec<Constraint>,
     /// Quotients and opaque terms so far, the latter with their functions and arguments.
     helpers: usize,
     opaque: Vec<(Term, String)>,
@@ -158,21 +258,22 @@ impl System {
         };
         let difference = system.affine(&case.poly)?;
         let (before, after) = (&problem.before, &problem.after);
-        system.constraints.push(format!("{difference} < {after} and {difference} > -{before}"));
+        let text = format!("{difference} < {after} and {difference} > -{before}");
+        let ends = [Integer::from(1 - before), Integer::from(after - 1)].map(Some);
+        system.constraints.push(Constraint::within(text, &difference, ends));
         for l in &problem.moving {
             let delta = system.affine(&Poly::atom(Atom::Delta(*l)))?;
-            system.constraints.push(format!("{delta} != 0"));
+            system.constraints.push(Constraint::of(delta, Test::NonZero));
         }
         for poly in &problem.equal {
             system.constrain(poly, Test::Zero);
         }
-        for poly in &problem.nonnegative {
+        for poly in problem.nonnegative.iter() {
             system.constrain(poly, Test::NonNegative);
         }
-        for text in problem.sizes.iter().filter_map(|size| system.affine(size)).collect::<Vec<_>>()
-        {
-            system.constraints.push(format!("{text} >= 0"));
-        }
+        let sizes: Vec<_> = problem.sizes.iter().filter_map(|size| system.affine(size)).collect();
+        let positive = |size| Constraint::of(size, Test::NonNegative);
+        system.constraints.extend(sizes.into_iter().map(positive));
         for Literal { poly, test } in case.guard.literals() {
             system.constrain(poly, *test);
         }
@@ -185,37 +286,40 @@ impl System {
         for (atom, name) in &self.names {
             let Atom::Symbol(symbol) = atom else { continue };
             let Interval { min, max } = problem.symbol_range(*symbol);
-            self.constraints.extend(min.map(|min| format!("{name} >= {min}")));
-            self.constraints.extend(max.map(|max| format!("{name} <= {max}")));
+            let value = Linear::variable(name);
+            self.constraints.extend(min.map(|min| {
+                Constraint::within(format!("{name} >= {min}"), &value, [Some(min), None])
+            }));
+            self.constraints.extend(max.map(|max| {
+                Constraint::within(format!("{name} <= {max}"), &value, [None, Some(max)])
+            }));
         }
     }
 
     fn constrain(&mut self, poly: &Poly, test: Test) {
-        let relation = match test {
-            Test::NonNegative => ">=",
-            Test::Zero => "=",
-            Test::NonZero => "!=",
-        };
         match self.affine(poly) {
-            Some(text) => self.constraints.push(format!("{text} {relation} 0")),
+            Some(linear) => self.constraints.push(Constraint::of(linear, test)),
             None => self.complete = false,
         }
     }
 
-    /// The polynomial in isl's notation, where every monomial has one factor at most.
-    fn affine(&mut self, poly: &Poly) -> Option<String> {
-        let mut text = String::from("0");
+    /// The polynomial, where every monomial has one factor at most.
+    fn affine(&mut self, poly: &Poly) -> Option<Linear> {
+        let mut linear = Linear::default();
         for (monomial, coefficient) in poly.monomials() {
             match monomial.factors() {
-                [] => write!(text, " + {coefficient}").ok()?,
-                [(atom, 1)] => {
-                    let name = self.name(atom);
-                    write!(text, " + {coefficient}*{name}").ok()?;
-                }
+                [] => linear.constant = coefficient.clone(),
+                [(atom, 1)] => linear.terms.push((self.name(atom), coefficient.clone())),
                 _ => return None,
             }
         }
-        Some(format!("({})", text.replace("+ -", "- ")))
+        Some(linear)
+    }
+
+    /// Adds that these are not negative or are 0, written as `text`.
+    fn state<const N: usize>(&mut self, text: String, rows: [(Linear, Relation); N]) {
+        let clauses = rows.into_iter().map(|row| vec![vec![row]]).collect();
+        self.constraints.push(Constraint { text, clauses });
     }
 
     /// The coordinate or parameter that stands for an atom.
@@ -274,34 +378,46 @@ impl System {
     }
 
     /// `name = a op c`; whether it was said exactly.
-    fn arithmetic(&mut self, name: &str, op: BinaryOp, a: &str, c: &Integer) -> bool {
+    fn arithmetic(&mut self, name: &str, op: BinaryOp, a: &Linear, c: &Integer) -> bool {
         let magnitude = c.clone().abs();
+        let value = Linear::variable(name);
         match op {
             BinaryOp::Div if magnitude > 0 => {
+                let sign = if *c > 0 { 1 } else { -1 };
                 let quotient = if *c > 0 { name.to_string() } else { format!("(-{name})") };
-                self.constraints.push(truncated(&quotient, a, &magnitude));
+                let value = value.scaled(sign, Integer::new());
+                self.constraints.push(truncated((&quotient, &value), a, &magnitude));
                 true
             }
             BinaryOp::Rem if magnitude > 0 => {
-                let quotient = self.helper();
-                self.constraints.push(truncated(&quotient, a, &magnitude));
-                self.constraints.push(format!("{name} = {a} - {magnitude}*{quotient}"));
+                let name_of_quotient = self.helper();
+                let quotient = Linear::variable(&name_of_quotient);
+                self.constraints.push(truncated((&name_of_quotient, &quotient), a, &magnitude));
+                let text = format!("{name} = {a} - {magnitude}*{name_of_quotient}");
+                let rest = a.plus(-magnitude, &quotient).plus(-1, &value);
+                self.state(text, [(rest, Relation::Zero)]);
                 true
             }
             BinaryOp::Shr if *c >= 0 && *c < 64 => {
                 let divisor = Integer::from(1) << c.to_u32_wrapping();
                 let floor =
                     format!("{divisor}*{name} <= {a} and {a} < {divisor}*{name} + {divisor}");
-                self.constraints.push(floor);
+                let rest = a.plus(-divisor.clone(), &value);
+                let above = rest.scaled(-1, divisor - 1);
+                self.state(floor, [rest, above].map(|row| (row, Relation::NonNegative)));
                 true
             }
             BinaryOp::BitAnd if *c >= 0 => {
                 let size = Integer::from(c + 1);
                 if size.is_power_of_two() {
                     let quotient = self.helper();
-                    self.constraints.push(format!("{a} = {size}*{quotient} + {name}"));
+                    let text = format!("{a} = {size}*{quotient} + {name}");
+                    let rest = a.plus(-size.clone(), &Linear::variable(&quotient));
+                    self.state(text, [(rest.plus(-1, &value), Relation::Zero)]);
                 }
-                self.constraints.push(format!("0 <= {name} and {name} <= {c}"));
+                let text = format!("0 <= {name} and {name} <= {c}");
+                let ends = [Integer::new(), c.clone()].map(Some);
+                self.constraints.push(Constraint::within(text, &value, ends));
                 size.is_power_of_two()
             }
             _ => false,
@@ -309,23 +425,29 @@ impl System {
     }
 
     /// `name = a` modulo 2^bits.
-    fn wrapped(&mut self, name: &str, a: &str, bits: u32, signed: bool) {
+    fn wrapped(&mut self, name: &str, a: &Linear, bits: u32, signed: bool) {
+        let size = Integer::from(1) << bits;
+        let turns = self.helper();
+        let text = format!("{a} = {size}*{turns} + {name}");
+        let rest = a.plus(-size, &Linear::variable(&turns)).plus(-1, &Linear::variable(name));
+        self.state(text, [(rest, Relation::Zero)]);
+        self.bounded(name, bits, signed);
+    }
+
+    /// `name` is a number of so many bits.
+    fn bounded(&mut self, name: &str, bits: u32, signed: bool) {
         let size = Integer::from(1) << bits;
         let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
         let end = Integer::from(&least + &size);
-        let turns = self.helper();
-        self.constraints.push(format!("{a} = {size}*{turns} + {name}"));
-        self.constraints.push(format!("{least} <= {name} and {name} < {end}"));
+        let text = format!("{least} <= {name} and {name} < {end}");
+        let ends = [least, end - 1].map(Some);
+        self.constraints.push(Constraint::within(text, &Linear::variable(name), ends));
     }
 
     /// A term of which only its range is known, and that equal arguments give equal values.
     fn opaque_term(&mut self, name: &str, term: &Term) {
         if let TermOp::Load { bytes, signed, .. } = term.op {
-            let bits = 8 * bytes;
-            let size = Integer::from(1) << bits;
-            let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
-            let end = Integer::from(&least + &size);
-            self.constraints.push(format!("{least} <= {name} and {name} < {end}"));
+            self.bounded(name, 8 * bytes, signed);
         }
         for (other, other_name) in self.opaque.clone() {
             if other.op == term.op && other.args.len() == term.args.len() {
@@ -336,13 +458,16 @@ impl System {
     }
 
     fn congruent(&mut self, (a, left): (&str, &Term), (b, right): (&str, &Term)) {
-        let mut differ = Vec::new();
+        let (mut texts, mut clause) = (Vec::new(), Vec::new());
         for (x, y) in left.args.iter().zip(&right.args) {
-            let Some(text) = self.affine(&(x - y)) else { return };
-            differ.push(format!("{text} != 0"));
+            let Some(differ) = self.affine(&(x - y)) else { return };
+            texts.push(format!("{differ} != 0"));
+            clause.push(vec![(differ, Relation::NonZero)]);
         }
-        differ.push(format!("{a} = {b}"));
-        self.constraints.push(format!("({})", differ.join(" or ")));
+        texts.push(format!("{a} = {b}"));
+        clause.push(vec![(Linear::variable(a).plus(-1, &Linear::variable(b)), Relation::Zero)]);
+        let text = format!("({})", texts.join(" or "));
+        self.constraints.push(Constraint { text, clauses: vec![clause] });
     }
 
     /// A witness near 0, which is easier to read and sooner found, where the system is complete.
@@ -350,7 +475,7 @@ impl System {
         if !self.complete {
             return None;
         }
-        match emptiness(&self.small_text(), MAX_OPERATIONS) {
+        match self.small_emptiness(problem.sets) {
             Emptiness::NonEmpty { sample: Some(sample) } => Some(self.witness(problem, &sample)),
             _ => None,
         }
@@ -358,7 +483,7 @@ impl System {
 
     /// Any witness, where the system is complete.
     fn any_witness(&self, problem: &Problem) -> Option<String> {
-        match emptiness(&self.text(), MAX_OPERATIONS) {
+        match self.emptiness(problem.sets) {
             Emptiness::NonEmpty { sample: Some(sample) } if self.complete => {
                 Some(self.witness(problem, &sample))
             }
@@ -366,24 +491,50 @@ impl System {
         }
     }
 
-    /// The set with all coordinates and parameters near 0.
-    fn small_text(&self) -> String {
+    /// Whether the set is empty.
+    fn emptiness(&self, sets: &Sets) -> Emptiness {
+        self.decide(&self.constraints, sets)
+    }
+
+    /// The same with all coordinates and parameters near 0.
+    fn small_emptiness(&self, sets: &Sets) -> Emptiness {
         let mut small = self.constraints.clone();
         let names = self.parameters.iter().chain(&self.coordinates);
-        small.extend(names.map(|name| format!("-{SMALL} <= {name} <= {SMALL}")));
-        self.render(&small)
+        small.extend(names.map(|name| {
+            let text = format!("-{SMALL} <= {name} <= {SMALL}");
+            let value = Linear::variable(name).scaled(1, Integer::from(SMALL));
+            let relation = Relation::UpTo(Integer::from(2 * SMALL));
+            Constraint { text, clauses: vec![vec![vec![(value, relation)]]] }
+        }));
+        self.decide(&small, sets)
+    }
+
+    fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {
+        let names: Vec<&String> = self.parameters.iter().chain(&self.coordinates).collect();
+        let Some(clauses) = clauses(constraints, &names) else { return Emptiness::Unknown };
+        let parameters = self.parameters.len() as u32;
+        let coordinates = self.coordinates.len() as u32;
+        match sets.emptiness(Conjunction { parameters, coordinates, clauses }) {
+            Emptiness::NonEmpty { sample: Some(sample) } => {
+                let values = sample.into_iter().zip(&names);
+                let named = values.map(|((_, value), name)| ((*name).clone(), value)).collect();
+                Emptiness::NonEmpty { sample: Some(named) }
+            }
+            answer => answer,
+        }
     }
 
     fn text(&self) -> String {
         self.render(&self.constraints)
     }
 
-    fn render(&self, constraints: &[String]) -> String {
+    fn render(&self, constraints: &[Constraint]) -> String {
+        let texts: Vec<_> = constraints.iter().map(|constraint| constraint.text.as_str()).collect();
         format!(
             "[{}] -> {{ [{}] : {} }}",
             self.parameters.join(", "),
             self.coordinates.join(", "),
-            constraints.join(" and ")
+            texts.join(" and ")
         )
     }
 
@@ -412,17 +563,37 @@ impl System {
     }
 }
 
+/// The constraints' clauses with positions for names.
+fn clauses(constraints: &[Constraint], names: &[&String]) -> Option<Vec<Clause>> {
+    let positions: BTreeMap<&String, u32> = names.iter().copied().zip(0..).collect();
+    let row = |(linear, relation): &(Linear, Relation)| {
+        let place = |(name, c): &(String, Integer)| Some((*positions.get(name)?, c.clone()));
+        let coefficients = linear.terms.iter().map(place).collect::<Option<Vec<_>>>()?;
+        Some(Row { coefficients, constant: linear.constant.clone(), relation: relation.clone() })
+    };
+    let all = constraints.iter().flat_map(|constraint| &constraint.clauses);
+    all.map(|clause| clause.iter().map(|rows| rows.iter().map(row).collect()).collect()).collect()
+}
+
 /// `quotient = a / c` for c ≥ 1, truncated towards 0 (C11 §6.5.5).
-fn truncated(quotient: &str, a: &str, c: &Integer) -> String {
-    format!(
-        "(({a} >= 0 and {c}*{quotient} <= {a} and {a} < {c}*{quotient} + {c}) or \
-         ({a} < 0 and {c}*{quotient} >= {a} and {a} > {c}*{quotient} - {c}))"
-    )
+fn truncated((text, quotient): (&str, &Linear), a: &Linear, c: &Integer) -> Constraint {
+    let rest = a.plus(-c.clone(), quotient);
+    let room = Integer::from(c - 1);
+    let below = a.scaled(-1, Integer::from(-1));
+    let positive = [a.clone(), rest.clone(), rest.scaled(-1, room.clone())];
+    let negative = [below, rest.scaled(-1, Integer::new()), rest.scaled(1, room)];
+    let side = |rows: [Linear; 3]| rows.map(|row| (row, Relation::NonNegative)).to_vec();
+    let text = format!(
+        "(({a} >= 0 and {c}*{text} <= {a} and {a} < {c}*{text} + {c}) or \
+         ({a} < 0 and {c}*{text} >= {a} and {a} > {c}*{text} - {c}))"
+    );
+    Constraint { text, clauses: vec![vec![side(positive), side(negative)]] }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isl::emptiness;
 
     fn system() -> System {
         System {
@@ -444,8 +615,11 @@ mod tests {
         assert!(system.complete, "{op:?} by {c} is defined exactly");
         let allows = |v: &i64| {
             let mut probe = system.constraints.clone();
-            probe.push(format!("{text} = {v}"));
-            emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty
+            probe.push(Constraint::of(text.scaled(1, Integer::from(-v)), Test::Zero));
+            let read = emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty;
+            let built = system.decide(&probe, &Sets::default()) != Emptiness::Empty;
+            assert_eq!(read, built, "{op:?} of {a} by {c} is {v}");
+            built
         };
         (-40..=300).filter(allows).collect()
     }

@@ -1,11 +1,14 @@
 //! One question of the power set, set up for the tests: differences of two addresses in which the
 //! moving loops appear as Δ's, and the facts that hold when both accesses are executed.
 
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rug::Integer;
 
 use super::Proof;
+use super::exact::Sets;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
@@ -29,6 +32,21 @@ pub(super) struct Nest<'a> {
     declarations: BTreeMap<SymbolId, Vec<LoopId>>,
     /// For each loop an upper bound of the distance of two of its iterations, in symbols.
     widths: Vec<Option<Poly>>,
+    /// What is known of the extents of accesses that are always executed, by the instances.
+    extents: Mutex<BTreeMap<Instants, Arc<Extents>>>,
+    sets: Sets,
+}
+
+/// What the bounds of one end's subscripts depend on: the loops around it, and those of them that are
+/// written in the other way than usual (moving at the source, fixed at the sink).
+type Instants = (bool, Vec<LoopId>, Vec<LoopId>);
+
+/// Polynomials that are not negative because subscripts are inside their extents, sorted, each once,
+/// and whether they say all that the extents do.
+#[derive(Clone, Debug)]
+struct Extents {
+    bounds: Vec<Poly>,
+    exact: bool,
 }
 
 /// Why there is nothing to test.
@@ -65,15 +83,17 @@ pub(super) struct Problem<'a> {
     /// What the difference rests on.
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
-    pub(super) nonnegative: Vec<Poly>,
+    pub(super) nonnegative: Arc<Vec<Poly>>,
     /// Polynomials in symbols that are not negative when both accesses are executed: sizes of the
     /// array and of the loops.
-    pub(super) sizes: Vec<Poly>,
+    pub(super) sizes: Arc<Vec<Poly>>,
     /// Differences of other subscripts, which must be 0 too.
     pub(super) equal: Vec<Poly>,
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
+    /// Integer sets that were decided.
+    pub(super) sets: &'a Sets,
     /// Which subscript the difference is of, from 0; `None` for the offset in bytes.
     pub(super) subscript: Option<usize>,
     pub(super) widths: BTreeMap<LoopId, Option<Poly>>,
@@ -84,13 +104,15 @@ pub(super) struct Problem<'a> {
 }
 
 /// The ways to look at one question: dimension by dimension where the array's shape allows it, and
-/// as one linear offset.
+/// as one linear offset. Each is set up when a test asks for it.
 pub(super) struct Problems<'a> {
-    single: Vec<Problem<'a>>,
-    /// All dimensions at once, with their subscripts inside their extents.
-    joint: Option<Problem<'a>>,
-    /// The linear offset, with the subscripts that have an extent inside it.
-    inside: Option<Problem<'a>>,
+    question: Question<'a>,
+    /// The difference of each subscript, and of the offsets.
+    differences: Vec<Value>,
+    linear: Value,
+    single: Vec<OnceCell<Option<Problem<'a>>>>,
+    joint: OnceCell<Option<Problem<'a>>>,
+    inside: OnceCell<Option<Problem<'a>>>,
 }
 
 /// More bounds of subscripts are not used: the region's other accesses may have many.
@@ -99,12 +121,40 @@ const MAX_EXTENTS: usize = 24;
 impl<'a> Problems<'a> {
     /// The ways that look at one difference.
     pub(super) fn alternatives(&self) -> impl Iterator<Item = &Problem<'a>> {
-        self.single.iter()
+        (0..self.single.len()).filter_map(|position| self.single(position))
     }
 
-    /// All dimensions at once, where the array's shape allows it.
+    fn single(&self, position: usize) -> Option<&Problem<'a>> {
+        let build = || match self.differences.get(position) {
+            Some(difference) => self.question.dimension(difference, position),
+            None => self.question.offset(&self.linear, self.shaped()),
+        };
+        self.single.get(position)?.get_or_init(build).as_ref()
+    }
+
+    /// Whether some subscript is compared on its own.
+    fn shaped(&self) -> bool {
+        self.differences.iter().any(|difference| difference.unknown().is_none())
+    }
+
+    /// All dimensions at once, with their subscripts inside their extents, where the array's shape
+    /// allows it.
     pub(super) fn joint(&self) -> Option<&Problem<'a>> {
-        self.joint.as_ref()
+        let dimensions = 0..self.differences.len();
+        let build = || {
+            let all: Vec<_> = dimensions.filter_map(|position| self.single(position)).collect();
+            self.question.joint(&all)
+        };
+        self.joint.get_or_init(build).as_ref()
+    }
+
+    /// The linear offset, with the subscripts that have an extent inside it.
+    fn inside(&self) -> Option<&Problem<'a>> {
+        let build = || {
+            let linear = self.single(self.differences.len()).filter(|_| !self.shaped())?;
+            self.question.inside(linear)
+        };
+        self.inside.get_or_init(build).as_ref()
     }
 
     /// The way with the most constraints.
@@ -114,7 +164,8 @@ impl<'a> Problems<'a> {
 
     /// All ways, the strongest first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Problem<'a>> {
-        self.joint.iter().chain(&self.inside).chain(&self.single)
+        let strong = [Self::joint, Self::inside].into_iter().filter_map(|way| way(self));
+        strong.chain(self.alternatives())
     }
 }
 
@@ -177,7 +228,8 @@ impl<'a> Nest<'a> {
             .collect();
         let mut declarations = BTreeMap::new();
         collect_declarations(&region.body, &mut Vec::new(), &mut declarations);
-        Self { accesses, names: Names::of(region), policy, declarations, symbols, widths }
+        let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
+        Self { accesses, names, policy, declarations, symbols, widths, extents, sets }
     }
 
     /// A proof that the iterations do not share the storage because it is declared inside one of
@@ -206,22 +258,17 @@ impl<'a> Nest<'a> {
     /// The question whether `source` and `sink` meet in iterations that differ in exactly `moving`.
     pub(super) fn problem<'b>(
         &'b self,
-        source: &Access,
-        sink: &Access,
-        moving: &[LoopId],
+        source: &'b Access,
+        sink: &'b Access,
+        moving: &'b [LoopId],
     ) -> Result<Problems<'b>, NoProblem> {
-        let mut instances = Instances::new(source, sink, moving);
-        self.bound_instances(&mut instances, source, sink);
-        instances.complete &= self.accesses.exact_paths;
+        let instances = Instances::new(source, sink, moving);
         let path = paths(&instances, source, sink);
         if path.is_empty() {
             return Err(NoProblem::NeverTogether(vec!["the guards exclude each other".into()]));
         }
-        let sizes = self.sizes(&instances, source, sink);
-        let mut facts = self.symbols.clone();
-        sizes.iter().for_each(|size| facts.assume_nonnegative(size));
-        self.add_variables(&mut facts, &instances, source, sink);
-        Question { nest: self, source, sink, instances, sizes, facts, path }.problems()
+        let setting = OnceCell::new();
+        Question { nest: self, source, sink, instances, path, setting }.problems()
     }
 
     /// What is not negative when both accesses are executed: every loop around them has an
@@ -282,8 +329,15 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// States `first ≤ i ≤ last` for both instances of every loop.
-    fn bound_instances(&self, instances: &mut Instances, source: &Access, sink: &Access) {
+    /// `first ≤ i ≤ last` for both instances of every loop, as polynomials that are not negative, and
+    /// whether each is bounded on both sides.
+    fn bound_instances(
+        &self,
+        instances: &Instances,
+        source: &Access,
+        sink: &Access,
+    ) -> (Vec<Poly>, bool) {
+        let (mut nonnegative, mut complete) = (Vec::new(), true);
         for (access, at_source) in [(source, true), (sink, false)] {
             for l in &access.reference.loops {
                 let place = |atom: &Atom| {
@@ -293,12 +347,13 @@ impl<'a> Nest<'a> {
                 let values = self.loop_values(*l);
                 let first = values.and_then(|v| v.first.as_ref()).map(|p| p.substitute(&place));
                 let last = values.and_then(|v| v.last.as_ref()).map(|p| p.substitute(&place));
-                instances.complete &= first.is_some() && last.is_some();
+                complete &= first.is_some() && last.is_some();
                 let above = first.map(|first| &iv - &first);
                 let below = last.map(|last| &last - &iv);
-                instances.nonnegative.extend(above.into_iter().chain(below));
+                nonnegative.extend(above.into_iter().chain(below));
             }
         }
+        (nonnegative, complete)
     }
 
     fn loop_values(&self, l: LoopId) -> Option<&LoopValues> {
@@ -307,51 +362,101 @@ impl<'a> Nest<'a> {
 }
 
 /// Two accesses and the loops in which their iterations differ.
-struct Question<'n, 'q> {
-    nest: &'n Nest<'n>,
-    source: &'q Access,
-    sink: &'q Access,
-    instances: Instances<'q>,
-    sizes: Vec<Poly>,
-    /// What holds when both are executed, but for their guards.
-    facts: Facts,
+struct Question<'a> {
+    nest: &'a Nest<'a>,
+    source: &'a Access,
+    sink: &'a Access,
+    instances: Instances<'a>,
     path: Vec<Guard>,
+    setting: OnceCell<Setting>,
 }
 
-impl<'n> Question<'n, '_> {
-    fn problems(&self) -> Result<Problems<'n>, NoProblem> {
-        let mut problems = Vec::new();
-        for (position, difference) in self.dimensions().iter().enumerate() {
-            let problem = self.build(difference, 1, 1);
-            let subscript = Some(position);
-            let assumptions = BTreeSet::from([Code::InBounds]);
-            let complete = false;
-            problems.extend(problem.map(|p| Problem { assumptions, complete, subscript, ..p }));
+/// What the ways to look at one question share.
+struct Setting {
+    sizes: Arc<Vec<Poly>>,
+    /// Bounds of both instances' variables, as polynomials that are not negative.
+    nonnegative: Arc<Vec<Poly>>,
+    /// Whether both instances of every loop are bounded on both sides, and paths are exact.
+    complete: bool,
+    /// What holds when both are executed, but for their guards.
+    unguarded: Facts,
+    /// The same with the guard of the only path.
+    facts: Facts,
+    /// Literals that were looked at, and whether they hold or fail everywhere.
+    decided: RefCell<BTreeMap<Literal, Option<bool>>>,
+}
+
+impl Setting {
+    /// Whether a literal holds without the path's guard, or fails.
+    fn decide(&self, literal: &Literal) -> Option<bool> {
+        if let Some(known) = self.decided.borrow().get(literal) {
+            return *known;
         }
+        let fails = || self.facts.decide(literal).filter(|holds| !holds);
+        let answer = self.unguarded.decide(literal).or_else(fails);
+        self.decided.borrow_mut().insert(literal.clone(), answer);
+        answer
+    }
+}
+
+impl<'a> Question<'a> {
+    fn problems(self) -> Result<Problems<'a>, NoProblem> {
+        let differences = self.dimensions();
         let f = self.instances.source_value(&self.source.reference.address.offset);
         let g = self.instances.sink_value(&self.sink.reference.address.offset);
-        let linear = self.build(&f.minus(&g), self.source.bytes(), self.sink.bytes());
-        if let (Err(code), true) = (&linear, problems.is_empty()) {
-            return Err(NoProblem::Unknown(*code));
+        let linear = f.minus(&g);
+        let shaped = differences.iter().any(|difference| difference.unknown().is_none());
+        if let (Some(code), false) = (linear.unknown(), shaped) {
+            return Err(NoProblem::Unknown(code));
         }
-        let shaped = !problems.is_empty();
-        let extents = self.extents();
-        let joint = self.joint(&problems, &extents);
-        let linear = linear.ok();
-        let inside = linear.as_ref().filter(|_| !shaped).and_then(|p| Self::inside(p, &extents));
-        let complete = !shaped && extents.0.is_empty();
-        problems.extend(linear.map(|p| Problem { complete: p.complete && complete, ..p }));
-        Ok(Problems { single: problems, joint, inside })
+        let single = (0..=differences.len()).map(|_| OnceCell::new()).collect();
+        let (joint, inside) = (OnceCell::new(), OnceCell::new());
+        Ok(Problems { question: self, differences, linear, single, joint, inside })
+    }
+
+    fn setting(&self) -> &Setting {
+        self.setting.get_or_init(|| {
+            let Self { nest, source, sink, instances, .. } = self;
+            let (nonnegative, bounded) = nest.bound_instances(instances, source, sink);
+            let sizes = nest.sizes(instances, source, sink);
+            let mut unguarded = nest.symbols.clone();
+            sizes.iter().for_each(|size| unguarded.assume_nonnegative(size));
+            nest.add_variables(&mut unguarded, instances, source, sink);
+            let mut facts = unguarded.clone();
+            if let [guard] = self.path.as_slice() {
+                facts.assume_guard(guard);
+            }
+            let complete = bounded && nest.accesses.exact_paths;
+            let (sizes, nonnegative) = (Arc::new(sizes), Arc::new(nonnegative));
+            let decided = RefCell::default();
+            Setting { sizes, nonnegative, complete, unguarded, facts, decided }
+        })
+    }
+
+    /// The question whether one subscript is equal.
+    fn dimension(&self, difference: &Value, position: usize) -> Option<Problem<'a>> {
+        let problem = self.build(difference, 1, 1)?;
+        let assumptions = BTreeSet::from([Code::InBounds]);
+        Some(Problem { assumptions, complete: false, subscript: Some(position), ..problem })
+    }
+
+    /// The question whether the offsets meet.
+    fn offset(&self, difference: &Value, shaped: bool) -> Option<Problem<'a>> {
+        let problem = self.build(difference, self.source.bytes(), self.sink.bytes())?;
+        let complete = problem.complete && !shaped && self.extents().bounds.is_empty();
+        Some(Problem { complete, ..problem })
     }
 
     /// The linear question with subscripts inside their extents, where there are any.
-    fn inside(linear: &Problem<'n>, (bounds, exact): &(Vec<Poly>, bool)) -> Option<Problem<'n>> {
-        if bounds.is_empty() {
+    fn inside(&self, linear: &Problem<'a>) -> Option<Problem<'a>> {
+        let extents = self.extents();
+        if extents.bounds.is_empty() {
             return None;
         }
-        let nonnegative = linear.nonnegative.iter().chain(bounds).cloned().collect();
-        let complete = linear.complete && *exact;
+        let nonnegative = linear.nonnegative.iter().chain(&extents.bounds).cloned().collect();
+        let complete = self.setting().complete && extents.exact;
         let assumptions = BTreeSet::from([Code::InBounds]);
+        let nonnegative = Arc::new(nonnegative);
         Some(Problem { assumptions, nonnegative, complete, ..linear.clone() })
     }
 
@@ -360,34 +465,62 @@ impl<'n> Question<'n, '_> {
     ///
     /// An access that is executed in every iteration in which one of the two is tells as much as the
     /// two themselves: nothing is asked of a program that leaves an array.
-    fn extents(&self) -> (Vec<Poly>, bool) {
-        let (mut bounds, mut exact) = (Vec::new(), true);
+    fn extents(&self) -> Extents {
+        let mut all = Extents { bounds: Vec::new(), exact: true };
         if !self.nest.policy.in_bounds {
-            return (bounds, exact);
+            return all;
         }
         for (end, at_source) in [(self.source, true), (self.sink, false)] {
-            for access in self.nest.accesses.list.iter().filter(|a| self.accompanies(a, end)) {
-                for subscript in &access.reference.address.subscripts {
-                    exact &= self.extent(subscript, at_source, &mut bounds);
-                }
+            let around = self.extents_around(end, at_source);
+            all.bounds.extend(around.bounds.iter().cloned());
+            all.exact &= around.exact;
+            for subscript in &end.reference.address.subscripts {
+                all.exact &= self.extent(subscript, at_source, &mut all.bounds);
+            }
+        }
+        all.bounds.sort();
+        all.bounds.dedup();
+        all.exact &= all.bounds.len() <= MAX_EXTENTS;
+        all.bounds.truncate(MAX_EXTENTS);
+        all
+    }
+
+    /// The extents of all accesses that are executed in every iteration in which `end` is. They are
+    /// the same for all ends in the same loops, and worked out once; one bound more than is used is
+    /// kept, so that one sees that there were more.
+    fn extents_around(&self, end: &Access, at_source: bool) -> Arc<Extents> {
+        let Instances { moving, fixed } = &self.instances;
+        let special = if at_source { moving.to_vec() } else { fixed.clone() };
+        let key = (at_source, end.reference.loops.clone(), special);
+        let known = |extents: &Mutex<BTreeMap<_, Arc<Extents>>>| {
+            let table = extents.lock().unwrap_or_else(PoisonError::into_inner);
+            table.get(&key).cloned()
+        };
+        if let Some(extents) = known(&self.nest.extents) {
+            return extents;
+        }
+        let (mut bounds, mut exact) = (Vec::new(), true);
+        for access in self.nest.accesses.list.iter().filter(|access| self.accompanies(access, end))
+        {
+            for subscript in &access.reference.address.subscripts {
+                exact &= self.extent(subscript, at_source, &mut bounds);
             }
         }
         bounds.sort();
         bounds.dedup();
-        if bounds.len() > MAX_EXTENTS {
-            bounds.truncate(MAX_EXTENTS);
-            exact = false;
-        }
-        (bounds, exact)
+        bounds.truncate(MAX_EXTENTS + 1);
+        let extents = Arc::new(Extents { bounds, exact });
+        let mut table = self.nest.extents.lock().unwrap_or_else(PoisonError::into_inner);
+        table.insert(key, extents.clone());
+        extents
     }
 
     /// Whether `access` is executed in every iteration in which `end` is.
     fn accompanies(&self, access: &Access, end: &Access) -> bool {
         let always = access.reference.path.as_slice() == [Guard::always()];
-        access.id == end.id
-            || self.nest.accesses.exact_paths
-                && always
-                && end.reference.loops.starts_with(&access.reference.loops)
+        self.nest.accesses.exact_paths
+            && always
+            && end.reference.loops.starts_with(&access.reference.loops)
     }
 
     /// Adds 0 ≤ index ≤ extent − 1; whether both are polynomials or there is no extent.
@@ -409,13 +542,9 @@ impl<'n> Question<'n, '_> {
 
     /// The question whether all subscripts are equal, each inside its extent, where every one of the
     /// `dimensions` is one polynomial.
-    fn joint(
-        &self,
-        dimensions: &[Problem<'n>],
-        (bounds, exact): &(Vec<Poly>, bool),
-    ) -> Option<Problem<'n>> {
+    fn joint(&self, dimensions: &[&Problem<'a>]) -> Option<Problem<'a>> {
         let (first, others) = dimensions.split_first()?;
-        let poly = |problem: &Problem| match problem.cases.as_slice() {
+        let poly = |problem: &&Problem| match problem.cases.as_slice() {
             [case] => Some(case.poly.clone()),
             _ => None,
         };
@@ -424,48 +553,46 @@ impl<'n> Question<'n, '_> {
         if dimensions.len() != self.source.reference.address.subscripts.len() {
             return None;
         }
-        let nonnegative = first.nonnegative.iter().chain(bounds).cloned().collect();
-        let complete = self.instances.complete && *exact;
-        Some(Problem { subscript: None, nonnegative, equal, complete, ..first.clone() })
+        let extents = self.extents();
+        let nonnegative = first.nonnegative.iter().chain(&extents.bounds).cloned().collect();
+        let nonnegative = Arc::new(nonnegative);
+        let complete = self.setting().complete && extents.exact;
+        Some(Problem { subscript: None, nonnegative, equal, complete, ..(*first).clone() })
     }
 
-    /// One difference with the sizes of source and sink. Its cases hold on the path of both.
-    fn build(&self, difference: &Value, before: u32, after: u32) -> Result<Problem<'n>, Code> {
-        if let Some(code) = difference.unknown() {
-            return Err(code);
+    /// One difference with the sizes of source and sink, where it is known. Its cases hold on the
+    /// path of both.
+    fn build(&self, difference: &Value, before: u32, after: u32) -> Option<Problem<'a>> {
+        if difference.unknown().is_some() {
+            return None;
         }
-        let mut facts = self.facts.clone();
-        if let [guard] = self.path.as_slice() {
-            facts.assume_guard(guard);
-        }
-        let known = |literal: &Literal| {
-            self.facts.decide(literal).or_else(|| facts.decide(literal).filter(|holds| !holds))
-        };
+        let setting = self.setting();
         let mut cases = Vec::new();
         for case in difference.cases() {
             for guard in self.path.iter().filter_map(|guard| case.guard.and(guard)) {
-                if let Some(guard) = guard.simplify(&known) {
+                if let Some(guard) = guard.simplify(&|literal| setting.decide(literal)) {
                     cases.push(Case { guard, poly: case.poly.clone() });
                 }
             }
         }
         let nest = self.nest;
         let moving = self.instances.moving;
-        Ok(Problem {
+        Some(Problem {
             cases,
             after: after.into(),
             before: before.into(),
             moving: moving.to_vec(),
             assumptions: BTreeSet::new(),
-            nonnegative: self.instances.nonnegative.clone(),
-            sizes: self.sizes.clone(),
+            nonnegative: setting.nonnegative.clone(),
+            sizes: setting.sizes.clone(),
             equal: Vec::new(),
-            complete: self.instances.complete,
+            complete: setting.complete,
             names: &nest.names,
+            sets: &nest.sets,
             subscript: None,
             widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
-            facts,
-            unguarded: self.facts.clone(),
+            facts: setting.facts.clone(),
+            unguarded: setting.unguarded.clone(),
         })
     }
 
@@ -561,10 +688,6 @@ fn executed(reference: &Reference) -> Vec<Guard> {
 struct Instances<'a> {
     moving: &'a [LoopId],
     fixed: Vec<LoopId>,
-    /// Bounds of both instances' variables, as polynomials that are not negative.
-    nonnegative: Vec<Poly>,
-    /// Whether both instances of every loop are bounded on both sides.
-    complete: bool,
 }
 
 impl<'a> Instances<'a> {
@@ -575,7 +698,7 @@ impl<'a> Instances<'a> {
             .map(|(a, _)| *a)
             .filter(|l| !moving.contains(l))
             .collect();
-        Self { moving, fixed, nonnegative: Vec::new(), complete: true }
+        Self { moving, fixed }
     }
 
     fn sink_instance(&self, l: LoopId) -> Instance {

@@ -227,7 +227,7 @@ fn constraints(problem: &Problem, case: &Case, premise: &Premise, facts: &Facts)
         rows.insert(poly.clone());
         rows.insert(-poly);
     }
-    rows.extend(problem.nonnegative.iter().chain(&problem.sizes).cloned());
+    rows.extend(problem.nonnegative.iter().chain(problem.sizes.iter()).cloned());
     for literal in case.guard.literals() {
         match literal.test {
             Test::NonNegative => drop(rows.insert(literal.poly.clone())),

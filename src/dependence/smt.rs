@@ -76,7 +76,7 @@ impl Writer {
         for l in &problem.moving {
             parts.push(self.compared(&Poly::atom(Atom::Delta(*l)), Test::NonZero));
         }
-        let nonnegative = problem.nonnegative.iter().chain(&problem.sizes);
+        let nonnegative = problem.nonnegative.iter().chain(problem.sizes.iter());
         parts.extend(nonnegative.map(|poly| self.compared(poly, Test::NonNegative)));
         parts.extend(problem.equal.iter().map(|poly| self.compared(poly, Test::Zero)));
         let guard = case.guard.literals();

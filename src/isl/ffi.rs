@@ -4,22 +4,32 @@
 //! Every object belongs to a context, and a context to one thread: the raw pointers keep all of
 //! these types from being `Send`, and the lifetimes keep a context alive as long as its objects.
 
-use std::ffi::{CStr, CString, c_char, c_int, c_ulong, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_long, c_ulong, c_void};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
+
+use rug::Integer;
 
 #[repr(C)]
 struct IslCtx(c_void);
 #[repr(C)]
 struct IslSet(c_void);
 #[repr(C)]
+struct IslBasicSet(c_void);
+#[repr(C)]
+struct IslSpace(c_void);
+#[repr(C)]
+struct IslMat(c_void);
+#[repr(C)]
 struct IslPoint(c_void);
 #[repr(C)]
 struct IslVal(c_void);
 
 const ISL_ON_ERROR_CONTINUE: c_int = 1;
+const ISL_DIM_CST: c_int = 0;
 const ISL_DIM_PARAM: c_int = 1;
 const ISL_DIM_SET: c_int = 3;
+const ISL_DIM_DIV: c_int = 4;
 const ISL_BOOL_FALSE: c_int = 0;
 const ISL_BOOL_TRUE: c_int = 1;
 
@@ -28,11 +38,37 @@ unsafe extern "C" {
     fn isl_ctx_free(ctx: *mut IslCtx);
     fn isl_options_set_on_error(ctx: *mut IslCtx, value: c_int) -> c_int;
     fn isl_ctx_set_max_operations(ctx: *mut IslCtx, max_operations: c_ulong);
+    #[cfg(test)]
     fn isl_set_read_from_str(ctx: *mut IslCtx, text: *const c_char) -> *mut IslSet;
+    fn isl_space_set_alloc(ctx: *mut IslCtx, parameters: u32, coordinates: u32) -> *mut IslSpace;
+    fn isl_mat_alloc(ctx: *mut IslCtx, rows: u32, columns: u32) -> *mut IslMat;
+    fn isl_mat_set_element_val(
+        matrix: *mut IslMat,
+        row: c_int,
+        column: c_int,
+        value: *mut IslVal,
+    ) -> *mut IslMat;
+    fn isl_val_read_from_str(ctx: *mut IslCtx, text: *const c_char) -> *mut IslVal;
+    fn isl_val_int_from_si(ctx: *mut IslCtx, value: c_long) -> *mut IslVal;
+    fn isl_basic_set_from_constraint_matrices(
+        space: *mut IslSpace,
+        equalities: *mut IslMat,
+        inequalities: *mut IslMat,
+        c1: c_int,
+        c2: c_int,
+        c3: c_int,
+        c4: c_int,
+    ) -> *mut IslBasicSet;
+    fn isl_set_from_basic_set(set: *mut IslBasicSet) -> *mut IslSet;
+    fn isl_set_universe(space: *mut IslSpace) -> *mut IslSet;
+    fn isl_set_intersect(a: *mut IslSet, b: *mut IslSet) -> *mut IslSet;
+    fn isl_set_union(a: *mut IslSet, b: *mut IslSet) -> *mut IslSet;
     fn isl_set_copy(set: *mut IslSet) -> *mut IslSet;
     fn isl_set_free(set: *mut IslSet) -> *mut IslSet;
     fn isl_set_is_empty(set: *mut IslSet) -> c_int;
+    #[cfg(test)]
     fn isl_set_dim(set: *mut IslSet, kind: c_int) -> c_int;
+    #[cfg(test)]
     fn isl_set_get_dim_name(set: *mut IslSet, kind: c_int, position: u32) -> *const c_char;
     fn isl_set_sample_point(set: *mut IslSet) -> *mut IslPoint;
     fn isl_point_free(point: *mut IslPoint) -> *mut IslPoint;
@@ -83,10 +119,71 @@ impl Context {
     }
 
     /// The set that `text` denotes in isl's notation; `None` on any error.
+    #[cfg(test)]
     pub(super) fn read_set(&self, text: &CStr) -> Option<Set<'_>> {
         // SAFETY: the context is alive, and `text` ends in a zero byte.
         let set = unsafe { isl_set_read_from_str(self.0.as_ptr(), text.as_ptr()) };
         Set::own(set)
+    }
+
+    /// All integer tuples; `None` on any error.
+    pub(super) fn universe(&self, parameters: u32, coordinates: u32) -> Option<Set<'_>> {
+        // SAFETY: the context is alive; the space is handed over, and a null one gives a null set.
+        let set = unsafe {
+            isl_set_universe(isl_space_set_alloc(self.0.as_ptr(), parameters, coordinates))
+        };
+        Set::own(set)
+    }
+
+    /// The tuples with `Σ coefficients[k] · x_k + constant ≥ 0`, or `= 0`, where the positions count
+    /// parameters first; `None` on any error.
+    pub(super) fn half_space(
+        &self,
+        (parameters, coordinates): (u32, u32),
+        coefficients: &[(u32, Integer)],
+        constant: &Integer,
+        equal: bool,
+    ) -> Option<Set<'_>> {
+        let columns = parameters + coordinates + 1;
+        let context = self.0.as_ptr();
+        // SAFETY: the context is alive; every object is handed on, and a null one stands for an error
+        // in all of these functions.
+        let set = unsafe {
+            let mut row = isl_mat_alloc(context, 1, columns);
+            for position in 0..columns {
+                let given = coefficients.iter().find(|(k, _)| *k == position).map(|(_, c)| c);
+                let value = if position + 1 == columns { Some(constant) } else { given };
+                let column = c_int::try_from(position).ok()?;
+                row = isl_mat_set_element_val(row, 0, column, self.value(value));
+            }
+            let none = isl_mat_alloc(context, 0, columns);
+            let (equalities, inequalities) = if equal { (row, none) } else { (none, row) };
+            isl_set_from_basic_set(isl_basic_set_from_constraint_matrices(
+                isl_space_set_alloc(context, parameters, coordinates),
+                equalities,
+                inequalities,
+                ISL_DIM_PARAM,
+                ISL_DIM_SET,
+                ISL_DIM_DIV,
+                ISL_DIM_CST,
+            ))
+        };
+        Set::own(set)
+    }
+
+    /// An integer, 0 for none; null on any error.
+    fn value(&self, value: Option<&Integer>) -> *mut IslVal {
+        let Some(value) = value else {
+            // SAFETY: the context is alive.
+            return unsafe { isl_val_int_from_si(self.0.as_ptr(), 0) };
+        };
+        if let Some(small) = value.to_i64().and_then(|value| c_long::try_from(value).ok()) {
+            // SAFETY: the context is alive.
+            return unsafe { isl_val_int_from_si(self.0.as_ptr(), small) };
+        }
+        let Ok(text) = CString::new(value.to_string()) else { return std::ptr::null_mut() };
+        // SAFETY: the context is alive, and `text` ends in a zero byte.
+        unsafe { isl_val_read_from_str(self.0.as_ptr(), text.as_ptr()) }
     }
 }
 
@@ -115,13 +212,31 @@ impl<'ctx> Set<'ctx> {
         }
     }
 
+    /// The tuples of both sets; `None` on any error.
+    pub(super) fn intersect(self, other: Self) -> Option<Self> {
+        // SAFETY: both sets are alive and of one context, and are handed over.
+        Self::own(unsafe { isl_set_intersect(self.into_raw(), other.into_raw()) })
+    }
+
+    /// The tuples of either set; `None` on any error.
+    pub(super) fn union(self, other: Self) -> Option<Self> {
+        // SAFETY: both sets are alive and of one context, and are handed over.
+        Self::own(unsafe { isl_set_union(self.into_raw(), other.into_raw()) })
+    }
+
+    fn into_raw(self) -> *mut IslSet {
+        std::mem::ManuallyDrop::new(self).0.as_ptr()
+    }
+
     /// The number of dimensions of one kind; `None` on any error.
+    #[cfg(test)]
     pub(super) fn dimensions(&self, kind: Dimension) -> Option<u32> {
         // SAFETY: the set is alive; the function keeps it.
         u32::try_from(unsafe { isl_set_dim(self.0.as_ptr(), kind.code()) }).ok()
     }
 
     /// The name of a dimension, without primes; `None` where it has none or `position` is too large.
+    #[cfg(test)]
     pub(super) fn name(&self, kind: Dimension, position: u32) -> Option<String> {
         // SAFETY: the set is alive; the function keeps it and checks the position.
         let name = unsafe { isl_set_get_dim_name(self.0.as_ptr(), kind.code(), position) };

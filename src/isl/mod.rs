@@ -1,24 +1,19 @@
 //! Whether a set of integer tuples is empty, decided exactly by isl (Verdoolaege: "isl: An Integer
 //! Set Library for the Polyhedral Model", ICMS 2010).
 //!
-//! Sets cross the boundary as text in isl's notation, for instance
-//! `[n] -> { [i, i'] : 0 <= i, i' < n and i' = i + 1 }`. A name is a letter or `_`, then letters,
-//! digits and `_`, then any number of primes. Primed names are how the two ends of a dependence are
-//! told apart; isl itself forgets the primes, and two coordinates that share a name are numbered by
-//! primes in their order, so `i` must stand before `i'` in the tuple.
+//! Sets cross the boundary as rows of coefficients ([`Conjunction`]). A proof prints its set in isl's
+//! notation, for instance `[n] -> { [i, j] : 0 <= i, j < n and j = i + 1 }`.
 
 mod ffi;
+#[cfg(test)]
+mod text;
 
-use std::collections::BTreeMap;
-use std::ffi::CString;
+use std::collections::BTreeSet;
 
-use ffi::{Context, Dimension, Point, Set};
-
-/// The longest text given to isl, in bytes.
-const MAX_TEXT: usize = 1 << 20;
-
-/// The deepest nesting of brackets given to isl, whose parser is recursive.
-const MAX_NESTING: usize = 200;
+use ffi::{Context, Dimension, Set};
+use rug::Integer;
+#[cfg(test)]
+pub(crate) use text::emptiness;
 
 /// What is known of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,58 +30,137 @@ pub(crate) enum Emptiness {
     Unknown,
 }
 
-/// Decides whether `set` is empty within `max_operations` of isl's operations (0: without bound).
-///
-/// The answer depends on nothing but the arguments: each call has a context of its own.
-pub(crate) fn emptiness(set: &str, max_operations: u64) -> Emptiness {
-    decide(set, max_operations).unwrap_or(Emptiness::Unknown)
+/// How the value of a [`Row`] compares with 0.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Relation {
+    /// `≥ 0`
+    NonNegative,
+    /// `= 0`
+    Zero,
+    /// `≠ 0`
+    NonZero,
+    /// `≥ 0` and not greater than this.
+    UpTo(Integer),
 }
 
-fn decide(text: &str, max_operations: u64) -> Option<Emptiness> {
-    if text.len() > MAX_TEXT || nesting(text) > MAX_NESTING {
-        return None;
-    }
-    let text = CString::new(text).ok()?;
+/// `Σ coefficient · x + constant`, compared with 0. A variable is its position among the parameters
+/// and, behind them, the coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Row {
+    /// Positions, each once, with their factors.
+    pub(crate) coefficients: Vec<(u32, Integer)>,
+    /// The constant.
+    pub(crate) constant: Integer,
+    /// The comparison.
+    pub(crate) relation: Relation,
+}
+
+/// Alternatives, each a list of rows that hold together.
+pub(crate) type Clause = Vec<Vec<Row>>;
+
+/// Tuples on which all clauses hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Conjunction {
+    /// The number of parameters.
+    pub(crate) parameters: u32,
+    /// The number of coordinates.
+    pub(crate) coordinates: u32,
+    /// What holds.
+    pub(crate) clauses: Vec<Clause>,
+}
+
+/// Decides whether there is a tuple on which all clauses hold, within `max_operations` of isl's
+/// operations (0: without bound). A sample's names are the positions of its variables.
+///
+/// isl takes many times as long to read a set's text as to answer: here nothing is read. Clauses are
+/// added one by one, in their order, as isl does with a text's, so that its samples are the same.
+pub(crate) fn satisfiable(all: &Conjunction, max_operations: u64) -> Emptiness {
+    decide_clauses(all, max_operations).unwrap_or(Emptiness::Unknown)
+}
+
+fn decide_clauses(all: &Conjunction, max_operations: u64) -> Option<Emptiness> {
+    let size = (all.parameters, all.coordinates);
     let context = Context::new(max_operations)?;
-    let set = context.read_set(&text)?;
+    let mut set = context.universe(all.parameters, all.coordinates)?;
+    let mut known = BTreeSet::new();
+    for clause in all.clauses.iter().filter(|clause| !always_holds(clause)) {
+        if known.insert(clause) {
+            set = set.intersect(clause_set(&context, size, clause)?)?;
+        }
+    }
     if set.is_empty()? {
         return Some(Emptiness::Empty);
     }
-    let sample = set.sample().and_then(|point| coordinates(&set, &point));
+    let sample = set.sample().and_then(|point| {
+        let kinds = [(Dimension::Parameter, size.0), (Dimension::Coordinate, size.1)];
+        let places = kinds.into_iter().flat_map(|(kind, n)| (0..n).map(move |k| (kind, k)));
+        let pair = |(number, (kind, k)): (usize, (Dimension, u32))| {
+            Some((number.to_string(), point.coordinate(kind, k)?))
+        };
+        places.enumerate().map(pair).collect()
+    });
     Some(Emptiness::NonEmpty { sample })
 }
 
-fn nesting(text: &str) -> usize {
-    let mut open = 0_usize;
-    let mut deepest = 0;
-    for byte in text.bytes() {
-        match byte {
-            b'(' | b'[' | b'{' => open += 1,
-            b')' | b']' | b'}' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(open);
-    }
-    deepest
+fn always_holds(clause: &Clause) -> bool {
+    clause.iter().any(|rows| rows.iter().all(Row::always_holds))
 }
 
-fn coordinates(set: &Set<'_>, point: &Point<'_>) -> Option<Vec<(String, String)>> {
-    let mut seen = BTreeMap::new();
-    let mut pairs = Vec::new();
-    for kind in [Dimension::Parameter, Dimension::Coordinate] {
-        for position in 0..set.dimensions(kind)? {
-            let name = set.name(kind, position).unwrap_or_else(|| format!("_{position}"));
-            let earlier: &mut usize = seen.entry(name.clone()).or_default();
-            let primed = name + &"'".repeat(*earlier);
-            *earlier += 1;
-            pairs.push((primed, point.coordinate(kind, position)?));
+fn clause_set<'ctx>(
+    context: &'ctx Context,
+    size: (u32, u32),
+    clause: &Clause,
+) -> Option<Set<'ctx>> {
+    let mut union: Option<Set> = None;
+    for rows in clause {
+        let (first, others) = rows.split_first()?;
+        let mut all = row_set(context, size, first)?;
+        for row in others {
+            all = all.intersect(row_set(context, size, row)?)?;
         }
+        union = Some(match union {
+            Some(before) => before.union(all)?,
+            None => all,
+        });
     }
-    Some(pairs)
+    union
+}
+
+fn row_set<'ctx>(context: &'ctx Context, size: (u32, u32), row: &Row) -> Option<Set<'ctx>> {
+    let Row { coefficients, constant, relation } = row;
+    let not_negative = |sign: i32, room: &Integer| {
+        let scaled = coefficients.iter().map(|(k, c)| (*k, Integer::from(c * sign)));
+        let constant = Integer::from(constant * sign) + room;
+        context.half_space(size, &scaled.collect::<Vec<_>>(), &constant, false)
+    };
+    let zero = Integer::new();
+    match relation {
+        Relation::NonNegative => not_negative(1, &zero),
+        Relation::Zero => context.half_space(size, coefficients, constant, true),
+        Relation::NonZero => {
+            let beside = Integer::from(-1);
+            not_negative(1, &beside)?.union(not_negative(-1, &beside)?)
+        }
+        Relation::UpTo(most) => not_negative(1, &zero)?.intersect(not_negative(-1, most)?),
+    }
+}
+
+impl Row {
+    fn always_holds(&self) -> bool {
+        self.coefficients.is_empty()
+            && match &self.relation {
+                Relation::NonNegative => self.constant >= 0,
+                Relation::Zero => self.constant == 0,
+                Relation::NonZero => self.constant != 0,
+                Relation::UpTo(most) => self.constant >= 0 && self.constant <= *most,
+            }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     const PLENTY: u64 = 1_000_000;

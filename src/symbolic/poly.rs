@@ -1,10 +1,12 @@
 //! Polynomials with arbitrary-precision integer coefficients in canonical sum-of-products form.
 //!
-//! A polynomial is a map from monomials to non-zero coefficients, a monomial a sorted list of atoms
-//! with positive exponents, so that equal values are equal data. This is the canonical form of the
-//! IPDA paper's §4: differences cancel by construction.
+//! A polynomial is a list of monomials with non-zero coefficients, sorted by monomial, and a monomial
+//! a sorted list of atoms with positive exponents, so that equal values are equal data. This is the
+//! canonical form of the IPDA paper's §4: differences cancel by construction.
+//!
+//! Sums merge two lists; copies share their monomials.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 use std::sync::Arc;
 
@@ -86,8 +88,8 @@ pub enum TermOp {
 }
 
 /// Atoms with exponents, sorted by atom, exponents positive; empty for the constant monomial.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Monomial(Vec<(Atom, u32)>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Monomial(Arc<[(Atom, u32)]>);
 
 impl Monomial {
     /// The constant monomial.
@@ -106,11 +108,14 @@ impl Monomial {
     }
 
     fn times(&self, other: &Monomial) -> Monomial {
-        let mut product: BTreeMap<&Atom, u32> = BTreeMap::new();
-        for (atom, exponent) in self.0.iter().chain(&other.0) {
-            *product.entry(atom).or_default() += exponent;
+        if self.0.is_empty() {
+            return other.clone();
         }
-        Monomial(product.into_iter().map(|(atom, e)| (atom.clone(), e)).collect())
+        if other.0.is_empty() {
+            return self.clone();
+        }
+        let exponents = |a: &u32, b: &u32| Some(a + b);
+        Monomial(merge(&self.0, &other.0, exponents, u32::clone).into())
     }
 
     fn without(&self, atom: &Atom) -> Monomial {
@@ -120,20 +125,61 @@ impl Monomial {
     /// This monomial divided by `divisor`, where it is a multiple.
     pub fn divide(&self, divisor: &Monomial) -> Option<Monomial> {
         let mut quotient = Vec::new();
-        for (atom, exponent) in &self.0 {
+        for (atom, exponent) in self.0.iter() {
             let rest = exponent.checked_sub(divisor.degree_in(atom))?;
             if rest > 0 {
                 quotient.push((atom.clone(), rest));
             }
         }
         let divides = divisor.0.iter().all(|(atom, e)| self.degree_in(atom) >= *e);
-        divides.then_some(Monomial(quotient))
+        divides.then(|| Monomial(quotient.into()))
     }
+}
+
+impl Ord for Monomial {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.cmp(&other.0) }
+    }
+}
+
+impl PartialOrd for Monomial {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The union of two sorted lists: values of one key are joined, and left out where that gives `None`;
+/// values that only `b` has are made by `own`.
+fn merge<K: Clone + Ord, V: Clone>(
+    a: &[(K, V)],
+    b: &[(K, V)],
+    join: impl Fn(&V, &V) -> Option<V>,
+    own: impl Fn(&V) -> V,
+) -> Vec<(K, V)> {
+    let mut union = Vec::with_capacity(a.len() + b.len());
+    let (mut left, mut right) = (a.iter().peekable(), b.iter().peekable());
+    while let (Some((k, v)), Some((l, w))) = (left.peek(), right.peek()) {
+        let order = k.cmp(l);
+        match order {
+            Ordering::Less => union.push((k.clone(), v.clone())),
+            Ordering::Greater => union.push((l.clone(), own(w))),
+            Ordering::Equal => union.extend(join(v, w).map(|joined| (k.clone(), joined))),
+        }
+        if order != Ordering::Greater {
+            left.next();
+        }
+        if order != Ordering::Less {
+            right.next();
+        }
+    }
+    union.extend(left.cloned());
+    union.extend(right.map(|(l, w)| (l.clone(), own(w))));
+    union
 }
 
 /// A polynomial over [`Atom`]s.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Poly(BTreeMap<Monomial, Integer>);
+pub struct Poly(Vec<(Monomial, Integer)>);
 
 impl Poly {
     /// 0.
@@ -148,7 +194,7 @@ impl Poly {
 
     /// The polynomial that is `atom` alone.
     pub fn atom(atom: Atom) -> Self {
-        Self(BTreeMap::from([(Monomial(vec![(atom, 1)]), Integer::from(1))]))
+        Self(vec![(Monomial([(atom, 1)].into()), Integer::from(1))])
     }
 
     /// The term `op(args)`.
@@ -158,14 +204,12 @@ impl Poly {
 
     /// `coefficient · monomial`.
     pub fn monomial(monomial: Monomial, coefficient: Integer) -> Self {
-        let mut poly = Self::zero();
-        poly.add_monomial(monomial, coefficient);
-        poly
+        if coefficient == 0 { Self::zero() } else { Self(vec![(monomial, coefficient)]) }
     }
 
     /// The monomials with their non-zero coefficients, in canonical order.
     pub fn monomials(&self) -> impl ExactSizeIterator<Item = (&Monomial, &Integer)> {
-        self.0.iter()
+        self.0.iter().map(|(monomial, coefficient)| (monomial, coefficient))
     }
 
     /// Whether it is 0.
@@ -175,38 +219,38 @@ impl Poly {
 
     /// Its value, where no atom occurs.
     pub fn as_constant(&self) -> Option<Integer> {
-        match self.0.len() {
-            0 => Some(Integer::new()),
-            1 => self.0.get(&Monomial::one()).cloned(),
+        match self.0.as_slice() {
+            [] => Some(Integer::new()),
+            [(monomial, constant)] if monomial.0.is_empty() => Some(constant.clone()),
             _ => None,
         }
     }
 
-    /// The coefficient of the constant monomial.
+    /// The coefficient of the constant monomial, which is the first.
     pub fn constant_part(&self) -> Integer {
-        self.0.get(&Monomial::one()).cloned().unwrap_or_default()
+        match self.0.first() {
+            Some((monomial, constant)) if monomial.0.is_empty() => constant.clone(),
+            _ => Integer::new(),
+        }
     }
 
     /// The polynomial without its constant.
     pub fn without_constant(&self) -> Poly {
-        let mut poly = self.clone();
-        poly.0.remove(&Monomial::one());
-        poly
+        Poly(self.0.iter().filter(|(monomial, _)| !monomial.0.is_empty()).cloned().collect())
     }
 
     /// The atom, where the polynomial is one atom alone.
     pub fn as_atom(&self) -> Option<&Atom> {
-        let (monomial, coefficient) = self.0.first_key_value()?;
+        let [(monomial, coefficient)] = self.0.as_slice() else { return None };
         match monomial.factors() {
-            [(atom, 1)] if self.0.len() == 1 && *coefficient == 1 => Some(atom),
+            [(atom, 1)] if *coefficient == 1 => Some(atom),
             _ => None,
         }
     }
 
     /// The atoms that occur outside the arguments of terms, each once, in order.
     pub fn atoms(&self) -> Vec<Atom> {
-        let mut atoms: Vec<Atom> =
-            self.0.keys().flat_map(|m| m.factors().iter().map(|(atom, _)| atom.clone())).collect();
+        let mut atoms: Vec<Atom> = self.factors().map(|(atom, _)| atom.clone()).collect();
         atoms.sort();
         atoms.dedup();
         atoms
@@ -214,15 +258,24 @@ impl Poly {
 
     /// Whether some atom, or an atom in the arguments of a term at any depth, satisfies `test`.
     pub fn any_atom(&self, test: &mut dyn FnMut(&Atom) -> bool) -> bool {
-        self.0.keys().flat_map(Monomial::factors).any(|(atom, _)| {
+        self.factors().any(|(atom, _)| {
             test(atom)
                 || matches!(atom, Atom::Term(term) if term.args.iter().any(|a| a.any_atom(test)))
         })
     }
 
+    /// Whether `atom` occurs outside the arguments of terms.
+    pub(crate) fn contains(&self, atom: &Atom) -> bool {
+        self.factors().any(|(a, _)| a == atom)
+    }
+
+    fn factors(&self) -> impl Iterator<Item = &(Atom, u32)> {
+        self.0.iter().flat_map(|(monomial, _)| monomial.factors())
+    }
+
     /// The greatest common divisor of all coefficients; 0 for the zero polynomial.
     pub fn content(&self) -> Integer {
-        self.0.values().fold(Integer::new(), rug::Integer::gcd)
+        self.0.iter().fold(Integer::new(), |divisor, (_, coefficient)| divisor.gcd(coefficient))
     }
 
     /// The coefficients of the powers of `atom`: `self = Σ result[k] · atom^k`. Atoms in the
@@ -234,7 +287,11 @@ impl Poly {
             if coefficients.len() <= degree {
                 coefficients.resize(degree + 1, Poly::zero());
             }
-            coefficients[degree].add_monomial(monomial.without(atom), coefficient.clone());
+            let rest = if degree == 0 { monomial.clone() } else { monomial.without(atom) };
+            coefficients[degree].0.push((rest, coefficient.clone()));
+        }
+        for power in &mut coefficients[1..] {
+            power.0.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         }
         coefficients
     }
@@ -242,18 +299,39 @@ impl Poly {
     /// The polynomial with every atom replaced by what `replace` says, in the arguments of terms
     /// too; `None` leaves an atom as it is.
     pub fn substitute(&self, replace: &dyn Fn(&Atom) -> Option<Poly>) -> Poly {
-        let mut sum = Poly::zero();
+        let mut kept = Vec::new();
+        let mut sum = Vec::new();
         for (monomial, coefficient) in &self.0 {
+            let replaced: Vec<Option<Poly>> =
+                monomial.factors().iter().map(|(atom, _)| substitute_atom(atom, replace)).collect();
+            if replaced.iter().all(Option::is_none) {
+                kept.push((monomial.clone(), coefficient.clone()));
+                continue;
+            }
             let mut product = Poly::from(coefficient.clone());
-            for (atom, exponent) in monomial.factors() {
-                let factor = substitute_atom(atom, replace);
+            for ((atom, exponent), factor) in monomial.factors().iter().zip(replaced) {
+                let factor = factor.unwrap_or_else(|| Poly::atom(atom.clone()));
                 for _ in 0..*exponent {
                     product = &product * &factor;
                 }
             }
-            sum = &sum + &product;
+            sum.extend(product.0);
         }
-        sum
+        if sum.is_empty() { Poly(kept) } else { &Poly(kept) + &Poly::collected(sum) }
+    }
+
+    /// The sum of products in any order.
+    fn collected(mut products: Vec<(Monomial, Integer)>) -> Poly {
+        products.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        products.dedup_by(|next, first| {
+            let same = next.0 == first.0;
+            if same {
+                first.1 += &next.1;
+            }
+            same
+        });
+        products.retain(|(_, coefficient)| *coefficient != 0);
+        Poly(products)
     }
 
     /// The product with an atom.
@@ -263,7 +341,7 @@ impl Poly {
 
     /// The quotient by a constant, where every coefficient is a multiple of it.
     pub fn divide_exactly(&self, divisor: &Integer) -> Option<Poly> {
-        if *divisor == 0 || !self.0.values().all(|c| c.is_divisible(divisor)) {
+        if *divisor == 0 || !self.0.iter().all(|(_, c)| c.is_divisible(divisor)) {
             return None;
         }
         Some(Poly(self.0.iter().map(|(m, c)| (m.clone(), Integer::from(c / divisor))).collect()))
@@ -284,37 +362,16 @@ impl Poly {
         }
         Some(sum)
     }
-
-    fn add_monomial(&mut self, monomial: Monomial, coefficient: Integer) {
-        if coefficient == 0 {
-            return;
-        }
-        let entry = self.0.entry(monomial);
-        match entry {
-            std::collections::btree_map::Entry::Vacant(vacant) => {
-                vacant.insert(coefficient);
-            }
-            std::collections::btree_map::Entry::Occupied(mut occupied) => {
-                *occupied.get_mut() += coefficient;
-                if *occupied.get() == 0 {
-                    occupied.remove();
-                }
-            }
-        }
-    }
 }
 
-fn substitute_atom(atom: &Atom, replace: &dyn Fn(&Atom) -> Option<Poly>) -> Poly {
+/// What stands for an atom after a substitution; `None` where it is the atom itself.
+fn substitute_atom(atom: &Atom, replace: &dyn Fn(&Atom) -> Option<Poly>) -> Option<Poly> {
     if let Some(poly) = replace(atom) {
-        return poly;
+        return Some(poly);
     }
-    match atom {
-        Atom::Term(term) => {
-            let args = term.args.iter().map(|arg| arg.substitute(replace)).collect();
-            Poly::term(term.op.clone(), args)
-        }
-        _ => Poly::atom(atom.clone()),
-    }
+    let Atom::Term(term) = atom else { return None };
+    let args: Vec<Poly> = term.args.iter().map(|arg| arg.substitute(replace)).collect();
+    (args != term.args).then(|| Poly::term(term.op.clone(), args))
 }
 
 impl<T: Into<Integer>> From<T> for Poly {
@@ -327,11 +384,8 @@ impl Add for &Poly {
     type Output = Poly;
 
     fn add(self, other: &Poly) -> Poly {
-        let mut sum = self.clone();
-        for (monomial, coefficient) in &other.0 {
-            sum.add_monomial(monomial.clone(), coefficient.clone());
-        }
-        sum
+        let sum = |a: &Integer, b: &Integer| Some(Integer::from(a + b)).filter(|sum| *sum != 0);
+        Poly(merge(&self.0, &other.0, sum, Integer::clone))
     }
 }
 
@@ -347,7 +401,8 @@ impl Sub for &Poly {
     type Output = Poly;
 
     fn sub(self, other: &Poly) -> Poly {
-        self + &-other
+        let rest = |a: &Integer, b: &Integer| Some(Integer::from(a - b)).filter(|rest| *rest != 0);
+        Poly(merge(&self.0, &other.0, rest, |b| Integer::from(-b)))
     }
 }
 
@@ -355,12 +410,22 @@ impl Mul for &Poly {
     type Output = Poly;
 
     fn mul(self, other: &Poly) -> Poly {
-        let mut product = Poly::zero();
-        for (m1, c1) in &self.0 {
-            for (m2, c2) in &other.0 {
-                product.add_monomial(m1.times(m2), Integer::from(c1 * c2));
+        let scaled = |poly: &Poly, by: &Integer| {
+            Poly(poly.0.iter().map(|(m, c)| (m.clone(), Integer::from(c * by))).collect())
+        };
+        match (self.0.as_slice(), other.0.as_slice()) {
+            ([], _) | (_, []) => Poly::zero(),
+            ([(one, factor)], _) if one.0.is_empty() => scaled(other, factor),
+            (_, [(one, factor)]) if one.0.is_empty() => scaled(self, factor),
+            (left, right) => {
+                let mut products = Vec::with_capacity(left.len() * right.len());
+                for (m1, c1) in left {
+                    products.extend(
+                        right.iter().map(|(m2, c2)| (m1.times(m2), Integer::from(c1 * c2))),
+                    );
+                }
+                Poly::collected(products)
             }
         }
-        product
     }
 }

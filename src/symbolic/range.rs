@@ -10,6 +10,7 @@
 //! Every answer is one-sided: `None` and `false` mean "not proved".
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rug::Integer;
 
@@ -45,6 +46,7 @@ pub struct Interval {
     pub max: Option<Integer>,
 }
 
+/// A variable with the ends of its range, where they are known.
 #[derive(Clone, Debug)]
 struct Variable {
     atom: Atom,
@@ -52,12 +54,13 @@ struct Variable {
     max: Option<Poly>,
 }
 
-/// Bounds and inequalities that hold at one point of the program.
+/// Bounds and inequalities that hold at one point of the program. Copies share what they have in
+/// common.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    variables: Vec<Variable>,
-    substitutions: Vec<(Atom, Poly)>,
-    symbols: BTreeMap<Atom, Interval>,
+    variables: Vec<Arc<Variable>>,
+    substitutions: Arc<Vec<(Atom, Poly)>>,
+    symbols: Arc<BTreeMap<Atom, Interval>>,
     slacks: u32,
 }
 
@@ -68,7 +71,8 @@ impl Facts {
     /// Bounds a symbol by its type's range.
     pub fn bound_symbol(&mut self, symbol: Atom, min: Integer, max: Integer) {
         let non_negative = min >= 0;
-        self.symbols.insert(symbol.clone(), Interval { min: Some(min), max: Some(max) });
+        Arc::make_mut(&mut self.symbols)
+            .insert(symbol.clone(), Interval { min: Some(min), max: Some(max) });
         if non_negative {
             self.assume_nonnegative(&Poly::atom(symbol));
         }
@@ -77,7 +81,7 @@ impl Facts {
     /// Adds a variable further in than all before, with the ends of its range where they are known.
     /// The ends may use the variables added before it.
     pub fn add_variable(&mut self, atom: Atom, min: Option<Poly>, max: Option<Poly>) {
-        self.variables.push(Variable { atom, min, max });
+        self.variables.push(Arc::new(Variable { atom, min, max }));
     }
 
     /// Adds a variable further in than all before, with the ends of a known one's range and nothing
@@ -111,7 +115,7 @@ impl Facts {
             return;
         };
         self.slacks += 1;
-        self.substitutions.push((atom, value));
+        Arc::make_mut(&mut self.substitutions).push((atom, value));
     }
 
     /// Adds what a guard says: bounds of variables where a literal has one of them with coefficient
@@ -130,8 +134,7 @@ impl Facts {
     }
 
     fn assume_literal(&mut self, poly: &Poly) {
-        let last =
-            self.variables.iter().rposition(|v| !poly.coefficients_of(&v.atom)[1..].is_empty());
+        let last = self.variables.iter().rposition(|v| poly.contains(&v.atom));
         let Some(index) = last else {
             self.assume_nonnegative(poly);
             return;
@@ -157,7 +160,7 @@ impl Facts {
             Some(old) => self.nonnegative(&(min - old)),
         };
         if replace {
-            self.variables[index].min = Some(min.clone());
+            Arc::make_mut(&mut self.variables[index]).min = Some(min.clone());
         }
     }
 
@@ -167,7 +170,7 @@ impl Facts {
             Some(old) => self.nonnegative(&(old - max)),
         };
         if replace {
-            self.variables[index].max = Some(max.clone());
+            Arc::make_mut(&mut self.variables[index]).max = Some(max.clone());
         }
     }
 
@@ -177,7 +180,7 @@ impl Facts {
         let coefficients = poly.coefficients_of(atom);
         let [rest, factor] = coefficients.as_slice() else { return };
         let (Some(rest), Some(factor)) = (rest.as_constant(), factor.as_constant()) else { return };
-        let interval = self.symbols.entry(atom.clone()).or_default();
+        let interval = Arc::make_mut(&mut self.symbols).entry(atom.clone()).or_default();
         if factor > 0 {
             let (least, _) = (-rest).div_rem_ceil(factor);
             interval.min = Some(interval.min.take().map_or(least.clone(), |old| old.max(least)));
@@ -254,7 +257,7 @@ impl Facts {
         }
         let mut result = self.eliminate_terms(poly, end, depth)?;
         for variable in self.variables.iter().rev() {
-            if result.coefficients_of(&variable.atom).len() > 1 {
+            if result.contains(&variable.atom) {
                 result = self.eliminate(&result, variable, end, depth)?;
             }
         }
@@ -359,7 +362,7 @@ impl Facts {
 
     fn rewrite(&self, poly: &Poly) -> Poly {
         let mut rewritten = poly.clone();
-        for (atom, value) in &self.substitutions {
+        for (atom, value) in self.substitutions.iter() {
             if rewritten.any_atom(&mut |a| a == atom) {
                 rewritten = rewritten.substitute(&|a| (a == atom).then(|| value.clone()));
             }
