@@ -157,15 +157,16 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn if_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let children = cursor.children();
-        let (condition, then, otherwise) = match children[..] {
-            [condition, then] => (condition, then, None),
-            [condition, then, otherwise] => (condition, then, Some(otherwise)),
-            _ => return self.opaque_statement(cursor, IF_WITH_DECLARATION.to_owned(), out),
+        let first = children.iter().take_while(|part| self.declared_first(**part, out)).count();
+        let (condition, then, otherwise) = match children[first..] {
+            [condition, then] if condition.is_expression() => (condition, then, None),
+            [condition, then, otherwise] if condition.is_expression() => {
+                (condition, then, Some(otherwise))
+            }
+            _ => return self.opaque_statement(cursor, IF_WITHOUT_CONDITION.to_owned(), out),
         };
-        if !condition.is_expression() {
-            return self.opaque_statement(cursor, IF_WITH_DECLARATION.to_owned(), out);
-        }
         let condition = self.hoisting(condition, out, |lowerer| lowerer.whole_expr(condition));
+        let condition = self.adapted(condition, Type::BOOL);
         let id = self.next_stmt();
         let then = self.body(then);
         let otherwise = otherwise.map(|branch| self.body(branch));
@@ -176,6 +177,21 @@ impl<'tu> Lowerer<'_, 'tu> {
         let otherwise = otherwise.map(|branch| branch.stmts).unwrap_or_default();
         let kind = StmtKind::If { condition, then: then.stmts, otherwise };
         out.push(Stmt { id, span, in_macro, kind });
+    }
+
+    /// A declaration at the head of an `if`, which stands before it; whether it is one.
+    fn declared_first(&mut self, part: Cursor<'tu>, out: &mut Vec<Stmt>) -> bool {
+        let span = self.span(part);
+        match part.kind() {
+            cs::CXCursor_VarDecl => {
+                self.with_span(span, |lowerer| lowerer.variable_statement(part, part, out));
+            }
+            cs::CXCursor_DeclStmt => {
+                self.with_span(span, |lowerer| lowerer.statement(part, None, out));
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
@@ -199,11 +215,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         if self.listed_variable(cursor, variable, out) {
             return;
         }
-        let initializer = variable.initializer().filter(|value| !makes_nothing(*value));
+        let silent = |value: &Cursor<'tu>| makes_nothing(*value) || self.is_plain_lambda(*value);
+        let initializer = variable.initializer().filter(|value| !silent(value));
         let value = initializer.map(|value| {
             self.hoisting(value, out, |lowerer| lowerer.initial_value(variable, value))
         });
         let symbol = self.symbol(variable);
+        let ty = self.symbols[symbol.index()].ty;
+        let value = value.map(|value| self.adapted(value, ty));
         self.push(cursor, StmtKind::Declare { symbol, value }, out);
     }
 
@@ -312,7 +331,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 }
 
-const IF_WITH_DECLARATION: &str = "an if with a declaration in its condition";
+const IF_WITHOUT_CONDITION: &str = "an if whose condition libclang does not show";
 
 fn governs(kind: cs::CXCursorKind) -> bool {
     matches!(
