@@ -297,8 +297,10 @@ def write(tools, tally):
                  row["crashes"], f"{row['seconds']:.0f}", row["analysed"], row["stopped"],
                  f"{row['analysis']:.0f}"]
         out.append(f"| {' | '.join(map(str, cells))} |")
+    stopped = f"The analysis of a unit is stopped after {tools.limit:.0f} s."
+    limit = stopped if "warpctl" in tools.stages else "The analysis was not run."
     out += ["", f"{total['rejected']} of the files are left out because clang itself rejects them here (a "
-            "header or library is missing).", f"The analysis of a unit is stopped after {tools.limit:.0f} s.",
+            "header or library is missing).", limit,
             "", "## The commonest reasons for the rest", "", "| regions | reason |", "|--:|---|"]
     out += [f"| {count} | {reason} |" for reason, count in tally.reasons.most_common(10)]
     named = ", ".join(f"`{r[8:]}` ({n})" for r, n in tally.calls.most_common(12) if n)

@@ -6,6 +6,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::call::{Frame, Implicit, has_effects};
+use super::header::shares;
 use super::hoist::made;
 use super::returns::is_loop;
 use super::stmt::without_attributes;
@@ -20,6 +21,7 @@ use crate::source::Span;
 const INLINED: [&str; 4] = ["atomic", "barrier", "flush", "simd"];
 
 /// Where the numbering stood before something that may have to be taken back.
+#[derive(Clone, Copy)]
 pub(super) struct Mark {
     symbols: usize,
     hoisted: usize,
@@ -38,6 +40,8 @@ pub(super) struct Returned {
 pub(super) struct Inlined {
     /// The call's value, where it has one.
     pub(super) value: Option<Expr>,
+    /// Where among the statements before the current one those of the function begin.
+    from: usize,
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -58,7 +62,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let whole = self.whole.is_some_and(|whole| whole.is(call)) || self.is_only_action(call);
         let mark = self.mark();
         let result = self.expanded(call, (definition, body), unused);
-        if result.is_some() && self.may_stand_before(&mark, whole) {
+        let own = |inlined: &Inlined| Mark { hoisted: inlined.from, ..mark };
+        if result.as_ref().is_some_and(|inlined| self.may_stand_before(&own(inlined), whole)) {
             return result;
         }
         self.take_back(&mark);
@@ -87,7 +92,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             own.extend(cursor.referenced().map(Cursor::identity));
             inside.extend(cursor.children());
         }
-        let mut pending = vec![full];
+        let mut pending = written_to(full).unwrap_or_else(|| vec![full]);
         while let Some(cursor) = pending.pop() {
             if cursor.is(call) {
                 continue;
@@ -98,7 +103,8 @@ impl<'tu> Lowerer<'_, 'tu> {
                 let global = !super::types::is_local(d) || d.is_static();
                 let value = matches!(d.kind(), cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl);
                 let reference = is_reference(d.ty().canonical());
-                value && (global || reference || own.contains(&d.identity()))
+                let exposed = d.semantic_parent().is_none_or(|owner| shares(owner, d));
+                value && (global || reference || exposed || own.contains(&d.identity()))
             });
             let reads = matches!(
                 cursor.kind(),
@@ -139,6 +145,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let body =
             definition.children().into_iter().find(|c| c.kind() == cs::CXCursor_CompoundStmt)?;
+        let last = body.extent().1;
+        if !self.of_callee(last.file?, last.offset.saturating_sub(1)).directives.is_empty() {
+            return None;
+        }
         let size = tree_size(body, self.inlinable);
         self.inlinable = self.inlinable.checked_sub(size)?;
         Some(body)
@@ -151,6 +161,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         unused: bool,
     ) -> Option<Inlined> {
         let mut frame = self.frame(call, definition)?;
+        let from = self.hoisted.as_ref().map_or(0, Vec::len);
         self.bind_to_variables(call, definition, &mut frame)?;
         let span = self.span(call);
         self.bind_object(&mut frame, span);
@@ -171,7 +182,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ends = ends == Some(true) || ends == Some(false) && symbol.is_none();
         self.hoisted.as_mut()?.extend(out);
         let value = symbol.map(|symbol| self.result(symbol, ty, span));
-        (clean && ends).then_some(Inlined { value })
+        (clean && ends).then_some(Inlined { value, from })
     }
 
     /// Does `work` in a function that is called, a member of `class`; whether nothing in it depended
@@ -289,13 +300,17 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) -> Option<bool> {
         for (index, stmt) in stmts.iter().enumerate() {
             let stmt = without_attributes(*stmt);
+            if stmt.kind() != cs::CXCursor_ReturnStmt && !returns_somewhere(stmt) {
+                self.governed(stmt, out);
+                continue;
+            }
+            let governing = self.take(stmt);
+            for (index, directive) in governing.directives.iter().enumerate() {
+                governing.is_standalone(index).then(|| self.standalone(directive, out))?;
+            }
             if stmt.kind() == cs::CXCursor_ReturnStmt {
                 self.return_value(stmt, returned, out)?;
                 return Some(true);
-            }
-            if !returns_somewhere(stmt) {
-                self.statement(stmt, None, out);
-                continue;
             }
             let rest = &stmts[index + 1..];
             let with_rest = |branch: Option<Cursor<'tu>>| -> Vec<Cursor<'tu>> {
@@ -390,6 +405,21 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.frames[index].locals.insert(identity, id);
         Some(id)
     }
+}
+
+/// The operands of an assignment, its target's instead of the target, which is not read.
+fn written_to(full: Cursor<'_>) -> Option<Vec<Cursor<'_>>> {
+    if full.kind() == cs::CXCursor_UnaryOperator || !super::expr::is_assignment(full) {
+        return None;
+    }
+    let (target, value) = super::place::two_children(full).ok()?;
+    let target = super::loops::stripped(target);
+    let mut parts = match target.kind() {
+        cs::CXCursor_DeclRefExpr => vec![target],
+        _ => target.children(),
+    };
+    parts.push(value);
+    Some(parts)
 }
 
 /// Whether what is stored to `place` stays in its variable.

@@ -66,7 +66,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         out.push(Stmt { id, span, in_macro, kind });
     }
 
-    fn standalone(&mut self, directive: &Directive, out: &mut Vec<Stmt>) {
+    pub(super) fn standalone(&mut self, directive: &Directive, out: &mut Vec<Stmt>) {
         let id = self.next_stmt();
         let in_macro = directive.origin == crate::ir::Origin::Macro;
         let kind = StmtKind::Directive(directive.clone(), Vec::new());
@@ -120,8 +120,12 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.governed(child, out);
         }
         let (_, end) = cursor.extent();
-        if end.file == Some(self.file) {
-            let rest = self.take_at(end.offset.saturating_sub(1));
+        let last = end.offset.saturating_sub(1);
+        let rest = match end.file {
+            Some(file) if !self.frames.is_empty() => Some(self.of_callee(file, last)),
+            file => (file == Some(self.file)).then(|| self.take_at(last)),
+        };
+        if let Some(rest) = rest {
             for directive in &rest.directives {
                 self.standalone(directive, out);
             }

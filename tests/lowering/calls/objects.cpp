@@ -66,7 +66,7 @@ struct Base {
   Base(int a) : x(a) {}
   virtual int get() { return x; }
 };
-void refused(int *a, int n) {
+void refused_objects(int *a, int n) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++) {
     Owner o(i);
@@ -75,7 +75,6 @@ void refused(int *a, int n) {
   }
 }
 #ifdef TRACE
-#include "../../addresses/trace.h"
 void trace(void) {
   unsigned char *table = (unsigned char *)storage(256);
   for (int i = 0; i < 256; i++)

@@ -14,7 +14,7 @@ void digits(char *s, int *a, int n) {
     s[i] = "0123456789"[a[i] & 7];
   }
 }
-void printed(int *a, int n) {
+void refused_printing(int *a, int n) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++)
     printf("%d %s\n", a[i], "%d %s\n");

@@ -13,6 +13,5 @@ void heads(double *a, const int *k, int n) {
   }
 }
 #ifdef TRACE
-#include "../../addresses/trace.h"
 void trace(void) { heads(doubles(5), ints(5), 5); }
 #endif

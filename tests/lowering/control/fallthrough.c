@@ -17,7 +17,7 @@ void spill(double *a, const int *k, int n) {
     }
   }
 }
-void refused(double *a, const int *k, int n) {
+void refused_to_repeat(double *a, const int *k, int n) {
 #pragma omp target teams distribute
   for (int i = 0; i < n; i++) {
     switch (k[i]) {
@@ -31,6 +31,5 @@ void refused(double *a, const int *k, int n) {
   }
 }
 #ifdef TRACE
-#include "../../addresses/trace.h"
 void trace(void) { spill(doubles(5), ints(5), 5); }
 #endif

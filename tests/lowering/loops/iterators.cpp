@@ -22,7 +22,7 @@ struct Every {
   bool operator!=(const Every &o) const { return at != o.at; }
   void operator++() { at += 2; }
 };
-void refused(std::list<int> &l, Every first, Every last, int n) {
+void refused_iterators(std::list<int> &l, Every first, Every last, int n) {
 #pragma omp target
   for (int i = 0; i < n; i++) {
     for (auto it = l.begin(); it != l.end(); ++it)
@@ -32,7 +32,6 @@ void refused(std::list<int> &l, Every first, Every last, int n) {
   }
 }
 #ifdef TRACE
-#include "../../addresses/trace.h"
 void trace(void) {
   std::vector<double> v(7, 1.5);
   std::vector<int> k(7, 2);
