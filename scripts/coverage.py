@@ -80,7 +80,10 @@ def clang_regions(unit, tools):
             with open(path, "wb") as file:
                 file.write(flat)
             again = constructs(unit, tools, path)
-        found = [origin[line] for _, line in again or [] if line in origin]
+        flattened_places = [origin[line] for _, line in again or [] if line in origin]
+        written = not any("scratch" in file for file, _ in found)
+        if not written or len(set(flattened_places)) != len(set(found)):
+            found = flattened_places
     return {(os.path.basename(file), line) for file, line in found}
 
 

@@ -21,6 +21,7 @@ use clang_sys::{
 };
 use rug::Integer;
 
+pub(super) use super::located::{Diagnostic, Inclusion, Position};
 use crate::source::Span;
 
 macro_rules! functions {
@@ -213,31 +214,9 @@ impl Drop for TranslationUnit {
     }
 }
 
-/// An error message of the parse.
-pub(super) struct Diagnostic {
-    /// The message without its position.
-    pub(super) message: String,
-    /// `file:line`, where it has one.
-    pub(super) position: String,
-    /// The same as numbers.
-    pub(super) at: Position,
-}
-
 /// A file of the unit; equal handles denote the same file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct File(usize);
-
-/// A position after macro expansion: macro arguments stand where they are written, macro bodies at
-/// the expansion's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Position {
-    /// `None` for positions in the command line or in built-in code.
-    pub(super) file: Option<File>,
-    /// In bytes.
-    pub(super) offset: u32,
-    /// From 1.
-    pub(super) line: u32,
-}
 
 impl TranslationUnit {
     /// Parses `input` with clang arguments `arguments`, as if it held `contents` where they are
@@ -408,17 +387,6 @@ impl TranslationUnit {
         };
         (self.position(start), self.position(end))
     }
-}
-
-/// One time that a file was entered.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inclusion {
-    /// The file.
-    pub(super) file: File,
-    /// Whether a system header includes it.
-    pub(super) system: bool,
-    /// Where the including directive stands; `None` for the main file.
-    pub(super) from: Option<Position>,
 }
 
 struct Files<'a> {

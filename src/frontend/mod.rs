@@ -10,6 +10,7 @@ mod grammar;
 mod hazards;
 mod lex;
 mod libclang;
+mod located;
 mod lower;
 mod macros;
 mod openmp;

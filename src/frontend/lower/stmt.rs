@@ -161,7 +161,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn if_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let children = cursor.children();
-        let first = children.iter().take_while(|part| self.declared_first(**part, out)).count();
+        let first = self.head_of_if(cursor, &children, out);
         let (condition, then, otherwise) = match children[first..] {
             [condition, then] if condition.is_expression() => (condition, then, None),
             [condition, then, otherwise] if condition.is_expression() => {
@@ -183,19 +183,49 @@ impl<'tu> Lowerer<'_, 'tu> {
         out.push(Stmt { id, span, in_macro, kind });
     }
 
-    /// A declaration at the head of an `if`, which stands before it; whether it is one.
-    fn declared_first(&mut self, part: Cursor<'tu>, out: &mut Vec<Stmt>) -> bool {
-        let span = self.span(part);
-        match part.kind() {
-            cs::CXCursor_VarDecl => {
-                self.with_span(span, |lowerer| lowerer.variable_statement(part, part, out));
-            }
-            cs::CXCursor_DeclStmt => {
-                self.with_span(span, |lowerer| lowerer.statement(part, None, out));
-            }
-            _ => return false,
+    /// What stands before the condition of an `if`, as statements before it: first the one that ends
+    /// with a semicolon, then the condition's variable, which libclang shows first. How many parts
+    /// of the `if` that are.
+    fn head_of_if(
+        &mut self,
+        cursor: Cursor<'tu>,
+        parts: &[Cursor<'tu>],
+        out: &mut Vec<Stmt>,
+    ) -> usize {
+        let variable = parts.first().copied().filter(|c| c.kind() == cs::CXCursor_VarDecl);
+        let count = usize::from(variable.is_some());
+        let start = parts.get(count).copied().filter(|_| self.has_start(cursor));
+        if let Some(start) = start {
+            let span = self.span(start);
+            self.with_span(span, |lowerer| lowerer.statement(start, None, out));
         }
-        true
+        if let Some(variable) = variable {
+            let span = self.span(variable);
+            self.with_span(span, |lowerer| lowerer.variable_statement(variable, variable, out));
+        }
+        count + usize::from(start.is_some())
+    }
+
+    /// Whether a semicolon stands between the parentheses of an `if`.
+    fn has_start(&self, cursor: Cursor<'tu>) -> bool {
+        let Some((file, at)) = cursor.extent().0.file.map(|f| (f, cursor.extent().0.offset)) else {
+            return false;
+        };
+        let bytes = self.unit.contents(file);
+        if self.files.in_expansion(file, at) || !bytes[at as usize..].starts_with(b"if") {
+            return false;
+        }
+        let mut depth = 0_u32;
+        for token in Lexer::within(bytes, at) {
+            match bytes.get(token.span.start as usize) {
+                Some(b'(' | b'{' | b'[') => depth += 1,
+                Some(b')' | b'}' | b']') if depth <= 1 => return false,
+                Some(b')' | b'}' | b']') => depth -= 1,
+                Some(b';') if depth <= 1 => return true,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {

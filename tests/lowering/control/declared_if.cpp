@@ -10,6 +10,9 @@ void heads(double *a, const int *k, int n) {
       a[i] -= w;
     if (int w = k[i]; double d = a[i])
       a[i] = d * w;
+    int m = 0;
+    if (m = k[i]; m > 1)
+      a[i] += m;
   }
 }
 #ifdef TRACE

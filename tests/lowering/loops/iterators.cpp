@@ -3,8 +3,10 @@
 #include <vector>
 void forward(std::vector<double> &v, std::vector<int> &k) {
 #pragma omp target teams distribute parallel for
-  for (std::vector<double>::iterator it = v.begin(); it != v.end(); ++it)
-    *it += k[it - v.begin()];
+  for (std::vector<double>::iterator it = v.begin(); it != v.end(); ++it) {
+    long at = it - v.begin();
+    *it += k[at];
+  }
 }
 void strided(std::vector<double> &v) {
 #pragma omp target teams distribute parallel for
