@@ -62,8 +62,9 @@ fuzz-driver: ## Fuzz the readers of hostile input (SECONDS=60 for each target, W
 driver-long: toolchain ## Compare clang and warpcc on LINES=4000 random command lines
 	WARPCC_DRIVER_LINES=$(or $(LINES),4000) $(CARGO) test -p warpcc-wrapper --test driver random:: -- --nocapture
 
-bench-frontend: toolchain ## Time libclang's parse against parse and lowering
-	$(CARGO) bench --bench frontend
+bench-frontend: toolchain ## Time libclang's parse against parse and lowering (WRITE=1)
+	$(if $(WRITE),WARPCC_BENCH_WRITE='$(CURDIR)/docs/results/bench-frontend.md') \
+	  $(CARGO) bench -p warpcc --bench frontend
 
 test-browser: toolchain ## Test reports in Chromium and in LLVM's viewers (the packages chromium, llvm-19, llvm-19-tools)
 	$(CARGO) test -p warpcc-wrapper --test browser -- --nocapture --test-threads=1

@@ -9,6 +9,7 @@ mod toolchain;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use warpcc::command::{CompileCommand, Language};
@@ -91,11 +92,41 @@ fn main() {
         ("200 kernels", vec![large]),
         ("200 kernels, STL", vec![large_cxx]),
     ];
-    println!("{:<18} {:>10} {:>10} {:>8}", "units", "parse ms", "whole ms", "added");
+    let mut table =
+        format!("{:<18} {:>10} {:>10} {:>8}\n", "units", "parse ms", "whole ms", "added");
     for (name, paths) in sets {
         let commands: Vec<_> = paths.iter().map(|path| command(path)).collect();
         let (parse, whole) = compared(&commands, runs);
         let added = (whole / parse - 1.0) * 100.0;
-        println!("{name:<18} {parse:>10.1} {whole:>10.1} {added:>6.1} %");
+        table += &format!("{name:<18} {parse:>10.1} {whole:>10.1} {added:>6.1} %\n");
     }
+    print!("{table}");
+    if let Some(page) = std::env::var_os("WARPCC_BENCH_WRITE") {
+        fs::write(page, described(&table, runs)).expect("the page can be written");
+    }
+}
+
+fn said(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    text.unwrap_or_default().trim().to_owned()
+}
+
+fn described(table: &str, runs: usize) -> String {
+    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let profile =
+        if cfg!(debug_assertions) { "dev (the lowering is not optimised)" } else { "release" };
+    format!(
+        "# What lowering adds to libclang's parse\n\n- Date: {}\n- Machine: {cores} cores, {}, {}, load {}\n\
+         - Commit: {}\n- Profile: {profile}\n- Command: `make bench-frontend WRITE=1`, {runs} runs, medians\n\n\
+         ```\n{table}```\n\nGoal: at most 10 % added.\n",
+        said("date", &["-u", "+%F"]),
+        std::env::consts::ARCH,
+        name.map_or("unknown", |(_, name)| name),
+        load.split(' ').next().unwrap_or_default(),
+        said("git", &["rev-parse", "--short=12", "HEAD"]),
+    )
 }

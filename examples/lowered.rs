@@ -50,13 +50,19 @@ fn row(region: &TargetRegion) -> serde_json::Value {
         ExprKind::Opaque { why, .. } => {
             reasons.insert(why.clone());
         }
-        ExprKind::Call { name, pure_fn: false, .. } if !name.starts_with("omp_get_") => {
+        ExprKind::Call { name, pure_fn: false, .. } if !is_understood(name) => {
             reasons.insert(format!("call of {name}"));
         }
         _ => {}
     });
     let line = region.line;
     serde_json::json!({ "file": region.file_name, "line": line, "reasons": reasons })
+}
+
+/// Queries of the OpenMP runtime, and what a failing `assert` calls.
+fn is_understood(name: &str) -> bool {
+    name.starts_with("omp_get_")
+        || ["__assert_fail", "__builtin_trap", "__builtin_unreachable"].contains(&name)
 }
 
 fn opaque_statements(body: &[Stmt], reasons: &mut BTreeSet<String>) {

@@ -11,6 +11,7 @@ that a makefile beside the file names are given too.
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import json
 import os
 import re
@@ -26,7 +27,6 @@ DATA = {"OMPTargetDataDirective", "OMPTargetEnterDataDirective", "OMPTargetExitD
         "OMPTargetUpdateDirective"}
 NODE = re.compile(r"^(OMPTarget\w*Directive) 0x[0-9a-f]+ <(.*?):(\d+):\d+[,>]", re.M)
 QUERY = ["-c", "set traversal AsIs", "-c", "set output dump", "-c"]
-PATIENCE = 120
 MATCH = "match ompExecutableDirective(unless(isExpansionInSystemHeader()))"
 
 
@@ -80,44 +80,71 @@ def clang_regions(unit, tools):
             with open(path, "wb") as file:
                 file.write(flat)
             again = constructs(unit, tools, path)
-        found = [origin[line] for _, line in again or [] if line in origin]
+        flattened_places = [origin[line] for _, line in again or [] if line in origin]
+        written = not any("scratch" in file for file, _ in found)
+        if not written or len(set(flattened_places)) != len(set(found)):
+            found = flattened_places
     return {(os.path.basename(file), line) for file, line in found}
 
 
-def measure(unit, tools):
-    started = time.monotonic()
+def of_clang(unit, tools):
+    """The places in clang's tree, `None` where clang rejects the unit."""
+    places = clang_regions(unit, tools)
+    return None if places is None else sorted(places)
+
+
+def of_front_end(unit, tools):
+    """What the front end alone says, with its seconds; `None` where it crashed."""
     libclang = next(p for p in (f"{tools.llvm}/lib/libclang-19.so.1", f"{tools.llvm}/lib/libclang.so")
                     if os.path.exists(p))
-    resources = f"{tools.llvm}/lib/clang/19"
-    lowered = subprocess.run([tools.lowered, libclang, resources, unit.folder, unit.name] + unit.flags,
-                             capture_output=True)
-    parsed = json.loads(lowered.stdout) if lowered.returncode == 0 else None
-    whole = [tools.warpctl, "analyze", "--format", "json", unit.name, "--", "-fopenmp",
+    words = [tools.lowered, libclang, f"{tools.llvm}/lib/clang/19", unit.folder, unit.name]
+    started = time.monotonic()
+    answer = subprocess.run(words + unit.flags, capture_output=True)
+    if answer.returncode != 0:
+        return None
+    return {**json.loads(answer.stdout), "seconds": time.monotonic() - started}
+
+
+def of_analysis(unit, tools):
+    """How `warpctl analyze` ended, "ended", "crashed" or "stopped" at the limit, and its seconds."""
+    words = [tools.warpctl, "analyze", "--format", "json", unit.name, "--", "-fopenmp",
              "-fopenmp-targets=nvptx64"] + unit.flags
-    crash = parsed is None
+    started = time.monotonic()
     try:
-        analysed = subprocess.run(whole, cwd=unit.folder, capture_output=True, timeout=PATIENCE)
-        crash |= b"panicked" in analysed.stderr or analysed.returncode < 0
+        answer = subprocess.run(words, cwd=unit.folder, capture_output=True, timeout=tools.limit)
+        crashed = b"panicked" in answer.stderr or answer.returncode < 0
+        how = "crashed" if crashed else "ended"
     except subprocess.TimeoutExpired:
-        print(f"{unit.name}: more than {PATIENCE} s", file=sys.stderr)
-    seconds = time.monotonic() - started
-    clang = clang_regions(unit, tools)
-    return {"clang": None if clang is None else sorted(clang), "parsed": parsed, "crash": crash,
-            "seconds": seconds}
+        how = "stopped"
+    return {"how": how, "seconds": time.monotonic() - started}
+
+
+STAGES = {"clang": of_clang, "lowered": of_front_end, "warpctl": of_analysis}
 
 
 def measured(unit, tools):
-    """What was measured of the unit, now or, where there is a cache, before."""
-    name = re.sub(r"\W", "_", os.path.join(unit.folder, unit.name))[-200:] + ".json"
-    kept = tools.cache and os.path.join(tools.cache, name)
-    if kept and os.path.exists(kept):
-        with open(kept) as file:
-            return json.load(file)
-    result = measure(unit, tools)
-    if kept:
-        with open(kept, "w") as file:
-            json.dump(result, file)
+    """What each stage says of the unit, now or, where there is a cache, before with the same program
+    and flags."""
+    result = {}
+    for stage in tools.stages.split(","):
+        version = tools.versions[stage] + (str(tools.limit) if stage == "warpctl" else "")
+        key = json.dumps([stage, version, unit.folder, unit.name, unit.flags])
+        kept = tools.cache and os.path.join(tools.cache, hashlib.sha256(key.encode()).hexdigest())
+        if kept and os.path.exists(kept):
+            with open(kept) as file:
+                result[stage] = json.load(file)
+            continue
+        result[stage] = STAGES[stage](unit, tools)
+        if kept:
+            with open(kept, "w") as file:
+                json.dump(result[stage], file)
     return result
+
+
+def version(path):
+    """What changes with a program."""
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 def of_makefile(folder):
@@ -173,20 +200,24 @@ class Tally:
         self.reasons, self.calls = collections.Counter(), collections.Counter()
 
     def unit(self, row, place, one):
-        row["crashes"] += one["crash"]
-        row["seconds"] += one["seconds"]
-        if one["clang"] is None or one["crash"]:
+        row["files"] += 1
+        parsed, clang = one.get("lowered"), one.get("clang")
+        row["crashes"] += "lowered" in one and parsed is None
+        if clang is None or parsed is None:
             row["rejected"] += 1
+            self.details.append(f"{place}: REJECTED")
             return
-        expected = {tuple(at) for at in one["clang"]}
-        if not expected and not one["parsed"]["regions"] and not one["parsed"]["failure"]:
+        expected = {tuple(at) for at in clang}
+        if not expected and not parsed["regions"] and not parsed["failure"]:
             return
-        found = merged(one["parsed"]["regions"])
+        self.analysis(row, place, one.get("warpctl"))
+        found = merged(parsed["regions"])
         row["units"] += 1
         row["clang"] += len(expected)
         row["found"] += len(found)
-        if one["parsed"]["failure"]:
-            self.details.append(f"{place}: FAILED {one['parsed']['failure']}")
+        row["seconds"] += parsed["seconds"]
+        if parsed["failure"]:
+            self.details.append(f"{place}: FAILED {parsed['failure']}")
         elif set(found) != expected:
             row["different"] += 1
             self.details.append(f"{place}: SET only clang {sorted(expected - set(found))} "
@@ -197,8 +228,18 @@ class Tally:
             self.calls.update(reason for reason in why if reason.startswith("call of "))
             self.details += [f"{place}:{line}: {reason}" for reason in sorted(why)]
 
+    def analysis(self, row, place, one):
+        if one is None:
+            return
+        row["analysed"] += 1
+        row["stopped"] += one["how"] == "stopped"
+        row["crashes"] += one["how"] == "crashed"
+        row["analysis"] += one["seconds"]
+        if one["how"] != "ended":
+            self.details.append(f"{place}: analysis {one['how']}")
 
-def main():
+
+def options():
     parser = argparse.ArgumentParser()
     for option in ("lowered", "warpctl", "llvm", "out"):
         parser.add_argument(f"--{option}", required=True)
@@ -206,8 +247,19 @@ def main():
     parser.add_argument("--cache", help="a folder that keeps what was measured of each unit")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--units", type=int, help="look at so many units of each code at most")
+    parser.add_argument("--limit", type=float, default=120, help="seconds for the analysis of a unit")
+    parser.add_argument("--stages", default=",".join(STAGES), help="what to run")
     parser.add_argument("codes", nargs="+")
     tools = parser.parse_args()
+    tools.versions = {"clang": tools.llvm, "lowered": version(tools.lowered),
+                      "warpctl": version(tools.warpctl)}
+    if tools.cache:
+        os.makedirs(tools.cache, exist_ok=True)
+    return tools
+
+
+def main():
+    tools = options()
     tally = Tally()
     for code in tools.codes:
         name, place = code.split("=", 1)
@@ -224,32 +276,39 @@ def main():
         shown = name if len(units) == whole else f"{name}, {len(units)} of {whole} files"
         tally.rows.append((shown, row))
         print(name, dict(row), file=sys.stderr, flush=True)
-    write(tools.out, tally.rows, tally.reasons, tally.calls)
+    write(tools, tally)
     if tools.details:
         with open(tools.details, "w") as file:
             file.write("\n".join(tally.details) + "\n")
     return int(any(row["different"] or row["crashes"] for _, row in tally.rows))
 
 
-def write(path, rows, reasons, calls):
+COLUMNS = ("code", "files", "with regions", "regions in clang's tree", "found", "fully lowered", "%",
+           "crashes", "front end, s", "analysed", "stopped", "analysis, s")
+
+
+def write(tools, tally):
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "coverage.head.md")) as head:
         out = [head.read().rstrip("\n"), ""]
-    out += ["| code | units | regions in clang's tree | found | fully lowered | % | crashes | seconds |",
-            "|---|--:|--:|--:|--:|--:|--:|--:|"]
+    out += [f"| {' | '.join(COLUMNS)} |", "|---" + "|--:" * (len(COLUMNS) - 1) + "|"]
     total = collections.Counter()
-    for name, row in rows:
+    for _, row in tally.rows:
         total.update(row)
-    for name, row in rows + [("all", total)]:
-        share = 100 * row["lowered"] / max(row["found"], 1)
-        out.append(f"| {name} | {row['units']} | {row['clang']} | {row['found']} | {row['lowered']} | "
-                   f"{share:.1f} | {row['crashes']} | {row['seconds']:.0f} |")
-    out += ["", f"{total['rejected']} units that clang itself rejects here (a header or library is "
-            "missing) are left out.", "", "## The commonest reasons for the rest", "",
-            "| regions | reason |", "|--:|---|"]
-    out += [f"| {count} | {reason} |" for reason, count in reasons.most_common(10)]
-    named = ", ".join(f"`{r[8:]}` ({n})" for r, n in calls.most_common(12) if n)
+    for name, row in tally.rows + [("all", total)]:
+        share = f"{100 * row['lowered'] / max(row['found'], 1):.1f}"
+        cells = [name, row["files"], row["units"], row["clang"], row["found"], row["lowered"], share,
+                 row["crashes"], f"{row['seconds']:.0f}", row["analysed"], row["stopped"],
+                 f"{row['analysis']:.0f}"]
+        out.append(f"| {' | '.join(map(str, cells))} |")
+    stopped = f"The analysis of a unit is stopped after {tools.limit:.0f} s."
+    limit = stopped if "warpctl" in tools.stages else "The analysis was not run."
+    out += ["", f"{total['rejected']} of the files are left out because clang itself rejects them here (a "
+            "header or library is missing).", limit,
+            "", "## The commonest reasons for the rest", "", "| regions | reason |", "|--:|---|"]
+    out += [f"| {count} | {reason} |" for reason, count in tally.reasons.most_common(10)]
+    named = ", ".join(f"`{r[8:]}` ({n})" for r, n in tally.calls.most_common(12) if n)
     out += ["", f"The functions called most: {named}."] if named else []
-    with open(path, "w") as file:
+    with open(tools.out, "w") as file:
         file.write("\n".join(out) + "\n")
 
 

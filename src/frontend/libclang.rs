@@ -6,7 +6,7 @@
 //! library for each thread and cannot open a given path, so the functions are looked up here.
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_ulonglong, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_ulong, c_ulonglong, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -14,12 +14,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use clang_sys::{
     CX_StorageClass, CXBinaryOperatorKind, CXChildVisit_Continue, CXChildVisitResult, CXClientData,
     CXCursor, CXCursorKind, CXCursorVisitor, CXDiagnostic, CXDiagnosticSeverity, CXErrorCode,
-    CXEval_Float, CXEval_Int, CXEvalResult, CXEvalResultKind, CXFile, CXInclusionVisitor, CXIndex,
-    CXSourceLocation, CXSourceRange, CXSourceRangeList, CXString, CXTranslationUnit, CXType,
-    CXTypeKind, CXUnaryOperatorKind,
+    CXEval_Float, CXEval_Int, CXEvalResult, CXEvalResultKind, CXFieldVisitor, CXFile,
+    CXInclusionVisitor, CXIndex, CXSourceLocation, CXSourceRange, CXSourceRangeList, CXString,
+    CXTranslationUnit, CXType, CXTypeKind, CXUnaryOperatorKind, CXUnsavedFile, CXVisit_Continue,
+    CXVisitorResult,
 };
 use rug::Integer;
 
+pub(super) use super::located::{Diagnostic, Inclusion, Position};
 use crate::source::Span;
 
 macro_rules! functions {
@@ -51,7 +53,7 @@ functions! {
     fn clang_createIndex(c_int, c_int) -> CXIndex;
     fn clang_disposeIndex(CXIndex);
     fn clang_parseTranslationUnit2(
-        CXIndex, *const c_char, *const *const c_char, c_int, *mut c_void, c_uint, c_uint,
+        CXIndex, *const c_char, *const *const c_char, c_int, *mut CXUnsavedFile, c_uint, c_uint,
         *mut CXTranslationUnit
     ) -> CXErrorCode;
     fn clang_disposeTranslationUnit(CXTranslationUnit);
@@ -112,6 +114,10 @@ functions! {
     fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
     fn clang_CXXMethod_isVirtual(CXCursor) -> c_uint;
     fn clang_isVirtualBase(CXCursor) -> c_uint;
+    fn clang_CXXMethod_isDefaulted(CXCursor) -> c_uint;
+    fn clang_CXXConstructor_isCopyConstructor(CXCursor) -> c_uint;
+    fn clang_CXXConstructor_isMoveConstructor(CXCursor) -> c_uint;
+    fn clang_Type_visitFields(CXType, CXFieldVisitor, CXClientData) -> c_uint;
     fn clang_getCursorResultType(CXCursor) -> CXType;
     fn clang_isPODType(CXType) -> c_uint;
     fn clang_Cursor_isFunctionInlined(CXCursor) -> c_uint;
@@ -208,36 +214,18 @@ impl Drop for TranslationUnit {
     }
 }
 
-/// An error message of the parse.
-pub(super) struct Diagnostic {
-    /// The message without its position.
-    pub(super) message: String,
-    /// `file:line:column`, where it has one.
-    pub(super) position: String,
-}
-
 /// A file of the unit; equal handles denote the same file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct File(usize);
 
-/// A position after macro expansion: macro arguments stand where they are written, macro bodies at
-/// the expansion's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Position {
-    /// `None` for positions in the command line or in built-in code.
-    pub(super) file: Option<File>,
-    /// In bytes.
-    pub(super) offset: u32,
-    /// From 1.
-    pub(super) line: u32,
-}
-
 impl TranslationUnit {
-    /// Parses `input` with clang arguments `arguments`. Diagnostics do not fail the parse.
+    /// Parses `input` with clang arguments `arguments`, as if it held `contents` where they are
+    /// given. Diagnostics do not fail the parse.
     pub(super) fn parse(
         library: Library,
         input: &str,
         arguments: &[String],
+        contents: Option<&[u8]>,
     ) -> Result<Self, String> {
         let nul = |_| "an argument holds a NUL byte".to_owned();
         let input = CString::new(input).map_err(nul)?;
@@ -251,6 +239,15 @@ impl TranslationUnit {
         let flags = clang_sys::CXTranslationUnit_DetailedPreprocessingRecord
             | clang_sys::CXTranslationUnit_KeepGoing;
         let flags = c_uint::try_from(flags).map_err(|_| "bad flags".to_owned())?;
+        let mut instead: Vec<CXUnsavedFile> = contents
+            .iter()
+            .map(|text| CXUnsavedFile {
+                Filename: input.as_ptr(),
+                Contents: text.as_ptr().cast(),
+                Length: text.len() as c_ulong,
+            })
+            .collect();
+        let files = c_uint::from(contents.is_some());
         let mut raw = ptr::null_mut();
         // SAFETY: every pointer outlives the call; `raw` is written on success only.
         let (index, code) = unsafe {
@@ -260,8 +257,8 @@ impl TranslationUnit {
                 input.as_ptr(),
                 pointers.as_ptr(),
                 count,
-                ptr::null_mut(),
-                0,
+                instead.as_mut_ptr(),
+                files,
                 flags,
                 &raw mut raw,
             );
@@ -288,7 +285,8 @@ impl TranslationUnit {
                     let message = self.library.string((f.clang_getDiagnosticSpelling)(raw));
                     let at = self.position((f.clang_getDiagnosticLocation)(raw));
                     let name = at.file.map(|file| self.file_name(file)).unwrap_or_default();
-                    errors.push(Diagnostic { message, position: format!("{name}:{}", at.line) });
+                    let position = format!("{name}:{}", at.line);
+                    errors.push(Diagnostic { message, position, at });
                 }
                 (f.clang_disposeDiagnostic)(raw);
             }
@@ -389,17 +387,6 @@ impl TranslationUnit {
         };
         (self.position(start), self.position(end))
     }
-}
-
-/// One time that a file was entered.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inclusion {
-    /// The file.
-    pub(super) file: File,
-    /// Whether a system header includes it.
-    pub(super) system: bool,
-    /// Where the including directive stands; `None` for the main file.
-    pub(super) from: Option<Position>,
 }
 
 struct Files<'a> {
@@ -662,6 +649,17 @@ impl<'tu> Cursor<'tu> {
         self.typed(ask!(self.clang_getCursorResultType(self.raw)))
     }
 
+    /// Whether a method is `= default`, or implicit.
+    pub(super) fn is_defaulted(self) -> bool {
+        ask!(self.clang_CXXMethod_isDefaulted(self.raw)) != 0
+    }
+
+    /// Whether a constructor makes a copy of an object of its class, or moves it.
+    pub(super) fn copies(self) -> bool {
+        ask!(self.clang_CXXConstructor_isCopyConstructor(self.raw)) != 0
+            || ask!(self.clang_CXXConstructor_isMoveConstructor(self.raw)) != 0
+    }
+
     /// Whether a method is virtual.
     pub(super) fn is_virtual(self) -> bool {
         ask!(self.clang_CXXMethod_isVirtual(self.raw)) != 0
@@ -695,6 +693,11 @@ impl<'tu> Type<'tu> {
     /// One of `clang_sys::CXType_*`.
     pub(super) fn kind(self) -> CXTypeKind {
         self.raw.kind
+    }
+
+    /// The type as C++ writes it.
+    pub(super) fn name(self) -> String {
+        self.unit.library.string(ask!(self.clang_getTypeSpelling(self.raw)))
     }
 
     /// The type behind all aliases, with its own qualifiers.
@@ -738,6 +741,18 @@ impl<'tu> Type<'tu> {
     pub(super) fn offset_of(self, field: &str) -> Option<u64> {
         let name = CString::new(field).ok()?;
         u64::try_from(ask!(self.clang_Type_getOffsetOf(self.raw, name.as_ptr()))).ok()
+    }
+
+    /// The data members of a class, of an instance of a template too, in their order.
+    pub(super) fn fields(self) -> Vec<Cursor<'tu>> {
+        extern "C" fn visit(field: CXCursor, data: CXClientData) -> CXVisitorResult {
+            // SAFETY: `data` is the vector below, which nothing else uses during the call.
+            unsafe { (*data.cast::<Vec<CXCursor>>()).push(field) };
+            CXVisit_Continue
+        }
+        let mut raw: Vec<CXCursor> = Vec::new();
+        ask!(self.clang_Type_visitFields(self.raw, visit, (&raw mut raw).cast::<c_void>()));
+        raw.into_iter().map(|raw| Cursor { raw, unit: self.unit }).collect()
     }
 
     /// Whether objects of the type are made, copied and destroyed as their bytes.

@@ -10,6 +10,7 @@ mod grammar;
 mod hazards;
 mod lex;
 mod libclang;
+mod located;
 mod lower;
 mod macros;
 mod openmp;
@@ -73,7 +74,7 @@ pub fn load(command: &CompileCommand) -> Result<(), FrontendError> {
 
 /// Lets libclang read a unit, and nothing more: what [`parse`] costs at least.
 pub fn parse_only(command: &CompileCommand) -> Result<(), FrontendError> {
-    with_room(command, |command| translation_unit(command).map(|_| ()))
+    with_room(command, |command| translation_unit(command, "").map(|_| ()))
 }
 
 fn with_room<T: Send>(
@@ -97,15 +98,34 @@ const STACK_BYTES: usize = 256 << 20;
 const OPENMP_VERSION: &str = "202011";
 
 fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
-    let (bytes, unit) = translation_unit(command)?;
-    let mut sources = SourceMap::default();
-    let main = sources.add(SourceFile::new(command.input.as_str(), bytes));
+    let (bytes, unit) = translation_unit(command, "")?;
     let Some(files) = unit::Files::read(&unit).filter(unit::Files::has_regions) else {
+        let mut sources = SourceMap::default();
+        sources.add(SourceFile::new(command.input.as_str(), bytes));
         return Ok(Unit { sources, regions: Vec::new() });
     };
+    let (found, hidden) = lower::find(&unit, &files);
+    if !hidden.is_empty()
+        && let Ok((bytes, unit)) = translation_unit(command, &hidden)
+        && let Some(files) = unit::Files::read(&unit)
+    {
+        let (found, _) = lower::find(&unit, &files);
+        return Ok(gathered(command, bytes, (&unit, &files), found));
+    }
+    Ok(gathered(command, bytes, (&unit, &files), found))
+}
+
+fn gathered(
+    command: &CompileCommand,
+    bytes: Vec<u8>,
+    (unit, files): (&libclang::TranslationUnit, &unit::Files),
+    found: Vec<lower::Found>,
+) -> Unit {
+    let mut sources = SourceMap::default();
+    let main = sources.add(SourceFile::new(command.input.as_str(), bytes));
     let mut ids = BTreeMap::from([(files.main, main)]);
     let mut regions = Vec::new();
-    for found in lower::find(&unit, &files) {
+    for found in found {
         let file = *ids.entry(found.file).or_insert_with(|| {
             let name = shortened(&unit.file_name(found.file), &command.directory);
             sources.add(SourceFile::new(name, unit.contents(found.file)))
@@ -113,25 +133,37 @@ fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
         regions.push(placed(found.region, file, &sources));
     }
     regions.sort_by_key(|region| (region.file, region.directive.span));
-    Ok(Unit { sources, regions })
+    Unit { sources, regions }
 }
 
 fn library(command: &CompileCommand) -> Result<libclang::Library, FrontendError> {
     libclang::Library::open(command.compiler.libclang.as_deref()).map_err(FrontendError::NoLibclang)
 }
 
-/// The main file's bytes, and the unit that libclang makes of them.
+/// The main file's bytes, and the unit that libclang makes of them with `more` behind them, whose
+/// errors do not count and which may name anything.
 fn translation_unit(
     command: &CompileCommand,
+    more: &str,
 ) -> Result<(Vec<u8>, libclang::TranslationUnit), FrontendError> {
     let path = command.directory.join(&command.input);
     let bytes = std::fs::read(&path)
         .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
     let library = library(command)?;
     let input = path.to_str().ok_or_else(|| not_unicode(&command.input))?;
-    let unit = libclang::TranslationUnit::parse(library, input, &arguments(command))
+    let mut arguments = arguments(command);
+    let whole = (!more.is_empty()).then(|| [&bytes[..], b"\n", more.as_bytes()].concat());
+    if whole.is_some() {
+        arguments.push("-fno-access-control".to_owned());
+    }
+    let unit = libclang::TranslationUnit::parse(library, input, &arguments, whole.as_deref())
         .map_err(FrontendError::Errors)?;
-    if let Some(error) = unit.errors().into_iter().find(|error| !is_openmp_header_error(error)) {
+    let main = unit.inclusions().first().map(|main| main.file);
+    let behind = |error: &libclang::Diagnostic| {
+        whole.is_some() && error.at.file == main && error.at.offset as usize > bytes.len()
+    };
+    let counts = |error: &libclang::Diagnostic| !is_openmp_header_error(error) && !behind(error);
+    if let Some(error) = unit.errors().into_iter().find(counts) {
         let position = shortened(&error.position, &command.directory);
         return Err(FrontendError::Errors(format!("{position}: {}", error.message)));
     }

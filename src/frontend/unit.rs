@@ -93,7 +93,7 @@ impl Files {
     /// Finds what the pragmas govern that stand before an `#include`.
     fn carry(&mut self, unit: &TranslationUnit) {
         for (home, pragmas) in &self.pragmas {
-            for pragma in pragmas {
+            for pragma in pragmas.iter().filter(|pragma| !is_update(pragma)) {
                 let Some(include) = pragma.include else { continue };
                 let inside = self.includes.get(home).and_then(|files| {
                     files.range(include.start..include.end).next().map(|(_, file)| *file)
@@ -216,6 +216,14 @@ fn join(first: &mut Directive, next: &Directive) {
 fn is_region(pragma: &Pragma) -> bool {
     match &pragma.content {
         Content::OpenMp(directive) => openmp::is_target_construct(&directive.name),
+        Content::Other(_) => false,
+    }
+}
+
+/// Whether a directive moves data where it stands, and governs nothing.
+fn is_update(pragma: &Pragma) -> bool {
+    match &pragma.content {
+        Content::OpenMp(d) => d.name.starts_with("target ") && openmp::is_standalone(&d.name),
         Content::Other(_) => false,
     }
 }

@@ -6,10 +6,10 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::regions::is_function;
-use super::types::{is_reference, opaque};
+use super::types::{is_reference, iterated, opaque};
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
-use crate::ir::{Base, Expr, ExprKind, Place, Step};
+use crate::ir::{Base, Expr, ExprKind, Place, Step, StmtKind};
 
 /// How deep calls in inlined functions are inlined.
 pub(super) const DEEPEST_INLINING: usize = 8;
@@ -127,6 +127,9 @@ const PURE: &[&str] = &[
     "trunc",
 ];
 
+/// Compiler's functions of the bits of a number; suffixes `l` and `ll` are left out.
+const BITS: [&str; 6] = ["clrsb", "clz", "ctz", "ffs", "parity", "popcount"];
+
 /// Queries of the OpenMP runtime that answer every thread of a target region alike.
 const UNIFORM: &[&str] = &[
     "omp_get_default_device",
@@ -145,21 +148,47 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let ("__builtin_expect", Some(value)) = (name.as_str(), arguments.first()) {
             return Ok(self.expr(*value));
         }
+        if let ([pointer], Some(_)) = (&arguments[..], iterated(cursor.ty().canonical()))
+            && callee.kind() == cs::CXCursor_Constructor
+        {
+            return Ok(self.expr(*pointer));
+        }
         if callee.kind() == cs::CXCursor_Constructor
-            && let Some(value) = self.copied_object(cursor)
+            && let Some(value) = self.copied_object(cursor).or_else(|| self.made_object(cursor))
         {
             return Ok(value);
         }
         if let Some(value) = self.inlined(cursor, callee, Self::returned_value) {
             return Ok(value);
         }
-        if let Some(value) = self.inlined_body(cursor).and_then(|inlined| inlined.value) {
+        if let Some(value) = self.inlined_body(cursor, false).and_then(|inlined| inlined.value) {
             return Ok(value);
         }
         let ty = self.ty(cursor.ty());
         let pure_fn = is_pure(callee, &name, &arguments);
         let arguments = arguments.into_iter().map(|argument| self.expr(argument)).collect();
         Ok(Expr { ty, kind: ExprKind::Call { name, pure_fn, arguments } })
+    }
+
+    /// `sincos(x, &s, &c)`, as two assignments before the statement.
+    pub(super) fn sine_and_cosine(&mut self, call: Cursor<'tu>) -> Option<()> {
+        let name = callee(call)?.spelling();
+        let suffix = name.trim_start_matches("__builtin_").strip_prefix("sincos")?;
+        let [angle, sine, cosine] = call.arguments()[..] else { return None };
+        if !matches!(suffix, "" | "f" | "l") || self.hoisted.is_none() {
+            return None;
+        }
+        let targets = [self.target(sine).ok()?, self.target(cosine).ok()?];
+        let span = self.span(call);
+        let angle = self.expr(angle);
+        let angle = self.copied(angle, span);
+        for (target, name) in targets.into_iter().zip(["sin", "cos"]) {
+            let (name, arguments) = (format!("{name}{suffix}"), vec![angle.clone()]);
+            let kind = ExprKind::Call { name, pure_fn: true, arguments };
+            let value = Expr { ty: target.ty, kind };
+            self.hoist(StmtKind::Assign { target, op: None, value }, span);
+        }
+        Some(())
     }
 
     /// The place that a call of a function returning a reference denotes.
@@ -259,7 +288,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let mut arguments = BTreeMap::new();
         for (parameter, value) in parameters.into_iter().zip(values) {
-            let value = self.bound(parameter, value)?;
+            let value = self.bound(parameter, written_argument(parameter, value))?;
             arguments.insert(parameter.identity(), value);
         }
         let function = definition.identity();
@@ -306,21 +335,17 @@ impl<'tu> Lowerer<'_, 'tu> {
             return None;
         }
         let start = definition.position();
-        let text = self.unit.contents(start.file?).get(start.offset as usize..)?;
-        let end = text.iter().position(|byte| *byte == b']').unwrap_or(0);
-        let list = String::from_utf8_lossy(text.get(1..end).unwrap_or_default()).into_owned();
-        let items = list.split(',').map(str::trim);
-        let by_reference = |item: &str| item.is_empty() || item.starts_with('&') || item == "this";
-        let plain = |item: &str| item == "=" || !item.contains(['=', '(', '{', '.', '*']);
-        Some(if text.first() != Some(&b'[') || end == 0 {
-            Captures::Other
-        } else if items.clone().all(by_reference) && !list[1.min(list.len())..].contains('=') {
-            Captures::References
-        } else if items.clone().all(plain) {
-            Captures::Values
-        } else {
-            Captures::Other
-        })
+        Some(captured(self.unit.contents(start.file?).get(start.offset as usize..)?))
+    }
+
+    /// Whether an expression makes a lambda without evaluating anything.
+    pub(super) fn is_plain_lambda(&self, value: Cursor<'tu>) -> bool {
+        let value = super::loops::stripped(value);
+        let start = value.extent().0;
+        let text = start
+            .file
+            .and_then(|file| self.unit.contents(file).get(start.offset as usize..).map(captured));
+        value.kind() == cs::CXCursor_LambdaExpr && text.is_some_and(|how| how != Captures::Other)
     }
 
     /// Whether a variable that the innermost function does not own is what it was when a lambda
@@ -373,6 +398,31 @@ impl<'tu> Lowerer<'_, 'tu> {
             Some(Implicit::Place(place)) => Object::Place(place.clone()),
         }
     }
+}
+
+/// How the lambda whose text begins here captures variables.
+fn captured(text: &[u8]) -> Captures {
+    let end = text.iter().position(|byte| *byte == b']').unwrap_or(0);
+    let list = String::from_utf8_lossy(text.get(1..end).unwrap_or_default()).into_owned();
+    let items = list.split(',').map(str::trim);
+    let by_reference = |item: &str| item.is_empty() || item.starts_with('&') || item == "this";
+    let plain = |item: &str| item == "=" || !item.contains(['=', '(', '{', '.', '*']);
+    if text.first() != Some(&b'[') || end == 0 {
+        Captures::Other
+    } else if items.clone().all(by_reference) && !list[1.min(list.len())..].contains('=') {
+        Captures::References
+    } else if items.clone().all(plain) {
+        Captures::Values
+    } else {
+        Captures::Other
+    }
+}
+
+/// The expression that an argument stands for: the parameter's own, where the call does not give one.
+fn written_argument<'tu>(parameter: Cursor<'tu>, value: Cursor<'tu>) -> Cursor<'tu> {
+    let silent = value.kind() == cs::CXCursor_UnexposedExpr && value.children().is_empty();
+    let own = || parameter.children().into_iter().rfind(|child| child.is_expression());
+    if silent { own().unwrap_or(value) } else { value }
 }
 
 fn callee(call: Cursor<'_>) -> Option<Cursor<'_>> {
@@ -452,6 +502,10 @@ fn is_pure_name(name: &str) -> bool {
     let builtin = name.strip_prefix("__builtin_");
     let known = |name: &str| PURE.binary_search(&name).is_ok();
     let constant = |name: &str| builtin.is_some() && matches!(name, "huge_val" | "inf");
+    let bits = |name: &str| BITS.contains(&name.trim_end_matches('l'));
+    if builtin.is_some_and(|name| bits(name) || name.starts_with("bswap")) {
+        return true;
+    }
     let name = builtin.unwrap_or(name);
     [Some(name), name.strip_suffix(['f', 'l'])]
         .into_iter()

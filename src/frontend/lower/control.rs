@@ -4,6 +4,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::hoist::made;
+use super::inline::tree_size;
 use super::stmt::without_attributes;
 use super::types::{cast, int, is_array, is_reference};
 use crate::frontend::libclang::Cursor;
@@ -15,6 +16,8 @@ struct Group<'tu> {
     values: Vec<Cursor<'tu>>,
     is_default: bool,
     stmts: Vec<Cursor<'tu>>,
+    /// Whether the next group follows.
+    runs_on: bool,
 }
 
 /// The parts of a `for` over an array.
@@ -27,7 +30,8 @@ struct Elements<'tu> {
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
-    /// A `switch` each of whose groups ends it: a chain of `if`.
+    /// A `switch`: a chain of `if`. A group that runs into the next has the next one's statements
+    /// too.
     pub(super) fn switch_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let (condition, groups) = match groups(cursor) {
             Ok(found) => found,
@@ -44,10 +48,22 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let mut last = Vec::new();
         let mut chain = Vec::new();
-        for group in groups {
+        let shared = groups.iter().any(|group| group.runs_on);
+        if shared && !self.may_repeat(cursor, &groups) {
+            let why = "a switch with a group that runs into the next".to_owned();
+            return self.opaque_statement(cursor, why, out);
+        }
+        for (index, group) in groups.iter().enumerate() {
             let mut body = Vec::new();
-            for stmt in group.stmts {
-                self.governed(stmt, &mut body);
+            if shared {
+                let run = groups[index..].iter().position(|group| !group.runs_on);
+                let run = &groups[index..=index + run.unwrap_or(0)];
+                self.with_span(span, |lowerer| {
+                    let all = run.iter().flat_map(|group| &group.stmts);
+                    all.for_each(|stmt| lowerer.governed(*stmt, &mut body));
+                });
+            } else {
+                group.stmts.iter().for_each(|stmt| self.governed(*stmt, &mut body));
             }
             if group.is_default {
                 last = body;
@@ -61,6 +77,22 @@ impl<'tu> Lowerer<'_, 'tu> {
             last = vec![made(StmtKind::If { condition, then, otherwise: last }, span)];
         }
         out.append(&mut last);
+    }
+
+    /// Whether the statements of a `switch` can stand in the region several times.
+    fn may_repeat(&mut self, cursor: Cursor<'tu>, groups: &[Group]) -> bool {
+        let (start, end) = cursor.extent();
+        let span = crate::source::Span::new(start.offset, end.offset);
+        let size = tree_size(cursor, self.inlinable);
+        let repeated = size.saturating_mul(u32::try_from(groups.len()).unwrap_or(u32::MAX));
+        let directives = start.file.is_none_or(|file| self.files.has_directive_in(file, span));
+        match self.inlinable.checked_sub(repeated) {
+            Some(rest) if !directives => {
+                self.inlinable = rest;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// `for (element : array)`; over anything but an array it is opaque.
@@ -165,7 +197,8 @@ fn groups(cursor: Cursor<'_>) -> Result<(Cursor<'_>, Vec<Group<'_>>), &'static s
     for stmt in body.children() {
         let mut inner = without_attributes(stmt);
         if is_label(inner) {
-            groups.push(Group { values: Vec::new(), is_default: false, stmts: Vec::new() });
+            let (values, stmts) = (Vec::new(), Vec::new());
+            groups.push(Group { values, is_default: false, stmts, runs_on: false });
         }
         let group = groups.last_mut().ok_or("a switch with statements before its labels")?;
         while is_label(inner) {
@@ -180,7 +213,7 @@ fn groups(cursor: Cursor<'_>) -> Result<(Cursor<'_>, Vec<Group<'_>>), &'static s
     Ok((condition, groups))
 }
 
-/// Takes the `break` from the end of a group, which must not run into the next.
+/// Takes the `break` from the end of a group.
 fn close(group: &mut Group, last: bool) -> Result<(), &'static str> {
     if let [block] = group.stmts[..]
         && block.kind() == cs::CXCursor_CompoundStmt
@@ -193,7 +226,7 @@ fn close(group: &mut Group, last: bool) -> Result<(), &'static str> {
         }
         cs::CXCursor_ReturnStmt | cs::CXCursor_ContinueStmt => {}
         _ if last => {}
-        _ => return Err("a switch with a group that runs into the next"),
+        _ => group.runs_on = true,
     }
     let breaks = group.stmts.iter().any(|stmt| breaks(*stmt));
     if breaks { Err("a switch with a break inside a statement") } else { Ok(()) }

@@ -3,6 +3,7 @@
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::pattern::is_dependent;
 use super::place::{check_ordinary, is_pointer, only_child, two_children};
 use super::types::{cast, int, is_array, opaque, zero};
 use crate::frontend::libclang::Cursor;
@@ -57,6 +58,9 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The value of an expression that is not an address computation.
     pub(super) fn value(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
+        if self.in_pattern() && is_dependent(cursor.ty()) && is_operator(cursor) {
+            return Ok(self.unresolved(cursor));
+        }
         match cursor.kind() {
             cs::CXCursor_ParenExpr => Ok(self.expr(only_child(cursor)?)),
             cs::CXCursor_UnexposedExpr => self.implicit(cursor),
@@ -80,6 +84,10 @@ impl<'tu> Lowerer<'_, 'tu> {
             | cs::CXCursor_CXXConstCastExpr
             | cs::CXCursor_CXXReinterpretCastExpr => self.explicit_cast(cursor),
             cs::CXCursor_InitListExpr => self.braced(cursor),
+            cs::CXCursor_CompoundLiteralExpr => match cursor.children().pop() {
+                Some(list) if list.kind() == cs::CXCursor_InitListExpr => self.braced(list),
+                _ => Err(unknown_expression(cursor.kind())),
+            },
             cs::CXCursor_CallExpr => self.call(cursor),
             cs::CXCursor_StmtExpr => self.statement_expression(cursor),
             cs::CXCursor_CXXThisExpr => {
@@ -125,14 +133,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
-    /// `{ value }` of a scalar.
+    /// `{ value }` of a scalar, or the members of an object.
     fn braced(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
         let ty = self.ty(cursor.ty());
         match cursor.children()[..] {
             [value] if !matches!(ty, Type::Aggregate { .. } | Type::Void) => {
                 Ok(cast(self.expr(value), ty))
             }
-            _ => Err("an initialiser list".to_owned()),
+            _ => self.made_object(cursor).ok_or_else(|| "an initialiser list".to_owned()),
         }
     }
 
@@ -227,13 +235,21 @@ impl<'tu> Lowerer<'_, 'tu> {
         if is_pointer(left) && !logical {
             return self.pointers_apart(left, right);
         }
-        let left = Box::new(self.expr(left));
-        let right = Box::new(if logical {
-            self.conditionally(|lowerer| lowerer.expr(right))
-        } else {
-            self.expr(right)
-        });
-        Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) })
+        let first = self.expr(left);
+        if !logical {
+            let (left, right) = (Box::new(first), Box::new(self.expr(right)));
+            return Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) });
+        }
+        let (second, stmts) = self.apart(|lowerer| lowerer.expr(right));
+        if stmts.is_empty() {
+            let (left, right) = (Box::new(first), Box::new(second));
+            return Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) });
+        }
+        let span = self.span(cursor);
+        let second = (cast(cast(second, Type::BOOL), ty), stmts);
+        let known = (int(i32::from(op == BinaryOp::Or), ty), Vec::new());
+        let branches = if op == BinaryOp::Or { [known, second] } else { [second, known] };
+        Ok(self.chosen(first, branches, span))
     }
 
     /// `left - right` of pointers, in elements.
@@ -254,9 +270,20 @@ impl<'tu> Lowerer<'_, 'tu> {
         let [condition, then, otherwise] = cursor.children()[..] else {
             return Err("a conditional without three operands".to_owned());
         };
-        let condition = Box::new(self.expr(condition));
-        let (then, otherwise) = self.conditionally(|l| (l.expr(then), l.expr(otherwise)));
-        let (then, otherwise) = (Box::new(cast(then, ty)), Box::new(cast(otherwise, ty)));
+        let condition = self.expr(condition);
+        let condition = Box::new(self.adapted(condition, Type::BOOL));
+        let (then, first) = self.apart(|lowerer| lowerer.expr(then));
+        let (otherwise, second) = self.apart(|lowerer| lowerer.expr(otherwise));
+        let (then, otherwise) = (cast(then, ty), cast(otherwise, ty));
+        let scalar = matches!(ty, Type::Int { .. } | Type::Float { .. } | Type::Pointer);
+        if scalar && !(first.is_empty() && second.is_empty()) {
+            let span = self.span(cursor);
+            return Ok(self.chosen(*condition, [(then, first), (otherwise, second)], span));
+        }
+        if !(first.is_empty() && second.is_empty()) {
+            return Err("a choice between objects that are computed".to_owned());
+        }
+        let (then, otherwise) = (Box::new(then), Box::new(otherwise));
         Ok(Expr { ty, kind: ExprKind::Select(condition, then, otherwise) })
     }
 }
@@ -275,6 +302,17 @@ fn unknown_expression(kind: cs::CXCursorKind) -> String {
         _ => "an expression of unknown kind",
     };
     what.to_owned()
+}
+
+/// Whether a node computes by an operator of its own, other than an assignment or `*`.
+fn is_operator(cursor: Cursor) -> bool {
+    match cursor.kind() {
+        cs::CXCursor_BinaryOperator | cs::CXCursor_ConditionalOperator => !is_assignment(cursor),
+        cs::CXCursor_UnaryOperator => {
+            !is_assignment(cursor) && cursor.unary_operator() != cs::CXUnaryOperator_Deref
+        }
+        _ => false,
+    }
 }
 
 fn is_integer_cast(cursor: Cursor) -> bool {

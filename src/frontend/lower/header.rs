@@ -82,6 +82,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if ty.is_volatile() || is_reference(ty) || changes(body, variable) {
             return Err("its counter is a pointer that changes in the body".to_owned());
         }
+        let ty = super::types::iterated(ty).unwrap_or(ty);
         let bytes = ty.pointee().canonical().size().filter(|bytes| *bytes > 0);
         let bytes = bytes.ok_or("its counter points to elements of unknown size")?;
         let step = self.step(variable, increment)?;
@@ -244,14 +245,23 @@ fn element_of(pointer: &Expr) -> Option<(Base, Expr)> {
 
 /// Whether a body may change a variable: assigns to it, takes its address, or binds a reference to it.
 fn changes(body: Cursor, variable: Cursor) -> bool {
+    uses(body, variable, &is_assignment)
+}
+
+/// Whether a function takes a variable's address, or binds a reference to it.
+pub(super) fn shares(function: Cursor, variable: Cursor) -> bool {
+    uses(function, variable, &|_| false)
+}
+
+fn uses(body: Cursor, variable: Cursor, assigns: &dyn Fn(Cursor) -> bool) -> bool {
     let mut pending = vec![body];
     while let Some(cursor) = pending.pop() {
         let children = cursor.children();
         let direct = |c: &Cursor| c.kind() == cs::CXCursor_DeclRefExpr && names(*c, variable);
         let address = cursor.kind() == cs::CXCursor_UnaryOperator
             && cursor.unary_operator() == cs::CXUnaryOperator_AddrOf;
-        let target = (address || is_assignment(cursor))
-            && children.first().is_some_and(|c| names(*c, variable));
+        let target =
+            (address || assigns(cursor)) && children.first().is_some_and(|c| names(*c, variable));
         let binds = matches!(cursor.kind(), cs::CXCursor_CallExpr | cs::CXCursor_VarDecl)
             && children.iter().any(direct);
         let lambda = cursor.kind() == cs::CXCursor_LambdaExpr && mentions(cursor, variable);

@@ -13,7 +13,9 @@ use super::place::{is_pointer, only_child, two_children};
 use super::types::{is_local, is_reference};
 use crate::frontend::libclang::Cursor;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, Symbol, SymbolKind, Type};
+use crate::ir::{
+    Base, BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, Symbol, SymbolKind, Type,
+};
 use crate::source::Span;
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -31,12 +33,34 @@ impl<'tu> Lowerer<'_, 'tu> {
         result
     }
 
-    /// Lowers what may not be evaluated, or more than once: nothing of it can stand before.
-    pub(super) fn conditionally<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.hoisted.take();
+    /// Lowers what is evaluated only where a condition holds; what acts within stands in a list of its
+    /// own.
+    pub(super) fn apart<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, Vec<Stmt>) {
+        let whole = self.whole.take();
+        let outer = self.hoisted.as_mut().map(std::mem::take);
         let result = lower(self);
-        self.hoisted = outer;
-        result
+        let stmts = std::mem::replace(&mut self.hoisted, outer).unwrap_or_default();
+        self.whole = whole;
+        (result, stmts)
+    }
+
+    /// A variable that is set in the branches of an `if`, each of which evaluates a value.
+    pub(super) fn chosen(
+        &mut self,
+        condition: Expr,
+        branches: [(Expr, Vec<Stmt>); 2],
+        span: Span,
+    ) -> Expr {
+        let ty = branches[0].0.ty;
+        let symbol = self.temporary("value", ty);
+        self.hoist(StmtKind::Declare { symbol, value: None }, span);
+        let [then, otherwise] = branches.map(|(value, mut stmts)| {
+            let target = Place { base: Base::Symbol(symbol), steps: Vec::new(), ty, span };
+            stmts.push(made(StmtKind::Assign { target, op: None, value }, span));
+            stmts
+        });
+        self.hoist(StmtKind::If { condition, then, otherwise }, span);
+        Expr { ty, kind: ExprKind::Symbol(symbol) }
     }
 
     /// The value of an expression whose value is all that is still stored.
@@ -79,7 +103,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn stepped_value(&mut self, cursor: Cursor<'tu>, span: Span) -> Result<Expr, String> {
         let operand = only_child(cursor)?;
         if !is_local_name(operand) {
-            return Err(ASSIGNMENT.to_owned());
+            return self.stepped_element(cursor, operand, span);
         }
         let before = matches!(
             cursor.unary_operator(),
@@ -95,6 +119,34 @@ impl<'tu> Lowerer<'_, 'tu> {
         let value = self.copied(value, span);
         self.hoist(kind, span);
         Ok(value)
+    }
+
+    /// `a[i]++` and its like, where its value is all that is still stored.
+    fn stepped_element(
+        &mut self,
+        cursor: Cursor<'tu>,
+        operand: Cursor<'tu>,
+        span: Span,
+    ) -> Result<Expr, String> {
+        if !self.whole.is_some_and(|whole| whole.is(cursor)) || is_pointer(operand) {
+            return Err(ASSIGNMENT.to_owned());
+        }
+        let StmtKind::Assign { target, op: Some(op), value } = self.assignment(cursor)? else {
+            return Err(ASSIGNMENT.to_owned());
+        };
+        let ty = target.ty;
+        let old = self.read(target.clone());
+        let old = self.copied(old, span);
+        let left = Box::new(super::types::cast(old.clone(), value.ty));
+        let kind = ExprKind::Binary(op, left, Box::new(value.clone()));
+        let new = super::types::cast(Expr { ty: value.ty, kind }, ty);
+        let new = self.copied(new, span);
+        self.hoist(StmtKind::Assign { target, op: None, value: new.clone() }, span);
+        let before = matches!(
+            cursor.unary_operator(),
+            cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec
+        );
+        Ok(if before { old } else { new })
     }
 
     /// A value that stays what it is when memory changes.
@@ -135,30 +187,42 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
-    /// Whether the variable that an assignment changes is named once in the full expression, which
-    /// calls nothing that could read it.
+    /// Whether the variable that an assignment changes is named once in the full expression, and
+    /// nothing that this calls could read it.
     fn named_once(&self, assignment: Cursor<'tu>) -> bool {
         let variable =
             assignment.children().first().and_then(|target| stripped(*target).referenced());
         let (Some(full), Some(variable)) = (self.full, variable) else { return false };
         let mut pending = vec![full];
-        let mut names = 0;
+        let (mut names, mut calls) = (0, false);
         while let Some(cursor) = pending.pop() {
             let named = cursor.kind() == cs::CXCursor_DeclRefExpr
                 && cursor.referenced().is_some_and(|d| d.identity() == variable.identity());
             names += u32::from(named);
-            if matches!(cursor.kind(), cs::CXCursor_CallExpr | cs::CXCursor_StmtExpr) {
+            if cursor.kind() == cs::CXCursor_StmtExpr {
                 return false;
             }
+            calls |= cursor.kind() == cs::CXCursor_CallExpr;
             pending.extend(cursor.children());
         }
-        names == 1
+        let owner = variable.semantic_parent();
+        names == 1 && !(calls && owner.is_none_or(|owner| super::header::shares(owner, variable)))
     }
 }
 
 /// A statement without text of its own, which nobody can move.
 pub(super) fn made(kind: StmtKind, span: Span) -> Stmt {
     Stmt { id: StmtId(0), span, in_macro: true, kind }
+}
+
+/// The block of a statement expression, which `__extension__` may stand before.
+fn unused_block(expression: Cursor<'_>) -> Option<Cursor<'_>> {
+    let extension = expression.kind() == cs::CXCursor_UnaryOperator
+        && expression.unary_operator() == cs::CXUnaryOperator_Extension;
+    let inner = if extension { stripped(only_child(expression).ok()?) } else { expression };
+    let block = inner.children().into_iter().next()?;
+    let whole = inner.kind() == cs::CXCursor_StmtExpr;
+    (whole && block.kind() == cs::CXCursor_CompoundStmt).then_some(block)
 }
 
 /// Whether an expression names a variable of a function that is no reference.
@@ -184,6 +248,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if cursor.kind() == cs::CXCursor_BinaryOperator {
             let value = self.whole_expr(value);
             let target = self.place(target)?;
+            let value = self.adapted(value, target.ty);
             return Ok(StmtKind::Assign { target, op: None, value });
         }
         let op = compound(cursor.binary_operator()).ok_or("an unusual assignment")?;
@@ -193,6 +258,13 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let value = self.whole_expr(value);
         let target = self.place(target)?;
+        if self.in_pattern() && target.ty.bytes() == 0 {
+            let arguments = vec![self.read(target.clone()), value];
+            let kind = ExprKind::Call { name: cursor.spelling(), pure_fn: false, arguments };
+            let value = Expr { ty: target.ty, kind };
+            return Ok(StmtKind::Assign { target, op: None, value });
+        }
+        let value = self.adapted(value, target.ty);
         Ok(StmtKind::Assign { target, op: Some(op), value })
     }
 
@@ -232,6 +304,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         let inner = stripped(cursor);
         let comma = inner.kind() == cs::CXCursor_BinaryOperator
             && inner.binary_operator() == cs::CXBinaryOperator_Comma;
+        if let Some(block) = unused_block(inner) {
+            return self.statement(block, None, out);
+        }
         if comma
             && self.nesting < super::stmt::DEEPEST
             && let Ok((left, right)) = two_children(inner)
@@ -251,7 +326,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 if let Some(kind) = lowerer.class_assignment(inner) {
                     return Some(kind);
                 }
-                if lowerer.inlined_statement(inner) {
+                if lowerer.inlined_statement(inner) || lowerer.sine_and_cosine(inner).is_some() {
                     return None;
                 }
             }

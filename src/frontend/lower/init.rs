@@ -3,8 +3,10 @@
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::expr::may_write;
 use super::loops::stripped;
-use super::types::{cast, int, is_array, zero};
+use super::object::is_plain_object;
+use super::types::{cast, int, is_array, iterated, opaque, zero};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::Base;
 use crate::ir::{Expr, ExprKind, Place, Step, Stmt, StmtKind, Type};
@@ -42,10 +44,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let ty = self.ty(part.ty);
             let value = match part.value {
                 None => zero(ty),
-                Some(value) => {
-                    let value = self.hoisting(value, out, |l| l.expr(value));
-                    cast(value, ty)
-                }
+                Some(value) => self.hoisting(value, out, |l| l.part_value(value, ty)),
             };
             let span = self.span(part.value.unwrap_or(list));
             let target = Place { base: Base::Symbol(symbol), steps: part.steps, ty, span };
@@ -54,10 +53,39 @@ impl<'tu> Lowerer<'_, 'tu> {
         true
     }
 
+    /// Puts before the statement the assignments of a braced list to the parts of an object; `None`
+    /// where the list was not understood.
+    pub(super) fn listed_parts(
+        &mut self,
+        object: &Place,
+        ty: ClangType<'tu>,
+        list: Cursor<'tu>,
+    ) -> Option<()> {
+        let mut parts = Vec::new();
+        scalars(ty, Some(list), &[], &mut parts)?;
+        for part in parts {
+            let ty = self.ty(part.ty);
+            let value = part.value.map_or_else(|| zero(ty), |value| self.part_value(value, ty));
+            let span = self.span(part.value.unwrap_or(list));
+            let steps = object.steps.iter().cloned().chain(part.steps).collect();
+            let target = Place { base: object.base.clone(), steps, ty, span };
+            self.hoist(StmtKind::Assign { target, op: None, value }, span);
+        }
+        Some(())
+    }
+
+    fn part_value(&mut self, value: Cursor<'tu>, ty: Type) -> Expr {
+        if !matches!(ty, Type::Aggregate { .. }) {
+            return cast(self.expr(value), ty);
+        }
+        let object = self.class_value(value);
+        object.unwrap_or_else(|| opaque(ty, "an initialiser list", may_write(value)))
+    }
+
     /// The assignment of one object of a plain class to another.
     pub(super) fn class_assignment(&mut self, call: Cursor<'tu>) -> Option<StmtKind> {
         let callee = call.referenced()?;
-        let copies = callee.spelling() == "operator=" && call.ty().canonical().is_plain_data();
+        let copies = callee.spelling() == "operator=" && is_plain_object(call.ty().canonical(), 0);
         let [target, value] = call.arguments()[..] else { return None };
         let same = |a: ClangType<'tu>, b: ClangType<'tu>| {
             a.declaration().map(Cursor::identity) == b.declaration().map(Cursor::identity)
@@ -71,7 +99,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         Some(StmtKind::Assign { target, op: None, value })
     }
 
-    fn class_value(&mut self, value: Cursor<'tu>) -> Option<Expr> {
+    pub(super) fn class_value(&mut self, value: Cursor<'tu>) -> Option<Expr> {
+        if iterated(value.ty().canonical()).is_some() {
+            return Some(self.expr(value)).filter(|value| value.ty == Type::Pointer);
+        }
         if let Ok(place) = self.place(value) {
             return Some(Expr { ty: place.ty, kind: ExprKind::Load(place) });
         }
@@ -85,7 +116,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let [value] = call.arguments()[..] else { return None };
         let of = |ty: ClangType<'tu>| ty.canonical().declaration().map(Cursor::identity);
         let same = of(ty).is_some() && of(ty) == of(stripped(value).ty());
-        (ty.is_plain_data() && same).then(|| self.class_value(value))?
+        let copies = call.referenced().is_some_and(Cursor::copies);
+        (same && copies && is_plain_object(ty, 0)).then(|| self.class_value(value))?
     }
 }
 
@@ -120,8 +152,11 @@ fn scalars<'tu>(
         out.push(Part { steps: steps.to_vec(), ty, value });
         return ordinary.then_some(());
     }
-    if value.is_some() && braced.is_none() {
-        return None;
+    if let Some(object) = value.filter(|_| braced.is_none()) {
+        let of = |ty: ClangType<'tu>| ty.canonical().declaration().map(Cursor::identity);
+        let copies = !is_array(ty) && of(ty) == of(object.ty()) && is_plain_object(ty, 0);
+        out.push(Part { steps: steps.to_vec(), ty, value });
+        return copies.then_some(());
     }
     let values = braced.map_or_else(Vec::new, Cursor::children);
     if values.iter().any(|value| !value.is_expression() || is_designated(*value)) {

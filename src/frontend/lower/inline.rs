@@ -1,19 +1,27 @@
 //! Functions with statements: their bodies stand before the statement that calls them.
 
+use std::collections::BTreeSet;
+
 use clang_sys as cs;
 
 use super::Lowerer;
 use super::call::{Frame, Implicit, has_effects};
+use super::header::shares;
 use super::hoist::made;
 use super::returns::is_loop;
 use super::stmt::without_attributes;
 use super::types::is_reference;
 use crate::frontend::libclang::Cursor;
+use crate::frontend::pragma::Content;
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type};
 use crate::source::Span;
 
+/// The directives that mean the same where a function's body stands for its call.
+const INLINED: [&str; 4] = ["atomic", "barrier", "flush", "simd"];
+
 /// Where the numbering stood before something that may have to be taken back.
+#[derive(Clone, Copy)]
 pub(super) struct Mark {
     symbols: usize,
     hoisted: usize,
@@ -32,26 +40,30 @@ pub(super) struct Returned {
 pub(super) struct Inlined {
     /// The call's value, where it has one.
     pub(super) value: Option<Expr>,
+    /// Where among the statements before the current one those of the function begin.
+    from: usize,
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// A statement that only calls a function: whether the body stands for it now.
     pub(super) fn inlined_statement(&mut self, call: Cursor<'tu>) -> bool {
         self.whole = Some(call);
-        let expanded = self.inlined_body(call).is_some();
+        let expanded = self.inlined_body(call, true).is_some();
         self.whole = None;
         expanded
     }
 
-    /// Puts the body of a call's function before the statement.
-    pub(super) fn inlined_body(&mut self, call: Cursor<'tu>) -> Option<Inlined> {
+    /// Puts the body of a call's function before the statement; `unused` is its value where nothing
+    /// reads it.
+    pub(super) fn inlined_body(&mut self, call: Cursor<'tu>, unused: bool) -> Option<Inlined> {
         let definition = call.referenced()?.definition()?;
         self.hoisted.as_ref()?;
         let body = self.expandable(definition)?;
-        let whole = self.whole.is_some_and(|whole| whole.is(call));
+        let whole = self.whole.is_some_and(|whole| whole.is(call)) || self.is_only_action(call);
         let mark = self.mark();
-        let result = self.expanded(call, definition, body);
-        if result.is_some() && self.may_stand_before(&mark, whole) {
+        let result = self.expanded(call, (definition, body), unused);
+        let own = |inlined: &Inlined| Mark { hoisted: inlined.from, ..mark };
+        if result.as_ref().is_some_and(|inlined| self.may_stand_before(&own(inlined), whole)) {
             return result;
         }
         self.take_back(&mark);
@@ -70,15 +82,60 @@ impl<'tu> Lowerer<'_, 'tu> {
         understood(new) && (whole || writes_only(new, &local))
     }
 
+    /// Whether nothing else of the full expression can tell when a call is evaluated: the rest reads
+    /// no memory, calls nothing, and names only local variables that the call does not name.
+    fn is_only_action(&self, call: Cursor<'tu>) -> bool {
+        let Some(full) = self.full else { return false };
+        let mut own = BTreeSet::new();
+        let mut inside = vec![call];
+        while let Some(cursor) = inside.pop() {
+            own.extend(cursor.referenced().map(Cursor::identity));
+            inside.extend(cursor.children());
+        }
+        let mut pending = written_to(full).unwrap_or_else(|| vec![full]);
+        while let Some(cursor) = pending.pop() {
+            if cursor.is(call) {
+                continue;
+            }
+            let declared =
+                cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr);
+            let shared = declared.is_some_and(|d| {
+                let global = !super::types::is_local(d) || d.is_static();
+                let value = matches!(d.kind(), cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl);
+                let reference = is_reference(d.ty().canonical());
+                let exposed = d.semantic_parent().is_none_or(|owner| shares(owner, d));
+                value && (global || reference || exposed || own.contains(&d.identity()))
+            });
+            let reads = matches!(
+                cursor.kind(),
+                cs::CXCursor_ArraySubscriptExpr
+                    | cs::CXCursor_MemberRefExpr
+                    | cs::CXCursor_CallExpr
+                    | cs::CXCursor_StmtExpr
+                    | cs::CXCursor_LambdaExpr
+            );
+            let deref = cursor.kind() == cs::CXCursor_UnaryOperator
+                && cursor.unary_operator() == cs::CXUnaryOperator_Deref;
+            if shared || reads || deref || super::expr::is_assignment(cursor) {
+                return false;
+            }
+            pending.extend(cursor.children());
+        }
+        true
+    }
+
     /// The body of a function whose statements may stand in the region.
-    fn expandable(&mut self, definition: Cursor<'tu>) -> Option<Cursor<'tu>> {
+    pub(super) fn expandable(&mut self, definition: Cursor<'tu>) -> Option<Cursor<'tu>> {
         let function =
-            matches!(definition.kind(), cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod);
+            matches!(definition.kind(), cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod)
+                || definition.kind() == cs::CXCursor_Constructor;
         let recursive = self.frames.iter().any(|f| f.function == definition.identity());
         let (start, end) = definition.extent();
-        let file = start.file?;
-        let directives = self.files.has_directive_in(file, Span::new(start.offset, end.offset));
-        if !function || recursive || directives || definition.is_virtual() || self.inlinable == 0 {
+        let span = Span::new(start.offset, end.offset);
+        let foreign = self.files.pragmas_in(start.file?, span).any(|pragma| {
+            matches!(&pragma.content, Content::OpenMp(d) if !INLINED.contains(&d.name.as_str()))
+        });
+        if !function || recursive || foreign || definition.is_virtual() || self.inlinable == 0 {
             return None;
         }
         if self.frames.len() >= super::call::DEEPEST_INLINING
@@ -88,6 +145,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let body =
             definition.children().into_iter().find(|c| c.kind() == cs::CXCursor_CompoundStmt)?;
+        let last = body.extent().1;
+        if !self.of_callee(last.file?, last.offset.saturating_sub(1)).directives.is_empty() {
+            return None;
+        }
         let size = tree_size(body, self.inlinable);
         self.inlinable = self.inlinable.checked_sub(size)?;
         Some(body)
@@ -96,38 +157,57 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn expanded(
         &mut self,
         call: Cursor<'tu>,
-        definition: Cursor<'tu>,
-        body: Cursor<'tu>,
+        (definition, body): (Cursor<'tu>, Cursor<'tu>),
+        unused: bool,
     ) -> Option<Inlined> {
         let mut frame = self.frame(call, definition)?;
+        let from = self.hoisted.as_ref().map_or(0, Vec::len);
         self.bind_to_variables(call, definition, &mut frame)?;
         let span = self.span(call);
         self.bind_object(&mut frame, span);
         let ty = self.ty(definition.result().canonical());
-        if is_reference(definition.result().canonical()) {
+        let reference = is_reference(definition.result().canonical());
+        if reference && !unused {
             return None;
         }
-        let symbol = (ty != Type::Void).then(|| self.temporary(&definition.spelling(), ty));
+        let symbol =
+            (ty != Type::Void && !reference).then(|| self.temporary(&definition.spelling(), ty));
         let returned = Returned { symbol, ty, span };
+        let class = super::call::class_in(self, definition);
+        let mut out = Vec::new();
+        out.extend(symbol.map(|symbol| made(StmtKind::Declare { symbol, value: None }, span)));
+        let (ends, clean) = self.inside(frame, span, class, |lowerer| {
+            lowerer.function_body(&body.children(), returned, &mut out)
+        });
+        let ends = ends == Some(true) || ends == Some(false) && symbol.is_none();
+        self.hoisted.as_mut()?.extend(out);
+        let value = symbol.map(|symbol| self.result(symbol, ty, span));
+        (clean && ends).then_some(Inlined { value, from })
+    }
+
+    /// Does `work` in a function that is called, a member of `class`; whether nothing in it depended
+    /// on template parameters.
+    pub(super) fn inside<T>(
+        &mut self,
+        frame: Frame,
+        span: Span,
+        class: Option<Cursor<'tu>>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> (T, bool) {
         let saved = (self.class, self.call_span, self.in_template, self.dependent);
         let loops = (std::mem::take(&mut self.increments), self.returning.take());
         let hoisting = (self.hoisted.take(), self.full.take(), self.whole.take());
         self.call_span = Some(span);
-        self.class = super::call::class_in(self, definition);
+        self.class = class;
         (self.in_template, self.dependent) = (true, false);
         self.frames.push(frame);
-        let mut out = Vec::new();
-        out.extend(symbol.map(|symbol| made(StmtKind::Declare { symbol, value: None }, span)));
-        let ends = self.function_body(&body.children(), returned, &mut out);
+        let result = work(self);
         self.frames.pop();
-        let clean =
-            !self.dependent && (ends == Some(true) || ends == Some(false) && symbol.is_none());
+        let clean = !self.dependent;
         (self.hoisted, self.full, self.whole) = hoisting;
         (self.increments, self.returning) = loops;
         (self.class, self.call_span, self.in_template, self.dependent) = saved;
-        self.hoisted.as_mut()?.extend(out);
-        let value = symbol.map(|symbol| self.result(symbol, ty, span));
-        clean.then_some(Inlined { value })
+        (result, clean)
     }
 
     fn result(&self, symbol: SymbolId, ty: Type, span: Span) -> Expr {
@@ -140,7 +220,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// Parameters by value become variables, which their function may change.
-    fn bind_to_variables(
+    pub(super) fn bind_to_variables(
         &mut self,
         call: Cursor<'tu>,
         definition: Cursor<'tu>,
@@ -220,13 +300,17 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) -> Option<bool> {
         for (index, stmt) in stmts.iter().enumerate() {
             let stmt = without_attributes(*stmt);
+            if stmt.kind() != cs::CXCursor_ReturnStmt && !returns_somewhere(stmt) {
+                self.governed(stmt, out);
+                continue;
+            }
+            let governing = self.take(stmt);
+            for (index, directive) in governing.directives.iter().enumerate() {
+                governing.is_standalone(index).then(|| self.standalone(directive, out))?;
+            }
             if stmt.kind() == cs::CXCursor_ReturnStmt {
                 self.return_value(stmt, returned, out)?;
                 return Some(true);
-            }
-            if !returns_somewhere(stmt) {
-                self.statement(stmt, None, out);
-                continue;
             }
             let rest = &stmts[index + 1..];
             let with_rest = |branch: Option<Cursor<'tu>>| -> Vec<Cursor<'tu>> {
@@ -265,7 +349,8 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) -> Option<()> {
         let value = stmt.children().into_iter().find(|child| child.is_expression());
         let (Some(value), Some(symbol)) = (value, returned.symbol) else {
-            return (value.is_none() && returned.symbol.is_none()).then_some(());
+            let nothing = !value.is_some_and(super::expr::may_write);
+            return (nothing && returned.symbol.is_none()).then_some(());
         };
         let value = self.hoisting(value, out, |l| l.whole_expr(value));
         if value.ty != returned.ty {
@@ -320,6 +405,21 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.frames[index].locals.insert(identity, id);
         Some(id)
     }
+}
+
+/// The operands of an assignment, its target's instead of the target, which is not read.
+fn written_to(full: Cursor<'_>) -> Option<Vec<Cursor<'_>>> {
+    if full.kind() == cs::CXCursor_UnaryOperator || !super::expr::is_assignment(full) {
+        return None;
+    }
+    let (target, value) = super::place::two_children(full).ok()?;
+    let target = super::loops::stripped(target);
+    let mut parts = match target.kind() {
+        cs::CXCursor_DeclRefExpr => vec![target],
+        _ => target.children(),
+    };
+    parts.push(value);
+    Some(parts)
 }
 
 /// Whether what is stored to `place` stays in its variable.
@@ -412,7 +512,10 @@ fn understood(stmts: &[Stmt]) -> bool {
         StmtKind::Jump(jump) => {
             matches!(jump, crate::ir::Jump::Break | crate::ir::Jump::Continue)
         }
-        StmtKind::Directive(..) | StmtKind::Opaque { .. } => false,
+        StmtKind::Directive(directive, body) => {
+            INLINED.contains(&directive.name.as_str()) && understood(body)
+        }
+        StmtKind::Opaque { .. } => false,
     })
 }
 

@@ -12,7 +12,7 @@ use super::types::{cast, int};
 use crate::frontend::lex::{Lexer, TokenKind};
 use crate::frontend::libclang::Cursor;
 use crate::id::{LoopId, SymbolId};
-use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, Type};
+use crate::ir::{Expr, ExprKind, Jump, Loop, Relation, Stmt, StmtKind, Type};
 use crate::source::Span;
 
 /// The four parts of a `for`, as far as they are present.
@@ -133,11 +133,11 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.statement(init, None, out);
         }
         let id = self.next_stmt();
-        let condition = parts.condition.map(|condition| self.expr(condition));
+        let (condition, mut body) = self.tested(parts.condition);
         self.increments.push(parts.increment.into_iter().collect());
         let nested = self.body(parts.body);
         self.increments.pop();
-        let mut body = nested.stmts;
+        body.extend(nested.stmts);
         if let Some(increment) = parts.increment {
             self.statement(increment, None, &mut body);
         }
@@ -145,6 +145,21 @@ impl<'tu> Lowerer<'_, 'tu> {
         let span = Span::new(start, nested.span.end.max(start));
         let in_macro = self.in_macro(cursor, span) || nested.end_in_macro;
         out.push(Stmt { id, span, in_macro, kind: StmtKind::While { why, condition, body } });
+    }
+
+    /// The condition of a loop, and what stands at the start of its body where evaluating it acts.
+    fn tested(&mut self, condition: Option<Cursor<'tu>>) -> (Option<Expr>, Vec<Stmt>) {
+        let Some(cursor) = condition else { return (None, Vec::new()) };
+        let mut stmts = Vec::new();
+        let condition = self.hoisting(cursor, &mut stmts, |lowerer| lowerer.whole_expr(cursor));
+        if stmts.is_empty() {
+            return (Some(condition), stmts);
+        }
+        let span = self.span(cursor);
+        let leave = vec![made(StmtKind::Jump(Jump::Break), span)];
+        let kind = StmtKind::If { condition, then: Vec::new(), otherwise: leave };
+        stmts.push(made(kind, span));
+        (Some(int(1, Type::INT)), stmts)
     }
 
     /// `while` and `do`.
@@ -157,10 +172,16 @@ impl<'tu> Lowerer<'_, 'tu> {
         };
         let id = self.next_stmt();
         let (condition, body) = if is_do { (second, first) } else { (first, second) };
-        let condition = Some(self.expr(condition));
+        let (condition, first) = if is_do && continues(body) {
+            (Some(self.expr(condition)), Vec::new())
+        } else {
+            self.tested(Some(condition))
+        };
         self.increments.push(Vec::new());
-        let nested = self.body(body);
+        let mut nested = self.body(body);
         self.increments.pop();
+        let at = if is_do { nested.stmts.len() } else { 0 };
+        nested.stmts.splice(at..at, first);
         let start = self.span(cursor).start;
         let end = if is_do { self.statement_span(cursor).end } else { nested.span.end };
         let span = Span::new(start, end.max(start));
@@ -188,7 +209,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let (relation, bound) = comparison(variable, condition)?;
         let header = Counting { variable, start, relation, bound, increment, declares };
-        let canonical = if is_pointer(variable) {
+        let iterator = super::types::iterated(variable.ty().canonical()).is_some();
+        let canonical = if is_pointer(variable) || iterator {
             self.pointer_loop(&header, parts.body)?
         } else {
             self.integer_loop(&header)?
@@ -233,6 +255,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) -> Result<Expr, String> {
         let increment = stripped(increment);
         let unusual = || "its increment is not of the form i += step".to_owned();
+        match iterator_step(increment, variable) {
+            Some((Some(amount), minus)) => return self.step_by(variable, amount, minus),
+            Some((None, minus)) => return Ok(int(if minus { -1 } else { 1 }, Type::LONG)),
+            None => {}
+        }
         if !is_assignment(increment) {
             return Err(unusual());
         }
@@ -257,6 +284,15 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXBinaryOperator_Assign => summand(value, variable).ok_or_else(unusual)?,
             _ => return Err(unusual()),
         };
+        self.step_by(variable, amount, minus)
+    }
+
+    fn step_by(
+        &mut self,
+        variable: Cursor<'tu>,
+        amount: Cursor<'tu>,
+        minus: bool,
+    ) -> Result<Expr, String> {
         if mentions(amount, variable) {
             return Err("its step depends on the counter".to_owned());
         }
@@ -300,6 +336,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 }
 
+/// Whether a statement holds a `continue`.
+fn continues(stmt: Cursor) -> bool {
+    stmt.kind() == cs::CXCursor_ContinueStmt || stmt.children().into_iter().any(continues)
+}
+
 fn parts<'tu>(cursor: Cursor<'tu>, header: Option<&Header>) -> Result<Parts<'tu>, String> {
     let children = cursor.children();
     let (&body, rest) = children.split_last().ok_or("a loop without a body")?;
@@ -320,19 +361,53 @@ fn parts<'tu>(cursor: Cursor<'tu>, header: Option<&Header>) -> Result<Parts<'tu>
     })
 }
 
+/// The operands of a comparison, by an operator of an iterator too.
+fn compared_values(condition: Cursor<'_>) -> Option<(Relation, Cursor<'_>, Cursor<'_>)> {
+    let called = condition.kind() == cs::CXCursor_CallExpr;
+    let relation = match condition.spelling().as_str() {
+        _ if condition.kind() == cs::CXCursor_BinaryOperator => {
+            relation(condition.binary_operator())?
+        }
+        "operator<" if called => Relation::Lt,
+        "operator<=" if called => Relation::Le,
+        "operator>" if called => Relation::Gt,
+        "operator>=" if called => Relation::Ge,
+        "operator!=" if called => Relation::Ne,
+        _ => return None,
+    };
+    let (left, right) = match condition.arguments()[..] {
+        [left, right] if called => (left, right),
+        _ => two_children(condition).ok().filter(|_| !called)?,
+    };
+    Some((relation, left, right)).filter(|_| relation != Relation::Eq)
+}
+
+/// The step of an iterator by one of its operators.
+fn iterator_step<'tu>(
+    increment: Cursor<'tu>,
+    variable: Cursor<'tu>,
+) -> Option<(Option<Cursor<'tu>>, bool)> {
+    super::types::iterated(variable.ty().canonical())?;
+    let arguments = increment.arguments();
+    let own = arguments.first().is_some_and(|target| names(*target, variable));
+    let amount = arguments.get(1).copied();
+    match increment.spelling().as_str() {
+        _ if !own || increment.kind() != cs::CXCursor_CallExpr => None,
+        "operator++" => Some((None, false)),
+        "operator--" => Some((None, true)),
+        "operator+=" => Some((amount, false)),
+        "operator-=" => Some((amount, true)),
+        _ => None,
+    }
+}
+
 /// How the counter is compared, as if it stood on the left, and with what.
 pub(super) fn comparison<'tu>(
     variable: Cursor<'tu>,
     condition: Cursor<'tu>,
 ) -> Result<(Relation, Cursor<'tu>), String> {
-    let condition = stripped(condition);
     let compared = "its condition does not compare the counter with a bound";
-    if condition.kind() != cs::CXCursor_BinaryOperator {
-        return Err(compared.to_owned());
-    }
-    let relation = relation(condition.binary_operator()).filter(|r| *r != Relation::Eq);
-    let relation = relation.ok_or(compared)?;
-    let (left, right) = two_children(condition)?;
+    let (relation, left, right) = compared_values(stripped(condition)).ok_or(compared)?;
     let (relation, bound) = if names(left, variable) {
         (relation, right)
     } else if names(right, variable) {
@@ -355,10 +430,12 @@ pub(super) fn initialisation(init: Cursor<'_>) -> Result<(Cursor<'_>, Cursor<'_>
     let init = stripped(init);
     let assigns = init.kind() == cs::CXCursor_BinaryOperator
         && init.binary_operator() == cs::CXBinaryOperator_Assign;
-    if !assigns {
-        return Err("its header does not assign to a counter".to_owned());
-    }
-    let (target, value) = two_children(init)?;
+    let called = init.kind() == cs::CXCursor_CallExpr && init.spelling() == "operator=";
+    let (target, value) = match init.arguments()[..] {
+        [target, value] if called => (target, value),
+        _ if assigns => two_children(init)?,
+        _ => return Err("its header does not assign to a counter".to_owned()),
+    };
     let target = stripped(target);
     let variable = target.referenced().filter(|_| target.kind() == cs::CXCursor_DeclRefExpr);
     let variable = variable.ok_or("its counter is not a variable")?;

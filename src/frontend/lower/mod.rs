@@ -6,6 +6,7 @@
 mod allocations;
 mod call;
 mod control;
+mod explicit;
 mod expr;
 mod header;
 mod hoist;
@@ -13,6 +14,8 @@ mod init;
 mod inline;
 mod loops;
 mod number;
+mod object;
+mod pattern;
 mod place;
 mod pointer;
 mod regions;
@@ -29,10 +32,10 @@ use clang_sys as cs;
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::unit::{Files, Governing};
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Expr, Stmt, Symbol};
+use crate::ir::{Expr, Origin, Stmt, Symbol};
 use crate::source::Span;
 
-pub(super) use regions::find;
+pub(super) use regions::{Found, find};
 
 /// How many expression nodes one statement may gain by inlining.
 const INLINE_BUDGET: u32 = 10_000;
@@ -94,10 +97,27 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// The directives that stand before a statement and have not been taken for an outer one.
     fn take(&mut self, cursor: Cursor<'tu>) -> Governing {
         let (start, _) = cursor.extent();
-        if start.file != Some(self.file) || !self.frames.is_empty() {
+        if let (Some(file), false) = (start.file, self.frames.is_empty()) {
+            return self.of_callee(file, start.offset);
+        }
+        if start.file != Some(self.file) {
             return Governing::default();
         }
         self.take_at(start.offset)
+    }
+
+    /// The directives in a function that is being inlined, at the place of the call.
+    fn of_callee(&self, file: File, offset: u32) -> Governing {
+        let mut governing = self.files.governing(file, offset);
+        let span = self.call_span.unwrap_or(self.region);
+        for directive in &mut governing.directives {
+            directive.span = span;
+            directive.name_end = span.end;
+            directive.origin = Origin::Macro;
+            directive.clauses.iter_mut().for_each(|clause| clause.span = span);
+        }
+        governing.start = governing.start.map(|_| span.start);
+        governing
     }
 
     fn take_at(&mut self, offset: u32) -> Governing {

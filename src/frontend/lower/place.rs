@@ -12,6 +12,8 @@ use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, Type};
 use crate::source::Span;
 
+const NO_OBJECT: &str = "an object that is not a variable, an element or a member";
+
 /// The sizes of the array levels of a declared type, innermost first: what a variable-length
 /// array's element sizes are computed from.
 pub(super) type Sizes = Rc<[Expr]>;
@@ -41,16 +43,43 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_ArraySubscriptExpr => self.subscript(cursor),
             cs::CXCursor_MemberRefExpr => self.member(cursor),
             cs::CXCursor_UnaryOperator => self.dereference(cursor),
-            cs::CXCursor_CallExpr => {
-                let place = self.inlined_place(cursor)?;
+            cs::CXCursor_StringLiteral => {
+                let (base, span) = (Base::Symbol(self.string(cursor)), self.span(cursor));
+                let place = Place { base, steps: vec![], ty: self.ty(cursor.ty()), span };
                 Ok(Lvalue { place, sizes: Rc::from([]) })
             }
-            _ => Err("an object that is not a variable, an element or a member".to_owned()),
+            cs::CXCursor_CallExpr => {
+                let place = match self.inlined_place(cursor) {
+                    Err(why) => self.computed_object(cursor).ok_or(why)?,
+                    Ok(place) => place,
+                };
+                Ok(Lvalue { place, sizes: Rc::from([]) })
+            }
+            cs::CXCursor_CStyleCastExpr
+            | cs::CXCursor_CXXFunctionalCastExpr
+            | cs::CXCursor_CXXStaticCastExpr
+            | cs::CXCursor_CXXConstCastExpr
+            | cs::CXCursor_InitListExpr
+            | cs::CXCursor_CompoundLiteralExpr => {
+                let same = cursor.kind() != cs::CXCursor_InitListExpr;
+                let inner = cursor.children().into_iter().rfind(|c| same && c.is_expression());
+                if let Some(Ok(lvalue)) = inner.map(|inner| self.cast_object(cursor, inner)) {
+                    return Ok(lvalue);
+                }
+                let place = self.computed_object(cursor).ok_or(NO_OBJECT)?;
+                Ok(Lvalue { place, sizes: Rc::from([]) })
+            }
+            _ => Err(NO_OBJECT.to_owned()),
         }
     }
 
     fn transparent(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
         let child = only_child(cursor)?;
+        self.cast_object(cursor, child)
+    }
+
+    /// An object that is looked at as one of the same type.
+    fn cast_object(&mut self, cursor: Cursor<'tu>, child: Cursor<'tu>) -> Result<Lvalue, String> {
         if !same_address(child.ty().canonical(), cursor.ty().canonical()) {
             return Err("a conversion between classes".to_owned());
         }
@@ -95,7 +124,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Ok(declaration),
             cs::CXCursor_NonTypeTemplateParameter => {
                 self.dependent = true;
-                Err("a template parameter".to_owned())
+                let known = self.in_pattern();
+                known.then_some(declaration).ok_or_else(|| "a template parameter".to_owned())
             }
             _ => Err(format!("{} is not a variable", cursor.spelling())),
         }
@@ -136,7 +166,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             None => (self.this_object()?, self.class.ok_or("a member of an unknown class")?),
             Some(object) => self.object(object)?,
         };
-        place.steps.extend(field_steps(field, record)?);
+        if super::types::iterated(record.ty().canonical()).is_none() {
+            place.steps.extend(field_steps(field, record)?);
+        }
         place.ty = self.ty(cursor.ty());
         place.span = self.span(cursor);
         Ok(Lvalue { place, sizes: Rc::from([]) })
@@ -215,10 +247,10 @@ pub(super) fn scale(pointee: ClangType, sizes: &Sizes) -> Result<Expr, String> {
     for _ in 0..levels {
         element = element.element().canonical();
     }
-    let bytes = element.size().ok_or("an element of unknown size")?;
-    let known = sizes.get(..levels).filter(|_| levels > 0);
-    let sizes = known.ok_or("an array of unknown size")?;
-    let one = int(bytes, Type::LONG);
+    let unknown = || sizes.get(levels).cloned();
+    let one = element.size().map(|bytes| int(bytes, Type::LONG)).or_else(unknown);
+    let one = one.ok_or("an element of unknown size")?;
+    let sizes = sizes.get(..levels).ok_or("an array of unknown size")?;
     Ok(sizes.iter().rev().cloned().map(|size| cast(size, Type::LONG)).rfold(
         one,
         |product, size| Expr {
@@ -301,7 +333,7 @@ fn base_offset(class: Cursor, base: Cursor, depth: u32) -> Option<u64> {
 }
 
 /// The steps from an object of class `record` to `field`, which may be a base class's.
-fn field_steps(field: Cursor, record: Cursor) -> Result<Vec<Step>, String> {
+pub(super) fn field_steps(field: Cursor, record: Cursor) -> Result<Vec<Step>, String> {
     let own = field_step(field, record);
     if own.is_ok() {
         return own.map(|step| vec![step]);

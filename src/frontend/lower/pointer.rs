@@ -11,7 +11,7 @@ use super::place::{Lvalue, Sizes, check_ordinary, is_pointer, only_child, scale,
 use super::types::{array_levels, cast, int, is_array, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
-use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, SymbolKind, Type};
+use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Scope, Step, Symbol, SymbolKind, Type};
 use crate::source::Span;
 
 /// A pointer value: the place that it points to, but for the last index.
@@ -29,7 +29,13 @@ pub(super) struct Pointer<'tu> {
 impl<'tu> Lowerer<'_, 'tu> {
     /// What a pointer-valued expression points to.
     pub(super) fn pointer(&mut self, cursor: Cursor<'tu>) -> Result<Pointer<'tu>, String> {
-        self.guarded(cursor, Self::pointer_kind)
+        let mut pointer = self.guarded(cursor, Self::pointer_kind)?;
+        if self.lacks_size(pointer.pointee, pointer.sizes.len())
+            && let Some(size) = self.unknown_size(pointer.pointee)
+        {
+            pointer.sizes = pointer.sizes.iter().cloned().chain([size]).collect();
+        }
+        Ok(pointer)
     }
 
     fn pointer_kind(&mut self, cursor: Cursor<'tu>) -> Result<Pointer<'tu>, String> {
@@ -89,8 +95,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         if array_levels(to) > 0 && !sizes.is_empty() {
             pointer.sizes = sizes.iter().map(|size| self.expr(*size)).collect();
         }
-        if from.size() != to.size() {
+        if from.size() != to.size() || from.size().is_none() && from.name() != to.name() {
             pointer = pointer.flushed()?;
+            pointer.sizes = if from.size().is_none() { Rc::from([]) } else { pointer.sizes };
         }
         pointer.exact &= from.kind() == to.kind();
         pointer.pointee = to;
@@ -100,9 +107,6 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// A pointer to the first element of an array.
     fn decayed(&mut self, array: Cursor<'tu>) -> Result<Pointer<'tu>, String> {
         let ty = array.ty().canonical();
-        if array.kind() == cs::CXCursor_StringLiteral {
-            return Err("a string literal".to_owned());
-        }
         if let Some(parameter) = array_parameter(array)
             && self.argument(parameter).is_none()
         {
@@ -121,6 +125,19 @@ impl<'tu> Lowerer<'_, 'tu> {
         let pointee = ty.element().canonical();
         let Place { base, steps, .. } = place;
         Ok(Pointer { base, steps, index: None, extent, exact: false, pointee, sizes })
+    }
+
+    /// The array that a string literal is.
+    pub(super) fn string(&mut self, literal: Cursor<'tu>) -> SymbolId {
+        let name = literal.spelling();
+        let same = |s: &Symbol| s.scope == Scope::Global && s.name == name;
+        if let Some(index) = self.symbols.iter().position(same) {
+            return SymbolId::from_index(index);
+        }
+        let ty = self.ty(literal.ty());
+        let (kind, scope) = (SymbolKind::Array, Scope::Global);
+        self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
+        SymbolId::from_index(self.symbols.len() - 1)
     }
 
     /// The pointer that a pointer-valued object holds.

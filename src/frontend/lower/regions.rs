@@ -7,7 +7,7 @@ use clang_sys as cs;
 
 use super::allocations::Definitions;
 use super::stmt::without_attributes;
-use super::{INLINE_BUDGET, Lowerer, templates};
+use super::{INLINE_BUDGET, Lowerer, explicit, templates};
 use crate::frontend::clauses;
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
@@ -28,8 +28,9 @@ pub(in crate::frontend) struct Found {
 }
 
 /// Every target region of the functions of a unit: of a template whose regions depend on its
-/// parameters those of each instance, where the unit has one.
-pub(in crate::frontend) fn find(unit: &TranslationUnit, files: &Files) -> Vec<Found> {
+/// parameters those of each instance, where the unit has one. The text names the instances that the
+/// unit has but does not show; behind the main file's end it makes them visible.
+pub(in crate::frontend) fn find(unit: &TranslationUnit, files: &Files) -> (Vec<Found>, String) {
     let mut found = Vec::new();
     let (mut roots, mut dependent) = (Vec::new(), Vec::new());
     for (declaration, template) in declarations(unit) {
@@ -45,12 +46,17 @@ pub(in crate::frontend) fn find(unit: &TranslationUnit, files: &Files) -> Vec<Fo
     let places = dependent.iter().filter_map(|(pattern, _)| templates::place(*pattern)).collect();
     let instances =
         if dependent.is_empty() { Vec::new() } else { templates::instances(&roots, &places) };
+    let hidden = if dependent.is_empty() {
+        String::new()
+    } else {
+        explicit::references(unit, files.main, &instances)
+    };
     for (pattern, own) in dependent {
         let place = templates::place(pattern);
         let of_pattern = instances.iter().filter(|i| templates::place(**i) == place);
         found.extend(instantiated(unit, files, own, of_pattern));
     }
-    found
+    (found, hidden)
 }
 
 /// Every declaration outside of functions, with whether it is or belongs to a template.
@@ -147,7 +153,7 @@ impl Found {
     }
 }
 
-fn is_container(kind: cs::CXCursorKind) -> bool {
+pub(super) fn is_container(kind: cs::CXCursorKind) -> bool {
     matches!(
         kind,
         cs::CXCursor_Namespace
@@ -264,15 +270,7 @@ impl<'tu> Search<'_, 'tu> {
         lowerer.under(cursor, governing, index + 1, &mut body);
         let data = lowerer.data(&directive, &enclosing, &definitions);
         let origins = lowerer.origins(&definitions, (&directive, &enclosing), &data);
-        let (loop_count, stmt_count) = super::number::number(&mut body);
         let Lowerer { symbols, dependent, .. } = lowerer;
-        let (symbols, data, origins) =
-            if dependent { (Vec::new(), Vec::new(), Vec::new()) } else { (symbols, data, origins) };
-        let (body, loop_count, stmt_count) = if dependent {
-            (vec![dependent_body(span)], 0, 1)
-        } else {
-            (body, loop_count, stmt_count)
-        };
         let mut region = TargetRegion {
             file: FileId(0),
             file_name: String::new(),
@@ -284,9 +282,18 @@ impl<'tu> Search<'_, 'tu> {
             origins,
             symbols,
             body,
-            loop_count,
-            stmt_count,
+            loop_count: 0,
+            stmt_count: 0,
         };
+        if dependent {
+            region.body.push(dependent_body(Span::new(span.end, span.end)));
+        }
+        (region.loop_count, region.stmt_count) = super::number::number(&mut region.body);
+        if dependent && crate::ir::verify::verify(&region).is_err() {
+            region.body = vec![dependent_body(span)];
+            (region.loop_count, region.stmt_count) = (0, 1);
+            (region.symbols, region.data, region.origins) = Default::default();
+        }
         let text = (file, self.unit.contents(file));
         region.hazards = hazards::find(&region, text, self.files);
         region

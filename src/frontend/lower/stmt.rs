@@ -66,7 +66,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         out.push(Stmt { id, span, in_macro, kind });
     }
 
-    fn standalone(&mut self, directive: &Directive, out: &mut Vec<Stmt>) {
+    pub(super) fn standalone(&mut self, directive: &Directive, out: &mut Vec<Stmt>) {
         let id = self.next_stmt();
         let in_macro = directive.origin == crate::ir::Origin::Macro;
         let kind = StmtKind::Directive(directive.clone(), Vec::new());
@@ -120,8 +120,12 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.governed(child, out);
         }
         let (_, end) = cursor.extent();
-        if end.file == Some(self.file) {
-            let rest = self.take_at(end.offset.saturating_sub(1));
+        let last = end.offset.saturating_sub(1);
+        let rest = match end.file {
+            Some(file) if !self.frames.is_empty() => Some(self.of_callee(file, last)),
+            file => (file == Some(self.file)).then(|| self.take_at(last)),
+        };
+        if let Some(rest) = rest {
             for directive in &rest.directives {
                 self.standalone(directive, out);
             }
@@ -157,15 +161,16 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn if_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let children = cursor.children();
-        let (condition, then, otherwise) = match children[..] {
-            [condition, then] => (condition, then, None),
-            [condition, then, otherwise] => (condition, then, Some(otherwise)),
-            _ => return self.opaque_statement(cursor, IF_WITH_DECLARATION.to_owned(), out),
+        let first = self.head_of_if(cursor, &children, out);
+        let (condition, then, otherwise) = match children[first..] {
+            [condition, then] if condition.is_expression() => (condition, then, None),
+            [condition, then, otherwise] if condition.is_expression() => {
+                (condition, then, Some(otherwise))
+            }
+            _ => return self.opaque_statement(cursor, IF_WITHOUT_CONDITION.to_owned(), out),
         };
-        if !condition.is_expression() {
-            return self.opaque_statement(cursor, IF_WITH_DECLARATION.to_owned(), out);
-        }
         let condition = self.hoisting(condition, out, |lowerer| lowerer.whole_expr(condition));
+        let condition = self.adapted(condition, Type::BOOL);
         let id = self.next_stmt();
         let then = self.body(then);
         let otherwise = otherwise.map(|branch| self.body(branch));
@@ -176,6 +181,51 @@ impl<'tu> Lowerer<'_, 'tu> {
         let otherwise = otherwise.map(|branch| branch.stmts).unwrap_or_default();
         let kind = StmtKind::If { condition, then: then.stmts, otherwise };
         out.push(Stmt { id, span, in_macro, kind });
+    }
+
+    /// What stands before the condition of an `if`, as statements before it: first the one that ends
+    /// with a semicolon, then the condition's variable, which libclang shows first. How many parts
+    /// of the `if` that are.
+    fn head_of_if(
+        &mut self,
+        cursor: Cursor<'tu>,
+        parts: &[Cursor<'tu>],
+        out: &mut Vec<Stmt>,
+    ) -> usize {
+        let variable = parts.first().copied().filter(|c| c.kind() == cs::CXCursor_VarDecl);
+        let count = usize::from(variable.is_some());
+        let start = parts.get(count).copied().filter(|_| self.has_start(cursor));
+        if let Some(start) = start {
+            let span = self.span(start);
+            self.with_span(span, |lowerer| lowerer.statement(start, None, out));
+        }
+        if let Some(variable) = variable {
+            let span = self.span(variable);
+            self.with_span(span, |lowerer| lowerer.variable_statement(variable, variable, out));
+        }
+        count + usize::from(start.is_some())
+    }
+
+    /// Whether a semicolon stands between the parentheses of an `if`.
+    fn has_start(&self, cursor: Cursor<'tu>) -> bool {
+        let Some((file, at)) = cursor.extent().0.file.map(|f| (f, cursor.extent().0.offset)) else {
+            return false;
+        };
+        let bytes = self.unit.contents(file);
+        if self.files.in_expansion(file, at) || !bytes[at as usize..].starts_with(b"if") {
+            return false;
+        }
+        let mut depth = 0_u32;
+        for token in Lexer::within(bytes, at) {
+            match bytes.get(token.span.start as usize) {
+                Some(b'(' | b'{' | b'[') => depth += 1,
+                Some(b')' | b'}' | b']') if depth <= 1 => return false,
+                Some(b')' | b'}' | b']') => depth -= 1,
+                Some(b';') if depth <= 1 => return true,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
@@ -199,11 +249,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         if self.listed_variable(cursor, variable, out) {
             return;
         }
-        let initializer = variable.initializer().filter(|value| !makes_nothing(*value));
+        let silent = |value: &Cursor<'tu>| makes_nothing(*value) || self.is_plain_lambda(*value);
+        let initializer = variable.initializer().filter(|value| !silent(value));
         let value = initializer.map(|value| {
             self.hoisting(value, out, |lowerer| lowerer.initial_value(variable, value))
         });
         let symbol = self.symbol(variable);
+        let ty = self.symbols[symbol.index()].ty;
+        let value = value.map(|value| self.adapted(value, ty));
         self.push(cursor, StmtKind::Declare { symbol, value }, out);
     }
 
@@ -312,7 +365,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 }
 
-const IF_WITH_DECLARATION: &str = "an if with a declaration in its condition";
+const IF_WITHOUT_CONDITION: &str = "an if whose condition libclang does not show";
 
 fn governs(kind: cs::CXCursorKind) -> bool {
     matches!(

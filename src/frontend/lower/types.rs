@@ -13,6 +13,22 @@ pub(super) fn int(value: impl Into<Integer>, ty: Type) -> Expr {
     Expr { ty, kind: ExprKind::Int(value.into()) }
 }
 
+/// The classes of the common standard libraries whose only member is a pointer that moves over an
+/// array.
+const ITERATORS: [&str; 2] = ["__normal_iterator", "__wrap_iter"];
+
+/// The pointer that an iterator of a standard container of contiguous elements is.
+pub(super) fn iterated(ty: ClangType<'_>) -> Option<ClangType<'_>> {
+    let class = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record)?;
+    if !class.in_system_header() || !ITERATORS.contains(&class.spelling().as_str()) {
+        return None;
+    }
+    match ty.fields()[..] {
+        [only] => Some(only.ty().canonical()).filter(|ty| ty.kind() == cs::CXType_Pointer),
+        _ => None,
+    }
+}
+
 /// The value 0 of a scalar type.
 pub(super) fn zero(ty: Type) -> Expr {
     match ty {
@@ -104,8 +120,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXType_LValueReference | cs::CXType_RValueReference => self.ty(ty.pointee()),
             cs::CXType_Dependent | cs::CXType_Unexposed => {
                 self.dependent |= self.in_template;
-                Type::Void
+                Type::Aggregate { bytes: 0 }
             }
+            cs::CXType_Record if iterated(ty).is_some() => Type::Pointer,
             cs::CXType_Record | cs::CXType_Complex | cs::CXType_Vector | cs::CXType_ExtVector => {
                 self.dependent |= self.in_template && ty.size().is_none();
                 aggregate(ty)

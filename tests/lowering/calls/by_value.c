@@ -27,13 +27,17 @@ void by_value(int n, double *a) {
   }
 }
 
-void refused_condition(int n, double *a) {
+void condition(int n, double *a) {
 #pragma omp target
-  fill(a, n);
+  {
+    fill(a, n);
+    a[0] += 1;
+  }
 }
 
 #ifdef TRACE
 void trace(void) {
   by_value(4, doubles(16));
+  condition(3, doubles(4));
 }
 #endif

@@ -1,4 +1,4 @@
-// Plain classes are made, copied and assigned as their bytes; a class with a constructor of its own is an effect.
+// Plain classes are made, copied and assigned as their bytes; a constructor of the class's own is what it does to the members.
 struct Vec { double x, y, z; };
 struct Counted { int n; Counted() : n(0) {} };
 void plain(int n, Vec *v, Vec *w) {
@@ -12,7 +12,7 @@ void plain(int n, Vec *v, Vec *w) {
     v[i].z = made.x + made.z;
   }
 }
-void refused_constructor(int n, int *a) {
+void constructor(int n, int *a) {
 #pragma omp target
   for (int i = 0; i < n; i++) {
     Counted c;
@@ -23,5 +23,6 @@ void refused_constructor(int n, int *a) {
 #ifdef TRACE
 void trace(void) {
   plain(3, (Vec *)doubles(9), (Vec *)doubles(9));
+  constructor(3, ints(3));
 }
 #endif

@@ -1,4 +1,4 @@
-// Assignments inside expressions: chains, counters that are stepped while they are used, conditions that assign.
+// Assignments inside expressions: chains, counters that are stepped while they are used, conditions that assign, sometimes too.
 void assigned_inside(int n, int *c, double *a, double *b) {
   double x, y;
 #pragma omp target

@@ -1,4 +1,4 @@
-// The statements of ({ ... }) stand before the one that uses its value, unless that is only sometimes evaluated.
+// The statements of ({ ... }) stand before the one that uses its value; where that is only sometimes evaluated, in an if.
 #define MAX(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ > b_ ? a_ : b_; })
 
 void values(int n, double *a, double *b) {

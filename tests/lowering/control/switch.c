@@ -1,4 +1,4 @@
-// A switch whose groups end it is a chain of ifs: several labels, a default in the middle, enumerators, `continue` inside.
+// A switch whose groups end it is a chain of ifs: several labels, a default in the middle, enumerators, `continue` inside; one that runs on repeats the next.
 enum kind { WALL, FLUID = 3, GAS };
 void chosen(int n, const int *k, double *a) {
 #pragma omp target teams distribute parallel for
@@ -24,7 +24,7 @@ void chosen(int n, const int *k, double *a) {
   }
 }
 
-void refused_fall_through(int n, double *a) {
+void fall_through(int n, double *a) {
 #pragma omp target
   switch (n) {
   case 0: a[0] = 1;
@@ -44,5 +44,7 @@ void refused_inner_break(int n, double *a) {
 #ifdef TRACE
 void trace(void) {
   chosen(9, ints(9), doubles(11));
+  fall_through(0, doubles(2));
+  fall_through(1, doubles(2));
 }
 #endif

@@ -5,3 +5,7 @@ void split(int n, double *a) {
   for (int j = 0; j < n; j++)
     a[j] = 2;
 }
+void updated(int n, double *a) {
+#pragma omp target update to(a[0 : n])
+#include "updated.inc"
+}

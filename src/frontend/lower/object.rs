@@ -1,0 +1,192 @@
+//! Values of class type: what braced lists and constructors make, in variables without a name.
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::call::Implicit;
+use super::inline::Returned;
+use super::place::{as_base, field_steps};
+use super::types::is_array;
+use crate::frontend::libclang::{Cursor, Type as ClangType};
+use crate::ir::{Base, Expr, ExprKind, Place, Stmt, StmtKind, Type};
+
+/// How deep classes are looked into.
+const DEEPEST: u32 = 16;
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// The object that a braced list or a constructor makes.
+    pub(super) fn made_object(&mut self, value: Cursor<'tu>) -> Option<Expr> {
+        self.hoisted.as_ref()?;
+        let ty = value.ty().canonical();
+        let mark = self.mark();
+        let own = self.ty(ty);
+        let symbol = self.temporary("value", own);
+        let span = self.span(value);
+        self.hoist(StmtKind::Declare { symbol, value: None }, span);
+        let place = Place { base: Base::Symbol(symbol), steps: Vec::new(), ty: own, span };
+        let list = value.kind() == cs::CXCursor_InitListExpr;
+        let made = if list {
+            self.listed_parts(&place, ty, value)
+        } else {
+            self.constructed(&place, value).filter(|()| self.may_stand_before(&mark, false))
+        };
+        if made.is_none() {
+            self.take_back(&mark);
+        }
+        made.map(|()| Expr { ty: own, kind: ExprKind::Load(place) })
+    }
+
+    /// The object that an expression computes, as a place.
+    pub(super) fn computed_object(&mut self, value: Cursor<'tu>) -> Option<Place> {
+        let class = value.ty().canonical().kind() == cs::CXType_Record;
+        match self.value(value).ok().filter(|_| class)?.kind {
+            ExprKind::Load(place) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// Puts before the statement what a constructor does to `object`.
+    fn constructed(&mut self, object: &Place, call: Cursor<'tu>) -> Option<()> {
+        let ty = call.ty().canonical();
+        let definition = call.referenced()?.definition()?;
+        let class = definition.semantic_parent()?;
+        if definition.kind() != cs::CXCursor_Constructor || !is_plain_object(ty, 0) {
+            return None;
+        }
+        let body = self.expandable(definition)?;
+        let mut frame = self.frame(call, definition)?;
+        self.bind_to_variables(call, definition, &mut frame)?;
+        frame.object = Implicit::Place(object.clone());
+        let span = self.span(call);
+        let (stmts, clean) = self.inside(frame, span, Some(class), |lowerer| {
+            let mut out = Vec::new();
+            lowerer.initialisers(definition, object, ty, &mut out)?;
+            let returned = Returned { symbol: None, ty: Type::Void, span };
+            lowerer.function_body(&body.children(), returned, &mut out)?;
+            Some(out)
+        });
+        self.hoisted.as_mut()?.extend(stmts.filter(|_| clean)?);
+        Some(())
+    }
+
+    /// What a constructor does before its body, in the order of the members.
+    fn initialisers(
+        &mut self,
+        constructor: Cursor<'tu>,
+        object: &Place,
+        ty: ClangType<'tu>,
+        out: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let class = ty.declaration()?;
+        let parts = constructor.children();
+        let (mut members, mut bases) = (Vec::new(), Vec::new());
+        for pair in parts.windows(2) {
+            match pair[0].kind() {
+                cs::CXCursor_MemberRef => members.push((pair[0].referenced()?, pair[1])),
+                cs::CXCursor_TypeRef if pair[1].is_expression() => bases.push(pair[1]),
+                _ => {}
+            }
+        }
+        for base in &bases {
+            let made = base.ty().canonical().declaration()?;
+            let part = as_base(object.clone(), class, made)?;
+            self.hoisting(*base, out, |lowerer| lowerer.initialised(&part, base.ty(), *base))?;
+            if made.identity() == class.identity() {
+                return Some(());
+            }
+        }
+        let silent = |c: &&Cursor<'tu>| c.kind() == cs::CXCursor_CXXBaseSpecifier;
+        if members_of(class).iter().filter(silent).count() != bases.len() {
+            return None;
+        }
+        for field in ty.fields() {
+            let given =
+                members.iter().find(|(member, _)| member.is(field)).map(|(_, value)| *value);
+            let array = is_array(field.ty().canonical());
+            let own = || field.children().into_iter().rfind(|c| c.is_expression());
+            let list = |c: &Cursor<'tu>| !array || c.kind() == cs::CXCursor_InitListExpr;
+            let Some(value) = given.or_else(|| own().filter(list)) else {
+                if !starts_as_nothing(field.ty().canonical()) {
+                    return None;
+                }
+                continue;
+            };
+            let mut place = object.clone();
+            place.steps.extend(field_steps(field, class).ok()?);
+            place.ty = self.ty(field.ty());
+            self.hoisting(value, out, |l| l.initialised(&place, field.ty(), value))?;
+        }
+        Some(())
+    }
+
+    /// Puts before the statement the initialisation of a part of an object.
+    fn initialised(&mut self, part: &Place, ty: ClangType<'tu>, value: Cursor<'tu>) -> Option<()> {
+        let ty = ty.canonical();
+        let aggregate = is_array(ty) || ty.kind() == cs::CXType_Record;
+        if aggregate && value.kind() == cs::CXCursor_InitListExpr {
+            return self.listed_parts(part, ty, value);
+        }
+        if super::init::makes_nothing(value) {
+            return Some(());
+        }
+        super::place::check_ordinary(ty).ok()?;
+        let value = match ty.kind() {
+            _ if !aggregate && !super::types::is_reference(ty) => {
+                let value = self.expr(value);
+                super::types::cast(value, part.ty)
+            }
+            cs::CXType_Record => self.class_value(value)?,
+            _ => return None,
+        };
+        let kind = StmtKind::Assign { target: part.clone(), op: None, value };
+        self.hoist(kind, part.span);
+        Some(())
+    }
+}
+
+/// The members of a class; those of its template, where it is an instance.
+fn members_of(class: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let own = class.definition().map_or_else(Vec::new, Cursor::children);
+    let member = |c: &Cursor| c.kind() < cs::CXCursor_ObjCSuperClassRef;
+    match class.specialized() {
+        Some(template) if !own.iter().any(member) => template.children(),
+        _ => own,
+    }
+}
+
+/// Whether objects of a class are copied as their bytes, and need nothing done at their end.
+pub(super) fn is_plain_object(ty: ClangType, depth: u32) -> bool {
+    let mut ty = ty;
+    while is_array(ty) {
+        ty = ty.element().canonical();
+    }
+    if ty.is_plain_data() {
+        return true;
+    }
+    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
+        return false;
+    };
+    let ordinary = |member: &Cursor| match member.kind() {
+        cs::CXCursor_Destructor => !member.is_virtual() && member.is_defaulted(),
+        cs::CXCursor_Constructor => !member.copies() || member.is_defaulted(),
+        cs::CXCursor_CXXMethod if member.spelling() == "operator=" => member.is_defaulted(),
+        cs::CXCursor_CXXMethod => !member.is_virtual(),
+        cs::CXCursor_CXXBaseSpecifier => {
+            !member.is_virtual_base() && is_plain_object(member.ty().canonical(), depth + 1)
+        }
+        _ => true,
+    };
+    depth < DEEPEST
+        && class.kind() != cs::CXCursor_UnionDecl
+        && members_of(class).iter().all(ordinary)
+        && ty.fields().iter().all(|field| is_plain_object(field.ty().canonical(), depth + 1))
+}
+
+/// Whether an object of the type that no initialiser names is left as it is.
+fn starts_as_nothing(ty: ClangType) -> bool {
+    let mut ty = ty;
+    while is_array(ty) {
+        ty = ty.element().canonical();
+    }
+    ty.kind() != cs::CXType_Record || ty.is_plain_data()
+}
