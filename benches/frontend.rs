@@ -7,6 +7,7 @@
 #[path = "../tests/corpus_support/toolchain.rs"]
 mod toolchain;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -98,7 +99,7 @@ fn main() {
         let commands: Vec<_> = paths.iter().map(|path| command(path)).collect();
         let (parse, whole) = compared(&commands, runs);
         let added = (whole / parse - 1.0) * 100.0;
-        table += &format!("{name:<18} {parse:>10.1} {whole:>10.1} {added:>6.1} %\n");
+        let _ = writeln!(table, "{name:<18} {parse:>10.1} {whole:>10.1} {added:>6.1} %");
     }
     print!("{table}");
     if let Some(page) = std::env::var_os("WARPCC_BENCH_WRITE") {

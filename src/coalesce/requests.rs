@@ -36,6 +36,9 @@ impl Sample {
     }
 }
 
+/// Writes the loops' values at a position.
+type Decode = Box<dyn Fn(i64, &mut [i64])>;
+
 /// Requests in their order, each a list of positions that are decoded into the loops' values.
 pub(super) struct Requests {
     loops: usize,
@@ -43,7 +46,7 @@ pub(super) struct Requests {
     /// For each request laid out, the number of lanes of it and of all before.
     ends: Vec<usize>,
     rest: Box<dyn Iterator<Item = Vec<i64>>>,
-    decode: Box<dyn Fn(i64, &mut [i64])>,
+    decode: Decode,
 }
 
 impl Requests {

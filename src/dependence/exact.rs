@@ -308,7 +308,7 @@ impl System {
         let mut linear = Linear::default();
         for (monomial, coefficient) in poly.monomials() {
             match monomial.factors() {
-                [] => linear.constant = coefficient.clone(),
+                [] => linear.constant.clone_from(coefficient),
                 [(atom, 1)] => linear.terms.push((self.name(atom), coefficient.clone())),
                 _ => return None,
             }

@@ -229,7 +229,7 @@ impl<'a> Nest<'a> {
         let mut declarations = BTreeMap::new();
         collect_declarations(&region.body, &mut Vec::new(), &mut declarations);
         let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
-        Self { accesses, names, policy, declarations, symbols, widths, extents, sets }
+        Self { accesses, names, policy, symbols, declarations, widths, extents, sets }
     }
 
     /// A proof that the iterations do not share the storage because it is declared inside one of

@@ -37,7 +37,8 @@ pub(super) fn references(unit: &TranslationUnit, main: File, known: &[Cursor]) -
 
 fn function(text: &mut String, namespaces: &[String], body: &str) {
     let number = text.lines().count();
-    let open: String = namespaces.iter().map(|name| format!("namespace {name} {{ ")).collect();
+    let open =
+        namespaces.iter().fold(String::new(), |open, name| open + "namespace " + name + " { ");
     let close = " }".repeat(namespaces.len());
     _ = writeln!(text, "{open}static void {FUNCTION}_{number}() {{ {body} }}{close}");
 }
