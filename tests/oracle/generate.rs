@@ -205,6 +205,7 @@ pub(crate) fn box_setting(rng: &mut Rng, region: &TargetRegion, turn: usize) -> 
         setting.symbols.insert(id, value);
     }
     setting.salt = rng.next();
+    setting.beyond_extents = true;
     setting
 }
 
@@ -358,6 +359,7 @@ impl Generator<'_> {
     fn statement(&mut self, level: usize) -> Node {
         let roll = self.rng.below(100);
         match self.class {
+            Class::Guarded | Class::Control if roll >= 96 => self.fact(level),
             Class::Guarded if roll < 55 => self.guarded(level),
             Class::Control if roll < 60 => self.control(level),
             Class::Warps if roll < 15 => self.guarded(level),
@@ -369,6 +371,27 @@ impl Generator<'_> {
                 Node::leaf(format!("(+= [s] {})", cast(&self.value(level, 1), "i32", "u32")))
             }
             _ => self.store(level),
+        }
+    }
+
+    /// Something that the program states.
+    fn fact(&mut self, level: usize) -> Node {
+        let end = "(evaluate (call __builtin_unreachable):void)";
+        let size = *self.rng.pick(&["n", "m"]);
+        let fact = if self.rng.chance(50) {
+            self.condition(level, 0)
+        } else {
+            format!("(>= {size} {})", self.value(level, 0))
+        };
+        match self.rng.below(3) {
+            0 => Node::leaf(format!("(evaluate (call __builtin_assume {fact}):void)")),
+            1 => Node::leaf(format!(
+                "(evaluate (select {fact} (cast 0):void (call __builtin_unreachable):void):void)"
+            )),
+            _ => {
+                let then = Node::around("(then".into(), vec![Node::leaf(end.into())]);
+                Node::around(format!("(if (! {fact})"), vec![then])
+            }
         }
     }
 

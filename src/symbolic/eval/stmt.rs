@@ -229,6 +229,7 @@ impl Evaluator<'_> {
         if let (Some(first), Some(last)) = (&values.first, &values.last) {
             self.facts.assume_nonnegative(&(last - first));
         }
+        self.assume_bounds(inner, values);
         self.block(&inner.body);
         self.loops.pop();
         self.path = outer_path;
