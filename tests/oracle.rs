@@ -31,6 +31,8 @@ mod rng;
 mod rules;
 #[path = "oracle/sectors.rs"]
 mod sectors;
+#[path = "oracle/settings.rs"]
+mod settings;
 #[path = "oracle/table.rs"]
 mod table;
 #[path = "oracle/transform.rs"]
@@ -92,7 +94,7 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let mut seen = Seen::default();
     let mut runs = 0;
     for _ in 0..SETTINGS {
-        let setting = generate::setting(&mut rng, &region);
+        let setting = settings::setting(&mut rng, &region);
         let Ok(machine) = run(&region, &setting, &analysis.dependences.declared) else {
             tally.undefined += 1;
             continue;
@@ -127,7 +129,7 @@ fn check_witnesses(
     for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
         for (mask, verdict) in &pair.verdicts {
             let Verdict::Dependent(point) = verdict else { continue };
-            let setting = generate::setting(rng, region);
+            let setting = settings::setting(rng, region);
             let shown = witness(region, analysis, &setting, (pair, *mask, point))?;
             tally.witnesses += u32::from(shown);
             if shown {

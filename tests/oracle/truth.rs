@@ -15,8 +15,8 @@ use warpcc::dependence::Verdict;
 use warpcc::ir::TargetRegion;
 
 use crate::check::{self, Observed, run};
-use crate::generate;
 use crate::rng::Rng;
+use crate::settings;
 
 /// Runs of the box for each region that has an unproved subset.
 const RUNS: usize = 160;
@@ -91,7 +91,7 @@ impl Seen {
             if open.is_empty() && turn >= FAIR {
                 return;
             }
-            let setting = generate::box_setting(rng, region, turn);
+            let setting = settings::box_setting(rng, region, turn);
             let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
                 continue;
             };
