@@ -22,6 +22,8 @@ use crate::settings;
 const RUNS: usize = 160;
 /// Runs of the box for every region, in which what is proved may be refuted too.
 const FAIR: usize = 12;
+/// Statements that a run of a witness may take.
+const WITNESS_STEPS: u32 = 150_000;
 
 /// A pair, by its number, and a subset of its loops.
 pub(crate) type Question = (usize, u32);
@@ -84,8 +86,27 @@ impl Seen {
         pairs.filter(unproved).map(|(index, _)| index).collect()
     }
 
+    /// Runs the witnesses that are too large for the usual number of statements, or undefined because
+    /// of another access.
+    fn run_witnesses(&mut self, region: &TargetRegion, analysis: &Analysis, rng: &mut Rng) {
+        for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
+            for (mask, verdict) in &pair.verdicts {
+                let question = (index, *mask);
+                let Verdict::Dependent(point) = verdict else { continue };
+                if self.conflicts.contains(&question) {
+                    continue;
+                }
+                let mut setting = settings::setting(rng, region);
+                (setting.steps, setting.beyond_extents) = (Some(WITNESS_STEPS), true);
+                let shown = check::witness(region, analysis, &setting, (pair, *mask, point));
+                self.conflicts.extend(Some(question).filter(|_| shown == Ok(true)));
+            }
+        }
+    }
+
     /// Runs the box until nothing unproved is left to refute.
     pub(crate) fn search(&mut self, region: &TargetRegion, analysis: &Analysis, rng: &mut Rng) {
+        self.run_witnesses(region, analysis, rng);
         for turn in 0..RUNS {
             let open = self.open(analysis);
             if open.is_empty() && turn >= FAIR {

@@ -172,8 +172,8 @@ mod tests {
 
     /// `a·x + b·y + c` for small numbers.
     fn sums() -> impl Iterator<Item = (Poly, [i64; 3])> {
-        let range = |low: i64, high: i64| (low..=high).collect::<Vec<_>>();
-        let (a, b, c) = (range(-4, 4), range(-2, 3), range(-5, 5));
+        let (a, b): ([i64; 4], [i64; 3]) = ([-4, -1, 2, 3], [-2, 0, 1]);
+        let c: Vec<i64> = (-5..=5).collect();
         let mut found = Vec::new();
         for a in &a {
             for b in &b {
