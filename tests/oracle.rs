@@ -3,7 +3,8 @@
 //!
 //! A claim that is refuted is printed with the seed and the smallest region that still shows it. The
 //! number of regions per family is `WARPCC_FUZZ_NESTS` (default 720, which makes 5760 of eight
-//! families); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run.
+//! families); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
+//! writes its figures to the file `WARPCC_FUZZ_WRITE`.
 //!
 //! Completeness is measured for one region in `WARPCC_FUZZ_TRUTH` (default 12), against what a run in
 //! a larger box of sizes refutes (`truth.rs`). `make compare-tests` also asks each family of tests
@@ -26,8 +27,12 @@ mod generate;
 mod interpret;
 #[path = "oracle/rng.rs"]
 mod rng;
+#[path = "oracle/rules.rs"]
+mod rules;
 #[path = "oracle/sectors.rs"]
 mod sectors;
+#[path = "oracle/settings.rs"]
+mod settings;
 #[path = "oracle/table.rs"]
 mod table;
 #[path = "oracle/transform.rs"]
@@ -37,6 +42,7 @@ mod truth;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 
 use check::{Observed, run, witness};
 use generate::{Class, Program};
@@ -88,7 +94,7 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let mut seen = Seen::default();
     let mut runs = 0;
     for _ in 0..SETTINGS {
-        let setting = generate::setting(&mut rng, &region);
+        let setting = settings::setting(&mut rng, &region);
         let Ok(machine) = run(&region, &setting, &analysis.dependences.declared) else {
             tally.undefined += 1;
             continue;
@@ -123,7 +129,7 @@ fn check_witnesses(
     for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
         for (mask, verdict) in &pair.verdicts {
             let Verdict::Dependent(point) = verdict else { continue };
-            let setting = generate::setting(rng, region);
+            let setting = settings::setting(rng, region);
             let shown = witness(region, analysis, &setting, (pair, *mask, point))?;
             tally.witnesses += u32::from(shown);
             if shown {
@@ -237,6 +243,7 @@ fn family(class: Class) {
     let tally = fuzz(class, first, number("WARPCC_FUZZ_NESTS", 720));
     report(class, first, &tally);
     assert!(tally.runs > tally.regions, "most regions must run");
+    write_figures(class, first, tally);
 }
 
 #[expect(clippy::print_stdout, reason = "the numbers are what a person runs it for")]
@@ -255,6 +262,66 @@ fn report(class: Class, first: u64, tally: &Tally) {
         tally.counted,
         table::completeness(&tally.completeness),
     );
+}
+
+/// The families of the long run.
+const FAMILIES: [Class; 8] = [
+    Class::Affine,
+    Class::Linear,
+    Class::NonAffine,
+    Class::Guarded,
+    Class::Typed,
+    Class::Control,
+    Class::Warps,
+    Class::Nest,
+];
+
+/// The families that were examined, each in its own test.
+static EXAMINED: Mutex<BTreeMap<Class, Tally>> = Mutex::new(BTreeMap::new());
+
+/// With `WARPCC_FUZZ_WRITE` set, the last family writes the figures of all to the file of that name.
+fn write_figures(class: Class, first: u64, tally: Tally) {
+    let Some(file) = std::env::var_os("WARPCC_FUZZ_WRITE") else { return };
+    let mut examined = EXAMINED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    examined.insert(class, tally);
+    if FAMILIES.iter().all(|class| examined.contains_key(class)) {
+        std::fs::write(file, figures(first, &examined)).expect("the figures can be written");
+    }
+}
+
+fn figures(first: u64, examined: &BTreeMap<Class, Tally>) -> String {
+    let of = |count: fn(&Tally) -> u32| examined.values().map(count).sum::<u32>();
+    let last = first + u64::from(examined.values().map(|t| t.regions).max().unwrap_or(0)) - 1;
+    let mut text = format!(
+        "- Seeds of each family: {first} to {last}\n- Nests: {}\n- Wrong: 0 (a wrong claim ends the \
+         run)\n\n| family | nests | pairs | questions | runs | undefined runs | witnesses shown | \
+         plans | permuted runs | sector counts | wrong |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
+        of(|t| t.regions)
+    );
+    let mut sum: BTreeMap<Kind, Line> = BTreeMap::new();
+    for (class, t) in examined {
+        text += &format!(
+            "| {class:?} | {} | {} | {} | {} | {} | {} | {} | {} | {} | 0 |\n",
+            t.regions,
+            t.pairs,
+            t.questions,
+            t.runs,
+            t.undefined,
+            t.witnesses,
+            t.planned,
+            t.permuted,
+            t.counted
+        );
+        for (kind, line) in &t.completeness {
+            sum.entry(*kind).or_default().add(line);
+        }
+    }
+    text += "\n## Truly independent subsets that are proved, of all families\n\n";
+    text += &table::completeness(&sum);
+    for (class, t) in examined {
+        text += &format!("\n## {class:?}\n\n{}", table::completeness(&t.completeness));
+    }
+    text
 }
 
 #[test]

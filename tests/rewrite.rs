@@ -14,7 +14,6 @@
 //! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 200), the first seed `WARPCC_FUZZ_SEED`;
 //! `make fuzz-rewrite` is the long run, which writes its figures to the file `WARPCC_FUZZ_WRITE`.
 
-#[expect(dead_code, reason = "shared with the dependence tests")]
 #[path = "oracle/generate.rs"]
 mod generate;
 #[expect(dead_code, reason = "shared with the dependence tests")]
@@ -22,6 +21,9 @@ mod generate;
 mod interpret;
 #[path = "oracle/rng.rs"]
 mod rng;
+#[expect(dead_code, reason = "shared with the dependence tests")]
+#[path = "oracle/settings.rs"]
+mod settings;
 #[expect(dead_code, reason = "shared with the corpus")]
 #[path = "corpus_support/toolchain.rs"]
 mod toolchain;

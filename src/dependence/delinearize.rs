@@ -19,6 +19,8 @@ use crate::symbolic::value::Case;
 
 /// Dimensions found one inside the other at most.
 const MAX_DIMENSIONS: u32 = 3;
+/// Divisors tried for one difference at most.
+const MAX_DIVISORS: usize = 10;
 
 /// Proves that in every case Q and R cannot both be 0.
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
@@ -89,8 +91,9 @@ fn prove(
         .or_else(|| split(&part, depth - 1))
 }
 
-/// The coefficients of variables that contain a symbol, the greatest degree first, each with a
-/// leading coefficient of 1.
+/// The coefficients of variables that contain a symbol, each with a leading coefficient of 1, and
+/// the products of symbols that divide one of their monomials; the greatest degree first. With
+/// `A[i*(n + 1)]` n alone is tried as well: (n + 1)·Δi is i modulo n.
 fn divisors(poly: &Poly) -> Vec<Poly> {
     let mut found = BTreeSet::new();
     for atom in poly.atoms() {
@@ -102,6 +105,7 @@ fn divisors(poly: &Poly) -> Vec<Poly> {
             if !symbolic || coefficient.as_constant().is_some() {
                 continue;
             }
+            found.extend(coefficient.monomials().flat_map(|(monomial, _)| parts(monomial)));
             let content = coefficient.content();
             let Some(primitive) = coefficient.divide_exactly(&content) else { continue };
             match leading(&primitive) {
@@ -113,7 +117,22 @@ fn divisors(poly: &Poly) -> Vec<Poly> {
     }
     let mut divisors: Vec<Poly> = found.into_iter().collect();
     divisors.sort_by_key(|d| std::cmp::Reverse(leading(d).map_or(0, |(m, _)| degree(m))));
+    divisors.truncate(MAX_DIVISORS);
     divisors
+}
+
+/// The products of some of a monomial's factors.
+fn parts(monomial: &Monomial) -> Vec<Poly> {
+    let mut products = vec![Poly::one()];
+    for (atom, exponent) in monomial.factors() {
+        let factor = Poly::atom(atom.clone());
+        let mut longer = products.clone();
+        for _ in 0..*exponent {
+            longer = longer.iter().map(|product| product * &factor).collect();
+            products.extend(longer.iter().cloned());
+        }
+    }
+    products.split_off(1)
 }
 
 fn degree(monomial: &Monomial) -> u32 {
@@ -149,6 +168,19 @@ mod tests {
 
     fn x(k: u32) -> Poly {
         Poly::atom(Atom::Symbol(SymbolId(k)))
+    }
+
+    #[test]
+    fn every_part_divides_its_monomial() {
+        let (n, m) = (x(0), x(1));
+        let product = &(&n * &n) * &m;
+        let (monomial, _) = leading(&product).expect("one monomial");
+        let parts = parts(monomial);
+        assert_eq!(parts.len(), 5);
+        for part in &parts {
+            let (quotient, rest) = divide(&product, part).expect("a multiple");
+            assert!(rest.is_zero() && &quotient * part == product, "{part:?}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub enum Family {
     Isl,
     /// Iteration-point differences as in the paper.
     Ipda,
-    /// Delinearisation and sums of products of constraints.
+    /// Factors, delinearisation and sums of products of constraints.
     Products,
     /// Every test, as `analyze` runs them.
     All,
@@ -43,7 +43,7 @@ impl Family {
         match test {
             Test::Ipda => Family::Ipda,
             Test::Exact => Family::Isl,
-            Test::Farkas | Test::Delinearize | Test::Products => Family::Products,
+            Test::Farkas | Test::Factor | Test::Delinearize | Test::Products => Family::Products,
             _ => Family::Classic,
         }
     }

@@ -101,7 +101,7 @@ pub(super) fn reduce(problem: &Problem, poly: &Poly, facts: &Facts) -> Reduced {
 }
 
 /// The quotient by an atom that is a factor of every monomial.
-fn divide_by_atom(poly: &Poly, atom: &Atom) -> Option<Poly> {
+pub(super) fn divide_by_atom(poly: &Poly, atom: &Atom) -> Option<Poly> {
     let by = Poly::atom(atom.clone());
     let divisor: &Monomial = by.monomials().next()?.0;
     let mut quotient = Poly::zero();

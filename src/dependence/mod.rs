@@ -16,6 +16,7 @@ mod classic;
 mod coupled;
 mod delinearize;
 mod exact;
+mod factor;
 pub mod families;
 mod farkas;
 pub mod graph;
@@ -73,6 +74,8 @@ pub enum Test {
     Farkas,
     /// Integer sets.
     Exact,
+    /// Factors that are never 0.
+    Factor,
     /// Division by a symbolic size.
     Delinearize,
     /// Sums of products of constraints.
@@ -96,6 +99,7 @@ impl Test {
             Test::Ipda => "ipda",
             Test::Farkas => "farkas",
             Test::Exact => "exact",
+            Test::Factor => "factor",
             Test::Delinearize => "delinearize",
             Test::Products => "products",
         }
@@ -372,8 +376,11 @@ const COUPLED: [(Test, Prover); 2] =
 /// The linear test of the strongest question.
 const LINEAR: (Test, Prover) = (Test::Farkas, products::linear);
 /// Tests of last resort.
-const STRONG: [(Test, Prover); 2] =
-    [(Test::Delinearize, delinearize::test), (Test::Products, products::test)];
+const STRONG: [(Test, Prover); 3] = [
+    (Test::Factor, factor::test),
+    (Test::Delinearize, delinearize::test),
+    (Test::Products, products::test),
+];
 
 fn decide(
     nest: &Nest,

@@ -303,6 +303,7 @@ fn define_terms(rows: &mut BTreeSet<Poly>, facts: &Facts) {
 ///
 /// C's division truncates: a = b·q + r with |r| < |b| and r of a's sign, so that for a ≥ 0 and b ≥ 1
 /// 0 ≤ a − b·q ≤ b − 1, for a ≤ 0 the same of b·q − a, and otherwise |a − b·q| ≤ b − 1 (C11 §6.5.5).
+/// A right shift is a floor, and a mask of lowest bits what it leaves.
 fn definition(value: &Poly, term: &Term, facts: &Facts) -> Vec<Poly> {
     match (&term.op, term.args.as_slice()) {
         (TermOp::Binary(BinaryOp::Div), [a, b]) if facts.positive(b) => {
@@ -313,6 +314,18 @@ fn definition(value: &Poly, term: &Term, facts: &Facts) -> Vec<Poly> {
             let exact = &(a - &(b * &quotient)) - value;
             let mut rows = remainder_bounds(value, b, facts.sign(a));
             rows.extend([exact.clone(), -&exact]);
+            rows
+        }
+        (TermOp::Binary(BinaryOp::BitAnd), [a, b]) => {
+            let Some(mask) = b.as_constant().filter(|mask| *mask > 0) else { return Vec::new() };
+            let mut rows = vec![value.clone(), b - value];
+            let size: Integer = mask + 1;
+            if size.is_power_of_two() {
+                let amount = Poly::from(size.significant_bits() - 1);
+                let floor = Poly::term(TermOp::Binary(BinaryOp::Shr), vec![a.clone(), amount]);
+                let exact = &(a - &(&Poly::from(size) * &floor)) - value;
+                rows.extend([exact.clone(), -&exact]);
+            }
             rows
         }
         (TermOp::Binary(BinaryOp::Shr), [a, b]) => {
@@ -422,10 +435,10 @@ mod tests {
             };
             facts.bound_symbol(x.clone(), min.into(), max.into());
             facts.bound_symbol(y.clone(), 1.into(), 4.into());
-            for op in [BinaryOp::Div, BinaryOp::Rem, BinaryOp::Shr] {
+            for op in [BinaryOp::Div, BinaryOp::Rem, BinaryOp::Shr, BinaryOp::BitAnd] {
                 for b in 1..=4_i64 {
                     let mut args = args.clone();
-                    if op == BinaryOp::Shr {
+                    if matches!(op, BinaryOp::Shr | BinaryOp::BitAnd) {
                         args[1] = Poly::from(b);
                     }
                     let term = Term { op: TermOp::Binary(op), args };
@@ -446,7 +459,11 @@ mod tests {
                 Atom::Term(term) => match term.op {
                     TermOp::Binary(BinaryOp::Div) => Some(Integer::from(a / b)),
                     TermOp::Binary(BinaryOp::Rem) => Some(Integer::from(a % b)),
-                    _ => Some(Integer::from(a >> b)),
+                    TermOp::Binary(BinaryOp::BitAnd) => Some(Integer::from(a & b)),
+                    _ => {
+                        let by = term.args[1].as_constant().and_then(|by| by.to_u32());
+                        by.map(|by| Integer::from(a >> by))
+                    }
                 },
                 _ => None,
             };

@@ -230,6 +230,41 @@ impl<'a> Observed<'a> {
         found
     }
 
+    /// The subsets of the pair's loops in whose iterations both accesses were executed.
+    pub(crate) fn subsets(&self, pair: &Pair) -> BTreeSet<u32> {
+        let common = self.common(pair);
+        let vectors = |id: AccessId| -> BTreeMap<Vec<i128>, BTreeSet<Vec<i128>>> {
+            let mut found: BTreeMap<Vec<i128>, BTreeSet<Vec<i128>>> = BTreeMap::new();
+            for instance in &self.by_access[id.index()] {
+                let inside = instance.vector.iter().filter(|(l, _)| common.contains(l));
+                let (moving, fixed): (Vec<_>, Vec<_>) =
+                    inside.partition(|(l, _)| pair.loops.contains(l));
+                let values = |part: Vec<&(LoopId, i128)>| part.iter().map(|(_, v)| *v).collect();
+                found.entry(values(fixed)).or_default().insert(values(moving));
+            }
+            found
+        };
+        let (sources, sinks) = (vectors(pair.source), vectors(pair.sink));
+        let all = (1_usize << pair.loops.len()) - 1;
+        let mut found = BTreeSet::new();
+        for (fixed, sources) in &sources {
+            for (a, b) in sinks
+                .get(fixed)
+                .into_iter()
+                .flatten()
+                .flat_map(|b| sources.iter().map(move |a| (a, b)))
+            {
+                let bits = a.iter().zip(b).enumerate().map(|(k, (a, b))| u32::from(a != b) << k);
+                let mask: u32 = bits.sum();
+                found.extend((mask != 0).then_some(mask));
+                if found.len() == all {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
     fn common(&self, pair: &Pair) -> BTreeSet<LoopId> {
         let loops = |id: AccessId| &self.analysis.accesses[id.index()].reference.loops;
         let both = loops(pair.source).iter().zip(loops(pair.sink));

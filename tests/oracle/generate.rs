@@ -1,10 +1,5 @@
 //! Random regions as text of the IR.
 
-use std::collections::BTreeSet;
-
-use warpcc::ir::{SymbolKind, TargetRegion};
-
-use crate::interpret::Setting;
 use crate::rng::Rng;
 
 /// What the regions of one family are made of.
@@ -128,7 +123,7 @@ fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>
     }
 }
 
-/// A random program of one class.
+/// A random program of one class. No loop that a directive collapses is left early: OpenMP forbids it.
 pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     let depth = match class {
         Class::Warps => 1 + rng.below(3),
@@ -140,8 +135,11 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     let mut generator =
         Generator { rng, class, types, depth, places: 0, local: false, defined: Vec::new() };
     let mut kids = generator.nest(0);
-    let collapse = if depth > 1 && generator.rng.chance(20) { 2 } else { 1 };
+    let collapsed = depth > 1 && generator.rng.chance(20);
     let body = kids.pop().expect("a nest is one loop");
+    let mut text = String::new();
+    body.render(0, &mut text);
+    let collapse = if collapsed && !text.contains("(break)") { 2 } else { 1 };
     Program { collapse, types, map_idx, body }
 }
 
@@ -151,65 +149,6 @@ fn counter_type(rng: &mut Rng, class: Class) -> &'static str {
         Class::Nest => rng.pick::<&str>(&["i32", "i32", "i32", "i32", "i32", "i64"]),
         _ => "i32",
     }
-}
-
-/// Sizes for one run, the more often small ones, and where the pointers point.
-pub(crate) fn setting(rng: &mut Rng, region: &TargetRegion) -> Setting {
-    let mut setting = Setting::default();
-    let targets = [(1, 0), (2, 0), (5, 0), (6, 0), (4, 8)];
-    for (id, symbol) in region.symbols.iter().enumerate() {
-        let id = warpcc::id::SymbolId::from_index(id);
-        let value = |rng: &mut Rng, low| i128::from(rng.range(low, 4) + rng.range(0, 1));
-        match symbol.name.as_str() {
-            "n" | "m" | "c" | "v" => setting.symbols.insert(id, value(rng, -1)),
-            "u" | "w" => setting.symbols.insert(id, value(rng, 0)),
-            "s" => setting.symbols.insert(id, 0),
-            _ => None,
-        };
-        let object = match (symbol.name.as_str(), symbol.kind) {
-            ("A", _) => Some((1, 0)),
-            ("B", _) => Some((2, 0)),
-            ("idx", _) if is_mapped(region, id) => Some((3, 0)),
-            ("idx", _) if rng.chance(60) => Some((3, 0)),
-            ("T", _) => Some((4, 0)),
-            ("idx" | "q" | "r", SymbolKind::Pointer) => Some(*rng.pick(&targets)),
-            _ => None,
-        };
-        if let Some((object, offset)) = object {
-            setting.objects.insert(id, (object, offset));
-        }
-    }
-    setting.tables = BTreeSet::from([3]);
-    setting
-}
-
-/// Sizes, pointers and memory from a larger box than [`setting`]'s, different in every turn: small
-/// and medium sizes for the signed symbols, the whole range of their types for the unsigned ones.
-pub(crate) fn box_setting(rng: &mut Rng, region: &TargetRegion, turn: usize) -> Setting {
-    let mut setting = setting(rng, region);
-    let high = [3, 6, 9, 14][turn % 4];
-    let low = if turn.is_multiple_of(3) { -3 } else { 0 };
-    let symbols: Vec<_> = setting.symbols.keys().copied().collect();
-    for id in symbols {
-        let symbol = region.symbol(id);
-        let value = i128::from(rng.range(low, high));
-        let value = match symbol.name.as_str() {
-            "n" | "m" | "c" => value,
-            "u" if rng.chance(20) => i128::from(u32::MAX) - value.abs(),
-            "w" if rng.chance(20) => 255 - value.abs(),
-            "v" if rng.chance(20) => -128 + value.abs(),
-            "u" | "w" => value.abs(),
-            "v" => value,
-            _ => continue,
-        };
-        setting.symbols.insert(id, value);
-    }
-    setting.salt = rng.next();
-    setting
-}
-
-fn is_mapped(region: &TargetRegion, id: warpcc::id::SymbolId) -> bool {
-    region.data.iter().any(|item| item.symbol == id && item.kind.is_map())
 }
 
 struct Generator<'a> {
@@ -358,6 +297,7 @@ impl Generator<'_> {
     fn statement(&mut self, level: usize) -> Node {
         let roll = self.rng.below(100);
         match self.class {
+            Class::Guarded | Class::Control if roll >= 96 => self.fact(level),
             Class::Guarded if roll < 55 => self.guarded(level),
             Class::Control if roll < 60 => self.control(level),
             Class::Warps if roll < 15 => self.guarded(level),
@@ -369,6 +309,27 @@ impl Generator<'_> {
                 Node::leaf(format!("(+= [s] {})", cast(&self.value(level, 1), "i32", "u32")))
             }
             _ => self.store(level),
+        }
+    }
+
+    /// Something that the program states.
+    fn fact(&mut self, level: usize) -> Node {
+        let end = "(evaluate (call __builtin_unreachable):void)";
+        let size = *self.rng.pick(&["n", "m"]);
+        let fact = if self.rng.chance(50) {
+            self.condition(level, 0)
+        } else {
+            format!("(>= {size} {})", self.value(level, 0))
+        };
+        match self.rng.below(3) {
+            0 => Node::leaf(format!("(evaluate (call __builtin_assume {fact}):void)")),
+            1 => Node::leaf(format!(
+                "(evaluate (select {fact} (cast 0):void (call __builtin_unreachable):void):void)"
+            )),
+            _ => {
+                let then = Node::around("(then".into(), vec![Node::leaf(end.into())]);
+                Node::around(format!("(if (! {fact})"), vec![then])
+            }
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Memory has no bounds: an object is a map from byte offsets to bytes, and a byte that was never
 //! written has a value that depends on its place alone. What C leaves undefined stops the run: signed
-//! overflow, division by zero, a variable without a value, a subscript outside its declared extent.
+//! overflow, division by zero, a variable without a value, a subscript outside its declared extent
+//! (unless the setting says otherwise).
 //! Floating types are 64-bit integers that wrap; only equality of results matters here.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +41,9 @@ pub(crate) struct Setting {
     pub(crate) salt: u64,
     /// The most statements that a run may take, where it is not the usual number.
     pub(crate) steps: Option<u32>,
+    /// Whether the run goes on behind an access outside of its array's extents. Accesses of the
+    /// statement are not recorded then.
+    pub(crate) beyond_extents: bool,
 }
 
 impl Setting {
@@ -107,6 +111,8 @@ pub(crate) struct Machine<'a> {
     declared: BTreeSet<LoopId>,
     vector: Vec<(LoopId, i128)>,
     stmt: StmtId,
+    /// Whether some subscript of the statement has left its extent.
+    outside: bool,
     steps: u32,
     locals: u64,
     pub(crate) memory: BTreeMap<(u64, i128), u8>,
@@ -137,6 +143,7 @@ impl<'a> Machine<'a> {
             declared: declared.iter().copied().collect(),
             vector: Vec::new(),
             stmt: StmtId(0),
+            outside: false,
             steps: 0,
             locals: LOCALS,
             memory: BTreeMap::new(),
@@ -191,6 +198,7 @@ impl<'a> Machine<'a> {
     fn statement(&mut self, stmt: &Stmt) -> Outcome<Flow> {
         self.tick()?;
         self.stmt = stmt.id;
+        self.outside = false;
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => self.declare(*symbol, value.as_ref())?,
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value)?,
@@ -223,6 +231,7 @@ impl<'a> Machine<'a> {
 
     fn at<T>(&mut self, stmt: StmtId, action: impl FnOnce(&mut Self) -> T) -> T {
         self.stmt = stmt;
+        self.outside = false;
         action(self)
     }
 
@@ -308,6 +317,7 @@ impl<'a> Machine<'a> {
 
     fn continues(&mut self, inner: &Loop, stmt: StmtId, value: i128) -> Outcome<bool> {
         self.stmt = stmt;
+        self.outside = false;
         self.variables[inner.iv.index()] = Some(Item::Number(value));
         let bound = self.number(&inner.bound)?;
         Ok(compare(inner.relation, value, bound))
@@ -365,6 +375,9 @@ impl<'a> Machine<'a> {
     }
 
     fn record(&mut self, place: &Place, object: u64, start: i128, writes: bool) {
+        if self.outside {
+            return;
+        }
         self.instances.push(Instance {
             stmt: self.stmt,
             place: place.span.start,
@@ -399,7 +412,10 @@ impl<'a> Machine<'a> {
                     let (index, scale) = (self.number(index)?, self.number(scale)?);
                     let extent = extent.as_ref().map(|e| self.number(e)).transpose()?;
                     if scale <= 0 || extent.is_some_and(|extent| index < 0 || index >= extent) {
-                        return Err(Stop::Undefined);
+                        if !self.setting.beyond_extents {
+                            return Err(Stop::Undefined);
+                        }
+                        self.outside = true;
                     }
                     offset += index * scale;
                 }
@@ -452,7 +468,14 @@ impl<'a> Machine<'a> {
                 let taken = self.holds(condition)?;
                 return self.eval(if taken { then } else { otherwise });
             }
-            ExprKind::Call { .. } | ExprKind::Opaque { .. } => return Err(Stop::Budget),
+            ExprKind::Call { name, arguments, .. } => match (name.as_str(), arguments.as_slice()) {
+                ("__builtin_assume", [fact]) if self.holds(fact)? => 1,
+                ("__builtin_assume", [_]) | ("__builtin_unreachable", []) => {
+                    return Err(Stop::Undefined);
+                }
+                _ => return Err(Stop::Budget),
+            },
+            ExprKind::Opaque { .. } => return Err(Stop::Budget),
         };
         Ok(Item::Number(number))
     }

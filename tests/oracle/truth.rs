@@ -1,7 +1,12 @@
 //! What could have been proved. A subset of a pair's loops counts as *truly independent* if no run
 //! in a box of sizes, memories and pointers has a conflict in it: a subset that is free of conflicts
-//! only because `n` happened to be 3 is refuted by another `n`. Subsets of accesses that no run of
-//! the box executes are left out: nothing could refute them.
+//! only because `n` happened to be 3 is refuted by another `n`. A subset counts only if some run
+//! executes the two accesses in iterations that differ in exactly its loops: of the others nothing
+//! could be refuted.
+//!
+//! The question is about two accesses. That such iterations are undefined because some *other* access
+//! leaves its array does not make these two independent: the runs of the box go on behind such an
+//! access, and only the two must be inside their extents. This holds of what is proved as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,11 +15,15 @@ use warpcc::dependence::Verdict;
 use warpcc::ir::TargetRegion;
 
 use crate::check::{self, Observed, run};
-use crate::generate;
 use crate::rng::Rng;
+use crate::settings;
 
 /// Runs of the box for each region that has an unproved subset.
 const RUNS: usize = 160;
+/// Runs of the box for every region, in which what is proved may be refuted too.
+const FAIR: usize = 12;
+/// Statements that a run of a witness may take.
+const WITNESS_STEPS: u32 = 150_000;
 
 /// A pair, by its number, and a subset of its loops.
 pub(crate) type Question = (usize, u32);
@@ -24,34 +33,34 @@ pub(crate) type Question = (usize, u32);
 pub(crate) struct Seen {
     /// Subsets with a conflict.
     pub(crate) conflicts: BTreeSet<Question>,
-    /// Accesses that some run executed.
-    executed: BTreeSet<usize>,
+    /// Subsets in whose iterations some run executed both accesses.
+    met: BTreeSet<Question>,
 }
 
 impl Seen {
     /// Adds one run.
     pub(crate) fn add(&mut self, observed: &Observed, conflicts: BTreeSet<Question>) {
         self.conflicts.extend(conflicts);
-        let executed = |access: &&warpcc::access::Access| !observed.instances(access.id).is_empty();
-        let numbers = observed.analysis.accesses.iter().filter(executed).map(|a| a.id.index());
-        self.executed.extend(numbers);
+        for (index, pair) in observed.analysis.dependences.pairs.iter().enumerate() {
+            let known = |mask: &u32| self.met.contains(&(index, *mask));
+            if !pair.verdicts.keys().all(known) {
+                self.met.extend(observed.subsets(pair).into_iter().map(|mask| (index, mask)));
+            }
+        }
     }
 
-    /// The subsets of pairs that were executed, nothing refutes, and whose storage is one: those
-    /// that are proved and those that are not.
+    /// The subsets that were executed, nothing refutes, and whose storage is one: those that are
+    /// proved and those that are not.
     pub(crate) fn independent(
         &self,
         analysis: &Analysis,
     ) -> BTreeMap<Question, Option<&'static str>> {
         let mut found = BTreeMap::new();
         for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
-            let ends = [pair.source.index(), pair.sink.index()];
-            if !ends.iter().all(|end| self.executed.contains(end)) {
-                continue;
-            }
             for (mask, verdict) in &pair.verdicts {
                 let question = (index, *mask);
-                if check::by_base(verdict) || self.conflicts.contains(&question) {
+                let open = self.met.contains(&question) && !self.conflicts.contains(&question);
+                if check::by_base(verdict) || !open {
                     continue;
                 }
                 let test = match verdict {
@@ -64,26 +73,53 @@ impl Seen {
         found
     }
 
+    /// The pairs with a subset that is neither proved nor refuted.
+    fn open(&self, analysis: &Analysis) -> BTreeSet<usize> {
+        let pairs = analysis.dependences.pairs.iter().enumerate();
+        let unproved = |(index, pair): &(usize, &warpcc::dependence::Pair)| {
+            pair.verdicts.iter().any(|(mask, verdict)| {
+                !matches!(verdict, Verdict::Independent(_))
+                    && !check::by_base(verdict)
+                    && !self.conflicts.contains(&(*index, *mask))
+            })
+        };
+        pairs.filter(unproved).map(|(index, _)| index).collect()
+    }
+
+    /// Runs the witnesses that are too large for the usual number of statements, or undefined because
+    /// of another access.
+    fn run_witnesses(&mut self, region: &TargetRegion, analysis: &Analysis, rng: &mut Rng) {
+        for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
+            for (mask, verdict) in &pair.verdicts {
+                let question = (index, *mask);
+                let Verdict::Dependent(point) = verdict else { continue };
+                if self.conflicts.contains(&question) {
+                    continue;
+                }
+                let mut setting = settings::setting(rng, region);
+                (setting.steps, setting.beyond_extents) = (Some(WITNESS_STEPS), true);
+                let shown = check::witness(region, analysis, &setting, (pair, *mask, point));
+                self.conflicts.extend(Some(question).filter(|_| shown == Ok(true)));
+            }
+        }
+    }
+
     /// Runs the box until nothing unproved is left to refute.
     pub(crate) fn search(&mut self, region: &TargetRegion, analysis: &Analysis, rng: &mut Rng) {
+        self.run_witnesses(region, analysis, rng);
         for turn in 0..RUNS {
-            let open: BTreeSet<usize> = self
-                .independent(analysis)
-                .into_iter()
-                .filter(|(_, test)| test.is_none())
-                .map(|((index, _), _)| index)
-                .collect();
-            if open.is_empty() && turn > 0 {
+            let open = self.open(analysis);
+            if open.is_empty() && turn >= FAIR {
                 return;
             }
-            let setting = generate::box_setting(rng, region, turn);
+            let setting = settings::box_setting(rng, region, turn);
             let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
                 continue;
             };
             let observed = Observed::new(region, analysis, &setting, &machine);
             let mut conflicts = BTreeSet::new();
             for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
-                if open.contains(&index) {
+                if turn < FAIR || open.contains(&index) {
                     conflicts
                         .extend(observed.conflicts(pair).into_keys().map(|mask| (index, mask)));
                 }

@@ -7,9 +7,9 @@ use warpcc::dependence::Dependences;
 use warpcc::id::{LoopId, SymbolId};
 use warpcc::ir::TargetRegion;
 
-use crate::generate;
 use crate::interpret::{Instance, Machine, Setting, Visible};
 use crate::rng::Rng;
+use crate::settings;
 
 /// Bytes on each side of the place that a pointer points to.
 pub(crate) const HALF: i128 = 16384;
@@ -34,7 +34,7 @@ const SIZES: [i128; 7] = [0, 1, 2, 5, 31, 32, 33];
 pub(crate) fn calls(region: &TargetRegion, rng: &mut Rng) -> Vec<Call> {
     (0..5)
         .map(|turn| {
-            let setting = generate::setting(rng, region);
+            let setting = settings::setting(rng, region);
             let name = |id: &SymbolId| region.symbol(*id).name.clone();
             let mut values: BTreeMap<_, _> =
                 setting.symbols.iter().map(|(id, value)| (name(id), *value)).collect();

@@ -4,7 +4,8 @@
 //! counter has a closed form: its value before the loop and the sum of the additions so far. Additions
 //! by loops inside count with their number of iterations, so that a counter of a triangular nest is
 //! the packed index `i*(i + 1)/2 + j`. A variable that one branch alone adds a positive constant to has
-//! no closed form, but inside that branch it grows from every iteration to every later one.
+//! no closed form, but inside that branch it grows from every iteration to every later one, and after k
+//! iterations it is at most k times the constant above its value before the loop.
 //!
 //! Threads that share a loop's iterations do not each run all of them: loops that a directive makes
 //! parallel are left out, and so is everything under a directive inside the region.
@@ -21,7 +22,7 @@ use crate::ir::{
     BinaryOp, Expr, ExprKind, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
-use crate::symbolic::value::Value;
+use crate::symbolic::value::{Condition, Test, Value};
 
 /// What a loop does to a variable.
 pub(super) struct Advance {
@@ -280,8 +281,38 @@ impl Evaluator<'_> {
     pub(super) fn enter_branch(&mut self, stmt: StmtId) {
         for Growing { symbol, least } in self.growing.get(&stmt).cloned().unwrap_or_default() {
             self.out.assumptions.insert(Code::NoSignedOverflow);
+            let begin = self.symbol_value(symbol);
             let value = self.fresh_growing(least);
+            let same = Condition::of(&value.minus(&begin), Test::Zero);
+            self.assume(same.as_ref());
             self.environment.insert(symbol, Binding::Value(value));
+        }
+    }
+
+    /// The growing variables of a loop with their values before it.
+    pub(super) fn before_growing(&mut self, growing: &GrowingIn) -> Vec<(Growing, Value)> {
+        let variables: Vec<_> = growing.values().flatten().cloned().collect();
+        let before = |growing: Growing| {
+            let value = self.symbol_value(growing.symbol);
+            (growing, value)
+        };
+        variables.into_iter().map(before).collect()
+    }
+
+    /// States `before ≤ x ≤ before + least·rounds` of variables that grow once in a round at most,
+    /// after so many rounds.
+    pub(super) fn bound_growing(&mut self, variables: &[(Growing, Value)], rounds: Option<&Poly>) {
+        for (Growing { symbol, least }, before) in variables {
+            let grown = self.symbol_value(*symbol).minus(before);
+            let most = rounds.map(|rounds| Value::from(rounds * &Poly::from(*least)));
+            let room = most.map(|most| most.minus(&grown));
+            for row in [Some(grown), room].into_iter().flatten() {
+                if row.as_poly().is_some() {
+                    self.out.assumptions.insert(Code::NoSignedOverflow);
+                    let fact = Condition::of(&row, Test::NonNegative);
+                    self.assume(fact.as_ref());
+                }
+            }
         }
     }
 }

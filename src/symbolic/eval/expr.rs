@@ -1,8 +1,7 @@
 //! Integer expressions and conditions.
 
-use rug::Integer;
-
 use super::assumed::is_end;
+use super::fold::{bits_of, divide, shift_factor};
 use super::{Binding, Evaluator};
 use crate::diag::Code;
 use crate::id::SymbolId;
@@ -131,9 +130,9 @@ impl Evaluator<'_> {
                 Some(factor) => a.times(&Value::constant(factor)),
                 None => return self.fresh(),
             },
-            BinaryOp::Div | BinaryOp::Rem => return divide(op, &a, &b),
+            BinaryOp::Div | BinaryOp::Rem => return divide(op, &a, &b, &self.facts),
             BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
-                return a.combine(&b, |x, y| fold_bits(op, x, y));
+                return a.combine(&b, |x, y| bits_of(op, x, y));
             }
             BinaryOp::And | BinaryOp::Or => return self.fresh(),
         };
@@ -260,46 +259,4 @@ fn compare(relation: Relation, a: &Value, b: &Value) -> Option<Condition> {
         Relation::Eq => Condition::of(&a.minus(b), Test::Zero),
         Relation::Ne => Condition::of(&a.minus(b), Test::NonZero),
     }
-}
-
-/// 2^amount for a constant shift inside the type's width.
-fn shift_factor(amount: &Value, bits: u16) -> Option<Integer> {
-    let amount = amount.as_constant()?.to_u32()?;
-    (amount < u32::from(bits)).then(|| Integer::from(1) << amount)
-}
-
-/// C division and remainder, which truncate towards zero: folded for constants, otherwise a term.
-/// Division by a zero constant is undefined; its value is left unknown.
-fn divide(op: BinaryOp, a: &Value, b: &Value) -> Value {
-    if b.as_constant().is_some_and(|divisor| divisor == 0) {
-        return Value::Unknown(Code::TooComplex);
-    }
-    a.combine(b, |x, y| match (x.as_constant(), y.as_constant()) {
-        (Some(x), Some(y)) if y != 0 => {
-            let (quotient, remainder) = x.div_rem(y);
-            Poly::from(if op == BinaryOp::Div { quotient } else { remainder })
-        }
-        (_, Some(y)) if y == 1 => match op {
-            BinaryOp::Div => x.clone(),
-            _ => Poly::zero(),
-        },
-        _ => Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()]),
-    })
-}
-
-/// Shifts right and bit operations: folded for non-negative constants, otherwise a term.
-fn fold_bits(op: BinaryOp, x: &Poly, y: &Poly) -> Poly {
-    if let (Some(a), Some(b)) = (x.as_constant(), y.as_constant())
-        && a >= 0
-        && b >= 0
-    {
-        match op {
-            BinaryOp::BitAnd => return Poly::from(a & b),
-            BinaryOp::BitOr => return Poly::from(a | b),
-            BinaryOp::BitXor => return Poly::from(a ^ b),
-            BinaryOp::Shr if b < 64 => return Poly::from(a >> b.to_u32_wrapping()),
-            _ => {}
-        }
-    }
-    Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()])
 }

@@ -9,8 +9,10 @@
 //! writes is unknown whenever it is read; memory that it does not write is a function of the address.
 
 mod assumed;
+mod bounds;
 mod counters;
 mod expr;
+mod fold;
 mod place;
 mod stmt;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use super::assumed::ends_with_end;
-use super::counters::Advance;
+use super::counters::{Advance, Growing};
 use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::SymbolId;
@@ -225,10 +225,11 @@ impl Evaluator<'_> {
         let outer_path = self.path.clone();
         let outer_assumed = self.assumed.clone();
         self.loops.push(inner.id);
-        let advances = self.enter_loop(inner, assigned, values);
+        let (advances, growing) = self.enter_loop(inner, assigned, values);
         if let (Some(first), Some(last)) = (&values.first, &values.last) {
             self.facts.assume_nonnegative(&(last - first));
         }
+        self.assume_bounds(inner, values);
         self.block(&inner.body);
         self.loops.pop();
         self.path = outer_path;
@@ -239,6 +240,8 @@ impl Evaluator<'_> {
         after.insert(inner.iv);
         self.forget(&after);
         self.leave_loop(advances);
+        let runs = values.trip_count.clone().filter(|trips| self.facts.nonnegative(trips));
+        self.bound_growing(&growing, runs.as_ref());
     }
 
     /// Gives what the loop assigns its values at the start of an iteration, with the counter's range
@@ -248,18 +251,22 @@ impl Evaluator<'_> {
         inner: &Loop,
         assigned: &BTreeSet<SymbolId>,
         values: &LoopValues,
-    ) -> Vec<Advance> {
+    ) -> (Vec<Advance>, Vec<(Growing, Value)>) {
         let counter = Binding::Value(self.counter(inner, values));
         let atom = Atom::Iv(inner.id, Instance::Source);
         self.facts.add_variable(atom, values.first.clone(), values.last.clone());
         self.environment.insert(inner.iv, counter.clone());
         let advances = self.advances(inner, assigned, values);
         let growing = self.find_growing(inner, values);
+        let before = self.before_growing(&growing);
         self.growing.extend(growing);
         self.forget(assigned);
         self.environment.insert(inner.iv, counter);
         self.begin_iteration(&advances);
-        advances
+        let at = Poly::atom(Atom::Iv(inner.id, Instance::Source));
+        let rounds = values.first.as_ref().map(|first| &at - first);
+        self.bound_growing(&before, rounds.as_ref());
+        (advances, before)
     }
 
     /// The induction variable in terms of the loop's atom.

@@ -1,0 +1,240 @@
+//! Divisions, shifts and bit operations: folded where they are polynomials, brought to few kinds of
+//! terms where they are not.
+//!
+//! What remains is a quotient or remainder whose dividend has no part that the divisor divides, a
+//! shift of such a sum, and a mask of lowest bits. A term is never distributed over a sum unless the
+//! sum's parts make that exact: every rule here is checked by enumeration below.
+
+use rug::Integer;
+
+use crate::diag::Code;
+use crate::ir::BinaryOp;
+use crate::symbolic::poly::{Poly, TermOp};
+use crate::symbolic::range::Facts;
+use crate::symbolic::value::Value;
+
+/// Masks with more groups of adjacent bits than these stay whole.
+const MAX_GROUPS: usize = 3;
+
+/// 2^amount for a constant shift inside the type's width.
+pub(super) fn shift_factor(amount: &Value, bits: u16) -> Option<Integer> {
+    let amount = amount.as_constant()?.to_u32()?;
+    (amount < u32::from(bits)).then(|| Integer::from(1) << amount)
+}
+
+/// C division and remainder, which truncate towards zero. Division by a zero constant is undefined;
+/// its value is left unknown.
+pub(super) fn divide(op: BinaryOp, a: &Value, b: &Value, facts: &Facts) -> Value {
+    if b.as_constant().is_some_and(|divisor| divisor == 0) {
+        return Value::Unknown(Code::TooComplex);
+    }
+    a.combine(b, |x, y| quotient(op, x, y, facts))
+}
+
+/// The quotient or remainder of two polynomials.
+///
+/// - x = y·q: x / y = q and x % y = 0.
+/// - x = y·q + r with x ≥ 0, r ≥ 0, y > 0: x / y = q + r / y and x % y = r % y, since both quotients
+///   are then floors.
+fn quotient(op: BinaryOp, x: &Poly, y: &Poly, facts: &Facts) -> Poly {
+    let term = |x: &Poly| Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()]);
+    let divides = op == BinaryOp::Div;
+    let Some(by) = y.as_constant().filter(|by| *by != 0) else { return term(x) };
+    if let Some(constant) = x.as_constant() {
+        let (quotient, remainder) = constant.div_rem(by);
+        return Poly::from(if divides { quotient } else { remainder });
+    }
+    if let Some(exact) = x.divide_exactly(&by) {
+        return if divides { exact } else { Poly::zero() };
+    }
+    let (multiple, rest) = split(x, &by);
+    if by < 0 || multiple.is_zero() || !facts.nonnegative(x) || !facts.nonnegative(&rest) {
+        return term(x);
+    }
+    let remaining = quotient(op, &rest, y, facts);
+    if divides { &multiple + &remaining } else { remaining }
+}
+
+/// `poly = by · q + r`: q takes every monomial whose coefficient is a multiple, and the floor of the
+/// constant.
+fn split(poly: &Poly, by: &Integer) -> (Poly, Poly) {
+    let by = by.clone().abs();
+    let mut multiple = Poly::from(poly.constant_part().div_rem_floor(by.clone()).0);
+    for (monomial, factor) in poly.monomials() {
+        if !monomial.factors().is_empty() && factor.is_divisible(&by) {
+            let part = Integer::from(factor / &by);
+            multiple = &multiple + &Poly::monomial(monomial.clone(), part);
+        }
+    }
+    let rest = poly - &(&multiple * &Poly::from(by));
+    (multiple, rest)
+}
+
+/// Right shifts and bit operations in two's complement, of operands of either sign.
+///
+/// - (2^k·q + r) >> k = q + (r >> k), a floor;
+/// - x & (2^k − 1) = r & (2^k − 1) where x = 2^k·q + r;
+/// - x & m is a sum of x & (2^hi − 1) − x & (2^lo − 1) over m's groups of bits;
+/// - x | m = x − (x & m) + m;
+/// - x ^ m = x − 2·(x & m) + m.
+pub(super) fn bits_of(op: BinaryOp, x: &Poly, y: &Poly) -> Poly {
+    let term = || Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()]);
+    if op == BinaryOp::Shr {
+        let amount = y.as_constant().and_then(|y| y.to_u32()).filter(|k| *k < 64);
+        return amount.map_or_else(term, |amount| shifted(x, amount));
+    }
+    let constant = |p: &Poly| p.as_constant().filter(|c| *c >= 0);
+    let (value, mask) = match (constant(x), constant(y)) {
+        (_, Some(mask)) => (x, mask),
+        (Some(mask), None) => (y, mask),
+        (None, None) => return term(),
+    };
+    let Some(both) = masked(value, &mask) else { return term() };
+    let mask = Poly::from(mask);
+    match op {
+        BinaryOp::BitAnd => both,
+        BinaryOp::BitOr => &(value - &both) + &mask,
+        BinaryOp::BitXor => &(value - &(&both + &both)) + &mask,
+        _ => term(),
+    }
+}
+
+fn shifted(x: &Poly, amount: u32) -> Poly {
+    let (multiple, rest) = split(x, &(Integer::from(1) << amount));
+    if rest.as_constant().is_some() {
+        return multiple;
+    }
+    let args = vec![rest, Poly::from(amount)];
+    &multiple + &Poly::term(TermOp::Binary(BinaryOp::Shr), args)
+}
+
+/// `x & mask`; `None` where the mask has too many groups of bits.
+fn masked(x: &Poly, mask: &Integer) -> Option<Poly> {
+    let mut sum = Poly::zero();
+    let (mut rest, mut groups) = (mask.clone(), 0);
+    while let Some(low) = rest.find_one(0) {
+        let high = rest.find_zero(low)?;
+        sum = &(&sum + &lowest_bits(x, high)) - &lowest_bits(x, low);
+        rest = (rest >> high) << high;
+        groups += 1;
+        if groups > MAX_GROUPS {
+            return None;
+        }
+    }
+    Some(sum)
+}
+
+/// `x & (2^count − 1)`
+fn lowest_bits(x: &Poly, count: u32) -> Poly {
+    let size = Integer::from(1) << count;
+    let (_, rest) = split(x, &size);
+    if count == 0 || rest.as_constant().is_some() {
+        return if count == 0 { Poly::zero() } else { rest };
+    }
+    let args = vec![rest, Poly::from(size - 1)];
+    Poly::term(TermOp::Binary(BinaryOp::BitAnd), args)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::SymbolId;
+    use crate::symbolic::poly::Atom;
+
+    fn symbol(k: u32) -> Atom {
+        Atom::Symbol(SymbolId(k))
+    }
+
+    fn operate(op: BinaryOp, a: i64, b: i64) -> i64 {
+        match op {
+            BinaryOp::Div => a / b,
+            BinaryOp::Rem => a % b,
+            BinaryOp::Shr => a >> b,
+            BinaryOp::BitAnd => a & b,
+            BinaryOp::BitOr => a | b,
+            _ => a ^ b,
+        }
+    }
+
+    fn value(poly: &Poly, at: (i64, i64)) -> Option<Integer> {
+        poly.evaluate(&|atom| match atom {
+            Atom::Symbol(SymbolId(0)) => Some(at.0.into()),
+            Atom::Symbol(_) => Some(at.1.into()),
+            Atom::Term(term) => {
+                let args: Vec<i64> =
+                    term.args.iter().map(|arg| value(arg, at)?.to_i64()).collect::<Option<_>>()?;
+                let TermOp::Binary(op) = term.op else { return None };
+                Some(operate(op, args[0], args[1]).into())
+            }
+            _ => None,
+        })
+    }
+
+    /// `a·x + b·y + c` for small numbers.
+    fn sums() -> impl Iterator<Item = (Poly, [i64; 3])> {
+        let (a, b): ([i64; 4], [i64; 3]) = ([-4, -1, 2, 3], [-2, 0, 1]);
+        let c: Vec<i64> = (-5..=5).collect();
+        let mut found = Vec::new();
+        for a in &a {
+            for b in &b {
+                for c in &c {
+                    let x = &Poly::from(*a) * &Poly::atom(symbol(0));
+                    let y = &Poly::from(*b) * &Poly::atom(symbol(1));
+                    found.push((&(&x + &y) + &Poly::from(*c), [*a, *b, *c]));
+                }
+            }
+        }
+        found.into_iter()
+    }
+
+    fn check(folded: &Poly, (op, [a, b, c], by): (BinaryOp, [i64; 3], i64), from: i64) {
+        for x in from..=5 {
+            for y in from..=3 {
+                let exact = operate(op, a * x + b * y + c, by);
+                let what = format!("({a}x + {b}y + {c}) {op:?} {by} at {x}, {y}: {folded:?}");
+                assert_eq!(value(folded, (x, y)), Some(exact.into()), "{what}");
+            }
+        }
+    }
+
+    #[test]
+    fn quotients_keep_their_values() {
+        let mut bounded = Facts::default();
+        bounded.bound_symbol(symbol(0), 0.into(), 5.into());
+        bounded.bound_symbol(symbol(1), 0.into(), 3.into());
+        for (poly, factors) in sums() {
+            for op in [BinaryOp::Div, BinaryOp::Rem] {
+                for by in [-3, -2, -1, 1, 2, 3, 4] {
+                    let any = quotient(op, &poly, &Poly::from(by), &Facts::default());
+                    check(&any, (op, factors, by), -5);
+                    let positive = quotient(op, &poly, &Poly::from(by), &bounded);
+                    check(&positive, (op, factors, by), 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_keep_their_values() {
+        for (poly, factors) in sums() {
+            for by in 0..=11 {
+                for op in [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor, BinaryOp::Shr] {
+                    check(&bits_of(op, &poly, &Poly::from(by)), (op, factors, by), -5);
+                }
+                let swapped = bits_of(BinaryOp::BitXor, &Poly::from(by), &poly);
+                check(&swapped, (BinaryOp::BitXor, factors, by), -5);
+            }
+        }
+    }
+
+    #[test]
+    fn exact_parts_leave_no_term() {
+        let x = Poly::atom(symbol(0));
+        let doubled = &(&Poly::from(2) * &x) + &Poly::from(6);
+        let halved = quotient(BinaryOp::Div, &doubled, &Poly::from(2), &Facts::default());
+        assert_eq!(halved, &x + &Poly::from(3));
+        let odd = &doubled + &Poly::one();
+        assert_eq!(bits_of(BinaryOp::BitAnd, &odd, &Poly::one()), Poly::one());
+        assert_eq!(bits_of(BinaryOp::Shr, &odd, &Poly::one()), &x + &Poly::from(3));
+    }
+}
