@@ -41,6 +41,7 @@ mod transform;
 mod truth;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
@@ -300,8 +301,9 @@ fn figures(first: u64, examined: &BTreeMap<Class, Tally>) -> String {
     );
     let mut sum: BTreeMap<Kind, Line> = BTreeMap::new();
     for (class, t) in examined {
-        text += &format!(
-            "| {class:?} | {} | {} | {} | {} | {} | {} | {} | {} | {} | 0 |\n",
+        _ = writeln!(
+            text,
+            "| {class:?} | {} | {} | {} | {} | {} | {} | {} | {} | {} | 0 |",
             t.regions,
             t.pairs,
             t.questions,
@@ -319,7 +321,7 @@ fn figures(first: u64, examined: &BTreeMap<Class, Tally>) -> String {
     text += "\n## Truly independent subsets that are proved, of all families\n\n";
     text += &table::completeness(&sum);
     for (class, t) in examined {
-        text += &format!("\n## {class:?}\n\n{}", table::completeness(&t.completeness));
+        _ = write!(text, "\n## {class:?}\n\n{}", table::completeness(&t.completeness));
     }
     text
 }

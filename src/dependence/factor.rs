@@ -112,7 +112,7 @@ mod tests {
             powers = (&powers.0 * &moved, &powers.1 * &i);
             let difference = &powers.0 - &powers.1;
             let (factors, rest) = split(&difference, &|atom| *atom == delta);
-            assert_eq!(factors, [delta.clone()], "power {power}");
+            assert_eq!(factors, std::slice::from_ref(&delta), "power {power}");
             assert_eq!(&rest * &d, difference);
         }
         let squared = &(&d * &d) * &i;

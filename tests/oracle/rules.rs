@@ -110,7 +110,7 @@ fn stated_facts_hold_where_they_stand() {
         let pairs = analysis.dependences.pairs.iter().filter(|pair| pair.source != pair.sink);
         let verdicts: Vec<_> = pairs.flat_map(|pair| pair.verdicts.values()).collect();
         let independent = |v: &&Verdict| matches!(v, Verdict::Independent(_));
-        assert_eq!(verdicts.iter().all(|v| independent(v)), proved, "{text}\n{verdicts:?}");
+        assert_eq!(verdicts.iter().all(independent), proved, "{text}\n{verdicts:?}");
         assert!(!verdicts.is_empty());
     }
 }

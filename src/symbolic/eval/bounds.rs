@@ -73,7 +73,7 @@ mod tests {
         let [n, m] = [0, 1].map(|k| Poly::atom(Atom::Symbol(SymbolId(k))));
         let less = Condition::of(&Value::from(&(&m - &n) - &Poly::one()), Test::NonNegative);
         let less = less.expect("a comparison of polynomials");
-        let (low, high) = (Value::from(n.clone()), Value::from(m.clone()));
+        let (low, high) = (Value::from(n.clone()), Value::from(m));
         let lesser = Value::select(&less, &low, &high);
         let greater = Value::select(&less, &high, &low);
         let facts = Facts::default();

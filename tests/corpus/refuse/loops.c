@@ -91,10 +91,10 @@ static void switched(int n) {
     for (int j = 0; j < n; j++)
       switch (a[i * n + j] % 3) {
       case 0:
-        a[i * n + j] = 1; /* falls
-                             through */
-      default:
-        a[i * n + j] += 2;
+        a[i * n + j] = 1;
+        if (n > 2)
+      case 1: /* a label within a statement */
+          a[i * n + j] += 2;
       }
 }
 
