@@ -10,6 +10,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::expr::is_assignment;
+use super::facts::hides_flow;
 use super::types::{is_array, is_local, is_reference};
 use crate::frontend::clauses;
 use crate::frontend::libclang::Cursor;
@@ -71,6 +72,8 @@ pub(super) struct Definitions<'tu> {
     names: BTreeSet<String>,
     /// Names that several of them have.
     ambiguous: BTreeSet<String>,
+    /// Whether statements may run in another order than the text shows.
+    hidden_flow: bool,
 }
 
 /// What stands around a name.
@@ -99,6 +102,7 @@ impl<'tu> Definitions<'tu> {
                 }
                 _ => {}
             }
+            found.hidden_flow |= hides_flow(cursor) && !cursor.is(function);
             let assigns = is_assignment(cursor);
             if assigns {
                 assigned.push(cursor);
@@ -138,6 +142,16 @@ impl<'tu> Definitions<'tu> {
     /// Where a parameter or automatic variable of the function is declared.
     pub(super) fn position(&self, identity: usize) -> Option<u32> {
         self.by_identity.get(&identity).map(|found| found.declaration.extent().0.offset)
+    }
+
+    /// Whether every change of a variable is an assignment to its name in the function.
+    pub(super) fn shows_changes(&self, identity: usize) -> bool {
+        self.by_identity.get(&identity).is_some_and(|found| !found.escaped)
+    }
+
+    /// Whether statements of the function may run in another order than the text shows.
+    pub(super) fn has_hidden_flow(&self) -> bool {
+        self.hidden_flow
     }
 
     fn escape(&mut self, identity: usize) {
