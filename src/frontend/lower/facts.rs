@@ -45,7 +45,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         if remaps || self.in_template || definitions.has_hidden_flow() {
             return facts;
         }
-        for (statement, part) in around {
+        let tests = [cs::CXCursor_IfStmt, cs::CXCursor_ForStmt];
+        for (statement, part) in around.iter().filter(|(s, _)| tests.contains(&s.kind())) {
             let children = statement.children();
             let mut steady = Steady { definitions, data, assigned: BTreeSet::new() };
             let found = match (statement.kind(), &children[..]) {
@@ -158,11 +159,12 @@ impl<'tu> Lowerer<'_, 'tu> {
                         pending.extend([(right, holds), (left, holds)]);
                     }
                 }
-                cs::CXCursor_BinaryOperator if relation(cursor.binary_operator()).is_some() => {
-                    if self.computes(cursor, steady) {
-                        let test = self.expr(cursor);
-                        facts.extend(if holds { Some(test) } else { denied(test) });
-                    }
+                cs::CXCursor_BinaryOperator
+                    if relation(cursor.binary_operator()).is_some()
+                        && self.computes(cursor, steady) =>
+                {
+                    let test = self.expr(cursor);
+                    facts.extend(if holds { Some(test) } else { denied(test) });
                 }
                 cs::CXCursor_UnaryOperator
                     if cursor.unary_operator() == cs::CXUnaryOperator_LNot =>
