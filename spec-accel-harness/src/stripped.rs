@@ -1,19 +1,15 @@
 //! Which collapse clauses of the experts warpcc finds again once they are removed: the experiment of
 //! Chikin et al., TACO 2019, Table 1, on our programs.
 
-use std::fs;
-use std::process::Command;
-
 use serde_json::json;
 
-use crate::compile::{self, Device, Places};
+use crate::analysis;
+use crate::compile::Places;
 use crate::failure::Failure;
 use crate::kernels::{Kernel, Version};
 use crate::pool;
-use crate::process;
-use crate::program::LIMIT;
 use crate::provenance::Provenance;
-use crate::report::{self, Region, Report};
+use crate::report::{Region, Report};
 use crate::strip;
 use crate::summary;
 use crate::table::{self, Cell, Format};
@@ -108,29 +104,11 @@ pub(crate) fn examine(
 
 fn program(tools: &Tools, places: &Places, kernel: &'static Kernel) -> Result<Program, Failure> {
     let clauses = strip::collapse_clauses(&places.text(kernel)?).clauses;
-    let report = analyse(tools, places, kernel)?;
+    let report = analysis::analyse(tools, places, kernel, Version::Stripped)?;
     let parallel = report.regions.iter().filter(|region| region.directive.contains("parallel"));
     let regions = parallel.count();
     let removed = clauses.iter().map(|clause| fate(clause, &report)).collect();
     Ok(Program { kernel, regions, removed })
-}
-
-fn analyse(tools: &Tools, places: &Places, kernel: &Kernel) -> Result<Report, Failure> {
-    let folder = places.work.join(kernel.name).join("stripped-analysis");
-    fs::create_dir_all(&folder).map_err(Failure::io(&folder))?;
-    let mut command = Command::new(&tools.warpctl);
-    command.current_dir(compile::input_folder(places, kernel, Version::Stripped, &folder)?);
-    command.env("WARPCC_CLANG", &tools.clang);
-    command.args(["analyze", "--format", "json", &kernel.source(), "--"]);
-    command.args(compile::flags(tools, Device::Gpu)).args(compile::definition(Version::Stripped));
-    let output = process::output_within(&mut command, LIMIT)
-        .map_err(Failure::io(&tools.warpctl))?
-        .ok_or_else(|| Failure::new("timeout", format!("the analysis of {}", kernel.name)))?;
-    if !output.status.success() {
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::new("warpctl analyze failed", stderr.trim_end()));
-    }
-    report::parse(&String::from_utf8_lossy(&output.stdout))
 }
 
 fn fate(clause: &strip::Clause, report: &Report) -> Removed {

@@ -72,7 +72,7 @@ fn sum<'a>(sectors: impl Iterator<Item = &'a Sectors>) -> Option<(f64, f64)> {
 
 fn known(sectors: &Sectors) -> Option<(f64, f64)> {
     match sectors {
-        Sectors::Known { min, max } => Some((*min, *max)),
+        Sectors::Known { min, max, .. } => Some((*min, *max)),
         Sectors::Unknown(_) => None,
     }
 }

@@ -51,14 +51,14 @@ impl Bench {
 
     /// As [`Bench::harness`], with this warpcc.
     fn harness_of(&self, warpcc: &Path, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_spec-accel-harness"))
-            .args(arguments)
-            .arg("--warpcc")
-            .arg(warpcc)
-            .arg("--work")
-            .arg(self.folder.path().join("work"))
-            .output()
-            .unwrap()
+        self.command(warpcc, arguments).output().unwrap()
+    }
+
+    fn command(&self, warpcc: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spec-accel-harness"));
+        command.args(arguments).arg("--warpcc").arg(warpcc);
+        command.arg("--work").arg(self.folder.path().join("work"));
+        command
     }
 
     fn calls(&self) -> usize {
@@ -156,6 +156,86 @@ fn stripped_clauses_are_looked_for_with_the_real_analysis() {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
     assert!(!text.contains("| mvt |"), "{text}");
+}
+
+/// Stands for Nsight Compute: writes a log in its form, with counts that no device has measured.
+const SYNTHETIC_NCU: &str = r#"
+if [ "$1" = --version ]; then echo 'Synthetic profiler'; echo 'Version 1.2.3'; exit; fi
+while [ "$1" != --log-file ]; do shift; done
+name=__omp_offloading_10_a1_gemm_l15
+{ echo '==PROF== Connected'
+  echo '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"'
+  for metric in ld:requests:10 ld:sectors:320 st:requests:5 st:sectors:160; do
+    IFS=: read -r access unit value <<<"$metric"
+    echo "\"0\",\"$name\",\"l1tex__t_${unit}_pipe_lsu_mem_global_op_$access.sum\",\"${unit%s}\",\"$value\""
+  done; } >"$2"
+printf 'devices 1\nchecksum 1\n'
+"#;
+
+#[test]
+fn a_profile_is_recorded_and_scored() {
+    let bench = Bench::new(r#"exec "$clang" "$@""#);
+    bench.script("ncu", SYNTHETIC_NCU);
+    bench.script("nvidia-smi", "echo 'Synthetic GPU, 1.2.3'");
+    let paths = format!("{}:{}", bench.folder.path().display(), env!("PATH"));
+    let file = bench.folder.path().join("profile.csv");
+    let run = |arguments: &[&str], warpcc: &Path| {
+        let mut command = bench.command(warpcc, arguments);
+        command.env("PATH", &paths).output().unwrap()
+    };
+    let record = ["profile", "gemm", "--compiler", "clang", "--output", file.to_str().unwrap()];
+    let output = run(&record, &bench.folder.path().join("warpcc"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("# gpu: Synthetic GPU, driver 1.2.3\n"), "{text}");
+    assert!(text.contains("# profiler: Version 1.2.3\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "gemm,plain,clang,gemm,15,load,1,10,320\ngemm,plain,clang,gemm,15,store,1,5,160\n"
+        ),
+        "{text}"
+    );
+
+    let score = ["compare", "--format", "csv", "--profiles", file.to_str().unwrap()];
+    let output = run(&score, &real_warpcc());
+    let text = stdout(&output);
+    assert!(output.status.success(), "{text}{}", stderr(&output));
+    assert!(text.ends_with("gemm,plain,clang,gemm,15,store,5,32.00,32.00,equal\n"), "{text}");
+}
+
+#[test]
+fn without_a_profiler_or_a_gpu_profiling_says_so() {
+    let bench = Bench::new("exit 1");
+    let of_path = |bench: &Bench| {
+        let mut command = bench.command(&bench.folder.path().join("warpcc"), &["profile", "gemm"]);
+        stderr(&command.env("PATH", bench.folder.path()).output().unwrap())
+    };
+    let text = of_path(&bench);
+    assert!(
+        text.starts_with("error: no profiler: Nsight Compute's `ncu` is neither in PATH"),
+        "{text}"
+    );
+    bench.script("ncu", "echo Version 1");
+    let text = of_path(&bench);
+    assert!(text.starts_with("error: no GPU: nvidia-smi: "), "{text}");
+}
+
+/// Every profile in `tests/profiles` agrees with the predictions of this warpcc.
+#[test]
+fn recorded_profiles_agree_with_the_predictions() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/profiles");
+    let files = fs::read_dir(&folder).into_iter().flatten();
+    let files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    if files.is_empty() {
+        eprintln!("SKIPPED: no GPU has recorded a profile in {}", folder.display());
+        return;
+    }
+    let bench = Bench::new("exit 1");
+    for file in files {
+        let output =
+            bench.harness_of(&real_warpcc(), &["compare", "--profiles", file.to_str().unwrap()]);
+        assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
+    }
 }
 
 #[test]

@@ -1,0 +1,163 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::compile::{Compiler, Device};
+use crate::kernels::Version;
+use crate::program;
+use crate::table::Format;
+use crate::tools::ToolOptions;
+
+/// Builds, runs and compares benchmark kernels with clang and with warpcc.
+#[derive(Debug, Parser)]
+#[command(version)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) action: Action,
+    #[command(flatten)]
+    pub(crate) tools: ToolOptions,
+    /// Folder of the kernels' sources
+    #[arg(long, value_name = "DIR", global = true,
+          default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels"), hide_default_value = true)]
+    pub(crate) sources: PathBuf,
+    /// Folder for builds (default: `harness` in Cargo's target folder)
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) work: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Action {
+    /// Say which kernels there are
+    List(Output),
+    /// Build kernels (all of them where none is named)
+    Build(Selection),
+    /// Build kernels, run them one after another, and tell the median times of their regions
+    Run(Run),
+    /// Build every version with clang and with warpcc, run it with small sizes, and compare each
+    /// result with the serial version's
+    Check {
+        /// Kernels (default: all)
+        kernels: Vec<String>,
+        /// Versions
+        #[arg(long = "version", value_enum, value_delimiter = ',', default_values = ["plain", "expert", "stripped"])]
+        versions: Vec<Version>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Count sectors and requests of loads and stores on this machine's GPU, with Nsight Compute
+    Profile(Profile),
+    /// Compare what experts wrote with what warpcc finds
+    Compare {
+        /// Kernels (default: all)
+        kernels: Vec<String>,
+        /// Remove the experts' collapse clauses: which of them does warpcc find again?
+        #[arg(long, required_unless_present = "profiles")]
+        stripped: bool,
+        /// Recorded by `profile`: are the sectors per request those that warpcc predicts?
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["stripped", "kernels"])]
+        profiles: Vec<PathBuf>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Build and run kernels both ways: one table, a source diff, a proof
+    Demo {
+        /// Kernels (default: gemm, 2dconv, 3dconv, mvt, `pcsp_sweep`)
+        kernels: Vec<String>,
+    },
+    /// Time compilations with clang and with warpcc
+    BenchDriver {
+        /// Pairs of runs of each compilation
+        #[arg(long, value_name = "N", default_value_t = 15)]
+        runs: usize,
+        /// Also write the result there, as a page of documentation
+        #[arg(long, value_name = "FILE")]
+        write: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Kernels (default: all)
+    pub(crate) kernels: Vec<String>,
+    /// Versions, separated by commas
+    #[arg(long = "version", value_enum, value_delimiter = ',', default_value = "plain")]
+    pub(crate) versions: Vec<Version>,
+    /// Who compiles, separated by commas
+    #[arg(long = "compiler", value_enum, value_delimiter = ',', default_value = "warpcc")]
+    pub(crate) compilers: Vec<Compiler>,
+    /// On which device
+    #[arg(long, value_enum, default_value = "x86_64")]
+    pub(crate) device: Device,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// Timed repetitions
+    #[arg(long, default_value_t = 3)]
+    pub(crate) reps: u32,
+    /// Repetitions before these
+    #[arg(long, default_value_t = 1)]
+    pub(crate) warmup: u32,
+    /// Also run the serial version, and compare
+    #[arg(long)]
+    pub(crate) reference: bool,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
+    pub(crate) limit: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Sizes for the programs, such as ni=N
+    #[arg(last = true)]
+    pub(crate) sizes: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Output {
+    /// How the table is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+    /// File to write (default: standard output)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Profile {
+    /// Kernels (default: all)
+    pub(crate) kernels: Vec<String>,
+    /// Versions, separated by commas
+    #[arg(long = "version", value_enum, value_delimiter = ',', default_value = "plain")]
+    pub(crate) versions: Vec<Version>,
+    /// Who compiles, separated by commas
+    #[arg(long = "compiler", value_enum, value_delimiter = ',', default_value = "clang,warpcc")]
+    pub(crate) compilers: Vec<Compiler>,
+    /// Nsight Compute's command (default: `ncu` in PATH)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) ncu: Option<PathBuf>,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
+    pub(crate) limit: u64,
+    /// File to write (default: standard output)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Sizes for the programs, such as ni=N
+    #[arg(last = true)]
+    pub(crate) sizes: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory as _, Parser as _};
+
+    use super::Cli;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+        assert!(Cli::try_parse_from(["harness", "demo", "gemm", "--work", "w"]).is_ok());
+    }
+}
