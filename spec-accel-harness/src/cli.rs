@@ -61,6 +61,11 @@ pub(crate) enum Action {
         #[command(flatten)]
         output: Output,
     },
+    /// Drive a licensed SPEC ACCEL 1.x, and read its results
+    Spec {
+        #[command(subcommand)]
+        action: SpecAction,
+    },
     /// Build and run kernels both ways: one table, a source diff, a proof
     Demo {
         /// Kernels (default: gemm, 2dconv, 3dconv, mvt, `pcsp_sweep`)
@@ -74,6 +79,39 @@ pub(crate) enum Action {
         /// Also write the result there, as a page of documentation
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SpecAction {
+    /// Write the configuration file for `runspec`
+    Config {
+        /// Who compiles
+        #[arg(long, value_enum, default_value = "warpcc")]
+        compiler: Compiler,
+        /// Fortran compiler and its flags (without one: the benchmarks in C)
+        #[arg(long, value_name = "COMMAND")]
+        fortran: Option<String>,
+        /// The benchmarks' size
+        #[arg(long, default_value = "ref", value_parser = ["test", "train", "ref"])]
+        size: String,
+        /// Runs of each benchmark
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        iterations: u32,
+        /// Folder for warpcc's reports
+        #[arg(long, value_name = "DIR")]
+        reports: Option<PathBuf>,
+        /// File to write (default: standard output)
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Compare result files (`.rsf` or `.csv`), each with the first one
+    Results {
+        /// Result files, one for each compiler
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        output: Output,
     },
 }
 

@@ -21,6 +21,8 @@ mod program;
 mod progress;
 mod provenance;
 mod report;
+mod spec;
+mod statistics;
 mod strip;
 mod stripped;
 mod summary;
@@ -36,7 +38,7 @@ use std::time::Duration;
 
 use clap::Parser as _;
 
-use crate::cli::{Action, Cli, Output, Profile, Run, Selection};
+use crate::cli::{Action, Cli, Output, Profile, Run, Selection, SpecAction};
 use crate::compile::{Device, Job, Places};
 use crate::failure::Failure;
 use crate::kernels::{DEMO, Kernel};
@@ -54,14 +56,18 @@ fn main() -> ExitCode {
 }
 
 fn act(cli: &Cli) -> Result<ExitCode, Failure> {
-    if let Action::List(output) = &cli.action {
-        list(output)?;
-        return Ok(ExitCode::SUCCESS);
+    match &cli.action {
+        Action::List(output) => return list(output).map(|()| ExitCode::SUCCESS),
+        Action::Spec { action: SpecAction::Results { files, output } } => {
+            return spec_results(files, output).map(|()| ExitCode::SUCCESS);
+        }
+        _ => {}
     }
     let tools = Tools::find(&cli.tools)?;
     let places = places(cli)?;
     let worked = match &cli.action {
         Action::List(_) => true,
+        Action::Spec { action } => spec_config(&tools, action)?,
         Action::Build(selection) => build(&tools, &places, selection)?,
         Action::Run(options) => run(&tools, &places, options)?,
         Action::Check { kernels, versions, output } => {
@@ -98,6 +104,28 @@ fn list(output: &Output) -> Result<(), Failure> {
     };
     let rows: Vec<Vec<Cell>> = kernels::KERNELS.iter().map(row).collect();
     put(output, &table::write(output.format, &["kernel", "origin", "what it computes"], &rows))
+}
+
+fn spec_results(files: &[PathBuf], output: &Output) -> Result<(), Failure> {
+    let read = |path: &PathBuf| fs::read_to_string(path).map_err(Failure::io(path));
+    let texts = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let named: Vec<_> = files.iter().map(PathBuf::as_path).zip(texts).collect();
+    put(output, &spec::read(&named)?.write(output.format))
+}
+
+fn spec_config(tools: &Tools, action: &SpecAction) -> Result<bool, Failure> {
+    let SpecAction::Config { compiler, fortran, size, iterations, reports, output } = action else {
+        return Ok(true);
+    };
+    let configuration = spec::Configuration {
+        compiler: *compiler,
+        fortran: fortran.as_deref(),
+        size,
+        iterations: *iterations,
+        reports: reports.as_deref(),
+    };
+    put_text(output.as_deref(), &configuration.text(tools)?)?;
+    Ok(true)
 }
 
 fn plan(selection: &Selection) -> Result<measure::Plan, Failure> {
@@ -145,10 +173,7 @@ fn profile(tools: &Tools, places: &Places, options: &Profile) -> Result<bool, Fa
         limit: Duration::from_secs(options.limit),
     };
     let (profile, failures) = profile::profile(tools, places, &plan, options.ncu.as_deref())?;
-    match &options.output {
-        Some(path) => fs::write(path, profile.text()).map_err(Failure::io(path))?,
-        None => print(&profile.text())?,
-    }
+    put_text(options.output.as_deref(), &profile.text())?;
     Ok(complain(failures.iter().map(|(job, failure)| (job, failure.clone()))) == 0)
 }
 
@@ -192,7 +217,11 @@ fn report_check(checked: &check::Checked, output: &Output) -> Result<bool, Failu
 
 /// Writes `text` where `output` says.
 fn put(output: &Output, text: &str) -> Result<(), Failure> {
-    match &output.output {
+    put_text(output.output.as_deref(), text)
+}
+
+fn put_text(file: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match file {
         Some(path) => fs::write(path, text).map_err(Failure::io(path)),
         None => print(text),
     }

@@ -23,6 +23,8 @@ pub(crate) enum Cell {
     Milliseconds(f64),
     /// Shown with two decimals.
     Sectors(f64),
+    /// Shown with two decimals and a multiplication sign.
+    Factor(f64),
 }
 
 impl Cell {
@@ -32,6 +34,7 @@ impl Cell {
             Cell::Count(count) => count.to_string(),
             Cell::Milliseconds(value) => format!("{value:.3}"),
             Cell::Sectors(value) => format!("{value:.2}"),
+            Cell::Factor(value) => format!("{value:.2}×"),
         }
     }
 
@@ -39,7 +42,7 @@ impl Cell {
         match self {
             Cell::Text(text) => json!(text),
             Cell::Count(count) => json!(count),
-            Cell::Milliseconds(value) | Cell::Sectors(value) => json!(value),
+            Cell::Milliseconds(value) | Cell::Sectors(value) | Cell::Factor(value) => json!(value),
         }
     }
 }

@@ -239,6 +239,31 @@ fn recorded_profiles_agree_with_the_predictions() {
 }
 
 #[test]
+fn spec_accel_is_configured_and_its_results_are_compared() {
+    let bench = Bench::new("exit 1");
+    let file = |name: &str| bench.folder.path().join(name).to_str().unwrap().to_string();
+    let config = file("warpcc.cfg");
+    let output = bench.harness(&["spec", "config", "--output", &config]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = fs::read_to_string(config).unwrap();
+    let cc = format!("CC                     = {} --warp-clang=", file("warpcc"));
+    assert!(text.lines().any(|line| line.starts_with(&cc)), "{text}");
+    let synthetic = |ext: &str, seconds: u32| {
+        let run = "spec.accel.results.557_pcsp.base.000";
+        let text =
+            format!("spec.accel.ext: {ext}\n{run}.reported_time: {seconds}\n{run}.valid: S\n");
+        let path = file(&format!("{ext}.rsf"));
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let files = [synthetic("clang", 30), synthetic("warpcc", 12)];
+    let output = bench.harness(&["spec", "results", &files[0], &files[1], "--format", "csv"]);
+    let expected = "benchmark,tune,clang s,clang ratio,warpcc s,warpcc ratio,warpcc gain\n\
+                    557.pcsp,base,30.00,-,12.00,-,2.50×\ngeometric mean,,,,,,2.50×\n";
+    assert_eq!(stdout(&output), expected);
+}
+
+#[test]
 fn a_size_out_of_range_is_refused() {
     let bench = Bench::new("exit 1");
     let arguments = ["run", "mvt", "--compiler", "clang", "--format", "csv", "--", "n=0"];
