@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::compare::Sizes;
 use crate::compile::{Compiler, Device};
 use crate::kernels::Version;
 use crate::program;
@@ -48,19 +49,8 @@ pub(crate) enum Action {
     },
     /// Count sectors and requests of loads and stores on this machine's GPU, with Nsight Compute
     Profile(Profile),
-    /// Compare what experts wrote with what warpcc finds
-    Compare {
-        /// Kernels (default: all)
-        kernels: Vec<String>,
-        /// Remove the experts' collapse clauses: which of them does warpcc find again?
-        #[arg(long, required_unless_present = "profiles")]
-        stripped: bool,
-        /// Recorded by `profile`: are the sectors per request those that warpcc predicts?
-        #[arg(long, value_name = "FILE", conflicts_with_all = ["stripped", "kernels"])]
-        profiles: Vec<PathBuf>,
-        #[command(flatten)]
-        output: Output,
-    },
+    /// Compare clang, warpcc, the expert's version and other compilers: predicted sectors, gains, times
+    Compare(Compare),
     /// Drive a licensed SPEC ACCEL 1.x, and read its results
     Spec {
         #[command(subcommand)]
@@ -161,6 +151,38 @@ pub(crate) struct Output {
     /// File to write (default: standard output)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// Kernels (default: all)
+    pub(crate) kernels: Vec<String>,
+    /// Instead: remove the experts' collapse clauses; which of them does warpcc find again?
+    #[arg(long)]
+    pub(crate) stripped: bool,
+    /// Instead: are the sectors per request that `profile` recorded those that warpcc predicts?
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stripped", "kernels"])]
+    pub(crate) profiles: Vec<PathBuf>,
+    /// Also run the kernels on these devices, where they are there
+    #[arg(long, value_enum, value_delimiter = ',', conflicts_with_all = ["stripped", "profiles"])]
+    pub(crate) times: Vec<Device>,
+    /// Timed repetitions
+    #[arg(long, default_value_t = 3)]
+    pub(crate) reps: u32,
+    /// Repetitions before these
+    #[arg(long, default_value_t = 1)]
+    pub(crate) warmup: u32,
+    /// Sizes of the runs
+    #[arg(long, value_enum, default_value = "usual")]
+    pub(crate) sizes: Sizes,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
+    pub(crate) limit: u64,
+    /// Also write a page with pictures into this folder: kernels.md and SVG files
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["stripped", "profiles"])]
+    pub(crate) write: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 #[derive(Debug, Args)]

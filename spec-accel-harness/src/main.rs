@@ -5,8 +5,10 @@
 mod analysis;
 mod bench;
 mod case;
+mod chart;
 mod check;
 mod cli;
+mod compare;
 mod compile;
 mod csv;
 mod demo;
@@ -14,6 +16,7 @@ mod failure;
 mod gpu;
 mod kernels;
 mod measure;
+mod peers;
 mod pool;
 mod process;
 mod profile;
@@ -38,7 +41,7 @@ use std::time::Duration;
 
 use clap::Parser as _;
 
-use crate::cli::{Action, Cli, Output, Profile, Run, Selection, SpecAction};
+use crate::cli::{Action, Cli, Compare, Output, Profile, Run, Selection, SpecAction};
 use crate::compile::{Device, Job, Places};
 use crate::failure::Failure;
 use crate::kernels::{DEMO, Kernel};
@@ -75,14 +78,7 @@ fn act(cli: &Cli) -> Result<ExitCode, Failure> {
             report_check(&check::check(&tools, &places, &kernels, versions), output)?
         }
         Action::Profile(options) => profile(&tools, &places, options)?,
-        Action::Compare { profiles, output, .. } if !profiles.is_empty() => {
-            score(&tools, &places, profiles, output)?
-        }
-        Action::Compare { kernels, output, .. } => {
-            let results = stripped::examine(&tools, &places, &kernels::select(kernels)?)?;
-            put(output, &results.write(output.format))?;
-            true
-        }
+        Action::Compare(options) => compare(&tools, &places, options)?,
         Action::Demo { kernels } => {
             let default = DEMO.map(String::from);
             let names = if kernels.is_empty() { &default[..] } else { kernels };
@@ -175,6 +171,30 @@ fn profile(tools: &Tools, places: &Places, options: &Profile) -> Result<bool, Fa
     let (profile, failures) = profile::profile(tools, places, &plan, options.ncu.as_deref())?;
     put_text(options.output.as_deref(), &profile.text())?;
     Ok(complain(failures.iter().map(|(job, failure)| (job, failure.clone()))) == 0)
+}
+
+fn compare(tools: &Tools, places: &Places, options: &Compare) -> Result<bool, Failure> {
+    let Compare { output, .. } = options;
+    if !options.profiles.is_empty() {
+        return score(tools, places, &options.profiles, output);
+    }
+    let kernels = kernels::select(&options.kernels)?;
+    if options.stripped {
+        put(output, &stripped::examine(tools, places, &kernels)?.write(output.format))?;
+        return Ok(true);
+    }
+    let runs = compare::Options {
+        reps: options.reps,
+        warmup: options.warmup,
+        sizes: options.sizes,
+        limit: Duration::from_secs(options.limit),
+    };
+    let comparison = compare::compare(tools, places, &kernels, (&options.times, &runs));
+    if let Some(folder) = &options.write {
+        comparison.write_page(folder)?;
+    }
+    put(output, &comparison.write(output.format))?;
+    Ok(comparison.failures().map(|failure| eprintln!("{failure}")).count() == 0)
 }
 
 /// The score of each recorded profile; false if a prediction and a measurement contradict.

@@ -263,6 +263,94 @@ fn spec_accel_is_configured_and_its_results_are_compared() {
     assert_eq!(stdout(&output), expected);
 }
 
+/// The kernels that have a CUDA version.
+const IN_CUDA: [&str; 4] = ["gemm", "2dconv", "mvt", "jacobi2d"];
+
+#[test]
+fn cuda_versions_compute_the_bytes_of_the_openmp_versions() {
+    let bench = Bench::new("exit 1");
+    let fixed = ["--device", "host", "--reps", "1", "--warmup", "0", "--format", "json"];
+    let arguments = [&["run"], &IN_CUDA[..], &["--compiler", "clang,cuda"], &fixed].concat();
+    let output = bench.harness(&arguments);
+    let rows: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let of = |compiler: &str| -> Vec<_> {
+        let rows = rows.as_array().unwrap().iter().filter(|row| row["compiler"] == compiler);
+        rows.map(|row| ["kernel", "region", "checksum"].map(|key| row[key].clone())).collect()
+    };
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(of("clang"), of("cuda"));
+    assert_eq!(of("cuda").len(), 6);
+}
+
+#[test]
+fn cuda_versions_compile_with_nvcc() {
+    let bench = Bench::new("exit 1");
+    let arguments = [&["build"], &IN_CUDA[..], &["--compiler", "cuda", "--device", "gpu"]].concat();
+    let output = bench.harness(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    for kernel in IN_CUDA {
+        let program = format!("work/{kernel}/plain-cuda-gpu/program");
+        assert!(bench.folder.path().join(program).exists(), "{kernel}");
+    }
+    let output = bench.harness(&["build", "lu", "--compiler", "cuda", "--device", "gpu"]);
+    assert!(
+        stderr(&output).starts_with("FAILED lu (plain, cuda): no CUDA version: "),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn gcc_compiles_for_the_host_and_tells_what_it_lacks() {
+    let bench = Bench::new("exit 1");
+    let fixed =
+        ["--compiler", "gcc", "--reps", "1", "--warmup", "0", "--reference", "--format", "csv"];
+    let run = |device| bench.harness(&[&["run", "mvt", "--device", device], &fixed[..]].concat());
+    let output = run("host");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let rows: Vec<_> = stdout(&output).lines().skip(1).map(|row| row.ends_with(",equal")).collect();
+    assert_eq!(rows, [true, true]);
+    let output = run("x86_64");
+    assert_eq!(stderr(&output), "FAILED mvt (plain, gcc): no gcc: gcc has no such device\n");
+}
+
+#[test]
+fn the_comparison_holds_predictions_times_and_pictures() {
+    let bench = Bench::new("exit 1");
+    let page = bench.folder.path().join("page");
+    let times = ["--times", "host,gpu", "--sizes", "small", "--reps", "1", "--warmup", "0"];
+    let written = ["--write", page.to_str().unwrap(), "--format", "json"];
+    let mut command =
+        bench.command(&real_warpcc(), &[&["compare", "2dconv"], &times[..], &written].concat());
+    let output = command
+        .env("PATH", format!("{}:/usr/bin:/bin", bench.folder.path().display()))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let region = &found["regions"][0];
+    assert_eq!(region["warpcc's change"], "collapse(2)");
+    assert_eq!(region["per request, clang"], 32.0);
+    assert_eq!(region["per request, warpcc"], region["per request, expert"]);
+    let host = &found["times"][0];
+    assert_eq!(
+        (&host["device"], &host["kernels"][0]["results"]),
+        (&"host".into(), &"equal".into())
+    );
+    assert!(host["kernels"][0]["warpcc gain"].as_f64().unwrap() > 0.0);
+    let text = fs::read_to_string(page.join("kernels.md")).unwrap();
+    for line in [
+        "## Predicted",
+        "## Times on the processor, by host fallback",
+        "![Speed against clang](kernels-host.svg)",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    for picture in ["kernels-sectors.svg", "kernels-host.svg"] {
+        assert!(page.join(picture).exists(), "{picture}");
+    }
+}
+
 #[test]
 fn a_size_out_of_range_is_refused() {
     let bench = Bench::new("exit 1");

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::compile::{self, Built, Device, Job, Places};
+use crate::compile::{self, Built, Compiler, Device, Job, Places};
 use crate::failure::Failure;
 use crate::gpu;
 use crate::measure::Plan;
@@ -36,6 +36,11 @@ pub(crate) fn profile(
     plan: &Plan,
     ncu: Option<&Path>,
 ) -> Result<Profiled, Failure> {
+    let foreign = |compiler: &&Compiler| !matches!(compiler, Compiler::Clang | Compiler::Warpcc);
+    if let Some(compiler) = plan.compilers.iter().find(foreign) {
+        let detail = format!("{}'s kernels do not tell their regions", compiler.name());
+        return Err(Failure::new("no profile", detail));
+    }
     let profiler = find(ncu)?;
     let version = version(&profiler)?;
     let gpu = gpu::name()?;
@@ -160,7 +165,6 @@ fn about(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::Compiler;
     use crate::kernels::{KERNELS, Version};
     use ncu::Traffic;
 

@@ -114,6 +114,9 @@ fn predict<'a>(
     direction: Direction,
     compiler: Compiler,
 ) -> Prediction {
+    if !matches!(compiler, Compiler::Clang | Compiler::Warpcc) {
+        return Prediction::Unknown(format!("{} is not predicted", compiler.name()));
+    }
     let wanted = match direction {
         Direction::Load => ["read", "update"],
         Direction::Store => ["write", "update"],
@@ -126,7 +129,7 @@ fn predict<'a>(
     for access in &accesses {
         let sectors = match compiler {
             Compiler::Warpcc => &access.sectors_after,
-            Compiler::Clang => &access.sectors_before,
+            _ => &access.sectors_before,
         };
         match sectors {
             Sectors::Known { min, max, mean } => known.push((access, *min, *max, *mean)),

@@ -31,6 +31,12 @@ pub(crate) struct Configuration<'a> {
 impl Configuration<'_> {
     /// The text of a file for `runspec --config`.
     pub(crate) fn text(&self, tools: &Tools) -> Result<String, Failure> {
+        if !matches!(self.compiler, Compiler::Clang | Compiler::Warpcc) {
+            return Err(Failure::new(
+                "no configuration",
+                "there is one for clang and one for warpcc",
+            ));
+        }
         let list = if self.fortran.is_some() { "openmp".into() } else { IN_C.join(" ") };
         let header = [
             ("action", "validate".to_string()),
@@ -55,8 +61,8 @@ impl Configuration<'_> {
 
     /// The compilers and their flags, by the names of the suite's makefiles.
     fn commands(&self, tools: &Tools) -> Result<Vec<(&'static str, String)>, Failure> {
-        let mut commands =
-            vec![("CC", self.command(tools, "")?), ("CXX", self.command(tools, "++")?)];
+        let [c, cpp] = self.compilers(tools)?;
+        let mut commands = vec![("CC", c), ("CXX", cpp)];
         commands.extend(self.fortran.map(|fortran| ("FC", fortran.to_string())));
         let flags = compile::flags(tools, Device::Gpu);
         let flags: Vec<String> = flags.iter().map(word).collect::<Result<_, _>>()?;
@@ -65,17 +71,20 @@ impl Configuration<'_> {
         Ok(commands)
     }
 
-    /// The command of the C compiler, or with `++` the C++ compiler's.
-    fn command(&self, tools: &Tools, suffix: &str) -> Result<String, Failure> {
-        let clang = format!("{}{suffix}", word(&tools.clang)?);
+    /// The commands of the C and the C++ compiler.
+    fn compilers(&self, tools: &Tools) -> Result<[String; 2], Failure> {
+        let clang = [word(&tools.clang)?, word(tools.clang_cpp())?];
         if self.compiler != Compiler::Warpcc {
             return Ok(clang);
         }
-        let warpcc = format!("{}{suffix} --warp-clang={clang}", word(&tools.warpcc)?);
-        match self.reports {
-            None => Ok(warpcc),
-            Some(folder) => Ok(format!("{warpcc} --warp-report={}/", word(folder)?)),
-        }
+        let report = match self.reports {
+            None => String::new(),
+            Some(folder) => format!(" --warp-report={}/", word(folder)?),
+        };
+        let warpcc = word(&tools.warpcc)?;
+        let [c, cpp] = [("", &clang[0]), ("++", &clang[1])]
+            .map(|(suffix, clang)| format!("{warpcc}{suffix} --warp-clang={clang}{report}"));
+        Ok([c, cpp])
     }
 }
 
@@ -119,6 +128,7 @@ mod tests {
             warpctl: "/opt/warpctl".into(),
             arch: "sm_90".into(),
             gpu: false,
+            gcc: None,
         }
     }
 
