@@ -33,14 +33,15 @@ fn reason(region: &Region) -> Option<&str> {
     coalesced.into_iter().chain(refused).chain(other).next().map(String::as_str)
 }
 
-/// Sectors that one warp asks for in the whole region, before → after. Where the totals depend on
+/// Sectors that one warp asks for in the whole region, before → after; equal where the plan is not
+/// applied. Where the totals depend on
 /// sizes that are known only at run time: the sum over the accesses of one request each, marked
 /// with `*`.
 pub(crate) fn sectors_per_warp(region: &Region) -> String {
     let Some(plan) = &region.plan else { return "-".into() };
-    if let (Some(before), Some(after)) =
-        (total(&plan.sectors_per_warp_before), total(&plan.sectors_per_warp_after))
-    {
+    let [before, after] = [&plan.sectors_per_warp_before, &plan.sectors_per_warp_after];
+    let after = if plan.applied { after } else { before };
+    if let (Some(before), Some(after)) = (total(before), total(after)) {
         return format!("{before} → {after}");
     }
     let sums = (
@@ -166,6 +167,13 @@ mod tests {
         let plan = region.plan.as_mut().unwrap();
         plan.sectors_per_warp_before = "32*NJ + 64*NJ*NK".into();
         assert_eq!(sectors_per_warp(&region), "97 → 13..14 *");
+    }
+
+    #[test]
+    fn a_plan_that_is_not_applied_lowers_nothing() {
+        let mut region = sample().regions.remove(0);
+        region.plan.as_mut().unwrap().applied = false;
+        assert_eq!((sectors_per_warp(&region), gain(&region)), ("1450 → 1450".into(), "-".into()));
     }
 
     #[test]

@@ -148,7 +148,7 @@ fn row(kernel: &'static Kernel, region: &Region, expert: Option<&Region>) -> Row
         change: summary::transformation(region),
         changed: plan.is_some_and(|plan| plan.applied),
         totals: summary::sectors_per_warp(region),
-        gain: plan.and_then(|plan| plan.gain),
+        gain: plan.and_then(|plan| if plan.applied { plan.gain } else { plan.gain.map(|_| 1.0) }),
         clang: before(region),
         warpcc: Requests::of(region.accesses.iter().map(|access| &access.sectors_after)),
         expert: expert.map(before),
@@ -281,6 +281,15 @@ pub(super) mod tests {
         assert_eq!(values.len(), 4, "unknown values have no line");
         let sectors = Requests { sum: 8.0, known: 2, all: 3 };
         assert_eq!(sectors.cell().text(), "4.00 (2 of 3)");
+    }
+
+    #[test]
+    fn a_plan_that_is_not_applied_gains_nothing() {
+        let mut report = sample();
+        report.regions[0].plan.as_mut().unwrap().applied = false;
+        let expected = "warpcc changes 0 of 2 regions; predicted gain in sectors, geometric mean: - over \
+                        the changed ones, 1.00× over all.\n";
+        assert_eq!(summary_of([(&KERNELS[0], &report)].into_iter()), expected);
     }
 
     #[test]
