@@ -351,6 +351,42 @@ fn the_comparison_holds_predictions_times_and_pictures() {
     }
 }
 
+/// Pages that do not say it yet.
+const OF_UNKNOWN_ORIGIN: [&str; 2] = ["bench-analysis.md", "coverage.md"];
+
+/// Whether a page of results tells its date, its commit, its command, and its machine.
+fn says_its_origin(page: &str) -> bool {
+    let date = |word: &str| {
+        let digits =
+            word.split('-').map(|part| part.trim_matches(|c: char| !c.is_ascii_digit()).len());
+        digits.eq([4, 2, 2])
+    };
+    let facts = [
+        ["from commit ", "- Commit: "],
+        ["\nby `", "- Command: "],
+        ["\non a machine ", "- Machine: "],
+    ];
+    page.split_whitespace().any(date)
+        && facts.iter().all(|forms| forms.iter().any(|form| page.contains(form)))
+}
+
+#[test]
+fn every_result_says_where_it_comes_from() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/results");
+    let mut pages = 0;
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let page = fs::read_to_string(&path).unwrap();
+        assert_eq!(says_its_origin(&page), !OF_UNKNOWN_ORIGIN.contains(&name), "{name}");
+        pages += 1;
+    }
+    assert!(pages > 4, "{pages} pages");
+    assert!(!says_its_origin("- Date: today\n- Commit: 1\n- Command: c\n- Machine: m\n"));
+}
+
 #[test]
 fn a_size_out_of_range_is_refused() {
     let bench = Bench::new("exit 1");
