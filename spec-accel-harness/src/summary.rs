@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::report::{Access, Dependence, Plan, Region, Sectors, Step};
+use crate::table::Cell;
 
 /// Longest symbolic total that still fits a table's column.
 const LONGEST_TOTAL: usize = 14;
@@ -132,6 +133,58 @@ pub(crate) fn proof(region: &Region) -> Option<&Dependence> {
     longest(true).or_else(|| longest(false))
 }
 
+/// Sectors of one request, over the accesses of a region.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Requests {
+    sum: f64,
+    /// Accesses whose sectors are known, and all.
+    known: usize,
+    all: usize,
+}
+
+impl Requests {
+    /// As clang compiles the region.
+    pub(crate) fn before(region: &Region) -> Requests {
+        Requests::of(region.accesses.iter().map(|access| &access.sectors_before))
+    }
+
+    /// As warpcc does.
+    pub(crate) fn after(region: &Region) -> Requests {
+        Requests::of(region.accesses.iter().map(|access| &access.sectors_after))
+    }
+
+    fn of<'a>(sectors: impl Iterator<Item = &'a Sectors>) -> Requests {
+        let mut requests = Requests::default();
+        for sectors in sectors {
+            requests.all += 1;
+            if let Sectors::Known { mean, .. } = sectors {
+                requests.sum += mean;
+                requests.known += 1;
+            }
+        }
+        requests
+    }
+
+    pub(crate) fn add(self, other: Requests) -> Requests {
+        let Requests { sum, known, all } = other;
+        Requests { sum: self.sum + sum, known: self.known + known, all: self.all + all }
+    }
+
+    /// `None` where no access is known.
+    pub(crate) fn mean(self) -> Option<f64> {
+        (self.known > 0).then(|| self.sum / self.known as f64)
+    }
+
+    /// The mean, with the number of accesses that it leaves out.
+    pub(crate) fn cell(self) -> Cell {
+        match self.mean() {
+            None => "unknown".into(),
+            Some(mean) if self.known == self.all => Cell::Sectors(mean),
+            Some(mean) => Cell::Text(format!("{mean:.2} ({} of {})", self.known, self.all)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +241,16 @@ mod tests {
     fn equal_requests_are_counted_together() {
         let region = sample().regions.remove(0);
         assert_eq!(requests(&region), "C 32 → 4 ×2, A 32 → 1, B 1 → 4..5");
+    }
+
+    #[test]
+    fn a_mean_says_what_it_leaves_out() {
+        let region = sample().regions.remove(0);
+        assert_eq!(Requests::before(&region).mean(), Some(24.25));
+        let unknown = Requests::before(&sample().regions[1]);
+        assert_eq!(unknown.cell().text(), "unknown");
+        let both = Requests::after(&region).add(unknown);
+        assert_eq!(both.cell().text(), "3.38 (4 of 5)");
     }
 
     #[test]

@@ -7,9 +7,9 @@ use crate::compile::Places;
 use crate::failure::Failure;
 use crate::kernels::{Kernel, Version};
 use crate::pool;
-use crate::report::{Region, Report, Sectors};
+use crate::report::{Region, Report};
 use crate::statistics::geometric_mean;
-use crate::summary;
+use crate::summary::{self, Requests};
 use crate::table::Cell;
 use crate::tools::Tools;
 
@@ -23,48 +23,6 @@ pub(crate) const HEADINGS: [&str; 8] = [
     "per request, warpcc",
     "per request, expert",
 ];
-
-/// Sectors of one request, over the accesses of a region.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Requests {
-    sum: f64,
-    /// Accesses whose sectors are known, and all.
-    known: usize,
-    all: usize,
-}
-
-impl Requests {
-    fn of<'a>(sectors: impl Iterator<Item = &'a Sectors>) -> Requests {
-        let mut requests = Requests::default();
-        for sectors in sectors {
-            requests.all += 1;
-            if let Sectors::Known { mean, .. } = sectors {
-                requests.sum += mean;
-                requests.known += 1;
-            }
-        }
-        requests
-    }
-
-    fn add(self, other: Requests) -> Requests {
-        let Requests { sum, known, all } = other;
-        Requests { sum: self.sum + sum, known: self.known + known, all: self.all + all }
-    }
-
-    /// `None` where no access is known.
-    fn mean(self) -> Option<f64> {
-        (self.known > 0).then(|| self.sum / self.known as f64)
-    }
-
-    /// The mean, with the number of accesses that it leaves out.
-    fn cell(self) -> Cell {
-        match self.mean() {
-            None => "unknown".into(),
-            Some(mean) if self.known == self.all => Cell::Sectors(mean),
-            Some(mean) => Cell::Text(format!("{mean:.2} ({} of {})", self.known, self.all)),
-        }
-    }
-}
 
 /// One target region.
 #[derive(Clone, Debug)]
@@ -139,8 +97,6 @@ fn counterpart<'a>(plain: &Report, position: usize, expert: &'a [Region]) -> Opt
 }
 
 fn row(kernel: &'static Kernel, region: &Region, expert: Option<&Region>) -> Row {
-    let before =
-        |region: &Region| Requests::of(region.accesses.iter().map(|access| &access.sectors_before));
     let plan = region.plan.as_ref();
     Row {
         kernel,
@@ -149,9 +105,9 @@ fn row(kernel: &'static Kernel, region: &Region, expert: Option<&Region>) -> Row
         changed: plan.is_some_and(|plan| plan.applied),
         totals: summary::sectors_per_warp(region),
         gain: plan.and_then(|plan| if plan.applied { plan.gain } else { plan.gain.map(|_| 1.0) }),
-        clang: before(region),
-        warpcc: Requests::of(region.accesses.iter().map(|access| &access.sectors_after)),
-        expert: expert.map(before),
+        clang: Requests::before(region),
+        warpcc: Requests::after(region),
+        expert: expert.map(Requests::before),
     }
 }
 
@@ -279,8 +235,6 @@ pub(super) mod tests {
         assert_eq!(predicted().summary(), expected);
         let values: Vec<_> = predicted().values().iter().map(|line| line[2].text()).collect();
         assert_eq!(values.len(), 4, "unknown values have no line");
-        let sectors = Requests { sum: 8.0, known: 2, all: 3 };
-        assert_eq!(sectors.cell().text(), "4.00 (2 of 3)");
     }
 
     #[test]
