@@ -164,7 +164,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["stripped", "kernels"])]
     pub(crate) profiles: Vec<PathBuf>,
     /// Also run the kernels on these devices, where they are there
-    #[arg(long, value_enum, value_delimiter = ',', conflicts_with_all = ["stripped", "profiles"])]
+    #[arg(long, value_name = "DEVICES", value_enum, value_delimiter = ',',
+          conflicts_with_all = ["stripped", "profiles"])]
     pub(crate) times: Vec<Device>,
     /// Timed repetitions
     #[arg(long, default_value_t = 3)]
@@ -211,7 +212,9 @@ pub(crate) struct Profile {
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory as _, Parser as _};
+    use std::collections::BTreeSet;
+
+    use clap::{Command, CommandFactory as _, Parser as _};
 
     use super::Cli;
 
@@ -219,5 +222,29 @@ mod tests {
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
         assert!(Cli::try_parse_from(["harness", "demo", "gemm", "--work", "w"]).is_ok());
+    }
+
+    /// The long options of `command` and of those below it, and their names.
+    fn words(command: &Command, found: &mut BTreeSet<String>) {
+        let hidden = ["help", "version"];
+        let options = command.get_arguments().filter_map(|argument| argument.get_long());
+        found.extend(options.filter(|long| !hidden.contains(long)).map(|long| format!("--{long}")));
+        for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+            found.insert(below.get_name().into());
+            words(below, found);
+        }
+    }
+
+    #[test]
+    fn the_guide_tells_every_command_and_option() {
+        let guide = include_str!("../../docs/guide/benchmarks.md");
+        let mut found = BTreeSet::new();
+        words(&Cli::command(), &mut found);
+        let told = |word: &&String| {
+            guide.split(|c: char| !c.is_alphanumeric() && c != '-').any(|part| part == **word)
+        };
+        let untold: Vec<&String> = found.iter().filter(|word| !told(word)).collect();
+        assert!(untold.is_empty(), "{untold:?}");
+        assert!(found.len() > 30, "{found:?}");
     }
 }

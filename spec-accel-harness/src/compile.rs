@@ -25,9 +25,9 @@ use crate::tools::Tools;
 pub(crate) enum Compiler {
     Clang,
     Warpcc,
-    /// On the host, or for a GPU where its offload compiler is installed.
+    /// For the host, or for a GPU where its offload compiler is installed
     Gcc,
-    /// nvcc, for the kernels that have a CUDA version.
+    /// nvcc, for the kernels that have a CUDA version
     Cuda,
 }
 
@@ -45,12 +45,12 @@ impl Compiler {
 /// On which device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Device {
-    /// The processor; the regions of the program for [`Device::X86`] fall back to it.
+    /// The processor, to which the regions of an `x86_64` program fall back
     Host,
-    /// The processor itself, as an offload device.
+    /// The processor itself, as an offload device
     #[value(name = "x86_64")]
     X86,
-    /// An NVIDIA GPU.
+    /// An NVIDIA GPU
     Gpu,
 }
 

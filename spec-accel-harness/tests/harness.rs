@@ -467,4 +467,12 @@ fn the_list_names_every_kernel() {
     for kernel in ["gemm", "2dconv", "3dconv", "mvt", "pcsp_sweep"] {
         assert!(text.lines().any(|line| line.starts_with(&format!("{kernel} "))), "{text}");
     }
+    let table = stdout(&bench.harness(&["list", "--format", "csv"]));
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/benchmarks.md");
+    let guide = fs::read_to_string(guide).unwrap();
+    let block = guide.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    assert!(
+        block.is_some_and(|block| block.lines().count() == 3 && table.starts_with(block)),
+        "{block:?}"
+    );
 }

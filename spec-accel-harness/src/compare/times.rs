@@ -28,11 +28,11 @@ pub(crate) struct Options {
 /// How much work each kernel gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Sizes {
-    /// Milliseconds on a processor.
+    /// Milliseconds on a processor
     Small,
-    /// The programs' own on a processor, large ones on a GPU.
+    /// The programs' own on a processor, large ones on a GPU
     Usual,
-    /// Enough to fill a GPU.
+    /// Enough to fill a GPU
     Large,
 }
 
