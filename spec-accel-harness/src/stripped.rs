@@ -323,8 +323,8 @@ Each program of `spec-accel-harness/kernels` has an expert's version with hand-p
 clauses. Here they are removed and warpcc is asked for its plan for an NVIDIA GPU. A clause is *found
 again* if warpcc puts the same clause there; *other change* means that it changes the loops of the
 region in another way, deeper or with an interchange; *per request* are the mean 32-byte sectors of one
-memory instruction of one warp, with the expert's clause and as warpcc compiles the region; the codes of those *not found* say why
-(`warpctl explain CODE`). This file is written by the command below.
+memory instruction of one warp, with the expert's clause and as warpcc compiles the region; the codes
+of those *not found* say why (`warpctl explain CODE`). This file is written by the command below.
 ";
 
 const PAPER: &str = "\
