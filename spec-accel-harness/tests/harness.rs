@@ -212,7 +212,7 @@ fn without_a_profiler_or_a_gpu_profiling_says_so() {
     };
     let text = of_path(&bench);
     assert!(
-        text.starts_with("error: no profiler: Nsight Compute's `ncu` is neither in PATH"),
+        text.starts_with("error: no profiler: Nsight Compute's `ncu` is not in PATH;"),
         "{text}"
     );
     bench.script("ncu", "echo Version 1");

@@ -59,17 +59,16 @@ pub(crate) fn profile(
     Ok((Profile { about, rows }, failures))
 }
 
-/// Nsight Compute's command: the given one, or that in `PATH`, or that of a CUDA toolkit in its usual
-/// folder.
+/// Nsight Compute's command: the given one, or that in `PATH`.
 fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(path) = given {
         return Ok(path.into());
     }
     let paths = env::var_os("PATH").unwrap_or_default();
-    let folders = env::split_paths(&paths).chain([PathBuf::from("/usr/local/cuda/bin")]);
-    let found = folders.map(|folder| folder.join("ncu")).find(|path| path.is_file());
+    let found =
+        env::split_paths(&paths).map(|folder| folder.join("ncu")).find(|path| path.is_file());
     found.ok_or_else(|| {
-        let detail = "Nsight Compute's `ncu` is neither in PATH nor in /usr/local/cuda/bin; name it with --ncu";
+        let detail = "Nsight Compute's `ncu` is not in PATH; name it with --ncu";
         Failure::new("no profiler", detail)
     })
 }
