@@ -41,6 +41,7 @@ codes! {
     OneThreadTeams = 106, "one thread of each team works";
     SerialRegion = 107, "region runs on one thread";
     OneTeam = 108, "region runs in one team";
+    Guarded = 109, "changed under a run-time test";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";

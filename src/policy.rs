@@ -23,6 +23,9 @@ pub struct Policy {
     /// Accesses of different arithmetic types touch different objects (WC309), as C's effective types
     /// require and many codes ignore.
     pub strict_aliasing: bool,
+    /// Changes may be made under a test that the host makes before the region. This assumes nothing,
+    /// and is no word of [`Policy::parse`].
+    pub guards: bool,
 }
 
 /// A switch of the policy.
@@ -62,6 +65,7 @@ impl Policy {
         restrict: true,
         allocations: true,
         strict_aliasing: false,
+        guards: true,
     };
 
     /// No assumption at all.
@@ -73,6 +77,7 @@ impl Policy {
         restrict: false,
         allocations: false,
         strict_aliasing: false,
+        guards: true,
     };
 
     /// Reads the comma-separated list that `--warp-assume` takes: `standard`, `none`, and the names

@@ -1,6 +1,7 @@
 //! Which transformation a region gets: the candidate of least cost among those proved legal.
 
 mod candidates;
+pub mod guard;
 mod legality;
 mod reshape;
 mod sinkable;
@@ -19,6 +20,7 @@ use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
+use guard::HostTest;
 use reshape::Form;
 
 /// One step of a transformation.
@@ -122,6 +124,17 @@ pub struct Plan {
     pub shared_counters: Vec<SymbolId>,
     /// Why the steps cannot be applied although they are legal.
     pub not_applied: Option<Code>,
+    /// The test under which the steps are legal, and the plan without one.
+    pub guarded: Option<Box<Guarded>>,
+}
+
+/// A test, and what is done where the text cannot hold it.
+#[derive(Clone, Debug)]
+pub struct Guarded {
+    /// The test.
+    pub test: HostTest,
+    /// The best plan that needs no test.
+    pub otherwise: Plan,
 }
 
 /// A change must lower the cost by at least this factor.
@@ -151,6 +164,15 @@ impl Priced {
     }
 }
 
+/// The best candidates so far.
+#[derive(Default)]
+struct Best {
+    /// Legal as it is.
+    plain: Option<Priced>,
+    /// Legal under a test.
+    guarded: Option<(Priced, HostTest)>,
+}
+
 /// What every candidate of one form of a region is priced against.
 struct Market<'a> {
     form: &'a Form<'a>,
@@ -173,7 +195,7 @@ pub fn choose(
     let before = market(&forms[0]).count(region, declared);
     let mut plan = unchanged(region, before);
     let Ok(base) = plan.before.clone() else { return plan };
-    let mut best: Option<Priced> = None;
+    let mut best = Best::default();
     for form in &forms {
         let candidates = candidates::enumerate(&form.region, dependences);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
@@ -183,9 +205,25 @@ pub fn choose(
             market(form).try_out(&mut plan, dependences, (&base, &mut best), candidate);
         }
     }
-    if let Some(priced) = best {
+    let Best { plain, guarded } = best;
+    let worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain);
+    if let Some(priced) = plain {
         market(&forms[0]).take(&mut plan, dependences, priced);
     }
+    match guarded.filter(|(priced, _)| priced.gain > worth) {
+        Some((priced, test)) => under(plan, test, |plan| {
+            market(&forms[0]).take(plan, dependences, priced);
+        }),
+        None => plan,
+    }
+}
+
+/// The plan that `take` makes of `otherwise` under a test.
+fn under(otherwise: Plan, test: HostTest, take: impl FnOnce(&mut Plan)) -> Plan {
+    let mut plan = otherwise.clone();
+    take(&mut plan);
+    plan.rejected.retain(|rejected| rejected.steps != plan.steps);
+    plan.guarded = Some(Box::new(Guarded { test, otherwise }));
     plan
 }
 
@@ -208,6 +246,7 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         rejected: Vec::new(),
         shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
         not_applied: None,
+        guarded: None,
     }
 }
 
@@ -217,21 +256,33 @@ impl Market<'_> {
         &self,
         plan: &mut Plan,
         dependences: &Dependences,
-        (base, best): (&Coalescing, &mut Option<Priced>),
+        (base, best): (&Coalescing, &mut Best),
         mut candidate: Candidate,
     ) {
         candidate.steps.extend(self.form.steps(candidate.span));
         let Form { region, accesses, .. } = self.form;
-        let legal = match legality::check(region, accesses, dependences, &candidate) {
-            Ok(legal) => legal,
+        let (legal, open) = match legality::check(region, accesses, dependences, &candidate) {
+            Ok(checked) => checked,
             Err(blocker) => return plan.refuse(candidate, blocker),
         };
-        match self.price(base, legal.clone()) {
-            Ok(priced) => match best {
+        let priced = self.price(base, legal.clone());
+        match (open, priced) {
+            (Some(blocker), priced) => {
+                let test = guard::of(region, &blocker.conditions).filter(|_| self.policy.guards);
+                let better = |new: &Priced| match &best.guarded {
+                    Some((old, _)) => self.better(new, old),
+                    None => true,
+                };
+                if let (Some(test), Some(priced)) = (test, priced.ok().filter(better)) {
+                    best.guarded = Some((priced, test));
+                }
+                plan.refuse(candidate, blocker);
+            }
+            (None, Ok(priced)) => match &mut best.plain {
                 Some(old) if !self.better(&priced, old) => plan.displace(priced.candidate),
                 old => old.replace(priced).into_iter().for_each(|old| plan.displace(old.candidate)),
             },
-            Err(blocker) => plan.refuse(legal, blocker),
+            (None, Err(blocker)) => plan.refuse(legal, blocker),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
-    Access, Assumption, Dependence, Loop, Mapping, Place, Plan, Reduction, Region, Rejected,
+    Access, Assumption, Dependence, Guard, Loop, Mapping, Place, Plan, Reduction, Region, Rejected,
     Scalar, Sectors, Statistics,
 };
 use crate::Analysis;
@@ -321,7 +321,13 @@ fn plan(words: &Words) -> Plan {
         let (further_steps, conditions) = (Vec::new(), Vec::new());
         rejected.push(Rejected { step, further_steps, code, reason, conditions });
     }
+    let guard = plan.guarded.as_ref().map(|guarded| Guard {
+        test: guarded.test.expression.clone(),
+        translated: guarded.test.translated.clone(),
+        conditions: guarded.test.conditions.iter().map(|c| words.condition(c)).collect(),
+    });
     Plan {
+        guard,
         steps: plan.steps.iter().map(|step| words.step(step)).collect(),
         applied: plan.applies(),
         sectors_per_warp_before: cost(before),
@@ -370,6 +376,7 @@ fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
     let remains = accesses.iter().any(|a| wasteful(&a.sectors_after, a.bytes));
     if plan.applies() {
         codes.insert(Code::Improved);
+        codes.extend(plan.guarded.as_ref().map(|_| Code::Guarded));
     } else {
         codes.extend(plan.not_applied);
     }

@@ -362,6 +362,17 @@ pub struct Rejected {
     pub conditions: Vec<Condition>,
 }
 
+/// A test that the host makes before a region.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Guard {
+    /// As a C expression.
+    pub test: String,
+    /// The pointers whose addresses on the device it compares too.
+    pub translated: Vec<String>,
+    /// What it finds out: all of these hold.
+    pub conditions: Vec<Condition>,
+}
+
 /// What is done with a region.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
@@ -380,6 +391,9 @@ pub struct Plan {
     /// How much more of the bandwidth the warps can use after the change, as a factor: more than 1
     /// where few iterations were parallel before.
     pub parallelism: f64,
+    /// The test under which the steps are legal, where they need one: both versions are in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<Guard>,
     /// What the decision rests on.
     pub assumptions: Vec<Assumption>,
     /// What was considered and not taken.

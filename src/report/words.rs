@@ -1,5 +1,7 @@
 //! Analysis results in words and names.
 
+use std::fmt::Write;
+
 use crate::Analysis;
 use crate::access::Access;
 use crate::coalesce::Pattern;
@@ -100,7 +102,10 @@ impl Words<'_> {
     /// Two ranges that must not overlap.
     pub(super) fn condition(&self, condition: &alias::Condition) -> super::Condition {
         let (left, right) = (self.range(&condition.left), self.range(&condition.right));
-        let text = format!("{} and {} do not overlap", interval(&left), interval(&right));
+        let mut text = format!("{} and {} do not overlap", interval(&left), interval(&right));
+        for symbol in &condition.nonnegative {
+            let _ = write!(text, ", {} >= 0", self.names.symbol(*symbol));
+        }
         super::Condition { text, left, right }
     }
 
