@@ -54,6 +54,7 @@ codes! {
     NoGain = 210, "change does not pay";
     NotEditable = 211, "source text cannot be edited cleanly";
     CounterAssigned = 212, "loop counter assigned in the body";
+    HostLocality = 213, "change would cost a CPU locality";
     MapsDoNotOverlap = 301, "list items of one construct do not share storage";
     InBounds = 302, "subscripts stay inside their declared extents";
     NoSignedOverflow = 303, "signed arithmetic does not overflow";

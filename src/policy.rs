@@ -26,6 +26,9 @@ pub struct Policy {
     /// Changes may be made under a test that the host makes before the region. This assumes nothing,
     /// and is no word of [`Policy::parse`].
     pub guards: bool,
+    /// The regions may run on a CPU as well: changes that cost it locality are reported and not made.
+    /// No word of [`Policy::parse`] either.
+    pub host: bool,
 }
 
 /// A switch of the policy.
@@ -66,6 +69,7 @@ impl Policy {
         allocations: true,
         strict_aliasing: false,
         guards: true,
+        host: false,
     };
 
     /// No assumption at all.
@@ -78,6 +82,7 @@ impl Policy {
         allocations: false,
         strict_aliasing: false,
         guards: true,
+        host: false,
     };
 
     /// Reads the comma-separated list that `--warp-assume` takes: `standard`, `none`, and the names

@@ -8,12 +8,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rug::Integer;
-
-use super::lanes::{LaneFunction, position};
+use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points};
 use super::machine::{Counting, Machine};
 use super::map::{Chunk, ThreadMap};
-use super::{Pattern, pattern};
+use super::trips::Staggered;
+use super::{Pattern, difference, pattern_of};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -22,7 +21,7 @@ use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
-use crate::symbolic::value::{Case, Literal, Test};
+use crate::symbolic::value::{Case, Guard, Value};
 
 /// Sectors per warp-level request.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +32,9 @@ pub struct Sectors {
     pub max: u32,
     /// The mean over warps and possible alignments.
     pub mean: f64,
+    /// The part of the requests that some lane makes, where the guards on the way tell; the others are
+    /// none, and in no count above.
+    pub made: f64,
     /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
     /// worst case, and a change that makes them known is not an improvement.
     pub known: bool,
@@ -42,6 +44,8 @@ pub struct Sectors {
 
 /// Warps beyond this number are not laid out; the count is taken over the first ones.
 const MAX_WARPS: i64 = 4096;
+/// More requests than these are not told apart by the iterations of sequential loops.
+const MAX_REQUESTS: i64 = 1 << 15;
 /// Warps laid out for a single loop of unknown length.
 const SAMPLE_WARPS: i64 = 64;
 
@@ -53,6 +57,9 @@ pub struct Space<'a> {
     aligned: bool,
     facts: Facts,
     grid: Grid,
+    staggered: Staggered,
+    /// The sequential loops that have the same iterations for all lanes.
+    steady: Steady,
 }
 
 /// What is known of the mapped loops' bounds.
@@ -84,13 +91,22 @@ impl<'a> Space<'a> {
                 facts.assume_nonnegative(&(last - first));
             }
         }
+        let staggered = Staggered::new(&accesses.loops, &map.loops);
+        let mut steady = Steady::new();
         for l in region.loops() {
-            if let Some(values) = accesses.loop_values(l.id) {
-                let atom = Atom::Iv(l.id, Instance::Source);
-                facts.add_variable(atom, values.first.clone(), values.last.clone());
+            let Some(values) = accesses.loop_values(l.id) else { continue };
+            let atom = Atom::Iv(l.id, Instance::Source);
+            let written = || (values.first.clone(), values.last.clone());
+            let trips = staggered.trips(l.id, values.last.as_ref());
+            let (first, last) = trips.map_or_else(written, |(zero, last)| (Some(zero), last));
+            let extent = number(first.as_ref()).zip(number(values.trip_count.as_ref()));
+            facts.add_variable(atom, first, last);
+            if let Some((first, count)) = extent.filter(|_| !map.loops.contains(&l.id)) {
+                steady.insert(l.id, (first, count.max(0)));
             }
         }
-        Self { region, machine, map, aligned, facts, grid: Grid::new(accesses, map) }
+        let grid = Grid::new(accesses, map);
+        Self { region, machine, map, aligned, facts, grid, staggered, steady }
     }
 
     /// Sectors per request of one access.
@@ -98,38 +114,118 @@ impl<'a> Space<'a> {
         let most = self.machine.warp * blocks_per_lane(access.bytes(), self.machine.sector);
         let mut tally = Tally::default();
         let alignment = self.base_alignment(access, &mut tally.assumptions);
-        let cases = access.reference.address.offset.cases();
         let element = Element { bytes: access.bytes(), alignment };
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
-        if matches!(access.reference.address.root, Root::Unknown(_)) || !spread {
-            self.count_symbolic(access, most, &mut tally);
-        } else if let Some(layouts) = self.grid.layouts(cases, &self.map.loops) {
-            self.count_layouts(&self.grid, &layouts, element, &mut tally);
-        } else if let Some(layouts) = Grid::Row.layouts(cases, &self.map.loops) {
-            self.count_layouts(&Grid::Row, &layouts, element, &mut tally);
-        } else {
+        let unknown = matches!(access.reference.address.root, Root::Unknown(_));
+        let counted = spread && !unknown && self.count_views(access, element, &mut tally);
+        if !counted {
             self.count_symbolic(access, most, &mut tally);
         }
         tally.finish(most)
     }
 
-    fn count_layouts(&self, grid: &Grid, layouts: &[Layout], element: Element, tally: &mut Tally) {
-        let per_lane = !matches!(grid, Grid::Row) && layouts.iter().all(|l| !l.open);
+    /// Counts the access in every view of it; `false` where that cannot be.
+    fn count_views(&self, access: &Access, element: Element, tally: &mut Tally) -> bool {
+        let loops = &self.map.loops;
+        let views = self.views(access);
+        let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
+        let kept = views.len() as f64 - dropped;
+        for view in views.into_iter().flatten() {
+            let cases = view.offset.cases();
+            let sector = self.machine.sector;
+            let exact = |layouts: Vec<Layout>| -> Vec<Layout> {
+                layouts.into_iter().map(|l| l.with_residues(&self.steady, sector)).collect()
+            };
+            if let Some(layouts) = self.grid.layouts(cases, loops) {
+                let layouts = Layouts { cases: exact(layouts), active: self.active(&view) };
+                self.count_layouts(&self.grid, &layouts, element, tally);
+            } else if let Some(layouts) = Grid::Row.layouts(cases, loops) {
+                let layouts = Layouts { cases: layouts, active: Vec::new() };
+                self.count_layouts(&Grid::Row, &layouts, element, tally);
+            } else {
+                return false;
+            }
+        }
+        if kept > 0.0 {
+            tally.idle += dropped * (tally.number + tally.idle) / kept;
+        }
+        true
+    }
+
+    /// The access as it is; where lanes and sequential loops are mixed in its address or decide
+    /// together whether it is executed, as it is in each iteration of the latter; `None` for one in
+    /// which no lane executes it.
+    fn views(&self, access: &Access) -> Vec<Option<View>> {
+        let offset = super::offset(access, &self.staggered);
+        let path = &access.reference.path;
+        let paths: Vec<Guard> = path.iter().filter_map(|g| self.staggered.guard(g)).collect();
+        let whole = View { offset, paths };
+        let Grid::Known { total, .. } = self.grid else { return vec![Some(whole)] };
+        let mixed: Vec<LoopId> =
+            self.steady.keys().filter(|l| self.mixes(&whole, **l)).copied().collect();
+        let extents: Vec<(i64, i64)> = mixed.iter().map(|l| self.steady[l]).collect();
+        let warps = (total / i64::from(self.machine.warp)).clamp(1, MAX_WARPS);
+        let few = |points: &Vec<Vec<i64>>| points.len() as i64 * warps <= MAX_REQUESTS;
+        match points(&extents).filter(few) {
+            Some(points) if !mixed.is_empty() => {
+                points.iter().map(|point| whole.at(&mixed, point)).collect()
+            }
+            _ => vec![Some(whole)],
+        }
+    }
+
+    fn mixes(&self, view: &View, l: LoopId) -> bool {
+        let mut is_own = |atom: &Atom| matches!(atom, Atom::Iv(m, _) if *m == l);
+        let in_guard = |guard: &Guard, test: &mut dyn FnMut(&Atom) -> bool| {
+            guard.literals().any(|literal| literal.poly.any_atom(test))
+        };
+        let with_lanes = |poly: &Poly, test: &mut dyn FnMut(&Atom) -> bool| {
+            poly.monomials().any(|(monomial, coefficient)| {
+                let part = Poly::monomial(monomial.clone(), coefficient.clone());
+                let lanes =
+                    |atom: &Atom| matches!(atom, Atom::Iv(m, _) if self.map.loops.contains(m));
+                part.any_atom(test) && part.any_atom(&mut |atom| lanes(atom))
+            })
+        };
+        view.offset
+            .cases()
+            .iter()
+            .any(|case| in_guard(&case.guard, &mut is_own) || with_lanes(&case.poly, &mut is_own))
+            || view.paths.iter().any(|guard| in_guard(guard, &mut is_own))
+    }
+
+    /// The guards of which one holds for each lane that executes the access; none where all lanes do,
+    /// or it is not known which.
+    fn active(&self, view: &View) -> Vec<LaneGuard> {
+        if matches!(self.grid, Grid::Row) {
+            return Vec::new();
+        }
+        let guards = view.paths.iter().map(|guard| lane_guard(guard, &self.map.loops));
+        let guards: Vec<LaneGuard> = guards.collect::<Option<_>>().unwrap_or_default();
+        if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards }
+    }
+
+    fn count_layouts(&self, grid: &Grid, layouts: &Layouts, element: Element, tally: &mut Tally) {
+        let Layouts { cases, active } = layouts;
+        let per_lane = !matches!(grid, Grid::Row) && cases.iter().all(|l| !l.open);
         let (warps, complete) = grid.warps(layouts, self.machine, self.map);
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
         let mut counter = Counter { space: self, element, seen: BTreeMap::new() };
-        for warp in warps {
-            if per_lane || layouts.len() == 1 {
-                counter.add(layouts, &warp, tally);
+        for mut warp in warps {
+            if !active.is_empty() {
+                warp.retain(|lane| active.iter().any(|guard| holds(guard, lane)));
+            }
+            if per_lane || cases.len() == 1 {
+                counter.add(cases, &warp, tally);
                 continue;
             }
             let mut each = Tally::default();
-            for layout in layouts {
+            for layout in cases {
                 counter.add(std::slice::from_ref(layout), &warp, &mut each);
             }
-            tally.add_undecided(&each, layouts, self.machine.warp);
+            tally.add_undecided(&each, cases, self.machine.warp);
         }
     }
 
@@ -144,8 +240,10 @@ impl<'a> Space<'a> {
     /// An access whose stride is symbolic or whose address is not known. A stride of at least a
     /// sector gives each lane its own; a smaller least stride widens the interval downwards.
     fn count_symbolic(&self, access: &Access, most: u32, tally: &mut Tally) {
-        let strided = pattern(access, self.map) == Pattern::Strided;
-        let least = if strided { self.least_of_stride(access) } else { 1 };
+        let offset = super::offset(access, &self.staggered);
+        let difference = difference(access, &offset, self.map);
+        let strided = pattern_of(access, &difference, self.map) == Pattern::Strided;
+        let least = if strided { self.least_of_stride(access, &difference) } else { 1 };
         tally.unknown |= !strided;
         tally.assumptions.insert(Code::InteriorWarps);
         tally.min = Some(least.min(most));
@@ -154,8 +252,7 @@ impl<'a> Space<'a> {
         tally.number += 1.0;
     }
 
-    fn least_of_stride(&self, access: &Access) -> u32 {
-        let difference = super::lane_difference(access, self.map);
+    fn least_of_stride(&self, access: &Access, difference: &Value) -> u32 {
         let Some(stride) = difference.as_poly() else { return 1 };
         let magnitude = |poly: &Poly| self.facts.interval(poly).min.filter(|min| *min > 0);
         let Some(least) = magnitude(stride).or_else(|| magnitude(&-stride)) else { return 1 };
@@ -193,12 +290,40 @@ impl<'a> Space<'a> {
     }
 }
 
+/// An address and the guards under which it is used.
+struct View {
+    offset: Value,
+    paths: Vec<Guard>,
+}
+
+impl View {
+    /// The view with numbers in the place of the counters of `loops`; `None` where no lane uses it.
+    fn at(&self, loops: &[LoopId], point: &[i64]) -> Option<View> {
+        let replace = |atom: &Atom| {
+            let Atom::Iv(l, _) = atom else { return None };
+            let position = loops.iter().position(|m| m == l)?;
+            Some(Poly::from(point[position]))
+        };
+        let paths: Vec<Guard> =
+            self.paths.iter().filter_map(|guard| guard.substitute(&replace)).collect();
+        let executed = !paths.is_empty() || self.paths.is_empty();
+        executed.then(|| View { offset: self.offset.substitute(&replace), paths })
+    }
+}
+
+/// The cases of an address, and the guards of which one holds for each lane at work.
+struct Layouts {
+    cases: Vec<Layout>,
+    active: Vec<LaneGuard>,
+}
+
 /// Counts one access warp by warp; equal layouts of lanes are counted once.
 struct Counter<'s, 'a> {
     space: &'s Space<'a>,
     element: Element,
-    /// Counts for every alignment, by the lanes' offsets and the alignments' step.
-    seen: BTreeMap<(Vec<i64>, i64), Vec<u32>>,
+    /// Counts for every alignment with its frequency, by the lanes' offsets, the alignments' step and
+    /// the remainders of the rest.
+    seen: BTreeMap<(Vec<i64>, i64, Residues), Vec<(u32, u64)>>,
 }
 
 impl Counter<'_, '_> {
@@ -209,28 +334,41 @@ impl Counter<'_, '_> {
         let mut step = gcd(i64::from(self.element.alignment), sector);
         let mut offsets = Vec::new();
         let mut rests = BTreeSet::new();
+        let mut residues: Residues = vec![(0, 1)];
         for lane in warp {
             let chosen = match layouts {
                 [only] => Some(only),
                 _ => layouts.iter().find(|layout| layout.holds(lane)),
             };
             let Some(layout) = chosen else { continue };
-            step = gcd(gcd(step, layout.rest_step), layout.position_step);
+            step = gcd(step, layout.position_step);
+            match &layout.residues {
+                Some(known) => residues.clone_from(known),
+                None => step = gcd(step, layout.rest_step),
+            }
             rests.insert(&layout.rest_shape);
             offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
         }
-        let Some(base) = offsets.iter().min().copied() else { return };
+        let Some(base) = offsets.iter().min().copied() else {
+            tally.idle += 1.0;
+            return;
+        };
         if rests.len() > 1 {
-            tally.add(&[1, machine.warp]);
+            tally.add(&[(1, 1), (machine.warp, 1)]);
             tally.unknown = true;
             return;
         }
         let start = base.rem_euclid(sector);
         let shape: Vec<i64> = offsets.iter().map(|offset| offset - base + start).collect();
         let (space, bytes) = (self.space, self.element.bytes);
-        let counts = self.seen.entry((shape, step)).or_insert_with_key(|(shape, step)| {
-            let shifts = (0..sector / step).map(|k| k * step);
-            shifts.map(|shift| space.blocks(shape, shift, bytes)).collect()
+        let counts = self.seen.entry((shape, step, residues)).or_insert_with_key(|key| {
+            let (shape, step, residues) = key;
+            let shifts = |(residue, times): &(i64, u64)| {
+                let (residue, times) = (*residue, *times);
+                (0..sector / step).map(move |k| (residue + k * step, times))
+            };
+            let all = residues.iter().flat_map(shifts);
+            all.map(|(shift, times)| (space.blocks(shape, shift, bytes), times)).collect()
         });
         tally.add(counts);
     }
@@ -242,16 +380,22 @@ struct Tally {
     max: Option<u32>,
     sum: f64,
     number: f64,
+    /// Requests that no lane makes.
+    idle: f64,
     unknown: bool,
     assumptions: BTreeSet<Code>,
 }
 
 impl Tally {
-    fn add(&mut self, counts: &[u32]) {
-        let Some((min, max)) = counts.iter().min().zip(counts.iter().max()) else { return };
-        self.min = Some(self.min.map_or(*min, |old| old.min(*min)));
-        self.max = Some(self.max.map_or(*max, |old| old.max(*max)));
-        self.sum += counts.iter().map(|c| f64::from(*c)).sum::<f64>() / counts.len() as f64;
+    /// Adds one warp's counts, each with its frequency.
+    fn add(&mut self, counts: &[(u32, u64)]) {
+        let numbers = || counts.iter().map(|(count, _)| *count);
+        let Some((min, max)) = numbers().min().zip(numbers().max()) else { return };
+        self.min = Some(self.min.map_or(min, |old| old.min(min)));
+        self.max = Some(self.max.map_or(max, |old| old.max(max)));
+        let times: f64 = counts.iter().map(|(_, times)| *times as f64).sum();
+        let sum: f64 = counts.iter().map(|(count, times)| f64::from(*count) * *times as f64).sum();
+        self.sum += sum / times;
         self.number += 1.0;
     }
 
@@ -274,83 +418,20 @@ impl Tally {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
                 let mean = self.sum / self.number;
-                let max = max.min(most);
-                Sectors { min, max, mean, known: !self.unknown, assumptions: self.assumptions }
+                let made = self.number / (self.number + self.idle);
+                let (max, known) = (max.min(most), !self.unknown);
+                Sectors { min, max, mean, made, known, assumptions: self.assumptions }
             }
             _ => Sectors {
                 min: 0,
                 max: most,
                 mean: 0.0,
+                made: 1.0,
                 known: false,
                 assumptions: self.assumptions,
             },
         }
     }
-}
-
-/// One case of an address, split into the part that depends on the mapped loops alone, with integer
-/// coefficients, and the rest.
-struct Layout {
-    guard: Vec<(LaneFunction, Test)>,
-    /// Literals that cannot be decided per lane.
-    open: bool,
-    /// Whether the guard may hold for some lanes and fail for others.
-    divides: bool,
-    mapped: LaneFunction,
-    /// What the unknown position of a row adds to the address is a multiple of this; 0 where
-    /// positions are known.
-    position_step: i64,
-    rest_constant: i64,
-    /// The greatest common divisor of the rest's coefficients.
-    rest_step: i64,
-    /// The rest without its constant: lanes are comparable only where it is equal.
-    rest_shape: Poly,
-}
-
-impl Layout {
-    /// `None` where a monomial mixes mapped loops with anything else.
-    fn new(case: &Case, loops: &[LoopId]) -> Option<Layout> {
-        let (mut mapped, mut rest) = (Poly::zero(), Poly::zero());
-        for (monomial, coefficient) in case.poly.monomials() {
-            let part = Poly::monomial(monomial.clone(), coefficient.clone());
-            let depends = part.any_atom(&mut |atom| position(atom, loops).is_some());
-            if depends {
-                mapped = &mapped + &part;
-            } else {
-                rest = &rest + &part;
-            }
-        }
-        let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
-        let guard: Option<Vec<_>> = case.guard.literals().map(literal).collect();
-        let rest_shape = rest.without_constant();
-        let mapped_in = |l: &Literal| l.poly.any_atom(&mut |atom| position(atom, loops).is_some());
-        Some(Layout {
-            open: guard.is_none(),
-            divides: case.guard.literals().any(mapped_in),
-            guard: guard.unwrap_or_default(),
-            position_step: 0,
-            mapped: LaneFunction::new(&mapped, loops)?,
-            rest_constant: rest.constant_part().to_i64()?,
-            rest_step: small(&rest_shape.content()),
-            rest_shape,
-        })
-    }
-
-    fn holds(&self, lane: &[i64]) -> bool {
-        self.guard.iter().all(|(poly, test)| {
-            let value = poly.evaluate(lane);
-            match test {
-                Test::NonNegative => value >= 0,
-                Test::Zero => value == 0,
-                Test::NonZero => value != 0,
-            }
-        })
-    }
-}
-
-/// A divisor as a machine integer; one that does not fit is replaced by a divisor of it.
-fn small(divisor: &Integer) -> i64 {
-    divisor.to_i64().unwrap_or_else(|| 1_i64 << divisor.find_one(0).unwrap_or(0).min(62))
 }
 
 /// What one lane reads or writes: its size, and the alignment of the storage's start.
@@ -365,19 +446,15 @@ impl Grid {
         if !map.is_placed() {
             return Grid::Row;
         }
-        let constant = |poly: &Option<Poly>| poly.as_ref()?.as_constant()?.to_i64();
-        let extent = |l: &LoopId| {
-            let values = accesses.loop_values(*l)?;
-            Some((constant(&values.first)?, constant(&values.trip_count)?.max(0)))
-        };
-        if let Some(extents) = map.loops.iter().map(extent).collect::<Option<Vec<_>>>() {
+        let extents = map.loops.iter().map(|l| extent(accesses, *l)).collect::<Option<Vec<_>>>();
+        if let Some(extents) = extents {
             let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n));
             if let Some(total) = total {
                 return Grid::Known { extents, total };
             }
         }
         let first = match map.loops.as_slice() {
-            [only] => accesses.loop_values(*only).and_then(|values| constant(&values.first)),
+            [only] => accesses.loop_values(*only).and_then(|values| number(values.first.as_ref())),
             _ => None,
         };
         first.map_or(Grid::Row, Grid::From)
@@ -402,10 +479,11 @@ impl Grid {
     }
 
     /// Requests that stand for all, and whether the counts of these are the counts of all.
-    fn warps(&self, layouts: &[Layout], machine: &Machine, map: &ThreadMap) -> (Vec<Warp>, bool) {
+    fn warps(&self, layouts: &Layouts, machine: &Machine, map: &ThreadMap) -> (Vec<Warp>, bool) {
         match self {
             Grid::Known { extents, total } => {
-                let period = period(extents, *total, layouts, machine).filter(|_| is_plain(map));
+                let plain = is_plain(map) && layouts.active.is_empty();
+                let period = period(extents, *total, &layouts.cases, machine).filter(|_| plain);
                 let most = period.unwrap_or(MAX_WARPS).min(MAX_WARPS) as usize;
                 let lanes =
                     |request: Vec<i64>| request.into_iter().map(|t| decode(t, extents)).collect();
@@ -436,6 +514,16 @@ fn is_plain(map: &ThreadMap) -> bool {
         Chunk::Whole | Chunk::Share => map.team_size,
     };
     map.stride() == Some(1) && team.is_multiple_of(map.warp)
+}
+
+fn number(poly: Option<&Poly>) -> Option<i64> {
+    poly?.as_constant()?.to_i64()
+}
+
+/// A loop's first value and number of iterations, where these are numbers.
+fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
+    let values = accesses.loop_values(l)?;
+    Some((number(values.first.as_ref())?, number(values.trip_count.as_ref())?.max(0)))
 }
 
 /// The number of warps after which counts repeat: the outermost loop changes only the remainder

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::access::Accesses;
 use crate::coalesce::cost::Cost;
+use crate::coalesce::host::{self, Locality};
 use crate::coalesce::machine::Machine;
 use crate::coalesce::map::mapping;
 use crate::coalesce::{Coalescing, count};
@@ -122,6 +123,8 @@ pub struct Plan {
     pub rejected: Vec<Rejected>,
     /// Inner loop variables that are shared by the threads as written.
     pub shared_counters: Vec<SymbolId>,
+    /// What the steps do to a CPU's cache lines, where that was asked for.
+    pub locality: Option<Locality>,
     /// Why the steps cannot be applied although they are legal.
     pub not_applied: Option<Code>,
     /// The test under which the steps are legal, and the plan without one.
@@ -246,6 +249,7 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         rejected: Vec::new(),
         shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
         not_applied: None,
+        locality: None,
         guarded: None,
     }
 }
@@ -367,6 +371,14 @@ impl Market<'_> {
         } else {
             Some(Code::NotInMainFile)
         };
+        if self.policy.host {
+            let Accesses { list, loops, .. } = &*self.form.accesses;
+            let [before, after] =
+                [&plan.order, &candidate.order].map(|order| host::lines(list, loops, order));
+            plan.locality = Some(Locality { before, after });
+            let worse = after > before * LEAST_GAIN;
+            plan.not_applied = plan.not_applied.or(worse.then_some(Code::HostLocality));
+        }
         plan.order = candidate.order;
         plan.steps = candidate.steps;
         plan.after = Some(after);

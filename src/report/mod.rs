@@ -5,6 +5,7 @@
 
 mod build;
 pub mod html;
+mod lanes;
 pub mod merge;
 pub mod record;
 mod remark;
@@ -89,6 +90,10 @@ pub struct Region {
     pub directive: String,
     /// How iterations go to threads as written.
     pub mapping: Mapping,
+    /// The mapping drawn: which lane runs which iteration in the first requests, as written and under
+    /// the plan. Not part of the JSON.
+    #[serde(skip)]
+    pub lanes: Vec<String>,
     /// All loops in textual order.
     pub loops: Vec<Loop>,
     /// Scalars that the loops assign.
@@ -394,6 +399,9 @@ pub struct Plan {
     /// The test under which the steps are legal, where they need one: both versions are in the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<Guard>,
+    /// Cache lines that a CPU would need, as written and under the plan, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_lines: Option<[f64; 2]>,
     /// What the decision rests on.
     pub assumptions: Vec<Assumption>,
     /// What was considered and not taken.

@@ -72,7 +72,8 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        self.policy = Policy { guards: self.policy.guards, ..Policy::parse(list)? };
+        let Policy { guards, host, .. } = self.policy;
+        self.policy = Policy { guards, host, ..Policy::parse(list)? };
         Ok(())
     }
 
@@ -190,6 +191,21 @@ const OPTIONS: &[WarpOption] = &[
         help: "take the source's own collapse clauses away first, for experiments (default off)",
         apply: |settings, value| {
             settings.strip_collapse = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "target",
+        variable: "WARPCC_TARGET",
+        value: "gpu|cpu",
+        help: "where regions run; cpu: leave alone what would cost a CPU locality, and say so \
+               (default gpu)",
+        apply: |settings, value| {
+            settings.policy.host = match text(value)? {
+                "gpu" => false,
+                "cpu" => true,
+                _ => return Err("expected gpu or cpu".into()),
+            };
             Ok(())
         },
     },
