@@ -131,6 +131,7 @@ const KINDS: &[(&str, IsOfKind)] = &[
     ("interchange", |step, _| matches!(step, Step::Interchange { .. })),
     ("sinking", |step, _| matches!(step, Step::Sink { .. })),
     ("conditions", |step, _| matches!(step, Step::Guard { .. })),
+    ("first iterations", |step, _| matches!(step, Step::First { .. })),
     ("boxes", |step, _| matches!(step, Step::Box { .. })),
     ("schedules", |step, _| matches!(step, Step::Unschedule { .. })),
 ];
@@ -139,6 +140,7 @@ const KINDS: &[(&str, IsOfKind)] = &[
 const FORMS: &[(&str, &str)] = &[
     ("sinking", "refuse/sinking."),
     ("conditions", "guard/refused."),
+    ("first iterations", "first/refused."),
     ("boxes", "box/refused."),
     ("schedules", "schedule/refused."),
 ];

@@ -246,6 +246,7 @@ fn step_name(step: &Step) -> &'static str {
         Step::Interchange { .. } => "interchange",
         Step::Sink { .. } => "sink",
         Step::Guard { .. } => "guard",
+        Step::First { .. } => "first",
         Step::Box { .. } => "box",
         Step::Unschedule { .. } => "unschedule",
     }

@@ -149,7 +149,12 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
         match step {
             Step::Collapse { depth } => others.push(collapse::edit(region, file, *depth)?),
             Step::Sink { statements } => {
-                others.extend(sink::edits(region, file, statements, innermost()?)?);
+                others.extend(sink::edits(region, file, (statements, None), innermost()?)?);
+            }
+            Step::First { statements, inner } => {
+                let condition = sink::first_iteration(region, *inner)?;
+                let moved = (statements.as_slice(), Some(condition.as_str()));
+                others.extend(sink::edits(region, file, moved, innermost()?)?);
             }
             Step::Guard { statements } => {
                 let (taken, text) = reshape::take_guards(region, file, statements)?;
@@ -201,7 +206,7 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
         Step::Collapse { depth } => *depth as usize,
         Step::Interchange { loops } => loops.len(),
         Step::Box { loops } => loops.iter().map(position).max().unwrap_or(0),
-        Step::Sink { .. } | Step::Guard { .. } | Step::Unschedule { .. } => 0,
+        Step::Sink { .. } | Step::Guard { .. } | Step::First { .. } | Step::Unschedule { .. } => 0,
     });
     nest.get(depth.max()?.checked_sub(1)?).copied()
 }

@@ -1,6 +1,7 @@
 //! Which transformation a region gets: the candidate of least cost among those proved legal.
 
 mod candidates;
+mod first;
 pub mod guard;
 mod legality;
 mod reshape;
@@ -51,6 +52,13 @@ pub enum Step {
     Box {
         /// The loops.
         loops: Vec<LoopId>,
+    },
+    /// Statements between the loops run in the first iteration of the loop behind them.
+    First {
+        /// The statements.
+        statements: Vec<StmtId>,
+        /// The loop.
+        inner: LoopId,
     },
     /// The clauses that schedule iterations go.
     Unschedule {
@@ -153,6 +161,8 @@ struct Priced {
     share: f64,
     /// Time before by time after.
     gain: f64,
+    /// What its proofs rest on.
+    assumptions: BTreeSet<Code>,
 }
 
 impl Priced {
@@ -200,6 +210,7 @@ pub fn choose(
     let Ok(base) = plan.before.clone() else { return plan };
     let mut best = Best::default();
     for form in &forms {
+        let dependences = form.first.as_ref().map_or(dependences, |(_, own)| own);
         let candidates = candidates::enumerate(&form.region, dependences);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
@@ -211,11 +222,11 @@ pub fn choose(
     let Best { plain, guarded } = best;
     let worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain);
     if let Some(priced) = plain {
-        market(&forms[0]).take(&mut plan, dependences, priced);
+        market(&forms[0]).take(&mut plan, priced);
     }
     match guarded.filter(|(priced, _)| priced.gain > worth) {
         Some((priced, test)) => under(plan, test, |plan| {
-            market(&forms[0]).take(plan, dependences, priced);
+            market(&forms[0]).take(plan, priced);
         }),
         None => plan,
     }
@@ -267,9 +278,13 @@ impl Market<'_> {
         let Form { region, accesses, .. } = self.form;
         let (legal, open) = match legality::check(region, accesses, dependences, &candidate) {
             Ok(checked) => checked,
+            Err(_) if self.form.is_speculative() => return,
             Err(blocker) => return plan.refuse(candidate, blocker),
         };
-        let priced = self.price(base, legal.clone());
+        let mut priced = self.price(base, legal.clone());
+        if let Ok(priced) = &mut priced {
+            priced.assumptions = assumptions(dependences);
+        }
         match (open, priced) {
             (Some(blocker), priced) => {
                 let test = guard::of(region, &blocker.conditions).filter(|_| self.policy.guards);
@@ -280,7 +295,9 @@ impl Market<'_> {
                 if let (Some(test), Some(priced)) = (test, priced.ok().filter(better)) {
                     best.guarded = Some((priced, test));
                 }
-                plan.refuse(candidate, blocker);
+                if !self.form.is_speculative() {
+                    plan.refuse(candidate, blocker);
+                }
             }
             (None, Ok(priced)) => match &mut best.plain {
                 Some(old) if !self.better(&priced, old) => plan.displace(priced.candidate),
@@ -329,7 +346,8 @@ impl Market<'_> {
             let words = price_words(&before, &after.cost);
             return Err(refuse(Code::NoGain, words));
         }
-        Ok(Priced { candidate, after, before, share, gain })
+        let assumptions = BTreeSet::new();
+        Ok(Priced { candidate, after, before, share, gain, assumptions })
     }
 
     /// Whether the first candidate costs less; on a tie, whether it has fewer sectors or else the
@@ -348,21 +366,15 @@ impl Market<'_> {
     }
 
     /// Enters the chosen candidate into the plan.
-    fn take(&self, plan: &mut Plan, dependences: &Dependences, priced: Priced) {
+    fn take(&self, plan: &mut Plan, priced: Priced) {
         plan.gain = priced.sector_gain();
         plan.gain_range = priced.range();
         plan.parallelism = priced.gain / plan.gain;
-        let Priced { candidate, after, .. } = priced;
+        let Priced { candidate, after, assumptions, .. } = priced;
         plan.assumptions.insert(Code::DeclaredParallel);
+        plan.assumptions.extend(assumptions);
         plan.assumptions.extend(&self.form.accesses.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-        for pair in &dependences.pairs {
-            for verdict in pair.verdicts.values() {
-                if let Verdict::Independent(proof) = verdict {
-                    plan.assumptions.extend(&proof.assumptions);
-                }
-            }
-        }
         let region = &self.form.region;
         let editable = region.directive.origin == Origin::MainFile;
         let instance = region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
@@ -383,6 +395,16 @@ impl Market<'_> {
         plan.steps = candidate.steps;
         plan.after = Some(after);
     }
+}
+
+/// What the proofs of a region's dependences rest on.
+fn assumptions(dependences: &Dependences) -> BTreeSet<Code> {
+    let verdicts = dependences.pairs.iter().flat_map(|pair| pair.verdicts.values());
+    let proofs = verdicts.filter_map(|verdict| match verdict {
+        Verdict::Independent(proof) => Some(&proof.assumptions),
+        _ => None,
+    });
+    proofs.flatten().copied().collect()
 }
 
 /// A quotient of costs; of nothing by nothing it is 1.

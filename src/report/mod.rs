@@ -334,6 +334,11 @@ pub enum Step {
         /// The loops.
         loops: Vec<String>,
     },
+    /// Statements between the loops run in the first iteration of the loop behind them.
+    First {
+        /// Their lines.
+        lines: Vec<u32>,
+    },
     /// Clauses that schedule iterations go.
     Unschedule {
         /// Their names.

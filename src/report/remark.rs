@@ -154,6 +154,10 @@ pub(super) fn step(step: &Step) -> String {
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
             format!("condition of line {} sunk", lines.join(", "))
         }
+        Step::First { lines } => {
+            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+            format!("line {} run in the first inner iteration", lines.join(", "))
+        }
         Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
         Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
     }

@@ -92,6 +92,12 @@ impl Words<'_> {
                 lines.dedup();
                 super::Step::Guard { lines }
             }
+            plan::Step::First { statements, .. } => {
+                let mut lines: Vec<_> =
+                    statements.iter().map(|s| self.statement_line(*s)).collect();
+                lines.dedup();
+                super::Step::First { lines }
+            }
             plan::Step::Box { loops } => super::Step::Box { loops: self.loops(loops) },
             plan::Step::Unschedule { clauses } => {
                 super::Step::Unschedule { clauses: clauses.clone() }

@@ -60,10 +60,10 @@ pub(crate) fn calls(region: &TargetRegion, rng: &mut Rng) -> Vec<Call> {
         .collect()
 }
 
-/// Whether the construct maps what `A` or `B` points to: then it is separate storage.
+/// Whether the construct maps what `A` or `B` points to, used or not: then it is separate storage.
 fn maps_a_pointer(region: &TargetRegion) -> bool {
-    let own = region.data.iter().filter(|item| !item.enclosing && item.kind.is_map());
-    own.into_iter().any(|item| ["A", "B"].contains(&region.symbol(item.symbol).name.as_str()))
+    let clauses = region.directive.clauses.iter().filter(|clause| clause.name == "map");
+    clauses.filter_map(|clause| clause.argument.as_ref()).any(|text| text.contains("B["))
 }
 
 /// Whether the host's test of a region holds for a call: the ranges lie in different objects, or apart
