@@ -35,6 +35,7 @@ use warpcc::source::Span;
 use warpcc::symbolic::eval::{AccessKind, LoopValues};
 use warpcc::symbolic::poly::{Atom, Poly, TermOp};
 use warpcc::symbolic::root::Root;
+use warpcc::symbolic::value::Guard;
 use warpcc::{Analysis, analyze};
 
 const SECTOR: u64 = 32;
@@ -118,7 +119,7 @@ fn is_static(access: &Access, loops: &[Option<LoopValues>], map: &ThreadMap) -> 
     };
     let offset = &reference.address.offset;
     let guards = reference.path.iter().chain(offset.cases().iter().map(|case| &case.guard));
-    let literals = guards.flat_map(|guard| guard.literals()).all(|l| of_iterations(&l.poly));
+    let literals = guards.flat_map(Guard::literals).all(|l| of_iterations(&l.poly));
     offset.unknown().is_none()
         && !matches!(reference.address.root, Root::Unknown(_))
         && offset.cases().iter().all(|case| of_iterations(&case.poly))

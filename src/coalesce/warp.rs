@@ -317,13 +317,16 @@ struct Layouts {
     active: Vec<LaneGuard>,
 }
 
+/// Counts of blocks, and how often each occurs.
+type Counts = Vec<(u32, u64)>;
+
 /// Counts one access warp by warp; equal layouts of lanes are counted once.
 struct Counter<'s, 'a> {
     space: &'s Space<'a>,
     element: Element,
     /// Counts for every alignment with its frequency, by the lanes' offsets, the alignments' step and
     /// the remainders of the rest.
-    seen: BTreeMap<(Vec<i64>, i64, Residues), Vec<(u32, u64)>>,
+    seen: BTreeMap<(Vec<i64>, i64, Residues), Counts>,
 }
 
 impl Counter<'_, '_> {

@@ -29,7 +29,8 @@ fn flat(text: &[u8], kind: Kind) -> Result<Vec<u8>, Code> {
             b'"' | b'\'' => {
                 let after_number = out.last().is_some_and(u8::is_ascii_hexdigit);
                 let raw = *byte == b'"' && out.ends_with(b"R");
-                let length = literal(rest).filter(|_| !raw && !(*byte == b'\'' && after_number));
+                let separator = *byte == b'\'' && after_number;
+                let length = literal(rest).filter(|_| !(raw || separator));
                 let length = length.ok_or(Code::NotEditable)?;
                 out.extend(&rest[..length]);
                 length

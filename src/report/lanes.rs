@@ -31,10 +31,14 @@ fn section(words: &Words, title: &str, counted: &Coalescing) -> Vec<String> {
     if requests.is_empty() {
         return Vec::new();
     }
-    let mut heading = format!("{title}, {}", tuple(&words.loops(&map.loops)));
-    if !map.teams.is_empty() {
-        heading += &format!(" in each iteration of {}, a team's", tuple(&words.loops(&map.teams)));
-    }
+    let lanes = tuple(&words.loops(&map.loops));
+    let heading = match map.teams.as_slice() {
+        [] => format!("{title}, {lanes}"),
+        teams => {
+            let teams = tuple(&words.loops(teams));
+            format!("{title}, {lanes} in each iteration of {teams}, which a team runs")
+        }
+    };
     let lines = requests.into_iter().enumerate();
     let lines = lines.map(|(number, text)| format!("  warp request {number}: {text}"));
     std::iter::once(heading + ":").chain(lines).collect()
