@@ -21,7 +21,11 @@ pub(crate) const HALF: i128 = 16384;
 pub(crate) const TABLE: i128 = 65536;
 /// The number of the object `T40`, a matrix of 40 rows of 40 elements.
 pub(crate) const MATRIX: u64 = 7;
-const STEPS: u32 = 60_000;
+/// Statements that an original may run.
+pub(crate) const STEPS: u32 = 60_000;
+/// Statements that a rewriting may run: a condition that kept whole loops from running stands inside
+/// of them afterwards.
+pub(crate) const STEPS_AFTER: u32 = 100 * STEPS;
 
 /// The arguments of a call, by the names of the parameters.
 #[derive(Clone, Debug)]
@@ -117,11 +121,16 @@ pub(crate) struct Run {
 
 /// Runs `region` with the arguments of `call`; `None` where C does not define what it does, or it
 /// takes too long.
-pub(crate) fn run(region: &TargetRegion, dependences: &Dependences, call: &Call) -> Option<Run> {
+pub(crate) fn run(
+    region: &TargetRegion,
+    dependences: &Dependences,
+    call: &Call,
+    steps: u32,
+) -> Option<Run> {
     let mut setting = Setting {
         tables: BTreeSet::from([3]),
         salt: call.salt,
-        steps: Some(STEPS),
+        steps: Some(steps),
         ..Setting::default()
     };
     for (index, symbol) in region.symbols.iter().enumerate() {
