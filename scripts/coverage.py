@@ -14,6 +14,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -283,13 +284,29 @@ def main():
     return int(any(row["different"] or row["crashes"] for _, row in tally.rows))
 
 
+def said(*words):
+    """The first line that a program prints."""
+    answer = subprocess.run(words, capture_output=True, text=True, cwd=os.path.dirname(os.path.abspath(__file__)))
+    return answer.stdout.partition("\n")[0]
+
+
+def origin(tools):
+    """When, where and of what the numbers are."""
+    profile = os.path.basename(os.path.dirname(os.path.abspath(tools.warpctl)))
+    return ["", f"- Date: {time.strftime('%Y-%m-%d', time.gmtime())}",
+            f"- Machine: {os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[1]:.0f}, "
+            f"{said(f'{tools.llvm}/bin/clang', '--version')}",
+            f"- Commit: {said('git', 'rev-parse', '--short=12', 'HEAD')}, built as `{profile}`",
+            f"- Command: `scripts/coverage.sh FOLDER --limit {tools.limit:.0f}`"]
+
+
 COLUMNS = ("code", "files", "with regions", "regions in clang's tree", "found", "fully lowered", "%",
            "crashes", "front end, s", "analysed", "stopped", "analysis, s")
 
 
 def write(tools, tally):
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "coverage.head.md")) as head:
-        out = [head.read().rstrip("\n"), ""]
+        out = [head.read().rstrip("\n"), *origin(tools), ""]
     out += [f"| {' | '.join(COLUMNS)} |", "|---" + "|--:" * (len(COLUMNS) - 1) + "|"]
     total = collections.Counter()
     for _, row in tally.rows:
