@@ -135,6 +135,8 @@ def measured(unit, tools):
             with open(kept) as file:
                 result[stage] = json.load(file)
             continue
+        if stage == "warpctl" and time.monotonic() > tools.analysis_ends:
+            continue
         result[stage] = STAGES[stage](unit, tools)
         if kept:
             with open(kept, "w") as file:
@@ -249,11 +251,13 @@ def options():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--units", type=int, help="look at so many units of each code at most")
     parser.add_argument("--limit", type=float, default=120, help="seconds for the analysis of a unit")
+    parser.add_argument("--budget", type=float, help="begin no analysis after so many seconds")
     parser.add_argument("--stages", default=",".join(STAGES), help="what to run")
     parser.add_argument("codes", nargs="+")
     tools = parser.parse_args()
     tools.versions = {"clang": tools.llvm, "lowered": version(tools.lowered),
                       "warpctl": version(tools.warpctl)}
+    tools.analysis_ends = time.monotonic() + (float("inf") if tools.budget is None else tools.budget)
     if tools.cache:
         os.makedirs(tools.cache, exist_ok=True)
     return tools
@@ -318,7 +322,9 @@ def write(tools, tally):
                  f"{row['analysis']:.0f}"]
         out.append(f"| {' | '.join(map(str, cells))} |")
     stopped = f"The analysis of a unit is stopped after {tools.limit:.0f} s."
-    limit = stopped if "warpctl" in tools.stages else "The analysis was not run."
+    if total["analysed"] < total["units"]:
+        stopped += f" {total['units'] - total['analysed']} files with regions were not analysed for want of time."
+    limit = stopped if total["analysed"] else "The analysis was not run."
     out += ["", f"{total['rejected']} of the files are left out because clang itself rejects them here (a "
             "header or library is missing).", limit,
             "", "## The commonest reasons for the rest", "", "| regions | reason |", "|--:|---|"]
