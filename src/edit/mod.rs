@@ -18,7 +18,7 @@ use crate::diag::Code;
 use crate::id::{FileId, LoopId};
 use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
-use crate::source::{SourceFile, SourceMap, Span};
+use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
 pub use strip::strip_collapse;
 
@@ -212,7 +212,7 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
 }
 
 fn newlines(bytes: &[u8]) -> usize {
-    bytes.split(|byte| *byte == b'\n').count() - 1
+    line_ends(bytes).count()
 }
 
 /// The text of `span` on one line. Comments and directives inside a text of several lines have no
@@ -226,8 +226,8 @@ fn one_line(file: &SourceFile, span: Span) -> Result<Vec<u8>, Code> {
     if has(b"//") || has(b"/*") || has(b"\\") || has(b"#") || has(b"\"") {
         return Err(Code::NotEditable);
     }
-    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    Ok(lines.collect::<Vec<_>>().join(&b' '))
+    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+    Ok(lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(&b' '))
 }
 
 /// `text`, padded with the line feeds of the span that it replaces.
