@@ -353,7 +353,7 @@ fn the_comparison_holds_predictions_times_and_pictures() {
 }
 
 /// Pages that do not say it yet.
-const OF_UNKNOWN_ORIGIN: [&str; 2] = ["bench-analysis.md", "coverage.md"];
+const OF_UNKNOWN_ORIGIN: [&str; 1] = ["bench-analysis.md"];
 
 /// Whether a page of results tells its date, its commit, its command, and its machine.
 fn says_its_origin(page: &str) -> bool {
