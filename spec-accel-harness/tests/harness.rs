@@ -352,9 +352,6 @@ fn the_comparison_holds_predictions_times_and_pictures() {
     }
 }
 
-/// Pages that do not say it yet.
-const OF_UNKNOWN_ORIGIN: [&str; 1] = ["bench-analysis.md"];
-
 /// Whether a page of results tells its date, its commit, its command, and its machine.
 fn says_its_origin(page: &str) -> bool {
     let date = |word: &str| {
@@ -381,7 +378,7 @@ fn every_result_says_where_it_comes_from() {
         }
         let name = path.file_name().unwrap().to_str().unwrap();
         let page = fs::read_to_string(&path).unwrap();
-        assert_eq!(says_its_origin(&page), !OF_UNKNOWN_ORIGIN.contains(&name), "{name}");
+        assert!(says_its_origin(&page), "{name}");
         pages += 1;
     }
     assert!(pages > 4, "{pages} pages");
