@@ -6,9 +6,10 @@ PREFIX ?= /usr/local
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 SHARE = $(DESTDIR)$(PREFIX)/share
+, := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo bench-analysis check-kernels stripped test test-tools \
+.PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped test test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
         bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite compare-tests install \
         clean
@@ -25,6 +26,15 @@ build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
 
 demo: build ## Five kernels with clang and with warpcc: one table, a source diff, a proof
 	@'$(RELEASE)/spec-accel-harness' demo
+
+# TIMES: devices to run on, where they are there; SIZES: small, usual or large.
+bench: build ## Compare clang, warpcc, experts, gcc and CUDA on every kernel: docs/results/kernels.md (TIMES=, SIZES=, REPS=)
+	@'$(RELEASE)/spec-accel-harness' compare --write docs/results --times $(or $(TIMES),host$(,)x86_64$(,)gpu) \
+	  --sizes $(or $(SIZES),usual) --reps $(or $(REPS),3)
+
+profile: build ## Count sectors and requests on this machine's GPU with Nsight Compute: tests/profiles/NAME.csv (NAME=)
+	@test -n '$(NAME)' || { echo 'make profile NAME=h200, say' >&2; exit 2; }
+	@'$(RELEASE)/spec-accel-harness' profile --version plain,expert --output 'tests/profiles/$(NAME).csv'
 
 bench-analysis: toolchain ## Measure what the analysis costs; writes docs/results/bench-analysis.md
 	$(CARGO) bench -p warpcc --bench analysis

@@ -14,6 +14,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -134,6 +135,8 @@ def measured(unit, tools):
             with open(kept) as file:
                 result[stage] = json.load(file)
             continue
+        if stage == "warpctl" and time.monotonic() > tools.analysis_ends:
+            continue
         result[stage] = STAGES[stage](unit, tools)
         if kept:
             with open(kept, "w") as file:
@@ -248,11 +251,13 @@ def options():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--units", type=int, help="look at so many units of each code at most")
     parser.add_argument("--limit", type=float, default=120, help="seconds for the analysis of a unit")
+    parser.add_argument("--budget", type=float, help="begin no analysis after so many seconds")
     parser.add_argument("--stages", default=",".join(STAGES), help="what to run")
     parser.add_argument("codes", nargs="+")
     tools = parser.parse_args()
     tools.versions = {"clang": tools.llvm, "lowered": version(tools.lowered),
                       "warpctl": version(tools.warpctl)}
+    tools.analysis_ends = time.monotonic() + (float("inf") if tools.budget is None else tools.budget)
     if tools.cache:
         os.makedirs(tools.cache, exist_ok=True)
     return tools
@@ -283,13 +288,29 @@ def main():
     return int(any(row["different"] or row["crashes"] for _, row in tally.rows))
 
 
+def said(*words):
+    """The first line that a program prints."""
+    answer = subprocess.run(words, capture_output=True, text=True, cwd=os.path.dirname(os.path.abspath(__file__)))
+    return answer.stdout.partition("\n")[0]
+
+
+def origin(tools):
+    """When, where and of what the numbers are."""
+    profile = os.path.basename(os.path.dirname(os.path.abspath(tools.warpctl)))
+    return ["", f"- Date: {time.strftime('%Y-%m-%d', time.gmtime())}",
+            f"- Machine: {os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[1]:.0f}, "
+            f"{said(f'{tools.llvm}/bin/clang', '--version')}",
+            f"- Commit: {said('git', 'rev-parse', '--short=12', 'HEAD')}, built as `{profile}`",
+            f"- Command: `scripts/coverage.sh FOLDER --limit {tools.limit:.0f}`"]
+
+
 COLUMNS = ("code", "files", "with regions", "regions in clang's tree", "found", "fully lowered", "%",
            "crashes", "front end, s", "analysed", "stopped", "analysis, s")
 
 
 def write(tools, tally):
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "coverage.head.md")) as head:
-        out = [head.read().rstrip("\n"), ""]
+        out = [head.read().rstrip("\n"), *origin(tools), ""]
     out += [f"| {' | '.join(COLUMNS)} |", "|---" + "|--:" * (len(COLUMNS) - 1) + "|"]
     total = collections.Counter()
     for _, row in tally.rows:
@@ -301,7 +322,9 @@ def write(tools, tally):
                  f"{row['analysis']:.0f}"]
         out.append(f"| {' | '.join(map(str, cells))} |")
     stopped = f"The analysis of a unit is stopped after {tools.limit:.0f} s."
-    limit = stopped if "warpctl" in tools.stages else "The analysis was not run."
+    if total["analysed"] < total["units"]:
+        stopped += f" {total['units'] - total['analysed']} files with regions were not analysed for want of time."
+    limit = stopped if total["analysed"] else "The analysis was not run."
     out += ["", f"{total['rejected']} of the files are left out because clang itself rejects them here (a "
             "header or library is missing).", limit,
             "", "## The commonest reasons for the rest", "", "| regions | reason |", "|--:|---|"]

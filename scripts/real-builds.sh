@@ -17,6 +17,7 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/real-builds
 downloads=$cache/downloads
 work=$cache/work
 result=$root/docs/results/real-builds.md
+commit=$(git -C "$root" rev-parse --short=12 HEAD)
 bin=${WARPCC_BIN:-${CARGO_TARGET_DIR:-$root/target}/release}
 cmake_options=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_EXPORT_COMPILE_COMMANDS=OFF)
 
@@ -290,8 +291,6 @@ examine() {
 }
 
 report() {
-  local commit
-  commit=$(git -C "$root" rev-parse --short=12 HEAD)
   cat <<END
 # Real builds
 

@@ -41,6 +41,7 @@ codes! {
     OneThreadTeams = 106, "one thread of each team works";
     SerialRegion = 107, "region runs on one thread";
     OneTeam = 108, "region runs in one team";
+    Guarded = 109, "changed under a run-time test";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";
@@ -53,6 +54,7 @@ codes! {
     NoGain = 210, "change does not pay";
     NotEditable = 211, "source text cannot be edited cleanly";
     CounterAssigned = 212, "loop counter assigned in the body";
+    HostLocality = 213, "change would cost a CPU locality";
     MapsDoNotOverlap = 301, "list items of one construct do not share storage";
     InBounds = 302, "subscripts stay inside their declared extents";
     NoSignedOverflow = 303, "signed arithmetic does not overflow";

@@ -23,6 +23,12 @@ pub struct Policy {
     /// Accesses of different arithmetic types touch different objects (WC309), as C's effective types
     /// require and many codes ignore.
     pub strict_aliasing: bool,
+    /// Changes may be made under a test that the host makes before the region. This assumes nothing,
+    /// and is no word of [`Policy::parse`].
+    pub guards: bool,
+    /// The regions may run on a CPU as well: changes that cost it locality are reported and not made.
+    /// No word of [`Policy::parse`] either.
+    pub host: bool,
 }
 
 /// A switch of the policy.
@@ -62,6 +68,8 @@ impl Policy {
         restrict: true,
         allocations: true,
         strict_aliasing: false,
+        guards: true,
+        host: false,
     };
 
     /// No assumption at all.
@@ -73,6 +81,8 @@ impl Policy {
         restrict: false,
         allocations: false,
         strict_aliasing: false,
+        guards: true,
+        host: false,
     };
 
     /// Reads the comma-separated list that `--warp-assume` takes: `standard`, `none`, and the names

@@ -59,9 +59,7 @@ impl SourceFile {
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
         assert!(u32::try_from(bytes.len()).is_ok(), "clang refuses files of 2 GiB");
-        let after_newline = |(i, b): (usize, &u8)| (*b == b'\n').then_some(i as u32 + 1);
-        let line_starts =
-            std::iter::once(0).chain(bytes.iter().enumerate().filter_map(after_newline)).collect();
+        let line_starts = std::iter::once(0).chain(line_ends(&bytes)).collect();
         Self { name: name.into(), bytes, line_starts }
     }
 
@@ -99,10 +97,20 @@ impl SourceFile {
         self.bytes.get(start..next.unwrap_or(self.bytes.len()))
     }
 
-    /// The number of line feeds.
+    /// The number of ends of lines.
     pub fn newlines(&self) -> usize {
         self.line_starts.len() - 1
     }
+}
+
+/// The offset behind each line's end. As in clang, a carriage return alone ends a line.
+pub(crate) fn line_ends(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    let ends = |at: usize| match bytes[at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(move |at| ends(*at)).map(|at| at as u32 + 1)
 }
 
 /// The files that a translation unit's regions lie in.
@@ -146,6 +154,7 @@ mod tests {
         assert_eq!(file.position(3), LineColumn { line: 2, column: 1 });
         assert_eq!(file.position(5), LineColumn { line: 3, column: 2 });
         assert_eq!(file.newlines(), 2);
+        assert_eq!(line_ends(b"a\r\r\nb\nc").collect::<Vec<_>>(), [2, 4, 6]);
         let lines: Vec<_> = (0..5).map(|line| file.line(line)).collect();
         assert_eq!(lines, [None, Some(&b"ab"[..]), Some(b""), Some(b"cd"), None]);
     }

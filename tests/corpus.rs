@@ -8,6 +8,7 @@ use std::fs;
 use corpus_support::{Case, toolchain};
 use corpus_support::{Outcome, claims, expect_none, golden, in_parallel, outcomes, programs};
 use warpcc::diag::Code;
+use warpcc::report::{Region, Step};
 
 #[test]
 fn goldens_are_up_to_date() {
@@ -110,9 +111,77 @@ fn rewritten_programs_link_for_nvptx() {
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 
-/// Codes that the driver reports, and one of an assumption that is off here (`tests/analysis.rs`).
-const ELSEWHERE: &[Code] =
-    &[Code::RejectedByClang, Code::OverBudget, Code::AnalysisFailed, Code::TypeBased];
+/// Codes that the driver reports, and those of a policy that is not in force here
+/// (`tests/analysis.rs`).
+const ELSEWHERE: &[Code] = &[
+    Code::RejectedByClang,
+    Code::OverBudget,
+    Code::AnalysisFailed,
+    Code::TypeBased,
+    Code::HostLocality,
+];
+
+/// The kinds of changes, and whether a step is of the kind in a region whose directive associates so
+/// many loops.
+type IsOfKind = fn(&Step, u32) -> bool;
+
+const KINDS: &[(&str, IsOfKind)] = &[
+    ("collapse", |step, declared| matches!(step, Step::Collapse { depth } if *depth > declared)),
+    ("narrowing", |step, declared| matches!(step, Step::Collapse { depth } if *depth < declared)),
+    ("interchange", |step, _| matches!(step, Step::Interchange { .. })),
+    ("sinking", |step, _| matches!(step, Step::Sink { .. })),
+    ("conditions", |step, _| matches!(step, Step::Guard { .. })),
+    ("first iterations", |step, _| matches!(step, Step::First { .. })),
+    ("boxes", |step, _| matches!(step, Step::Box { .. })),
+    ("schedules", |step, _| matches!(step, Step::Unschedule { .. })),
+];
+
+/// The changes that only other forms of a region have, and the cases with regions that have none.
+const FORMS: &[(&str, &str)] = &[
+    ("sinking", "refuse/sinking."),
+    ("conditions", "guard/refused."),
+    ("first iterations", "first/refused."),
+    ("boxes", "box/refused."),
+    ("schedules", "schedule/refused."),
+];
+
+/// Every change is made in at least three kernels, and refused in at least three.
+#[test]
+fn every_change_fires_three_times_and_is_refused_as_often() {
+    const LEAST: usize = 3;
+    let all = || outcomes().iter().flat_map(|o| o.report.regions.iter().map(move |r| (o, r)));
+    let declared = |region: &Region| region.mapping.parallel_loops.len() as u32;
+    let mut problems = Vec::new();
+    let mut require = |what: &str, count: usize| {
+        if count < LEAST {
+            problems.push(format!("{what} in {count} kernels only"));
+        }
+    };
+    for (name, is_of_kind) in KINDS {
+        let applied = all().filter(|(_, region)| {
+            let steps = region.plan.steps.iter();
+            region.plan.applied && steps.clone().any(|step| is_of_kind(step, declared(region)))
+        });
+        require(&format!("{name} is applied"), applied.count());
+        let form = FORMS.iter().find(|(kind, _)| kind == name).map(|(_, case)| *case);
+        let refused = all().filter(|(outcome, region)| {
+            let left = form.is_some_and(|case| outcome.case.name.starts_with(case));
+            left && !region.plan.applied
+                || region.plan.rejected.iter().any(|refusal| {
+                    let mut steps = [&refusal.step].into_iter().chain(&refusal.further_steps);
+                    refusal.code != "WC210" && steps.any(|step| is_of_kind(step, declared(region)))
+                })
+        });
+        require(&format!("{name} is refused"), refused.count());
+    }
+    let guarded = all().filter(|(_, region)| region.plan.guard.is_some()).count();
+    let unguarded = all().filter(|(outcome, region)| {
+        outcome.case.name.starts_with("guarded/refused.") && region.plan.guard.is_none()
+    });
+    require("a test is made", guarded);
+    require("no test is made", unguarded.count());
+    expect_none(&problems);
+}
 
 #[test]
 fn every_code_fires_and_stays_silent() {

@@ -152,11 +152,20 @@ fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, Strin
     analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD).map_err(|e| e.to_string())
 }
 
-/// The regions and analyses of a unit by the number of their function.
-fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, (&TargetRegion, &Analysis)> {
-    let number = |region: &TargetRegion| region.function.strip_prefix('f')?.parse().ok();
-    let both = unit.unit.regions.iter().zip(&unit.analyses);
-    both.filter_map(|(region, analysis)| Some((number(region)?, (region, analysis)))).collect()
+/// A region of a function and its analysis.
+type Analyzed<'a> = (&'a TargetRegion, &'a Analysis);
+
+/// The regions and analyses of a unit by the number of their function, which has two where a test
+/// chooses between them: the changed one comes first.
+fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, Vec<Analyzed<'_>>> {
+    let number = |region: &TargetRegion| region.function.strip_prefix('f')?.parse::<usize>().ok();
+    let mut found: BTreeMap<usize, Vec<Analyzed>> = BTreeMap::new();
+    for (region, analysis) in unit.unit.regions.iter().zip(&unit.analyses) {
+        if let Some(number) = number(region) {
+            found.entry(number).or_default().push((region, analysis));
+        }
+    }
+    found
 }
 
 /// Those of `pool` that are rewritten, with calls for which the original is defined.
@@ -170,13 +179,13 @@ fn eligible(
     let mut kept = Vec::new();
     for (k, mut function) in pool.into_iter().enumerate() {
         tally.generated += 1;
-        let Some((region, analysis)) = found.get(&k) else { continue };
+        let Some((region, analysis)) = found.get(&k).and_then(|all| all.first()) else { continue };
         if !analysis.plan.applies() {
             continue;
         }
         let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
         let defined = |call: &Call| {
-            let run = meaning::run(region, &analysis.dependences, call);
+            let run = meaning::run(region, &analysis.dependences, call, meaning::STEPS);
             run.is_some_and(|run| run.inside && run.race.is_none())
         };
         function.calls = meaning::calls(region, &mut rng).into_iter().filter(defined).collect();
@@ -205,15 +214,27 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
     check_again(&again)?;
     let (before, after) = (by_function(&unit), by_function(&again));
     for (k, function) in functions.iter().enumerate() {
-        let (Some(before), Some(after)) = (before.get(&k), after.get(&k)) else {
+        let (Some([before]), Some(after)) =
+            (before.get(&k).map(Vec::as_slice), after.get(&k).map(Vec::as_slice))
+        else {
             return Err((Some(k), "its region is lost".into()));
         };
-        for step in &before.1.plan.steps {
+        let plan = &before.1.plan;
+        if after.len() != 1 + usize::from(plan.guarded.is_some()) {
+            return Err((Some(k), format!("it has {} regions afterwards", after.len())));
+        }
+        for step in &plan.steps {
             *tally.steps.entry(step_name(step).into()).or_default() += 1;
         }
         *tally.classes.entry(function.class).or_default() += 1;
         for call in &function.calls {
-            compare_meaning(*before, *after, call).map_err(|e| (Some(k), e))?;
+            let holds = plan.guarded.as_ref().map(|g| meaning::holds(before.0, &g.test, call));
+            if let Some(holds) = holds {
+                let name = if holds { "test that holds" } else { "test that fails" };
+                *tally.steps.entry(name.into()).or_default() += 1;
+            }
+            let version = after[usize::from(holds == Some(false))];
+            compare_meaning(*before, version, call).map_err(|e| (Some(k), e))?;
         }
         tally.calls += function.calls.len() as u64;
     }
@@ -227,14 +248,15 @@ fn step_name(step: &Step) -> &'static str {
         Step::Interchange { .. } => "interchange",
         Step::Sink { .. } => "sink",
         Step::Guard { .. } => "guard",
+        Step::First { .. } => "first",
         Step::Box { .. } => "box",
         Step::Unschedule { .. } => "unschedule",
     }
 }
 
 fn check_again(again: &UnitAnalysis) -> Result<(), Wrong> {
-    for (k, (_, analysis)) in by_function(again) {
-        if analysis.plan.applies() {
+    for (k, regions) in by_function(again) {
+        if let Some((_, analysis)) = regions.iter().find(|(_, a)| a.plan.applies()) {
             let steps = &analysis.plan.steps;
             return Err((Some(k), format!("rewriting again would do {steps:?}")));
         }
@@ -247,10 +269,11 @@ fn compare_meaning(
     after: (&TargetRegion, &Analysis),
     call: &Call,
 ) -> Result<(), String> {
-    let Some(expected) = meaning::run(before.0, &before.1.dependences, call) else {
+    let Some(expected) = meaning::run(before.0, &before.1.dependences, call, meaning::STEPS) else {
         return Ok(());
     };
-    let Some(found) = meaning::run(after.0, &after.1.dependences, call) else {
+    let Some(found) = meaning::run(after.0, &after.1.dependences, call, meaning::STEPS_AFTER)
+    else {
         return Err(format!("the rewriting is not defined for {call:?}"));
     };
     if let Some((object, byte)) = found.race {
@@ -330,7 +353,8 @@ fn kernels_are_rewritten_once() {
     let kernels = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec-accel-harness/kernels");
     let folder = tempfile::tempdir().expect("a folder");
     let entries = fs::read_dir(&kernels).expect("the kernels are there");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("readable").path()).collect();
+    let paths = entries.map(|entry| entry.expect("readable").path());
+    let mut paths: Vec<_> = paths.filter(|path| path.is_file()).collect();
     paths.sort();
     let (mut sources, headers): (Vec<_>, Vec<_>) =
         paths.into_iter().partition(|path| path.extension().is_some_and(|e| e != "h"));

@@ -1,4 +1,4 @@
-//! Builds the kernels with clang and with warpcc, and builds nothing twice.
+//! Builds the kernels with clang, with warpcc and with other compilers, and builds nothing twice.
 //!
 //! Each build has a folder `WORK/KERNEL/VERSION-COMPILER-DEVICE/` with `program`, the command line and
 //! inputs it was made from (`stamp`), from warpcc `report.json` and `source/`, and for the stripped
@@ -15,6 +15,7 @@ use clap::ValueEnum;
 
 use crate::failure::Failure;
 use crate::kernels::{Kernel, Version};
+use crate::peers;
 use crate::pool;
 use crate::strip;
 use crate::tools::Tools;
@@ -24,6 +25,10 @@ use crate::tools::Tools;
 pub(crate) enum Compiler {
     Clang,
     Warpcc,
+    /// For the host, or for a GPU where its offload compiler is installed
+    Gcc,
+    /// nvcc, for the kernels that have a CUDA version
+    Cuda,
 }
 
 impl Compiler {
@@ -31,6 +36,8 @@ impl Compiler {
         match self {
             Compiler::Clang => "clang",
             Compiler::Warpcc => "warpcc",
+            Compiler::Gcc => "gcc",
+            Compiler::Cuda => "cuda",
         }
     }
 }
@@ -38,12 +45,12 @@ impl Compiler {
 /// On which device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Device {
-    /// The processor; the regions of the program for [`Device::X86`] fall back to it.
+    /// The processor, to which the regions of an `x86_64` program fall back
     Host,
-    /// The processor itself, as an offload device.
+    /// The processor itself, as an offload device
     #[value(name = "x86_64")]
     X86,
-    /// An NVIDIA GPU.
+    /// An NVIDIA GPU
     Gpu,
 }
 
@@ -106,10 +113,10 @@ pub(crate) fn libraries(device: Device) -> &'static [&'static str] {
     }
 }
 
-/// The command that starts `compiler` with warpcc's own options, its report and changed sources going
+/// The command that starts warpcc or else clang, with warpcc's own options, its report and changed sources going
 /// to `folder`. The analysis has all the time it wants: a busy machine must not change a result.
 pub(crate) fn starter(tools: &Tools, compiler: Compiler, folder: &Path) -> Command {
-    if compiler == Compiler::Clang {
+    if compiler != Compiler::Warpcc {
         return Command::new(&tools.clang);
     }
     let mut command = Command::new(&tools.warpcc);
@@ -181,28 +188,38 @@ pub(crate) fn definition(version: Version) -> Option<&'static str> {
 impl Job {
     fn folder(&self, places: &Places) -> PathBuf {
         let Job { version, compiler, device, .. } = self;
-        let device = if *device == Device::Host { Device::X86 } else { *device };
+        let same = matches!(self.compiler, Compiler::Clang | Compiler::Warpcc);
+        let device = if same && *device == Device::Host { Device::X86 } else { *device };
         let name = format!("{}-{}-{}", version.name(), compiler.name(), device.name());
         places.work.join(self.kernel.name).join(name)
     }
 
-    fn command(&self, tools: &Tools, folder: &Path) -> Command {
+    fn command(&self, tools: &Tools, folder: &Path) -> Result<Command, Failure> {
+        let program = folder.join("program");
+        match self.compiler {
+            Compiler::Gcc => return peers::gcc(tools, self, &program),
+            Compiler::Cuda => return peers::cuda(tools, self, &program),
+            Compiler::Clang | Compiler::Warpcc => {}
+        }
         let mut command = starter(tools, self.compiler, folder);
         command.args(flags(tools, self.device)).args(definition(self.version));
         command.arg(self.kernel.source()).args(libraries(self.device));
-        command.arg("-o").arg(folder.join("program"));
-        command
+        command.arg("-o").arg(program);
+        Ok(command)
     }
 
     /// Everything the build depends on: the command line, the compilers' files, the sources.
     fn stamp(&self, tools: &Tools, places: &Places) -> Result<String, Failure> {
-        let mut stamp = format!("{:?}\n", self.command(tools, &self.folder(places)));
+        let mut stamp = format!("{:?}\n", self.command(tools, &self.folder(places))?);
         for binary in [&tools.clang, &tools.warpcc] {
             let metadata = fs::metadata(binary).map_err(Failure::io(binary))?;
             let changed = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
             let _ = writeln!(stamp, "{} {} {changed:?}", binary.display(), metadata.len());
         }
-        stamp += &places.text(self.kernel)?;
+        stamp += &match self.compiler {
+            Compiler::Cuda => peers::cuda_text(places, self.kernel)?,
+            _ => places.text(self.kernel)?,
+        };
         stamp.extend(places.headers()?.into_iter().map(|(_, text)| text));
         Ok(stamp)
     }
@@ -221,7 +238,7 @@ pub(crate) fn build(tools: &Tools, places: &Places, job: Job) -> Result<Built, F
         fs::remove_dir_all(&folder).map_err(Failure::io(&folder))?;
     }
     fs::create_dir_all(folder.join("source")).map_err(Failure::io(&folder))?;
-    let mut command = job.command(tools, &folder);
+    let mut command = job.command(tools, &folder)?;
     command.current_dir(input_folder(places, job.kernel, job.version, &folder)?);
     let output = command.output().map_err(Failure::io(Path::new(command.get_program())))?;
     if !output.status.success() {

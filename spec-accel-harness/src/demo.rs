@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use crate::case::{self, Case};
+use crate::compare;
 use crate::compile::{self, Device, Places};
 use crate::failure::Failure;
 use crate::kernels::{self, Kernel};
@@ -73,7 +74,8 @@ fn overview(tools: &Tools, cases: &[Case]) -> String {
     } else {
         "GPU ms: this machine has no GPU; the programs for one are built all the same."
     };
-    format!("{table}\n{summed}{gpu}\n")
+    let reports = cases.iter().filter_map(|case| Some((case.kernel, case.report.as_ref().ok()?)));
+    format!("{table}\n{}{summed}{gpu}\n", compare::summary_of(reports))
 }
 
 fn failures(case: &Case) -> Vec<String> {

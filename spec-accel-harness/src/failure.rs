@@ -19,6 +19,11 @@ impl Failure {
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
         move |error| Failure::new("file error", format!("{}: {error}", path.display()))
     }
+
+    /// The same about `file`.
+    pub(crate) fn of(self, file: &Path) -> Failure {
+        Failure { detail: format!("{}: {}", file.display(), self.detail), ..self }
+    }
 }
 
 impl fmt::Display for Failure {

@@ -2,20 +2,30 @@
 //!
 //! Knows warpcc by its command line and its JSON report only.
 
+mod analysis;
 mod bench;
 mod case;
+mod chart;
 mod check;
+mod cli;
+mod compare;
 mod compile;
+mod csv;
 mod demo;
 mod failure;
+mod gpu;
 mod kernels;
 mod measure;
+mod peers;
 mod pool;
 mod process;
+mod profile;
 mod program;
 mod progress;
 mod provenance;
 mod report;
+mod spec;
+mod statistics;
 mod strip;
 mod stripped;
 mod summary;
@@ -29,123 +39,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::Parser as _;
 
-use crate::compile::{Compiler, Device, Job, Places};
+use crate::cli::{Action, Cli, Compare, Output, Profile, Run, Selection, SpecAction};
+use crate::compile::{Device, Job, Places};
 use crate::failure::Failure;
-use crate::kernels::{DEMO, Kernel, Version};
-use crate::table::{Cell, Format};
-use crate::tools::{ToolOptions, Tools};
-
-/// Builds, runs and compares benchmark kernels with clang and with warpcc.
-#[derive(Debug, Parser)]
-#[command(version)]
-struct Cli {
-    #[command(subcommand)]
-    action: Action,
-    #[command(flatten)]
-    tools: ToolOptions,
-    /// Folder of the kernels' sources
-    #[arg(long, value_name = "DIR", global = true,
-          default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels"), hide_default_value = true)]
-    sources: PathBuf,
-    /// Folder for builds (default: `harness` in Cargo's target folder)
-    #[arg(long, value_name = "DIR", global = true)]
-    work: Option<PathBuf>,
-}
-
-#[derive(Debug, Subcommand)]
-enum Action {
-    /// Say which kernels there are
-    List(Output),
-    /// Build kernels (all of them where none is named)
-    Build(Selection),
-    /// Build kernels, run them one after another, and tell the median times of their regions
-    Run(Run),
-    /// Build every version with clang and with warpcc, run it with small sizes, and compare each
-    /// result with the serial version's
-    Check {
-        /// Kernels (default: all)
-        kernels: Vec<String>,
-        /// Versions
-        #[arg(long = "version", value_enum, value_delimiter = ',', default_values = ["plain", "expert", "stripped"])]
-        versions: Vec<Version>,
-        #[command(flatten)]
-        output: Output,
-    },
-    /// Compare what experts wrote with what warpcc finds
-    Compare {
-        /// Kernels (default: all)
-        kernels: Vec<String>,
-        /// Remove the experts' collapse clauses: which of them does warpcc find again?
-        #[arg(long, required = true)]
-        stripped: bool,
-        #[command(flatten)]
-        output: Output,
-    },
-    /// Build and run kernels both ways: one table, a source diff, a proof
-    Demo {
-        /// Kernels (default: gemm, 2dconv, 3dconv, mvt, `pcsp_sweep`)
-        kernels: Vec<String>,
-    },
-    /// Time compilations with clang and with warpcc
-    BenchDriver {
-        /// Pairs of runs of each compilation
-        #[arg(long, value_name = "N", default_value_t = 15)]
-        runs: usize,
-        /// Also write the result there, as a page of documentation
-        #[arg(long, value_name = "FILE")]
-        write: Option<PathBuf>,
-    },
-}
-
-#[derive(Debug, Args)]
-struct Selection {
-    /// Kernels (default: all)
-    kernels: Vec<String>,
-    /// Versions, separated by commas
-    #[arg(long = "version", value_enum, value_delimiter = ',', default_value = "plain")]
-    versions: Vec<Version>,
-    /// Who compiles, separated by commas
-    #[arg(long = "compiler", value_enum, value_delimiter = ',', default_value = "warpcc")]
-    compilers: Vec<Compiler>,
-    /// On which device
-    #[arg(long, value_enum, default_value = "x86_64")]
-    device: Device,
-}
-
-#[derive(Debug, Args)]
-struct Run {
-    #[command(flatten)]
-    selection: Selection,
-    /// Timed repetitions
-    #[arg(long, default_value_t = 3)]
-    reps: u32,
-    /// Repetitions before these
-    #[arg(long, default_value_t = 1)]
-    warmup: u32,
-    /// Also run the serial version, and compare
-    #[arg(long)]
-    reference: bool,
-    /// Seconds after which a program is ended
-    #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
-    limit: u64,
-    #[command(flatten)]
-    output: Output,
-    /// Sizes for the programs, such as ni=N
-    #[arg(last = true)]
-    sizes: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-struct Output {
-    /// How the table is written
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    /// File to write (default: standard output)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
+use crate::kernels::{DEMO, Kernel};
+use crate::table::Cell;
+use crate::tools::Tools;
 
 fn main() -> ExitCode {
     match act(&Cli::parse()) {
@@ -158,25 +59,26 @@ fn main() -> ExitCode {
 }
 
 fn act(cli: &Cli) -> Result<ExitCode, Failure> {
-    if let Action::List(output) = &cli.action {
-        list(output)?;
-        return Ok(ExitCode::SUCCESS);
+    match &cli.action {
+        Action::List(output) => return list(output).map(|()| ExitCode::SUCCESS),
+        Action::Spec { action: SpecAction::Results { files, output } } => {
+            return spec_results(files, output).map(|()| ExitCode::SUCCESS);
+        }
+        _ => {}
     }
     let tools = Tools::find(&cli.tools)?;
     let places = places(cli)?;
     let worked = match &cli.action {
         Action::List(_) => true,
+        Action::Spec { action } => spec_config(&tools, action)?,
         Action::Build(selection) => build(&tools, &places, selection)?,
         Action::Run(options) => run(&tools, &places, options)?,
         Action::Check { kernels, versions, output } => {
             let kernels = kernels::select(kernels)?;
             report_check(&check::check(&tools, &places, &kernels, versions), output)?
         }
-        Action::Compare { kernels, output, .. } => {
-            let results = stripped::examine(&tools, &places, &kernels::select(kernels)?)?;
-            put(output, &results.write(output.format))?;
-            true
-        }
+        Action::Profile(options) => profile(&tools, &places, options)?,
+        Action::Compare(options) => compare(&tools, &places, options)?,
         Action::Demo { kernels } => {
             let default = DEMO.map(String::from);
             let names = if kernels.is_empty() { &default[..] } else { kernels };
@@ -198,6 +100,28 @@ fn list(output: &Output) -> Result<(), Failure> {
     };
     let rows: Vec<Vec<Cell>> = kernels::KERNELS.iter().map(row).collect();
     put(output, &table::write(output.format, &["kernel", "origin", "what it computes"], &rows))
+}
+
+fn spec_results(files: &[PathBuf], output: &Output) -> Result<(), Failure> {
+    let read = |path: &PathBuf| fs::read_to_string(path).map_err(Failure::io(path));
+    let texts = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let named: Vec<_> = files.iter().map(PathBuf::as_path).zip(texts).collect();
+    put(output, &spec::read(&named)?.write(output.format))
+}
+
+fn spec_config(tools: &Tools, action: &SpecAction) -> Result<bool, Failure> {
+    let SpecAction::Config { compiler, fortran, size, iterations, reports, output } = action else {
+        return Ok(true);
+    };
+    let configuration = spec::Configuration {
+        compiler: *compiler,
+        fortran: fortran.as_deref(),
+        size,
+        iterations: *iterations,
+        reports: reports.as_deref(),
+    };
+    put_text(output.as_deref(), &configuration.text(tools)?)?;
+    Ok(true)
 }
 
 fn plan(selection: &Selection) -> Result<measure::Plan, Failure> {
@@ -234,6 +158,65 @@ fn run(tools: &Tools, places: &Places, options: &Run) -> Result<bool, Failure> {
     Ok(complain(failed) == 0)
 }
 
+fn profile(tools: &Tools, places: &Places, options: &Profile) -> Result<bool, Failure> {
+    let fixed = ["reps=1", "warmup=0"].into_iter();
+    let plan = measure::Plan {
+        kernels: kernels::select(&options.kernels)?,
+        versions: options.versions.clone(),
+        compilers: options.compilers.clone(),
+        device: Device::Gpu,
+        arguments: fixed.map(String::from).chain(options.sizes.iter().cloned()).collect(),
+        limit: Duration::from_secs(options.limit),
+    };
+    let (profile, failures) = profile::profile(tools, places, &plan, options.ncu.as_deref())?;
+    put_text(options.output.as_deref(), &profile.text())?;
+    Ok(complain(failures.iter().map(|(job, failure)| (job, failure.clone()))) == 0)
+}
+
+fn compare(tools: &Tools, places: &Places, options: &Compare) -> Result<bool, Failure> {
+    let Compare { output, .. } = options;
+    if !options.profiles.is_empty() {
+        return score(tools, places, &options.profiles, output);
+    }
+    let kernels = kernels::select(&options.kernels)?;
+    if options.stripped {
+        put(output, &stripped::examine(tools, places, &kernels)?.write(output.format))?;
+        return Ok(true);
+    }
+    let runs = compare::Options {
+        reps: options.reps,
+        warmup: options.warmup,
+        sizes: options.sizes,
+        limit: Duration::from_secs(options.limit),
+    };
+    let comparison = compare::compare(tools, places, &kernels, (&options.times, &runs));
+    if let Some(folder) = &options.write {
+        comparison.write_page(folder)?;
+    }
+    put(output, &comparison.write(output.format))?;
+    Ok(comparison.failures().map(|failure| eprintln!("{failure}")).count() == 0)
+}
+
+/// The score of each recorded profile; false if a prediction and a measurement contradict.
+fn score(
+    tools: &Tools,
+    places: &Places,
+    files: &[PathBuf],
+    output: &Output,
+) -> Result<bool, Failure> {
+    let mut texts = Vec::new();
+    let mut agree = true;
+    for file in files {
+        let text = fs::read_to_string(file).map_err(Failure::io(file))?;
+        let profile = profile::read(&text).map_err(|failure| failure.of(file))?;
+        let score = profile::score(tools, places, profile)?;
+        agree &= score.agrees();
+        texts.push(score.write(output.format));
+    }
+    put(output, &texts.join("\n"))?;
+    Ok(agree)
+}
+
 /// Says on standard error what failed; how many there were.
 fn complain<'a>(failed: impl Iterator<Item = (&'a Job, Failure)>) -> usize {
     let line = |(job, failure): (&Job, Failure)| {
@@ -254,7 +237,11 @@ fn report_check(checked: &check::Checked, output: &Output) -> Result<bool, Failu
 
 /// Writes `text` where `output` says.
 fn put(output: &Output, text: &str) -> Result<(), Failure> {
-    match &output.output {
+    put_text(output.output.as_deref(), text)
+}
+
+fn put_text(file: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match file {
         Some(path) => fs::write(path, text).map_err(Failure::io(path)),
         None => print(text),
     }
@@ -295,17 +282,4 @@ fn target_folder() -> Result<PathBuf, Failure> {
 fn print(text: &str) -> Result<(), Failure> {
     let written = io::stdout().lock().write_all(text.as_bytes());
     written.map_err(Failure::io(Path::new("standard output")))
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::{CommandFactory as _, Parser as _};
-
-    use super::Cli;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-        assert!(Cli::try_parse_from(["harness", "demo", "gemm", "--work", "w"]).is_ok());
-    }
 }

@@ -46,7 +46,8 @@ impl Outcome {
 
 /// Runs `executable`; running on another device than the chosen one is an error.
 pub(crate) fn run(tools: &Tools, executable: &Path, how: &How) -> Result<Outcome, Failure> {
-    let mut command = command(tools, executable, how.device);
+    let mut command = Command::new(executable);
+    prepare(&mut command, tools, how.device);
     let output = process::output_within(command.args(&how.arguments), how.limit)
         .map_err(Failure::io(executable))?
         .ok_or_else(|| timeout(how.limit))?;
@@ -59,25 +60,23 @@ pub(crate) fn run(tools: &Tools, executable: &Path, how: &How) -> Result<Outcome
     Err(Failure::new(summary, format!("{}\n{}", output.status, stderr.trim_end())))
 }
 
-fn timeout(limit: Duration) -> Failure {
+pub(crate) fn timeout(limit: Duration) -> Failure {
     Failure::new("timeout", format!("the program was ended after {} s", limit.as_secs_f64()))
 }
 
-/// The command that runs `executable` with the offload runtime of the chosen clang.
-fn command(tools: &Tools, executable: &Path, device: Device) -> Command {
+/// Gives `command`, which runs a program, the offload runtime of the chosen clang and the device.
+pub(crate) fn prepare(command: &mut Command, tools: &Tools, device: Device) {
     let mut libraries = tools.libraries.clone().into_os_string();
     if let Some(inherited) = env::var_os("LD_LIBRARY_PATH").filter(|paths| !paths.is_empty()) {
         libraries.push(":");
         libraries.push(inherited);
     }
     let offload = if device == Device::Host { "DISABLED" } else { "MANDATORY" };
-    let mut command = Command::new(executable);
     command.env("LD_LIBRARY_PATH", libraries).env("OMP_TARGET_OFFLOAD", offload);
-    command
 }
 
 /// Reads a program's standard output; lines of other kinds are not an error.
-fn parse(stdout: &str, device: Device) -> Result<Outcome, Failure> {
+pub(crate) fn parse(stdout: &str, device: Device) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
     let mut regions = BTreeSet::new();
     for line in stdout.lines() {

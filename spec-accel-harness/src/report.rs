@@ -38,6 +38,12 @@ pub(crate) struct Region {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Access {
     pub(crate) base: String,
+    /// `read`, `write` or `update`, which is both.
+    #[serde(default)]
+    pub(crate) kind: String,
+    /// How often each thread executes it: a number or symbols.
+    #[serde(default)]
+    pub(crate) executions: Option<String>,
     pub(crate) sectors_before: Sectors,
     pub(crate) sectors_after: Sectors,
 }
@@ -47,7 +53,7 @@ pub(crate) struct Access {
 #[serde(untagged)]
 pub(crate) enum Sectors {
     /// Over the warps of the region.
-    Known { min: f64, max: f64 },
+    Known { min: f64, max: f64, mean: f64 },
     /// Not known; the report says why.
     Unknown(Value),
 }
@@ -140,7 +146,10 @@ pub(crate) mod tests {
         let report = sample();
         let region = &report.regions[0];
         assert_eq!(region.function, "gemm");
-        assert_eq!(region.accesses[0].sectors_before, Sectors::Known { min: 32.0, max: 32.0 });
+        assert_eq!(
+            region.accesses[0].sectors_before,
+            Sectors::Known { min: 32.0, max: 32.0, mean: 32.0 }
+        );
         let plan = region.plan.as_ref().unwrap();
         assert_eq!((plan.steps[0].kind.as_str(), plan.steps[0].depth), ("collapse", Some(2)));
         assert_eq!(plan.gain, Some(7.25));

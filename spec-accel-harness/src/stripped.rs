@@ -1,21 +1,17 @@
 //! Which collapse clauses of the experts warpcc finds again once they are removed: the experiment of
 //! Chikin et al., TACO 2019, Table 1, on our programs.
 
-use std::fs;
-use std::process::Command;
-
 use serde_json::json;
 
-use crate::compile::{self, Device, Places};
+use crate::analysis;
+use crate::compile::Places;
 use crate::failure::Failure;
 use crate::kernels::{Kernel, Version};
 use crate::pool;
-use crate::process;
-use crate::program::LIMIT;
 use crate::provenance::Provenance;
-use crate::report::{self, Region, Report};
+use crate::report::{Region, Report};
 use crate::strip;
-use crate::summary;
+use crate::summary::{self, Requests};
 use crate::table::{self, Cell, Format};
 use crate::tools::Tools;
 
@@ -61,6 +57,15 @@ struct Removed {
     /// What warpcc does instead, or why it does nothing: a code.
     instead: String,
     reason: String,
+    /// Mean sectors of one request: with the expert's clause, and as warpcc compiles it without.
+    sectors: [Option<f64>; 2],
+}
+
+impl Removed {
+    /// Whether warpcc's region needs no more sectors than the expert's.
+    fn no_worse(&self) -> bool {
+        matches!(self.sectors, [Some(expert), Some(ours)] if ours <= expert * 1.01)
+    }
 }
 
 /// One program.
@@ -108,39 +113,28 @@ pub(crate) fn examine(
 
 fn program(tools: &Tools, places: &Places, kernel: &'static Kernel) -> Result<Program, Failure> {
     let clauses = strip::collapse_clauses(&places.text(kernel)?).clauses;
-    let report = analyse(tools, places, kernel)?;
+    let report = analysis::analyse(tools, places, kernel, Version::Stripped)?;
+    let expert = analysis::analyse(tools, places, kernel, Version::Expert)?;
     let parallel = report.regions.iter().filter(|region| region.directive.contains("parallel"));
     let regions = parallel.count();
-    let removed = clauses.iter().map(|clause| fate(clause, &report)).collect();
+    let removed = clauses.iter().map(|clause| fate(clause, &report, &expert)).collect();
     Ok(Program { kernel, regions, removed })
 }
 
-fn analyse(tools: &Tools, places: &Places, kernel: &Kernel) -> Result<Report, Failure> {
-    let folder = places.work.join(kernel.name).join("stripped-analysis");
-    fs::create_dir_all(&folder).map_err(Failure::io(&folder))?;
-    let mut command = Command::new(&tools.warpctl);
-    command.current_dir(compile::input_folder(places, kernel, Version::Stripped, &folder)?);
-    command.env("WARPCC_CLANG", &tools.clang);
-    command.args(["analyze", "--format", "json", &kernel.source(), "--"]);
-    command.args(compile::flags(tools, Device::Gpu)).args(compile::definition(Version::Stripped));
-    let output = process::output_within(&mut command, LIMIT)
-        .map_err(Failure::io(&tools.warpctl))?
-        .ok_or_else(|| Failure::new("timeout", format!("the analysis of {}", kernel.name)))?;
-    if !output.status.success() {
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::new("warpctl analyze failed", stderr.trim_end()));
-    }
-    report::parse(&String::from_utf8_lossy(&output.stdout))
-}
-
-fn fate(clause: &strip::Clause, report: &Report) -> Removed {
-    let region = report.regions.iter().find(|region| region.line == clause.line);
+/// Lines are the same with and without the clause.
+fn fate(clause: &strip::Clause, report: &Report, expert: &Report) -> Removed {
+    let at_line =
+        |report: &'_ Report| report.regions.iter().position(|region| region.line == clause.line);
+    let region = at_line(report).map(|at| &report.regions[at]);
     let function = region.map_or("?", |region| &region.function).to_string();
     let (fate, instead, reason) = match region {
         None => (Fate::Missed, "not analysed".into(), "the report has no such region".into()),
         Some(region) => verdict(&clause.depth, region),
     };
-    Removed { line: clause.line, function, depth: clause.depth.clone(), fate, instead, reason }
+    let theirs = at_line(expert).and_then(|at| Requests::before(&expert.regions[at]).mean());
+    let sectors = [theirs, region.and_then(|region| Requests::after(region).mean())];
+    let (line, depth) = (clause.line, clause.depth.clone());
+    Removed { line, function, depth, fate, instead, reason, sectors }
 }
 
 /// What warpcc does with a region from which `collapse(depth)` was removed, and why.
@@ -173,8 +167,17 @@ const PROGRAM_HEADINGS: [&str; 8] = [
     "codes",
 ];
 
-const CLAUSE_HEADINGS: [&str; 7] =
-    ["program", "line", "function", "removed", "result", "instead", "reason"];
+const CLAUSE_HEADINGS: [&str; 9] = [
+    "program",
+    "line",
+    "function",
+    "removed",
+    "result",
+    "instead",
+    "reason",
+    "per request, expert",
+    "per request, warpcc",
+];
 
 const PAPER_HEADINGS: [&str; 9] = [
     "paper's program",
@@ -233,7 +236,7 @@ impl Stripped {
                     Fate::Other => "other change",
                     Fate::Missed => "not found",
                 };
-                rows.push(vec![
+                let mut row = vec![
                     program.kernel.name.into(),
                     Cell::Count(removed.line as usize),
                     removed.function.as_str().into(),
@@ -241,7 +244,10 @@ impl Stripped {
                     result.into(),
                     removed.instead.as_str().into(),
                     removed.reason.as_str().into(),
-                ]);
+                ];
+                let sectors = removed.sectors.iter();
+                row.extend(sectors.map(|mean| mean.map_or("unknown".into(), Cell::Sectors)));
+                rows.push(row);
             }
         }
         rows
@@ -270,9 +276,13 @@ impl Stripped {
         let count = |fate| self.programs.iter().map(|program| program.count(fate)).sum::<usize>();
         let [found, other, missed] = [Fate::Found, Fate::Other, Fate::Missed].map(count);
         let all = found + other + missed;
+        let removed = self.programs.iter().flat_map(|program| &program.removed);
+        let no_worse =
+            removed.filter(|removed| removed.fate == Fate::Other && removed.no_worse()).count();
         format!(
             "Of {all} collapse clauses, {found} are found again as they were; {other} regions get \
-             another change; {missed} clauses are not found.\n"
+             another change, {no_worse} of them one that needs no more sectors per request; {missed} \
+             clauses are not found.\n"
         )
     }
 
@@ -312,8 +322,9 @@ const INTRODUCTION: &str = "\
 Each program of `spec-accel-harness/kernels` has an expert's version with hand-placed `collapse`
 clauses. Here they are removed and warpcc is asked for its plan for an NVIDIA GPU. A clause is *found
 again* if warpcc puts the same clause there; *other change* means that it changes the loops of the
-region in another way, deeper or with an interchange; the codes of those *not found* say why
-(`warpctl explain CODE`). This file is written by the command below.
+region in another way, deeper or with an interchange; *per request* are the mean 32-byte sectors of one
+memory instruction of one warp, with the expert's clause and as warpcc compiles the region; the codes
+of those *not found* say why (`warpctl explain CODE`). This file is written by the command below.
 ";
 
 const PAPER: &str = "\
@@ -362,6 +373,7 @@ mod tests {
             fate,
             instead: instead.into(),
             reason: "so".into(),
+            sectors: [Some(32.0), Some(4.0)],
         };
         let kernel = KERNELS.iter().find(|kernel| kernel.name == "syrk").unwrap();
         let other = KERNELS.iter().find(|kernel| kernel.name == "bt_rhs").unwrap();
@@ -414,6 +426,20 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(&results.write(Format::Json)).unwrap();
         assert_eq!(value["clauses"].as_array().unwrap().len(), 4);
         assert_eq!(value["provenance"]["commit"], "0123");
+    }
+
+    #[test]
+    fn another_change_is_weighed_by_its_sectors() {
+        let mut results = results();
+        assert!(
+            results
+                .summary()
+                .contains("1 regions get another change, 1 of them one that needs no more")
+        );
+        results.programs[0].removed[1].sectors = [Some(4.0), Some(32.0)];
+        assert!(results.summary().contains("change, 0 of them"));
+        results.programs[0].removed[1].sectors = [Some(4.0), None];
+        assert!(results.summary().contains("change, 0 of them"));
     }
 
     #[test]

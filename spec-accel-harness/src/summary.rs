@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::report::{Access, Dependence, Plan, Region, Sectors, Step};
+use crate::table::Cell;
 
 /// Longest symbolic total that still fits a table's column.
 const LONGEST_TOTAL: usize = 14;
@@ -33,14 +34,15 @@ fn reason(region: &Region) -> Option<&str> {
     coalesced.into_iter().chain(refused).chain(other).next().map(String::as_str)
 }
 
-/// Sectors that one warp asks for in the whole region, before → after. Where the totals depend on
+/// Sectors that one warp asks for in the whole region, before → after; equal where the plan is not
+/// applied. Where the totals depend on
 /// sizes that are known only at run time: the sum over the accesses of one request each, marked
 /// with `*`.
 pub(crate) fn sectors_per_warp(region: &Region) -> String {
     let Some(plan) = &region.plan else { return "-".into() };
-    if let (Some(before), Some(after)) =
-        (total(&plan.sectors_per_warp_before), total(&plan.sectors_per_warp_after))
-    {
+    let [before, after] = [&plan.sectors_per_warp_before, &plan.sectors_per_warp_after];
+    let after = if plan.applied { after } else { before };
+    if let (Some(before), Some(after)) = (total(before), total(after)) {
         return format!("{before} → {after}");
     }
     let sums = (
@@ -72,7 +74,7 @@ fn sum<'a>(sectors: impl Iterator<Item = &'a Sectors>) -> Option<(f64, f64)> {
 
 fn known(sectors: &Sectors) -> Option<(f64, f64)> {
     match sectors {
-        Sectors::Known { min, max } => Some((*min, *max)),
+        Sectors::Known { min, max, .. } => Some((*min, *max)),
         Sectors::Unknown(_) => None,
     }
 }
@@ -131,6 +133,58 @@ pub(crate) fn proof(region: &Region) -> Option<&Dependence> {
     longest(true).or_else(|| longest(false))
 }
 
+/// Sectors of one request, over the accesses of a region.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Requests {
+    sum: f64,
+    /// Accesses whose sectors are known, and all.
+    known: usize,
+    all: usize,
+}
+
+impl Requests {
+    /// As clang compiles the region.
+    pub(crate) fn before(region: &Region) -> Requests {
+        Requests::of(region.accesses.iter().map(|access| &access.sectors_before))
+    }
+
+    /// As warpcc does.
+    pub(crate) fn after(region: &Region) -> Requests {
+        Requests::of(region.accesses.iter().map(|access| &access.sectors_after))
+    }
+
+    fn of<'a>(sectors: impl Iterator<Item = &'a Sectors>) -> Requests {
+        let mut requests = Requests::default();
+        for sectors in sectors {
+            requests.all += 1;
+            if let Sectors::Known { mean, .. } = sectors {
+                requests.sum += mean;
+                requests.known += 1;
+            }
+        }
+        requests
+    }
+
+    pub(crate) fn add(self, other: Requests) -> Requests {
+        let Requests { sum, known, all } = other;
+        Requests { sum: self.sum + sum, known: self.known + known, all: self.all + all }
+    }
+
+    /// `None` where no access is known.
+    pub(crate) fn mean(self) -> Option<f64> {
+        (self.known > 0).then(|| self.sum / self.known as f64)
+    }
+
+    /// The mean, with the number of accesses that it leaves out.
+    pub(crate) fn cell(self) -> Cell {
+        match self.mean() {
+            None => "unknown".into(),
+            Some(mean) if self.known == self.all => Cell::Sectors(mean),
+            Some(mean) => Cell::Text(format!("{mean:.2} ({} of {})", self.known, self.all)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +223,13 @@ mod tests {
     }
 
     #[test]
+    fn a_plan_that_is_not_applied_lowers_nothing() {
+        let mut region = sample().regions.remove(0);
+        region.plan.as_mut().unwrap().applied = false;
+        assert_eq!((sectors_per_warp(&region), gain(&region)), ("1450 → 1450".into(), "-".into()));
+    }
+
+    #[test]
     fn unknown_sectors_are_said_to_be_unknown() {
         let region = sample().regions.remove(1);
         assert_eq!(sectors_per_warp(&region), "unknown");
@@ -180,6 +241,16 @@ mod tests {
     fn equal_requests_are_counted_together() {
         let region = sample().regions.remove(0);
         assert_eq!(requests(&region), "C 32 → 4 ×2, A 32 → 1, B 1 → 4..5");
+    }
+
+    #[test]
+    fn a_mean_says_what_it_leaves_out() {
+        let region = sample().regions.remove(0);
+        assert_eq!(Requests::before(&region).mean(), Some(24.25));
+        let unknown = Requests::before(&sample().regions[1]);
+        assert_eq!(unknown.cell().text(), "unknown");
+        let both = Requests::after(&region).add(unknown);
+        assert_eq!(both.cell().text(), "3.38 (4 of 5)");
     }
 
     #[test]

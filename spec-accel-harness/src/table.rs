@@ -21,6 +21,10 @@ pub(crate) enum Cell {
     Count(usize),
     /// Shown with three decimals.
     Milliseconds(f64),
+    /// Shown with two decimals.
+    Sectors(f64),
+    /// Shown with two decimals and a multiplication sign.
+    Factor(f64),
 }
 
 impl Cell {
@@ -29,6 +33,8 @@ impl Cell {
             Cell::Text(text) => text.clone(),
             Cell::Count(count) => count.to_string(),
             Cell::Milliseconds(value) => format!("{value:.3}"),
+            Cell::Sectors(value) => format!("{value:.2}"),
+            Cell::Factor(value) => format!("{value:.2}×"),
         }
     }
 
@@ -36,7 +42,7 @@ impl Cell {
         match self {
             Cell::Text(text) => json!(text),
             Cell::Count(count) => json!(count),
-            Cell::Milliseconds(value) => json!(value),
+            Cell::Milliseconds(value) | Cell::Sectors(value) | Cell::Factor(value) => json!(value),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::Failure;
+use crate::peers::{self, Gcc};
 
 /// Where clang is looked for when neither the command line nor `WARPCC_CLANG` names one.
 const CLANG: [&str; 3] =
@@ -24,6 +25,7 @@ pub(crate) struct Tools {
     pub(crate) arch: String,
     /// Whether this machine has an NVIDIA GPU and its driver.
     pub(crate) gpu: bool,
+    pub(crate) gcc: Option<Gcc>,
 }
 
 /// What the command line says about the tools.
@@ -38,6 +40,9 @@ pub(crate) struct ToolOptions {
     /// CUDA folder with bin/ptxas (default: `WARPCC_CUDA`, `CUDA_PATH`, `make toolchain`'s folder)
     #[arg(long, value_name = "DIR", global = true)]
     cuda: Option<PathBuf>,
+    /// gcc, to compare with (default: the one in PATH that offloads to NVIDIA GPUs, else any)
+    #[arg(long, value_name = "PATH", global = true)]
+    gcc: Option<PathBuf>,
     /// GPU architecture
     #[arg(long, value_name = "sm_NN", default_value = "sm_90", global = true)]
     arch: String,
@@ -56,7 +61,16 @@ impl Tools {
             warpcc,
             arch: options.arch.clone(),
             gpu: ["/dev/nvidia0", "/dev/dxg"].iter().any(|device| Path::new(device).exists()),
+            gcc: peers::find_gcc(options.gcc.clone()),
         })
+    }
+}
+
+impl Tools {
+    /// clang's command for C++, beside that for C: `clang++-19` for `clang-19`.
+    pub(crate) fn clang_cpp(&self) -> PathBuf {
+        let name = self.clang.file_name().unwrap_or_default().to_string_lossy();
+        self.clang.with_file_name(name.replacen("clang", "clang++", 1))
     }
 }
 

@@ -51,14 +51,14 @@ impl Bench {
 
     /// As [`Bench::harness`], with this warpcc.
     fn harness_of(&self, warpcc: &Path, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_spec-accel-harness"))
-            .args(arguments)
-            .arg("--warpcc")
-            .arg(warpcc)
-            .arg("--work")
-            .arg(self.folder.path().join("work"))
-            .output()
-            .unwrap()
+        self.command(warpcc, arguments).output().unwrap()
+    }
+
+    fn command(&self, warpcc: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spec-accel-harness"));
+        command.args(arguments).arg("--warpcc").arg(warpcc);
+        command.arg("--work").arg(self.folder.path().join("work"));
+        command
     }
 
     fn calls(&self) -> usize {
@@ -149,13 +149,240 @@ fn stripped_clauses_are_looked_for_with_the_real_analysis() {
     assert!(output.status.success(), "{}", stderr(&output));
     let text = fs::read_to_string(path).unwrap();
     for line in [
-        "Of 2 collapse clauses, 2 are found again as they were; 0 regions get another change; 0 clauses are not found.",
+        "Of 2 collapse clauses, 2 are found again as they were; 0 regions get another change, 0 of them one that needs no more sectors per request; 0 clauses are not found.",
         "| SYRK | 2 | 2 | 2 | syrk | 2 | 2 | 2 | 0 |",
         "| syrk | TACO'19 | 2 | 2 | 2 | 0 | 0 | - |",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
     assert!(!text.contains("| mvt |"), "{text}");
+}
+
+/// Stands for Nsight Compute: writes a log in its form, with counts that no device has measured.
+const SYNTHETIC_NCU: &str = r#"
+if [ "$1" = --version ]; then echo 'Synthetic profiler'; echo 'Version 1.2.3'; exit; fi
+while [ "$1" != --log-file ]; do shift; done
+name=__omp_offloading_10_a1_gemm_l15
+{ echo '==PROF== Connected'
+  echo '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"'
+  for metric in ld:requests:10 ld:sectors:320 st:requests:5 st:sectors:160; do
+    IFS=: read -r access unit value <<<"$metric"
+    echo "\"0\",\"$name\",\"l1tex__t_${unit}_pipe_lsu_mem_global_op_$access.sum\",\"${unit%s}\",\"$value\""
+  done; } >"$2"
+printf 'devices 1\nchecksum 1\n'
+"#;
+
+#[test]
+fn a_profile_is_recorded_and_scored() {
+    let bench = Bench::new(r#"exec "$clang" "$@""#);
+    bench.script("ncu", SYNTHETIC_NCU);
+    bench.script("nvidia-smi", "echo 'Synthetic GPU, 1.2.3'");
+    let paths = format!("{}:{}", bench.folder.path().display(), env!("PATH"));
+    let file = bench.folder.path().join("profile.csv");
+    let run = |arguments: &[&str], warpcc: &Path| {
+        let mut command = bench.command(warpcc, arguments);
+        command.env("PATH", &paths).output().unwrap()
+    };
+    let record = ["profile", "gemm", "--compiler", "clang", "--output", file.to_str().unwrap()];
+    let output = run(&record, &bench.folder.path().join("warpcc"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("# gpu: Synthetic GPU, driver 1.2.3\n"), "{text}");
+    assert!(text.contains("# profiler: Version 1.2.3\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "gemm,plain,clang,gemm,15,load,1,10,320\ngemm,plain,clang,gemm,15,store,1,5,160\n"
+        ),
+        "{text}"
+    );
+
+    let score = ["compare", "--format", "csv", "--profiles", file.to_str().unwrap()];
+    let output = run(&score, &real_warpcc());
+    let text = stdout(&output);
+    assert!(output.status.success(), "{text}{}", stderr(&output));
+    assert!(text.ends_with("gemm,plain,clang,gemm,15,store,5,32.00,32.00,equal\n"), "{text}");
+}
+
+#[test]
+fn without_a_profiler_or_a_gpu_profiling_says_so() {
+    let bench = Bench::new("exit 1");
+    let of_path = |bench: &Bench| {
+        let mut command = bench.command(&bench.folder.path().join("warpcc"), &["profile", "gemm"]);
+        stderr(&command.env("PATH", bench.folder.path()).output().unwrap())
+    };
+    let text = of_path(&bench);
+    assert!(
+        text.starts_with("error: no profiler: Nsight Compute's `ncu` is not in PATH;"),
+        "{text}"
+    );
+    bench.script("ncu", "echo Version 1");
+    let text = of_path(&bench);
+    assert!(text.starts_with("error: no GPU: nvidia-smi: "), "{text}");
+}
+
+/// Every profile in `tests/profiles` agrees with the predictions of this warpcc.
+#[test]
+fn recorded_profiles_agree_with_the_predictions() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/profiles");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "csv"));
+    if files.is_empty() {
+        eprintln!("SKIPPED: no GPU has recorded a profile in {}", folder.display());
+        return;
+    }
+    let bench = Bench::new("exit 1");
+    for file in files {
+        let output =
+            bench.harness_of(&real_warpcc(), &["compare", "--profiles", file.to_str().unwrap()]);
+        assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
+    }
+}
+
+#[test]
+fn spec_accel_is_configured_and_its_results_are_compared() {
+    let bench = Bench::new("exit 1");
+    let file = |name: &str| bench.folder.path().join(name).to_str().unwrap().to_string();
+    let config = file("warpcc.cfg");
+    let output = bench.harness(&["spec", "config", "--output", &config]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = fs::read_to_string(config).unwrap();
+    let cc = format!("CC                     = {} --warp-clang=", file("warpcc"));
+    assert!(text.lines().any(|line| line.starts_with(&cc)), "{text}");
+    let synthetic = |ext: &str, seconds: u32| {
+        let run = "spec.accel.results.557_pcsp.base.000";
+        let text =
+            format!("spec.accel.ext: {ext}\n{run}.reported_time: {seconds}\n{run}.valid: S\n");
+        let path = file(&format!("{ext}.rsf"));
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let files = [synthetic("clang", 30), synthetic("warpcc", 12)];
+    let output = bench.harness(&["spec", "results", &files[0], &files[1], "--format", "csv"]);
+    let expected = "benchmark,tune,clang s,clang ratio,warpcc s,warpcc ratio,warpcc gain\n\
+                    557.pcsp,base,30.00,-,12.00,-,2.50×\ngeometric mean,,,,,,2.50×\n";
+    assert_eq!(stdout(&output), expected);
+}
+
+/// The kernels that have a CUDA version.
+const IN_CUDA: [&str; 4] = ["gemm", "2dconv", "mvt", "jacobi2d"];
+
+#[test]
+fn cuda_versions_compute_the_bytes_of_the_openmp_versions() {
+    let bench = Bench::new("exit 1");
+    let fixed = ["--device", "host", "--reps", "1", "--warmup", "0", "--format", "json"];
+    let arguments = [&["run"], &IN_CUDA[..], &["--compiler", "clang,cuda"], &fixed].concat();
+    let output = bench.harness(&arguments);
+    let rows: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let of = |compiler: &str| -> Vec<_> {
+        let rows = rows.as_array().unwrap().iter().filter(|row| row["compiler"] == compiler);
+        rows.map(|row| ["kernel", "region", "checksum"].map(|key| row[key].clone())).collect()
+    };
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(of("clang"), of("cuda"));
+    assert_eq!(of("cuda").len(), 6);
+}
+
+#[test]
+fn cuda_versions_compile_with_nvcc() {
+    let bench = Bench::new("exit 1");
+    let arguments = [&["build"], &IN_CUDA[..], &["--compiler", "cuda", "--device", "gpu"]].concat();
+    let output = bench.harness(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    for kernel in IN_CUDA {
+        let program = format!("work/{kernel}/plain-cuda-gpu/program");
+        assert!(bench.folder.path().join(program).exists(), "{kernel}");
+    }
+    let output = bench.harness(&["build", "lu", "--compiler", "cuda", "--device", "gpu"]);
+    assert!(
+        stderr(&output).starts_with("FAILED lu (plain, cuda): no CUDA version: "),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn gcc_compiles_for_the_host_and_tells_what_it_lacks() {
+    let bench = Bench::new("exit 1");
+    let fixed =
+        ["--compiler", "gcc", "--reps", "1", "--warmup", "0", "--reference", "--format", "csv"];
+    let run = |device| bench.harness(&[&["run", "mvt", "--device", device], &fixed[..]].concat());
+    let output = run("host");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let rows: Vec<_> = stdout(&output).lines().skip(1).map(|row| row.ends_with(",equal")).collect();
+    assert_eq!(rows, [true, true]);
+    let output = run("x86_64");
+    assert_eq!(stderr(&output), "FAILED mvt (plain, gcc): no gcc: gcc has no such device\n");
+}
+
+#[test]
+fn the_comparison_holds_predictions_times_and_pictures() {
+    let bench = Bench::new("exit 1");
+    let page = bench.folder.path().join("page");
+    let times = ["--times", "host,gpu", "--sizes", "small", "--reps", "1", "--warmup", "0"];
+    let written = ["--write", page.to_str().unwrap(), "--format", "json"];
+    let mut command =
+        bench.command(&real_warpcc(), &[&["compare", "2dconv"], &times[..], &written].concat());
+    let output = command
+        .env("PATH", format!("{}:/usr/bin:/bin", bench.folder.path().display()))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let region = &found["regions"][0];
+    assert_eq!(region["warpcc's change"], "collapse(2)");
+    assert_eq!(region["per request, clang"], 32.0);
+    assert_eq!(region["per request, warpcc"], region["per request, expert"]);
+    let host = &found["times"][0];
+    assert_eq!(
+        (&host["device"], &host["kernels"][0]["results"]),
+        (&"host".into(), &"equal".into())
+    );
+    assert!(host["kernels"][0]["warpcc gain"].as_f64().unwrap() > 0.0);
+    let text = fs::read_to_string(page.join("kernels.md")).unwrap();
+    for line in [
+        "## Predicted",
+        "## Times on the processor, by host fallback",
+        "![Speed against clang](kernels-host.svg)",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    for picture in ["kernels-sectors.svg", "kernels-host.svg"] {
+        assert!(page.join(picture).exists(), "{picture}");
+    }
+}
+
+/// Whether a page of results tells its date, its commit, its command, and its machine.
+fn says_its_origin(page: &str) -> bool {
+    let date = |word: &str| {
+        let digits =
+            word.split('-').map(|part| part.trim_matches(|c: char| !c.is_ascii_digit()).len());
+        digits.eq([4, 2, 2])
+    };
+    let facts = [
+        ["from commit ", "- Commit: "],
+        ["\nby `", "- Command: "],
+        ["\non a machine ", "- Machine: "],
+    ];
+    page.split_whitespace().any(date)
+        && facts.iter().all(|forms| forms.iter().any(|form| page.contains(form)))
+}
+
+#[test]
+fn every_result_says_where_it_comes_from() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/results");
+    let mut pages = 0;
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let page = fs::read_to_string(&path).unwrap();
+        assert!(says_its_origin(&page), "{name}");
+        pages += 1;
+    }
+    assert!(pages > 4, "{pages} pages");
+    assert!(!says_its_origin("- Date: today\n- Commit: 1\n- Command: c\n- Machine: m\n"));
 }
 
 #[test]
@@ -237,4 +464,12 @@ fn the_list_names_every_kernel() {
     for kernel in ["gemm", "2dconv", "3dconv", "mvt", "pcsp_sweep"] {
         assert!(text.lines().any(|line| line.starts_with(&format!("{kernel} "))), "{text}");
     }
+    let table = stdout(&bench.harness(&["list", "--format", "csv"]));
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/benchmarks.md");
+    let guide = fs::read_to_string(guide).unwrap();
+    let block = guide.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    assert!(
+        block.is_some_and(|block| block.lines().count() == 3 && table.starts_with(block)),
+        "{block:?}"
+    );
 }

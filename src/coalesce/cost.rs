@@ -9,8 +9,6 @@
 
 use std::collections::BTreeMap;
 
-use rug::Integer;
-
 use super::machine::Machine;
 use super::map::{Chunk, Mapping, ThreadMap};
 use super::warp::Sectors;
@@ -53,7 +51,7 @@ impl Cost {
             let weight = weight(access);
             let map = mapping.of(&access.reference.loops);
             let instances = executions_estimate(loops, &access.reference.loops);
-            let requests = weight * instances * requests_per_iteration(loops, map);
+            let requests = weight * instances * requests_per_iteration(loops, map) * sectors.made;
             cost.total += sectors.mean * requests;
             cost.range.0 += f64::from(sectors.min) * requests;
             cost.range.1 += f64::from(sectors.max) * requests;
@@ -77,7 +75,8 @@ pub fn per_iteration(
         let Some(sectors) = sectors else { continue };
         let map = mapping.of(&access.reference.loops);
         let executions = executions(loops, access, &map.spread());
-        *by_executions.entry(executions).or_default() += sectors.mean * weight(access);
+        *by_executions.entry(executions).or_default() +=
+            sectors.mean * sectors.made * weight(access);
     }
     let mut constant = 0.0;
     let mut terms = Vec::new();
@@ -119,8 +118,18 @@ fn trip_count(loops: &[Option<LoopValues>], l: LoopId) -> Poly {
     known.unwrap_or_else(|| Poly::atom(Atom::Slack(l.0)))
 }
 
-fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
-    around.iter().map(|l| estimate(&trip_count(loops, *l))).product()
+/// The product of the trip counts of nested loops, each at the mean of the counters around it.
+pub(super) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
+    let mut means = BTreeMap::new();
+    let mut product = 1.0;
+    for l in around {
+        let count = at_means(&trip_count(loops, *l), &means).max(1.0);
+        let first = loops[l.index()].as_ref().and_then(|values| values.first.as_ref());
+        let first = first.map_or(0.0, |first| at_means(first, &means));
+        means.insert(*l, first + (count - 1.0) / 2.0);
+        product *= count;
+    }
+    product
 }
 
 /// Requests for each iteration of the mapped loops: 1/32 where all lanes work.
@@ -156,14 +165,23 @@ fn known_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<f64
     list.iter().map(known).product()
 }
 
-/// A polynomial's value with every atom at [`NOMINAL`], at least 1. Induction variables count half,
-/// the mean over their range.
+/// A polynomial's value with every atom at [`NOMINAL`], at least 1, and counters at half of it.
 pub fn estimate(poly: &Poly) -> f64 {
-    let value = poly.evaluate(&|atom| {
-        Some(match atom {
-            Atom::Iv(..) => Integer::from(NOMINAL / 2),
-            _ => Integer::from(NOMINAL),
+    at_means(poly, &BTreeMap::new()).max(1.0)
+}
+
+/// A polynomial's value with counters at their means, other counters at half of [`NOMINAL`], the mean
+/// over their range, and every other atom at [`NOMINAL`].
+fn at_means(poly: &Poly, means: &BTreeMap<LoopId, f64>) -> f64 {
+    let value = |atom: &Atom| match atom {
+        Atom::Iv(l, _) => means.get(l).copied().unwrap_or(f64::from(NOMINAL) / 2.0),
+        _ => f64::from(NOMINAL),
+    };
+    poly.monomials()
+        .map(|(monomial, coefficient)| {
+            let powers = monomial.factors().iter();
+            let powers = powers.map(|(atom, exponent)| value(atom).powi(*exponent as i32));
+            coefficient.to_f64() * powers.product::<f64>()
         })
-    });
-    value.map_or(f64::from(NOMINAL), |value| value.to_f64().max(1.0))
+        .sum()
 }

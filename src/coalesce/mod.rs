@@ -4,20 +4,25 @@
 //! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors and [`cost`] weighs plans.
 
 pub mod cost;
+pub mod host;
 mod lanes;
+mod layout;
 pub mod machine;
 pub mod map;
 mod requests;
+mod trips;
 pub mod warp;
 
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
+use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
 use machine::Machine;
 use map::{Mapping, ThreadMap};
+use trips::Staggered;
 
 /// How the lanes of a warp see an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +39,19 @@ pub enum Pattern {
     Unknown,
 }
 
-/// E_{t+1} − `E_t` for lanes within one row of the innermost mapped loop, in bytes; 0 where the lanes
-/// run the same iteration, or one lane works alone.
-pub fn lane_difference(access: &Access, map: &ThreadMap) -> Value {
+/// E_{t+1} − `E_t` for lanes within one row of the innermost mapped loop, in bytes, all lanes in the
+/// same trip of the sequential loops; 0 where the lanes run the same iteration, or one lane works alone.
+/// `loops` are the bounds of the region's loops, by [`crate::id::LoopId`].
+pub fn lane_difference(access: &Access, loops: &[Option<LoopValues>], map: &ThreadMap) -> Value {
+    difference(access, &offset(access, &Staggered::new(loops, &map.loops)), map)
+}
+
+/// The address of an access from its root, with trips in the place of staggered counters.
+fn offset(access: &Access, staggered: &Staggered) -> Value {
+    staggered.at_equal_trips(&access.reference.address.offset)
+}
+
+fn difference(access: &Access, offset: &Value, map: &ThreadMap) -> Value {
     if let Root::Unknown(code) = access.reference.address.root {
         return Value::Unknown(code);
     }
@@ -44,7 +59,6 @@ pub fn lane_difference(access: &Access, map: &ThreadMap) -> Value {
     let Some(inner) = inner else { return Value::constant(0) };
     let Some(stride) = map.stride() else { return Value::Unknown(Code::UnmodelledSchedule) };
     let iv = Atom::Iv(*inner, Instance::Source);
-    let offset = &access.reference.address.offset;
     if let Some(code) = offset.unknown() {
         return Value::Unknown(code);
     }
@@ -57,8 +71,11 @@ pub fn lane_difference(access: &Access, map: &ThreadMap) -> Value {
 }
 
 /// The pattern of an access under a map.
-pub fn pattern(access: &Access, map: &ThreadMap) -> Pattern {
-    let difference = lane_difference(access, map);
+pub fn pattern(access: &Access, loops: &[Option<LoopValues>], map: &ThreadMap) -> Pattern {
+    pattern_of(access, &lane_difference(access, loops, map), map)
+}
+
+fn pattern_of(access: &Access, difference: &Value, map: &ThreadMap) -> Pattern {
     if difference.unknown().is_some() {
         return Pattern::Unknown;
     }

@@ -9,13 +9,12 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rug::Integer;
-
-use super::lanes::{LaneFunction, position};
+use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points};
 use super::machine::{Counting, Machine};
 use super::map::{Chunk, ThreadMap};
-use super::requests::{Requests, Sample, Warp};
-use super::{Pattern, pattern};
+use super::requests::{Requests, Sample};
+use super::trips::Staggered;
+use super::{Pattern, difference, pattern_of};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -24,7 +23,7 @@ use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
-use crate::symbolic::value::{Case, Literal, Test};
+use crate::symbolic::value::{Case, Guard, Value};
 
 /// Sectors per warp-level request.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +34,9 @@ pub struct Sectors {
     pub max: u32,
     /// The mean over warps and possible alignments.
     pub mean: f64,
+    /// The part of the requests that some lane makes, where the guards on the way tell; the others are
+    /// none, and in no count above.
+    pub made: f64,
     /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
     /// worst case, and a change that makes them known is not an improvement.
     pub known: bool,
@@ -44,6 +46,8 @@ pub struct Sectors {
 
 /// Warps beyond this number are not laid out; the count is taken over the first ones.
 const MAX_WARPS: i64 = 4096;
+/// More requests than these are not told apart by the iterations of sequential loops.
+const MAX_REQUESTS: i64 = 1 << 15;
 /// Warps laid out for a single loop of unknown length.
 const SAMPLE_WARPS: i64 = 64;
 
@@ -55,6 +59,9 @@ pub struct Space<'a> {
     aligned: bool,
     facts: Facts,
     grid: Grid,
+    staggered: Staggered,
+    /// The sequential loops that have the same iterations for all lanes.
+    steady: Steady,
     /// The requests of `grid`.
     requests: RefCell<Requests>,
     /// What was counted for accesses of one case: accesses that differ by whole sectors are counted
@@ -62,10 +69,10 @@ pub struct Space<'a> {
     counted: RefCell<BTreeMap<Alike, Tally>>,
 }
 
-/// What the count of an access of one case depends on: its part in the mapped loops, the remainder of
-/// its constant modulo a sector, the step of possible alignments, its size, and whether it was
-/// counted in a row.
-type Alike = (Poly, i64, i64, u32, bool);
+/// What the count of an access of one case that all lanes execute depends on: its part in the mapped
+/// loops, the remainder of its constant modulo a sector, the step of possible alignments, the
+/// remainders of the rest, its size, and whether it was counted in a row.
+type Alike = (Poly, i64, i64, Option<Residues>, u32, bool);
 
 /// What is known of the mapped loops' bounds.
 enum Grid {
@@ -92,16 +99,24 @@ impl<'a> Space<'a> {
                 facts.assume_nonnegative(&(last - first));
             }
         }
+        let staggered = Staggered::new(&accesses.loops, &map.loops);
+        let mut steady = Steady::new();
         for l in region.loops() {
-            if let Some(values) = accesses.loop_values(l.id) {
-                let atom = Atom::Iv(l.id, Instance::Source);
-                facts.add_variable(atom, values.first.clone(), values.last.clone());
+            let Some(values) = accesses.loop_values(l.id) else { continue };
+            let atom = Atom::Iv(l.id, Instance::Source);
+            let written = || (values.first.clone(), values.last.clone());
+            let trips = staggered.trips(l.id, values.last.as_ref());
+            let (first, last) = trips.map_or_else(written, |(zero, last)| (Some(zero), last));
+            let extent = number(first.as_ref()).zip(number(values.trip_count.as_ref()));
+            facts.add_variable(atom, first, last);
+            if let Some((first, count)) = extent.filter(|_| !map.loops.contains(&l.id)) {
+                steady.insert(l.id, (first, count.max(0)));
             }
         }
         let grid = Grid::new(accesses, map);
         let requests = RefCell::new(grid.requests(map));
         let counted = RefCell::default();
-        Self { region, machine, map, aligned, facts, grid, requests, counted }
+        Self { region, machine, map, aligned, facts, grid, staggered, steady, requests, counted }
     }
 
     /// Sectors per request of one access.
@@ -109,43 +124,120 @@ impl<'a> Space<'a> {
         let most = self.machine.warp * blocks_per_lane(access.bytes(), self.machine.sector);
         let mut tally = Tally::default();
         let alignment = self.base_alignment(access, &mut tally.assumptions);
-        let cases = access.reference.address.offset.cases();
         let element = Element { bytes: access.bytes(), alignment };
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
-        if matches!(access.reference.address.root, Root::Unknown(_)) || !spread {
-            self.count_symbolic(access, most, &mut tally);
-        } else if let Some(layouts) = self.grid.layouts(cases, &self.map.loops) {
-            self.count_alike(&self.grid, &layouts, element, &mut tally);
-        } else if let Some(layouts) = Grid::Row.layouts(cases, &self.map.loops) {
-            self.count_alike(&Grid::Row, &layouts, element, &mut tally);
-        } else {
+        let unknown = matches!(access.reference.address.root, Root::Unknown(_));
+        let counted = spread && !unknown && self.count_views(access, element, &mut tally);
+        if !counted {
             self.count_symbolic(access, most, &mut tally);
         }
         tally.finish(most)
     }
 
+    /// Counts the access in every view of it; `false` where that cannot be.
+    fn count_views(&self, access: &Access, element: Element, tally: &mut Tally) -> bool {
+        let loops = &self.map.loops;
+        let views = self.views(access);
+        let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
+        let kept = views.len() as f64 - dropped;
+        for view in views.into_iter().flatten() {
+            let cases = view.offset.cases();
+            let sector = self.machine.sector;
+            let exact = |layouts: Vec<Layout>| -> Vec<Layout> {
+                layouts.into_iter().map(|l| l.with_residues(&self.steady, sector)).collect()
+            };
+            if let Some(layouts) = self.grid.layouts(cases, loops) {
+                let layouts = Layouts { cases: exact(layouts), active: self.active(&view) };
+                self.count_alike(&self.grid, &layouts, element, tally);
+            } else if let Some(layouts) = Grid::Row.layouts(cases, loops) {
+                let layouts = Layouts { cases: layouts, active: Vec::new() };
+                self.count_alike(&Grid::Row, &layouts, element, tally);
+            } else {
+                return false;
+            }
+        }
+        if kept > 0.0 {
+            tally.idle += dropped * (tally.number + tally.idle) / kept;
+        }
+        true
+    }
+
+    /// The access as it is; where lanes and sequential loops are mixed in its address or decide
+    /// together whether it is executed, as it is in each iteration of the latter; `None` for one in
+    /// which no lane executes it.
+    fn views(&self, access: &Access) -> Vec<Option<View>> {
+        let offset = super::offset(access, &self.staggered);
+        let path = &access.reference.path;
+        let paths: Vec<Guard> = path.iter().filter_map(|g| self.staggered.guard(g)).collect();
+        let whole = View { offset, paths };
+        let Grid::Known { total, .. } = self.grid else { return vec![Some(whole)] };
+        let mixed: Vec<LoopId> =
+            self.steady.keys().filter(|l| self.mixes(&whole, **l)).copied().collect();
+        let extents: Vec<(i64, i64)> = mixed.iter().map(|l| self.steady[l]).collect();
+        let warps = (total / i64::from(self.machine.warp)).clamp(1, MAX_WARPS);
+        let few = |points: &Vec<Vec<i64>>| points.len() as i64 * warps <= MAX_REQUESTS;
+        match points(&extents).filter(few) {
+            Some(points) if !mixed.is_empty() => {
+                points.iter().map(|point| whole.at(&mixed, point)).collect()
+            }
+            _ => vec![Some(whole)],
+        }
+    }
+
+    fn mixes(&self, view: &View, l: LoopId) -> bool {
+        let mut is_own = |atom: &Atom| matches!(atom, Atom::Iv(m, _) if *m == l);
+        let in_guard = |guard: &Guard, test: &mut dyn FnMut(&Atom) -> bool| {
+            guard.literals().any(|literal| literal.poly.any_atom(test))
+        };
+        let with_lanes = |poly: &Poly, test: &mut dyn FnMut(&Atom) -> bool| {
+            poly.monomials().any(|(monomial, coefficient)| {
+                let part = Poly::monomial(monomial.clone(), coefficient.clone());
+                let lanes =
+                    |atom: &Atom| matches!(atom, Atom::Iv(m, _) if self.map.loops.contains(m));
+                part.any_atom(test) && part.any_atom(&mut |atom| lanes(atom))
+            })
+        };
+        view.offset
+            .cases()
+            .iter()
+            .any(|case| in_guard(&case.guard, &mut is_own) || with_lanes(&case.poly, &mut is_own))
+            || view.paths.iter().any(|guard| in_guard(guard, &mut is_own))
+    }
+
+    /// The guards of which one holds for each lane that executes the access; none where all lanes do,
+    /// or it is not known which.
+    fn active(&self, view: &View) -> Vec<LaneGuard> {
+        if matches!(self.grid, Grid::Row) {
+            return Vec::new();
+        }
+        let guards = view.paths.iter().map(|guard| lane_guard(guard, &self.map.loops));
+        let guards: Vec<LaneGuard> = guards.collect::<Option<_>>().unwrap_or_default();
+        if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards }
+    }
+
     /// Counts the layouts, or remembers their count.
-    fn count_alike(&self, grid: &Grid, layouts: &[Layout], element: Element, tally: &mut Tally) {
-        let [layout] = layouts else {
+    fn count_alike(&self, grid: &Grid, layouts: &Layouts, element: Element, tally: &mut Tally) {
+        let ([layout], []) = (layouts.cases.as_slice(), layouts.active.as_slice()) else {
             return self.count_layouts(grid, layouts, element, tally);
         };
         let sector = i64::from(self.machine.sector);
         let start = layout.rest_constant.rem_euclid(sector);
         let step = layout.step(gcd(i64::from(element.alignment), sector));
+        let residues = layout.residues.clone();
         let row = matches!(grid, Grid::Row);
-        let alike = (layout.polynomial.clone(), start, step, element.bytes, row);
+        let alike = (layout.polynomial.clone(), start, step, residues, element.bytes, row);
         let mut counted = self.counted.borrow_mut();
         let same = counted.entry(alike).or_insert_with(|| {
             let mut fresh = Tally::default();
             self.count_layouts(grid, layouts, element, &mut fresh);
             fresh
         });
-        let assumptions = tally.assumptions.union(&same.assumptions).copied().collect();
-        *tally = Tally { assumptions, ..same.clone() };
+        tally.join(same);
     }
 
-    fn count_layouts(&self, grid: &Grid, layouts: &[Layout], element: Element, tally: &mut Tally) {
-        let per_lane = !matches!(grid, Grid::Row) && layouts.iter().all(|l| !l.open);
+    fn count_layouts(&self, grid: &Grid, layouts: &Layouts, element: Element, tally: &mut Tally) {
+        let Layouts { cases, active } = layouts;
+        let per_lane = !matches!(grid, Grid::Row) && cases.iter().all(|l| !l.open);
         let mut row = Grid::Row.requests(self.map);
         let mut known = self.requests.borrow_mut();
         let requests = if matches!(grid, Grid::Row) { &mut row } else { &mut *known };
@@ -153,18 +245,19 @@ impl<'a> Space<'a> {
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
+        let works = |lane: &&[i64]| active.is_empty() || active.iter().any(|g| holds(g, lane));
         let mut counter = Counter { space: self, element, seen: BTreeMap::new() };
         for Sample { index, lanes, times } in samples {
-            let warp = requests.get(index).first(lanes);
-            if per_lane || layouts.len() == 1 {
-                counter.add(layouts, warp, times, tally);
+            let warp: Lanes = requests.get(index).first(lanes).lanes().filter(works).collect();
+            if per_lane || cases.len() == 1 {
+                counter.add(cases, &warp, times, tally);
                 continue;
             }
             let mut each = Tally::default();
-            for layout in layouts {
-                counter.add(std::slice::from_ref(layout), warp, times, &mut each);
+            for layout in cases {
+                counter.add(std::slice::from_ref(layout), &warp, times, &mut each);
             }
-            tally.add_undecided(&each, layouts, self.machine.warp);
+            tally.add_undecided(&each, cases, self.machine.warp);
         }
     }
 
@@ -179,8 +272,10 @@ impl<'a> Space<'a> {
     /// An access whose stride is symbolic or whose address is not known. A stride of at least a
     /// sector gives each lane its own; a smaller least stride widens the interval downwards.
     fn count_symbolic(&self, access: &Access, most: u32, tally: &mut Tally) {
-        let strided = pattern(access, self.map) == Pattern::Strided;
-        let least = if strided { self.least_of_stride(access) } else { 1 };
+        let offset = super::offset(access, &self.staggered);
+        let difference = difference(access, &offset, self.map);
+        let strided = pattern_of(access, &difference, self.map) == Pattern::Strided;
+        let least = if strided { self.least_of_stride(access, &difference) } else { 1 };
         tally.unknown |= !strided;
         tally.assumptions.insert(Code::InteriorWarps);
         tally.min = Some(least.min(most));
@@ -189,8 +284,7 @@ impl<'a> Space<'a> {
         tally.number += 1.0;
     }
 
-    fn least_of_stride(&self, access: &Access) -> u32 {
-        let difference = super::lane_difference(access, self.map);
+    fn least_of_stride(&self, access: &Access, difference: &Value) -> u32 {
         let Some(stride) = difference.as_poly() else { return 1 };
         let magnitude = |poly: &Poly| self.facts.interval(poly).min.filter(|min| *min > 0);
         let Some(least) = magnitude(stride).or_else(|| magnitude(&-stride)) else { return 1 };
@@ -228,60 +322,91 @@ impl<'a> Space<'a> {
     }
 }
 
+/// An address and the guards under which it is used.
+struct View {
+    offset: Value,
+    paths: Vec<Guard>,
+}
+
+impl View {
+    /// The view with numbers in the place of the counters of `loops`; `None` where no lane uses it.
+    fn at(&self, loops: &[LoopId], point: &[i64]) -> Option<View> {
+        let replace = |atom: &Atom| {
+            let Atom::Iv(l, _) = atom else { return None };
+            let position = loops.iter().position(|m| m == l)?;
+            Some(Poly::from(point[position]))
+        };
+        let paths: Vec<Guard> =
+            self.paths.iter().filter_map(|guard| guard.substitute(&replace)).collect();
+        let executed = !paths.is_empty() || self.paths.is_empty();
+        executed.then(|| View { offset: self.offset.substitute(&replace), paths })
+    }
+}
+
+/// The cases of an address, and the guards of which one holds for each lane at work.
+struct Layouts {
+    cases: Vec<Layout>,
+    active: Vec<LaneGuard>,
+}
+
+/// The values of the mapped loops' atoms for each lane at work; in a [`Grid::Row`] the innermost
+/// loop's alone, relative to lane 0's.
+type Lanes<'w> = Vec<&'w [i64]>;
+
+/// Counts of blocks, and how often each occurs.
+type Counts = Vec<(u32, u64)>;
+
 /// Counts one access warp by warp; equal layouts of lanes are counted once.
 struct Counter<'s, 'a> {
     space: &'s Space<'a>,
     element: Element,
-    /// Counts for every alignment, by the lanes' offsets and the alignments' step.
-    seen: BTreeMap<(Vec<i64>, i64), Vec<u32>>,
+    /// Counts for every alignment with its frequency, by the lanes' offsets, the alignments' step and
+    /// the remainders of the rest.
+    seen: BTreeMap<(Vec<i64>, i64, Residues), Counts>,
 }
 
 impl Counter<'_, '_> {
     /// Adds a warp whose lanes are each in one of the cases `layouts`, as often as there is its like.
-    fn add(&mut self, layouts: &[Layout], warp: Warp, times: u32, tally: &mut Tally) {
-        if let [only] = layouts {
-            return self.add_alone(only, warp, times, tally);
-        }
+    fn add(&mut self, layouts: &[Layout], warp: &Lanes, times: u32, tally: &mut Tally) {
         let machine = self.space.machine;
         let sector = i64::from(machine.sector);
         let mut step = gcd(i64::from(self.element.alignment), sector);
         let mut offsets = Vec::new();
         let mut rests = BTreeSet::new();
-        for lane in warp.lanes() {
-            let Some(layout) = layouts.iter().find(|layout| layout.holds(lane)) else { continue };
+        let mut residues: Residues = vec![(0, 1)];
+        for lane in warp {
+            let chosen = match layouts {
+                [only] => Some(only),
+                _ => layouts.iter().find(|layout| layout.holds(lane)),
+            };
+            let Some(layout) = chosen else { continue };
             step = layout.step(step);
+            if let Some(known) = &layout.residues {
+                residues.clone_from(known);
+            }
             rests.insert(&layout.rest_shape);
             offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
         }
+        let Some(base) = offsets.iter().min().copied() else {
+            tally.idle += f64::from(times);
+            return;
+        };
         if rests.len() > 1 {
-            tally.add(&[1, machine.warp], times);
+            tally.add(&[(1, 1), (machine.warp, 1)], times);
             tally.unknown = true;
             return;
         }
-        self.add_offsets(offsets, step, times, tally);
-    }
-
-    /// Adds a warp whose lanes are all in the case `layout`.
-    fn add_alone(&mut self, layout: &Layout, warp: Warp, times: u32, tally: &mut Tally) {
-        let step = layout.step(gcd(i64::from(self.element.alignment), self.sector()));
-        let offset = |lane| layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant);
-        self.add_offsets(warp.lanes().map(offset).collect(), step, times, tally);
-    }
-
-    fn sector(&self) -> i64 {
-        i64::from(self.space.machine.sector)
-    }
-
-    /// Adds a warp whose lanes touch these offsets, or all of them moved by a multiple of `step`.
-    fn add_offsets(&mut self, mut offsets: Vec<i64>, step: i64, times: u32, tally: &mut Tally) {
-        let Some(base) = offsets.iter().min().copied() else { return };
-        let sector = self.sector();
         let start = base.rem_euclid(sector);
         offsets.iter_mut().for_each(|offset| *offset = *offset - base + start);
         let (space, bytes) = (self.space, self.element.bytes);
-        let counts = self.seen.entry((offsets, step)).or_insert_with_key(|(shape, step)| {
-            let shifts = (0..sector / step).map(|k| k * step);
-            shifts.map(|shift| space.blocks(shape, shift, bytes)).collect()
+        let counts = self.seen.entry((offsets, step, residues)).or_insert_with_key(|key| {
+            let (shape, step, residues) = key;
+            let shifts = |(residue, times): &(i64, u64)| {
+                let (residue, times) = (*residue, *times);
+                (0..sector / step).map(move |k| (residue + k * step, times))
+            };
+            let all = residues.iter().flat_map(shifts);
+            all.map(|(shift, times)| (space.blocks(shape, shift, bytes), times)).collect()
         });
         tally.add(counts, times);
     }
@@ -293,18 +418,33 @@ struct Tally {
     max: Option<u32>,
     sum: f64,
     number: f64,
+    /// Requests that no lane makes.
+    idle: f64,
     unknown: bool,
     assumptions: BTreeSet<Code>,
 }
 
 impl Tally {
-    fn add(&mut self, counts: &[u32], times: u32) {
-        let Some((min, max)) = counts.iter().min().zip(counts.iter().max()) else { return };
-        self.min = Some(self.min.map_or(*min, |old| old.min(*min)));
-        self.max = Some(self.max.map_or(*max, |old| old.max(*max)));
-        let mean = counts.iter().map(|c| f64::from(*c)).sum::<f64>() / counts.len() as f64;
-        self.sum += f64::from(times) * mean;
-        self.number += f64::from(times);
+    /// Adds the counts of warps that are alike, each with its frequency.
+    fn add(&mut self, counts: &[(u32, u64)], warps: u32) {
+        let numbers = || counts.iter().map(|(count, _)| *count);
+        let Some((min, max)) = numbers().min().zip(numbers().max()) else { return };
+        self.min = Some(self.min.map_or(min, |old| old.min(min)));
+        self.max = Some(self.max.map_or(max, |old| old.max(max)));
+        let times: f64 = counts.iter().map(|(_, times)| *times as f64).sum();
+        let sum: f64 = counts.iter().map(|(count, times)| f64::from(*count) * *times as f64).sum();
+        self.sum += f64::from(warps) * (sum / times);
+        self.number += f64::from(warps);
+    }
+
+    fn join(&mut self, other: &Tally) {
+        let (min, max) = (self.min.iter().chain(&other.min), self.max.iter().chain(&other.max));
+        (self.min, self.max) = (min.min().copied(), max.max().copied());
+        self.sum += other.sum;
+        self.number += other.number;
+        self.idle += other.idle;
+        self.unknown |= other.unknown;
+        self.assumptions.extend(&other.assumptions);
     }
 
     /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
@@ -326,91 +466,20 @@ impl Tally {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
                 let mean = self.sum / self.number;
-                let max = max.min(most);
-                Sectors { min, max, mean, known: !self.unknown, assumptions: self.assumptions }
+                let made = self.number / (self.number + self.idle);
+                let (max, known) = (max.min(most), !self.unknown);
+                Sectors { min, max, mean, made, known, assumptions: self.assumptions }
             }
             _ => Sectors {
                 min: 0,
                 max: most,
                 mean: 0.0,
+                made: 1.0,
                 known: false,
                 assumptions: self.assumptions,
             },
         }
     }
-}
-
-/// One case of an address, split into the part that depends on the mapped loops alone, with integer
-/// coefficients, and the rest.
-struct Layout {
-    guard: Vec<(LaneFunction, Test)>,
-    /// Literals that cannot be decided per lane.
-    open: bool,
-    /// Whether the guard may hold for some lanes and fail for others.
-    divides: bool,
-    mapped: LaneFunction,
-    /// `mapped` as a polynomial.
-    polynomial: Poly,
-    /// What the unknown position of a row adds to the address is a multiple of this; 0 where
-    /// positions are known.
-    position_step: i64,
-    rest_constant: i64,
-    /// The greatest common divisor of the rest's coefficients.
-    rest_step: i64,
-    /// The rest without its constant: lanes are comparable only where it is equal.
-    rest_shape: Poly,
-}
-
-impl Layout {
-    /// `None` where a monomial mixes mapped loops with anything else.
-    fn new(case: &Case, loops: &[LoopId]) -> Option<Layout> {
-        let (mut mapped, mut rest) = (Poly::zero(), Poly::zero());
-        for (monomial, coefficient) in case.poly.monomials() {
-            let part = Poly::monomial(monomial.clone(), coefficient.clone());
-            let depends = part.any_atom(&mut |atom| position(atom, loops).is_some());
-            if depends {
-                mapped = &mapped + &part;
-            } else {
-                rest = &rest + &part;
-            }
-        }
-        let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
-        let guard: Option<Vec<_>> = case.guard.literals().map(literal).collect();
-        let rest_shape = rest.without_constant();
-        let mapped_in = |l: &Literal| l.poly.any_atom(&mut |atom| position(atom, loops).is_some());
-        Some(Layout {
-            open: guard.is_none(),
-            divides: case.guard.literals().any(mapped_in),
-            guard: guard.unwrap_or_default(),
-            position_step: 0,
-            mapped: LaneFunction::new(&mapped, loops)?,
-            polynomial: mapped,
-            rest_constant: rest.constant_part().to_i64()?,
-            rest_step: small(&rest_shape.content()),
-            rest_shape,
-        })
-    }
-
-    /// The step of possible alignments, where the storage's alone is `step`.
-    fn step(&self, step: i64) -> i64 {
-        gcd(gcd(step, self.rest_step), self.position_step)
-    }
-
-    fn holds(&self, lane: &[i64]) -> bool {
-        self.guard.iter().all(|(poly, test)| {
-            let value = poly.evaluate(lane);
-            match test {
-                Test::NonNegative => value >= 0,
-                Test::Zero => value == 0,
-                Test::NonZero => value != 0,
-            }
-        })
-    }
-}
-
-/// A divisor as a machine integer; one that does not fit is replaced by a divisor of it.
-fn small(divisor: &Integer) -> i64 {
-    divisor.to_i64().unwrap_or_else(|| 1_i64 << divisor.find_one(0).unwrap_or(0).min(62))
 }
 
 /// What one lane reads or writes: its size, and the alignment of the storage's start.
@@ -425,19 +494,15 @@ impl Grid {
         if !map.is_placed() {
             return Grid::Row;
         }
-        let constant = |poly: &Option<Poly>| poly.as_ref()?.as_constant()?.to_i64();
-        let extent = |l: &LoopId| {
-            let values = accesses.loop_values(*l)?;
-            Some((constant(&values.first)?, constant(&values.trip_count)?.max(0)))
-        };
-        if let Some(extents) = map.loops.iter().map(extent).collect::<Option<Vec<_>>>() {
+        let extents = map.loops.iter().map(|l| extent(accesses, *l)).collect::<Option<Vec<_>>>();
+        if let Some(extents) = extents {
             let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n));
             if let Some(total) = total {
                 return Grid::Known { extents, total };
             }
         }
         let first = match map.loops.as_slice() {
-            [only] => accesses.loop_values(*only).and_then(|values| constant(&values.first)),
+            [only] => accesses.loop_values(*only).and_then(|values| number(values.first.as_ref())),
             _ => None,
         };
         first.map_or(Grid::Row, Grid::From)
@@ -485,14 +550,15 @@ impl Grid {
     /// Requests that stand for all, and whether their counts are the counts of all.
     fn samples(
         &self,
-        layouts: &[Layout],
+        layouts: &Layouts,
         machine: &Machine,
         map: &ThreadMap,
         requests: &mut Requests,
     ) -> (Vec<Sample>, bool) {
         match self {
             Grid::Known { extents, total } => {
-                let cycle = cycle(extents, layouts, machine).filter(|_| is_plain(map));
+                let plain = is_plain(map) && layouts.active.is_empty();
+                let cycle = cycle(extents, &layouts.cases, machine).filter(|_| plain);
                 if let Some(cycle) = cycle.filter(|cycle| *cycle <= MAX_WARPS) {
                     return repeated(cycle, *total, machine, requests);
                 }
@@ -541,6 +607,16 @@ fn is_plain(map: &ThreadMap) -> bool {
     map.stride() == Some(1) && team.is_multiple_of(map.warp)
 }
 
+fn number(poly: Option<&Poly>) -> Option<i64> {
+    poly?.as_constant()?.to_i64()
+}
+
+/// A loop's first value and number of iterations, where these are numbers.
+fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
+    let values = accesses.loop_values(l)?;
+    Some((number(values.first.as_ref())?, number(values.trip_count.as_ref())?.max(0)))
+}
+
 /// The number of full warps after which counts repeat: the outermost loop changes only the remainder
 /// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations.
 fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Option<i64> {
@@ -566,7 +642,7 @@ fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) {
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
+pub(super) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 

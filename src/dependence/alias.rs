@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Pair;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
-use crate::id::AccessId;
+use crate::id::{AccessId, SymbolId};
 use crate::ir::{TargetRegion, Type};
 use crate::policy::Policy;
 use crate::symbolic::eval::symbol_facts;
@@ -35,6 +35,9 @@ pub struct Condition {
     pub left: Extent,
     /// The other, of another root.
     pub right: Extent,
+    /// Sizes and strides that must not be negative for these to be the ranges; they are none of the
+    /// types that cannot be.
+    pub nonnegative: BTreeSet<SymbolId>,
 }
 
 /// More ranges of one root than this are no condition that a guard should test.
@@ -80,23 +83,44 @@ pub(super) fn conditions(
     };
     let sources = ends(|(source, _)| *source, pair.source);
     let sinks = ends(|(_, sink)| *sink, pair.sink);
-    let (Some(left), Some(right)) =
-        (extents(region, accesses, &sources), extents(region, accesses, &sinks))
-    else {
-        return Vec::new();
-    };
-    let condition =
-        |left: &Extent, right: &Extent| Condition { left: left.clone(), right: right.clone() };
-    left.iter().flat_map(|l| right.iter().map(move |r| condition(l, r))).collect()
+    let strides = strides(region, accesses, sources.union(&sinks));
+    for nonnegative in [BTreeSet::new(), strides] {
+        let mut facts = symbol_facts(region);
+        for symbol in &nonnegative {
+            facts.assume_nonnegative(&Poly::atom(Atom::Symbol(*symbol)));
+        }
+        let ranges = |ids| extents(&facts, accesses, ids);
+        if let (Some(left), Some(right)) = (ranges(&sources), ranges(&sinks)) {
+            let condition = |(left, right): (&Extent, &Extent)| Condition {
+                left: left.clone(),
+                right: right.clone(),
+                nonnegative: nonnegative.clone(),
+            };
+            let both = left.iter().flat_map(|l| right.iter().map(move |r| (l, r)));
+            return both.map(condition).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// The signed variables in the offsets of accesses.
+fn strides<'a>(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    ids: impl Iterator<Item = &'a AccessId>,
+) -> BTreeSet<SymbolId> {
+    let offsets = ids.flat_map(|id| accesses.get(*id).reference.address.offset.cases());
+    let symbols = offsets.flat_map(|case| case.poly.atoms()).filter_map(|atom| match atom {
+        Atom::Symbol(symbol) => Some(symbol),
+        _ => None,
+    });
+    let signed =
+        |symbol: &SymbolId| matches!(region.symbol(*symbol).ty, Type::Int { signed: true, .. });
+    symbols.filter(signed).collect()
 }
 
 /// The ranges that some accesses of one root touch; `None` where they are not known or too many.
-fn extents(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    ids: &BTreeSet<AccessId>,
-) -> Option<Vec<Extent>> {
-    let symbols = symbol_facts(region);
+fn extents(symbols: &Facts, accesses: &Accesses, ids: &BTreeSet<AccessId>) -> Option<Vec<Extent>> {
     let mut found: Vec<Extent> = Vec::new();
     for id in ids {
         for extent in extents_of(accesses, accesses.get(*id), symbols.clone())? {

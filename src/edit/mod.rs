@@ -4,6 +4,8 @@
 //! debug information carry line numbers. What cannot be edited so is refused.
 
 mod collapse;
+mod flat;
+mod guard;
 mod interchange;
 mod reshape;
 mod sink;
@@ -16,7 +18,7 @@ use crate::diag::Code;
 use crate::id::{FileId, LoopId};
 use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
-use crate::source::{SourceFile, SourceMap, Span};
+use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
 pub use strip::strip_collapse;
 
@@ -87,15 +89,15 @@ impl EditSet {
 pub fn rewrite(
     sources: &SourceMap,
     regions: &[TargetRegion],
-    plans: Vec<&mut Plan>,
+    mut plans: Vec<&mut Plan>,
 ) -> Option<Vec<u8>> {
     let (main, file) = sources.iter().next()?;
     let mut sets: BTreeMap<(FileId, Span), Result<EditSet, Code>> = BTreeMap::new();
     let key = |region: &TargetRegion| (region.file, region.directive.span);
-    for (region, plan) in regions.iter().zip(&plans) {
+    for (region, plan) in regions.iter().zip(&mut plans) {
         let own = match plan.not_applied {
             Some(code) => Err(code),
-            None if region.file == main => edits(region, plan, file),
+            None if region.file == main => edits_or_otherwise(region, plan, file),
             None => Err(Code::NotInMainFile),
         };
         let shared = sets.entry(key(region)).or_insert_with(|| own.clone());
@@ -117,6 +119,26 @@ pub fn rewrite(
     (!all.is_empty()).then(|| all.apply(file))
 }
 
+/// The edits of the plan, or where the text cannot hold its test, of the plan without one, which then
+/// takes its place.
+fn edits_or_otherwise(
+    region: &TargetRegion,
+    plan: &mut Plan,
+    file: &SourceFile,
+) -> Result<EditSet, Code> {
+    let set = edits(region, plan, file);
+    match (set, plan.guarded.take()) {
+        (Err(_), Some(guarded)) => {
+            *plan = guarded.otherwise;
+            plan.not_applied.map_or_else(|| edits(region, plan, file), Err)
+        }
+        (set, guarded) => {
+            plan.guarded = guarded;
+            set
+        }
+    }
+}
+
 /// The edits that carry out the plan of `region`, whose text is in `file`.
 pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
     let nest = plan.nest(region);
@@ -127,7 +149,12 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
         match step {
             Step::Collapse { depth } => others.push(collapse::edit(region, file, *depth)?),
             Step::Sink { statements } => {
-                others.extend(sink::edits(region, file, statements, innermost()?)?);
+                others.extend(sink::edits(region, file, (statements, None), innermost()?)?);
+            }
+            Step::First { statements, inner } => {
+                let condition = sink::first_iteration(region, *inner)?;
+                let moved = (statements.as_slice(), Some(condition.as_str()));
+                others.extend(sink::edits(region, file, moved, innermost()?)?);
             }
             Step::Guard { statements } => {
                 let (taken, text) = reshape::take_guards(region, file, statements)?;
@@ -145,6 +172,10 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
     }
     edits.extend(others);
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
+    let set = match &plan.guarded {
+        Some(guarded) => guard::wrap(region, file, &guarded.test, set)?,
+        None => set,
+    };
     let keeps_lines = newlines(&set.apply(file)) == file.newlines();
     if keeps_lines { Ok(set) } else { Err(Code::NotEditable) }
 }
@@ -175,13 +206,13 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
         Step::Collapse { depth } => *depth as usize,
         Step::Interchange { loops } => loops.len(),
         Step::Box { loops } => loops.iter().map(position).max().unwrap_or(0),
-        Step::Sink { .. } | Step::Guard { .. } | Step::Unschedule { .. } => 0,
+        Step::Sink { .. } | Step::Guard { .. } | Step::First { .. } | Step::Unschedule { .. } => 0,
     });
     nest.get(depth.max()?.checked_sub(1)?).copied()
 }
 
 fn newlines(bytes: &[u8]) -> usize {
-    bytes.split(|byte| *byte == b'\n').count() - 1
+    line_ends(bytes).count()
 }
 
 /// The text of `span` on one line. Comments and directives inside a text of several lines have no
@@ -195,8 +226,8 @@ fn one_line(file: &SourceFile, span: Span) -> Result<Vec<u8>, Code> {
     if has(b"//") || has(b"/*") || has(b"\\") || has(b"#") || has(b"\"") {
         return Err(Code::NotEditable);
     }
-    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    Ok(lines.collect::<Vec<_>>().join(&b' '))
+    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+    Ok(lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(&b' '))
 }
 
 /// `text`, padded with the line feeds of the span that it replaces.

@@ -2,16 +2,16 @@
 
 use super::{Edit, one_line, padded, statements};
 use crate::diag::Code;
-use crate::id::StmtId;
-use crate::ir::{Loop, TargetRegion};
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{ExprKind, Loop, TargetRegion};
 use crate::source::{SourceFile, Span};
 
-/// Moves definitions to the beginning of the body of `innermost`, which gets braces if it has none.
-/// Several statements of one declaration move together.
+/// Moves statements to the beginning of the body of `innermost`, which gets braces if it has none,
+/// behind a condition where there is one. Several statements of one declaration move together.
 pub(super) fn edits(
     region: &TargetRegion,
     file: &SourceFile,
-    moved: &[StmtId],
+    (moved, condition): (&[StmtId], Option<&str>),
     innermost: &Loop,
 ) -> Result<Vec<Edit>, Code> {
     let mut all = Vec::new();
@@ -32,8 +32,25 @@ pub(super) fn edits(
         text.extend(one_line(file, span)?);
         edits.push(Edit { span, text: padded(Vec::new(), file, span) });
     }
+    if let Some(condition) = condition {
+        text = [format!(" if ({condition}) {{").as_bytes(), &text, b" }"].concat();
+    }
     edits.extend(insertions(innermost, text));
     Ok(edits)
+}
+
+/// `j == lower`, by the names of the source.
+pub(super) fn first_iteration(region: &TargetRegion, inner: LoopId) -> Result<String, Code> {
+    let loops = region.loops();
+    let l = loops.iter().find(|l| l.id == inner).ok_or(Code::NotEditable)?;
+    let name = |symbol: SymbolId| region.symbol(symbol).name.as_str();
+    let lower = match &l.lower.kind {
+        ExprKind::Int(number) => number.to_string(),
+        ExprKind::Symbol(symbol) => name(*symbol).to_owned(),
+        ExprKind::Load(place) => name(place.as_symbol().ok_or(Code::NotEditable)?).to_owned(),
+        _ => return Err(Code::NotEditable),
+    };
+    Ok(format!("{} == {lower}", name(l.iv)))
 }
 
 /// The insertion of `text` behind the opening brace, or the body's new braces.

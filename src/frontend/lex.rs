@@ -60,7 +60,7 @@ impl<'a> Lexer<'a> {
             if length == 0 {
                 return;
             }
-            if self.bytes[self.at] == b'\n' {
+            if ends_line(self.bytes[self.at]) {
                 self.line_start = true;
             }
             self.at += length;
@@ -170,10 +170,20 @@ pub(crate) fn blank_length(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-fn continuation_length(bytes: &[u8], at: usize) -> usize {
-    match &bytes[at + 1..] {
-        [b'\n', ..] => 2,
-        [b'\r', b'\n', ..] => 3,
+/// Whether a line ends at `byte`. As clang has it, a carriage return alone ends one too.
+pub(crate) fn ends_line(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// The length of the continuation whose backslash stands at `at`, or 0. Clang warns of blanks behind
+/// the backslash and continues the line.
+pub(crate) fn continuation_length(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at + 1..];
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | 0x0b | 0x0c);
+    let blanks = rest.iter().take_while(is_blank).count();
+    match &rest[blanks..] {
+        [b'\r', b'\n', ..] => blanks + 3,
+        [b'\n' | b'\r', ..] => blanks + 2,
         _ => 0,
     }
 }
@@ -185,7 +195,7 @@ fn block_comment_length(bytes: &[u8], at: usize) -> usize {
 
 fn line_comment_length(bytes: &[u8], at: usize) -> usize {
     let mut end = at + 2;
-    while end < bytes.len() && bytes[end] != b'\n' {
+    while end < bytes.len() && !ends_line(bytes[end]) {
         end += if bytes[end] == b'\\' { continuation_length(bytes, end).max(1) } else { 1 };
     }
     end - at
@@ -198,7 +208,7 @@ pub(crate) fn quoted_end(bytes: &[u8], start: usize) -> usize {
     while at < bytes.len() {
         match bytes[at] {
             b'\\' => at += continuation_length(bytes, at).max(2),
-            b'\n' => return at,
+            b if ends_line(b) => return at,
             b if b == quote => return at + 1,
             _ => at += 1,
         }
@@ -208,14 +218,13 @@ pub(crate) fn quoted_end(bytes: &[u8], start: usize) -> usize {
 
 fn directive_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
-    while at < bytes.len() && bytes[at] != b'\n' {
+    while at < bytes.len() && !ends_line(bytes[at]) {
         at = match bytes[at] {
             b'"' | b'\'' => quoted_end(bytes, at),
             _ => at + blank_length(bytes, at).max(1),
         };
     }
-    let end = at.min(bytes.len());
-    if end > start && bytes[end - 1] == b'\r' { end - 1 } else { end }
+    at.min(bytes.len())
 }
 
 #[cfg(test)]
@@ -242,6 +251,8 @@ mod tests {
     #[test]
     fn a_directive_is_one_token() {
         assert_eq!(texts("# define A \\\n 1\nb # c"), ["# define A \\\n 1", "b", "#", "c"]);
+        assert_eq!(texts("# a \\ \t\n 1\rb"), ["# a \\ \t\n 1", "b"]);
+        assert_eq!(texts("# a // \\\r\n c\r\r\nb"), ["# a // \\\r\n c", "b"]);
         assert_eq!(texts("%: if 0 /* \n */ x\ny"), ["%: if 0 /* \n */ x", "y"]);
     }
 

@@ -38,7 +38,6 @@ struct Word {
 struct Expanded {
     texts: Vec<String>,
     other: bool,
-    tokens: usize,
 }
 
 /// The macros that the user's files define.
@@ -81,8 +80,7 @@ impl Macros {
             if entry.last().is_some_and(|last| span.start < last.span.end) {
                 continue;
             }
-            let mut expanded = Expanded::default();
-            expand(&words(bytes), &self.definitions, 0, &mut expanded);
+            let expanded = pragmas(&self.expanded(bytes));
             if !expanded.texts.is_empty() {
                 let only_pragmas = !expanded.other;
                 entry.push(Insertion { span, texts: expanded.texts, only_pragmas });
@@ -118,10 +116,15 @@ impl Macros {
 
     /// The text with its macros expanded.
     fn replaced(&self, text: &str) -> String {
-        let mut out = Vec::new();
-        replace(&words(text.as_bytes()), &self.definitions, &mut Vec::new(), &mut out);
-        let texts: Vec<_> = out.iter().map(|word| String::from_utf8_lossy(&word.text)).collect();
+        let words = self.expanded(text.as_bytes());
+        let texts: Vec<_> = words.iter().map(|word| String::from_utf8_lossy(&word.text)).collect();
         texts.join(" ")
+    }
+
+    fn expanded(&self, bytes: &[u8]) -> Vec<Word> {
+        let mut out = Vec::new();
+        replace(&words(bytes), &self.definitions, &mut Vec::new(), &mut out);
+        out
     }
 }
 
@@ -140,7 +143,8 @@ fn replace(
         let definition = definitions
             .get(&word.text)
             .filter(|_| word.kind == TokenKind::Word && !open.contains(&word.text));
-        let Some((body, end)) = definition.and_then(|d| substituted(d, words, at)) else {
+        let used = definition.and_then(|d| substituted(d, words, at, definitions, open));
+        let Some((body, end)) = used else {
             out.push(word.clone());
             at += 1;
             continue;
@@ -192,28 +196,20 @@ fn define(text: &[u8]) -> Option<(Vec<u8>, Definition)> {
 
 const VARIADIC: &[u8] = b"__VA_ARGS__";
 
-fn expand(words: &[Word], definitions: &Definitions, depth: u32, out: &mut Expanded) {
+/// The pragmas among expanded `words`, and whether there is anything else.
+fn pragmas(words: &[Word]) -> Expanded {
+    let mut found = Expanded::default();
     let mut at = 0;
-    while let Some(word) = words.get(at) {
-        out.tokens += 1;
-        if depth > DEEPEST || out.tokens > MOST_TOKENS {
-            out.other = true;
-            return;
-        }
+    while at < words.len() {
         if let Some((text, end)) = pragma_operator(words, at) {
-            out.texts.push(text);
+            found.texts.push(text);
             at = end;
-            continue;
-        }
-        let definition = definitions.get(&word.text).filter(|_| word.kind == TokenKind::Word);
-        let Some((body, end)) = definition.and_then(|d| substituted(d, words, at)) else {
-            out.other = true;
+        } else {
+            found.other = true;
             at += 1;
-            continue;
-        };
-        expand(&body, definitions, depth + 1, out);
-        at = end;
+        }
     }
+    found
 }
 
 /// The text of `_Pragma("…")` at `at`, and where it ends.
@@ -228,43 +224,65 @@ fn pragma_operator(words: &[Word], at: usize) -> Option<(String, usize)> {
     Some((text, at + 4))
 }
 
-/// The body of the macro that is used at `at`, its parameters replaced, and where the use ends.
-fn substituted(definition: &Definition, words: &[Word], at: usize) -> Option<(Vec<Word>, usize)> {
-    let empty = Vec::new();
-    let (parameters, arguments, end) = match &definition.parameters {
-        None => (&empty, Vec::new(), at + 1),
-        Some(parameters) => {
-            let (arguments, end) = arguments(words, at + 1, parameters.len())?;
-            (parameters, arguments, end)
-        }
+/// The body of the macro that is used at `at`, its parameters replaced by what their arguments expand
+/// to, or by the arguments themselves beside `#` and `##`, and where the use ends.
+fn substituted(
+    definition: &Definition,
+    words: &[Word],
+    at: usize,
+    definitions: &Definitions,
+    open: &mut Vec<Vec<u8>>,
+) -> Option<(Vec<Word>, usize)> {
+    let Some(parameters) = &definition.parameters else {
+        return Some((joined(&definition.body, &|_| None, &mut |_| Vec::new())?, at + 1));
     };
+    let (arguments, end) = arguments(words, at + 1, parameters.len())?;
     let argument = |word: &Word| {
         let index = parameters.iter().position(|parameter| *parameter == word.text)?;
         Some(arguments.get(index).copied().unwrap_or_default())
     };
-    let mut body = Vec::new();
-    let mut rest = definition.body.iter().peekable();
-    while let Some(word) = rest.next() {
-        if word.text == b"#" && rest.next_if(|next| next.text == b"#").is_some() {
-            let Some(next) = rest.next() else { break };
-            let pasted = argument(next).map_or(vec![next.clone()], <[Word]>::to_vec);
-            paste(&mut body, pasted);
-            continue;
-        }
-        let quoted = rest.peek().filter(|_| word.text == b"#").and_then(|next| argument(next));
-        if let Some(quoted) = quoted {
-            rest.next();
-            body.push(Word { kind: TokenKind::String, text: quote(quoted) });
-        } else if let Some(argument) = argument(word).filter(|_| word.kind == TokenKind::Word) {
-            body.extend_from_slice(argument);
+    let mut expanded = |argument: &[Word]| {
+        let mut out = Vec::new();
+        open.push(Vec::new());
+        replace(argument, definitions, open, &mut out);
+        open.pop();
+        out
+    };
+    Some((joined(&definition.body, &argument, &mut expanded)?, end))
+}
+
+/// A macro's body with `argument` in the place of parameters and `#` and `##` done; `None` where it
+/// grows too large.
+fn joined<'a>(
+    body: &[Word],
+    argument: &dyn Fn(&Word) -> Option<&'a [Word]>,
+    expanded: &mut dyn FnMut(&[Word]) -> Vec<Word>,
+) -> Option<Vec<Word>> {
+    let mut out = Vec::new();
+    let pasted = |at: usize| body.get(at..at + 2).is_some_and(|w| w.iter().all(|w| w.text == b"#"));
+    let mut at = 0;
+    while let Some(word) = body.get(at) {
+        let operand = |at: usize| body.get(at).and_then(argument);
+        if pasted(at) {
+            let own = || body.get(at + 2).map(|word| vec![word.clone()]).unwrap_or_default();
+            paste(&mut out, operand(at + 2).map_or_else(own, <[Word]>::to_vec));
+            at += 3;
+        } else if let Some(quoted) = operand(at + 1).filter(|_| word.text == b"#") {
+            out.push(Word { kind: TokenKind::String, text: quote(quoted) });
+            at += 2;
         } else {
-            body.push(word.clone());
+            match operand(at).filter(|_| word.kind == TokenKind::Word) {
+                Some(argument) if pasted(at + 1) => out.extend_from_slice(argument),
+                Some(argument) => out.extend(expanded(argument)),
+                None => out.push(word.clone()),
+            }
+            at += 1;
         }
-        if body.len() > MOST_TOKENS {
+        if out.len() > MOST_TOKENS {
             return None;
         }
     }
-    Some((body, end))
+    Some(out)
 }
 
 /// Joins the last of `body` and the first of `words` to one token.
@@ -288,8 +306,8 @@ fn arguments(words: &[Word], at: usize, count: usize) -> Option<(Vec<&[Word]>, u
     let mut arguments = Vec::new();
     for (index, word) in words.iter().enumerate().skip(at) {
         match word.text.as_slice() {
-            b"(" | b"[" | b"{" => depth += 1,
-            b")" | b"]" | b"}" => depth = depth.checked_sub(1)?,
+            b"(" => depth += 1,
+            b")" => depth = depth.checked_sub(1)?,
             b"," if depth == 1 && arguments.len() + 1 < count => {
                 arguments.push(&words[start..index]);
                 start = index + 1;
@@ -316,8 +334,7 @@ mod tests {
 
     fn pragmas(definitions: &[&str], source: &str) -> (Vec<String>, bool) {
         let definitions = definitions.iter().filter_map(|d| define(d.as_bytes())).collect();
-        let mut expanded = Expanded::default();
-        expand(&words(source.as_bytes()), &definitions, 0, &mut expanded);
+        let expanded = super::pragmas(&Macros { definitions }.expanded(source.as_bytes()));
         (expanded.texts, expanded.other)
     }
 
@@ -339,6 +356,14 @@ mod tests {
         };
         assert_eq!(macros.replaced("D(tar, get) map(N)"), "omp target map ( target )");
         assert_eq!(macros.replaced("S(a b)"), "\"a b\"");
+    }
+
+    #[test]
+    fn arguments_are_expanded_unless_they_are_quoted() {
+        let definitions = ["S(x) #x", "P(x) _Pragma(S(x))", "Q(x) _Pragma(#x)", "D target teams"];
+        assert_eq!(pragmas(&definitions, "P(omp D)").0, ["omp target teams"]);
+        assert_eq!(pragmas(&definitions, "Q(omp D)").0, ["omp D"]);
+        assert_eq!(pragmas(&definitions, "_Pragma(S(omp D))").0, ["omp D"]);
     }
 
     #[test]

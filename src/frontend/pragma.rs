@@ -185,7 +185,9 @@ impl Text {
         while at < bytes.len() {
             let blank = lex::blank_length(bytes, at);
             if blank > 0 {
-                text.push(b' ', at);
+                if bytes[at] != b'\\' {
+                    text.push(b' ', at);
+                }
                 at += blank;
                 continue;
             }

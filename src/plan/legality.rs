@@ -20,13 +20,14 @@ use crate::ir::{
 };
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
-/// The candidate with its sinking step, if it is legal.
+/// The candidate with its sinking step, if it is legal, or is but for names that may denote one array:
+/// then with the conditions that would clear them.
 pub(super) fn check(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
     candidate: &Candidate,
-) -> Result<Candidate, Blocker> {
+) -> Result<(Candidate, Option<Blocker>), Blocker> {
     let nest = region.nest();
     let span = &nest[..candidate.span];
     check_clauses(region)?;
@@ -67,12 +68,16 @@ pub(super) fn check(
     if candidate.steps.iter().any(moves) {
         check_interchange(region, span)?;
     }
-    check_dependences(dependences, candidate)?;
+    let open = match check_dependences(dependences, candidate) {
+        Ok(()) => None,
+        Err(blocker) if blocker.conditions.is_empty() => return Err(blocker),
+        Err(blocker) => Some(blocker),
+    };
     let mut legal = candidate.clone();
     if !moved.is_empty() {
         legal.steps.push(Step::Sink { statements: moved });
     }
-    Ok(legal)
+    Ok((legal, open))
 }
 
 /// The loops of the nest whose iterations the bounds of `l` must not depend on: all of them where the

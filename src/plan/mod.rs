@@ -1,6 +1,8 @@
 //! Which transformation a region gets: the candidate of least cost among those proved legal.
 
 mod candidates;
+mod first;
+pub mod guard;
 mod legality;
 mod reshape;
 mod sinkable;
@@ -9,6 +11,7 @@ use std::collections::BTreeSet;
 
 use crate::access::Accesses;
 use crate::coalesce::cost::Cost;
+use crate::coalesce::host::{self, Locality};
 use crate::coalesce::machine::Machine;
 use crate::coalesce::map::mapping;
 use crate::coalesce::{Coalescing, count};
@@ -19,6 +22,7 @@ use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
+use guard::HostTest;
 use reshape::Form;
 
 /// One step of a transformation.
@@ -48,6 +52,13 @@ pub enum Step {
     Box {
         /// The loops.
         loops: Vec<LoopId>,
+    },
+    /// Statements between the loops run in the first iteration of the loop behind them.
+    First {
+        /// The statements.
+        statements: Vec<StmtId>,
+        /// The loop.
+        inner: LoopId,
     },
     /// The clauses that schedule iterations go.
     Unschedule {
@@ -120,8 +131,21 @@ pub struct Plan {
     pub rejected: Vec<Rejected>,
     /// Inner loop variables that are shared by the threads as written.
     pub shared_counters: Vec<SymbolId>,
+    /// What the steps do to a CPU's cache lines, where that was asked for.
+    pub locality: Option<Locality>,
     /// Why the steps cannot be applied although they are legal.
     pub not_applied: Option<Code>,
+    /// The test under which the steps are legal, and the plan without one.
+    pub guarded: Option<Box<Guarded>>,
+}
+
+/// A test, and what is done where the text cannot hold it.
+#[derive(Clone, Debug)]
+pub struct Guarded {
+    /// The test.
+    pub test: HostTest,
+    /// The best plan that needs no test.
+    pub otherwise: Plan,
 }
 
 /// A change must lower the cost by at least this factor.
@@ -137,6 +161,8 @@ struct Priced {
     share: f64,
     /// Time before by time after.
     gain: f64,
+    /// What its proofs rest on.
+    assumptions: BTreeSet<Code>,
 }
 
 impl Priced {
@@ -149,6 +175,15 @@ impl Priced {
         let (old, new) = (self.before.range, self.after.cost.range);
         (self.share * ratio(old.0, new.1), self.share * ratio(old.1, new.0))
     }
+}
+
+/// The best candidates so far.
+#[derive(Default)]
+struct Best {
+    /// Legal as it is.
+    plain: Option<Priced>,
+    /// Legal under a test.
+    guarded: Option<(Priced, HostTest)>,
 }
 
 /// What every candidate of one form of a region is priced against.
@@ -173,8 +208,9 @@ pub fn choose(
     let before = market(&forms[0]).count(region, declared);
     let mut plan = unchanged(region, before);
     let Ok(base) = plan.before.clone() else { return plan };
-    let mut best: Option<Priced> = None;
+    let mut best = Best::default();
     for form in &forms {
+        let dependences = form.first.as_ref().map_or(dependences, |(_, own)| own);
         let candidates = candidates::enumerate(&form.region, dependences);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
@@ -183,9 +219,25 @@ pub fn choose(
             market(form).try_out(&mut plan, dependences, (&base, &mut best), candidate);
         }
     }
-    if let Some(priced) = best {
-        market(&forms[0]).take(&mut plan, dependences, priced);
+    let Best { plain, guarded } = best;
+    let worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain);
+    if let Some(priced) = plain {
+        market(&forms[0]).take(&mut plan, priced);
     }
+    match guarded.filter(|(priced, _)| priced.gain > worth) {
+        Some((priced, test)) => under(plan, test, |plan| {
+            market(&forms[0]).take(plan, priced);
+        }),
+        None => plan,
+    }
+}
+
+/// The plan that `take` makes of `otherwise` under a test.
+fn under(otherwise: Plan, test: HostTest, take: impl FnOnce(&mut Plan)) -> Plan {
+    let mut plan = otherwise.clone();
+    take(&mut plan);
+    plan.rejected.retain(|rejected| rejected.steps != plan.steps);
+    plan.guarded = Some(Box::new(Guarded { test, otherwise }));
     plan
 }
 
@@ -208,6 +260,8 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         rejected: Vec::new(),
         shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
         not_applied: None,
+        locality: None,
+        guarded: None,
     }
 }
 
@@ -217,21 +271,39 @@ impl Market<'_> {
         &self,
         plan: &mut Plan,
         dependences: &Dependences,
-        (base, best): (&Coalescing, &mut Option<Priced>),
+        (base, best): (&Coalescing, &mut Best),
         mut candidate: Candidate,
     ) {
         candidate.steps.extend(self.form.steps(candidate.span));
         let Form { region, accesses, .. } = self.form;
-        let legal = match legality::check(region, accesses, dependences, &candidate) {
-            Ok(legal) => legal,
+        let (legal, open) = match legality::check(region, accesses, dependences, &candidate) {
+            Ok(checked) => checked,
+            Err(_) if self.form.is_speculative() => return,
             Err(blocker) => return plan.refuse(candidate, blocker),
         };
-        match self.price(base, legal.clone()) {
-            Ok(priced) => match best {
+        let mut priced = self.price(base, legal.clone());
+        if let Ok(priced) = &mut priced {
+            priced.assumptions = assumptions(dependences);
+        }
+        match (open, priced) {
+            (Some(blocker), priced) => {
+                let test = guard::of(region, &blocker.conditions).filter(|_| self.policy.guards);
+                let better = |new: &Priced| match &best.guarded {
+                    Some((old, _)) => self.better(new, old),
+                    None => true,
+                };
+                if let (Some(test), Some(priced)) = (test, priced.ok().filter(better)) {
+                    best.guarded = Some((priced, test));
+                }
+                if !self.form.is_speculative() {
+                    plan.refuse(candidate, blocker);
+                }
+            }
+            (None, Ok(priced)) => match &mut best.plain {
                 Some(old) if !self.better(&priced, old) => plan.displace(priced.candidate),
                 old => old.replace(priced).into_iter().for_each(|old| plan.displace(old.candidate)),
             },
-            Err(blocker) => plan.refuse(legal, blocker),
+            (None, Err(blocker)) => plan.refuse(legal, blocker),
         }
     }
 
@@ -274,7 +346,8 @@ impl Market<'_> {
             let words = price_words(&before, &after.cost);
             return Err(refuse(Code::NoGain, words));
         }
-        Ok(Priced { candidate, after, before, share, gain })
+        let assumptions = BTreeSet::new();
+        Ok(Priced { candidate, after, before, share, gain, assumptions })
     }
 
     /// Whether the first candidate costs less; on a tie, whether it has fewer sectors or else the
@@ -293,21 +366,15 @@ impl Market<'_> {
     }
 
     /// Enters the chosen candidate into the plan.
-    fn take(&self, plan: &mut Plan, dependences: &Dependences, priced: Priced) {
+    fn take(&self, plan: &mut Plan, priced: Priced) {
         plan.gain = priced.sector_gain();
         plan.gain_range = priced.range();
         plan.parallelism = priced.gain / plan.gain;
-        let Priced { candidate, after, .. } = priced;
+        let Priced { candidate, after, assumptions, .. } = priced;
         plan.assumptions.insert(Code::DeclaredParallel);
+        plan.assumptions.extend(assumptions);
         plan.assumptions.extend(&self.form.accesses.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-        for pair in &dependences.pairs {
-            for verdict in pair.verdicts.values() {
-                if let Verdict::Independent(proof) = verdict {
-                    plan.assumptions.extend(&proof.assumptions);
-                }
-            }
-        }
         let region = &self.form.region;
         let editable = region.directive.origin == Origin::MainFile;
         let instance = region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
@@ -316,10 +383,28 @@ impl Market<'_> {
         } else {
             Some(Code::NotInMainFile)
         };
+        if self.policy.host {
+            let Accesses { list, loops, .. } = &*self.form.accesses;
+            let [before, after] =
+                [&plan.order, &candidate.order].map(|order| host::lines(list, loops, order));
+            plan.locality = Some(Locality { before, after });
+            let worse = after > before * LEAST_GAIN;
+            plan.not_applied = plan.not_applied.or(worse.then_some(Code::HostLocality));
+        }
         plan.order = candidate.order;
         plan.steps = candidate.steps;
         plan.after = Some(after);
     }
+}
+
+/// What the proofs of a region's dependences rest on.
+fn assumptions(dependences: &Dependences) -> BTreeSet<Code> {
+    let verdicts = dependences.pairs.iter().flat_map(|pair| pair.verdicts.values());
+    let proofs = verdicts.filter_map(|verdict| match verdict {
+        Verdict::Independent(proof) => Some(&proof.assumptions),
+        _ => None,
+    });
+    proofs.flatten().copied().collect()
 }
 
 /// A quotient of costs; of nothing by nothing it is 1.

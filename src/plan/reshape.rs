@@ -7,14 +7,19 @@
 //!   where `low` and `high` are the bounds at the outer loop's first and last value. The bounds rise
 //!   by 1 with the outer counter, so the box holds every iteration, and the guard no other.
 //!
-//! The iterations that run are the same, so every dependence that was disproved stays so.
+//! - *First* (`first.rs`): statements between the loops run in the first inner iteration.
+//!
+//! In the first two the iterations that run are the same, so every dependence that was disproved stays
+//! so; the last has dependences of its own.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::candidates::Candidate;
+use super::first::{self, First};
 use super::{Step, sinkable};
 use crate::access::{self, Accesses};
+use crate::dependence::Dependences;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, nest_of,
@@ -28,18 +33,26 @@ pub(super) struct Form<'a> {
     pub(super) region: Cow<'a, TargetRegion>,
     pub(super) accesses: Cow<'a, Accesses>,
     /// The conditions that have moved inward, each with the number of loops around it as written.
-    guards: Vec<(StmtId, usize)>,
+    pub(super) guards: Vec<(StmtId, usize)>,
     /// The loops with other bounds, each with its number in the nest.
-    boxes: Vec<(LoopId, usize)>,
+    pub(super) boxes: Vec<(LoopId, usize)>,
+    /// The statements that run in the first iteration of a loop, and the dependences that this makes.
+    pub(super) first: Option<(First, Dependences)>,
 }
 
 impl Form<'_> {
     /// Whether a candidate of this form is not one of the region as written.
     pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
-        let written = self.guards.is_empty() && self.boxes.is_empty();
+        let written = self.guards.is_empty() && self.boxes.is_empty() && self.first.is_none();
         let guard = self.guards.iter().any(|(_, around)| *around < candidate.span);
         let other_box = self.boxes.iter().any(|(_, at)| *at < candidate.span);
-        written || guard || other_box
+        let first = self.first.iter().any(|(first, _)| first.around < candidate.span);
+        written || guard || other_box || first
+    }
+
+    /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
+    pub(super) fn is_speculative(&self) -> bool {
+        self.first.is_some()
     }
 
     /// The part of the box's iterations that the region has as written, taken to be half for each
@@ -56,7 +69,11 @@ impl Form<'_> {
             self.boxes.iter().filter(|(_, at)| *at < span).map(|(id, _)| *id).collect();
         let guard = (!statements.is_empty()).then_some(Step::Guard { statements });
         let boxed = (!loops.is_empty()).then_some(Step::Box { loops });
-        guard.into_iter().chain(boxed).collect()
+        let first = self.first.iter().map(|(first, _)| Step::First {
+            statements: first.statements.clone(),
+            inner: first.inner,
+        });
+        guard.into_iter().chain(boxed).chain(first).collect()
     }
 }
 
@@ -71,10 +88,12 @@ pub(super) fn forms<'a>(
         accesses: Cow::Borrowed(accesses),
         guards: Vec::new(),
         boxes: Vec::new(),
+        first: None,
     };
     let guarded = guarded(region, accesses);
     let boxed = boxed(region, policy, accesses.list.len());
-    std::iter::once(written).chain(guarded).chain(boxed).collect()
+    let first = first::form(region, accesses, policy);
+    std::iter::once(written).chain(guarded).chain(boxed).chain(first).collect()
 }
 
 /// The loops from the outermost inward, through the conditions `guards`.
@@ -153,7 +172,7 @@ fn guarded<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Option<Form<
         *level = vec![conditional(&stmt, condition, then)];
     }
     let region = Cow::Owned(TargetRegion { body, ..region.clone() });
-    Some(Form { region, accesses: Cow::Borrowed(accesses), guards, boxes: Vec::new() })
+    Some(Form { region, accesses: Cow::Borrowed(accesses), guards, boxes: Vec::new(), first: None })
 }
 
 fn conditional(like: &Stmt, condition: Expr, then: Vec<Stmt>) -> Stmt {
@@ -228,6 +247,7 @@ fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, accesses: usize) -> Opti
         accesses: Cow::Owned(collected),
         guards: Vec::new(),
         boxes,
+        first: None,
     })
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::lanes;
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
-    Access, Assumption, Dependence, Loop, Mapping, Place, Plan, Reduction, Region, Rejected,
+    Access, Assumption, Dependence, Guard, Loop, Mapping, Place, Plan, Reduction, Region, Rejected,
     Scalar, Sectors, Statistics,
 };
 use crate::Analysis;
@@ -36,6 +37,7 @@ pub(super) fn region(region: &TargetRegion, analysis: &Analysis, file: &SourceFi
         function: region.function.clone(),
         directive: region.directive.name.clone(),
         mapping: mapping(&words),
+        lanes: lanes::draw(&words),
         loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
         scalars: scalar::summaries(region).iter().map(|s| self::scalar(&words, s)).collect(),
         codes: codes(analysis, &accesses),
@@ -184,8 +186,10 @@ fn access(words: &Words, access: &access::Access) -> Access {
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
     let loops = &reference.loops;
     let map = before.map(|c| c.mapping.of(loops));
-    let difference =
-        map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| lane_difference(access, map));
+    let bounds = words.analysis.loops.as_slice();
+    let difference = map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| {
+        lane_difference(access, bounds, map)
+    });
     let mapped = after.map_or(Vec::new(), |after| after.mapping.of(loops).spread());
     let position = words.file.position(reference.span.start);
     Access {
@@ -197,7 +201,9 @@ fn access(words: &Words, access: &access::Access) -> Access {
         bytes: access.bytes(),
         address: words.address(access),
         lane_difference: words.names.value(&difference),
-        pattern: map.map_or("unknown", |map| pattern(coalesce::pattern(access, map))).into(),
+        pattern: map
+            .map_or("unknown", |map| pattern(coalesce::pattern(access, bounds, map)))
+            .into(),
         sectors_before: sectors(before),
         sectors_after: sectors(after),
         executions: words.names.poly(&executions(&words.analysis.loops, access, &mapped)),
@@ -321,7 +327,14 @@ fn plan(words: &Words) -> Plan {
         let (further_steps, conditions) = (Vec::new(), Vec::new());
         rejected.push(Rejected { step, further_steps, code, reason, conditions });
     }
+    let guard = plan.guarded.as_ref().map(|guarded| Guard {
+        test: guarded.test.expression.clone(),
+        translated: guarded.test.translated.clone(),
+        conditions: guarded.test.conditions.iter().map(|c| words.condition(c)).collect(),
+    });
     Plan {
+        guard,
+        cpu_lines: plan.locality.map(|lines| [lines.before, lines.after].map(f64::round)),
         steps: plan.steps.iter().map(|step| words.step(step)).collect(),
         applied: plan.applies(),
         sectors_per_warp_before: cost(before),
@@ -370,6 +383,7 @@ fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
     let remains = accesses.iter().any(|a| wasteful(&a.sectors_after, a.bytes));
     if plan.applies() {
         codes.insert(Code::Improved);
+        codes.extend(plan.guarded.as_ref().map(|_| Code::Guarded));
     } else {
         codes.extend(plan.not_applied);
     }

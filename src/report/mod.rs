@@ -5,6 +5,7 @@
 
 mod build;
 pub mod html;
+mod lanes;
 pub mod merge;
 pub mod record;
 mod remark;
@@ -89,6 +90,10 @@ pub struct Region {
     pub directive: String,
     /// How iterations go to threads as written.
     pub mapping: Mapping,
+    /// The mapping drawn: which lane runs which iteration in the first requests, as written and under
+    /// the plan. Not part of the JSON.
+    #[serde(skip)]
+    pub lanes: Vec<String>,
     /// All loops in textual order.
     pub loops: Vec<Loop>,
     /// Scalars that the loops assign.
@@ -329,6 +334,11 @@ pub enum Step {
         /// The loops.
         loops: Vec<String>,
     },
+    /// Statements between the loops run in the first iteration of the loop behind them.
+    First {
+        /// Their lines.
+        lines: Vec<u32>,
+    },
     /// Clauses that schedule iterations go.
     Unschedule {
         /// Their names.
@@ -362,6 +372,17 @@ pub struct Rejected {
     pub conditions: Vec<Condition>,
 }
 
+/// A test that the host makes before a region.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Guard {
+    /// As a C expression.
+    pub test: String,
+    /// The pointers whose addresses on the device it compares too.
+    pub translated: Vec<String>,
+    /// What it finds out: all of these hold.
+    pub conditions: Vec<Condition>,
+}
+
 /// What is done with a region.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
@@ -380,6 +401,12 @@ pub struct Plan {
     /// How much more of the bandwidth the warps can use after the change, as a factor: more than 1
     /// where few iterations were parallel before.
     pub parallelism: f64,
+    /// The test under which the steps are legal, where they need one: both versions are in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<Guard>,
+    /// Cache lines that a CPU would need, as written and under the plan, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_lines: Option<[f64; 2]>,
     /// What the decision rests on.
     pub assumptions: Vec<Assumption>,
     /// What was considered and not taken.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Region, Remarks, Report, Step};
+use super::{Condition, Region, Remarks, Report, Step};
 use crate::diag::Code;
 
 /// What a remark tells of.
@@ -62,6 +62,10 @@ pub(super) fn of_failure<'r>(out: &mut Vec<Remark<'r>>, report: &'r Report) {
 pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which: Remarks) {
     if region.plan.applied && matches!(which, Remarks::Applied | Remarks::All) {
         out.push(at_region(region, Kind::Applied, &Code::Improved.to_string(), applied(region)));
+        out.extend(region.plan.guard.as_ref().map(|guard| {
+            let text = format!("{} where {}", Code::Guarded.title(), conditions(&guard.conditions));
+            at_region(region, Kind::Applied, &Code::Guarded.to_string(), text)
+        }));
     }
     if !region.plan.applied && matches!(which, Remarks::Missed | Remarks::All) {
         missed(out, region);
@@ -80,6 +84,11 @@ fn applied(region: &Region) -> String {
         plan.sectors_per_warp_after,
         plan.gain
     )
+}
+
+/// `[a, a + 4*n) and [b, b + 4*n) do not overlap; …`.
+pub(super) fn conditions(conditions: &[Condition]) -> String {
+    conditions.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
@@ -144,6 +153,10 @@ pub(super) fn step(step: &Step) -> String {
         Step::Guard { lines } => {
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
             format!("condition of line {} sunk", lines.join(", "))
+        }
+        Step::First { lines } => {
+            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+            format!("line {} run in the first inner iteration", lines.join(", "))
         }
         Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
         Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),

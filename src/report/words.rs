@@ -1,5 +1,7 @@
 //! Analysis results in words and names.
 
+use std::fmt::Write;
+
 use crate::Analysis;
 use crate::access::Access;
 use crate::coalesce::Pattern;
@@ -90,6 +92,12 @@ impl Words<'_> {
                 lines.dedup();
                 super::Step::Guard { lines }
             }
+            plan::Step::First { statements, .. } => {
+                let mut lines: Vec<_> =
+                    statements.iter().map(|s| self.statement_line(*s)).collect();
+                lines.dedup();
+                super::Step::First { lines }
+            }
             plan::Step::Box { loops } => super::Step::Box { loops: self.loops(loops) },
             plan::Step::Unschedule { clauses } => {
                 super::Step::Unschedule { clauses: clauses.clone() }
@@ -100,7 +108,10 @@ impl Words<'_> {
     /// Two ranges that must not overlap.
     pub(super) fn condition(&self, condition: &alias::Condition) -> super::Condition {
         let (left, right) = (self.range(&condition.left), self.range(&condition.right));
-        let text = format!("{} and {} do not overlap", interval(&left), interval(&right));
+        let mut text = format!("{} and {} do not overlap", interval(&left), interval(&right));
+        for symbol in &condition.nonnegative {
+            let _ = write!(text, ", {} >= 0", self.names.symbol(*symbol));
+        }
         super::Condition { text, left, right }
     }
 

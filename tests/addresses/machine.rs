@@ -6,11 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use warpcc::id::SymbolId;
+use warpcc::id::{LoopId, SymbolId};
 use warpcc::ir::{
     Base, BinaryOp, Expr, ExprKind, Jump, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind,
     TargetRegion, Type, UnaryOp,
 };
+use warpcc::source::Span;
 
 use crate::native::{Access, Run};
 
@@ -46,6 +47,10 @@ pub(crate) struct Machine<'a> {
     steps: u32,
     /// Every load and store of tracked memory, in order.
     pub(crate) accesses: Vec<Access>,
+    /// For each of them its text and the loops around it with their iterations, counted from 0.
+    #[allow(dead_code, reason = "the count of sectors asks where accesses stand")]
+    pub(crate) places: Vec<(Span, Vec<(LoopId, u64)>)>,
+    iterations: Vec<(LoopId, u64)>,
 }
 
 impl<'a> Machine<'a> {
@@ -59,6 +64,8 @@ impl<'a> Machine<'a> {
             locals: 0,
             steps: 0,
             accesses: Vec::new(),
+            places: Vec::new(),
+            iterations: Vec::new(),
         };
         for (symbol, address, contents) in &run.symbols {
             machine.addresses[*symbol] = Some(*address);
@@ -87,6 +94,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What the memory that begins at `address` holds.
+    #[allow(dead_code, reason = "the count of sectors does not ask what is computed")]
     pub(crate) fn contents(&self, address: u64) -> &[u8] {
         &self.memory[&address]
     }
@@ -149,6 +157,13 @@ impl<'a> Machine<'a> {
     }
 
     fn counted(&mut self, inner: &Loop) -> Outcome<Flow> {
+        self.iterations.push((inner.id, 0));
+        let flow = self.iterate(inner);
+        self.iterations.pop();
+        flow
+    }
+
+    fn iterate(&mut self, inner: &Loop) -> Outcome<Flow> {
         let ty = self.region.symbol(inner.iv).ty;
         if inner.declares_iv || self.addresses[inner.iv.index()].is_none() {
             self.allocate(inner.iv);
@@ -171,6 +186,9 @@ impl<'a> Machine<'a> {
             let step = self.number(&inner.step)?;
             let Value::Int(value) = self.read(at, ty)? else { return Err("a counter".into()) };
             self.write(at, ty, convert(Value::Int(value + step), ty))?;
+            if let Some((_, number)) = self.iterations.last_mut() {
+                *number += 1;
+            }
         }
     }
 
@@ -249,6 +267,7 @@ impl<'a> Machine<'a> {
         let access = Access { writes, address, bytes: place.ty.bytes() };
         if self.tracks(&access) {
             self.accesses.push(access);
+            self.places.push((place.span, self.iterations.clone()));
         }
     }
 

@@ -178,6 +178,10 @@ fn plan_text(region: &Region) -> String {
                 let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
                 write!(text, "{separator}guard({})", lines.join(","))
             }
+            Step::First { lines } => {
+                let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+                write!(text, "{separator}first({})", lines.join(","))
+            }
             Step::Box { loops } => write!(text, "{separator}box({})", loops.join(",")),
             Step::Unschedule { clauses } => {
                 write!(text, "{separator}unschedule({})", clauses.join(","))

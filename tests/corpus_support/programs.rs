@@ -58,7 +58,8 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
 /// The text with `schedule(static,1)` in every directive that has a `collapse` clause and no schedule.
 fn deal_out(text: &str) -> String {
     let with_schedule = |line: &str| {
-        let plain = line.contains("#pragma omp") && !line.contains("schedule");
+        let directive = line.contains("#pragma omp") || line.contains("_Pragma(\"omp");
+        let plain = directive && !line.contains("schedule");
         let wanted = plain && line.contains("parallel for") && line.contains("collapse(");
         if wanted { line.replace("collapse(", "schedule(static,1) collapse(") } else { line.into() }
     };

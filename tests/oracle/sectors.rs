@@ -125,13 +125,22 @@ fn equal(counts: &[(usize, usize)], sectors: &Sectors) -> Result<(), String> {
 }
 
 /// The requests of an access by warp and iteration of the loops that are not mapped. An access
-/// outside some mapped loop has none: it is not clear which lanes run it.
+/// outside some mapped loop has none: it is not clear which lanes run it; nor has one inside a loop
+/// that begins at different values, where lanes in one request have different counters
+/// (`tests/sectors.rs` counts these).
 fn requests(
     observed: &Observed,
     layout: &Layout,
     access: &Access,
 ) -> BTreeMap<(usize, Vec<i128>), Request> {
     let mut requests: BTreeMap<_, Request> = BTreeMap::new();
+    let staggered = |l: &&LoopId| {
+        let starts: BTreeSet<_> = observed.loop_extents(**l).into_iter().map(|(s, _)| s).collect();
+        !layout.loops.contains(l) && starts.len() > 1
+    };
+    if access.reference.loops.iter().any(|l| staggered(&l)) {
+        return requests;
+    }
     for instance in observed.instances(access.id) {
         let Some(thread) = layout.thread(instance) else { continue };
         let sequential = instance.vector.iter().filter(|(l, _)| !layout.loops.contains(l));

@@ -24,7 +24,8 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let chosen = (!plan.steps.is_empty()).then_some(&plan.steps);
     let legal = plan.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
-    let reshaped = |step: &Step| matches!(step, Step::Guard { .. } | Step::Box { .. });
+    let reshaped =
+        |step: &Step| matches!(step, Step::Guard { .. } | Step::Box { .. } | Step::First { .. });
     let all: Vec<_> =
         chosen.into_iter().chain(legal).filter(|steps| !steps.iter().any(reshaped)).collect();
     if all.is_empty() || observed.races() {
@@ -98,7 +99,10 @@ fn rewrite<'a>(
                 order.splice(..span, loops.iter().copied());
             }
             Step::Sink { statements } => sunk = Some(statements.clone()),
-            Step::Guard { .. } | Step::Box { .. } | Step::Unschedule { .. } => {}
+            Step::Guard { .. }
+            | Step::Box { .. }
+            | Step::First { .. }
+            | Step::Unschedule { .. } => {}
         }
     }
     span = span.max(depth).max(declared);

@@ -51,7 +51,8 @@ fn links(prose: &str) -> Vec<&str> {
 /// Words between single backquotes that name a file of the tree in full.
 fn paths(prose: &str) -> Vec<&str> {
     let words = prose.split('`').skip(1).step_by(2);
-    let roots = ["src/", "tests/", "wrapper/", "docs/", "examples/", "scripts/"];
+    let roots =
+        ["src/", "spec-accel-harness/", "tests/", "wrapper/", "docs/", "examples/", "scripts/"];
     let plain = |word: &&str| !word.contains(['*', ' ', '<', '{', '…']) && !word.contains("NAME");
     words.filter(|word| roots.iter().any(|root| word.starts_with(root))).filter(plain).collect()
 }

@@ -4,8 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::dependence::Dependences;
+use warpcc::dependence::alias::Extent;
 use warpcc::id::{LoopId, SymbolId};
 use warpcc::ir::TargetRegion;
+use warpcc::plan::guard::HostTest;
+use warpcc::symbolic::poly::{Atom, Poly};
+use warpcc::symbolic::root::Root;
 
 use crate::interpret::{Instance, Machine, Setting, Visible};
 use crate::rng::Rng;
@@ -17,7 +21,11 @@ pub(crate) const HALF: i128 = 16384;
 pub(crate) const TABLE: i128 = 65536;
 /// The number of the object `T40`, a matrix of 40 rows of 40 elements.
 pub(crate) const MATRIX: u64 = 7;
-const STEPS: u32 = 60_000;
+/// Statements that an original may run.
+pub(crate) const STEPS: u32 = 60_000;
+/// Statements that a rewriting may run: a condition that kept whole loops from running stands inside
+/// of them afterwards.
+pub(crate) const STEPS_AFTER: u32 = 100 * STEPS;
 
 /// The arguments of a call, by the names of the parameters.
 #[derive(Clone, Debug)]
@@ -46,9 +54,60 @@ pub(crate) fn calls(region: &TargetRegion, rng: &mut Rng) -> Vec<Call> {
             let mut objects: BTreeMap<_, _> =
                 setting.objects.iter().map(|(id, place)| (name(id), *place)).collect();
             objects.insert("T40".into(), (MATRIX, 0));
+            if !maps_a_pointer(region) && rng.chance(60) {
+                let (object, offset) = objects.get("A").copied().unwrap_or((1, 0));
+                let distance = 4 * *rng.pick(&[-33, -2, -1, 0, 1, 2, 31, 64, 700]);
+                objects.insert("B".into(), (object, offset + distance));
+            }
             Call { values, objects, salt: rng.next() }
         })
         .collect()
+}
+
+/// Whether the construct maps what `A` or `B` points to, used or not: then it is separate storage.
+fn maps_a_pointer(region: &TargetRegion) -> bool {
+    let clauses = region.directive.clauses.iter().filter(|clause| clause.name == "map");
+    clauses.filter_map(|clause| clause.argument.as_ref()).any(|text| text.contains("B["))
+}
+
+/// Whether the host's test of a region holds for a call: the ranges lie in different objects, or apart
+/// in one. Ranges that reach beyond their objects may make the real test stricter.
+pub(crate) fn holds(region: &TargetRegion, test: &HostTest, call: &Call) -> bool {
+    let name = |symbol: SymbolId| region.symbol(symbol).name.as_str();
+    let value = |poly: &Poly| {
+        let value = poly.evaluate(&|atom| match atom {
+            Atom::Symbol(symbol) => {
+                Some(call.values.get(name(*symbol)).copied().unwrap_or(0).into())
+            }
+            _ => None,
+        });
+        value.and_then(|value| value.to_i128()).expect("a condition is of the call's values")
+    };
+    let range = |extent: &Extent| {
+        let Root::Symbol(symbol) = extent.root else { panic!("a condition is about variables") };
+        let (object, offset) = call.object(name(symbol));
+        (object, offset + value(&extent.first), offset + value(&extent.end))
+    };
+    test.conditions.iter().all(|condition| {
+        let (left, right) = (range(&condition.left), range(&condition.right));
+        let mut strides = condition.nonnegative.iter();
+        strides.all(|symbol| call.values.get(name(*symbol)).is_none_or(|value| *value >= 0))
+            && (left.0 != right.0 || left.2 <= right.1 || right.2 <= left.1)
+    })
+}
+
+impl Call {
+    /// The object and the byte in it that a pointer parameter points to.
+    pub(crate) fn object(&self, name: &str) -> (u64, i128) {
+        let own = match name {
+            "B" => 2,
+            "idx" => 3,
+            "q" => 5,
+            "r" => 6,
+            _ => 1,
+        };
+        self.objects.get(name).copied().unwrap_or((own, 0))
+    }
 }
 
 /// A run of a region.
@@ -62,11 +121,16 @@ pub(crate) struct Run {
 
 /// Runs `region` with the arguments of `call`; `None` where C does not define what it does, or it
 /// takes too long.
-pub(crate) fn run(region: &TargetRegion, dependences: &Dependences, call: &Call) -> Option<Run> {
+pub(crate) fn run(
+    region: &TargetRegion,
+    dependences: &Dependences,
+    call: &Call,
+    steps: u32,
+) -> Option<Run> {
     let mut setting = Setting {
         tables: BTreeSet::from([3]),
         salt: call.salt,
-        steps: Some(STEPS),
+        steps: Some(steps),
         ..Setting::default()
     };
     for (index, symbol) in region.symbols.iter().enumerate() {

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use warpcc::id::SymbolId;
 use warpcc::ir::{
-    Base, BinaryOp, Expr, ExprKind, Jump, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, Expr, ExprKind, Jump, Loop, Place, Relation, Scope, Step, Stmt, StmtKind,
+    SymbolKind, TargetRegion, Type, UnaryOp,
 };
 
 use crate::dress::Dress;
@@ -14,9 +15,11 @@ use crate::rng::Rng;
 const PARAMETERS: &str = "unsigned *A, unsigned *B, int *idx, unsigned *q, unsigned *r, int n, int m, \
                           int c, unsigned u, unsigned char w, signed char v, unsigned *sum";
 
-/// A C function with the region in it.
+/// A C function with the region in it; an empty one where the region uses a variable outside the block
+/// that declares it, which the IR allows and C does not.
 pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &mut Rng) -> String {
-    let mut printer = Printer { region, rng, dress, text: String::new(), declared: Vec::new() };
+    let mut printer =
+        Printer { region, rng, dress, text: String::new(), declared: Vec::new(), scoped: true };
     let mut outside = String::new();
     for l in region.loops() {
         let symbol = region.symbol(l.iv);
@@ -30,7 +33,7 @@ pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &m
         printer.text.push('\n');
     }
     printer.block(&region.body, 1);
-    let body = printer.text;
+    let body = if printer.scoped { printer.text } else { String::new() };
     format!(
         "void {name}({PARAMETERS}) {{\n  int x, y;\n  unsigned s = 0;\n{outside}{body}  *sum = s;\n}}\n"
     )
@@ -43,6 +46,8 @@ struct Printer<'a> {
     text: String,
     /// Variables that the block, and each block around it, has declared.
     declared: Vec<Vec<String>>,
+    /// Whether every use of a variable is in the block that declares it.
+    scoped: bool,
 }
 
 /// A type's name in C.
@@ -192,7 +197,10 @@ impl Printer<'_> {
         match &expr.kind {
             ExprKind::Int(value) => literal(value.to_i64().unwrap_or(0), expr.ty),
             ExprKind::Float(text) => text.clone(),
-            ExprKind::Symbol(symbol) => self.region.symbol(*symbol).name.clone(),
+            ExprKind::Symbol(symbol) => {
+                self.check_scope(*symbol);
+                self.region.symbol(*symbol).name.clone()
+            }
             ExprKind::Load(place) => self.place(place),
             ExprKind::AddressOf(place) => {
                 let place = self.place(place);
@@ -232,8 +240,16 @@ impl Printer<'_> {
         }
     }
 
+    fn check_scope(&mut self, symbol: SymbolId) {
+        let counter = self.region.loops().iter().any(|l| l.iv == symbol);
+        let variable = self.region.symbol(symbol);
+        let known = self.declared.iter().flatten().any(|name| *name == variable.name);
+        self.scoped &= variable.scope != Scope::Region || counter || known;
+    }
+
     fn place(&mut self, place: &Place) -> String {
         let Base::Symbol(symbol) = &place.base else { return "*A".into() };
+        self.check_scope(*symbol);
         let symbol = self.region.symbol(*symbol);
         let (name, kind) = (symbol.name.clone(), symbol.kind);
         if place.steps.is_empty() {

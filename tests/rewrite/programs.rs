@@ -71,15 +71,14 @@ pub(crate) fn main(calls: &[Vec<Call>]) -> String {
 }
 
 fn invocation(function: usize, call: &Call) -> String {
-    let pointer = |name: &str, ty: &str, own: u64| {
-        let (object, offset) = call.objects.get(name).copied().unwrap_or((own, 0));
+    let pointer = |name: &str, ty: &str| {
+        let (object, offset) = call.object(name);
         format!("({ty} *)at({object}, {offset})")
     };
     let value = |name: &str| call.values.get(name).copied().unwrap_or(0).to_string();
-    let mut arguments: Vec<String> =
-        [("A", 1), ("B", 2)].map(|(name, own)| pointer(name, "unsigned", own)).to_vec();
-    arguments.push(pointer("idx", "int", 3));
-    arguments.extend([("q", 5), ("r", 6)].map(|(name, own)| pointer(name, "unsigned", own)));
+    let mut arguments: Vec<String> = ["A", "B"].map(|name| pointer(name, "unsigned")).to_vec();
+    arguments.push(pointer("idx", "int"));
+    arguments.extend(["q", "r"].map(|name| pointer(name, "unsigned")));
     arguments.extend(["n", "m", "c", "u", "w", "v"].map(value));
     format!("f{function}({}, &sum)", arguments.join(", "))
 }

@@ -72,7 +72,8 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        self.policy = Policy::parse(list)?;
+        let Policy { guards, host, .. } = self.policy;
+        self.policy = Policy { guards, host, ..Policy::parse(list)? };
         Ok(())
     }
 
@@ -117,6 +118,17 @@ const OPTIONS: &[WarpOption] = &[
         value: "PATH",
         help: "the clang to run (default: clang-19 or clang on PATH)",
         apply: |settings, value| path(value).map(|path| settings.clang = Some(path)),
+    },
+    WarpOption {
+        name: "guards",
+        variable: "WARPCC_GUARDS",
+        value: "on|off",
+        help: "make changes that hold under a cheap test before the region, with the original behind \
+               it (default on)",
+        apply: |settings, value| {
+            settings.policy.guards = switch(text(value)?)?;
+            Ok(())
+        },
     },
     WarpOption {
         name: "machine",
@@ -178,15 +190,34 @@ const OPTIONS: &[WarpOption] = &[
         value: "on|off",
         help: "take the source's own collapse clauses away first, for experiments (default off)",
         apply: |settings, value| {
-            settings.strip_collapse = match text(value)? {
-                "on" | "1" => true,
-                "off" | "0" => false,
-                _ => return Err("expected on or off".into()),
+            settings.strip_collapse = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "target",
+        variable: "WARPCC_TARGET",
+        value: "gpu|cpu",
+        help: "where regions run; cpu: leave alone what would cost a CPU locality, and say so \
+               (default gpu)",
+        apply: |settings, value| {
+            settings.policy.host = match text(value)? {
+                "gpu" => false,
+                "cpu" => true,
+                _ => return Err("expected gpu or cpu".into()),
             };
             Ok(())
         },
     },
 ];
+
+fn switch(word: &str) -> Result<bool, String> {
+    match word {
+        "on" | "1" => Ok(true),
+        "off" | "0" => Ok(false),
+        _ => Err("expected on or off".into()),
+    }
+}
 
 fn text(value: &OsStr) -> Result<&str, String> {
     value.to_str().ok_or_else(|| "not UTF-8".into())
@@ -378,9 +409,14 @@ mod tests {
     fn what_changes_no_output_is_not_in_the_fingerprint() {
         let of = |args: &[&str]| parse(args).unwrap().0.fingerprint();
         assert_eq!(of(&["--warp-report=x", "--warp-remarks=all"]), of(&[]));
-        for option in
-            ["mode=off", "machine=ipda2019", "assume=none", "budget-ms=1", "strip-collapse"]
-        {
+        for option in [
+            "mode=off",
+            "machine=ipda2019",
+            "assume=none",
+            "budget-ms=1",
+            "guards=off",
+            "strip-collapse",
+        ] {
             assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");
         }
     }

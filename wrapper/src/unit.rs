@@ -124,16 +124,15 @@ fn finish(
             tolerate(settings, output::write(&output::source_path(folder, input), text))?;
         }
     }
-    match timed("clang", || attempt::compile(invocation, &texts))? {
+    let attempt = timed("clang", || attempt::compile(invocation, &texts))?;
+    units.iter_mut().filter_map(|unit| unit.analysis.take()).for_each(Answered::end);
+    match attempt {
         Attempt::Done => {
             publish(settings, &units)?;
             Ok(0)
         }
         Attempt::Interrupted(signal) => Ok(exec::end_by(signal)),
-        Attempt::OriginalRejected => {
-            units.into_iter().filter_map(|unit| unit.analysis).for_each(Answered::end);
-            become_clang(invocation)
-        }
+        Attempt::OriginalRejected => become_clang(invocation),
         Attempt::Failed(why) => compile_original(settings, invocation, &why, || {
             units.iter_mut().for_each(|unit| unit.report.mark_rejected());
             publish(settings, &units)

@@ -76,6 +76,11 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
         out.push_str("of the parallel loops.</p>\n");
     }
     coded(out, "What the mapping to threads wastes:", &mapping.findings)?;
+    if let Some(guard) = &plan.guard {
+        let lead = "Only where the host finds before the region that";
+        conditions(out, lead, &guard.conditions)?;
+        writeln!(out, "<p>The test: <code>{}</code></p>", Escaped(&guard.test))?;
+    }
     coded(out, "The decision assumes:", &plan.assumptions)
 }
 

@@ -5,8 +5,9 @@ static float g[N * N], h[N * N];
 struct two { float *x, *y; };
 union word { float f; int i; unsigned char bytes[4]; };
 
+/* Only a test before the region can tell. */
 static void plain_pointers(float *a, const float *b, int n) {
-  #pragma omp target teams distribute parallel for //~ plan=none WC207
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n - 1; j++) //~ j=unknown
       a[i * n + j] = b[i * n + j + 1] + 1;
@@ -44,10 +45,11 @@ static void derived_inside(float *a, int n) {
     }
 }
 
+/* Here too: it is called with one array, and the test says so. */
 static void mapped_apart(float *a, float *b, int n) {
   #pragma omp target data map(tofrom: a[0:n*n])
   {
-    #pragma omp target teams distribute parallel for map(to: b[0:n*n-1]) //~ plan=none
+    #pragma omp target teams distribute parallel for map(to: b[0:n*n-1]) //~ plan=collapse(2) WC109
     for (int i = 0; i < n; i++)
       for (int j = 1; j < n; j++)
         a[i * n + j] = b[i * n + j - 1] + 1;

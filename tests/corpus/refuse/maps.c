@@ -2,9 +2,9 @@
 #include "../check.h"
 enum { N = 48 };
 
-/* Sections of no length share no storage, whatever the pointers point to. */
+/* Sections of no length share no storage, whatever the pointers point to: a test is needed. */
 static void zero_length(float *a, float *b, int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a[:0]) map(to: b[:0]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: a[:0]) map(to: b[:0]) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 1; j < n; j++) //~ j=unknown
       a[i * n + j] = b[i * n + j - 1] + 1;
@@ -19,7 +19,7 @@ static void no_section(float *a, float *b, int n) {
 }
 
 static void device_pointers(float *a, float *b, int n) {
-  #pragma omp target teams distribute parallel for is_device_ptr(a, b) //~ plan=none
+  #pragma omp target teams distribute parallel for is_device_ptr(a, b) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 1; j < n; j++) //~ j=unknown
       a[i * n + j] = b[i * n + j - 1] + 1;

@@ -15,9 +15,9 @@ static int lastprivate_definition(int n, int m) {
   return x;
 }
 
-/* A store between the loops. */
+/* A store between the loops moves only because the inner loop is empty where the outer one is. */
 static void store(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=collapse(2)+first(22)
   for (int i = 0; i < n; i++) {
     b[i] = i;
     for (int j = 0; j < n; j++)

@@ -14,14 +14,16 @@ pub(super) fn print(what: &str, format: Form, how: &How) -> Result<i32, String> 
     }
     let place = what.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
     let (file, line) = place.ok_or_else(|| format!("'{what}' is neither a code nor FILE:LINE"))?;
-    let report = words::value(&source::read(file, how)?.report)?;
-    let region = region_at(&report, line)
+    let source = source::read(file, how)?;
+    let report = words::value(&source.report)?;
+    let (index, region) = region_at(&report, line)
         .ok_or_else(|| format!("{file}: no target region at line {line}"))?;
     if format == Form::Json {
         let text = serde_json::to_string_pretty(region).map_err(|error| error.to_string())?;
         return put((text + "\n").as_bytes()).map(|()| 0);
     }
-    let mut text = story::region(region);
+    let lanes = source.report.regions.get(index).map_or(&[][..], |region| &region.lanes);
+    let mut text = story::region(region, lanes);
     text.push('\n');
     for code in
         words::list(region, "codes").iter().filter_map(Value::as_str).filter_map(Code::parse)
@@ -33,17 +35,17 @@ pub(super) fn print(what: &str, format: Form, how: &How) -> Result<i32, String> 
 
 /// The last region that begins at or before `line` and has a loop or an access at or after it; a
 /// region's own line counts as well.
-fn region_at(report: &Value, line: u64) -> Option<&Value> {
+fn region_at(report: &Value, line: u64) -> Option<(usize, &Value)> {
     let line_of = |value: &Value| value["line"].as_u64();
     let last = |region: &Value| {
         let parts = ["loops", "accesses"].map(|key| words::list(region, key));
         parts.into_iter().flatten().filter_map(line_of).chain(line_of(region)).max()
     };
-    let regions = words::list(report, "regions").iter();
+    let regions = words::list(report, "regions").iter().enumerate();
     regions
-        .filter(|region| line_of(region).is_some_and(|first| first <= line))
-        .filter(|region| last(region).is_some_and(|last| line <= last))
-        .max_by_key(|region| line_of(region))
+        .filter(|(_, region)| line_of(region).is_some_and(|first| first <= line))
+        .filter(|(_, region)| last(region).is_some_and(|last| line <= last))
+        .max_by_key(|(_, region)| line_of(region))
 }
 
 #[cfg(test)]
@@ -56,7 +58,7 @@ mod tests {
             { "line": 7, "loops": [{ "line": 8 }], "accesses": [{ "line": 10 }] },
             { "line": 20, "loops": [], "accesses": [] },
         ]});
-        let first = |line| region_at(&report, line).and_then(|region| region["line"].as_u64());
+        let first = |line| region_at(&report, line).and_then(|(_, region)| region["line"].as_u64());
         assert_eq!(
             [6, 7, 9, 10, 11, 20, 21].map(first),
             [None, Some(7), Some(7), Some(7), None, Some(20), None]

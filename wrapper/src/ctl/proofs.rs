@@ -77,7 +77,7 @@ fn open(text: &mut String, dependence: &Value) {
         put(text, 4, &format!("distance or direction {vectors}"));
     }
     assumptions(text, 4, dependence);
-    conditions(text, "independent", dependence);
+    conditions(text, "independent if", dependence);
 }
 
 /// One proof and the pairs that it holds of.

@@ -70,7 +70,8 @@ pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
 
 fn settings(how: &How) -> Result<Settings, String> {
     let (mut settings, _) = settings::read(&[], |name| {
-        let relevant = ["WARPCC_CLANG", "WARPCC_MACHINE", "WARPCC_ASSUME"].contains(&name);
+        let names = ["CLANG", "MACHINE", "ASSUME", "GUARDS", "TARGET"];
+        let relevant = name.strip_prefix("WARPCC_").is_some_and(|name| names.contains(&name));
         std::env::var_os(name).filter(|_| relevant)
     })?;
     if let Some(name) = &how.machine {

@@ -12,8 +12,8 @@ use super::words::{list, plain, sectors, step};
 /// The widest line.
 const COLUMNS: usize = 100;
 
-/// The whole story of one region of a report.
-pub(super) fn region(region: &Value) -> String {
+/// The whole story of one region of a report, with the drawing of its mapping.
+pub(super) fn region(region: &Value, lanes: &[String]) -> String {
     let mut text = String::new();
     let at = |key: &str| plain(&region[key]);
     put(
@@ -22,6 +22,10 @@ pub(super) fn region(region: &Value) -> String {
         &format!("{}:{}: {} in {}", at("file"), at("line"), at("directive"), at("function")),
     );
     mapping(&mut text, &region["mapping"]);
+    if !lanes.is_empty() {
+        text.push_str("\nwhich lane runs which iteration\n");
+        lanes.iter().for_each(|line| put_indented(&mut text, line));
+    }
     section(&mut text, "loops", list(region, "loops"), loops);
     section(&mut text, "scalars", list(region, "scalars"), scalars);
     section(&mut text, "memory accesses", list(region, "accesses"), accesses);
@@ -52,6 +56,12 @@ pub(super) fn put(text: &mut String, indent: usize, line: &str) {
         first = false;
     }
     text.push('\n');
+}
+
+/// Writes a line that brings its indentation below that of a section.
+fn put_indented(text: &mut String, line: &str) {
+    let words = line.trim_start();
+    put(text, 2 + line.len() - words.len(), words);
 }
 
 fn section(text: &mut String, title: &str, items: &[Value], tell: fn(&mut String, &[Value])) {
@@ -212,10 +222,10 @@ fn reduction(text: &mut String, reduction: &Value) {
     );
 }
 
-/// What would make the `outcome` hold.
-pub(super) fn conditions(text: &mut String, outcome: &str, value: &Value) {
+/// What would make something hold; `lead` comes before the first condition.
+pub(super) fn conditions(text: &mut String, lead: &str, value: &Value) {
     for (index, condition) in list(value, "conditions").iter().enumerate() {
-        let word = if index == 0 { format!("{outcome} if") } else { "and if".into() };
+        let word = if index == 0 { lead } else { "and" };
         put(text, 4, &format!("{word} {}", plain(&condition["text"])));
     }
 }
@@ -232,6 +242,15 @@ fn plan(text: &mut String, plan: &Value) {
         format!("{verb}: {}: {before} -> {after} sectors per warp{gain}", steps.join(", "))
     };
     put(text, 2, &line);
+    if let Some(test) = plan["guard"]["test"].as_str() {
+        conditions(text, "where the host finds before the region that", &plan["guard"]);
+        put(text, 4, &format!("by the test {test}; elsewhere as written"));
+    }
+    if let [Some(before), Some(after)] =
+        [0, 1].map(|k| plan["cpu_lines"].get(k).and_then(Value::as_f64))
+    {
+        put(text, 2, &format!("on a CPU: {before} cache lines as written, {after} under the plan"));
+    }
     for assumption in list(plan, "assumptions") {
         put(
             text,
@@ -244,7 +263,7 @@ fn plan(text: &mut String, plan: &Value) {
         let steps: Vec<_> = std::iter::once(step(&refused["step"])).chain(further).collect();
         let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
         put(text, 2, &format!("refused {}: {code}: {reason}", steps.join(", ")));
-        conditions(text, "legal", refused);
+        conditions(text, "legal if", refused);
     }
 }
 
@@ -263,7 +282,7 @@ mod tests {
         let path = tests().join(format!("corpus/{case}.json"));
         let golden = fs::read_to_string(&path).expect("the case has a report");
         let report: Value = serde_json::from_str(&golden).expect("a report");
-        list(&report, "regions").iter().map(region).collect::<Vec<_>>().join("\n")
+        list(&report, "regions").iter().map(|r| region(r, &[])).collect::<Vec<_>>().join("\n")
     }
 
     const CASES: [&str; 4] =

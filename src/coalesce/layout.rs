@@ -1,0 +1,185 @@
+//! The cases of an address as the lanes of a warp see them.
+
+use std::collections::BTreeMap;
+
+use rug::Integer;
+
+use super::lanes::{LaneFunction, position};
+use crate::id::LoopId;
+use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::value::{Case, Guard, Literal, Test};
+
+/// One case of an address, split into the part that depends on the mapped loops alone, with integer
+/// coefficients, and the rest.
+pub(super) struct Layout {
+    pub(super) guard: LaneGuard,
+    /// Literals that cannot be decided per lane.
+    pub(super) open: bool,
+    /// Whether the guard may hold for some lanes and fail for others.
+    pub(super) divides: bool,
+    pub(super) mapped: LaneFunction,
+    /// `mapped` as a polynomial.
+    pub(super) polynomial: Poly,
+    /// What the unknown position of a row adds to the address is a multiple of this; 0 where
+    /// positions are known.
+    pub(super) position_step: i64,
+    pub(super) rest_constant: i64,
+    /// The greatest common divisor of the rest's coefficients.
+    pub(super) rest_step: i64,
+    /// The rest without its constant: lanes are comparable only where it is equal.
+    pub(super) rest_shape: Poly,
+    /// How often the rest has each remainder modulo a sector, where the loops that it follows are
+    /// known.
+    pub(super) residues: Option<Residues>,
+}
+
+impl Layout {
+    /// `None` where a monomial mixes mapped loops with anything else.
+    pub(super) fn new(case: &Case, loops: &[LoopId]) -> Option<Layout> {
+        let (mut mapped, mut rest) = (Poly::zero(), Poly::zero());
+        for (monomial, coefficient) in case.poly.monomials() {
+            let part = Poly::monomial(monomial.clone(), coefficient.clone());
+            let depends = part.any_atom(&mut |atom| position(atom, loops).is_some());
+            if depends {
+                mapped = &mapped + &part;
+            } else {
+                rest = &rest + &part;
+            }
+        }
+        let guard = lane_guard(&case.guard, loops);
+        let rest_shape = rest.without_constant();
+        let mapped_in = |l: &Literal| l.poly.any_atom(&mut |atom| position(atom, loops).is_some());
+        Some(Layout {
+            open: guard.is_none(),
+            divides: case.guard.literals().any(mapped_in),
+            guard: guard.unwrap_or_default(),
+            position_step: 0,
+            mapped: LaneFunction::new(&mapped, loops)?,
+            polynomial: mapped,
+            rest_constant: rest.constant_part().to_i64()?,
+            rest_step: small(&rest_shape.content()),
+            rest_shape,
+            residues: None,
+        })
+    }
+
+    /// The step of possible alignments, where the storage's alone is `step`.
+    pub(super) fn step(&self, step: i64) -> i64 {
+        let step = super::warp::gcd(step, self.position_step);
+        if self.residues.is_some() { step } else { super::warp::gcd(step, self.rest_step) }
+    }
+
+    /// Whether a lane with these values of the mapped loops is in this case.
+    pub(super) fn holds(&self, lane: &[i64]) -> bool {
+        holds(&self.guard, lane)
+    }
+
+    /// The layout with the remainders of its rest, where that follows loops of `steady` only: their
+    /// first values and numbers of iterations.
+    pub(super) fn with_residues(self, steady: &Steady, sector: u32) -> Layout {
+        Layout { residues: residues(&self.rest_shape, steady, sector), ..self }
+    }
+}
+
+/// First value and number of iterations of sequential loops, in numbers.
+pub(super) type Steady = BTreeMap<LoopId, (i64, i64)>;
+
+/// Remainders modulo a sector, and how often each occurs.
+pub(super) type Residues = Vec<(i64, u64)>;
+
+/// Longer loops, or products of several, are not run through.
+const MAX_POINTS: i64 = 4096;
+
+fn residues(rest: &Poly, steady: &Steady, sector: u32) -> Option<Residues> {
+    let known = |atom: &Atom| match atom {
+        Atom::Iv(l, _) => steady.contains_key(l),
+        Atom::Term(_) => true,
+        _ => false,
+    };
+    if rest.any_atom(&mut |atom| !known(atom)) {
+        return None;
+    }
+    let used = |l: &LoopId| rest.any_atom(&mut |atom| matches!(atom, Atom::Iv(m, _) if m == l));
+    let loops: Vec<LoopId> = steady.keys().filter(|l| used(l)).copied().collect();
+    let function = LaneFunction::new(rest, &loops)?;
+    let extents: Vec<(i64, i64)> = loops.iter().map(|l| steady[l]).collect();
+    let sector = i64::from(sector);
+    let mut found = vec![0_u64; sector as usize];
+    if function.is_affine() {
+        found[0] = 1;
+        for (position, (first, count)) in extents.iter().enumerate() {
+            let step = function.coefficient(position);
+            found = spread(&found, step.wrapping_mul(*first), step, *count);
+        }
+    } else {
+        for point in points(&extents)? {
+            found[function.evaluate(&point).rem_euclid(sector) as usize] += 1;
+        }
+    }
+    let found = found.into_iter().zip(0..).filter(|(count, _)| *count > 0);
+    Some(found.map(|(count, residue)| (residue, count)).collect())
+}
+
+/// The remainders of x + start + step·t for t from 0 to `count` − 1, x distributed as `found`. Counts
+/// are kept up to a factor: whole rounds of the remainders count once.
+fn spread(found: &[u64], start: i64, step: i64, count: i64) -> Vec<u64> {
+    let sector = found.len() as i64;
+    let (rounds, rest) = (count / sector, count % sector);
+    let mut result = vec![0_u64; found.len()];
+    for t in 0..sector.min(count) {
+        let times = (rounds + i64::from(t < rest)).min(i64::from(u32::MAX)) as u64;
+        for (x, weight) in found.iter().enumerate() {
+            let residue = (x as i64 + start + step.wrapping_mul(t)).rem_euclid(sector);
+            result[residue as usize] += weight * times;
+        }
+    }
+    let common = result.iter().fold(0, |a, b| gcd(a, *b)).max(1);
+    result.iter().map(|count| count / common).collect()
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Every point of a box of loops; `None` where there are too many.
+pub(super) fn points(extents: &[(i64, i64)]) -> Option<Vec<Vec<i64>>> {
+    let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n))?;
+    if total > MAX_POINTS {
+        return None;
+    }
+    let mut all = vec![Vec::new()];
+    for (first, count) in extents {
+        let with = |point: &Vec<i64>| {
+            let values = (0..*count).map(|k| [point.as_slice(), &[first + k]].concat());
+            values.collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    Some(all)
+}
+
+/// A guard whose literals each lane can decide.
+pub(super) type LaneGuard = Vec<(LaneFunction, Test)>;
+
+/// The guard as functions of the loops over the lanes; `None` where anything else decides it.
+pub(super) fn lane_guard(guard: &Guard, loops: &[LoopId]) -> Option<LaneGuard> {
+    let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
+    guard.literals().map(literal).collect()
+}
+
+/// Whether a guard holds for a lane.
+pub(super) fn holds(guard: &LaneGuard, lane: &[i64]) -> bool {
+    guard.iter().all(|(poly, test)| {
+        let value = poly.evaluate(lane);
+        match test {
+            Test::NonNegative => value >= 0,
+            Test::Zero => value == 0,
+            Test::NonZero => value != 0,
+        }
+    })
+}
+
+/// A divisor as a machine integer; one that does not fit is replaced by a divisor of it.
+fn small(divisor: &Integer) -> i64 {
+    divisor.to_i64().unwrap_or_else(|| 1_i64 << divisor.find_one(0).unwrap_or(0).min(62))
+}

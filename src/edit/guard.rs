@@ -1,0 +1,115 @@
+//! Two versions of a region, of which a test chooses one.
+//!
+//! ```text
+//! #pragma omp target … for       { int warpcc_apart = …; if (warpcc_apart) { _Pragma("omp target … for collapse(2)")
+//! for (…)                   →    for (…)
+//!   …                              …
+//! }                              } } else { _Pragma("omp target … for") for (…) … } }
+//! ```
+//!
+//! The changed version keeps the lines; the original follows on the last one. Diagnostics that the
+//! test or the second copy would add are off there.
+
+use super::{Edit, EditSet, flat, newlines};
+use crate::diag::Code;
+use crate::ir::TargetRegion;
+use crate::plan::guard::HostTest;
+use crate::source::{SourceFile, Span};
+
+/// Words of whose meaning there must be one copy, or one place.
+const SINGULAR: [&str; 5] = ["static", "__LINE__", "__COUNTER__", "asm", "__asm__"];
+
+/// The edits that make `changed` under a test, and leave the original behind it.
+pub(super) fn wrap(
+    region: &TargetRegion,
+    file: &SourceFile,
+    test: &HostTest,
+    changed: EditSet,
+) -> Result<EditSet, Code> {
+    let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
+    let directive = region.directive.span;
+    let between = file.slice(Span::new(directive.end, statement.span.start));
+    let original = flat::code(file.slice(statement.span))?;
+    let names = |word: &str| words(&original).any(|w| w == word.as_bytes());
+    let written = file.slice(Span::new(directive.start, statement.span.end));
+    let all_named = test.names.iter().all(|name| words(written).any(|w| w == name.as_bytes()));
+    if !flat::code(between)?.is_empty() || SINGULAR.iter().any(|word| names(word)) || !all_named {
+        return Err(Code::NotEditable);
+    }
+    let old = pragma(file.slice(directive))?;
+    let (inside, outside): (Vec<Edit>, Vec<Edit>) =
+        changed.edits.into_iter().partition(|edit| directive.contains(edit.span));
+    let new = pragma(&changed_text(file, directive, &inside))?;
+    let mut head = [opening(test).as_bytes(), &new].concat();
+    head.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
+    let behind = Span::new(statement.span.end, statement.span.end);
+    let mut edits = outside;
+    edits.push(Edit { span: directive, text: head });
+    edits.push(Edit { span: behind, text: closing(&old, &original) });
+    EditSet::new(edits).map_err(|_| Code::NotEditable)
+}
+
+/// The names and numbers of a text.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let inside = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    text.split(move |byte| !inside(byte)).filter(|word| !word.is_empty())
+}
+
+fn changed_text(file: &SourceFile, directive: Span, edits: &[Edit]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut position = directive.start;
+    for edit in edits {
+        text.extend(file.slice(Span::new(position, edit.span.start)));
+        text.extend(&edit.text);
+        position = edit.span.end;
+    }
+    text.extend(file.slice(Span::new(position, directive.end)));
+    text
+}
+
+/// `_Pragma("…")` for the text of one `#pragma`.
+fn pragma(text: &[u8]) -> Result<Vec<u8>, Code> {
+    let flat = flat::directive(text)?;
+    let rest = flat.strip_prefix(b"#").map(<[u8]>::trim_ascii);
+    let words = rest.and_then(|rest| rest.strip_prefix(b"pragma")).map(<[u8]>::trim_ascii);
+    let words = words.filter(|words| !words.contains(&b'#')).ok_or(Code::NotEditable)?;
+    Ok(operator(words))
+}
+
+fn operator(words: &[u8]) -> Vec<u8> {
+    let mut text = b"_Pragma(\"".to_vec();
+    for byte in words {
+        if matches!(byte, b'"' | b'\\') {
+            text.push(b'\\');
+        }
+        text.push(*byte);
+    }
+    text.extend(b"\")");
+    text
+}
+
+fn quiet() -> String {
+    "_Pragma(\"clang diagnostic push\") _Pragma(\"clang diagnostic ignored \\\"-Weverything\\\"\")"
+        .into()
+}
+
+const LOUD: &str = "_Pragma(\"clang diagnostic pop\")";
+
+/// The test, with the host's addresses and then with the device's, and the branch that it opens.
+fn opening(test: &HostTest) -> String {
+    let HostTest { expression, translated, device, .. } = test;
+    let device = device.as_ref().map(|device| format!(" device({device})")).unwrap_or_default();
+    let look_up =
+        format!("_Pragma(\"omp target data use_device_ptr({}){device}\")", translated.join(", "));
+    let on_device = match translated.as_slice() {
+        [] => String::new(),
+        _ => format!("if (warpcc_apart) {{ {look_up} {{ warpcc_apart = {expression}; }} }} "),
+    };
+    let quiet = quiet();
+    format!("{{ {quiet} int warpcc_apart = {expression}; {on_device}{LOUD} if (warpcc_apart) {{ ")
+}
+
+fn closing(pragma: &[u8], original: &[u8]) -> Vec<u8> {
+    let start = format!(" }} else {{ {} ", quiet());
+    [start.as_bytes(), pragma, b" ", original, b" ", LOUD.as_bytes(), b" } }"].concat()
+}

@@ -1,0 +1,135 @@
+//! Statements between the loops that run in the first inner iteration.
+//!
+//! `for i { S  for j B }` becomes `for i for j { if (j == first) S  B }`, where the loop over j has an
+//! iteration whenever `S` runs: then `S` runs as often as before, and before every `B` of its
+//! iteration of i. That this order also holds between threads is asked of the new form's dependences.
+
+use std::borrow::Cow;
+
+use super::reshape::Form;
+use crate::access::{self, Accesses};
+use crate::dependence;
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type};
+use crate::policy::Policy;
+use crate::symbolic::eval::symbol_facts;
+use crate::symbolic::poly::{Atom, Instance};
+
+/// Statements that run in the first iteration of the loop `inner`, which has `around` loops outside.
+#[derive(Clone, Debug)]
+pub(super) struct First {
+    pub(super) statements: Vec<StmtId>,
+    pub(super) inner: LoopId,
+    pub(super) around: usize,
+}
+
+/// The form in which the statements of the one level that has any stand in the loop inside it.
+pub(super) fn form<'a>(
+    region: &'a TargetRegion,
+    accesses: &Accesses,
+    policy: &Policy,
+) -> Option<Form<'a>> {
+    let nest = region.nest();
+    let beside: Vec<usize> =
+        (0..nest.len().saturating_sub(1)).filter(|level| nest[*level].body.len() != 1).collect();
+    let [level] = beside[..] else { return None };
+    let inner = nest[level + 1];
+    let (last, before) = nest[level].body.split_last()?;
+    let movable = |stmt: &Stmt| may_move(region, inner, stmt);
+    let is_inner = matches!(&last.kind, StmtKind::Loop(l) if l.id == inner.id);
+    if !is_inner || !before.iter().all(movable) || !runs(region, accesses, inner.id) {
+        return None;
+    }
+    let first = First {
+        statements: before.iter().map(|stmt| stmt.id).collect(),
+        inner: inner.id,
+        around: level + 1,
+    };
+    let condition = in_first_iteration(region, inner)?;
+    let mut moved = region.clone();
+    put_inside(&mut moved.body, inner.id, &mut before.to_vec(), condition);
+    let collected = access::collect(&moved, policy);
+    if collected.list.len() != accesses.list.len() {
+        return None;
+    }
+    let dependences = dependence::analyze(&moved, &collected, policy);
+    Some(Form {
+        region: Cow::Owned(moved),
+        accesses: Cow::Owned(collected),
+        guards: Vec::new(),
+        boxes: Vec::new(),
+        first: Some((first, dependences)),
+    })
+}
+
+/// A store to memory whose text can be moved, and which does not name the counter: that has no value
+/// yet, or another one.
+fn may_move(region: &TargetRegion, inner: &Loop, stmt: &Stmt) -> bool {
+    let StmtKind::Assign { target, value, .. } = &stmt.kind else { return false };
+    let mut names_counter = false;
+    let mut look = |e: &Expr| names_counter |= variable(e) == Some(inner.iv);
+    target.walk(&mut look);
+    value.walk(&mut look);
+    let counter = &region.symbol(inner.iv).name;
+    let unique = region.symbols.iter().filter(|other| other.name == *counter).count() == 1;
+    !stmt.in_macro && !target.steps.is_empty() && !names_counter && unique
+}
+
+fn variable(expr: &Expr) -> Option<SymbolId> {
+    match &expr.kind {
+        ExprKind::Symbol(symbol) => Some(*symbol),
+        ExprKind::Load(place) => place.as_symbol(),
+        _ => None,
+    }
+}
+
+/// Whether the loop has an iteration in every iteration of the loops around it.
+fn runs(region: &TargetRegion, accesses: &Accesses, l: LoopId) -> bool {
+    let Some(values) = accesses.loop_values(l) else { return false };
+    let (Some(first), Some(last)) = (&values.first, &values.last) else { return false };
+    let mut facts = symbol_facts(region);
+    for outer in &values.enclosing {
+        let Some(outer_values) = accesses.loop_values(*outer) else { return false };
+        if let (Some(first), Some(last)) = (&outer_values.first, &outer_values.last) {
+            facts.assume_nonnegative(&(last - first));
+        }
+        let atom = Atom::Iv(*outer, Instance::Source);
+        facts.add_variable(atom, outer_values.first.clone(), outer_values.last.clone());
+    }
+    facts.nonnegative(&(last - first))
+}
+
+/// `j == lower`, where that is a number or a variable that the region leaves alone.
+fn in_first_iteration(region: &TargetRegion, inner: &Loop) -> Option<Expr> {
+    let ty = region.symbol(inner.iv).ty;
+    let plain = match &inner.lower.kind {
+        ExprKind::Int(_) => true,
+        _ => variable(&inner.lower).is_some_and(|symbol| {
+            let mut assigned = Vec::new();
+            region.body.iter().for_each(|s| super::sinkable::assignments(s, &mut assigned));
+            !assigned.contains(&symbol) && super::sinkable::unique_name(region, symbol)
+        }),
+    };
+    let counter = Expr { ty, kind: ExprKind::Symbol(inner.iv) };
+    let compare = ExprKind::Compare(Relation::Eq, Box::new(counter), Box::new(inner.lower.clone()));
+    (plain && inner.lower.ty == ty && ty.is_int()).then_some(Expr { ty: Type::INT, kind: compare })
+}
+
+/// Takes the statements beside the loop `inner` away, and puts them into it under `condition`.
+fn put_inside(body: &mut Vec<Stmt>, inner: LoopId, moved: &mut Vec<Stmt>, condition: Expr) {
+    let holds = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Loop(l) if l.id == inner);
+    if body.iter().any(holds) {
+        body.retain(holds);
+        let Some(StmtKind::Loop(l)) = body.first_mut().map(|stmt| &mut stmt.kind) else { return };
+        let Some(like) = moved.first().cloned() else { return };
+        let then = std::mem::take(moved);
+        let kind = StmtKind::If { condition, then, otherwise: Vec::new() };
+        l.body.insert(0, Stmt { kind, ..like });
+        return;
+    }
+    for stmt in body {
+        if let StmtKind::Loop(l) = &mut stmt.kind {
+            put_inside(&mut l.body, inner, moved, condition.clone());
+        }
+    }
+}

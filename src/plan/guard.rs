@@ -1,0 +1,255 @@
+//! Tests that the host makes before a region, under which a change is legal.
+//!
+//! Where names that may denote one array are all that is in the way of a change, the ranges of
+//! addresses that must not overlap are known ([`Condition`]). The test compares them twice: with the
+//! addresses that the host has, since the region may run there, and with those that the device
+//! uses. For a pointer that the construct maps, implicitly too, these come from the same look-up that
+//! the region makes (`use_device_ptr`); one in `is_device_ptr` is its own.
+//! `docs/theory/transformations.md` has the argument.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use rug::Integer;
+
+use super::sinkable;
+use crate::dependence::alias::{Condition, Extent};
+use crate::id::SymbolId;
+use crate::ir::{
+    Base, DataItem, DataKind, ExprKind, HazardKind, Place, Scope, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type,
+};
+use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::root::Root;
+
+/// A test before a region: where it holds the changed text runs, otherwise the original.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostTest {
+    /// What it finds out: all of these hold.
+    pub conditions: Vec<Condition>,
+    /// The test as a C expression without effects, which neither overflows nor traps.
+    pub expression: String,
+    /// Pointers whose addresses on the device are looked up, for the same test.
+    pub translated: Vec<String>,
+    /// Every variable that the test names.
+    pub names: Vec<String>,
+    /// The argument of the region's `device` clause.
+    pub device: Option<String>,
+}
+
+/// More ranges to compare than these are no cheap test.
+const MAX_CONDITIONS: usize = 8;
+/// Sums of the test stay below two to this power, so that 128 bits hold them.
+const BITS: u32 = 126;
+/// Sizes up to two to this power pass the test, or there is none.
+const LEAST_LIMIT: u32 = 31;
+
+/// The test of `conditions`; `None` where the host cannot make it before the region.
+pub(super) fn of(region: &TargetRegion, conditions: &[Condition]) -> Option<HostTest> {
+    if conditions.is_empty() || conditions.len() > MAX_CONDITIONS || !is_simple(region) {
+        return None;
+    }
+    let extents = || conditions.iter().flat_map(|c| [&c.left, &c.right]);
+    let mut pointers = BTreeSet::new();
+    for extent in extents() {
+        let Root::Symbol(symbol) = extent.root else { return None };
+        pointers.insert(symbol);
+    }
+    let polys = || extents().flat_map(|e| [&e.first, &e.end]);
+    let atoms = polys().flat_map(Poly::atoms);
+    let mut sizes: BTreeSet<SymbolId> = atoms.map(|a| symbol_of(&a)).collect::<Option<_>>()?;
+    sizes.extend(conditions.iter().flat_map(|c| &c.nonnegative));
+    let named = named(region);
+    let all: Vec<SymbolId> = pointers.iter().chain(&sizes).copied().collect();
+    let visible = |symbol: &SymbolId| named.contains(symbol) && is_visible(region, *symbol);
+    let known = pointers.iter().all(|symbol| is_address(region, *symbol))
+        && sizes.iter().all(|symbol| is_size(region, *symbol));
+    if !known || !all.iter().all(visible) {
+        return None;
+    }
+    let limit = limit(region, &polys().collect::<Vec<_>>())?;
+    let mut test = limits(region, &sizes, limit);
+    let strides: BTreeSet<_> = conditions.iter().flat_map(|c| &c.nonnegative).collect();
+    test.extend(strides.iter().map(|symbol| format!("{} >= 0", region.symbol(**symbol).name)));
+    for condition in conditions {
+        test.push(apart(region, condition)?);
+    }
+    let name = |symbol: &SymbolId| region.symbol(*symbol).name.clone();
+    let translated = pointers
+        .iter()
+        .filter(|symbol| own_items(region, **symbol).next().is_none_or(|item| item.kind.is_map()));
+    Some(HostTest {
+        conditions: conditions.to_vec(),
+        expression: test.join(" && "),
+        translated: translated.map(name).collect(),
+        names: all.iter().map(name).collect(),
+        device: region.directive.clause("device").and_then(|clause| clause.argument.clone()),
+    })
+}
+
+fn symbol_of(atom: &Atom) -> Option<SymbolId> {
+    match atom {
+        Atom::Symbol(symbol) => Some(*symbol),
+        _ => None,
+    }
+}
+
+/// Whether the region is one loop behind one directive, which runs where and when the test does: on a
+/// device that a number or a variable names, without waiting for other tasks, and with scalars of
+/// its own.
+fn is_simple(region: &TargetRegion) -> bool {
+    let clauses = &region.directive.clauses;
+    let forbidden = ["nowait", "depend", "defaultmap", "has_device_addr"];
+    let plain =
+        clauses.iter().all(|clause| clause.known && !forbidden.contains(&clause.name.as_str()));
+    let word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let devices = clauses.iter().filter(|clause| clause.name == "device");
+    let mut arguments =
+        devices.map(|clause| clause.argument.as_deref().is_some_and(|a| word(a.trim())));
+    let delicate = [
+        HazardKind::Chained,
+        HazardKind::Alternatives,
+        HazardKind::InnerPragma,
+        HazardKind::MacroClause,
+    ];
+    plain
+        && arguments.all(|simple| simple)
+        && !region.hazards.iter().any(|hazard| delicate.contains(&hazard.kind))
+        && matches!(region.body.as_slice(), [Stmt { kind: StmtKind::Loop(_), in_macro: false, .. }])
+}
+
+/// What the construct says of how the device gets the variable: `shared` is about its threads.
+fn own_items(region: &TargetRegion, symbol: SymbolId) -> impl Iterator<Item = &DataItem> {
+    let own = region.data.iter().filter(move |item| item.symbol == symbol && !item.enclosing);
+    own.filter(|item| item.kind != DataKind::Shared)
+}
+
+/// A pointer variable whose value on the device is a function of its value on the host: mapped by a
+/// section from its first element, implicitly, or a device address already.
+fn is_address(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let items: Vec<_> = own_items(region, symbol).collect();
+    let from_start = |item: &DataItem| {
+        let first = item.section.as_ref().map(|(first, _)| first.trim());
+        item.member.is_none() && item.kind.is_map() && matches!(first, Some("0" | ""))
+    };
+    let device = |item: &DataItem| item.kind == DataKind::DevicePointer && item.member.is_none();
+    region.symbol(symbol).kind == SymbolKind::Pointer
+        && (items.iter().all(|item| from_start(item)) || items.iter().all(|item| device(item)))
+}
+
+/// An integer variable that the region gets by value.
+fn is_size(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let variable = region.symbol(symbol);
+    variable.kind == SymbolKind::Scalar
+        && matches!(variable.ty, Type::Int { bits: 8..=64, .. })
+        && own_items(region, symbol).all(|item| item.kind == DataKind::Firstprivate)
+}
+
+/// Whether the name means this variable before the region too. A global variable may have a value of
+/// its own on the device (`declare target`).
+fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let local = matches!(region.symbol(symbol).scope, Scope::Parameter | Scope::Function);
+    local && sinkable::unique_name(region, symbol)
+}
+
+/// The variables that the region itself names.
+fn named(region: &TargetRegion) -> BTreeSet<SymbolId> {
+    let mut found = BTreeSet::new();
+    region.walk_expressions(&mut |expr| match &expr.kind {
+        ExprKind::Symbol(symbol) => drop(found.insert(*symbol)),
+        ExprKind::Load(place) | ExprKind::AddressOf(place) => found.extend(base(place)),
+        _ => {}
+    });
+    targets(&region.body, &mut found);
+    found
+}
+
+fn targets(body: &[Stmt], found: &mut BTreeSet<SymbolId>) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Assign { target, .. } => found.extend(base(target)),
+            StmtKind::If { then, otherwise, .. } => {
+                targets(then, found);
+                targets(otherwise, found);
+            }
+            StmtKind::Loop(inner) => targets(&inner.body, found),
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => targets(body, found),
+            _ => {}
+        }
+    }
+}
+
+/// The variable that a place is in, or that has the pointer to it.
+fn base(place: &Place) -> Option<SymbolId> {
+    match &place.base {
+        Base::Symbol(symbol) => Some(*symbol),
+        Base::Loaded(pointer) => base(pointer),
+        Base::Value(_) => None,
+    }
+}
+
+fn width(region: &TargetRegion, symbol: SymbolId) -> u32 {
+    match region.symbol(symbol).ty {
+        Type::Int { bits, .. } => u32::from(bits),
+        _ => u64::BITS,
+    }
+}
+
+/// The power of two up to which wide sizes may go, so that no sum of the test overflows; `None` where
+/// that is too little.
+fn limit(region: &TargetRegion, polys: &[&Poly]) -> Option<u32> {
+    let fits = |limit: &u32| {
+        polys.iter().all(|poly| magnitude(region, poly, *limit).significant_bits() <= BITS)
+    };
+    (LEAST_LIMIT..=u64::BITS).rev().find(fits)
+}
+
+/// A bound of the absolute value of a sum, and of an address before it.
+fn magnitude(region: &TargetRegion, poly: &Poly, limit: u32) -> Integer {
+    let address = Integer::from(1) << u64::BITS;
+    poly.monomials().fold(address, |sum, (monomial, coefficient)| {
+        let bits = |atom: &Atom| symbol_of(atom).map_or(0, |s| width(region, s).min(limit));
+        let bits: u32 =
+            monomial.factors().iter().map(|(atom, exponent)| bits(atom) * exponent).sum();
+        sum + (coefficient.clone().abs() << bits)
+    })
+}
+
+/// Comparisons that keep wide sizes below the limit.
+fn limits(region: &TargetRegion, sizes: &BTreeSet<SymbolId>, limit: u32) -> Vec<String> {
+    let mut found = Vec::new();
+    for symbol in sizes.iter().filter(|symbol| width(region, **symbol) > limit) {
+        let variable = region.symbol(*symbol);
+        let (name, most) = (&variable.name, Integer::from(1) << limit);
+        if matches!(variable.ty, Type::Int { signed: true, .. }) {
+            found.push(format!("{name} >= -{most}"));
+        }
+        found.push(format!("{name} <= {most}"));
+    }
+    found
+}
+
+/// `(a + … <= b + … || b + … <= a + …)`.
+fn apart(region: &TargetRegion, condition: &Condition) -> Option<String> {
+    let Condition { left, right, .. } = condition;
+    let first = |extent: &Extent| address(region, extent, &extent.first);
+    let end = |extent: &Extent| address(region, extent, &extent.end);
+    Some(format!("({} <= {} || {} <= {})", end(left)?, first(right)?, end(right)?, first(left)?))
+}
+
+fn address(region: &TargetRegion, extent: &Extent, offset: &Poly) -> Option<String> {
+    let Root::Symbol(symbol) = extent.root else { return None };
+    let name = |symbol: SymbolId| &region.symbol(symbol).name;
+    let mut text = format!("(__int128)(__UINTPTR_TYPE__){}", name(symbol));
+    for (monomial, coefficient) in offset.monomials() {
+        let sign = if *coefficient < 0 { '-' } else { '+' };
+        let coefficient = coefficient.clone().abs().to_i64()?;
+        let _ = write!(text, " {sign} (__int128){coefficient}");
+        for (atom, exponent) in monomial.factors() {
+            for _ in 0..*exponent {
+                let _ = write!(text, " * {}", name(symbol_of(atom)?));
+            }
+        }
+    }
+    Some(text)
+}

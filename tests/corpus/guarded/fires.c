@@ -1,0 +1,84 @@
+/* warpcc-flags: -std=c11 */
+/* Two versions under a test: pointers of unknown origin. Every kernel is called with ranges that do
+   not overlap and with ranges that do: there each row is a chain from left to right. */
+#include "../check.h"
+
+enum { N = 33, M = 17, LD = 19 };
+
+static void copy(double *b, const double *a, int n, int m, int ld) {
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) //~ j=unknown
+      b[i * ld + j] = a[i * ld + j] + 1; // the last line
+}
+
+static void wide(double *c, const double *a, const double *b, long n, long m) {
+  if (n > 0)
+    #pragma omp target teams distribute parallel for /* two conditions */ \
+        map(tofrom: c[0:n * m])
+    for (long i = 0; i < n; i++) { //~ plan=collapse(2) WC109
+      /* both are read */
+      for (long j = 1; j < m; j++) {
+        c[i * m + j] = a[i * m + j - 1]
+                     + b[i * m + j]; /* a comment */
+      }
+    }
+  else
+    printf("nothing\n");
+}
+
+static void turned(float *c, float *a, float *b, int n, int m) {
+  #pragma omp target teams distribute parallel for /* why */ thread_limit(64) // here
+  for (int i = 0; i < n; i++) { //~ plan=interchange(i,j,k)+collapse(2) WC109
+    for (int k = 0; k < 3; k++)
+      for (int j = 0; j < m; j++)
+        c[i * m + j] += a[i * 3 + k] * b[k * m + j];
+  }
+}
+
+static void listed(int *b, int *a, int n, int m) {
+  #pragma omp target teams distribute parallel for default(none) shared(a, b) firstprivate(n, m)
+  for (int i = 0; i < n; i++) //~ plan=collapse(2)
+    for (int j = 0; j < m; j++)
+      b[i * m + j] += a[m * n - 1 - (i * m + j)];
+}
+
+int main(void) {
+  double *x = malloc(2 * N * LD * sizeof *x), *y = x + N * LD;
+  FILL(x, 2 * N * LD);
+  #pragma omp target data map(tofrom: x[0:2 * N * LD])
+  {
+    copy(y, x, N, M, LD);
+    copy(x + 1, x, N, M, LD);
+    copy(x, x + 1, N, M, LD);
+    copy(x + N * LD - 2, x, N, M, LD);
+    copy(x + N * LD - 2, x, N, M, LD);
+    copy(y + (N - 1) * LD, x + (N - 1) * LD, N, M, -LD);
+    copy(x, y, 0, M, LD);
+    copy(x, x, N, 0, LD);
+  }
+  SHOW(x, 2 * N * LD);
+  #pragma omp target data map(tofrom: x[0:2 * N * LD])
+  {
+    wide(y, x, x, N, M);
+    wide(x, x, y, N, M);
+    wide(y, x, y, N, M);
+    wide(y, x, y, 0, M);
+  }
+  SHOW(x, 2 * N * LD);
+  float *f = malloc(2 * N * M * sizeof *f);
+  int *k = malloc(2 * N * M * sizeof *k);
+  FILL(f, 2 * N * M);
+  FILL(k, 2 * N * M);
+  #pragma omp target data map(tofrom: f[0:2 * N * M], k[0:2 * N * M])
+  {
+    turned(f + N * M, f, f + 7, N, M);
+    turned(f, f + 1, f + N * M, 1, M);
+    turned(f, f + N * M, f + N * M, N, M);
+    listed(k + N * M, k, N, M);
+    listed(k, k + N * M, N, M);
+  }
+  SHOW(f, 2 * N * M);
+  SHOW(k, 2 * N * M);
+  return 0;
+}

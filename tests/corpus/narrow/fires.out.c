@@ -1,0 +1,42 @@
+/* warpcc-flags: -std=c11 */
+/* Fewer associated loops than written: the lanes run over the outer loop, whose neighbours are
+   neighbours in memory, where the loops cannot change places. */
+#include "../check.h"
+
+enum { N = 64 };
+
+static void below(int n, double *a) {
+  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a[0:n*n]) //~ plan=collapse(1)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      a[j * n + i] += i;
+}
+
+static void inside(int n, int m, double *a) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*m*4]) //~ plan=collapse(2)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      #pragma unroll
+      for (int k = 0; k < 4; k++)
+        a[(i * 4 + k) * m + j] *= 2;
+}
+
+static void unrolled(int n, double *a) {
+  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a[0:n*8]) //~ plan=collapse(1)
+  for (int i = 0; i < n; i++)
+    #pragma unroll
+    for (int j = 0; j < 8; j++)
+      a[j * n + i] += j;
+}
+
+int main(void) {
+  double *a = malloc(N * N * sizeof *a);
+  FILL(a, N * N);
+  below(N, a);
+  SHOW(a, N * N);
+  inside(12, 37, a);
+  SHOW(a, N * N);
+  unrolled(N, a);
+  SHOW(a, N * N);
+  return 0;
+}

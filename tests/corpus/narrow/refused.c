@@ -1,0 +1,55 @@
+/* warpcc-flags: -std=c11 */
+/* The loops that would be associated no more need what the clause gives them. */
+#include "../check.h"
+
+enum { N = 64 };
+
+/* The directive makes the counter private. */
+static void shared_counter(int n, double *a) {
+  int j;
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=none WC104
+  for (int i = 0; i < n; i++)
+    #pragma unroll
+    for (j = 0; j < 8; j++)
+      a[j * n + i] += i;
+}
+
+static void shared_bound(int n, double *a) {
+  int j;
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=none WC104
+  for (int i = 0; i < n / 2; i++)
+    for (j = 0; j < 2 * i; j++)
+      a[j * n + i] *= 2;
+}
+
+static void shared_inside(int n, int m, double *a) {
+  int k;
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: a[0:n*m*4]) //~ plan=none WC104
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      #pragma unroll
+      for (k = 0; k < 4; k++)
+        a[(i * 4 + k) * m + j] += 1;
+}
+
+/* The rows are neighbours already: fewer lanes would not help. */
+static void coalesced(int n, double *a) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=none WC103
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      a[i * n + j] += i;
+}
+
+int main(void) {
+  double *a = malloc(N * N * sizeof *a);
+  FILL(a, N * N);
+  shared_counter(N, a);
+  SHOW(a, N * N);
+  shared_bound(N, a);
+  SHOW(a, N * N);
+  shared_inside(12, 37, a);
+  SHOW(a, N * N);
+  coalesced(N, a);
+  SHOW(a, N * N);
+  return 0;
+}
