@@ -83,6 +83,8 @@ enum Around {
     Reads,
     /// An assignment, of which it is the target.
     Assigns,
+    /// What refers to the variable itself, so that nothing inside is a conversion of its value.
+    Refers,
     /// Anything else.
     Other,
 }
@@ -97,24 +99,17 @@ impl<'tu> Definitions<'tu> {
         while let Some((cursor, around)) = pending.pop() {
             match cursor.kind() {
                 cs::CXCursor_ParmDecl | cs::CXCursor_VarDecl => found.declare(cursor),
-                cs::CXCursor_DeclRefExpr if around == Around::Other => {
+                cs::CXCursor_DeclRefExpr if matches!(around, Around::Other | Around::Refers) => {
                     escaped.extend(cursor.referenced().map(Cursor::identity));
                 }
                 _ => {}
             }
             found.hidden_flow |= hides_flow(cursor) && !cursor.is(function);
-            let assigns = is_assignment(cursor);
-            if assigns {
+            if is_assignment(cursor) {
                 assigned.push(cursor);
             }
             for (position, child) in cursor.children().into_iter().enumerate() {
-                let inside = match cursor.kind() {
-                    cs::CXCursor_UnexposedExpr => Around::Reads,
-                    cs::CXCursor_ParenExpr => around,
-                    _ if assigns && position == 0 => Around::Assigns,
-                    _ => Around::Other,
-                };
-                pending.push((child, inside));
+                pending.push((child, around_child(cursor, around, position)));
             }
         }
         escaped.iter().for_each(|identity| found.escape(*identity));
@@ -174,6 +169,25 @@ impl<'tu> Definitions<'tu> {
         let plain = assignment.kind() == cs::CXCursor_BinaryOperator;
         let value = children.get(1).copied().filter(|_| plain);
         definition.assignments.push((assignment.extent().0.offset, value));
+    }
+}
+
+/// What stands around the child of a node at `position`. The binding of a reference to a constant is
+/// no conversion to a value, which would have no qualifiers; nor is `__builtin_choose_expr`, which
+/// refers to a variable where it is assigned to or its address is taken.
+fn around_child(node: Cursor, around: Around, position: usize) -> Around {
+    match node.kind() {
+        cs::CXCursor_UnexposedExpr => match around {
+            Around::Assigns | Around::Refers => Around::Refers,
+            _ if node.ty().is_const() => Around::Other,
+            _ => Around::Reads,
+        },
+        cs::CXCursor_ParenExpr => around,
+        cs::CXCursor_UnaryOperator if node.unary_operator() == cs::CXUnaryOperator_AddrOf => {
+            Around::Refers
+        }
+        _ if is_assignment(node) && position == 0 => Around::Assigns,
+        _ => Around::Other,
     }
 }
 

@@ -3,8 +3,9 @@
 //!
 //! A test holds of the values that the region begins with if nothing between the two changes them:
 //! each of its variables is a parameter or automatic variable that nobody changes unseen
-//! (`allocations.rs`), nothing in the part of the statement that is tested for assigns to it, and the
-//! function runs that part in no other way (no labels, lambdas or cases inside).
+//! (`allocations.rs`), nothing in the part of the statement that is tested for assigns to it, no
+//! clause in the function writes a variable of its name (`linear`, `lastprivate`, `map(from:)` and others),
+//! and the function runs that part in no other way (no labels, lambdas or cases inside).
 
 use std::collections::BTreeSet;
 
@@ -18,6 +19,7 @@ use super::place::{only_child, two_children};
 use super::types::cast;
 use crate::frontend::libclang::Cursor;
 use crate::ir::{DataItem, DataKind, Directive, Expr, ExprKind, Relation, SymbolKind, Type};
+use crate::source::Span;
 
 /// A statement around a region, and the number of the child in which the region lies.
 pub(super) type Around<'tu> = (Cursor<'tu>, usize);
@@ -210,8 +212,21 @@ impl<'tu> Lowerer<'_, 'tu> {
             && !ty.is_volatile()
             && self.symbols[symbol.index()].kind == SymbolKind::Scalar
             && steady.definitions.shows_changes(identity)
+            && !self.clause_changes(declaration)
             && !steady.assigned.contains(&identity)
             && steady.data.iter().all(copied)
+    }
+
+    /// Whether a clause in the function may write a variable.
+    fn clause_changes(&self, declaration: Cursor<'tu>) -> bool {
+        let (start, end) = self.function.extent();
+        match start.file.filter(|file| end.file == Some(*file)) {
+            Some(file) => {
+                let span = Span { start: start.offset, end: end.offset };
+                self.files.changes_in(file, span, &declaration.spelling())
+            }
+            None => true,
+        }
     }
 }
 

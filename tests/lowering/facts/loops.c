@@ -136,3 +136,51 @@ void around_a_parallel_construct(int n, double *a) {
     { REGION }
   }
 }
+
+// A clause changes the counter between the test and the second region: no assignment in the text does.
+void updated_from_the_device(int n, double *a) {
+  int u = 4;
+#pragma omp target data map(alloc: u)
+  if (u > 0) {
+#pragma omp target update from(u)
+#pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++) a[i] += u;
+  }
+}
+
+void written_behind_a_loop(int n, double *a) {
+  int last = 4;
+  if (last > 0) {
+#pragma omp parallel for lastprivate(last)
+    for (int i = 0; i < n; i++) last = -i;
+#pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++) a[i] += last;
+  }
+}
+
+void linear_behind_a_loop(int n, double *a) {
+  int line = 4;
+  if (line > 0) {
+#pragma omp parallel for linear(line : -3)
+    for (int i = 0; i < n; i++) a[i] = 0;
+#pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++) a[i] += line;
+  }
+}
+
+void mapped_back(int n, double *a) {
+  int back = 4;
+  if (back > 0) {
+#pragma omp target map(from: back)
+    { int *p = &n; }
+#pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++) a[i] += back;
+  }
+}
+
+void length_of_a_section(int m, double *a) {
+  if (m > 7) {
+#pragma omp target teams distribute parallel for map(tofrom: a[0:m])
+    for (int i = 0; i < m; i++) a[i] += m;
+  }
+}
