@@ -25,7 +25,7 @@ pub(crate) fn items(clause: &Clause) -> Vec<Item> {
 }
 
 /// Clauses that leave the variables that they name as they are.
-const READING: [&str; 29] = [
+const READING: [&str; 30] = [
     "aligned",
     "bind",
     "collapse",
@@ -39,6 +39,7 @@ const READING: [&str; 29] = [
     "firstprivate",
     "grainsize",
     "has_device_addr",
+    "holds",
     "if",
     "is_device_ptr",
     "num_tasks",

@@ -546,6 +546,11 @@ impl<'tu> Cursor<'tu> {
         ask!(self.clang_getCanonicalCursor(self.raw)).data[0] as usize
     }
 
+    /// A number that only this statement or expression of the unit has. It says nothing about order.
+    pub(super) fn node(self) -> usize {
+        self.raw.data[1] as usize
+    }
+
     /// Whether both are the same node.
     pub(super) fn is(self, other: Cursor<'tu>) -> bool {
         ask!(self.clang_equalCursors(self.raw, other.raw)) != 0

@@ -4,13 +4,16 @@
 //! the function reads its value (libclang shows that as an implicit conversion around the name) or
 //! assigns to it by name.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use clang_sys as cs;
 
 use super::Lowerer;
 use super::expr::is_assignment;
 use super::facts::hides_flow;
+use super::loops::stripped;
 use super::types::{is_array, is_local, is_reference};
 use crate::frontend::clauses;
 use crate::frontend::libclang::Cursor;
@@ -74,6 +77,10 @@ pub(super) struct Definitions<'tu> {
     ambiguous: BTreeSet<String>,
     /// Whether statements may run in another order than the text shows.
     hidden_flow: bool,
+    /// Whether a `switch` may enter a block behind its first statement.
+    switches: bool,
+    /// What statements that were asked about assign to.
+    assigned: RefCell<BTreeMap<usize, Rc<BTreeSet<usize>>>>,
 }
 
 /// What stands around a name.
@@ -105,6 +112,7 @@ impl<'tu> Definitions<'tu> {
                 _ => {}
             }
             found.hidden_flow |= hides_flow(cursor) && !cursor.is(function);
+            found.switches |= cursor.kind() == cs::CXCursor_SwitchStmt;
             if is_assignment(cursor) {
                 assigned.push(cursor);
             }
@@ -144,9 +152,27 @@ impl<'tu> Definitions<'tu> {
         self.by_identity.get(&identity).is_some_and(|found| !found.escaped)
     }
 
+    /// The variables that a statement assigns to by name.
+    pub(super) fn assigned_in(&self, statement: Cursor<'tu>) -> Rc<BTreeSet<usize>> {
+        let mut known = self.assigned.borrow_mut();
+        known.entry(statement.node()).or_insert_with(|| Rc::new(assigned(statement))).clone()
+    }
+
+    /// The only variable of the function that has this name, and where it is declared.
+    pub(super) fn named(&self, name: &str) -> Option<Cursor<'tu>> {
+        let mut all = self.by_identity.values().map(|found| found.declaration);
+        let known = self.names.contains(name) && !self.ambiguous.contains(name);
+        all.find(|declaration| known && declaration.spelling() == name)
+    }
+
     /// Whether statements of the function may run in another order than the text shows.
     pub(super) fn has_hidden_flow(&self) -> bool {
         self.hidden_flow
+    }
+
+    /// Whether the function has a `switch`.
+    pub(super) fn has_switches(&self) -> bool {
+        self.switches
     }
 
     fn escape(&mut self, identity: usize) {
@@ -170,6 +196,18 @@ impl<'tu> Definitions<'tu> {
         let value = children.get(1).copied().filter(|_| plain);
         definition.assignments.push((assignment.extent().0.offset, value));
     }
+}
+
+fn assigned(statement: Cursor) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut pending = vec![statement];
+    while let Some(cursor) = pending.pop() {
+        let children = cursor.children();
+        let target = children.first().filter(|_| is_assignment(cursor));
+        found.extend(target.and_then(|t| stripped(*t).referenced()).map(Cursor::identity));
+        pending.extend(children);
+    }
+    found
 }
 
 /// What stands around the child of a node at `position`. The binding of a reference to a constant is

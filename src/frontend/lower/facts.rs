@@ -1,5 +1,5 @@
 //! What the host code around a region says of the region's variables: the bounds of enclosing loops,
-//! and the conditions under which the region is reached.
+//! the conditions under which the region is reached, and what was stated on the way (`stated.rs`).
 //!
 //! A test holds of the values that the region begins with if nothing between the two changes them:
 //! each of its variables is a parameter or automatic variable that nobody changes unseen
@@ -16,6 +16,7 @@ use super::allocations::Definitions;
 use super::expr::{is_assignment, relation};
 use super::loops::{check_direction, comparison, initialisation, mentions, names, stripped};
 use super::place::{only_child, two_children};
+use super::stated::{Comparison, Operand, Side, held, stated};
 use super::types::cast;
 use crate::frontend::libclang::Cursor;
 use crate::ir::{DataItem, DataKind, Directive, Expr, ExprKind, Relation, SymbolKind, Type};
@@ -23,6 +24,15 @@ use crate::source::Span;
 
 /// A statement around a region, and the number of the child in which the region lies.
 pub(super) type Around<'tu> = (Cursor<'tu>, usize);
+
+/// What stands around a region, as far as no other construct lies between.
+#[derive(Clone, Default)]
+pub(super) struct Surroundings<'tu> {
+    /// From the outermost inwards.
+    pub(super) statements: Vec<Around<'tu>>,
+    /// The `assume` directives, and the statement that each governs.
+    pub(super) assumptions: Vec<(Cursor<'tu>, Directive)>,
+}
 
 /// What may be read in a fact.
 struct Steady<'a, 'tu> {
@@ -32,13 +42,27 @@ struct Steady<'a, 'tu> {
     assigned: BTreeSet<usize>,
 }
 
+impl<'tu> Steady<'_, 'tu> {
+    /// Looks at what `statements` assign to, and at nothing else.
+    fn between(&mut self, statements: &[Cursor<'tu>]) {
+        self.assigned.clear();
+        self.also(statements);
+    }
+
+    fn also(&mut self, statements: &[Cursor<'tu>]) {
+        for statement in statements {
+            self.assigned.extend(self.definitions.assigned_in(*statement).iter());
+        }
+    }
+}
+
 impl<'tu> Lowerer<'_, 'tu> {
-    /// The facts of the statements `around` the region, from the outermost inwards, about variables
-    /// that the region names.
+    /// The facts of what stands around the region, from the outermost inwards, about variables that
+    /// the region names.
     pub(super) fn facts(
         &mut self,
         definitions: &Definitions<'tu>,
-        around: &[Around<'tu>],
+        around: &Surroundings<'tu>,
         (region, data): (&Directive, &[DataItem]),
     ) -> Vec<Expr> {
         let remaps =
@@ -47,25 +71,106 @@ impl<'tu> Lowerer<'_, 'tu> {
         if remaps || self.in_template || definitions.has_hidden_flow() {
             return facts;
         }
-        let tests = [cs::CXCursor_IfStmt, cs::CXCursor_ForStmt];
-        for (statement, part) in around.iter().filter(|(s, _)| tests.contains(&s.kind())) {
-            let children = statement.children();
-            let mut steady = Steady { definitions, data, assigned: BTreeSet::new() };
-            let found = match (statement.kind(), &children[..]) {
-                _ if holds_case(*statement) => Vec::new(),
-                (cs::CXCursor_IfStmt, [condition, branches @ ..]) if *part > 0 => {
-                    self.of_branch(*condition, (branches, part - 1), &mut steady)
-                }
-                (cs::CXCursor_ForStmt, [init, condition, increment, body]) if *part == 3 => {
-                    steady.assigned = assigned(&[*body]);
-                    self.of_loop([*init, *condition, *increment], &mut steady)
-                }
-                _ => Vec::new(),
-            };
-            facts
-                .extend(found.into_iter().filter(|fact| !facts.contains(fact)).collect::<Vec<_>>());
+        let mut steady = Steady { definitions, data, assigned: BTreeSet::new() };
+        for (statement, part) in &around.statements {
+            if !definitions.has_switches() || !holds_case(*statement) {
+                add(&mut facts, self.of_statement(*statement, *part, &mut steady));
+            }
+        }
+        for (statement, directive) in &around.assumptions {
+            steady.between(&[*statement]);
+            add(&mut facts, self.of_assumption(directive, &steady));
         }
         facts
+    }
+
+    /// The facts of one statement around the region, which lies in its child number `part`.
+    fn of_statement(
+        &mut self,
+        statement: Cursor<'tu>,
+        part: usize,
+        steady: &mut Steady<'_, 'tu>,
+    ) -> Vec<Expr> {
+        let children = statement.children();
+        match (statement.kind(), &children[..]) {
+            (cs::CXCursor_IfStmt, [condition, branches @ ..]) if part > 0 => {
+                self.of_branch(*condition, (branches, part - 1), steady)
+            }
+            (cs::CXCursor_ForStmt, [init, condition, increment, body]) if part == 3 => {
+                self.of_loop([*init, *condition, *increment], *body, steady)
+            }
+            (cs::CXCursor_CompoundStmt, _) => self.of_block(&children[..=part], steady),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the statements of a block state of what begins in its last one.
+    fn of_block(&mut self, statements: &[Cursor<'tu>], steady: &mut Steady<'_, 'tu>) -> Vec<Expr> {
+        let mut found = Vec::new();
+        for (number, statement) in statements.iter().enumerate().take(statements.len() - 1) {
+            if let Some((condition, holds)) = stated(*statement) {
+                steady.between(&statements[number..]);
+                found.extend(self.parts_of(condition, holds, steady));
+            }
+        }
+        found
+    }
+
+    /// What an `assume` directive states; its variables have their names to themselves.
+    fn of_assumption(&mut self, directive: &Directive, steady: &Steady<'_, 'tu>) -> Vec<Expr> {
+        let at = directive.span.start;
+        let comparisons = held(directive);
+        comparisons.iter().filter_map(|comparison| self.compared(comparison, at, steady)).collect()
+    }
+
+    fn compared(
+        &mut self,
+        Comparison { relation, left, right }: &Comparison,
+        at: u32,
+        steady: &Steady<'_, 'tu>,
+    ) -> Option<Expr> {
+        let operands = [Some(left.0), left.1.map(|(_, operand)| operand), Some(right.0)];
+        let operands = operands.into_iter().chain([right.1.map(|(_, operand)| operand)]);
+        let types: Option<BTreeSet<Type>> = operands
+            .filter_map(|operand| match operand? {
+                Operand::Variable(name) => {
+                    Some(self.named_variable(name, at, steady).map(|v| v.ty))
+                }
+                Operand::Number(_) => None,
+            })
+            .collect();
+        let ty = types?.into_iter().collect::<Vec<_>>();
+        let [ty @ Type::Int { bits: 32.., signed: true }] = ty[..] else { return None };
+        let left = self.side(*left, (ty, at), steady)?;
+        let right = self.side(*right, (ty, at), steady)?;
+        let kind = ExprKind::Compare(*relation, Box::new(left), Box::new(right));
+        Some(Expr { ty: Type::BOOL, kind })
+    }
+
+    fn side(
+        &mut self,
+        (first, rest): Side,
+        (ty, at): (Type, u32),
+        steady: &Steady<'_, 'tu>,
+    ) -> Option<Expr> {
+        let mut value = |operand: Operand| match operand {
+            Operand::Variable(name) => self.named_variable(name, at, steady),
+            Operand::Number(number) => Some(Expr { ty, kind: ExprKind::Int(number.into()) }),
+        };
+        let first = value(first)?;
+        let Some((op, second)) = rest else { return Some(first) };
+        let kind = ExprKind::Binary(op, Box::new(first), Box::new(value(second)?));
+        Some(Expr { ty, kind })
+    }
+
+    /// The variable that a name means before the directive at `at` and in the region.
+    fn named_variable(&mut self, name: &str, at: u32, steady: &Steady<'_, 'tu>) -> Option<Expr> {
+        let declaration = steady.definitions.named(name)?;
+        if declaration.extent().0.offset >= at || !self.reads(declaration, steady) {
+            return None;
+        }
+        let symbol = *self.by_identity.get(&declaration.identity())?;
+        Some(Expr { ty: self.symbols[symbol.index()].ty, kind: ExprKind::Symbol(symbol) })
     }
 
     /// The facts of an `if` in one of its branches.
@@ -82,20 +187,20 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !condition.is_expression() || !plain || branches.len() > 2 {
             return Vec::new();
         }
-        steady.assigned = assigned(&[condition, *branch]);
+        steady.between(&[condition, *branch]);
         self.parts_of(condition, taken == 0, steady)
     }
 
-    /// The facts of a loop in its body, whose assignments are in `steady`.
+    /// The facts of a loop in its body.
     fn of_loop(
         &mut self,
         [init, condition, increment]: [Cursor<'tu>; 3],
+        body: Cursor<'tu>,
         steady: &mut Steady<'_, 'tu>,
     ) -> Vec<Expr> {
-        let body = steady.assigned.clone();
-        steady.assigned.extend(assigned(&[condition]));
+        steady.between(&[condition, body]);
         let mut facts = self.parts_of(condition, true, steady);
-        steady.assigned = body;
+        steady.between(&[body]);
         facts.extend(self.start([init, condition, increment], steady));
         facts
     }
@@ -115,7 +220,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let (variable, first, _) = initialisation(init).ok()?;
         let (relation, bound) = comparison(variable, condition).ok()?;
         let counts = self.reads(variable, steady) && !mentions(first, variable);
-        steady.assigned.extend(assigned(&[condition, increment]));
+        steady.also(&[condition, increment]);
         if !counts || !self.computes(first, steady) {
             return None;
         }
@@ -172,6 +277,9 @@ impl<'tu> Lowerer<'_, 'tu> {
                     if cursor.unary_operator() == cs::CXUnaryOperator_LNot =>
                 {
                     pending.extend(only_child(cursor).ok().map(|inner| (inner, !holds)));
+                }
+                cs::CXCursor_CXXStaticCastExpr if cursor.ty().kind() == cs::CXType_Bool => {
+                    pending.extend(cursor.children().last().map(|inner| (*inner, holds)));
                 }
                 _ => {}
             }
@@ -249,14 +357,13 @@ fn below(root: Cursor<'_>) -> Vec<Cursor<'_>> {
     all
 }
 
-/// The variables that statements assign to by name.
-fn assigned(statements: &[Cursor]) -> BTreeSet<usize> {
-    let all = statements.iter().copied().flat_map(below);
-    all.filter(|cursor| is_assignment(*cursor))
-        .filter_map(|assignment| assignment.children().first().copied())
-        .filter_map(|target| stripped(target).referenced())
-        .map(Cursor::identity)
-        .collect()
+/// Adds what is new.
+fn add(facts: &mut Vec<Expr>, found: Vec<Expr>) {
+    for fact in found {
+        if !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    }
 }
 
 /// Whether a `switch` around a statement may enter it.

@@ -21,6 +21,7 @@ mod place;
 mod pointer;
 mod regions;
 mod returns;
+mod stated;
 mod stmt;
 mod templates;
 mod types;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use clang_sys as cs;
 
 use super::allocations::Definitions;
-use super::facts::Around;
+use super::facts::Surroundings;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, templates};
 use crate::frontend::clauses;
@@ -187,7 +187,7 @@ fn in_function<'tu>(
 ) {
     let taken = BTreeSet::new();
     let definitions = None;
-    let (enclosing, around) = (Vec::new(), Vec::new());
+    let (enclosing, around) = (Vec::new(), Surroundings::default());
     let mut search =
         Search { unit, files, function, template, taken, enclosing, around, definitions, found };
     if search.worth_entering(function) {
@@ -204,8 +204,8 @@ struct Search<'a, 'tu> {
     taken: BTreeSet<(File, u32)>,
     /// The `target data` constructs around the current statement.
     enclosing: Vec<Directive>,
-    /// The statements around the current one, as far as no other construct lies between.
-    around: Vec<Around<'tu>>,
+    /// What stands around the current statement.
+    around: Surroundings<'tu>,
     /// How the function defines its variables; read with its first region.
     definitions: Option<Rc<Definitions<'tu>>>,
     found: &'a mut Vec<Found>,
@@ -231,9 +231,9 @@ impl<'tu> Search<'_, 'tu> {
             let fresh = at.filter(|at| self.taken.insert(*at));
             let governing =
                 fresh.map(|(file, at)| self.files.governing(file, at)).unwrap_or_default();
-            self.around.push((cursor, part));
+            self.around.statements.push((cursor, part));
             self.statement(child, at, &governing);
-            self.around.pop();
+            self.around.statements.pop();
         }
     }
 
@@ -242,10 +242,19 @@ impl<'tu> Search<'_, 'tu> {
         let region = governing.directives.iter().position(target);
         let outer = governing.directives[..region.unwrap_or(governing.directives.len())].iter();
         let before = self.enclosing.len();
-        let other =
-            |d: &Directive| !openmp::is_target_data(&d.name) && !openmp::is_standalone(&d.name);
+        let transparent = |name: &str| {
+            name == "assume" || openmp::is_target_data(name) || openmp::is_standalone(name)
+        };
+        let other = |d: &Directive| !transparent(&d.name);
         let hidden = outer.clone().any(other).then(|| std::mem::take(&mut self.around));
-        self.enclosing.extend(outer.filter(|d| openmp::is_target_data(&d.name)).cloned());
+        let assumed = self.around.assumptions.len();
+        for directive in outer {
+            if directive.name == "assume" {
+                self.around.assumptions.push((cursor, directive.clone()));
+            } else if openmp::is_target_data(&directive.name) {
+                self.enclosing.push(directive.clone());
+            }
+        }
         match (region, at) {
             (Some(index), Some((file, _))) => {
                 let file = governing.home.unwrap_or(file);
@@ -256,6 +265,7 @@ impl<'tu> Search<'_, 'tu> {
             _ => {}
         }
         self.enclosing.truncate(before);
+        self.around.assumptions.truncate(assumed);
         if let Some(hidden) = hidden {
             self.around = hidden;
         }

@@ -1,0 +1,193 @@
+//! What statements on the host state of the values of variables: behind `assert(n > 0)`,
+//! `__builtin_assume(n > 0)` and `if (n <= 0) return;` it is `n > 0`, and so it is where
+//! `#pragma omp assume holds(n > 0)` says so.
+
+use clang_sys as cs;
+
+use super::loops::stripped;
+use crate::frontend::libclang::Cursor;
+use crate::ir::{BinaryOp, Directive, Relation};
+
+/// Library functions that do not return.
+const ENDS: [&str; 11] = [
+    "_Exit",
+    "__assert",
+    "__assert_fail",
+    "__assert_rtn",
+    "__builtin_abort",
+    "__builtin_trap",
+    "__builtin_unreachable",
+    "_exit",
+    "abort",
+    "exit",
+    "quick_exit",
+];
+
+/// Functions whose argument holds.
+const ASSUMES: [&str; 2] = ["__builtin_assume", "__assume"];
+
+/// A condition, and whether it holds or does not.
+pub(super) type Stated<'tu> = (Cursor<'tu>, bool);
+
+/// The condition that decides whether anything behind `statement` in its block is reached by way of it.
+pub(super) fn stated(statement: Cursor<'_>) -> Option<Stated<'_>> {
+    let statement = stripped(statement);
+    let children = statement.children();
+    match (statement.kind(), children.as_slice()) {
+        (cs::CXCursor_IfStmt | cs::CXCursor_ConditionalOperator, [condition, branches @ ..]) => {
+            let plain = condition.is_expression() && branches.len() <= 2;
+            let (then, otherwise) = (branches.first()?, branches.get(1));
+            let fails = leaves(*then);
+            let holds = otherwise.is_some_and(|branch| leaves(*branch));
+            (plain && holds != fails).then_some((*condition, holds))
+        }
+        (cs::CXCursor_CallExpr, [_, fact]) => {
+            ASSUMES.contains(&statement.spelling().as_str()).then_some((*fact, true))
+        }
+        (cs::CXCursor_StmtExpr | cs::CXCursor_UnaryOperator, [only]) => stated(*only),
+        (cs::CXCursor_CompoundStmt, [.., last]) => stated(*last),
+        (cs::CXCursor_CStyleCastExpr, [.., last]) => stated(*last),
+        (cs::CXCursor_BinaryOperator, [_, last])
+            if statement.binary_operator() == cs::CXBinaryOperator_Comma =>
+        {
+            stated(*last)
+        }
+        _ => None,
+    }
+}
+
+/// Whether what stands behind a statement in its block is never reached by way of it.
+fn leaves(statement: Cursor) -> bool {
+    let statement = stripped(statement);
+    match statement.kind() {
+        cs::CXCursor_ReturnStmt
+        | cs::CXCursor_BreakStmt
+        | cs::CXCursor_ContinueStmt
+        | cs::CXCursor_CXXThrowExpr => true,
+        cs::CXCursor_CompoundStmt => statement.children().last().is_some_and(|last| leaves(*last)),
+        cs::CXCursor_CallExpr => {
+            let library = |callee: Cursor| callee.definition().is_none();
+            ENDS.contains(&statement.spelling().as_str())
+                && statement.referenced().is_some_and(library)
+        }
+        _ => false,
+    }
+}
+
+/// A number or a variable, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operand<'a> {
+    Number(i32),
+    Variable(&'a str),
+}
+
+/// An operand, and another that is added or subtracted.
+pub(super) type Side<'a> = (Operand<'a>, Option<(BinaryOp, Operand<'a>)>);
+
+/// A comparison, as written in a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Comparison<'a> {
+    pub(super) relation: Relation,
+    pub(super) left: Side<'a>,
+    pub(super) right: Side<'a>,
+}
+
+/// The comparisons that the `holds` clauses of an `assume` directive state: those of a variable or a
+/// number, or of the sum or difference of two, alone or joined by `&&`. clang 19 leaves the clauses
+/// out of its tree; what else they say is left out here too.
+pub(super) fn held(directive: &Directive) -> Vec<Comparison<'_>> {
+    let holds = directive.clauses.iter().filter(|clause| clause.name == "holds");
+    let arguments = holds.filter_map(|clause| clause.argument.as_deref());
+    let joined = arguments.filter(|text| !text.contains(['(', '|', '?', ',']));
+    joined.flat_map(|text| text.split("&&")).filter_map(comparison).collect()
+}
+
+fn comparison(text: &str) -> Option<Comparison<'_>> {
+    let (left, rest) = text.split_at(text.find(['<', '>', '=', '!'])?);
+    let (sign, right) = rest.split_at(rest.find(|c| !"<>=!".contains(c))?);
+    let relation = match sign {
+        "<" => Relation::Lt,
+        "<=" => Relation::Le,
+        ">" => Relation::Gt,
+        ">=" => Relation::Ge,
+        "==" => Relation::Eq,
+        "!=" => Relation::Ne,
+        _ => return None,
+    };
+    Some(Comparison { relation, left: side(left)?, right: side(right)? })
+}
+
+fn side(text: &str) -> Option<Side<'_>> {
+    let Some(at) = text.find(['+', '-']) else { return Some((operand(text)?, None)) };
+    let op = if text[at..].starts_with('+') { BinaryOp::Add } else { BinaryOp::Sub };
+    Some((operand(&text[..at])?, Some((op, operand(&text[at + 1..])?))))
+}
+
+fn operand(text: &str) -> Option<Operand<'_>> {
+    let text = text.trim();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match text.chars().next()? {
+        '1'..='9' => text.parse().ok().map(Operand::Number),
+        '0' => (text == "0").then_some(Operand::Number(0)),
+        _ => text.chars().all(is_word).then_some(Operand::Variable(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Clause, Origin};
+    use crate::source::Span;
+
+    fn holds(argument: &str) -> Directive {
+        let span = Span::new(0, 0);
+        let argument = Some(argument.to_owned());
+        let clause = Clause { name: "holds".into(), argument, span, known: true };
+        let name = "assume".into();
+        Directive { name, clauses: vec![clause], span, name_end: 0, origin: Origin::MainFile }
+    }
+
+    #[test]
+    fn comparisons_of_simple_sides_are_read() {
+        let variable = |name| (Operand::Variable(name), None);
+        let sum = (Operand::Variable("n"), Some((BinaryOp::Sub, Operand::Number(1))));
+        let expected = [
+            Comparison { relation: Relation::Lt, left: variable("m"), right: sum },
+            Comparison {
+                relation: Relation::Ne,
+                left: (Operand::Number(0), None),
+                right: variable("k"),
+            },
+        ];
+        assert_eq!(held(&holds("m < n - 1 && 0 != k")), expected);
+    }
+
+    #[test]
+    fn what_may_mean_something_else_is_left_out() {
+        for text in [
+            "",
+            "n",
+            "!n",
+            "n = 1",
+            "n < 010",
+            "n < 1u",
+            "n < 5000000000",
+            "n < m || k < 3",
+            "(n < m)",
+            "f(n) < 3",
+            "n < -1",
+            "n < m < 3",
+            "n <= a[0]",
+            "n < m * k",
+            "n < x ? 1 : 0",
+            "n, m < 3",
+            "n <=> m",
+            "n < m +",
+            "< n",
+            "n << 2",
+        ] {
+            assert_eq!(held(&holds(text)), [], "{text}");
+        }
+        assert_eq!(held(&holds("n < m && k & 1")).len(), 1);
+    }
+}
