@@ -158,13 +158,6 @@ impl<'tu> Definitions<'tu> {
         known.entry(statement.node()).or_insert_with(|| Rc::new(assigned(statement))).clone()
     }
 
-    /// The only variable of the function that has this name, and where it is declared.
-    pub(super) fn named(&self, name: &str) -> Option<Cursor<'tu>> {
-        let mut all = self.by_identity.values().map(|found| found.declaration);
-        let known = self.names.contains(name) && !self.ambiguous.contains(name);
-        all.find(|declaration| known && declaration.spelling() == name)
-    }
-
     /// Whether statements of the function may run in another order than the text shows.
     pub(super) fn has_hidden_flow(&self) -> bool {
         self.hidden_flow

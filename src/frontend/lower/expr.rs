@@ -274,7 +274,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         let condition = Box::new(self.adapted(condition, Type::BOOL));
         let (then, first) = self.apart(|lowerer| lowerer.expr(then));
         let (otherwise, second) = self.apart(|lowerer| lowerer.expr(otherwise));
-        let (then, otherwise) = (cast(then, ty), cast(otherwise, ty));
+        let converted = |value: Expr| match ty {
+            Type::Void if value.ty != ty => Expr { ty, kind: ExprKind::Cast(Box::new(value)) },
+            _ => cast(value, ty),
+        };
+        let (then, otherwise) = (converted(then), converted(otherwise));
         let scalar = matches!(ty, Type::Int { .. } | Type::Float { .. } | Type::Pointer);
         if scalar && !(first.is_empty() && second.is_empty()) {
             let span = self.span(cursor);

@@ -16,10 +16,14 @@ use super::allocations::Definitions;
 use super::expr::{is_assignment, relation};
 use super::loops::{check_direction, comparison, initialisation, mentions, names, stripped};
 use super::place::{only_child, two_children};
-use super::stated::{Comparison, Operand, Side, held, stated};
+use super::stated::{attributed, expression, held, stated, visible};
+use super::stmt::without_attributes;
 use super::types::cast;
 use crate::frontend::libclang::Cursor;
-use crate::ir::{DataItem, DataKind, Directive, Expr, ExprKind, Relation, SymbolKind, Type};
+use crate::id::SymbolId;
+use crate::ir::{
+    DataItem, DataKind, Directive, Expr, ExprKind, Relation, Stmt, StmtKind, SymbolKind, Type,
+};
 use crate::source::Span;
 
 /// A statement around a region, and the number of the child in which the region lies.
@@ -116,61 +120,42 @@ impl<'tu> Lowerer<'_, 'tu> {
         found
     }
 
-    /// What an `assume` directive states; its variables have their names to themselves.
+    /// What an `assume` directive states.
     fn of_assumption(&mut self, directive: &Directive, steady: &Steady<'_, 'tu>) -> Vec<Expr> {
         let at = directive.span.start;
-        let comparisons = held(directive);
-        comparisons.iter().filter_map(|comparison| self.compared(comparison, at, steady)).collect()
-    }
-
-    fn compared(
-        &mut self,
-        Comparison { relation, left, right }: &Comparison,
-        at: u32,
-        steady: &Steady<'_, 'tu>,
-    ) -> Option<Expr> {
-        let operands = [Some(left.0), left.1.map(|(_, operand)| operand), Some(right.0)];
-        let operands = operands.into_iter().chain([right.1.map(|(_, operand)| operand)]);
-        let types: Option<BTreeSet<Type>> = operands
-            .filter_map(|operand| match operand? {
-                Operand::Variable(name) => {
-                    Some(self.named_variable(name, at, steady).map(|v| v.ty))
-                }
-                Operand::Number(_) => None,
-            })
-            .collect();
-        let ty = types?.into_iter().collect::<Vec<_>>();
-        let [ty @ Type::Int { bits: 32.., signed: true }] = ty[..] else { return None };
-        let left = self.side(*left, (ty, at), steady)?;
-        let right = self.side(*right, (ty, at), steady)?;
-        let kind = ExprKind::Compare(*relation, Box::new(left), Box::new(right));
-        Some(Expr { ty: Type::BOOL, kind })
-    }
-
-    fn side(
-        &mut self,
-        (first, rest): Side,
-        (ty, at): (Type, u32),
-        steady: &Steady<'_, 'tu>,
-    ) -> Option<Expr> {
-        let mut value = |operand: Operand| match operand {
-            Operand::Variable(name) => self.named_variable(name, at, steady),
-            Operand::Number(number) => Some(Expr { ty, kind: ExprKind::Int(number.into()) }),
+        let mut value = |name: &str| {
+            let declaration = visible(self.function, name, at)?;
+            let known = self.by_identity.get(&declaration.identity()).copied()?;
+            self.reads(declaration, steady).then(|| self.value_of(known))
         };
-        let first = value(first)?;
-        let Some((op, second)) = rest else { return Some(first) };
-        let kind = ExprKind::Binary(op, Box::new(first), Box::new(value(second)?));
-        Some(Expr { ty, kind })
+        held(directive).iter().filter_map(|stated| expression(stated, &mut value)).collect()
     }
 
-    /// The variable that a name means before the directive at `at` and in the region.
-    fn named_variable(&mut self, name: &str, at: u32, steady: &Steady<'_, 'tu>) -> Option<Expr> {
-        let declaration = steady.definitions.named(name)?;
-        if declaration.extent().0.offset >= at || !self.reads(declaration, steady) {
-            return None;
+    /// What the attributes of a statement in the region state, as calls of `__builtin_assume`.
+    pub(super) fn attributes(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let inner = without_attributes(cursor);
+        let (start, end) = (cursor.extent().0, inner.extent().0);
+        let own = self.frames.is_empty() && start.file == Some(self.file) && end.file == start.file;
+        let text = self.bytes().get(start.offset as usize..end.offset as usize);
+        let Some(text) = text.filter(|_| own).and_then(|text| str::from_utf8(text).ok()) else {
+            return;
+        };
+        let mut value = |name: &str| {
+            let declaration = visible(self.function, name, start.offset)?;
+            let known = is_integer(declaration).then(|| self.symbol(declaration))?;
+            Some(self.value_of(known)).filter(|_| !declaration.is_static())
+        };
+        let facts = attributed(text).into_iter();
+        let facts: Vec<_> = facts.filter_map(|stated| expression(&stated, &mut value)).collect();
+        for fact in facts {
+            let name = "__builtin_assume".to_owned();
+            let call = ExprKind::Call { name, pure_fn: true, arguments: vec![fact] };
+            self.push(cursor, StmtKind::Evaluate(Expr { ty: Type::Void, kind: call }), out);
         }
-        let symbol = *self.by_identity.get(&declaration.identity())?;
-        Some(Expr { ty: self.symbols[symbol.index()].ty, kind: ExprKind::Symbol(symbol) })
+    }
+
+    fn value_of(&self, symbol: SymbolId) -> Expr {
+        Expr { ty: self.symbols[symbol.index()].ty, kind: ExprKind::Symbol(symbol) }
     }
 
     /// The facts of an `if` in one of its branches.
@@ -242,7 +227,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             return None;
         }
         let symbol = self.symbol(variable);
-        let counter = Expr { ty, kind: ExprKind::Symbol(symbol) };
+        let counter = self.value_of(symbol);
         let first = cast(self.expr(first), ty);
         let kind = ExprKind::Compare(passed, Box::new(counter), Box::new(first));
         Some(Expr { ty: Type::BOOL, kind })
@@ -310,15 +295,12 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn reads(&mut self, declaration: Cursor<'tu>, steady: &Steady<'_, 'tu>) -> bool {
         let identity = declaration.identity();
         let Some(symbol) = self.by_identity.get(&identity).copied() else { return false };
-        let ty = declaration.ty().canonical();
-        let integer = (cs::CXType_Bool..=cs::CXType_Int128).contains(&ty.kind())
-            && self.symbols[symbol.index()].ty.is_int();
         let copied = |item: &DataItem| {
             item.symbol != symbol || matches!(item.kind, DataKind::Firstprivate | DataKind::Shared)
         };
-        integer
-            && !ty.is_volatile()
+        is_integer(declaration)
             && self.symbols[symbol.index()].kind == SymbolKind::Scalar
+            && self.symbols[symbol.index()].ty.is_int()
             && steady.definitions.shows_changes(identity)
             && !self.clause_changes(declaration)
             && !steady.assigned.contains(&identity)
@@ -336,6 +318,12 @@ impl<'tu> Lowerer<'_, 'tu> {
             None => true,
         }
     }
+}
+
+/// Whether a variable is an integer that changes only where the program says so.
+fn is_integer(declaration: Cursor) -> bool {
+    let ty = declaration.ty().canonical();
+    (cs::CXType_Bool..=cs::CXType_Int128).contains(&ty.kind()) && !ty.is_volatile()
 }
 
 fn denied(test: Expr) -> Option<Expr> {

@@ -2,11 +2,14 @@
 //! `__builtin_assume(n > 0)` and `if (n <= 0) return;` it is `n > 0`, and so it is where
 //! `#pragma omp assume holds(n > 0)` says so.
 
+use std::collections::BTreeSet;
+
 use clang_sys as cs;
 
 use super::loops::stripped;
+use super::types::int;
 use crate::frontend::libclang::Cursor;
-use crate::ir::{BinaryOp, Directive, Relation};
+use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Relation, Type};
 
 /// Library functions that do not return.
 const ENDS: [&str; 11] = [
@@ -97,9 +100,60 @@ pub(super) struct Comparison<'a> {
 /// out of its tree; what else they say is left out here too.
 pub(super) fn held(directive: &Directive) -> Vec<Comparison<'_>> {
     let holds = directive.clauses.iter().filter(|clause| clause.name == "holds");
-    let arguments = holds.filter_map(|clause| clause.argument.as_deref());
-    let joined = arguments.filter(|text| !text.contains(['(', '|', '?', ',']));
-    joined.flat_map(|text| text.split("&&")).filter_map(comparison).collect()
+    holds.filter_map(|clause| clause.argument.as_deref()).flat_map(comparisons).collect()
+}
+
+/// The same of the attributes `assume` in the text before a statement, which libclang does not show
+/// either.
+pub(super) fn attributed(text: &str) -> Vec<Comparison<'_>> {
+    let mut found = Vec::new();
+    for (at, word) in text.match_indices("assume") {
+        let own = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let rest = text[at + word.len()..].trim_start().strip_prefix('(').filter(|_| own);
+        found.extend(rest.and_then(|rest| Some(comparisons(rest.split_once(')')?.0))));
+    }
+    found.concat()
+}
+
+fn comparisons(text: &str) -> Vec<Comparison<'_>> {
+    if text.contains(['(', '|', '?', ',']) {
+        return Vec::new();
+    }
+    text.split("&&").filter_map(comparison).collect()
+}
+
+/// A comparison of values of one signed type no smaller than `int`; `value` gives the variables'.
+pub(super) fn expression(
+    comparison: &Comparison,
+    mut value: impl FnMut(&str) -> Option<Expr>,
+) -> Option<Expr> {
+    let Comparison { relation, left, right } = *comparison;
+    let mut types = BTreeSet::new();
+    for operand in [left, right].into_iter().flat_map(operands) {
+        if let Operand::Variable(name) = operand {
+            types.insert(value(name)?.ty);
+        }
+    }
+    let ty = types.pop_first().filter(|_| types.is_empty())?;
+    if !matches!(ty, Type::Int { bits: 32.., signed: true }) {
+        return None;
+    }
+    let mut operand = |operand: Operand| match operand {
+        Operand::Variable(name) => value(name),
+        Operand::Number(number) => Some(int(number, ty)),
+    };
+    let mut side = |(first, rest): Side| {
+        let first = operand(first)?;
+        let Some((op, second)) = rest else { return Some(Box::new(first)) };
+        let kind = ExprKind::Binary(op, Box::new(first), Box::new(operand(second)?));
+        Some(Box::new(Expr { ty, kind }))
+    };
+    let kind = ExprKind::Compare(relation, side(left)?, side(right)?);
+    Some(Expr { ty: Type::BOOL, kind })
+}
+
+fn operands((first, rest): Side<'_>) -> impl Iterator<Item = Operand<'_>> {
+    [first].into_iter().chain(rest.map(|(_, second)| second))
 }
 
 fn comparison(text: &str) -> Option<Comparison<'_>> {
@@ -133,6 +187,36 @@ fn operand(text: &str) -> Option<Operand<'_>> {
     }
 }
 
+/// The parameter or variable of `function` that `name` means at an offset of its file; `None` where it
+/// means anything else, or may.
+pub(super) fn visible<'tu>(function: Cursor<'tu>, name: &str, at: u32) -> Option<Cursor<'tu>> {
+    let mut found = None;
+    let mut pending = vec![function];
+    while let Some(cursor) = pending.pop() {
+        let (start, end) = cursor.extent();
+        let around = start.offset < at && at < end.offset;
+        let declares = cursor.kind() == cs::CXCursor_DeclStmt && start.offset < at;
+        if !around && !declares {
+            continue;
+        }
+        for child in cursor.children().into_iter().rev() {
+            match child.kind() {
+                cs::CXCursor_LambdaExpr if around => return None,
+                _ if child.is_statement() || child.is_expression() => pending.push(child),
+                _ if child.extent().0.offset >= at => {}
+                cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl if child.spelling() == name => {
+                    found = Some(child);
+                }
+                cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => {}
+                cs::CXCursor_ObjCSuperClassRef..=cs::CXCursor_VariableRef
+                | cs::CXCursor_UnexposedAttr..=cs::CXCursor_AlignedAttr => {}
+                _ => return None,
+            }
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,6 +244,18 @@ mod tests {
             },
         ];
         assert_eq!(held(&holds("m < n - 1 && 0 != k")), expected);
+    }
+
+    #[test]
+    fn attributes_are_read_where_they_are_simple() {
+        let sides = |text| attributed(text).iter().map(|c| c.left.0).collect::<Vec<_>>();
+        let of = |name| Operand::Variable(name);
+        assert_eq!(
+            sides("[[assume(m > 3), likely, gnu::assume(k < m && n != 2)]]"),
+            [of("m"), of("k"), of("n")]
+        );
+        assert_eq!(sides("__attribute__((assume(0 < m)))"), [Operand::Number(0)]);
+        assert_eq!(sides("[[assume(f(m) > 3)]] [[my_assume(n > 2)]] [[assume(n > "), []);
     }
 
     #[test]

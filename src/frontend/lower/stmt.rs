@@ -27,6 +27,9 @@ pub(super) struct Body {
 impl<'tu> Lowerer<'_, 'tu> {
     /// A statement with the directives that stand before it.
     pub(super) fn governed(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        if cursor.kind() == cs::CXCursor_UnexposedStmt {
+            self.attributes(cursor, out);
+        }
         let cursor = without_attributes(cursor);
         let governing = self.take(cursor);
         self.under(cursor, &governing, 0, out);
