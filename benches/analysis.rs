@@ -3,6 +3,8 @@
 
 #![expect(clippy::print_stdout, reason = "its output is its purpose")]
 
+mod origin;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,9 +19,7 @@ use warpcc::{Analysis, analyze, frontend, ir};
 
 fn main() {
     let mut out = String::from("# What the analysis costs\n\n");
-    for (what, value) in provenance() {
-        let _ = writeln!(out, "- {what}: {value}");
-    }
+    out.push_str(&origin::lines("`make bench-analysis`"));
     out.push_str("\nWall-clock time, the least of 5 runs; parsing is not counted.\n");
     against_accesses(&mut out);
     against_depth(&mut out);
@@ -31,36 +31,6 @@ fn main() {
     if let Err(error) = fs::write(&path, out) {
         println!("{}: {error}", path.display());
     }
-}
-
-/// Where and of what the figures were taken.
-fn provenance() -> [(&'static str, String); 6] {
-    let said = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).output().ok();
-        let text = output.and_then(|output| String::from_utf8(output.stdout).ok());
-        text.map_or_else(|| "not known".into(), |text| text.trim().to_owned())
-    };
-    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
-    let info = read("/proc/cpuinfo");
-    let model = info.lines().find_map(|line| line.strip_prefix("model name"));
-    let model =
-        model.map_or(std::env::consts::ARCH, |name| name.trim_start_matches(['\t', ' ', ':']));
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let load = read("/proc/loadavg");
-    let load = load.split(' ').next().unwrap_or_default();
-    let policy = read("/proc/self/stat").split(' ').nth(40).map(str::to_owned);
-    let alone = if policy.as_deref() == Some("1") { "real time" } else { "shared" };
-    let changed = said("git", &["status", "--porcelain", "--", "src", "Cargo.lock"]);
-    let changes = if changed.is_empty() { "" } else { ", with changes" };
-    let build = if cfg!(debug_assertions) { "for tests, little optimised" } else { "release" };
-    [
-        ("Date", said("date", &["-u", "+%Y-%m-%d"])),
-        ("Machine", format!("{cores} cores, {}, {model}", std::env::consts::ARCH)),
-        ("Scheduling", format!("{alone}, load {load}")),
-        ("Commit", said("git", &["rev-parse", "--short=12", "HEAD"]) + changes),
-        ("Command", "`make bench-analysis`".into()),
-        ("Build", build.into()),
-    ]
 }
 
 /// One loop nest with `statements` stores and as many loads of two arrays, each with a row of its

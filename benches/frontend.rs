@@ -3,6 +3,7 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark's output is its purpose")]
 
+mod origin;
 #[allow(dead_code, reason = "the corpus uses the parts that run programs")]
 #[path = "../tests/corpus_support/toolchain.rs"]
 mod toolchain;
@@ -10,7 +11,6 @@ mod toolchain;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use warpcc::command::{CompileCommand, Language};
@@ -107,27 +107,10 @@ fn main() {
     }
 }
 
-fn said(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    text.unwrap_or_default().trim().to_owned()
-}
-
 fn described(table: &str, runs: usize) -> String {
-    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let profile =
-        if cfg!(debug_assertions) { "dev (the lowering is not optimised)" } else { "release" };
+    let command = format!("`make bench-frontend WRITE=1`, {runs} runs, medians");
+    let origin = origin::lines(&command);
     format!(
-        "# What lowering adds to libclang's parse\n\n- Date: {}\n- Machine: {cores} cores, {}, {}, load {}\n\
-         - Commit: {}\n- Profile: {profile}\n- Command: `make bench-frontend WRITE=1`, {runs} runs, medians\n\n\
-         ```\n{table}```\n\nGoal: at most 10 % added.\n",
-        said("date", &["-u", "+%F"]),
-        std::env::consts::ARCH,
-        name.map_or("unknown", |(_, name)| name),
-        load.split(' ').next().unwrap_or_default(),
-        said("git", &["rev-parse", "--short=12", "HEAD"]),
+        "# What lowering adds to libclang's parse\n\n{origin}\n```\n{table}```\n\nGoal: at most 10 % added.\n"
     )
 }

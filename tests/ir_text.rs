@@ -272,9 +272,10 @@ fn region() -> impl Strategy<Value = TargetRegion> {
     let data = prop::collection::vec(data_item(), 0..3);
     let notes = (prop::collection::vec(hazard(), 0..3), prop::collection::vec(origin(), 0..3));
     let symbols = prop::collection::vec(symbol(), 0..6);
-    let body = prop::collection::vec(stmt(), 0..3);
+    let body = (prop::collection::vec(expr(), 0..3), prop::collection::vec(stmt(), 0..3));
     (head, data, notes, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
-        let (head, data, (hazards, origins), symbols, body, loop_count, stmt_count) = parts;
+        let (head, data, (hazards, origins), symbols, (facts, body), loop_count, stmt_count) =
+            parts;
         let (file, file_name, line, function, directive) = head;
         let file = FileId(file);
         TargetRegion {
@@ -286,6 +287,7 @@ fn region() -> impl Strategy<Value = TargetRegion> {
             data,
             hazards,
             origins,
+            facts,
             symbols,
             body,
             loop_count,

@@ -25,11 +25,10 @@ pub(crate) struct Provenance {
 impl Provenance {
     /// Of this run; `sources` lies in the checkout.
     pub(crate) fn of_this_run(tools: &Tools, sources: &Path) -> Provenance {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let words: Vec<String> = env::args().skip(1).collect();
         Provenance {
-            date: date(now.as_secs() / 86_400),
-            commit: commit(sources).unwrap_or_else(|| "unknown: not a git checkout".into()),
+            date: today(),
+            commit: commit(sources),
             command: format!("spec-accel-harness {}", words.join(" ")),
             machine: machine(tools),
         }
@@ -46,6 +45,12 @@ impl Provenance {
     }
 }
 
+/// UTC, as in `2020-02-29`.
+pub(crate) fn today() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    date(now.as_secs() / 86_400)
+}
+
 /// The Gregorian date of a day counted from 1970-01-01: the number of a day in a year that begins with
 /// March does not depend on leap days, and 400 years have always 146097 days.
 fn date(day: u64) -> String {
@@ -59,7 +64,12 @@ fn date(day: u64) -> String {
     format!("{:04}-{month:02}-{of_month:02}", era * 400 + year + later)
 }
 
-fn commit(folder: &Path) -> Option<String> {
+/// The commit of the checkout that `folder` is in, and whether files differ from it.
+pub(crate) fn commit(folder: &Path) -> String {
+    commit_of(folder).unwrap_or_else(|| "unknown: not a git checkout".into())
+}
+
+fn commit_of(folder: &Path) -> Option<String> {
     let git = |words: &[&str]| {
         let output = Command::new("git").arg("-C").arg(folder).args(words).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
@@ -70,14 +80,20 @@ fn commit(folder: &Path) -> Option<String> {
 }
 
 fn machine(tools: &Tools) -> String {
-    let count = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")).map_or_else(
-        || env::consts::ARCH.to_string(),
-        |rest| rest.trim_start_matches([' ', '\t', ':']).to_string(),
-    );
     let gpu = if tools.gpu { "with an NVIDIA GPU" } else { "without a GPU" };
-    format!("a machine with {count} processors ({name}) {gpu}")
+    format!("a machine with {} processors ({}) {gpu}", processors(), processor())
+}
+
+/// How many threads run at once here.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The name of this machine's processor, or its architecture's.
+pub(crate) fn processor() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name"));
+    name.map_or(env::consts::ARCH, |name| name.trim_start_matches([' ', '\t', ':'])).to_owned()
 }
 
 #[cfg(test)]

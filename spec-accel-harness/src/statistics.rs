@@ -8,7 +8,7 @@ pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
 }
 
 /// The middle value; of an even number, the upper of the two in the middle. `None` of no value.
-pub(crate) fn median(values: &[f64]) -> Option<f64> {
+pub(crate) fn upper_median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied()
@@ -20,14 +20,14 @@ mod tests {
 
     #[test]
     fn means_of_nothing_are_nothing() {
-        assert_eq!((geometric_mean(&[]), median(&[])), (None, None));
+        assert_eq!((geometric_mean(&[]), upper_median(&[])), (None, None));
         assert_eq!(geometric_mean(&[1.0, 0.0]), None);
     }
 
     #[test]
     fn means_of_some_values() {
         assert!((geometric_mean(&[1.0, 4.0, 16.0]).unwrap() - 4.0).abs() < 1e-12);
-        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&[3.0, 1.0]), Some(3.0));
+        assert_eq!(upper_median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(upper_median(&[3.0, 1.0]), Some(3.0));
     }
 }

@@ -24,6 +24,68 @@ pub(crate) fn items(clause: &Clause) -> Vec<Item> {
     split(list, b',').into_iter().filter_map(|text| item(text, kind)).collect()
 }
 
+/// Clauses that leave the variables that they name as they are.
+const READING: [&str; 29] = [
+    "aligned",
+    "bind",
+    "collapse",
+    "default",
+    "defaultmap",
+    "depend",
+    "device",
+    "device_type",
+    "dist_schedule",
+    "final",
+    "firstprivate",
+    "grainsize",
+    "has_device_addr",
+    "if",
+    "is_device_ptr",
+    "num_tasks",
+    "num_teams",
+    "num_threads",
+    "order",
+    "ordered",
+    "priority",
+    "private",
+    "proc_bind",
+    "safelen",
+    "schedule",
+    "shared",
+    "simdlen",
+    "thread_limit",
+    "to",
+];
+
+/// The names of the variables that a clause may give other values without an assignment in the text:
+/// what comes back from the device, or is written at the end of a construct.
+pub(crate) fn changed(clause: &Clause) -> Vec<&str> {
+    let Some(argument) = &clause.argument else { return Vec::new() };
+    let (modifiers, _) = split_modifiers(&clause.name, argument);
+    let stays = match clause.name.as_str() {
+        "map" => matches!(map_kind(modifiers), DataKind::MapTo | DataKind::MapAlloc),
+        name => READING.contains(&name),
+    };
+    if stays { Vec::new() } else { words_outside_brackets(argument) }
+}
+
+fn words_outside_brackets(text: &str) -> Vec<&str> {
+    let mut depth = 0_u32;
+    let mut words = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let length = word_length(&text[at..]);
+        match c {
+            _ if length > 0 && depth == 0 => words.push(&text[at..at + length]),
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += length.max(c.len_utf8());
+    }
+    words
+}
+
 fn kind(clause: &str, modifiers: &str) -> Option<DataKind> {
     Some(match clause {
         "map" => map_kind(modifiers),

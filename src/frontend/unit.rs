@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use clang_sys as cs;
 
+use super::clauses;
 use super::lex::{Lexer, TokenKind};
 use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
 use super::macros::Macros;
@@ -137,6 +138,17 @@ impl Files {
         let pragmas = self.pragmas.get(&file).map_or(&[][..], Vec::as_slice);
         let first = pragmas.partition_point(|pragma| pragma.span.start < span.start);
         pragmas[first..].iter().take_while(move |pragma| pragma.span.start < span.end)
+    }
+
+    /// Whether a clause of a directive within `span` of `file` may change a variable of this name; so
+    /// may whatever is included there.
+    pub(super) fn changes_in(&self, file: File, span: Span, name: &str) -> bool {
+        let includes = self.includes.get(&file);
+        includes.is_some_and(|all| all.range(span.start..span.end.max(span.start)).next().is_some())
+            || self.pragmas_in(file, span).any(|pragma| match &pragma.content {
+                Content::OpenMp(d) => d.clauses.iter().any(|c| clauses::changed(c).contains(&name)),
+                Content::Other(_) => false,
+            })
     }
 
     /// Whether `name` is a macro of the user's.

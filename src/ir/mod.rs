@@ -41,6 +41,8 @@ pub struct TargetRegion {
     pub hazards: Vec<Hazard>,
     /// Where the values of its pointers come from, as far as the function shows it.
     pub origins: Vec<PointerOrigin>,
+    /// Conditions that hold of the values that its variables have when it begins.
+    pub facts: Vec<Expr>,
     /// Every variable that the region names; indexed by [`SymbolId`].
     pub symbols: Vec<Symbol>,
     /// The statements governed by the directive; the associated loop nest is the first of them.

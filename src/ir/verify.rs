@@ -12,7 +12,7 @@
 //!    result of arithmetic; a shift has the type of its left operand; pointers may have an integer
 //!    added or subtracted; comparisons and logical operators give an integer; subscripts, scales and
 //!    extents are integers.
-//! 6. Conditions are scalars: integers, floating numbers or pointers.
+//! 6. Conditions and facts are scalars: integers, floating numbers or pointers.
 //! 7. The variable of a loop is a scalar integer or a pointer.
 //! 8. Hazards stand in the order of their spans.
 //! 9. A place that is read or written holds a value: its type is not void.
@@ -176,6 +176,9 @@ pub fn verify(region: &TargetRegion) -> Result<(), Vec<Violation>> {
     checker.hazards();
     for origin in &region.origins {
         checker.origin(origin);
+    }
+    for fact in &region.facts {
+        checker.condition(fact, Span::default());
     }
     checker.block(&region.body, Span::default());
     checker.counts();

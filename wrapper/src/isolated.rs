@@ -96,9 +96,11 @@ pub(crate) fn run(
         .spawn()
         .map_err(|error| failed(format!("no process for the analysis: {error}")))?;
     let answer = converse(&mut child, request, settings.budget);
-    if let Some(Ok(analyzed)) = answer.as_deref().and_then(decode) {
-        return Ok((analyzed, Answered(child)));
-    }
+    let failure = match answer.as_deref().and_then(decode) {
+        Some(Ok(analyzed)) => return Ok((analyzed, Answered(child))),
+        Some(Err(failure)) => Some(failure),
+        None => None,
+    };
     let lost = |error| failed(format!("no answer from the analysis: {error}"));
     if answer.is_none() {
         child.kill().map_err(lost)?;
@@ -109,10 +111,7 @@ pub(crate) fn run(
         let reason = format!("analysis took more than {limit} ms");
         return Err(Failure { code: Code::OverBudget, reason, fault: true });
     }
-    match answer.as_deref().and_then(decode) {
-        Some(Err(failure)) => Err(failure),
-        _ => Err(failed(ending(status))),
-    }
+    Err(failure.unwrap_or_else(|| failed(ending(status))))
 }
 
 fn failed(reason: String) -> Failure {

@@ -116,7 +116,7 @@ fn finish(
     }
     if texts.is_empty() {
         publish(settings, &units)?;
-        units.into_iter().filter_map(|unit| unit.analysis).for_each(Answered::end);
+        end_analyses(&mut units);
         return become_clang(invocation);
     }
     for (input, text) in &texts {
@@ -125,7 +125,7 @@ fn finish(
         }
     }
     let attempt = timed("clang", || attempt::compile(invocation, &texts))?;
-    units.iter_mut().filter_map(|unit| unit.analysis.take()).for_each(Answered::end);
+    end_analyses(&mut units);
     match attempt {
         Attempt::Done => {
             publish(settings, &units)?;
@@ -138,6 +138,11 @@ fn finish(
             publish(settings, &units)
         }),
     }
+}
+
+/// Waits for the processes that have answered, so that none outlives this one.
+fn end_analyses(units: &mut [Unit]) {
+    units.iter_mut().filter_map(|unit| unit.analysis.take()).for_each(Answered::end);
 }
 
 /// Compiles the user's own text after the rewritten one failed. Only where that succeeds was the

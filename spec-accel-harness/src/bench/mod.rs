@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::thread;
 
 use crate::failure::Failure;
+use crate::provenance;
 use crate::table;
 use crate::tools::Tools;
 use cases::{CASES, Case, Who};
@@ -67,13 +67,13 @@ pub(crate) fn bench(
 
 /// The text as a page of documentation: `command` made it.
 pub(crate) fn page(text: &str, tools: &Tools, command: &str) -> String {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let (cores, processor) = (provenance::processors(), provenance::processor());
     let facts = [
-        ("Date", said("date", &["-u", "+%F"])),
-        ("Machine", format!("{cores} cores, {}, {}", std::env::consts::ARCH, processor())),
+        ("Date", provenance::today()),
+        ("Machine", format!("{cores} cores, {}, {processor}", std::env::consts::ARCH)),
         ("Scheduling", format!("{}, load {}", scheduling(), load())),
-        ("Compiler", said(&tools.clang.to_string_lossy(), &["--version"])),
-        ("Commit", said("git", &["rev-parse", "--short=12", "HEAD"])),
+        ("Compiler", compiler(&tools.clang)),
+        ("Commit", provenance::commit(Path::new("."))),
         ("Command", format!("`{command}`")),
     ];
     let mut page = String::from("# What warpcc costs\n\n");
@@ -84,9 +84,9 @@ pub(crate) fn page(text: &str, tools: &Tools, command: &str) -> String {
     page
 }
 
-/// The first line that a program prints, or that it is unknown.
-fn said(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output();
+/// The first line of a compiler's `--version`, or that it is unknown.
+fn compiler(clang: &Path) -> String {
+    let output = Command::new(clang).arg("--version").output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     text.ok().and_then(|text| text.lines().next().map(str::to_owned)).unwrap_or("unknown".into())
 }
@@ -105,12 +105,6 @@ fn scheduling() -> &'static str {
 fn load() -> String {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
-}
-
-fn processor() -> String {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = info.lines().find_map(|line| line.strip_prefix("model name"));
-    line.map_or("unknown", |name| name.trim_start_matches([' ', '\t', ':'])).to_owned()
 }
 
 fn render(measured: &[Measured]) -> String {

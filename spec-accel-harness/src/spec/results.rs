@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::csv;
 use crate::failure::Failure;
-use crate::statistics::{geometric_mean, median};
+use crate::statistics::{geometric_mean, upper_median};
 use crate::table::{self, Cell, Format};
 
 /// The status of a run that ended and whose output was right.
@@ -144,7 +144,7 @@ fn summary(executions: &[Execution]) -> Result<[Option<f64>; 2], String> {
         return Err(codes.join(" "));
     }
     let values = |of: fn(&Execution) -> Option<f64>| {
-        median(&worked.iter().filter_map(|run| of(run)).collect::<Vec<_>>())
+        upper_median(&worked.iter().filter_map(|run| of(run)).collect::<Vec<_>>())
     };
     Ok([values(|run| run.seconds), values(|run| run.ratio)])
 }

@@ -10,6 +10,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::expr::is_assignment;
+use super::facts::hides_flow;
 use super::types::{is_array, is_local, is_reference};
 use crate::frontend::clauses;
 use crate::frontend::libclang::Cursor;
@@ -71,6 +72,8 @@ pub(super) struct Definitions<'tu> {
     names: BTreeSet<String>,
     /// Names that several of them have.
     ambiguous: BTreeSet<String>,
+    /// Whether statements may run in another order than the text shows.
+    hidden_flow: bool,
 }
 
 /// What stands around a name.
@@ -80,6 +83,8 @@ enum Around {
     Reads,
     /// An assignment, of which it is the target.
     Assigns,
+    /// What refers to the variable itself, so that nothing inside is a conversion of its value.
+    Refers,
     /// Anything else.
     Other,
 }
@@ -94,23 +99,17 @@ impl<'tu> Definitions<'tu> {
         while let Some((cursor, around)) = pending.pop() {
             match cursor.kind() {
                 cs::CXCursor_ParmDecl | cs::CXCursor_VarDecl => found.declare(cursor),
-                cs::CXCursor_DeclRefExpr if around == Around::Other => {
+                cs::CXCursor_DeclRefExpr if matches!(around, Around::Other | Around::Refers) => {
                     escaped.extend(cursor.referenced().map(Cursor::identity));
                 }
                 _ => {}
             }
-            let assigns = is_assignment(cursor);
-            if assigns {
+            found.hidden_flow |= hides_flow(cursor) && !cursor.is(function);
+            if is_assignment(cursor) {
                 assigned.push(cursor);
             }
             for (position, child) in cursor.children().into_iter().enumerate() {
-                let inside = match cursor.kind() {
-                    cs::CXCursor_UnexposedExpr => Around::Reads,
-                    cs::CXCursor_ParenExpr => around,
-                    _ if assigns && position == 0 => Around::Assigns,
-                    _ => Around::Other,
-                };
-                pending.push((child, inside));
+                pending.push((child, around_child(cursor, around, position)));
             }
         }
         escaped.iter().for_each(|identity| found.escape(*identity));
@@ -140,6 +139,16 @@ impl<'tu> Definitions<'tu> {
         self.by_identity.get(&identity).map(|found| found.declaration.extent().0.offset)
     }
 
+    /// Whether every change of a variable is an assignment to its name in the function.
+    pub(super) fn shows_changes(&self, identity: usize) -> bool {
+        self.by_identity.get(&identity).is_some_and(|found| !found.escaped)
+    }
+
+    /// Whether statements of the function may run in another order than the text shows.
+    pub(super) fn has_hidden_flow(&self) -> bool {
+        self.hidden_flow
+    }
+
     fn escape(&mut self, identity: usize) {
         if let Some(definition) = self.by_identity.get_mut(&identity) {
             definition.escaped = true;
@@ -160,6 +169,25 @@ impl<'tu> Definitions<'tu> {
         let plain = assignment.kind() == cs::CXCursor_BinaryOperator;
         let value = children.get(1).copied().filter(|_| plain);
         definition.assignments.push((assignment.extent().0.offset, value));
+    }
+}
+
+/// What stands around the child of a node at `position`. The binding of a reference to a constant is
+/// no conversion to a value, which would have no qualifiers; nor is `__builtin_choose_expr`, which
+/// refers to a variable where it is assigned to or its address is taken.
+fn around_child(node: Cursor, around: Around, position: usize) -> Around {
+    match node.kind() {
+        cs::CXCursor_UnexposedExpr => match around {
+            Around::Assigns | Around::Refers => Around::Refers,
+            _ if node.ty().is_const() => Around::Other,
+            _ => Around::Reads,
+        },
+        cs::CXCursor_ParenExpr => around,
+        cs::CXCursor_UnaryOperator if node.unary_operator() == cs::CXUnaryOperator_AddrOf => {
+            Around::Refers
+        }
+        _ if is_assignment(node) && position == 0 => Around::Assigns,
+        _ => Around::Other,
     }
 }
 

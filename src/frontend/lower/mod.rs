@@ -8,6 +8,7 @@ mod call;
 mod control;
 mod explicit;
 mod expr;
+mod facts;
 mod header;
 mod hoist;
 mod init;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use clang_sys as cs;
 
 use super::allocations::Definitions;
+use super::facts::Around;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, templates};
 use crate::frontend::clauses;
@@ -186,9 +187,9 @@ fn in_function<'tu>(
 ) {
     let taken = BTreeSet::new();
     let definitions = None;
-    let enclosing = Vec::new();
+    let (enclosing, around) = (Vec::new(), Vec::new());
     let mut search =
-        Search { unit, files, function, template, taken, enclosing, definitions, found };
+        Search { unit, files, function, template, taken, enclosing, around, definitions, found };
     if search.worth_entering(function) {
         search.enter(function);
     }
@@ -203,6 +204,8 @@ struct Search<'a, 'tu> {
     taken: BTreeSet<(File, u32)>,
     /// The `target data` constructs around the current statement.
     enclosing: Vec<Directive>,
+    /// The statements around the current one, as far as no other construct lies between.
+    around: Vec<Around<'tu>>,
     /// How the function defines its variables; read with its first region.
     definitions: Option<Rc<Definitions<'tu>>>,
     found: &'a mut Vec<Found>,
@@ -221,14 +224,16 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     fn enter(&mut self, cursor: Cursor<'tu>) {
-        for child in cursor.children().into_iter().map(without_attributes) {
+        for (part, child) in cursor.children().into_iter().map(without_attributes).enumerate() {
             let statement = child.is_statement() || child.is_expression();
             let (start, _) = child.extent();
             let at = start.file.map(|file| (file, start.offset)).filter(|_| statement);
             let fresh = at.filter(|at| self.taken.insert(*at));
             let governing =
                 fresh.map(|(file, at)| self.files.governing(file, at)).unwrap_or_default();
+            self.around.push((cursor, part));
             self.statement(child, at, &governing);
+            self.around.pop();
         }
     }
 
@@ -237,6 +242,9 @@ impl<'tu> Search<'_, 'tu> {
         let region = governing.directives.iter().position(target);
         let outer = governing.directives[..region.unwrap_or(governing.directives.len())].iter();
         let before = self.enclosing.len();
+        let other =
+            |d: &Directive| !openmp::is_target_data(&d.name) && !openmp::is_standalone(&d.name);
+        let hidden = outer.clone().any(other).then(|| std::mem::take(&mut self.around));
         self.enclosing.extend(outer.filter(|d| openmp::is_target_data(&d.name)).cloned());
         match (region, at) {
             (Some(index), Some((file, _))) => {
@@ -248,6 +256,9 @@ impl<'tu> Search<'_, 'tu> {
             _ => {}
         }
         self.enclosing.truncate(before);
+        if let Some(hidden) = hidden {
+            self.around = hidden;
+        }
     }
 
     fn region(
@@ -264,12 +275,13 @@ impl<'tu> Search<'_, 'tu> {
         let function = self.function;
         let definitions =
             self.definitions.get_or_insert_with(|| Rc::new(Definitions::of(function))).clone();
-        let enclosing = self.enclosing.clone();
+        let (enclosing, around) = (self.enclosing.clone(), self.around.clone());
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
         let data = lowerer.data(&directive, &enclosing, &definitions);
         let origins = lowerer.origins(&definitions, (&directive, &enclosing), &data);
+        let facts = lowerer.facts(&definitions, &around, (&directive, &data));
         let Lowerer { symbols, dependent, .. } = lowerer;
         let mut region = TargetRegion {
             file: FileId(0),
@@ -280,6 +292,7 @@ impl<'tu> Search<'_, 'tu> {
             data,
             hazards: Vec::new(),
             origins,
+            facts,
             symbols,
             body,
             loop_count: 0,
@@ -293,6 +306,7 @@ impl<'tu> Search<'_, 'tu> {
             region.body = vec![dependent_body(span)];
             (region.loop_count, region.stmt_count) = (0, 1);
             (region.symbols, region.data, region.origins) = Default::default();
+            region.facts.clear();
         }
         let text = (file, self.unit.contents(file));
         region.hazards = hazards::find(&region, text, self.files);

@@ -39,6 +39,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
     let data = items.section("data", |items| items.rest(|node| scope.data_item(node)))?;
     let hazards = items.section("hazards", |items| items.rest(hazard))?.unwrap_or_default();
     let origins = items.section("pointers", |items| items.rest(|node| scope.origin(node)))?;
+    let facts = items.section("facts", |items| items.rest(|node| scope.expr(node)))?;
     let body = items.section("body", |items| scope.block(items))?.unwrap_or_default();
     let (loop_count, stmt_count) = counts.unwrap_or((scope.loops, scope.stmts));
     items.finish()?;
@@ -51,6 +52,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
         data: data.unwrap_or_default(),
         hazards,
         origins: origins.unwrap_or_default(),
+        facts: facts.unwrap_or_default(),
         symbols,
         body,
         loop_count,

@@ -33,6 +33,8 @@ pub fn print(region: &TargetRegion) -> String {
     section(&mut out, "hazards", region.hazards.iter().map(hazard));
     let origins = region.origins.iter().map(|item| origin(item, &region.symbols, &body.names));
     section(&mut out, "pointers", origins);
+    let facts = region.facts.iter().map(|fact| expression(fact, &region.symbols, &body.names));
+    section(&mut out, "facts", facts);
     line(&mut out, 1, &format!("(body{}))\n", body.out));
     out
 }
@@ -140,12 +142,16 @@ fn origin(origin: &PointerOrigin, symbols: &[Symbol], names: &[String]) -> Strin
         OriginKind::Allocated => format!("(allocated {symbol})"),
         OriginKind::Mapped(construct) => format!("(mapped {symbol} {construct})"),
         OriginKind::Derived(pointer) => {
-            let names = names.to_vec();
-            let mut printer = Printer { symbols, names, out: String::new(), stmts: 0, loops: 0 };
-            printer.expr(pointer);
-            format!("(derived {symbol} {})", printer.out)
+            format!("(derived {symbol} {})", expression(pointer, symbols, names))
         }
     }
+}
+
+fn expression(expr: &Expr, symbols: &[Symbol], names: &[String]) -> String {
+    let names = names.to_vec();
+    let mut printer = Printer { symbols, names, out: String::new(), stmts: 0, loops: 0 };
+    printer.expr(expr);
+    printer.out
 }
 
 fn directive(directive: &Directive, level: usize) -> String {

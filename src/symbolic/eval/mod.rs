@@ -225,6 +225,10 @@ impl<'a> Evaluator<'a> {
             },
         };
         evaluator.derive_pointers();
+        for fact in &region.facts {
+            let fact = evaluator.condition(fact);
+            evaluator.assume(fact.as_ref());
+        }
         evaluator.forget(&stmt::assigned_symbols(region, &region.body));
         evaluator
     }

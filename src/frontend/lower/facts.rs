@@ -1,0 +1,287 @@
+//! What the host code around a region says of the region's variables: the bounds of enclosing loops,
+//! and the conditions under which the region is reached.
+//!
+//! A test holds of the values that the region begins with if nothing between the two changes them:
+//! each of its variables is a parameter or automatic variable that nobody changes unseen
+//! (`allocations.rs`), nothing in the part of the statement that is tested for assigns to it, no
+//! clause in the function writes a variable of its name (`linear`, `lastprivate`, `map(from:)` and others),
+//! and the function runs that part in no other way (no labels, lambdas or cases inside).
+
+use std::collections::BTreeSet;
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::allocations::Definitions;
+use super::expr::{is_assignment, relation};
+use super::loops::{check_direction, comparison, initialisation, mentions, names, stripped};
+use super::place::{only_child, two_children};
+use super::types::cast;
+use crate::frontend::libclang::Cursor;
+use crate::ir::{DataItem, DataKind, Directive, Expr, ExprKind, Relation, SymbolKind, Type};
+use crate::source::Span;
+
+/// A statement around a region, and the number of the child in which the region lies.
+pub(super) type Around<'tu> = (Cursor<'tu>, usize);
+
+/// What may be read in a fact.
+struct Steady<'a, 'tu> {
+    definitions: &'a Definitions<'tu>,
+    data: &'a [DataItem],
+    /// The variables that something between test and region assigns to.
+    assigned: BTreeSet<usize>,
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// The facts of the statements `around` the region, from the outermost inwards, about variables
+    /// that the region names.
+    pub(super) fn facts(
+        &mut self,
+        definitions: &Definitions<'tu>,
+        around: &[Around<'tu>],
+        (region, data): (&Directive, &[DataItem]),
+    ) -> Vec<Expr> {
+        let remaps =
+            ["defaultmap", "in_reduction"].iter().any(|name| region.clause(name).is_some());
+        let mut facts = Vec::new();
+        if remaps || self.in_template || definitions.has_hidden_flow() {
+            return facts;
+        }
+        let tests = [cs::CXCursor_IfStmt, cs::CXCursor_ForStmt];
+        for (statement, part) in around.iter().filter(|(s, _)| tests.contains(&s.kind())) {
+            let children = statement.children();
+            let mut steady = Steady { definitions, data, assigned: BTreeSet::new() };
+            let found = match (statement.kind(), &children[..]) {
+                _ if holds_case(*statement) => Vec::new(),
+                (cs::CXCursor_IfStmt, [condition, branches @ ..]) if *part > 0 => {
+                    self.of_branch(*condition, (branches, part - 1), &mut steady)
+                }
+                (cs::CXCursor_ForStmt, [init, condition, increment, body]) if *part == 3 => {
+                    steady.assigned = assigned(&[*body]);
+                    self.of_loop([*init, *condition, *increment], &mut steady)
+                }
+                _ => Vec::new(),
+            };
+            facts
+                .extend(found.into_iter().filter(|fact| !facts.contains(fact)).collect::<Vec<_>>());
+        }
+        facts
+    }
+
+    /// The facts of an `if` in one of its branches.
+    fn of_branch(
+        &mut self,
+        condition: Cursor<'tu>,
+        (branches, taken): (&[Cursor<'tu>], usize),
+        steady: &mut Steady<'_, 'tu>,
+    ) -> Vec<Expr> {
+        let (Some(then), Some(branch)) = (branches.first(), branches.get(taken)) else {
+            return Vec::new();
+        };
+        let plain = then.is_statement() && then.kind() != cs::CXCursor_DeclStmt;
+        if !condition.is_expression() || !plain || branches.len() > 2 {
+            return Vec::new();
+        }
+        steady.assigned = assigned(&[condition, *branch]);
+        self.parts_of(condition, taken == 0, steady)
+    }
+
+    /// The facts of a loop in its body, whose assignments are in `steady`.
+    fn of_loop(
+        &mut self,
+        [init, condition, increment]: [Cursor<'tu>; 3],
+        steady: &mut Steady<'_, 'tu>,
+    ) -> Vec<Expr> {
+        let body = steady.assigned.clone();
+        steady.assigned.extend(assigned(&[condition]));
+        let mut facts = self.parts_of(condition, true, steady);
+        steady.assigned = body;
+        facts.extend(self.start([init, condition, increment], steady));
+        facts
+    }
+
+    /// That a counter has not passed its first value, where it cannot wrap around: it takes steps of 1
+    /// up to what is less than a number of its own type.
+    fn start(
+        &mut self,
+        [init, condition, increment]: [Cursor<'tu>; 3],
+        steady: &mut Steady<'_, 'tu>,
+    ) -> Option<Expr> {
+        let init = match (init.kind(), &init.children()[..]) {
+            (cs::CXCursor_DeclStmt, [only]) => *only,
+            (cs::CXCursor_DeclStmt, _) => return None,
+            _ => init,
+        };
+        let (variable, first, _) = initialisation(init).ok()?;
+        let (relation, bound) = comparison(variable, condition).ok()?;
+        let counts = self.reads(variable, steady) && !mentions(first, variable);
+        steady.assigned.extend(assigned(&[condition, increment]));
+        if !counts || !self.computes(first, steady) {
+            return None;
+        }
+        let own = |name: &Cursor| names(*name, variable);
+        let mut named = below(increment).into_iter();
+        if !named.all(|cursor| cursor.kind() != cs::CXCursor_DeclRefExpr || own(&cursor)) {
+            return None;
+        }
+        let step = self.step(variable, increment).ok()?;
+        check_direction(relation, &step).ok()?;
+        let ty = self.ty(variable.ty());
+        let by_one = matches!(&step.kind, ExprKind::Int(step) if *step == 1 || *step == -1);
+        let passed = match relation {
+            Relation::Lt => Relation::Ge,
+            Relation::Gt => Relation::Le,
+            _ => return None,
+        };
+        if !by_one || self.ty(bound.ty()) != ty {
+            return None;
+        }
+        let symbol = self.symbol(variable);
+        let counter = Expr { ty, kind: ExprKind::Symbol(symbol) };
+        let first = cast(self.expr(first), ty);
+        let kind = ExprKind::Compare(passed, Box::new(counter), Box::new(first));
+        Some(Expr { ty: Type::BOOL, kind })
+    }
+
+    /// The comparisons that all hold where `condition` does, or where it does not.
+    fn parts_of(
+        &mut self,
+        condition: Cursor<'tu>,
+        holds: bool,
+        steady: &Steady<'_, 'tu>,
+    ) -> Vec<Expr> {
+        let mut facts = Vec::new();
+        let mut pending = vec![(condition, holds)];
+        while let Some((cursor, holds)) = pending.pop() {
+            let cursor = stripped(cursor);
+            let all = if holds { cs::CXBinaryOperator_LAnd } else { cs::CXBinaryOperator_LOr };
+            match cursor.kind() {
+                cs::CXCursor_BinaryOperator if cursor.binary_operator() == all => {
+                    if let Ok((left, right)) = two_children(cursor) {
+                        pending.extend([(right, holds), (left, holds)]);
+                    }
+                }
+                cs::CXCursor_BinaryOperator
+                    if relation(cursor.binary_operator()).is_some()
+                        && self.computes(cursor, steady) =>
+                {
+                    let test = self.expr(cursor);
+                    facts.extend(if holds { Some(test) } else { denied(test) });
+                }
+                cs::CXCursor_UnaryOperator
+                    if cursor.unary_operator() == cs::CXUnaryOperator_LNot =>
+                {
+                    pending.extend(only_child(cursor).ok().map(|inner| (inner, !holds)));
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+
+    /// Whether an expression computes an integer of literals and variables that may be read.
+    fn computes(&mut self, expression: Cursor<'tu>, steady: &Steady<'_, 'tu>) -> bool {
+        below(expression).into_iter().all(|cursor| match cursor.kind() {
+            cs::CXCursor_DeclRefExpr => cursor.referenced().is_some_and(|declaration| {
+                declaration.kind() == cs::CXCursor_EnumConstantDecl
+                    || self.reads(declaration, steady)
+            }),
+            cs::CXCursor_IntegerLiteral | cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr => {
+                true
+            }
+            cs::CXCursor_BinaryOperator => !is_assignment(cursor),
+            cs::CXCursor_UnaryOperator => matches!(
+                cursor.unary_operator(),
+                cs::CXUnaryOperator_Plus | cs::CXUnaryOperator_Minus
+            ),
+            _ => false,
+        })
+    }
+
+    /// Whether the region has a variable with the value that it has where a test reads it.
+    fn reads(&mut self, declaration: Cursor<'tu>, steady: &Steady<'_, 'tu>) -> bool {
+        let identity = declaration.identity();
+        let Some(symbol) = self.by_identity.get(&identity).copied() else { return false };
+        let ty = declaration.ty().canonical();
+        let integer = (cs::CXType_Bool..=cs::CXType_Int128).contains(&ty.kind())
+            && self.symbols[symbol.index()].ty.is_int();
+        let copied = |item: &DataItem| {
+            item.symbol != symbol || matches!(item.kind, DataKind::Firstprivate | DataKind::Shared)
+        };
+        integer
+            && !ty.is_volatile()
+            && self.symbols[symbol.index()].kind == SymbolKind::Scalar
+            && steady.definitions.shows_changes(identity)
+            && !self.clause_changes(declaration)
+            && !steady.assigned.contains(&identity)
+            && steady.data.iter().all(copied)
+    }
+
+    /// Whether a clause in the function may write a variable.
+    fn clause_changes(&self, declaration: Cursor<'tu>) -> bool {
+        let (start, end) = self.function.extent();
+        match start.file.filter(|file| end.file == Some(*file)) {
+            Some(file) => {
+                let span = Span { start: start.offset, end: end.offset };
+                self.files.changes_in(file, span, &declaration.spelling())
+            }
+            None => true,
+        }
+    }
+}
+
+fn denied(test: Expr) -> Option<Expr> {
+    match test.kind {
+        ExprKind::Compare(relation, left, right) => {
+            Some(Expr { ty: test.ty, kind: ExprKind::Compare(relation.negated(), left, right) })
+        }
+        _ => None,
+    }
+}
+
+/// A node and all that is in it.
+fn below(root: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let (mut all, mut next) = (vec![root], 0);
+    while let Some(cursor) = all.get(next).copied() {
+        all.extend(cursor.children());
+        next += 1;
+    }
+    all
+}
+
+/// The variables that statements assign to by name.
+fn assigned(statements: &[Cursor]) -> BTreeSet<usize> {
+    let all = statements.iter().copied().flat_map(below);
+    all.filter(|cursor| is_assignment(*cursor))
+        .filter_map(|assignment| assignment.children().first().copied())
+        .filter_map(|target| stripped(target).referenced())
+        .map(Cursor::identity)
+        .collect()
+}
+
+/// Whether a `switch` around a statement may enter it.
+fn holds_case(statement: Cursor) -> bool {
+    let mut pending = vec![statement];
+    while let Some(cursor) = pending.pop() {
+        match cursor.kind() {
+            cs::CXCursor_CaseStmt | cs::CXCursor_DefaultStmt => return true,
+            cs::CXCursor_SwitchStmt => {}
+            _ => pending.extend(cursor.children()),
+        }
+    }
+    false
+}
+
+/// Whether a node lets a function run some of its statements in another order than they stand.
+pub(super) fn hides_flow(cursor: Cursor) -> bool {
+    matches!(
+        cursor.kind(),
+        cs::CXCursor_LabelStmt
+            | cs::CXCursor_GotoStmt
+            | cs::CXCursor_IndirectGotoStmt
+            | cs::CXCursor_LambdaExpr
+            | cs::CXCursor_BlockExpr
+            | cs::CXCursor_CXXMethod
+            | cs::CXCursor_AsmStmt
+    )
+}
