@@ -266,8 +266,10 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         for call in &function.calls {
             let holds = plan.guarded.as_ref().map(|g| meaning::holds(before.0, &g.test, call));
             if let Some(holds) = holds {
-                let name = if holds { "test that holds" } else { "test that fails" };
-                *tally.steps.entry(name.into()).or_default() += 1;
+                let sizes = plan.guarded.as_ref().is_some_and(|g| !g.test.facts.is_empty());
+                let name = if sizes { "test of sizes" } else { "test" };
+                let outcome = if holds { "holds" } else { "fails" };
+                *tally.steps.entry(format!("{name} that {outcome}")).or_default() += 1;
             }
             let version = after[usize::from(holds == Some(false))];
             compare_meaning(*before, version, call).map_err(|e| (Some(k), e))?;
