@@ -8,6 +8,7 @@ use crate::id::{AccessId, LoopId};
 use crate::ir::{DataKind, Scope, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::eval::{Evaluation, LoopValues, Obstacle, Reference, evaluate};
+use crate::symbolic::range::Facts;
 use crate::symbolic::root::Root;
 
 /// One access to memory.
@@ -53,6 +54,13 @@ impl Accesses {
     /// The bounds of a loop that was reached.
     pub fn loop_values(&self, id: LoopId) -> Option<&LoopValues> {
         self.loops[id.index()].as_ref()
+    }
+}
+
+/// Takes for a fact what holds while a loop runs: it has an iteration.
+pub(crate) fn assume_entered(facts: &mut Facts, values: &LoopValues) {
+    if let (Some(first), Some(last)) = (&values.first, &values.last) {
+        facts.assume_nonnegative(&(last - first));
     }
 }
 

@@ -55,6 +55,7 @@ codes! {
     NotEditable = 211, "source text cannot be edited cleanly";
     CounterAssigned = 212, "loop counter assigned in the body";
     HostLocality = 213, "change would cost a CPU locality";
+    NoOtherLoop = 214, "no other loop to spread over the lanes";
     MapsDoNotOverlap = 301, "list items of one construct do not share storage";
     InBounds = 302, "subscripts stay inside their declared extents";
     NoSignedOverflow = 303, "signed arithmetic does not overflow";

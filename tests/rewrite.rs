@@ -46,12 +46,15 @@ use generate::{Class, Program};
 use meaning::Call;
 use programs::Place;
 use rng::{Rng, mix};
+use warpcc::access::{self, Accesses};
 use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Language};
+use warpcc::dependence::{self, Dependences};
+use warpcc::diag::Code;
 use warpcc::ir::TargetRegion;
-use warpcc::plan::Step;
+use warpcc::plan::{self, Step};
 use warpcc::policy::Policy;
-use warpcc::{Analysis, UnitAnalysis, analyze_unit};
+use warpcc::{Analysis, UnitAnalysis, analyze_unit, frontend};
 
 /// Functions analysed at a time, and rewritten functions in a program.
 const POOL: u64 = 40;
@@ -136,9 +139,10 @@ fn program_text(functions: &[Function]) -> String {
     functions_text(functions) + &programs::main(&calls)
 }
 
-fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
+/// The command that compiles `text`, which it puts into `folder`.
+fn command(folder: &Path, name: &str, text: &str) -> Result<CompileCommand, String> {
     fs::write(folder.join(name), text).map_err(|e| e.to_string())?;
-    let command = CompileCommand {
+    Ok(CompileCommand {
         language: if Path::new(name).extension().is_some_and(|end| end == "cpp") {
             Language::Cxx
         } else {
@@ -148,8 +152,17 @@ fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, Strin
         directory: folder.to_owned(),
         arguments: vec!["-w".into()],
         compiler: toolchain::get().compiler(),
-    };
+    })
+}
+
+fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
+    let command = command(folder, name, text)?;
     analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD).map_err(|e| e.to_string())
+}
+
+/// The number of the function that a region is in.
+fn number_of(region: &TargetRegion) -> Option<usize> {
+    region.function.strip_prefix('f')?.parse().ok()
 }
 
 /// A region of a function and its analysis.
@@ -158,44 +171,67 @@ type Analyzed<'a> = (&'a TargetRegion, &'a Analysis);
 /// The regions and analyses of a unit by the number of their function, which has two where a test
 /// chooses between them: the changed one comes first.
 fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, Vec<Analyzed<'_>>> {
-    let number = |region: &TargetRegion| region.function.strip_prefix('f')?.parse::<usize>().ok();
     let mut found: BTreeMap<usize, Vec<Analyzed>> = BTreeMap::new();
     for (region, analysis) in unit.unit.regions.iter().zip(&unit.analyses) {
-        if let Some(number) = number(region) {
+        if let Some(number) = number_of(region) {
             found.entry(number).or_default().push((region, analysis));
         }
     }
     found
 }
 
+/// The dependences of a region if no access conflicted with another, where it would be rewritten then.
+///
+/// A rewriting is for fewer sectors, and never for a dependence: what stays as it is here does so in
+/// the end, too. This takes a hundredth of the time of an analysis.
+fn at_best(region: &TargetRegion) -> Option<Dependences> {
+    let (machine, policy) = (<&Machine>::default(), &Policy::STANDARD);
+    let accesses = access::collect(region, policy);
+    let none = Accesses { list: Vec::new(), ..accesses.clone() };
+    let independent = dependence::analyze(region, &none, policy);
+    let plan = plan::choose(region, &accesses, &independent, machine, policy);
+    plan.applies().then_some(independent)
+}
+
+/// Calls of the function for which `region`, the one in it, is defined and free of races.
+fn defined_calls(
+    function: &Function,
+    region: &TargetRegion,
+    dependences: &Dependences,
+) -> Vec<Call> {
+    let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
+    let defined = |call: &Call| {
+        let run = meaning::run(region, dependences, call, meaning::STEPS);
+        run.is_some_and(|run| run.inside && run.race.is_none())
+    };
+    meaning::calls(region, &mut rng).into_iter().filter(defined).collect()
+}
+
 /// Those of `pool` that are rewritten, with calls for which the original is defined.
 fn eligible(
     folder: &Path,
-    pool: Vec<Function>,
+    mut pool: Vec<Function>,
     tally: &mut Tally,
 ) -> Result<Vec<Function>, String> {
-    let unit = analyzed(folder, "pool.c", &functions_text(&pool))?;
-    let found = by_function(&unit);
-    let mut kept = Vec::new();
-    for (k, mut function) in pool.into_iter().enumerate() {
-        tally.generated += 1;
-        let Some((region, analysis)) = found.get(&k).and_then(|all| all.first()) else { continue };
-        if !analysis.plan.applies() {
-            continue;
-        }
-        let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
-        let defined = |call: &Call| {
-            let run = meaning::run(region, &analysis.dependences, call, meaning::STEPS);
-            run.is_some_and(|run| run.inside && run.race.is_none())
-        };
-        function.calls = meaning::calls(region, &mut rng).into_iter().filter(defined).collect();
-        if function.calls.is_empty() {
+    let command = command(folder, "pool.c", &functions_text(&pool))?;
+    let unit = frontend::parse(&command).map_err(|e| e.to_string())?;
+    tally.generated += pool.len() as u64;
+    let mut analysis = |region: &TargetRegion| {
+        let function = number_of(region).map(|number| &mut pool[number]);
+        if let Some((function, dependences)) = function.zip(at_best(region)) {
+            function.calls = defined_calls(function, region, &dependences);
+            if !function.calls.is_empty() {
+                return warpcc::analyze(region, <&Machine>::default(), &Policy::STANDARD);
+            }
             tally.undefined += 1;
-        } else {
-            kept.push(function);
         }
-    }
-    Ok(kept)
+        Analysis::left_alone(region, Code::NoGain)
+    };
+    let analyses = unit.regions.iter().map(&mut analysis).collect();
+    let unit = warpcc::complete(unit, analyses);
+    let found = by_function(&unit);
+    let rewritten = |k: usize| found.get(&k).is_some_and(|all| all[0].1.plan.applies());
+    Ok(pool.into_iter().enumerate().filter(|(k, _)| rewritten(*k)).map(|(_, f)| f).collect())
 }
 
 /// What is wrong with the rewriting of some function, and its number where that is known.
@@ -230,8 +266,10 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         for call in &function.calls {
             let holds = plan.guarded.as_ref().map(|g| meaning::holds(before.0, &g.test, call));
             if let Some(holds) = holds {
-                let name = if holds { "test that holds" } else { "test that fails" };
-                *tally.steps.entry(name.into()).or_default() += 1;
+                let sizes = plan.guarded.as_ref().is_some_and(|g| !g.test.facts.is_empty());
+                let name = if sizes { "test of sizes" } else { "test" };
+                let outcome = if holds { "holds" } else { "fails" };
+                *tally.steps.entry(format!("{name} that {outcome}")).or_default() += 1;
             }
             let version = after[usize::from(holds == Some(false))];
             compare_meaning(*before, version, call).map_err(|e| (Some(k), e))?;
@@ -433,7 +471,7 @@ fn report(first: u64, tally: &Tally) {
          Written by `make fuzz-rewrite`, seeds from {first}.\n\n\
          | | |\n|---|---|\n\
          | functions generated | {} |\n\
-         | rewritten, but undefined or racing as written | {} |\n\
+         | promising, but undefined or racing as written | {} |\n\
          | rewritten and compared | {} |\n\
          | calls compared | {} |\n\
          | rejected by clang | 0 |\n\

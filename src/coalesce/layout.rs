@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rug::Integer;
 
+use super::blocks::gcd;
 use super::lanes::{LaneFunction, position};
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Poly};
@@ -65,8 +66,8 @@ impl Layout {
 
     /// The step of possible alignments, where the storage's alone is `step`.
     pub(super) fn step(&self, step: i64) -> i64 {
-        let step = super::warp::gcd(step, self.position_step);
-        if self.residues.is_some() { step } else { super::warp::gcd(step, self.rest_step) }
+        let step = gcd(step, self.position_step);
+        if self.residues.is_some() { step } else { gcd(step, self.rest_step) }
     }
 
     /// Whether a lane with these values of the mapped loops is in this case.
@@ -133,12 +134,8 @@ fn spread(found: &[u64], start: i64, step: i64, count: i64) -> Vec<u64> {
             result[residue as usize] += weight * times;
         }
     }
-    let common = result.iter().fold(0, |a, b| gcd(a, *b)).max(1);
+    let common = result.iter().fold(0, |a, b| gcd(a, *b as i64)).max(1) as u64;
     result.iter().map(|count| count / common).collect()
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Every point of a box of loops; `None` where there are too many.

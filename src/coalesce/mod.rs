@@ -3,13 +3,16 @@
 //! A [`map::ThreadMap`] says which iteration each lane runs. Substituting it into an access's address
 //! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors and [`cost`] weighs plans.
 
+mod blocks;
 pub mod cost;
+mod grid;
 pub mod host;
 mod lanes;
 mod layout;
 pub mod machine;
 pub mod map;
 mod requests;
+mod tally;
 mod trips;
 pub mod warp;
 

@@ -9,13 +9,16 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks};
+use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points};
 use super::machine::{Counting, Machine};
-use super::map::{Chunk, ThreadMap};
+use super::map::ThreadMap;
 use super::requests::{Requests, Sample};
+use super::tally::Tally;
 use super::trips::Staggered;
 use super::{Pattern, difference, pattern_of};
-use crate::access::{Access, Accesses};
+use crate::access::{Access, Accesses, assume_entered};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Scope, SymbolKind, TargetRegion};
@@ -23,33 +26,12 @@ use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
-use crate::symbolic::value::{Case, Guard, Value};
+use crate::symbolic::value::{Guard, Value};
 
-/// Sectors per warp-level request.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sectors {
-    /// The least of any warp.
-    pub min: u32,
-    /// The most of any warp.
-    pub max: u32,
-    /// The mean over warps and possible alignments.
-    pub mean: f64,
-    /// The part of the requests that some lane makes, where the guards on the way tell; the others are
-    /// none, and in no count above.
-    pub made: f64,
-    /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
-    /// worst case, and a change that makes them known is not an improvement.
-    pub known: bool,
-    /// What the count rests on.
-    pub assumptions: BTreeSet<Code>,
-}
+pub use super::tally::Sectors;
 
-/// Warps beyond this number are not laid out; the count is taken over the first ones.
-const MAX_WARPS: i64 = 4096;
 /// More requests than these are not told apart by the iterations of sequential loops.
 const MAX_REQUESTS: i64 = 1 << 15;
-/// Warps laid out for a single loop of unknown length.
-const SAMPLE_WARPS: i64 = 64;
 
 /// The iteration space of the mapped loops as warps see it.
 pub struct Space<'a> {
@@ -74,16 +56,6 @@ pub struct Space<'a> {
 /// remainders of the rest, its size, and whether it was counted in a row.
 type Alike = (Poly, i64, i64, Option<Residues>, u32, bool);
 
-/// What is known of the mapped loops' bounds.
-enum Grid {
-    /// First value and number of iterations of each loop, and the product of the numbers.
-    Known { extents: Vec<(i64, i64)>, total: i64 },
-    /// One loop from a known first value to an unknown end.
-    From(i64),
-    /// A row of the innermost loop at an unknown position.
-    Row,
-}
-
 impl<'a> Space<'a> {
     /// The space that `map` spreads over the lanes.
     pub fn new(
@@ -94,11 +66,7 @@ impl<'a> Space<'a> {
         aligned: bool,
     ) -> Self {
         let mut facts = symbol_facts(region);
-        for values in accesses.loops.iter().flatten() {
-            if let (Some(first), Some(last)) = (&values.first, &values.last) {
-                facts.assume_nonnegative(&(last - first));
-            }
-        }
+        accesses.loops.iter().flatten().for_each(|values| assume_entered(&mut facts, values));
         let staggered = Staggered::new(&accesses.loops, &map.loops);
         let mut steady = Steady::new();
         for l in region.loops() {
@@ -322,6 +290,13 @@ impl<'a> Space<'a> {
     }
 }
 
+/// What one lane reads or writes: its size, and the alignment of the storage's start.
+#[derive(Clone, Copy)]
+struct Element {
+    bytes: u32,
+    alignment: u32,
+}
+
 /// An address and the guards under which it is used.
 struct View {
     offset: Value,
@@ -341,12 +316,6 @@ impl View {
         let executed = !paths.is_empty() || self.paths.is_empty();
         executed.then(|| View { offset: self.offset.substitute(&replace), paths })
     }
-}
-
-/// The cases of an address, and the guards of which one holds for each lane at work.
-struct Layouts {
-    cases: Vec<Layout>,
-    active: Vec<LaneGuard>,
 }
 
 /// The values of the mapped loops' atoms for each lane at work; in a [`Grid::Row`] the innermost
@@ -410,280 +379,4 @@ impl Counter<'_, '_> {
         });
         tally.add(counts, times);
     }
-}
-
-#[derive(Clone, Default)]
-struct Tally {
-    min: Option<u32>,
-    max: Option<u32>,
-    sum: f64,
-    number: f64,
-    /// Requests that no lane makes.
-    idle: f64,
-    unknown: bool,
-    assumptions: BTreeSet<Code>,
-}
-
-impl Tally {
-    /// Adds the counts of warps that are alike, each with its frequency.
-    fn add(&mut self, counts: &[(u32, u64)], warps: u32) {
-        let numbers = || counts.iter().map(|(count, _)| *count);
-        let Some((min, max)) = numbers().min().zip(numbers().max()) else { return };
-        self.min = Some(self.min.map_or(min, |old| old.min(min)));
-        self.max = Some(self.max.map_or(max, |old| old.max(max)));
-        let times: f64 = counts.iter().map(|(_, times)| *times as f64).sum();
-        let sum: f64 = counts.iter().map(|(count, times)| f64::from(*count) * *times as f64).sum();
-        self.sum += f64::from(warps) * (sum / times);
-        self.number += f64::from(warps);
-    }
-
-    fn join(&mut self, other: &Tally) {
-        let (min, max) = (self.min.iter().chain(&other.min), self.max.iter().chain(&other.max));
-        (self.min, self.max) = (min.min().copied(), max.max().copied());
-        self.sum += other.sum;
-        self.number += other.number;
-        self.idle += other.idle;
-        self.unknown |= other.unknown;
-        self.assumptions.extend(&other.assumptions);
-    }
-
-    /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
-    /// together where no guard tells lanes apart, else in any mixture.
-    fn add_undecided(&mut self, each: &Tally, layouts: &[Layout], warp: u32) {
-        let (Some(mut min), Some(mut max)) = (each.min, each.max) else { return };
-        if layouts.iter().any(|layout| layout.divides) {
-            min = 1;
-            max = max.saturating_mul(layouts.len() as u32).min(warp.max(max));
-        }
-        self.min = Some(self.min.map_or(min, |old| old.min(min)));
-        self.max = Some(self.max.map_or(max, |old| old.max(max)));
-        self.sum += each.sum;
-        self.number += each.number;
-        self.unknown |= each.unknown;
-    }
-
-    fn finish(self, most: u32) -> Sectors {
-        match (self.min, self.max) {
-            (Some(min), Some(max)) => {
-                let mean = self.sum / self.number;
-                let made = self.number / (self.number + self.idle);
-                let (max, known) = (max.min(most), !self.unknown);
-                Sectors { min, max, mean, made, known, assumptions: self.assumptions }
-            }
-            _ => Sectors {
-                min: 0,
-                max: most,
-                mean: 0.0,
-                made: 1.0,
-                known: false,
-                assumptions: self.assumptions,
-            },
-        }
-    }
-}
-
-/// What one lane reads or writes: its size, and the alignment of the storage's start.
-#[derive(Clone, Copy)]
-struct Element {
-    bytes: u32,
-    alignment: u32,
-}
-
-impl Grid {
-    fn new(accesses: &Accesses, map: &ThreadMap) -> Grid {
-        if !map.is_placed() {
-            return Grid::Row;
-        }
-        let extents = map.loops.iter().map(|l| extent(accesses, *l)).collect::<Option<Vec<_>>>();
-        if let Some(extents) = extents {
-            let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n));
-            if let Some(total) = total {
-                return Grid::Known { extents, total };
-            }
-        }
-        let first = match map.loops.as_slice() {
-            [only] => accesses.loop_values(*only).and_then(|values| number(values.first.as_ref())),
-            _ => None,
-        };
-        first.map_or(Grid::Row, Grid::From)
-    }
-
-    /// The cases of an address as this grid needs them: in a row only the innermost loop varies over
-    /// the lanes, and its coefficient must be the same everywhere. `None` where a case is not of
-    /// this form.
-    fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
-        let Grid::Row = self else {
-            let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, loops)).collect();
-            return layouts.filter(|list| !list.is_empty());
-        };
-        let inner = &loops[loops.len().checked_sub(1)?..];
-        let row = |case: &Case| {
-            let layout = Layout::new(case, inner)?;
-            let position_step = layout.mapped.coefficient(0);
-            layout.mapped.is_affine().then_some(Layout { position_step, ..layout })
-        };
-        let layouts: Option<Vec<_>> = cases.iter().map(row).collect();
-        layouts.filter(|list| !list.is_empty())
-    }
-
-    /// The requests of this grid under a map; in a [`Grid::Row`] there is one, with the innermost
-    /// loop's value alone, relative to lane 0's.
-    fn requests(&self, map: &ThreadMap) -> Requests {
-        match self {
-            Grid::Known { extents, total } => {
-                let (loops, extents) = (extents.len(), extents.clone());
-                Requests::new(loops, map.requests(*total), move |t, lane| decode(t, &extents, lane))
-            }
-            Grid::From(first) => {
-                let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(map.warp);
-                let first = *first;
-                Requests::new(1, map.requests(unbounded), move |t, lane| lane[0] = first + t)
-            }
-            Grid::Row => {
-                let stride = i64::from(map.stride().unwrap_or(0));
-                let lanes: Vec<i64> = (0..i64::from(map.active())).map(|l| l * stride).collect();
-                Requests::new(1, std::iter::once(lanes), |offset, lane| lane[0] = offset)
-            }
-        }
-    }
-
-    /// Requests that stand for all, and whether their counts are the counts of all.
-    fn samples(
-        &self,
-        layouts: &Layouts,
-        machine: &Machine,
-        map: &ThreadMap,
-        requests: &mut Requests,
-    ) -> (Vec<Sample>, bool) {
-        match self {
-            Grid::Known { extents, total } => {
-                let plain = is_plain(map) && layouts.active.is_empty();
-                let cycle = cycle(extents, &layouts.cases, machine).filter(|_| plain);
-                if let Some(cycle) = cycle.filter(|cycle| *cycle <= MAX_WARPS) {
-                    return repeated(cycle, *total, machine, requests);
-                }
-                let laid_out = requests.reach(MAX_WARPS as usize);
-                (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
-            }
-            Grid::From(_) => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
-            Grid::Row => (Sample::each(requests.reach(1)), false),
-        }
-    }
-}
-
-/// The requests of `total` consecutive iterations whose counts repeat after `cycle`: those of the
-/// first cycle for all full ones, and the last if it is not full.
-fn repeated(
-    cycle: i64,
-    total: i64,
-    machine: &Machine,
-    requests: &mut Requests,
-) -> (Vec<Sample>, bool) {
-    let width = i64::from(machine.warp);
-    if total % (cycle * width) == 0 {
-        return (Sample::each(requests.reach(cycle as usize)), true);
-    }
-    let all = (total + width - 1) / width;
-    let counted = all.min(MAX_WARPS);
-    let full = counted.min(total / width);
-    let times = |index: i64| if index < full { (full - index - 1) / cycle + 1 } else { 0 };
-    let whole =
-        |index| Sample { index: index as usize, lanes: usize::MAX, times: times(index) as u32 };
-    let mut samples: Vec<_> = (0..cycle.min(full)).map(whole).collect();
-    if full < counted {
-        let lanes = (total - full * width) as usize;
-        samples.push(Sample { index: (full % cycle) as usize, lanes, times: 1 });
-    }
-    requests.reach(cycle.min(all) as usize);
-    (samples, all <= MAX_WARPS)
-}
-
-/// Whether consecutive warps run consecutive iterations, all lanes working.
-fn is_plain(map: &ThreadMap) -> bool {
-    let team = match map.team_chunk {
-        Chunk::Of(size) => size.min(map.team_size),
-        Chunk::Whole | Chunk::Share => map.team_size,
-    };
-    map.stride() == Some(1) && team.is_multiple_of(map.warp)
-}
-
-fn number(poly: Option<&Poly>) -> Option<i64> {
-    poly?.as_constant()?.to_i64()
-}
-
-/// A loop's first value and number of iterations, where these are numbers.
-fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
-    let values = accesses.loop_values(l)?;
-    Some((number(values.first.as_ref())?, number(values.trip_count.as_ref())?.max(0)))
-}
-
-/// The number of full warps after which counts repeat: the outermost loop changes only the remainder
-/// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations.
-fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Option<i64> {
-    let [layout] = layouts else { return None };
-    if !layout.mapped.is_affine() || machine.counting != Counting::Aligned {
-        return None;
-    }
-    let sector = i64::from(machine.sector);
-    let outermost = layout.mapped.coefficient(0);
-    let rows = sector / gcd(outermost, sector);
-    let inner: i64 = extents.iter().skip(1).map(|(_, n)| n).product();
-    let lanes = inner.checked_mul(rows)?;
-    let width = i64::from(machine.warp);
-    let cycle = lanes.checked_mul(width / gcd(lanes, width))?;
-    (cycle > 0).then_some(cycle / width)
-}
-
-/// Writes the mapped loops' atoms at position `t` of the collapsed space.
-fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) {
-    for (value, (first, trips)) in lane.iter_mut().zip(extents).rev() {
-        *value = first + t % trips;
-        t /= trips;
-    }
-}
-
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
-}
-
-/// How many blocks one lane may touch.
-fn blocks_per_lane(bytes: u32, sector: u32) -> u32 {
-    bytes.div_ceil(sector).max(1)
-}
-
-fn aligned_blocks(offsets: &[i64], shift: i64, bytes: u32, sector: u32) -> u32 {
-    let sector = i64::from(sector);
-    let touched = |offset: &i64| {
-        let start = offset + shift;
-        start.div_euclid(sector)..=(start + i64::from(bytes) - 1).div_euclid(sector)
-    };
-    let mut blocks: Vec<i64> = offsets.iter().flat_map(touched).collect();
-    blocks.sort_unstable();
-    blocks.dedup();
-    blocks.len() as u32
-}
-
-/// The paper's Fig. 7: each difference joins the first window that it fits, or opens a new one.
-fn greedy_blocks(offsets: &[i64], window: u32) -> u32 {
-    let window = i64::from(window);
-    let mut requests: Vec<(i64, i64)> = Vec::new();
-    for c in offsets {
-        let fits = requests.iter_mut().find_map(|(low, high)| {
-            if *c >= *low && *c <= *high {
-                Some(())
-            } else if *c >= *high - window && *c <= *high {
-                *low = *c;
-                Some(())
-            } else if *c <= *low + window && *c >= *low {
-                *high = *c + 8;
-                Some(())
-            } else {
-                None
-            }
-        });
-        if fits.is_none() {
-            requests.push((*c, *c + 8));
-        }
-    }
-    requests.len() as u32
 }

@@ -1,7 +1,7 @@
 //! Two versions of a region, of which a test chooses one.
 //!
 //! ```text
-//! #pragma omp target … for       { int warpcc_apart = …; if (warpcc_apart) { _Pragma("omp target … for collapse(2)")
+//! #pragma omp target … for       { int warpcc_holds = …; if (warpcc_holds) { _Pragma("omp target … for collapse(2)")
 //! for (…)                   →    for (…)
 //!   …                              …
 //! }                              } } else { _Pragma("omp target … for") for (…) … } }
@@ -103,10 +103,10 @@ fn opening(test: &HostTest) -> String {
         format!("_Pragma(\"omp target data use_device_ptr({}){device}\")", translated.join(", "));
     let on_device = match translated.as_slice() {
         [] => String::new(),
-        _ => format!("if (warpcc_apart) {{ {look_up} {{ warpcc_apart = {expression}; }} }} "),
+        _ => format!("if (warpcc_holds) {{ {look_up} {{ warpcc_holds = {expression}; }} }} "),
     };
     let quiet = quiet();
-    format!("{{ {quiet} int warpcc_apart = {expression}; {on_device}{LOUD} if (warpcc_apart) {{ ")
+    format!("{{ {quiet} int warpcc_holds = {expression}; {on_device}{LOUD} if (warpcc_holds) {{ ")
 }
 
 fn closing(pragma: &[u8], original: &[u8]) -> Vec<u8> {

@@ -6,8 +6,9 @@
 
 use std::borrow::Cow;
 
+use super::facts::Fact;
 use super::reshape::Form;
-use crate::access::{self, Accesses};
+use crate::access::{self, Accesses, assume_entered};
 use crate::dependence;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type};
@@ -28,6 +29,7 @@ pub(super) fn form<'a>(
     region: &'a TargetRegion,
     accesses: &Accesses,
     policy: &Policy,
+    facts: &[Fact],
 ) -> Option<Form<'a>> {
     let nest = region.nest();
     let beside: Vec<usize> =
@@ -37,7 +39,7 @@ pub(super) fn form<'a>(
     let (last, before) = nest[level].body.split_last()?;
     let movable = |stmt: &Stmt| may_move(region, inner, stmt);
     let is_inner = matches!(&last.kind, StmtKind::Loop(l) if l.id == inner.id);
-    if !is_inner || !before.iter().all(movable) || !runs(region, accesses, inner.id) {
+    if !is_inner || !before.iter().all(movable) || !runs(region, accesses, inner.id, facts) {
         return None;
     }
     let first = First {
@@ -83,16 +85,19 @@ fn variable(expr: &Expr) -> Option<SymbolId> {
     }
 }
 
-/// Whether the loop has an iteration in every iteration of the loops around it.
-fn runs(region: &TargetRegion, accesses: &Accesses, l: LoopId) -> bool {
+/// Whether the loop has an iteration in every iteration of the loops around it, where `known` holds.
+fn runs(region: &TargetRegion, accesses: &Accesses, l: LoopId, known: &[Fact]) -> bool {
     let Some(values) = accesses.loop_values(l) else { return false };
     let (Some(first), Some(last)) = (&values.first, &values.last) else { return false };
     let mut facts = symbol_facts(region);
+    for fact in known {
+        if let Fact::Least(sum) = fact {
+            facts.assume_nonnegative(sum);
+        }
+    }
     for outer in &values.enclosing {
         let Some(outer_values) = accesses.loop_values(*outer) else { return false };
-        if let (Some(first), Some(last)) = (&outer_values.first, &outer_values.last) {
-            facts.assume_nonnegative(&(last - first));
-        }
+        assume_entered(&mut facts, outer_values);
         let atom = Atom::Iv(*outer, Instance::Source);
         facts.add_variable(atom, outer_values.first.clone(), outer_values.last.clone());
     }

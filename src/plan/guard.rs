@@ -1,6 +1,7 @@
 //! Tests that the host makes before a region, under which a change is legal.
 //!
-//! Where names that may denote one array are all that is in the way of a change, the ranges of
+//! Where facts about sizes are in the way of a change ([`super::facts`]), the test finds out whether
+//! they hold. Where names that may denote one array are all that is in the way, the ranges of
 //! addresses that must not overlap are known ([`Condition`]). The test compares them twice: with the
 //! addresses that the host has, since the region may run there, and with those that the device
 //! uses. For a pointer that the construct maps, implicitly too, these come from the same look-up that
@@ -12,6 +13,7 @@ use std::fmt::Write;
 
 use rug::Integer;
 
+use super::facts::{Fact, sides};
 use super::sinkable;
 use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;
@@ -27,6 +29,8 @@ use crate::symbolic::root::Root;
 pub struct HostTest {
     /// What it finds out: all of these hold.
     pub conditions: Vec<Condition>,
+    /// Facts that it finds out as well.
+    pub facts: Vec<Fact>,
     /// The test as a C expression without effects, which neither overflows nor traps.
     pub expression: String,
     /// Pointers whose addresses on the device are looked up, for the same test.
@@ -44,9 +48,14 @@ const BITS: u32 = 126;
 /// Sizes up to two to this power pass the test, or there is none.
 const LEAST_LIMIT: u32 = 31;
 
-/// The test of `conditions`; `None` where the host cannot make it before the region.
-pub(super) fn of(region: &TargetRegion, conditions: &[Condition]) -> Option<HostTest> {
-    if conditions.is_empty() || conditions.len() > MAX_CONDITIONS || !is_simple(region) {
+/// The test of `conditions` and `facts`; `None` where the host cannot make it before the region.
+pub(super) fn of(
+    region: &TargetRegion,
+    conditions: &[Condition],
+    facts: &[Fact],
+) -> Option<HostTest> {
+    let number = conditions.len() + facts.len();
+    if number == 0 || number > MAX_CONDITIONS || !is_simple(region) {
         return None;
     }
     let extents = || conditions.iter().flat_map(|c| [&c.left, &c.right]);
@@ -55,7 +64,8 @@ pub(super) fn of(region: &TargetRegion, conditions: &[Condition]) -> Option<Host
         let Root::Symbol(symbol) = extent.root else { return None };
         pointers.insert(symbol);
     }
-    let polys = || extents().flat_map(|e| [&e.first, &e.end]);
+    let sums: Vec<Poly> = facts.iter().map(Fact::sum).collect();
+    let polys = || extents().flat_map(|e| [&e.first, &e.end]).chain(&sums);
     let atoms = polys().flat_map(Poly::atoms);
     let mut sizes: BTreeSet<SymbolId> = atoms.map(|a| symbol_of(&a)).collect::<Option<_>>()?;
     sizes.extend(conditions.iter().flat_map(|c| &c.nonnegative));
@@ -71,6 +81,9 @@ pub(super) fn of(region: &TargetRegion, conditions: &[Condition]) -> Option<Host
     let mut test = limits(region, &sizes, limit);
     let strides: BTreeSet<_> = conditions.iter().flat_map(|c| &c.nonnegative).collect();
     test.extend(strides.iter().map(|symbol| format!("{} >= 0", region.symbol(**symbol).name)));
+    for fact in facts {
+        test.push(fact_text(region, fact)?);
+    }
     for condition in conditions {
         test.push(apart(region, condition)?);
     }
@@ -80,6 +93,7 @@ pub(super) fn of(region: &TargetRegion, conditions: &[Condition]) -> Option<Host
         .filter(|symbol| own_items(region, **symbol).next().is_none_or(|item| item.kind.is_map()));
     Some(HostTest {
         conditions: conditions.to_vec(),
+        facts: facts.to_vec(),
         expression: test.join(" && "),
         translated: translated.map(name).collect(),
         names: all.iter().map(name).collect(),
@@ -97,7 +111,7 @@ fn symbol_of(atom: &Atom) -> Option<SymbolId> {
 /// Whether the region is one loop behind one directive, which runs where and when the test does: on a
 /// device that a number or a variable names, without waiting for other tasks, and with scalars of
 /// its own.
-fn is_simple(region: &TargetRegion) -> bool {
+pub(super) fn is_simple(region: &TargetRegion) -> bool {
     let clauses = &region.directive.clauses;
     let forbidden = ["nowait", "depend", "defaultmap", "has_device_addr"];
     let plain =
@@ -252,4 +266,42 @@ fn address(region: &TargetRegion, extent: &Extent, offset: &Poly) -> Option<Stri
         }
     }
     Some(text)
+}
+
+/// `(__int128)ldc >= (__int128)n + 1`, or `inc == 1`.
+fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
+    match fact {
+        Fact::One(symbol) => Some(format!("{} == 1", region.symbol(*symbol).name)),
+        Fact::Least(sum) => {
+            let (more, less) = sides(sum);
+            Some(format!("{} >= {}", sum_text(region, &more)?, sum_text(region, &less)?))
+        }
+    }
+}
+
+/// A sum of variables, of which each product is made in 128 bits.
+fn sum_text(region: &TargetRegion, sum: &Poly) -> Option<String> {
+    let mut text = String::new();
+    let (constants, products): (Vec<_>, Vec<_>) =
+        sum.monomials().partition(|(monomial, _)| monomial.factors().is_empty());
+    for (monomial, coefficient) in products.into_iter().chain(constants) {
+        let sign = match (text.is_empty(), *coefficient < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        let factor = coefficient.clone().abs().to_i64()?;
+        let mut words = Vec::new();
+        for (atom, exponent) in monomial.factors() {
+            let name = &region.symbol(symbol_of(atom)?).name;
+            words.extend(std::iter::repeat_n(name.clone(), *exponent as usize));
+        }
+        if words.is_empty() || factor != 1 {
+            words.insert(0, factor.to_string());
+        }
+        let cast = if monomial.factors().is_empty() { "" } else { "(__int128)" };
+        let _ = write!(text, "{sign}{cast}{}", words.join(" * "));
+    }
+    Some(if text.is_empty() { "0".into() } else { text })
 }

@@ -16,7 +16,7 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{
-    BinaryOp, DataKind, ExprKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, Type,
+    BinaryOp, DataKind, ExprKind, HazardKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion, Type,
 };
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
@@ -45,6 +45,7 @@ pub(super) fn check(
     for l in span.iter().skip(1) {
         check_quotients(accesses, l.id)?;
     }
+    check_ends(accesses, span, candidate)?;
     let moved = sinkable::between(region, span)?;
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
         return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
@@ -231,6 +232,23 @@ fn check_quotients(accesses: &Accesses, l: LoopId) -> Result<(), Blocker> {
     if ends.into_iter().flatten().any(|poly| poly.any_atom(&mut |atom| may_trap(atom))) {
         let words = "the bounds divide by what may be 0 where an outer loop is empty";
         return Err(Blocker::new(Code::VaryingBounds, Some(l), Cause::Other(words.into())));
+    }
+    Ok(())
+}
+
+/// A loop that runs until its counter is not unequal to its end may never end, and is right where a
+/// loop or condition around it keeps it from running: it must not move out of that.
+fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
+    let unguarded = candidate.steps.iter().any(|step| matches!(step, Step::Guard { .. }));
+    let place = |l: LoopId| candidate.order.iter().position(|other| *other == l);
+    for (at, l) in span.iter().enumerate().filter(|(_, l)| l.relation == Relation::Ne) {
+        let crosses = span[..at].iter().any(|outer| place(outer.id) > place(l.id));
+        let count = accesses.loop_values(l.id).and_then(|values| values.trip_count.as_ref());
+        let ends = count.and_then(Poly::as_constant).is_some_and(|count| count >= 0);
+        if (crosses || unguarded) && !ends {
+            let words = "the loop may never end where what is around it keeps it from running";
+            return Err(Blocker::new(Code::VaryingBounds, Some(l.id), Cause::Other(words.into())));
+        }
     }
     Ok(())
 }

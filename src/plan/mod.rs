@@ -1,6 +1,7 @@
 //! Which transformation a region gets: the candidate of least cost among those proved legal.
 
 mod candidates;
+pub mod facts;
 mod first;
 pub mod guard;
 mod legality;
@@ -22,6 +23,7 @@ use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
+use facts::Fact;
 use guard::HostTest;
 use reshape::Form;
 
@@ -187,8 +189,11 @@ struct Best {
 }
 
 /// What every candidate of one form of a region is priced against.
+#[derive(Clone, Copy)]
 struct Market<'a> {
     form: &'a Form<'a>,
+    /// What holds of the form because a test finds it out.
+    facts: &'a [Fact],
     declared: &'a [LoopId],
     machine: &'a Machine,
     policy: &'a Policy,
@@ -202,34 +207,57 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
-    let forms = reshape::forms(region, accesses, policy);
+    let forms = reshape::forms(region, accesses, policy, &[]);
     let declared = dependences.declared.as_slice();
-    let market = |form| Market { form, declared, machine, policy };
-    let before = market(&forms[0]).count(region, declared);
-    let mut plan = unchanged(region, before);
-    let Ok(base) = plan.before.clone() else { return plan };
+    let market = Market { form: &forms[0], facts: &[], declared, machine, policy };
+    let mut plan = unchanged(region, market.count(region, declared));
+    if plan.before.is_err() {
+        return plan;
+    }
+    let Best { plain, guarded } =
+        survey(&mut plan, &forms, dependences, (declared, machine, policy, &[]));
+    let mut worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain);
+    if let Some(priced) = plain {
+        market.take(&mut plan, priced);
+    }
+    let guarded = guarded.filter(|(priced, _)| priced.gain > worth);
+    worth = worth.max(guarded.as_ref().map_or(0.0, |(priced, _)| LEAST_GAIN * priced.gain));
+    if let Some(found) = facts::search(region, accesses, &market, worth) {
+        return under(plan, found.test, |plan| {
+            plan.before = Ok(found.before);
+            market.take(plan, found.priced);
+        });
+    }
+    match guarded {
+        Some((priced, test)) => under(plan, test, |plan| market.take(plan, priced)),
+        None => plan,
+    }
+}
+
+/// The loops declared parallel, the machine, the policy, and the facts that a test finds out.
+type Terms<'a> = (&'a [LoopId], &'a Machine, &'a Policy, &'a [Fact]);
+
+/// The best candidates of all forms; those that are refused go into the plan.
+fn survey(
+    plan: &mut Plan,
+    forms: &[Form],
+    dependences: &Dependences,
+    (declared, machine, policy, facts): Terms,
+) -> Best {
     let mut best = Best::default();
-    for form in &forms {
+    let Ok(base) = plan.before.clone() else { return best };
+    for form in forms {
+        let market = Market { form, facts, declared, machine, policy };
         let dependences = form.first.as_ref().map_or(dependences, |(_, own)| own);
         let candidates = candidates::enumerate(&form.region, dependences);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
         }
         for candidate in candidates.into_iter().filter(|candidate| form.concerns(candidate)) {
-            market(form).try_out(&mut plan, dependences, (&base, &mut best), candidate);
+            market.try_out(plan, dependences, (&base, &mut best), candidate);
         }
     }
-    let Best { plain, guarded } = best;
-    let worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain);
-    if let Some(priced) = plain {
-        market(&forms[0]).take(&mut plan, priced);
-    }
-    match guarded.filter(|(priced, _)| priced.gain > worth) {
-        Some((priced, test)) => under(plan, test, |plan| {
-            market(&forms[0]).take(plan, priced);
-        }),
-        None => plan,
-    }
+    best
 }
 
 /// The plan that `take` makes of `otherwise` under a test.
@@ -287,7 +315,8 @@ impl Market<'_> {
         }
         match (open, priced) {
             (Some(blocker), priced) => {
-                let test = guard::of(region, &blocker.conditions).filter(|_| self.policy.guards);
+                let test = guard::of(region, &blocker.conditions, self.facts);
+                let test = test.filter(|_| self.policy.guards);
                 let better = |new: &Priced| match &best.guarded {
                     Some((old, _)) => self.better(new, old),
                     None => true,

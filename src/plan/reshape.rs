@@ -16,6 +16,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::candidates::Candidate;
+use super::facts::Fact;
 use super::first::{self, First};
 use super::{Step, sinkable};
 use crate::access::{self, Accesses};
@@ -77,11 +78,12 @@ impl Form<'_> {
     }
 }
 
-/// The region as written, and its other forms.
+/// The region as written, and its other forms; a test finds out that `facts` hold.
 pub(super) fn forms<'a>(
     region: &'a TargetRegion,
     accesses: &'a Accesses,
     policy: &Policy,
+    facts: &[Fact],
 ) -> Vec<Form<'a>> {
     let written = Form {
         region: Cow::Borrowed(region),
@@ -92,7 +94,7 @@ pub(super) fn forms<'a>(
     };
     let guarded = guarded(region, accesses);
     let boxed = boxed(region, policy, accesses.list.len());
-    let first = first::form(region, accesses, policy);
+    let first = first::form(region, accesses, policy, facts);
     std::iter::once(written).chain(guarded).chain(boxed).chain(first).collect()
 }
 

@@ -331,6 +331,7 @@ fn plan(words: &Words) -> Plan {
         test: guarded.test.expression.clone(),
         translated: guarded.test.translated.clone(),
         conditions: guarded.test.conditions.iter().map(|c| words.condition(c)).collect(),
+        facts: guarded.test.facts.iter().map(|fact| words.fact(fact)).collect(),
     });
     Plan {
         guard,
@@ -406,8 +407,13 @@ fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
         codes.insert(Code::SharedInnerVariable);
     }
     if remains && plan.steps.is_empty() {
-        let reasons = plan.rejected.iter().map(|r| r.blocker.code);
-        codes.extend(reasons.filter(|code| *code != Code::NoGain));
+        let reasons: BTreeSet<Code> = plan.rejected.iter().map(|r| r.blocker.code).collect();
+        let others: Vec<Code> = reasons.iter().copied().filter(|c| *c != Code::NoGain).collect();
+        match others.as_slice() {
+            [] if reasons.is_empty() && plan.before.is_ok() => codes.extend([Code::NoOtherLoop]),
+            [] => codes.extend(reasons),
+            others => codes.extend(others),
+        }
     }
     codes.extend(analysis.obstacles.iter().map(|obstacle| obstacle.code));
     codes.iter().map(ToString::to_string).collect()

@@ -381,6 +381,9 @@ pub struct Guard {
     pub translated: Vec<String>,
     /// What it finds out: all of these hold.
     pub conditions: Vec<Condition>,
+    /// What it finds out of sizes and strides, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<String>,
 }
 
 /// What is done with a region.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Condition, Region, Remarks, Report, Step};
+use super::{Region, Remarks, Report, Step};
 use crate::diag::Code;
 
 /// What a remark tells of.
@@ -63,7 +63,9 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
     if region.plan.applied && matches!(which, Remarks::Applied | Remarks::All) {
         out.push(at_region(region, Kind::Applied, &Code::Improved.to_string(), applied(region)));
         out.extend(region.plan.guard.as_ref().map(|guard| {
-            let text = format!("{} where {}", Code::Guarded.title(), conditions(&guard.conditions));
+            let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
+            let all: Vec<&str> = guard.facts.iter().map(String::as_str).chain(ranges).collect();
+            let text = format!("{} where {}", Code::Guarded.title(), all.join("; "));
             at_region(region, Kind::Applied, &Code::Guarded.to_string(), text)
         }));
     }
@@ -84,11 +86,6 @@ fn applied(region: &Region) -> String {
         plan.sectors_per_warp_after,
         plan.gain
     )
-}
-
-/// `[a, a + 4*n) and [b, b + 4*n) do not overlap; …`.
-pub(super) fn conditions(conditions: &[Condition]) -> String {
-    conditions.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {

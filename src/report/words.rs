@@ -8,6 +8,7 @@ use crate::coalesce::Pattern;
 use crate::dependence::{Kind, alias};
 use crate::id::{AccessId, LoopId, StmtId};
 use crate::ir::{Stmt, StmtKind, TargetRegion};
+use crate::plan::facts::{Fact, sides};
 use crate::plan::{self, Blocker, Cause};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
@@ -113,6 +114,17 @@ impl Words<'_> {
             let _ = write!(text, ", {} >= 0", self.names.symbol(*symbol));
         }
         super::Condition { text, left, right }
+    }
+
+    /// What a test finds out of sizes and strides.
+    pub(super) fn fact(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::One(symbol) => format!("{} == 1", self.names.symbol(*symbol)),
+            Fact::Least(sum) => {
+                let (more, less) = sides(sum);
+                format!("{} >= {}", self.names.poly(&more), self.names.poly(&less))
+            }
+        }
     }
 
     fn range(&self, extent: &alias::Extent) -> super::Range {

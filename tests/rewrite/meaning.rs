@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::dependence::Dependences;
-use warpcc::dependence::alias::Extent;
+use warpcc::dependence::alias::{Condition, Extent};
 use warpcc::id::{LoopId, SymbolId};
 use warpcc::ir::TargetRegion;
+use warpcc::plan::facts::Fact;
 use warpcc::plan::guard::HostTest;
 use warpcc::symbolic::poly::{Atom, Poly};
 use warpcc::symbolic::root::Root;
@@ -70,7 +71,7 @@ fn maps_a_pointer(region: &TargetRegion) -> bool {
     clauses.filter_map(|clause| clause.argument.as_ref()).any(|text| text.contains("B["))
 }
 
-/// Whether the host's test of a region holds for a call: the ranges lie in different objects, or apart
+/// Whether the host's test of a region holds for a call: its facts do, and the ranges lie in different objects, or apart
 /// in one. Ranges that reach beyond their objects may make the real test stricter.
 pub(crate) fn holds(region: &TargetRegion, test: &HostTest, call: &Call) -> bool {
     let name = |symbol: SymbolId| region.symbol(symbol).name.as_str();
@@ -88,12 +89,17 @@ pub(crate) fn holds(region: &TargetRegion, test: &HostTest, call: &Call) -> bool
         let (object, offset) = call.object(name(symbol));
         (object, offset + value(&extent.first), offset + value(&extent.end))
     };
-    test.conditions.iter().all(|condition| {
+    let fact = |fact: &Fact| match fact {
+        Fact::Least(sum) => value(sum) >= 0,
+        Fact::One(symbol) => value(&Poly::atom(Atom::Symbol(*symbol))) == 1,
+    };
+    let apart = |condition: &Condition| {
         let (left, right) = (range(&condition.left), range(&condition.right));
         let mut strides = condition.nonnegative.iter();
         strides.all(|symbol| call.values.get(name(*symbol)).is_none_or(|value| *value >= 0))
             && (left.0 != right.0 || left.2 <= right.1 || right.2 <= left.1)
-    })
+    };
+    test.facts.iter().all(fact) && test.conditions.iter().all(apart)
 }
 
 impl Call {

@@ -101,7 +101,8 @@ pub(crate) fn output(folder: &Path, text: &str, place: Place) -> Result<String, 
     fs::write(&source, text).map_err(|e| e.to_string())?;
     let clang = toolchain::get();
     let mut command = Command::new(&clang.path);
-    command.args(["-O1", "-w", "-fno-strict-aliasing"]);
+    let optimised = if place == Place::Device { "-O1" } else { "-O0" };
+    command.args([optimised, "-w", "-fno-strict-aliasing"]);
     match place {
         Place::Serial => {}
         Place::Host => {

@@ -78,7 +78,8 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
     coded(out, "What the mapping to threads wastes:", &mapping.findings)?;
     if let Some(guard) = &plan.guard {
         let lead = "Only where the host finds before the region that";
-        conditions(out, lead, &guard.conditions)?;
+        let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
+        listed(out, lead, guard.facts.iter().map(String::as_str).chain(ranges))?;
         writeln!(out, "<p>The test: <code>{}</code></p>", Escaped(&guard.test))?;
     }
     coded(out, "The decision assumes:", &plan.assumptions)
@@ -134,9 +135,14 @@ fn conditions(out: &mut String, lead: &str, all: &[Condition]) -> fmt::Result {
     if all.is_empty() {
         return Ok(());
     }
+    listed(out, lead, all.iter().map(|condition| condition.text.as_str()))
+}
+
+/// What a test finds out, each on a line of its own.
+fn listed<'a>(out: &mut String, lead: &str, all: impl Iterator<Item = &'a str>) -> fmt::Result {
     writeln!(out, "<p class=\"condition\">{lead}</p><ul>")?;
-    for condition in all {
-        writeln!(out, "<li><code>{}</code></li>", Escaped(&condition.text))?;
+    for text in all {
+        writeln!(out, "<li><code>{}</code></li>", Escaped(text))?;
     }
     out.push_str("</ul>\n");
     Ok(())

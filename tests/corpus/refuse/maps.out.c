@@ -4,7 +4,7 @@ enum { N = 48 };
 
 /* Sections of no length share no storage, whatever the pointers point to: a test is needed. */
 static void zero_length(float *a, float *b, int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_apart = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); if (warpcc_apart) { _Pragma("omp target data use_device_ptr(b, a)") { warpcc_apart = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); } } _Pragma("clang diagnostic pop") if (warpcc_apart) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[:0]) map(to: b[:0])")
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(b, a)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[:0]) map(to: b[:0])")
   for (int i = 0; i < n; i++)
     for (int j = 1; j < n; j++) //~ j=unknown
       a[i * n + j] = b[i * n + j - 1] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a[:0]) map(to: b[:0])") for (int i = 0; i < n; i++) for (int j = 1; j < n; j++) a[i * n + j] = b[i * n + j - 1] + 1; _Pragma("clang diagnostic pop") } }
@@ -19,7 +19,7 @@ static void no_section(float *a, float *b, int n) {
 }
 
 static void device_pointers(float *a, float *b, int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_apart = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); _Pragma("clang diagnostic pop") if (warpcc_apart) { _Pragma("omp target teams distribute parallel for collapse(2) is_device_ptr(a, b)")
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) is_device_ptr(a, b)")
   for (int i = 0; i < n; i++)
     for (int j = 1; j < n; j++) //~ j=unknown
       a[i * n + j] = b[i * n + j - 1] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for is_device_ptr(a, b)") for (int i = 0; i < n; i++) for (int j = 1; j < n; j++) a[i * n + j] = b[i * n + j - 1] + 1; _Pragma("clang diagnostic pop") } }

@@ -84,14 +84,14 @@ static void absolute(int n) {
 }
 
 static void stride(int n, int s) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       a[i * n + j * s] = 2 * (a[i * n + j * s] % 1000) + j;
 }
 
 static void stride_of_inner_loop(int n, int s) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=collapse(3)+first(97) WC109
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < n; j++) {
       b[i + j * s] = 2 * (b[i + j * s] % 1000) + j;

@@ -1,0 +1,185 @@
+//! The iteration space of the mapped loops, and the requests that stand for all of it.
+
+use super::blocks::gcd;
+use super::layout::{LaneGuard, Layout};
+use super::machine::{Counting, Machine};
+use super::map::{Chunk, ThreadMap};
+use super::requests::{Requests, Sample};
+use crate::access::Accesses;
+use crate::id::LoopId;
+use crate::symbolic::poly::Poly;
+use crate::symbolic::value::Case;
+
+/// Warps beyond this number are not laid out; the count is taken over the first ones.
+pub(super) const MAX_WARPS: i64 = 4096;
+/// Warps laid out for a single loop of unknown length.
+const SAMPLE_WARPS: i64 = 64;
+
+/// What is known of the mapped loops' bounds.
+pub(super) enum Grid {
+    /// First value and number of iterations of each loop, and the product of the numbers.
+    Known { extents: Vec<(i64, i64)>, total: i64 },
+    /// One loop from a known first value to an unknown end.
+    From(i64),
+    /// A row of the innermost loop at an unknown position.
+    Row,
+}
+
+/// The cases of an address, and the guards of which one holds for each lane at work.
+pub(super) struct Layouts {
+    pub(super) cases: Vec<Layout>,
+    pub(super) active: Vec<LaneGuard>,
+}
+
+impl Grid {
+    pub(super) fn new(accesses: &Accesses, map: &ThreadMap) -> Grid {
+        if !map.is_placed() {
+            return Grid::Row;
+        }
+        let extents = map.loops.iter().map(|l| extent(accesses, *l)).collect::<Option<Vec<_>>>();
+        if let Some(extents) = extents {
+            let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n));
+            if let Some(total) = total {
+                return Grid::Known { extents, total };
+            }
+        }
+        let first = match map.loops.as_slice() {
+            [only] => accesses.loop_values(*only).and_then(|values| number(values.first.as_ref())),
+            _ => None,
+        };
+        first.map_or(Grid::Row, Grid::From)
+    }
+
+    /// The cases of an address as this grid needs them: in a row only the innermost loop varies over
+    /// the lanes, and its coefficient must be the same everywhere. `None` where a case is not of
+    /// this form.
+    pub(super) fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
+        let Grid::Row = self else {
+            let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, loops)).collect();
+            return layouts.filter(|list| !list.is_empty());
+        };
+        let inner = &loops[loops.len().checked_sub(1)?..];
+        let row = |case: &Case| {
+            let layout = Layout::new(case, inner)?;
+            let position_step = layout.mapped.coefficient(0);
+            layout.mapped.is_affine().then_some(Layout { position_step, ..layout })
+        };
+        let layouts: Option<Vec<_>> = cases.iter().map(row).collect();
+        layouts.filter(|list| !list.is_empty())
+    }
+
+    /// The requests of this grid under a map; in a [`Grid::Row`] there is one, with the innermost
+    /// loop's value alone, relative to lane 0's.
+    pub(super) fn requests(&self, map: &ThreadMap) -> Requests {
+        match self {
+            Grid::Known { extents, total } => {
+                let (loops, extents) = (extents.len(), extents.clone());
+                Requests::new(loops, map.requests(*total), move |t, lane| decode(t, &extents, lane))
+            }
+            Grid::From(first) => {
+                let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(map.warp);
+                let first = *first;
+                Requests::new(1, map.requests(unbounded), move |t, lane| lane[0] = first + t)
+            }
+            Grid::Row => {
+                let stride = i64::from(map.stride().unwrap_or(0));
+                let lanes: Vec<i64> = (0..i64::from(map.active())).map(|l| l * stride).collect();
+                Requests::new(1, std::iter::once(lanes), |offset, lane| lane[0] = offset)
+            }
+        }
+    }
+
+    /// Requests that stand for all, and whether their counts are the counts of all.
+    pub(super) fn samples(
+        &self,
+        layouts: &Layouts,
+        machine: &Machine,
+        map: &ThreadMap,
+        requests: &mut Requests,
+    ) -> (Vec<Sample>, bool) {
+        match self {
+            Grid::Known { extents, total } => {
+                let plain = is_plain(map) && layouts.active.is_empty();
+                let cycle = cycle(extents, &layouts.cases, machine).filter(|_| plain);
+                if let Some(cycle) = cycle.filter(|cycle| *cycle <= MAX_WARPS) {
+                    return repeated(cycle, *total, machine, requests);
+                }
+                let laid_out = requests.reach(MAX_WARPS as usize);
+                (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
+            }
+            Grid::From(_) => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
+            Grid::Row => (Sample::each(requests.reach(1)), false),
+        }
+    }
+}
+
+/// The requests of `total` consecutive iterations whose counts repeat after `cycle`: those of the
+/// first cycle for all full ones, and the last if it is not full.
+fn repeated(
+    cycle: i64,
+    total: i64,
+    machine: &Machine,
+    requests: &mut Requests,
+) -> (Vec<Sample>, bool) {
+    let width = i64::from(machine.warp);
+    if total % (cycle * width) == 0 {
+        return (Sample::each(requests.reach(cycle as usize)), true);
+    }
+    let all = (total + width - 1) / width;
+    let counted = all.min(MAX_WARPS);
+    let full = counted.min(total / width);
+    let times = |index: i64| if index < full { (full - index - 1) / cycle + 1 } else { 0 };
+    let whole =
+        |index| Sample { index: index as usize, lanes: usize::MAX, times: times(index) as u32 };
+    let mut samples: Vec<_> = (0..cycle.min(full)).map(whole).collect();
+    if full < counted {
+        let lanes = (total - full * width) as usize;
+        samples.push(Sample { index: (full % cycle) as usize, lanes, times: 1 });
+    }
+    requests.reach(cycle.min(all) as usize);
+    (samples, all <= MAX_WARPS)
+}
+
+/// Whether consecutive warps run consecutive iterations, all lanes working.
+fn is_plain(map: &ThreadMap) -> bool {
+    let team = match map.team_chunk {
+        Chunk::Of(size) => size.min(map.team_size),
+        Chunk::Whole | Chunk::Share => map.team_size,
+    };
+    map.stride() == Some(1) && team.is_multiple_of(map.warp)
+}
+
+pub(super) fn number(poly: Option<&Poly>) -> Option<i64> {
+    poly?.as_constant()?.to_i64()
+}
+
+/// A loop's first value and number of iterations, where these are numbers.
+fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
+    let values = accesses.loop_values(l)?;
+    Some((number(values.first.as_ref())?, number(values.trip_count.as_ref())?.max(0)))
+}
+
+/// The number of full warps after which counts repeat: the outermost loop changes only the remainder
+/// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations.
+fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Option<i64> {
+    let [layout] = layouts else { return None };
+    if !layout.mapped.is_affine() || machine.counting != Counting::Aligned {
+        return None;
+    }
+    let sector = i64::from(machine.sector);
+    let outermost = layout.mapped.coefficient(0);
+    let rows = sector / gcd(outermost, sector);
+    let inner: i64 = extents.iter().skip(1).map(|(_, n)| n).product();
+    let lanes = inner.checked_mul(rows)?;
+    let width = i64::from(machine.warp);
+    let cycle = lanes.checked_mul(width / gcd(lanes, width))?;
+    (cycle > 0).then_some(cycle / width)
+}
+
+/// Writes the mapped loops' atoms at position `t` of the collapsed space.
+fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) {
+    for (value, (first, trips)) in lane.iter_mut().zip(extents).rev() {
+        *value = first + t % trips;
+        t /= trips;
+    }
+}

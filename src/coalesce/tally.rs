@@ -1,0 +1,96 @@
+//! Sums of counts over the requests of an access.
+
+use std::collections::BTreeSet;
+
+use super::layout::Layout;
+use crate::diag::Code;
+
+/// Sectors per warp-level request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sectors {
+    /// The least of any warp.
+    pub min: u32,
+    /// The most of any warp.
+    pub max: u32,
+    /// The mean over warps and possible alignments.
+    pub mean: f64,
+    /// The part of the requests that some lane makes, where the guards on the way tell; the others are
+    /// none, and in no count above.
+    pub made: f64,
+    /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
+    /// worst case, and a change that makes them known is not an improvement.
+    pub known: bool,
+    /// What the count rests on.
+    pub assumptions: BTreeSet<Code>,
+}
+
+/// What was counted so far.
+#[derive(Clone, Default)]
+pub(super) struct Tally {
+    pub(super) min: Option<u32>,
+    pub(super) max: Option<u32>,
+    pub(super) sum: f64,
+    pub(super) number: f64,
+    /// Requests that no lane makes.
+    pub(super) idle: f64,
+    pub(super) unknown: bool,
+    pub(super) assumptions: BTreeSet<Code>,
+}
+
+impl Tally {
+    /// Adds the counts of warps that are alike, each with its frequency.
+    pub(super) fn add(&mut self, counts: &[(u32, u64)], warps: u32) {
+        let numbers = || counts.iter().map(|(count, _)| *count);
+        let Some((min, max)) = numbers().min().zip(numbers().max()) else { return };
+        self.min = Some(self.min.map_or(min, |old| old.min(min)));
+        self.max = Some(self.max.map_or(max, |old| old.max(max)));
+        let times: f64 = counts.iter().map(|(_, times)| *times as f64).sum();
+        let sum: f64 = counts.iter().map(|(count, times)| f64::from(*count) * *times as f64).sum();
+        self.sum += f64::from(warps) * (sum / times);
+        self.number += f64::from(warps);
+    }
+
+    pub(super) fn join(&mut self, other: &Tally) {
+        let (min, max) = (self.min.iter().chain(&other.min), self.max.iter().chain(&other.max));
+        (self.min, self.max) = (min.min().copied(), max.max().copied());
+        self.sum += other.sum;
+        self.number += other.number;
+        self.idle += other.idle;
+        self.unknown |= other.unknown;
+        self.assumptions.extend(&other.assumptions);
+    }
+
+    /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
+    /// together where no guard tells lanes apart, else in any mixture.
+    pub(super) fn add_undecided(&mut self, each: &Tally, layouts: &[Layout], warp: u32) {
+        let (Some(mut min), Some(mut max)) = (each.min, each.max) else { return };
+        if layouts.iter().any(|layout| layout.divides) {
+            min = 1;
+            max = max.saturating_mul(layouts.len() as u32).min(warp.max(max));
+        }
+        self.min = Some(self.min.map_or(min, |old| old.min(min)));
+        self.max = Some(self.max.map_or(max, |old| old.max(max)));
+        self.sum += each.sum;
+        self.number += each.number;
+        self.unknown |= each.unknown;
+    }
+
+    pub(super) fn finish(self, most: u32) -> Sectors {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => {
+                let mean = self.sum / self.number;
+                let made = self.number / (self.number + self.idle);
+                let (max, known) = (max.min(most), !self.unknown);
+                Sectors { min, max, mean, made, known, assumptions: self.assumptions }
+            }
+            _ => Sectors {
+                min: 0,
+                max: most,
+                mean: 0.0,
+                made: 1.0,
+                known: false,
+                assumptions: self.assumptions,
+            },
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Facts about sizes under which a change is legal, or begins to pay.
+//!
+//! Rows `c[i * ldc + j]` are apart only where `ldc` is large enough, elements `y[j * inc]` are
+//! neighbours only where `inc` is 1, and what stands before a loop may run in its first iteration only
+//! where it has one. A fact suggested here is a guess: the region is analysed once more with the fact
+//! stated, the change must be proved and must pay then, and a fact that this does without is dropped.
+
+use std::collections::BTreeSet;
+
+use rug::Integer;
+
+use super::guard::{self, HostTest};
+use super::{Best, LEAST_GAIN, Market, Plan, Priced, reshape, sinkable, survey, unchanged};
+use crate::access::{self, Access, Accesses};
+use crate::coalesce::Coalescing;
+use crate::dependence::{self, Dependences};
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
+use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
+
+/// A fact about the values that variables have before a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The sum of integer variables is at least 0.
+    Least(Poly),
+    /// The variable is 1.
+    One(SymbolId),
+}
+
+impl Fact {
+    /// The sum that it is about.
+    pub(super) fn sum(&self) -> Poly {
+        match self {
+            Fact::Least(sum) => sum.clone(),
+            Fact::One(symbol) => &Poly::atom(Atom::Symbol(*symbol)) - &Poly::one(),
+        }
+    }
+}
+
+/// The two sums of which the first is at least the second where `sum` is at least 0: variables that
+/// count for it on the left, all else on the right.
+pub fn sides(sum: &Poly) -> (Poly, Poly) {
+    let counts = |(monomial, coefficient): &(&Monomial, &Integer)| {
+        **coefficient > 0 && !monomial.factors().is_empty()
+    };
+    let single = |(m, c): (&Monomial, &Integer)| Poly::monomial(m.clone(), c.clone());
+    let left = sum.monomials().filter(counts).map(single);
+    let left = left.fold(Poly::zero(), |total, part| &total + &part);
+    let right = &left - sum;
+    (left, right)
+}
+
+/// More facts than these are no cheap test, and too many to find the necessary ones among them.
+const MAX_FACTS: usize = 4;
+
+/// A change, what it is compared with, and the test that allows it.
+pub(super) struct Found {
+    pub(super) priced: Priced,
+    pub(super) before: Coalescing,
+    pub(super) test: HostTest,
+}
+
+/// What is the same for all facts: the market of the region as written, and the gain to be beaten.
+struct Search<'a> {
+    region: &'a TargetRegion,
+    accesses: &'a Accesses,
+    market: &'a Market<'a>,
+    worth: f64,
+}
+
+/// The best change that needs facts and gains more than `worth`, under as few as possible.
+pub(super) fn search(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    market: &Market,
+    worth: f64,
+) -> Option<Found> {
+    if !market.policy.guards || !guard::is_simple(region) {
+        return None;
+    }
+    let mut search = Search { region, accesses, market, worth };
+    let mut best = None;
+    for facts in suggestions(region, accesses, market.declared) {
+        if let Some(found) = search.change_under(&facts) {
+            let found = search.with_fewest(facts, found);
+            search.worth = LEAST_GAIN * found.priced.gain;
+            best = Some(found);
+        }
+    }
+    best
+}
+
+impl Search<'_> {
+    /// The best change where `facts` hold, if it gains enough.
+    fn change_under(&self, facts: &[Fact]) -> Option<Found> {
+        let Market { machine, policy, .. } = *self.market;
+        let region = stated(self.region, facts);
+        let accesses = access::collect(&region, policy);
+        if accesses.list.len() != self.accesses.list.len() {
+            return None;
+        }
+        let forms = reshape::forms(&region, &accesses, policy, facts);
+        let market = |form| Market { form, facts, ..*self.market };
+        let before = market(&forms[0]).count(&region, self.market.declared).ok()?;
+        let best = |dependences: &Dependences| -> Best {
+            let mut plan: Plan = unchanged(&region, Ok(before.clone()));
+            survey(&mut plan, &forms, dependences, (self.market.declared, machine, policy, facts))
+        };
+        let worthwhile = |priced: &Priced| priced.gain > self.worth;
+        let nothing = Accesses { list: Vec::new(), ..accesses.clone() };
+        let independent = dependence::analyze(&region, &nothing, policy);
+        best(&independent).plain.filter(worthwhile)?;
+        let Best { plain, guarded } = best(&dependence::analyze(&region, &accesses, policy));
+        if let Some(priced) = plain.filter(worthwhile) {
+            let test = guard::of(&region, &[], facts)?;
+            return Some(Found { priced, before, test });
+        }
+        let (priced, test) = guarded.filter(|(priced, _)| worthwhile(priced))?;
+        Some(Found { priced, before, test })
+    }
+
+    /// The same change without the facts that it does not need.
+    fn with_fewest(&self, mut facts: Vec<Fact>, mut found: Found) -> Found {
+        for fact in facts.clone() {
+            let others: Vec<_> = facts.iter().filter(|other| **other != fact).cloned().collect();
+            let same = |other: &Found| {
+                other.priced.candidate.steps == found.priced.candidate.steps
+                    && other.priced.gain * LEAST_GAIN > found.priced.gain
+            };
+            let without = (!others.is_empty()).then(|| self.change_under(&others)).flatten();
+            if let Some(without) = without.filter(same) {
+                (facts, found) = (others, without);
+            }
+        }
+        found
+    }
+}
+
+/// The region with the facts stated.
+fn stated(region: &TargetRegion, facts: &[Fact]) -> TargetRegion {
+    let mut region = region.clone();
+    for fact in facts {
+        match fact {
+            Fact::Least(sum) => region.facts.extend(condition(&region, sum)),
+            Fact::One(symbol) => region.symbols[symbol.index()].constant = Some(Integer::from(1)),
+        }
+    }
+    region
+}
+
+/// Wide enough for every sum that a test makes.
+const WIDE: Type = Type::Int { bits: 128, signed: true };
+
+/// `sum >= 0`; `None` where it is not of variables.
+fn condition(region: &TargetRegion, sum: &Poly) -> Option<Expr> {
+    let wide = |kind| Expr { ty: WIDE, kind };
+    let binary = |op, a, b| wide(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+    let mut total = wide(ExprKind::Int(Integer::new()));
+    for (monomial, coefficient) in sum.monomials() {
+        let mut product = wide(ExprKind::Int(coefficient.clone()));
+        for (atom, exponent) in monomial.factors() {
+            let Atom::Symbol(symbol) = atom else { return None };
+            let ty = region.symbol(*symbol).ty;
+            for _ in 0..*exponent {
+                let value = Expr { ty, kind: ExprKind::Symbol(*symbol) };
+                let factor = wide(ExprKind::Cast(Box::new(value)));
+                product = binary(BinaryOp::Mul, product, factor);
+            }
+        }
+        total = binary(BinaryOp::Add, total, product);
+    }
+    let zero = wide(ExprKind::Int(Integer::new()));
+    let compare = ExprKind::Compare(Relation::Ge, Box::new(total), Box::new(zero));
+    Some(Expr { ty: Type::INT, kind: compare })
+}
+
+/// Sets of facts, each of which may be enough.
+fn suggestions(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) -> Vec<Vec<Fact>> {
+    let rows_where = |ones: &BTreeSet<SymbolId>| rows(accesses, declared, ones);
+    let rows = rows_where(&BTreeSet::new());
+    let strides = strides(region, accesses);
+    let ones = strides.iter().map(|symbol| Fact::One(*symbol));
+    let dense: Vec<Fact> = ones.chain(rows_where(&strides)).collect();
+    let runs = runs(region, accesses);
+    let filled: Vec<Fact> = runs.iter().chain(&rows).cloned().collect();
+    let mut sets = vec![rows];
+    sets.extend((!strides.is_empty()).then_some(dense));
+    sets.extend((!runs.is_empty()).then_some(runs));
+    sets.push(filled);
+    sets.dedup();
+    sets.retain(|facts| !facts.is_empty() && facts.len() <= MAX_FACTS);
+    sets
+}
+
+/// How an address follows one loop: `scale * pitch` bytes for each iteration.
+struct Part {
+    l: LoopId,
+    pitch: Monomial,
+    scale: Integer,
+}
+
+/// The parts of an address; `None` where it is no sum of loops times products of variables.
+fn parts(offset: &Poly) -> Option<Vec<Part>> {
+    let mut found = Vec::new();
+    for (monomial, scale) in offset.monomials() {
+        let symbolic = |atom: &Atom| matches!(atom, Atom::Symbol(_));
+        let counters: Vec<&(Atom, u32)> =
+            monomial.factors().iter().filter(|(atom, _)| !symbolic(atom)).collect();
+        match counters[..] {
+            [] => {}
+            [(Atom::Iv(l, Instance::Source), 1)] => {
+                let counter = Poly::atom(Atom::Iv(*l, Instance::Source));
+                let (counter, _) = counter.monomials().next()?;
+                let pitch = monomial.divide(counter)?;
+                found.push(Part { l: *l, pitch, scale: scale.clone() });
+            }
+            _ => return None,
+        }
+    }
+    Some(found)
+}
+
+fn stored(accesses: &Accesses) -> impl Iterator<Item = &Access> {
+    let roots: Vec<_> = accesses.list.iter().filter(|a| a.reference.kind.writes()).collect();
+    let is_stored = move |access: &&Access| {
+        let root = &access.reference.address.root;
+        roots.iter().any(|other| other.reference.address.root == *root)
+    };
+    accesses.list.iter().filter(is_stored)
+}
+
+/// That rows of the arrays that are stored to do not reach into the next one, in one iteration of the
+/// loops `fixed` and where the variables `ones` are 1.
+fn rows(accesses: &Accesses, fixed: &[LoopId], ones: &BTreeSet<SymbolId>) -> Vec<Fact> {
+    let dense = |poly: &Poly| {
+        let is_one = |atom: &Atom| matches!(atom, Atom::Symbol(s) if ones.contains(s));
+        poly.substitute(&|atom| is_one(atom).then(Poly::one))
+    };
+    let mut found = Vec::new();
+    for access in stored(accesses) {
+        let Some(offset) = access.reference.address.offset.as_poly().map(dense) else { continue };
+        let Some(parts) = parts(&offset) else { continue };
+        for part in &parts {
+            for (atom, _) in part.pitch.factors() {
+                let pitch = Poly::atom(atom.clone());
+                let inner = parts.iter().filter(|other| {
+                    let quotient = part.pitch.divide(&other.pitch);
+                    let in_row = |m| Poly::monomial(m, Integer::from(1)) == pitch;
+                    quotient.is_some_and(in_row) && !fixed.contains(&other.l)
+                });
+                let Some(length) = length(accesses, inner) else { continue };
+                let row = &pitch * &Poly::from(part.scale.clone().abs());
+                found.extend(at_least(&row, &dense(&length)));
+            }
+        }
+    }
+    let mut facts: Vec<Fact> = Vec::new();
+    for fact in found {
+        if !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    }
+    facts
+}
+
+/// The bytes from the first element that the parts reach to the end of the last; `None` where there
+/// is no part, or variables do not tell.
+fn length<'a>(accesses: &Accesses, parts: impl Iterator<Item = &'a Part>) -> Option<Poly> {
+    let mut total = Poly::zero();
+    let mut element: Option<Integer> = None;
+    for part in parts {
+        let scale = part.scale.clone().abs();
+        total = &total + &(&iterations_less_one(accesses, part.l)? * &Poly::from(scale.clone()));
+        element = Some(element.map_or(scale.clone(), |other| other.min(scale)));
+    }
+    element.map(|element| &total + &Poly::from(element))
+}
+
+/// Last minus first value of a loop's counter, where variables tell.
+fn iterations_less_one(accesses: &Accesses, l: LoopId) -> Option<Poly> {
+    let values = accesses.loop_values(l)?;
+    let distance = values.last.as_ref()? - values.first.as_ref()?;
+    let symbolic = !distance.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
+    symbolic.then_some(distance)
+}
+
+/// `a >= b`, without a common factor; `None` where that is no question.
+fn at_least(a: &Poly, b: &Poly) -> Option<Fact> {
+    let sum = a - b;
+    if sum.as_constant().is_some() {
+        return None;
+    }
+    let factor = sum.content();
+    let factor = if sum.constant_part().is_divisible(&factor) { factor } else { Integer::from(1) };
+    Some(Fact::Least(sum.divide_exactly(&factor)?))
+}
+
+/// Variables that the region leaves alone and by which an access multiplies its innermost counter:
+/// strides between elements, as long as nothing in the address runs over elements one by one.
+fn strides(region: &TargetRegion, accesses: &Accesses) -> BTreeSet<SymbolId> {
+    let mut assigned = Vec::new();
+    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    let stride = |access: &Access| {
+        let parts = parts(access.reference.address.offset.as_poly()?)?;
+        let dense = parts.iter().any(|part| part.pitch.factors().is_empty());
+        let innermost = |l: &LoopId| parts.iter().find(|part| part.l == *l);
+        let part = access.reference.loops.iter().rev().find_map(innermost)?;
+        match part.pitch.factors() {
+            [(Atom::Symbol(symbol), 1)] if !dense && part.scale == access.bytes() => Some(*symbol),
+            _ => None,
+        }
+    };
+    accesses.list.iter().filter_map(stride).filter(|symbol| !assigned.contains(symbol)).collect()
+}
+
+/// That the loops of the nest with statements before them have an iteration.
+fn runs(region: &TargetRegion, accesses: &Accesses) -> Vec<Fact> {
+    let nest = region.nest();
+    let pairs = nest.windows(2).filter(|pair| pair[0].body.len() != 1);
+    let distance = |pair: &[&Loop]| iterations_less_one(accesses, pair[1].id);
+    pairs.filter_map(distance).filter_map(|sum| at_least(&sum, &Poly::zero())).collect()
+}
