@@ -1,5 +1,5 @@
 //! What lowering adds to libclang's parse: medians over a corpus and two large units.
-//! `cargo bench --bench frontend [-- RUNS]`.
+//! `cargo bench --bench frontend [-- RUNS [NAME]]`; a name picks the sets whose name begins so.
 
 #![allow(clippy::print_stdout, reason = "a benchmark's output is its purpose")]
 
@@ -93,9 +93,11 @@ fn main() {
         ("200 kernels", vec![large]),
         ("200 kernels, STL", vec![large_cxx]),
     ];
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| is_name(word)).collect();
+    let is_wanted = |name: &str| wanted.iter().all(|start| name.starts_with(start.as_str()));
     let mut table =
         format!("{:<18} {:>10} {:>10} {:>8}\n", "units", "parse ms", "whole ms", "added");
-    for (name, paths) in sets {
+    for (name, paths) in sets.into_iter().filter(|(name, _)| is_wanted(name)) {
         let commands: Vec<_> = paths.iter().map(|path| command(path)).collect();
         let (parse, whole) = compared(&commands, runs);
         let added = (whole / parse - 1.0) * 100.0;
@@ -105,6 +107,10 @@ fn main() {
     if let Some(page) = std::env::var_os("WARPCC_BENCH_WRITE") {
         fs::write(page, described(&table, runs)).expect("the page can be written");
     }
+}
+
+fn is_name(word: &str) -> bool {
+    !word.starts_with('-') && word.parse::<usize>().is_err()
 }
 
 fn said(program: &str, arguments: &[&str]) -> String {

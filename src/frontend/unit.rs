@@ -1,6 +1,6 @@
 //! The pragmas and macro expansions of a unit's files, by position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
@@ -49,34 +49,38 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads the files of `unit`; `None` where the unit has none.
-    pub(super) fn read(unit: &TranslationUnit) -> Option<Self> {
+    /// Reads the files of `unit`, of which `written` is what stands outside of functions; `None` where
+    /// the unit has none.
+    pub(super) fn read(unit: &TranslationUnit, written: &[Cursor]) -> Option<Self> {
         let inclusions = unit.inclusions();
         let main = inclusions.first()?.file;
-        let records = unit.cursor().children();
-        let macros = Macros::read(unit, &records);
-        let insertions = macros.insertions(unit, &records);
-        let inactive = inactive(unit, &inclusions);
+        let macros = Macros::read(unit, written);
+        let insertions = macros.insertions(unit, written);
         let mut files = Self {
             main,
             pragmas: BTreeMap::new(),
             includes: BTreeMap::new(),
             carried: BTreeMap::new(),
-            expansions: expansions(&records),
+            expansions: BTreeMap::new(),
             macros,
         };
         for inclusion in &inclusions {
-            let file = inclusion.file;
             if let Some((from, at)) =
                 inclusion.from.and_then(|from| Some((from.file?, from.offset)))
             {
-                files.includes.entry(from).or_default().insert(at, file);
+                files.includes.entry(from).or_default().insert(at, inclusion.file);
             }
+        }
+        let silent =
+            |file: File| !mentions_openmp(unit.contents(file)) && !insertions.contains_key(&file);
+        let own: BTreeSet<File> = inclusions.iter().filter(|i| !i.system).map(|i| i.file).collect();
+        let wanted: BTreeSet<File> = own.into_iter().filter(|file| !silent(*file)).collect();
+        if wanted.is_empty() {
+            return Some(files);
+        }
+        let inactive = inactive(unit, &inclusions, &wanted);
+        for file in wanted {
             let bytes = unit.contents(file);
-            let silent = !mentions_openmp(bytes) && !insertions.contains_key(&file);
-            if inclusion.system || silent || files.pragmas.contains_key(&file) {
-                continue;
-            }
             let inactive = inactive.get(&file).map_or(&[][..], Vec::as_slice);
             let inserted = insertions.get(&file).map_or(&[][..], Vec::as_slice);
             let mut found = pragma::find(bytes, inactive, inserted);
@@ -86,6 +90,7 @@ impl Files {
             }
             files.pragmas.insert(file, found);
         }
+        files.expansions = expansions(written);
         files.carry(unit);
         Some(files)
     }
@@ -236,18 +241,26 @@ fn mark_header(pragma: &mut Pragma) {
     }
 }
 
+/// Whether the letters `omp` stand anywhere: every third byte is one of them there.
 fn mentions_openmp(bytes: &[u8]) -> bool {
-    bytes.windows(3).any(|window| window == b"omp")
+    let candidate = |at: &usize| matches!(bytes[*at], b'o' | b'm' | b'p');
+    let around = |at: usize| &bytes[at - 2..bytes.len().min(at + 3)];
+    let mut parts = (2..bytes.len()).step_by(3).filter(candidate).map(around);
+    parts.any(|part| part.windows(3).any(|window| window == b"omp"))
 }
 
-/// The ranges of each file that were skipped every time that the file was entered.
-fn inactive(unit: &TranslationUnit, inclusions: &[Inclusion]) -> BTreeMap<File, Vec<Span>> {
+/// The ranges of each wanted file that were skipped every time that the file was entered.
+fn inactive(
+    unit: &TranslationUnit,
+    inclusions: &[Inclusion],
+    wanted: &BTreeSet<File>,
+) -> BTreeMap<File, Vec<Span>> {
     let mut entered: BTreeMap<File, usize> = BTreeMap::new();
     for inclusion in inclusions {
         *entered.entry(inclusion.file).or_default() += 1;
     }
     let mut skipped: BTreeMap<File, Vec<Span>> = BTreeMap::new();
-    for (file, span) in unit.skipped() {
+    for (file, span) in unit.skipped(wanted) {
         skipped.entry(file).or_default().push(span);
     }
     let always = |(file, spans): (File, Vec<Span>)| {
@@ -285,7 +298,7 @@ fn covered(spans: &[Span], times: usize) -> Vec<Span> {
 fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
     let mut expansions: BTreeMap<File, Vec<Span>> = BTreeMap::new();
     for cursor in records {
-        if cursor.kind() != cs::CXCursor_MacroExpansion || cursor.in_system_header() {
+        if cursor.kind() != cs::CXCursor_MacroExpansion {
             continue;
         }
         let (start, end) = cursor.extent();
@@ -299,6 +312,21 @@ fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_letters_are_found_wherever_they_stand() {
+        for length in 0..12 {
+            let text = vec![b' '; length];
+            assert!(!mentions_openmp(&text), "{length}");
+            for at in 0..(length + 1).saturating_sub(3) {
+                let mut text = text.clone();
+                text[at..at + 3].copy_from_slice(b"omp");
+                assert!(mentions_openmp(&text), "{length} {at}");
+                text[at + 1] = b'p';
+                assert!(!mentions_openmp(&text), "{length} {at}");
+            }
+        }
+    }
 
     #[test]
     fn ranges_that_are_covered_several_times() {
