@@ -21,7 +21,7 @@ use clang_sys::{
 };
 use rug::Integer;
 
-pub(super) use super::located::{Diagnostic, Inclusion, Position};
+pub(super) use super::located::{Diagnostic, Inclusion, Position, is_function};
 use super::tree::{Tree, Visit};
 use crate::source::Span;
 
@@ -347,16 +347,16 @@ impl TranslationUnit {
             if list.is_null() {
                 return Vec::new();
             }
-            let some = |count: &usize| *count > 0;
-            let count = Some((*list).count as usize).filter(some);
+            let count = Some((*list).count as usize).filter(|count| *count > 0);
             let ranges = count.map(|n| std::slice::from_raw_parts((*list).ranges, n).to_vec());
             (f.clang_disposeSourceRangeList)(list);
             ranges.unwrap_or_default()
         };
         let spans = ranges.into_iter().filter_map(|range| {
-            let (start, end) = self.ends(range);
+            // SAFETY: the range belongs to this unit.
+            let start = self.position(unsafe { (f.clang_getRangeStart)(range) });
             let file = start.file.filter(|file| wanted.contains(file))?;
-            Some((file, Span::new(start.offset, end.offset.max(start.offset))))
+            Some((file, Span::new(start.offset, self.ends(range).1.offset.max(start.offset))))
         });
         spans.collect()
     }
@@ -485,7 +485,7 @@ impl<'tu> Cursor<'tu> {
         class.map_or(own.clone(), |class| format!("{class}::{own}"))
     }
 
-    /// The children in source order.
+    /// The children in source order; of the unit those that the user's files hold.
     pub(super) fn children(self) -> Vec<Cursor<'tu>> {
         let mut tree = self.unit.tree.borrow_mut();
         let node = self.node.unwrap_or_else(|| tree.root(self.raw));
@@ -498,30 +498,30 @@ impl<'tu> Cursor<'tu> {
 
     fn visit(self, tree: &mut Tree, node: u32) {
         extern "C" fn add(c: CXCursor, p: CXCursor, data: CXClientData) -> CXChildVisitResult {
-            // SAFETY: `data` is the visit below, which nothing else uses during the call.
-            unsafe { (*data.cast::<Visit>()).add(c, &p) }
+            // SAFETY: `data` is the pair below, which nothing else uses during the call.
+            let (visit, unit) =
+                unsafe { &mut *data.cast::<(&mut Visit, Option<&TranslationUnit>)>() };
+            let kept = unit.is_none_or(|unit| unit.wrap(c).is_written());
+            if kept { visit.add(c, &p) } else { clang_sys::CXChildVisit_Continue }
         }
-        let function = matches!(
-            self.kind(),
-            clang_sys::CXCursor_FunctionDecl
-                | clang_sys::CXCursor_CXXMethod
-                | clang_sys::CXCursor_Constructor
-                | clang_sys::CXCursor_FunctionTemplate
-        );
-        tree.open(node, function || self.is_statement() || self.is_expression(), &|visit| {
-            let data = ptr::from_mut(visit).cast::<c_void>();
+        let outer = self.kind() == clang_sys::CXCursor_TranslationUnit;
+        let whole = is_function(self.kind()) || self.is_statement() || self.is_expression();
+        tree.open(node, whole, &|visit| {
+            let mut pair = (visit, outer.then_some(self.unit));
+            let data = (&raw mut pair).cast::<c_void>();
             ask!(self.clang_visitChildren(self.raw, add, data));
         });
     }
 
-    /// The children that the user's files hold. Macros that no file defines are left out.
+    /// Whether a user's file holds the node. No file holds predefined macros.
+    fn is_written(self) -> bool {
+        let macros = self.kind() == clang_sys::CXCursor_MacroDefinition;
+        !(macros && self.position().file.is_none()) && !self.in_system_header()
+    }
+
+    /// The children that the user's files hold.
     pub(super) fn written(self) -> Vec<Cursor<'tu>> {
-        let by_user = |child: &Cursor| {
-            let predefined = child.kind() == clang_sys::CXCursor_MacroDefinition
-                && child.position().file.is_none();
-            !predefined && !child.in_system_header()
-        };
-        self.children().into_iter().filter(by_user).collect()
+        self.children().into_iter().filter(|child| child.is_written()).collect()
     }
 
     /// The child that `raw` is, which is known otherwise where there is none.

@@ -53,3 +53,16 @@ impl Type<'_> {
         )
     }
 }
+
+/// Whether a cursor of that kind declares a function of any kind, its template too.
+pub(super) fn is_function(kind: cs::CXCursorKind) -> bool {
+    matches!(
+        kind,
+        cs::CXCursor_FunctionDecl
+            | cs::CXCursor_CXXMethod
+            | cs::CXCursor_Constructor
+            | cs::CXCursor_Destructor
+            | cs::CXCursor_ConversionFunction
+            | cs::CXCursor_FunctionTemplate
+    )
+}

@@ -241,12 +241,40 @@ fn mark_header(pragma: &mut Pragma) {
     }
 }
 
-/// Whether the letters `omp` stand anywhere: every third byte is one of them there.
+/// Whether a file can have an OpenMP pragma: the letters stand in it, and a word like `pragma` or
+/// one that goes on in the next line.
 fn mentions_openmp(bytes: &[u8]) -> bool {
-    let candidate = |at: &usize| matches!(bytes[*at], b'o' | b'm' | b'p');
-    let around = |at: usize| &bytes[at - 2..bytes.len().min(at + 3)];
-    let mut parts = (2..bytes.len()).step_by(3).filter(candidate).map(around);
-    parts.any(|part| part.windows(3).any(|window| window == b"omp"))
+    (contains(bytes, b"ragma") || splits_words(bytes)) && contains(bytes, b"omp")
+}
+
+fn splits_words(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        let before = at.checked_sub(1).is_some_and(|before| rest[before].is_ascii_alphabetic());
+        rest = &rest[at + 1..];
+        if before && rest.first().is_some_and(u8::is_ascii_whitespace) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether `word` stands anywhere, by Horspool's search: a byte that is not in the word moves it on as
+/// a whole.
+fn contains(bytes: &[u8], word: &[u8]) -> bool {
+    let mut steps = [word.len(); 256];
+    let last = word.len() - 1;
+    for (index, byte) in word[..last].iter().enumerate() {
+        steps[usize::from(*byte)] = last - index;
+    }
+    let mut at = 0;
+    while let Some(window) = bytes.get(at..at + word.len()) {
+        if window == word {
+            return true;
+        }
+        at += steps[usize::from(window[last])];
+    }
+    false
 }
 
 /// The ranges of each wanted file that were skipped every time that the file was entered.
@@ -316,16 +344,19 @@ mod tests {
     #[test]
     fn the_letters_are_found_wherever_they_stand() {
         for length in 0..12 {
-            let text = vec![b' '; length];
-            assert!(!mentions_openmp(&text), "{length}");
+            let text = vec![b'o'; length];
+            assert!(!contains(&text, b"omp"), "{length}");
             for at in 0..(length + 1).saturating_sub(3) {
                 let mut text = text.clone();
                 text[at..at + 3].copy_from_slice(b"omp");
-                assert!(mentions_openmp(&text), "{length} {at}");
+                assert!(contains(&text, b"omp"), "{length} {at}");
                 text[at + 1] = b'p';
-                assert!(!mentions_openmp(&text), "{length} {at}");
+                assert!(!contains(&text, b"omp"), "{length} {at}");
             }
         }
+        assert!(mentions_openmp(b"# pra\\\r\ngma omp"));
+        assert!(mentions_openmp(b"_Pragma(\"omp barrier\")"));
+        assert!(!mentions_openmp(b"#define COMPLETE(a) component \\\n(a)"));
     }
 
     #[test]

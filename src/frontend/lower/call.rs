@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::regions::is_function;
 use super::types::{is_reference, iterated, opaque};
-use crate::frontend::libclang::Cursor;
+use crate::frontend::libclang::{Cursor, is_function};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, StmtKind};
 
@@ -440,12 +439,21 @@ fn returned(definition: Cursor<'_>) -> Option<Cursor<'_>> {
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let stmts = body.children().into_iter().filter(|stmt| stmt.kind() != cs::CXCursor_NullStmt);
     match stmts.collect::<Vec<_>>()[..] {
+        [.., only] if is_checked_access(definition) => only.children().first().copied(),
         [only] if only.kind() == cs::CXCursor_ReturnStmt => match only.children()[..] {
             [value] => Some(value),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Whether a function is the library's `at` of an array: what stands before its last statement reads
+/// no memory, and stops the program or does nothing.
+fn is_checked_access(definition: Cursor) -> bool {
+    definition.in_system_header()
+        && definition.spelling() == "at"
+        && definition.semantic_parent().is_some_and(|class| class.spelling() == "array")
 }
 
 /// The class whose members a function names without an object; a lambda's are those around it.

@@ -167,19 +167,6 @@ pub(super) fn is_container(kind: cs::CXCursorKind) -> bool {
     )
 }
 
-/// Whether the cursor declares a function of any kind, its template too.
-pub(super) fn is_function(kind: cs::CXCursorKind) -> bool {
-    matches!(
-        kind,
-        cs::CXCursor_FunctionDecl
-            | cs::CXCursor_CXXMethod
-            | cs::CXCursor_Constructor
-            | cs::CXCursor_Destructor
-            | cs::CXCursor_ConversionFunction
-            | cs::CXCursor_FunctionTemplate
-    )
-}
-
 fn in_function<'tu>(
     unit: &'tu TranslationUnit,
     files: &Files,
@@ -313,6 +300,7 @@ impl<'tu> Search<'_, 'tu> {
             symbols: Vec::new(),
             by_identity: BTreeMap::new(),
             sizes: BTreeMap::new(),
+            bindings: BTreeMap::new(),
             changing: None,
             loop_count: 0,
             stmt_count: 0,

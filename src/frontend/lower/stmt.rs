@@ -3,7 +3,8 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::expr::may_write;
+use super::bindings::binds;
+use super::expr::{may_write, uses_memory};
 use super::init::makes_nothing;
 use super::types::opaque;
 use crate::frontend::lex::Lexer;
@@ -208,30 +209,49 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// Whether a semicolon stands between the parentheses of an `if`.
     fn has_start(&self, cursor: Cursor<'tu>) -> bool {
-        let Some((file, at)) = cursor.extent().0.file.map(|f| (f, cursor.extent().0.offset)) else {
-            return false;
-        };
+        self.semicolon_behind(b"if", cursor) == Some(true)
+    }
+
+    /// Fails where something may stand before the condition or range of a `switch` or `for`, which
+    /// libclang does not show.
+    pub(super) fn check_start(&self, word: &[u8], cursor: Cursor<'tu>) -> Result<(), String> {
+        match self.semicolon_behind(word, cursor) {
+            Some(false) => Ok(()),
+            _ => Err("a statement between parentheses that libclang does not show".to_owned()),
+        }
+    }
+
+    /// Whether a semicolon stands between the parentheses behind the word that a statement begins with;
+    /// `None` where that word is a macro's.
+    fn semicolon_behind(&self, word: &[u8], cursor: Cursor<'tu>) -> Option<bool> {
+        let start = cursor.extent().0;
+        let (file, at) = (start.file?, start.offset);
         let bytes = self.unit.contents(file);
-        if self.files.in_expansion(file, at) || !bytes[at as usize..].starts_with(b"if") {
-            return false;
+        if self.files.in_expansion(file, at) || !bytes.get(at as usize..)?.starts_with(word) {
+            return None;
         }
         let mut depth = 0_u32;
         for token in Lexer::within(bytes, at) {
             match bytes.get(token.span.start as usize) {
                 Some(b'(' | b'{' | b'[') => depth += 1,
-                Some(b')' | b'}' | b']') if depth <= 1 => return false,
+                Some(b')' | b'}' | b']') if depth <= 1 => return Some(false),
                 Some(b')' | b'}' | b']') => depth -= 1,
-                Some(b';') if depth <= 1 => return true,
+                Some(b';') if depth <= 1 => return Some(true),
                 _ => {}
             }
         }
-        false
+        None
     }
 
     fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         for variable in cursor.children() {
             if variable.kind() == cs::CXCursor_VarDecl {
                 self.variable_statement(cursor, variable, out);
+            } else if binds(variable) {
+                self.bound_object(cursor, variable, out);
+            } else if variable.kind() != cs::CXCursor_FunctionDecl && evaluates(variable) {
+                let why = "a declaration that evaluates something".to_owned();
+                self.opaque_statement(cursor, why, out);
             }
         }
     }
@@ -245,6 +265,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) {
         if variable.is_static() {
             return self.static_variable(cursor, variable, out);
+        }
+        if !super::types::is_local(variable) {
+            return;
         }
         if self.listed_variable(cursor, variable, out) {
             return;
@@ -280,7 +303,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                     let kind = ExprKind::AddressOf(crate::ir::Place { span, ..place });
                     Expr { ty: Type::Pointer, kind }
                 }
-                Err(why) => opaque(Type::Pointer, why, may_write(value)),
+                Err(why) => opaque(Type::Pointer, why, uses_memory(value)),
             };
         }
         self.whole_expr(value)
@@ -394,6 +417,13 @@ pub(super) fn without_attributes(cursor: Cursor<'_>) -> Cursor<'_> {
         }
     }
     cursor
+}
+
+/// Whether a declaration that is no variable's runs an expression that acts, such as an array's size.
+fn evaluates(declaration: Cursor) -> bool {
+    let types = [cs::CXCursor_TypedefDecl, cs::CXCursor_TypeAliasDecl, cs::CXCursor_UnexposedDecl];
+    let mut parts = declaration.children().into_iter().filter(|part| part.is_expression());
+    types.contains(&declaration.kind()) && parts.any(may_write)
 }
 
 fn needs_semicolon(cursor: Cursor) -> bool {
