@@ -496,6 +496,9 @@ fn reads_memory(value: Cursor) -> bool {
     false
 }
 
+/// Names of the table that C does not reserve, which a user's function can have.
+const UNRESERVED: [&str; 5] = ["exp10", "isnormal", "max", "min", "rsqrt"];
+
 fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     let declared = callee.children().iter().any(|c| c.kind() == cs::CXCursor_ConstAttr);
     if callee.kind() == cs::CXCursor_Constructor || callee.kind() == cs::CXCursor_Destructor {
@@ -503,6 +506,7 @@ fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     }
     let scalars = arguments.iter().all(|a| !super::place::is_pointer(*a));
     let users = callee.definition().is_some_and(|d| !d.in_system_header());
+    let users = users || UNRESERVED.contains(&name) && !callee.in_system_header();
     declared || scalars && !users && (is_pure_name(name) || UNIFORM.contains(&name))
 }
 

@@ -445,7 +445,13 @@ fn acts(cursor: Cursor) -> bool {
             | cs::CXCursor_AsmStmt
     );
     let special = cursor.is_expression() && check_ordinary(cursor.ty().canonical()).is_err();
-    acts || special || is_assignment(cursor)
+    acts || special || is_assignment(cursor) || is_hidden_operation(cursor)
+}
+
+/// Whether a node that libclang does not name has several operands: an atomic operation, for one.
+fn is_hidden_operation(cursor: Cursor) -> bool {
+    cursor.kind() == cs::CXCursor_UnexposedExpr
+        && cursor.children().iter().filter(|child| child.is_expression()).count() > 1
 }
 
 /// Whether any part of an expression that is evaluated with it is of some kind.

@@ -6,6 +6,7 @@ use super::Lowerer;
 use super::bindings::binds;
 use super::expr::{may_write, uses_memory};
 use super::init::makes_nothing;
+use super::object::is_destroyed;
 use super::types::opaque;
 use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::Cursor;
@@ -269,6 +270,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !super::types::is_local(variable) {
             return;
         }
+        if is_destroyed(variable.ty().canonical(), 0) {
+            let why = "an object whose end may act".to_owned();
+            return self.opaque_statement(cursor, why, out);
+        }
+        if sized_by_effect(variable) {
+            let why = "an array whose size is computed with an effect".to_owned();
+            return self.opaque_statement(cursor, why, out);
+        }
         if self.listed_variable(cursor, variable, out) {
             return;
         }
@@ -417,6 +426,14 @@ pub(super) fn without_attributes(cursor: Cursor<'_>) -> Cursor<'_> {
         }
     }
     cursor
+}
+
+/// Whether computing the size of a variable's type does anything else.
+fn sized_by_effect(variable: Cursor) -> bool {
+    let value = variable.initializer();
+    let is_size = |c: &Cursor| c.is_expression() && !value.is_some_and(|value| value.is(*c));
+    variable.ty().canonical().size().is_none()
+        && variable.children().into_iter().filter(is_size).any(may_write)
 }
 
 /// Whether a declaration that is no variable's runs an expression that acts, such as an array's size.

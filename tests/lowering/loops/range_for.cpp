@@ -20,5 +20,7 @@ void trace(void) {
   double *d = doubles(12);
   Pair *p = (Pair *)floats(6);
   range_for(*(double (*)[3][4])d, *(Pair (*)[3])p, ints(1));
+  std::vector<double> v(4, 2.0);
+  over_vector(v);
 }
 #endif
