@@ -5,23 +5,24 @@
 //! shared between threads. `clang_sys` gives the types and constants; its own loader keeps one
 //! library for each thread and cannot open a given path, so the functions are looked up here.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_char, c_int, c_longlong, c_uint, c_ulong, c_ulonglong, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clang_sys::{
-    CX_StorageClass, CXBinaryOperatorKind, CXChildVisit_Continue, CXChildVisitResult, CXClientData,
-    CXCursor, CXCursorKind, CXCursorVisitor, CXDiagnostic, CXDiagnosticSeverity, CXErrorCode,
-    CXEval_Float, CXEval_Int, CXEvalResult, CXEvalResultKind, CXFieldVisitor, CXFile,
-    CXInclusionVisitor, CXIndex, CXSourceLocation, CXSourceRange, CXSourceRangeList, CXString,
-    CXTranslationUnit, CXType, CXTypeKind, CXUnaryOperatorKind, CXUnsavedFile, CXVisit_Continue,
-    CXVisitorResult,
+    CX_StorageClass, CXBinaryOperatorKind, CXChildVisitResult, CXClientData, CXCursor,
+    CXCursorKind, CXCursorVisitor, CXDiagnostic, CXDiagnosticSeverity, CXErrorCode, CXEval_Float,
+    CXEval_Int, CXEvalResult, CXEvalResultKind, CXFieldVisitor, CXFile, CXInclusionVisitor,
+    CXIndex, CXSourceLocation, CXSourceRange, CXSourceRangeList, CXString, CXTranslationUnit,
+    CXType, CXTypeKind, CXUnaryOperatorKind, CXUnsavedFile, CXVisit_Continue, CXVisitorResult,
 };
 use rug::Integer;
 
-pub(super) use super::located::{Diagnostic, Inclusion, Position};
+pub(super) use super::located::{Diagnostic, Inclusion, Position, is_function};
+use super::tree::{Tree, Visit};
 use crate::source::Span;
 
 macro_rules! functions {
@@ -79,7 +80,6 @@ functions! {
     fn clang_Location_isInSystemHeader(CXSourceLocation) -> c_int;
     fn clang_getCursorLocation(CXCursor) -> CXSourceLocation;
     fn clang_getCursorExtent(CXCursor) -> CXSourceRange;
-    fn clang_getCursorKind(CXCursor) -> CXCursorKind;
     fn clang_getCursorSpelling(CXCursor) -> CXString;
     fn clang_getCursorDisplayName(CXCursor) -> CXString;
     fn clang_getSpecializedCursorTemplate(CXCursor) -> CXCursor;
@@ -110,7 +110,6 @@ functions! {
     fn clang_Cursor_getArgument(CXCursor, c_uint) -> CXCursor;
     fn clang_Type_getOffsetOf(CXType, *const c_char) -> c_longlong;
     fn clang_Cursor_isBitField(CXCursor) -> c_uint;
-    fn clang_Cursor_isNull(CXCursor) -> c_int;
     fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
     fn clang_CXXMethod_isVirtual(CXCursor) -> c_uint;
     fn clang_isVirtualBase(CXCursor) -> c_uint;
@@ -202,6 +201,7 @@ pub(super) struct TranslationUnit {
     library: Library,
     index: CXIndex,
     raw: CXTranslationUnit,
+    tree: RefCell<Tree>,
 }
 
 impl Drop for TranslationUnit {
@@ -269,7 +269,7 @@ impl TranslationUnit {
             unsafe { (library.functions.clang_disposeIndex)(index) };
             return Err(format!("libclang could not parse the file (code {code})"));
         }
-        Ok(Self { library, index, raw })
+        Ok(Self { library, index, raw, tree: RefCell::default() })
     }
 
     /// Every error, in order.
@@ -283,9 +283,13 @@ impl TranslationUnit {
                 let raw = (f.clang_getDiagnostic)(self.raw, index);
                 if (f.clang_getDiagnosticSeverity)(raw) >= clang_sys::CXDiagnostic_Error {
                     let message = self.library.string((f.clang_getDiagnosticSpelling)(raw));
-                    let at = self.position((f.clang_getDiagnosticLocation)(raw));
+                    let location = (f.clang_getDiagnosticLocation)(raw);
+                    let at = self.position(location);
                     let name = at.file.map(|file| self.file_name(file)).unwrap_or_default();
-                    let position = format!("{name}:{}", at.line);
+                    let mut line = 0;
+                    let (none, line_at) = (ptr::null_mut(), &raw mut line);
+                    (f.clang_getFileLocation)(location, ptr::null_mut(), line_at, none, none);
+                    let position = format!("{name}:{line}");
                     errors.push(Diagnostic { message, position, at });
                 }
                 (f.clang_disposeDiagnostic)(raw);
@@ -334,8 +338,8 @@ impl TranslationUnit {
         state.list
     }
 
-    /// Every range that the preprocessor skipped, from the `#if` to the `#endif`.
-    pub(super) fn skipped(&self) -> Vec<(File, Span)> {
+    /// Every range of the wanted files that the preprocessor skipped, from the `#if` to the `#endif`.
+    pub(super) fn skipped(&self, wanted: &BTreeSet<File>) -> Vec<(File, Span)> {
         let f = self.library.functions;
         // SAFETY: the list is libclang's, holds `count` ranges, and is disposed of once, at the end.
         let ranges = unsafe {
@@ -343,40 +347,38 @@ impl TranslationUnit {
             if list.is_null() {
                 return Vec::new();
             }
-            let count = (*list).count as usize;
-            let ranges = if count == 0 {
-                Vec::new()
-            } else {
-                std::slice::from_raw_parts((*list).ranges, count).to_vec()
-            };
+            let count = Some((*list).count as usize).filter(|count| *count > 0);
+            let ranges = count.map(|n| std::slice::from_raw_parts((*list).ranges, n).to_vec());
             (f.clang_disposeSourceRangeList)(list);
-            ranges
+            ranges.unwrap_or_default()
         };
         let spans = ranges.into_iter().filter_map(|range| {
-            let (start, end) = self.ends(range);
-            Some((start.file?, Span::new(start.offset, end.offset.max(start.offset))))
+            // SAFETY: the range belongs to this unit.
+            let start = self.position(unsafe { (f.clang_getRangeStart)(range) });
+            let file = start.file.filter(|file| wanted.contains(file))?;
+            Some((file, Span::new(start.offset, self.ends(range).1.offset.max(start.offset))))
         });
         spans.collect()
     }
 
     fn wrap(&self, raw: CXCursor) -> Cursor<'_> {
-        Cursor { raw, unit: self }
+        Cursor { raw, unit: self, node: None }
     }
 
     fn position(&self, location: CXSourceLocation) -> Position {
-        let (mut file, mut line, mut offset) = (ptr::null_mut(), 0, 0);
-        // SAFETY: the location belongs to this unit; the out-pointers are valid, and the column is
-        // not asked for.
+        let (mut file, mut offset) = (ptr::null_mut(), 0);
+        // SAFETY: the location belongs to this unit; the out-pointers are valid, and the line, which
+        // takes a search, and the column are not asked for.
         unsafe {
             (self.library.functions.clang_getFileLocation)(
                 location,
                 &raw mut file,
-                &raw mut line,
+                ptr::null_mut(),
                 ptr::null_mut(),
                 &raw mut offset,
             );
         }
-        Position { file: (!file.is_null()).then_some(File(file as usize)), offset, line }
+        Position { file: (!file.is_null()).then_some(File(file as usize)), offset }
     }
 
     fn ends(&self, range: CXSourceRange) -> (Position, Position) {
@@ -402,10 +404,7 @@ extern "C" fn visit_file(
 ) {
     // SAFETY: `data` is the `Files` below, which nothing else uses during the call; `stack`
     // holds `depth` locations.
-    let (files, include) = unsafe {
-        let include = if depth == 0 { None } else { Some(*stack) };
-        (&mut *data.cast::<Files>(), include)
-    };
+    let (files, include) = unsafe { (&mut *data.cast::<Files>(), (depth > 0).then(|| *stack)) };
     let from = include.map(|at| files.unit.position(at));
     let includer_is_system = include.is_some_and(|at| {
         // SAFETY: the location belongs to the live unit.
@@ -421,6 +420,8 @@ extern "C" fn visit_file(
 pub(super) struct Cursor<'tu> {
     raw: CXCursor,
     unit: &'tu TranslationUnit,
+    /// Its number in the unit's tree, where it is known.
+    node: Option<u32>,
 }
 
 /// A type of the unit.
@@ -439,11 +440,8 @@ macro_rules! ask {
 
 impl<'tu> Cursor<'tu> {
     fn some(self, raw: CXCursor) -> Option<Cursor<'tu>> {
-        let null = ask!(self.clang_Cursor_isNull(raw)) != 0;
-        let kind = ask!(self.clang_getCursorKind(raw));
-        let invalid =
-            (clang_sys::CXCursor_InvalidFile..=clang_sys::CXCursor_InvalidCode).contains(&kind);
-        (!null && !invalid).then_some(Cursor { raw, unit: self.unit })
+        let invalid = clang_sys::CXCursor_InvalidFile..=clang_sys::CXCursor_InvalidCode;
+        (!invalid.contains(&raw.kind)).then_some(Cursor { raw, unit: self.unit, node: None })
     }
 
     fn typed(self, raw: CXType) -> Type<'tu> {
@@ -452,7 +450,7 @@ impl<'tu> Cursor<'tu> {
 
     /// One of `clang_sys::CXCursor_*`.
     pub(super) fn kind(self) -> CXCursorKind {
-        ask!(self.clang_getCursorKind(self.raw))
+        self.raw.kind
     }
 
     /// The name of what is declared or referred to.
@@ -487,21 +485,61 @@ impl<'tu> Cursor<'tu> {
         class.map_or(own.clone(), |class| format!("{class}::{own}"))
     }
 
-    /// The children in source order.
+    /// The children in source order; of the unit those that the user's files hold.
     pub(super) fn children(self) -> Vec<Cursor<'tu>> {
-        extern "C" fn visit(c: CXCursor, _: CXCursor, data: CXClientData) -> CXChildVisitResult {
-            // SAFETY: `data` is the vector below, which nothing else uses during the call.
-            unsafe { (*data.cast::<Vec<CXCursor>>()).push(c) };
-            CXChildVisit_Continue
+        let mut tree = self.unit.tree.borrow_mut();
+        let node = self.node.unwrap_or_else(|| tree.root(self.raw));
+        if tree.children(node).is_none() {
+            self.visit(&mut tree, node);
         }
-        let mut raw: Vec<CXCursor> = Vec::new();
-        ask!(self.clang_visitChildren(self.raw, visit, (&raw mut raw).cast::<c_void>()));
-        raw.into_iter().map(|raw| Cursor { raw, unit: self.unit }).collect()
+        let known = tree.children(node).into_iter().flatten();
+        known.map(|(node, raw)| Cursor { raw, unit: self.unit, node: Some(node) }).collect()
+    }
+
+    fn visit(self, tree: &mut Tree, node: u32) {
+        extern "C" fn add(c: CXCursor, p: CXCursor, data: CXClientData) -> CXChildVisitResult {
+            // SAFETY: `data` is the pair below, which nothing else uses during the call.
+            let (visit, unit) =
+                unsafe { &mut *data.cast::<(&mut Visit, Option<&TranslationUnit>)>() };
+            let kept = unit.is_none_or(|unit| unit.wrap(c).is_written());
+            if kept { visit.add(c, &p) } else { clang_sys::CXChildVisit_Continue }
+        }
+        let outer = self.kind() == clang_sys::CXCursor_TranslationUnit;
+        let whole = is_function(self.kind()) || self.is_statement() || self.is_expression();
+        tree.open(node, whole, &|visit| {
+            let mut pair = (visit, outer.then_some(self.unit));
+            let data = (&raw mut pair).cast::<c_void>();
+            ask!(self.clang_visitChildren(self.raw, add, data));
+        });
+    }
+
+    /// Whether a user's file holds the node. No file holds predefined macros.
+    fn is_written(self) -> bool {
+        let macros = self.kind() == clang_sys::CXCursor_MacroDefinition;
+        !(macros && self.position().file.is_none()) && !self.in_system_header()
+    }
+
+    /// The children that the user's files hold.
+    pub(super) fn written(self) -> Vec<Cursor<'tu>> {
+        self.children().into_iter().filter(|child| child.is_written()).collect()
+    }
+
+    /// The child that `raw` is, which is known otherwise where there is none.
+    fn child(self, raw: CXCursor) -> Option<Cursor<'tu>> {
+        let found = self.some(raw)?;
+        Some(self.children().into_iter().find(|child| child.is(found)).unwrap_or(found))
     }
 
     /// Where the node begins and ends.
     pub(super) fn extent(self) -> (Position, Position) {
-        self.unit.ends(ask!(self.clang_getCursorExtent(self.raw)))
+        if let Some(known) = self.node.and_then(|node| self.unit.tree.borrow().extent(node)) {
+            return known;
+        }
+        let extent = self.unit.ends(ask!(self.clang_getCursorExtent(self.raw)));
+        if let Some(node) = self.node {
+            self.unit.tree.borrow_mut().keep_extent(node, extent);
+        }
+        extent
     }
 
     /// Where the node's name stands.
@@ -573,13 +611,8 @@ impl<'tu> Cursor<'tu> {
 
     /// The integer that the expression or the variable's initialiser evaluates to.
     pub(super) fn evaluate_integer(self) -> Option<Integer> {
-        let result = self.evaluate()?;
-        if result.kind() != CXEval_Int {
-            return None;
-        }
-        let (f, raw) = (self.unit.library.functions, result.raw);
         // SAFETY: the result lives and holds an integer.
-        Some(unsafe {
+        self.evaluated(CXEval_Int, |f, raw| unsafe {
             if (f.clang_EvalResult_isUnsignedInt)(raw) != 0 {
                 Integer::from((f.clang_EvalResult_getAsUnsigned)(raw))
             } else {
@@ -590,16 +623,24 @@ impl<'tu> Cursor<'tu> {
 
     /// The floating value that the expression evaluates to.
     pub(super) fn evaluate_float(self) -> Option<f64> {
-        let result = self.evaluate()?;
         // SAFETY: the result lives and holds a floating value.
-        (result.kind() == CXEval_Float).then(|| unsafe {
-            (self.unit.library.functions.clang_EvalResult_getAsDouble)(result.raw)
-        })
+        self.evaluated(CXEval_Float, |f, raw| unsafe { (f.clang_EvalResult_getAsDouble)(raw) })
     }
 
-    fn evaluate(self) -> Option<Evaluation> {
+    /// What `value` makes of the result of that kind, which lives as long.
+    fn evaluated<T>(
+        self,
+        kind: CXEvalResultKind,
+        value: fn(&Functions, CXEvalResult) -> T,
+    ) -> Option<T> {
         let raw = ask!(self.clang_Cursor_Evaluate(self.raw));
-        (!raw.is_null()).then_some(Evaluation { library: self.unit.library, raw })
+        if raw.is_null() {
+            return None;
+        }
+        let wanted = ask!(self.clang_EvalResult_getKind(raw)) == kind;
+        let value = wanted.then(|| value(self.unit.library.functions, raw));
+        ask!(self.clang_EvalResult_dispose(raw));
+        value
     }
 
     /// The value of an enumerator.
@@ -617,7 +658,7 @@ impl<'tu> Cursor<'tu> {
 
     /// The initialiser of a variable.
     pub(super) fn initializer(self) -> Option<Cursor<'tu>> {
-        self.some(ask!(self.clang_Cursor_getVarDeclInitializer(self.raw)))
+        self.child(ask!(self.clang_Cursor_getVarDeclInitializer(self.raw)))
     }
 
     /// Whether a variable or function is declared `static`.
@@ -630,7 +671,7 @@ impl<'tu> Cursor<'tu> {
         let count = ask!(self.clang_Cursor_getNumArguments(self.raw));
         let indices = 0..c_uint::try_from(count).unwrap_or(0);
         indices
-            .filter_map(|index| self.some(ask!(self.clang_Cursor_getArgument(self.raw, index))))
+            .filter_map(|index| self.child(ask!(self.clang_Cursor_getArgument(self.raw, index))))
             .collect()
     }
 
@@ -668,25 +709,6 @@ impl<'tu> Cursor<'tu> {
     /// Whether a method is virtual.
     pub(super) fn is_virtual(self) -> bool {
         ask!(self.clang_CXXMethod_isVirtual(self.raw)) != 0
-    }
-}
-
-struct Evaluation {
-    library: Library,
-    raw: CXEvalResult,
-}
-
-impl Evaluation {
-    fn kind(&self) -> CXEvalResultKind {
-        // SAFETY: the result lives until it is dropped.
-        unsafe { (self.library.functions.clang_EvalResult_getKind)(self.raw) }
-    }
-}
-
-impl Drop for Evaluation {
-    fn drop(&mut self) {
-        // SAFETY: the result is owned by this value.
-        unsafe { (self.library.functions.clang_EvalResult_dispose)(self.raw) }
     }
 }
 
@@ -757,7 +779,7 @@ impl<'tu> Type<'tu> {
         }
         let mut raw: Vec<CXCursor> = Vec::new();
         ask!(self.clang_Type_visitFields(self.raw, visit, (&raw mut raw).cast::<c_void>()));
-        raw.into_iter().map(|raw| Cursor { raw, unit: self.unit }).collect()
+        raw.into_iter().map(|raw| self.unit.wrap(raw)).collect()
     }
 
     /// Whether objects of the type are made, copied and destroyed as their bytes.
@@ -778,22 +800,5 @@ impl<'tu> Type<'tu> {
     /// Whether the type itself is `restrict`.
     pub(super) fn is_restrict(self) -> bool {
         ask!(self.clang_isRestrictQualifiedType(self.raw)) != 0
-    }
-
-    /// Whether it is an unsigned integer type.
-    pub(super) fn is_unsigned(self) -> bool {
-        matches!(
-            self.raw.kind,
-            clang_sys::CXType_Bool
-                | clang_sys::CXType_Char_U
-                | clang_sys::CXType_UChar
-                | clang_sys::CXType_Char16
-                | clang_sys::CXType_Char32
-                | clang_sys::CXType_UShort
-                | clang_sys::CXType_UInt
-                | clang_sys::CXType_ULong
-                | clang_sys::CXType_ULongLong
-                | clang_sys::CXType_UInt128
-        )
     }
 }

@@ -47,11 +47,11 @@ pub(super) struct Macros {
 }
 
 impl Macros {
-    /// Reads the definitions among the unit's `records`.
+    /// Reads the definitions among the preprocessor's `records` of the user's files.
     pub(super) fn read(unit: &TranslationUnit, records: &[Cursor]) -> Self {
         let definitions = records
             .iter()
-            .filter(|c| c.kind() == cs::CXCursor_MacroDefinition && !c.in_system_header())
+            .filter(|c| c.kind() == cs::CXCursor_MacroDefinition)
             .filter_map(|cursor| define(text(unit, *cursor)?.1))
             .collect();
         Self { definitions }
@@ -73,7 +73,7 @@ impl Macros {
         if !self.definitions.values().any(|definition| definition.body.iter().any(gives)) {
             return insertions;
         }
-        let used = |c: &&Cursor| c.kind() == cs::CXCursor_MacroExpansion && !c.in_system_header();
+        let used = |c: &&Cursor| c.kind() == cs::CXCursor_MacroExpansion;
         for cursor in records.iter().filter(used) {
             let Some(((file, span), bytes)) = text(unit, *cursor) else { continue };
             let entry = insertions.entry(file).or_default();

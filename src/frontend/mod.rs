@@ -15,6 +15,7 @@ mod lower;
 mod macros;
 mod openmp;
 mod pragma;
+mod tree;
 mod unit;
 
 use std::collections::BTreeMap;
@@ -99,17 +100,19 @@ const OPENMP_VERSION: &str = "202011";
 
 fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
     let (bytes, unit) = translation_unit(command, "")?;
-    let Some(files) = unit::Files::read(&unit).filter(unit::Files::has_regions) else {
+    let written = unit.cursor().written();
+    let Some(files) = unit::Files::read(&unit, &written).filter(unit::Files::has_regions) else {
         let mut sources = SourceMap::default();
         sources.add(SourceFile::new(command.input.as_str(), bytes));
         return Ok(Unit { sources, regions: Vec::new() });
     };
-    let (found, hidden) = lower::find(&unit, &files);
+    let (found, hidden) = lower::find(&unit, &files, &written);
     if !hidden.is_empty()
         && let Ok((bytes, unit)) = translation_unit(command, &hidden)
-        && let Some(files) = unit::Files::read(&unit)
+        && let written = unit.cursor().written()
+        && let Some(files) = unit::Files::read(&unit, &written)
     {
-        let (found, _) = lower::find(&unit, &files);
+        let (found, _) = lower::find(&unit, &files, &written);
         return Ok(gathered(command, bytes, (&unit, &files), found));
     }
     Ok(gathered(command, bytes, (&unit, &files), found))

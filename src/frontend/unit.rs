@@ -1,6 +1,6 @@
 //! The pragmas and macro expansions of a unit's files, by position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
@@ -50,34 +50,38 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads the files of `unit`; `None` where the unit has none.
-    pub(super) fn read(unit: &TranslationUnit) -> Option<Self> {
+    /// Reads the files of `unit`, of which `written` is what stands outside of functions; `None` where
+    /// the unit has none.
+    pub(super) fn read(unit: &TranslationUnit, written: &[Cursor]) -> Option<Self> {
         let inclusions = unit.inclusions();
         let main = inclusions.first()?.file;
-        let records = unit.cursor().children();
-        let macros = Macros::read(unit, &records);
-        let insertions = macros.insertions(unit, &records);
-        let inactive = inactive(unit, &inclusions);
+        let macros = Macros::read(unit, written);
+        let insertions = macros.insertions(unit, written);
         let mut files = Self {
             main,
             pragmas: BTreeMap::new(),
             includes: BTreeMap::new(),
             carried: BTreeMap::new(),
-            expansions: expansions(&records),
+            expansions: BTreeMap::new(),
             macros,
         };
         for inclusion in &inclusions {
-            let file = inclusion.file;
             if let Some((from, at)) =
                 inclusion.from.and_then(|from| Some((from.file?, from.offset)))
             {
-                files.includes.entry(from).or_default().insert(at, file);
+                files.includes.entry(from).or_default().insert(at, inclusion.file);
             }
+        }
+        let silent =
+            |file: File| !mentions_openmp(unit.contents(file)) && !insertions.contains_key(&file);
+        let own: BTreeSet<File> = inclusions.iter().filter(|i| !i.system).map(|i| i.file).collect();
+        let wanted: BTreeSet<File> = own.into_iter().filter(|file| !silent(*file)).collect();
+        if wanted.is_empty() {
+            return Some(files);
+        }
+        let inactive = inactive(unit, &inclusions, &wanted);
+        for file in wanted {
             let bytes = unit.contents(file);
-            let silent = !mentions_openmp(bytes) && !insertions.contains_key(&file);
-            if inclusion.system || silent || files.pragmas.contains_key(&file) {
-                continue;
-            }
             let inactive = inactive.get(&file).map_or(&[][..], Vec::as_slice);
             let inserted = insertions.get(&file).map_or(&[][..], Vec::as_slice);
             let mut found = pragma::find(bytes, inactive, inserted);
@@ -87,6 +91,7 @@ impl Files {
             }
             files.pragmas.insert(file, found);
         }
+        files.expansions = expansions(written);
         files.carry(unit);
         Some(files)
     }
@@ -248,18 +253,54 @@ fn mark_header(pragma: &mut Pragma) {
     }
 }
 
+/// Whether a file can have an OpenMP pragma: the letters stand in it, and a word like `pragma` or
+/// one that goes on in the next line.
 fn mentions_openmp(bytes: &[u8]) -> bool {
-    bytes.windows(3).any(|window| window == b"omp")
+    (contains(bytes, b"ragma") || splits_words(bytes)) && contains(bytes, b"omp")
 }
 
-/// The ranges of each file that were skipped every time that the file was entered.
-fn inactive(unit: &TranslationUnit, inclusions: &[Inclusion]) -> BTreeMap<File, Vec<Span>> {
+fn splits_words(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        let before = at.checked_sub(1).is_some_and(|before| rest[before].is_ascii_alphabetic());
+        rest = &rest[at + 1..];
+        if before && rest.first().is_some_and(u8::is_ascii_whitespace) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether `word` stands anywhere, by Horspool's search: a byte that is not in the word moves it on as
+/// a whole.
+fn contains(bytes: &[u8], word: &[u8]) -> bool {
+    let mut steps = [word.len(); 256];
+    let last = word.len() - 1;
+    for (index, byte) in word[..last].iter().enumerate() {
+        steps[usize::from(*byte)] = last - index;
+    }
+    let mut at = 0;
+    while let Some(window) = bytes.get(at..at + word.len()) {
+        if window == word {
+            return true;
+        }
+        at += steps[usize::from(window[last])];
+    }
+    false
+}
+
+/// The ranges of each wanted file that were skipped every time that the file was entered.
+fn inactive(
+    unit: &TranslationUnit,
+    inclusions: &[Inclusion],
+    wanted: &BTreeSet<File>,
+) -> BTreeMap<File, Vec<Span>> {
     let mut entered: BTreeMap<File, usize> = BTreeMap::new();
     for inclusion in inclusions {
         *entered.entry(inclusion.file).or_default() += 1;
     }
     let mut skipped: BTreeMap<File, Vec<Span>> = BTreeMap::new();
-    for (file, span) in unit.skipped() {
+    for (file, span) in unit.skipped(wanted) {
         skipped.entry(file).or_default().push(span);
     }
     let always = |(file, spans): (File, Vec<Span>)| {
@@ -297,7 +338,7 @@ fn covered(spans: &[Span], times: usize) -> Vec<Span> {
 fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
     let mut expansions: BTreeMap<File, Vec<Span>> = BTreeMap::new();
     for cursor in records {
-        if cursor.kind() != cs::CXCursor_MacroExpansion || cursor.in_system_header() {
+        if cursor.kind() != cs::CXCursor_MacroExpansion {
             continue;
         }
         let (start, end) = cursor.extent();
@@ -311,6 +352,24 @@ fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_letters_are_found_wherever_they_stand() {
+        for length in 0..12 {
+            let text = vec![b'o'; length];
+            assert!(!contains(&text, b"omp"), "{length}");
+            for at in 0..(length + 1).saturating_sub(3) {
+                let mut text = text.clone();
+                text[at..at + 3].copy_from_slice(b"omp");
+                assert!(contains(&text, b"omp"), "{length} {at}");
+                text[at + 1] = b'p';
+                assert!(!contains(&text, b"omp"), "{length} {at}");
+            }
+        }
+        assert!(mentions_openmp(b"# pra\\\r\ngma omp"));
+        assert!(mentions_openmp(b"_Pragma(\"omp barrier\")"));
+        assert!(!mentions_openmp(b"#define COMPLETE(a) component \\\n(a)"));
+    }
 
     #[test]
     fn ranges_that_are_covered_several_times() {

@@ -478,7 +478,7 @@ pub enum ExprKind {
     Opaque {
         /// What was not understood, in words.
         why: String,
-        /// Whether evaluation may write memory.
+        /// Whether evaluation may read or write memory; otherwise it only computes from constants.
         effects: bool,
     },
 }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::regions::is_function;
 use super::types::{is_reference, iterated, opaque};
-use crate::frontend::libclang::Cursor;
+use crate::frontend::libclang::{Cursor, is_function};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, StmtKind};
 
@@ -440,12 +439,21 @@ fn returned(definition: Cursor<'_>) -> Option<Cursor<'_>> {
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let stmts = body.children().into_iter().filter(|stmt| stmt.kind() != cs::CXCursor_NullStmt);
     match stmts.collect::<Vec<_>>()[..] {
+        [.., only] if is_checked_access(definition) => only.children().first().copied(),
         [only] if only.kind() == cs::CXCursor_ReturnStmt => match only.children()[..] {
             [value] => Some(value),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Whether a function is the library's `at` of an array: what stands before its last statement reads
+/// no memory, and stops the program or does nothing.
+fn is_checked_access(definition: Cursor) -> bool {
+    definition.in_system_header()
+        && definition.spelling() == "at"
+        && definition.semantic_parent().is_some_and(|class| class.spelling() == "array")
 }
 
 /// The class whose members a function names without an object; a lambda's are those around it.
@@ -488,6 +496,9 @@ fn reads_memory(value: Cursor) -> bool {
     false
 }
 
+/// Names of the table that C does not reserve, which a user's function can have.
+const UNRESERVED: [&str; 5] = ["exp10", "isnormal", "max", "min", "rsqrt"];
+
 fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     let declared = callee.children().iter().any(|c| c.kind() == cs::CXCursor_ConstAttr);
     if callee.kind() == cs::CXCursor_Constructor || callee.kind() == cs::CXCursor_Destructor {
@@ -495,6 +506,7 @@ fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     }
     let scalars = arguments.iter().all(|a| !super::place::is_pointer(*a));
     let users = callee.definition().is_some_and(|d| !d.in_system_header());
+    let users = users || UNRESERVED.contains(&name) && !callee.in_system_header();
     declared || scalars && !users && (is_pure_name(name) || UNIFORM.contains(&name))
 }
 

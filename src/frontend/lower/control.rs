@@ -1,4 +1,4 @@
-//! `switch` as a chain of `if`, and `for` over the elements of an array.
+//! `switch` as a chain of `if`.
 
 use clang_sys as cs;
 
@@ -6,10 +6,9 @@ use super::Lowerer;
 use super::hoist::made;
 use super::inline::tree_size;
 use super::stmt::without_attributes;
-use super::types::{cast, int, is_array, is_reference};
+use super::types::cast;
 use crate::frontend::libclang::Cursor;
-use crate::id::{LoopId, SymbolId};
-use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, Step, Stmt, StmtKind, Type};
+use crate::ir::{BinaryOp, Expr, ExprKind, Relation, Stmt, StmtKind, Type};
 
 /// The statements of a `switch` between one run of labels and the next.
 struct Group<'tu> {
@@ -20,22 +19,14 @@ struct Group<'tu> {
     runs_on: bool,
 }
 
-/// The parts of a `for` over an array.
-struct Elements<'tu> {
-    variable: Cursor<'tu>,
-    range: Cursor<'tu>,
-    body: Cursor<'tu>,
-    count: u64,
-    bytes: u64,
-}
-
 impl<'tu> Lowerer<'_, 'tu> {
     /// A `switch`: a chain of `if`. A group that runs into the next has the next one's statements
     /// too.
     pub(super) fn switch_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
-        let (condition, groups) = match groups(cursor) {
+        let start = self.check_start(b"switch", cursor);
+        let (condition, groups) = match start.and_then(|()| Ok(groups(cursor)?)) {
             Ok(found) => found,
-            Err(why) => return self.opaque_statement(cursor, why.to_owned(), out),
+            Err(why) => return self.opaque_statement(cursor, why, out),
         };
         let span = self.statement_span(cursor);
         let value = self.hoisting(condition, out, |lowerer| {
@@ -94,85 +85,6 @@ impl<'tu> Lowerer<'_, 'tu> {
             _ => false,
         }
     }
-
-    /// `for (element : array)`; over anything but an array it is opaque.
-    pub(super) fn range_for(
-        &mut self,
-        cursor: Cursor<'tu>,
-        pragma: Option<String>,
-        out: &mut Vec<Stmt>,
-    ) {
-        let parts = elements(cursor);
-        match parts.and_then(|parts| self.array_loop(cursor, &parts, pragma)) {
-            Ok(stmt) => out.push(stmt),
-            Err(why) => self.opaque_statement(cursor, why, out),
-        }
-    }
-
-    fn array_loop(
-        &mut self,
-        cursor: Cursor<'tu>,
-        parts: &Elements<'tu>,
-        pragma: Option<String>,
-    ) -> Result<Stmt, String> {
-        let iv = self.temporary("index", Type::LONG);
-        let value = self.element_value(parts, iv)?;
-        let symbol = self.symbol(parts.variable);
-        self.increments.push(Vec::new());
-        let mut nested = self.body(parts.body);
-        self.increments.pop();
-        let whole = self.span(cursor);
-        let whole = crate::source::Span::new(whole.start, nested.span.end.max(whole.end));
-        let start = made(StmtKind::Declare { symbol, value: Some(value) }, whole);
-        nested.stmts.insert(0, start);
-        let kind = StmtKind::Loop(Box::new(Loop {
-            id: LoopId(0),
-            iv,
-            lower: int(0, Type::LONG),
-            relation: Relation::Lt,
-            bound: int(parts.count, Type::LONG),
-            step: int(1, Type::LONG),
-            declares_iv: true,
-            header: whole,
-            body_span: whole,
-            braced: false,
-            in_macro: true,
-            pragma,
-            body: nested.stmts,
-        }));
-        Ok(made(kind, whole))
-    }
-
-    /// What the variable of a `for` over an array is set to in iteration `iv`.
-    fn element_value(&mut self, parts: &Elements<'tu>, iv: SymbolId) -> Result<Expr, String> {
-        let mut place = self.place(parts.range)?;
-        let index = Expr { ty: Type::LONG, kind: ExprKind::Symbol(iv) };
-        let extent = Some(int(parts.count, Type::LONG));
-        place.steps.push(Step::Index { index, scale: int(parts.bytes, Type::LONG), extent });
-        place.ty = self.ty(parts.range.ty().canonical().element());
-        place.span = self.span(parts.range);
-        let own = parts.variable.ty().canonical();
-        if is_reference(own) {
-            return Ok(Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) });
-        }
-        let ty = self.ty(own);
-        Ok(cast(Expr { ty: place.ty, kind: ExprKind::Load(place) }, ty))
-    }
-}
-
-fn elements(cursor: Cursor<'_>) -> Result<Elements<'_>, String> {
-    let children = cursor.children();
-    let variable = children.iter().copied().find(|c| c.kind() == cs::CXCursor_VarDecl);
-    let range = children.iter().copied().find(|c| c.is_expression());
-    let (Some(variable), Some(range), Some(body)) = (variable, range, children.last().copied())
-    else {
-        return Err("a range-based for whose parts libclang does not show".to_owned());
-    };
-    let ty = range.ty().canonical();
-    let count = ty.array_size().filter(|_| is_array(ty) && !body.is(range));
-    let count = count.ok_or("a range-based for over something that is no array")?;
-    let bytes = ty.element().canonical().size().ok_or("an element of unknown size")?;
-    Ok(Elements { variable, range, body, count, bytes })
 }
 
 fn is_equal(value: &Expr, label: Expr) -> Expr {

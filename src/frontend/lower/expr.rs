@@ -19,7 +19,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             Ok(expr) => expr,
             Err(why) => {
                 let ty = self.ty(cursor.ty());
-                opaque(ty, why, may_write(cursor))
+                opaque(ty, why, uses_memory(cursor))
             }
         }
     }
@@ -206,8 +206,10 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXUnaryOperator_Plus | cs::CXUnaryOperator_Extension => {
                 return Ok(self.expr(operand));
             }
-            cs::CXUnaryOperator_Deref => return self.loaded(cursor),
-            cs::CXUnaryOperator_Minus => return Ok(negated(self.expr(operand))),
+            cs::CXUnaryOperator_Deref | cs::CXUnaryOperator_Real | cs::CXUnaryOperator_Imag => {
+                return self.loaded(cursor);
+            }
+            cs::CXUnaryOperator_Minus => return Ok(negated(self.number(operand)?)),
             cs::CXUnaryOperator_Not => UnaryOp::BitNot,
             cs::CXUnaryOperator_LNot => UnaryOp::Not,
             cs::CXUnaryOperator_PostInc
@@ -216,7 +218,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             | cs::CXUnaryOperator_PreDec => return self.assigned_value(cursor),
             _ => return Err("an unusual unary operator".to_owned()),
         };
-        Ok(Expr { ty, kind: ExprKind::Unary(op, Box::new(self.expr(operand))) })
+        Ok(Expr { ty, kind: ExprKind::Unary(op, Box::new(self.number(operand)?)) })
     }
 
     fn binary(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
@@ -227,7 +229,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let (left, right) = two_children(cursor)?;
         if let Some(relation) = relation(operator) {
-            let (left, right) = (Box::new(self.expr(left)), Box::new(self.expr(right)));
+            let (left, right) = (Box::new(self.number(left)?), Box::new(self.number(right)?));
             return Ok(Expr { ty, kind: ExprKind::Compare(relation, left, right) });
         }
         let op = arithmetic(operator).ok_or("an unusual binary operator")?;
@@ -235,9 +237,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         if is_pointer(left) && !logical {
             return self.pointers_apart(left, right);
         }
-        let first = self.expr(left);
+        let first = self.number(left)?;
         if !logical {
-            let (left, right) = (Box::new(first), Box::new(self.expr(right)));
+            let (left, right) = (Box::new(first), Box::new(self.number(right)?));
             return Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) });
         }
         let (second, stmts) = self.apart(|lowerer| lowerer.expr(right));
@@ -250,6 +252,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         let known = (int(i32::from(op == BinaryOp::Or), ty), Vec::new());
         let branches = if op == BinaryOp::Or { [known, second] } else { [second, known] };
         Ok(self.chosen(first, branches, span))
+    }
+
+    /// An operand of arithmetic; complex numbers and vectors are objects here.
+    fn number(&mut self, operand: Cursor<'tu>) -> Result<Expr, String> {
+        let value = self.expr(operand);
+        match value.ty {
+            Type::Aggregate { bytes: 1.. } => Err("arithmetic with objects".to_owned()),
+            _ => Ok(value),
+        }
     }
 
     /// `left - right` of pointers, in elements.
@@ -408,19 +419,50 @@ pub(super) fn is_assignment(cursor: Cursor) -> bool {
 
 /// Whether evaluating an expression may write memory or do anything else but compute.
 pub(super) fn may_write(cursor: Cursor) -> bool {
+    any_part(cursor, &acts)
+}
+
+/// Whether evaluating an expression may read or write any object.
+pub(super) fn uses_memory(cursor: Cursor) -> bool {
+    any_part(cursor, &|part| acts(part) || names_object(part))
+}
+
+fn names_object(cursor: Cursor) -> bool {
+    match cursor.kind() {
+        cs::CXCursor_DeclRefExpr => {
+            let constant = [cs::CXCursor_EnumConstantDecl, cs::CXCursor_FunctionDecl];
+            cursor.referenced().is_some_and(|named| !constant.contains(&named.kind()))
+        }
+        cs::CXCursor_MemberRefExpr | cs::CXCursor_CXXThisExpr | cs::CXCursor_VariableRef => true,
+        _ => false,
+    }
+}
+
+fn acts(cursor: Cursor) -> bool {
+    let acts = matches!(
+        cursor.kind(),
+        cs::CXCursor_CallExpr
+            | cs::CXCursor_StmtExpr
+            | cs::CXCursor_CXXNewExpr
+            | cs::CXCursor_CXXDeleteExpr
+            | cs::CXCursor_CXXThrowExpr
+            | cs::CXCursor_AsmStmt
+    );
+    let special = cursor.is_expression() && check_ordinary(cursor.ty().canonical()).is_err();
+    acts || special || is_assignment(cursor) || is_hidden_operation(cursor)
+}
+
+/// Whether a node that libclang does not name has several operands: an atomic operation, for one.
+fn is_hidden_operation(cursor: Cursor) -> bool {
+    cursor.kind() == cs::CXCursor_UnexposedExpr
+        && cursor.children().iter().filter(|child| child.is_expression()).count() > 1
+}
+
+/// Whether any part of an expression that is evaluated with it is of some kind.
+fn any_part(cursor: Cursor, is: &dyn Fn(Cursor) -> bool) -> bool {
     let mut pending = vec![cursor];
     while let Some(cursor) = pending.pop() {
-        let acts = matches!(
-            cursor.kind(),
-            cs::CXCursor_CallExpr
-                | cs::CXCursor_StmtExpr
-                | cs::CXCursor_CXXNewExpr
-                | cs::CXCursor_CXXDeleteExpr
-                | cs::CXCursor_CXXThrowExpr
-                | cs::CXCursor_AsmStmt
-        );
-        let special = cursor.is_expression() && check_ordinary(cursor.ty().canonical()).is_err();
-        if acts || special || is_assignment(cursor) {
+        if is(cursor) {
             return true;
         }
         let children = cursor.children().into_iter();

@@ -3,7 +3,7 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::expr::may_write;
+use super::expr::uses_memory;
 use super::loops::stripped;
 use super::object::is_plain_object;
 use super::types::{cast, int, is_array, iterated, opaque, zero};
@@ -79,7 +79,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             return cast(self.expr(value), ty);
         }
         let object = self.class_value(value);
-        object.unwrap_or_else(|| opaque(ty, "an initialiser list", may_write(value)))
+        object.unwrap_or_else(|| opaque(ty, "an initialiser list", uses_memory(value)))
     }
 
     /// The assignment of one object of a plain class to another.

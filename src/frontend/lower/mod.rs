@@ -4,6 +4,7 @@
 //! reason in words. Nesting is bounded, and so is the growth by inlining.
 
 mod allocations;
+mod bindings;
 mod call;
 mod control;
 mod explicit;
@@ -19,6 +20,7 @@ mod object;
 mod pattern;
 mod place;
 mod pointer;
+mod range;
 mod regions;
 mod returns;
 mod stated;
@@ -58,6 +60,8 @@ struct Lowerer<'a, 'tu> {
     symbols: Vec<Symbol>,
     by_identity: BTreeMap<usize, SymbolId>,
     sizes: BTreeMap<usize, Result<Rc<[Expr]>, String>>,
+    /// The objects behind structured bindings, and which part of them each is.
+    bindings: BTreeMap<usize, (Cursor<'tu>, usize)>,
     changing: Option<BTreeSet<usize>>,
     loop_count: u32,
     stmt_count: u32,

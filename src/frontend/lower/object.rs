@@ -182,6 +182,26 @@ pub(super) fn is_plain_object(ty: ClangType, depth: u32) -> bool {
         && ty.fields().iter().all(|field| is_plain_object(field.ty().canonical(), depth + 1))
 }
 
+/// Whether more happens at the end of an object's life than that its memory is free again.
+pub(super) fn is_destroyed(ty: ClangType, depth: u32) -> bool {
+    let mut ty = ty;
+    while is_array(ty) {
+        ty = ty.element().canonical();
+    }
+    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
+        return false;
+    };
+    let acts = |member: &Cursor| match member.kind() {
+        cs::CXCursor_Destructor => !member.is_defaulted(),
+        cs::CXCursor_CXXBaseSpecifier => is_destroyed(member.ty().canonical(), depth + 1),
+        _ => false,
+    };
+    !ty.is_plain_data()
+        && (depth >= DEEPEST
+            || members_of(class).iter().any(acts)
+            || ty.fields().iter().any(|field| is_destroyed(field.ty().canonical(), depth + 1)))
+}
+
 /// Whether an object of the type that no initialiser names is left as it is.
 fn starts_as_nothing(ty: ClangType) -> bool {
     let mut ty = ty;

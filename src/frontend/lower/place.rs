@@ -89,6 +89,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn variable(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
+        if let Some(part) = self.named_part(cursor)? {
+            return Ok(part);
+        }
         let declaration = self.variable_declaration(cursor)?;
         if let Some(argument) = self.argument(declaration) {
             let place = match &argument.kind {
@@ -108,6 +111,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         let place =
             Place { base: Base::Symbol(symbol), steps: vec![], ty, span: self.span(cursor) };
         Ok(Lvalue { place, sizes: self.sizes(declaration)? })
+    }
+
+    fn named_part(&mut self, cursor: Cursor<'tu>) -> Result<Option<Lvalue>, String> {
+        let named = cursor.referenced().filter(|d| d.kind() == cs::CXCursor_UnexposedDecl);
+        named.map_or(Ok(None), |name| self.bound_part(name, cursor))
     }
 
     fn whole(&self, base: Base, ty: Type) -> Place {
@@ -146,8 +154,23 @@ impl<'tu> Lowerer<'_, 'tu> {
                 self.pointed_to(pointer, cursor)
             }
             cs::CXUnaryOperator_Extension => self.lvalue(only_child(cursor)?),
+            cs::CXUnaryOperator_Real => self.complex_part(cursor, "real"),
+            cs::CXUnaryOperator_Imag => self.complex_part(cursor, "imag"),
             _ => Err("an object that an operator returns".to_owned()),
         }
+    }
+
+    /// The real or imaginary part of a complex number in memory.
+    fn complex_part(&mut self, cursor: Cursor<'tu>, part: &str) -> Result<Lvalue, String> {
+        let number = only_child(cursor)?;
+        let ty = number.ty().canonical();
+        let half = ty.size().filter(|_| ty.kind() == cs::CXType_Complex).map(|size| size / 2);
+        let half = half.ok_or("a part of a number that is not complex")?;
+        let mut place = self.place(number)?;
+        let offset = if part == "imag" { half } else { 0 };
+        place.steps.push(Step::Field { name: part.to_owned(), offset, overlapping: false });
+        (place.ty, place.span) = (self.ty(cursor.ty()), self.span(cursor));
+        Ok(Lvalue { place, sizes: Rc::from([]) })
     }
 
     fn member(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {

@@ -30,11 +30,16 @@ pub(in crate::frontend) struct Found {
 
 /// Every target region of the functions of a unit: of a template whose regions depend on its
 /// parameters those of each instance, where the unit has one. The text names the instances that the
-/// unit has but does not show; behind the main file's end it makes them visible.
-pub(in crate::frontend) fn find(unit: &TranslationUnit, files: &Files) -> (Vec<Found>, String) {
+/// unit has but does not show; behind the main file's end it makes them visible. `written` is what
+/// stands outside of functions in the user's files.
+pub(in crate::frontend) fn find<'tu>(
+    unit: &'tu TranslationUnit,
+    files: &Files,
+    written: &[Cursor<'tu>],
+) -> (Vec<Found>, String) {
     let mut found = Vec::new();
     let (mut roots, mut dependent) = (Vec::new(), Vec::new());
-    for (declaration, template) in declarations(unit) {
+    for (declaration, template) in declarations(written) {
         let before = found.len();
         in_function(unit, files, (declaration, template), &mut found);
         if !template {
@@ -61,20 +66,17 @@ pub(in crate::frontend) fn find(unit: &TranslationUnit, files: &Files) -> (Vec<F
 }
 
 /// Every declaration outside of functions, with whether it is or belongs to a template.
-fn declarations(unit: &TranslationUnit) -> Vec<(Cursor<'_>, bool)> {
+fn declarations<'tu>(written: &[Cursor<'tu>]) -> Vec<(Cursor<'tu>, bool)> {
     let mut declarations = Vec::new();
-    let mut pending = VecDeque::from([(unit.cursor(), false)]);
-    while let Some((container, template)) = pending.pop_front() {
-        for child in container.children() {
-            if child.in_system_header() {
-                continue;
-            }
+    let mut pending = VecDeque::from([(written.to_vec(), false)]);
+    while let Some((members, template)) = pending.pop_front() {
+        for child in members {
             match child.kind() {
-                kind if is_class_template(kind) => pending.push_back((child, true)),
-                kind if is_container(kind) => pending.push_back((child, template)),
                 cs::CXCursor_MacroDefinition
                 | cs::CXCursor_MacroExpansion
                 | cs::CXCursor_InclusionDirective => {}
+                kind if is_class_template(kind) => pending.push_back((child.written(), true)),
+                kind if is_container(kind) => pending.push_back((child.written(), template)),
                 kind => {
                     let generic = kind == cs::CXCursor_FunctionTemplate || in_class_template(child);
                     declarations.push((child, template || generic));
@@ -163,19 +165,6 @@ pub(super) fn is_container(kind: cs::CXCursorKind) -> bool {
             | cs::CXCursor_StructDecl
             | cs::CXCursor_ClassDecl
             | cs::CXCursor_UnionDecl
-    )
-}
-
-/// Whether the cursor declares a function of any kind, its template too.
-pub(super) fn is_function(kind: cs::CXCursorKind) -> bool {
-    matches!(
-        kind,
-        cs::CXCursor_FunctionDecl
-            | cs::CXCursor_CXXMethod
-            | cs::CXCursor_Constructor
-            | cs::CXCursor_Destructor
-            | cs::CXCursor_ConversionFunction
-            | cs::CXCursor_FunctionTemplate
     )
 }
 
@@ -335,6 +324,7 @@ impl<'tu> Search<'_, 'tu> {
             symbols: Vec::new(),
             by_identity: BTreeMap::new(),
             sizes: BTreeMap::new(),
+            bindings: BTreeMap::new(),
             changing: None,
             loop_count: 0,
             stmt_count: 0,

@@ -3,8 +3,10 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::expr::may_write;
+use super::bindings::binds;
+use super::expr::{may_write, uses_memory};
 use super::init::makes_nothing;
+use super::object::is_destroyed;
 use super::types::opaque;
 use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::Cursor;
@@ -211,30 +213,49 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// Whether a semicolon stands between the parentheses of an `if`.
     fn has_start(&self, cursor: Cursor<'tu>) -> bool {
-        let Some((file, at)) = cursor.extent().0.file.map(|f| (f, cursor.extent().0.offset)) else {
-            return false;
-        };
+        self.semicolon_behind(b"if", cursor) == Some(true)
+    }
+
+    /// Fails where something may stand before the condition or range of a `switch` or `for`, which
+    /// libclang does not show.
+    pub(super) fn check_start(&self, word: &[u8], cursor: Cursor<'tu>) -> Result<(), String> {
+        match self.semicolon_behind(word, cursor) {
+            Some(false) => Ok(()),
+            _ => Err("a statement between parentheses that libclang does not show".to_owned()),
+        }
+    }
+
+    /// Whether a semicolon stands between the parentheses behind the word that a statement begins with;
+    /// `None` where that word is a macro's.
+    fn semicolon_behind(&self, word: &[u8], cursor: Cursor<'tu>) -> Option<bool> {
+        let start = cursor.extent().0;
+        let (file, at) = (start.file?, start.offset);
         let bytes = self.unit.contents(file);
-        if self.files.in_expansion(file, at) || !bytes[at as usize..].starts_with(b"if") {
-            return false;
+        if self.files.in_expansion(file, at) || !bytes.get(at as usize..)?.starts_with(word) {
+            return None;
         }
         let mut depth = 0_u32;
         for token in Lexer::within(bytes, at) {
             match bytes.get(token.span.start as usize) {
                 Some(b'(' | b'{' | b'[') => depth += 1,
-                Some(b')' | b'}' | b']') if depth <= 1 => return false,
+                Some(b')' | b'}' | b']') if depth <= 1 => return Some(false),
                 Some(b')' | b'}' | b']') => depth -= 1,
-                Some(b';') if depth <= 1 => return true,
+                Some(b';') if depth <= 1 => return Some(true),
                 _ => {}
             }
         }
-        false
+        None
     }
 
     fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         for variable in cursor.children() {
             if variable.kind() == cs::CXCursor_VarDecl {
                 self.variable_statement(cursor, variable, out);
+            } else if binds(variable) {
+                self.bound_object(cursor, variable, out);
+            } else if variable.kind() != cs::CXCursor_FunctionDecl && evaluates(variable) {
+                let why = "a declaration that evaluates something".to_owned();
+                self.opaque_statement(cursor, why, out);
             }
         }
     }
@@ -248,6 +269,17 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) {
         if variable.is_static() {
             return self.static_variable(cursor, variable, out);
+        }
+        if !super::types::is_local(variable) {
+            return;
+        }
+        if is_destroyed(variable.ty().canonical(), 0) {
+            let why = "an object whose end may act".to_owned();
+            return self.opaque_statement(cursor, why, out);
+        }
+        if sized_by_effect(variable) {
+            let why = "an array whose size is computed with an effect".to_owned();
+            return self.opaque_statement(cursor, why, out);
         }
         if self.listed_variable(cursor, variable, out) {
             return;
@@ -283,7 +315,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                     let kind = ExprKind::AddressOf(crate::ir::Place { span, ..place });
                     Expr { ty: Type::Pointer, kind }
                 }
-                Err(why) => opaque(Type::Pointer, why, may_write(value)),
+                Err(why) => opaque(Type::Pointer, why, uses_memory(value)),
             };
         }
         self.whole_expr(value)
@@ -397,6 +429,21 @@ pub(super) fn without_attributes(cursor: Cursor<'_>) -> Cursor<'_> {
         }
     }
     cursor
+}
+
+/// Whether computing the size of a variable's type does anything else.
+fn sized_by_effect(variable: Cursor) -> bool {
+    let value = variable.initializer();
+    let is_size = |c: &Cursor| c.is_expression() && !value.is_some_and(|value| value.is(*c));
+    variable.ty().canonical().size().is_none()
+        && variable.children().into_iter().filter(is_size).any(may_write)
+}
+
+/// Whether a declaration that is no variable's runs an expression that acts, such as an array's size.
+fn evaluates(declaration: Cursor) -> bool {
+    let types = [cs::CXCursor_TypedefDecl, cs::CXCursor_TypeAliasDecl, cs::CXCursor_UnexposedDecl];
+    let mut parts = declaration.children().into_iter().filter(|part| part.is_expression());
+    types.contains(&declaration.kind()) && parts.any(may_write)
 }
 
 fn needs_semicolon(cursor: Cursor) -> bool {

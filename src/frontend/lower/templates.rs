@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use clang_sys as cs;
 
-use super::regions::is_function;
-use crate::frontend::libclang::{Cursor, File};
+use crate::frontend::libclang::{Cursor, File, is_function};
 
 /// Where a function's name stands, which all instances of a template share.
 pub(super) type Place = (File, u32);

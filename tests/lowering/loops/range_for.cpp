@@ -1,4 +1,4 @@
-// for over the elements of an array: by reference, by value with conversion, nested; over anything else it is opaque.
+// for over the elements of an array: by reference, by value with conversion, nested.
 struct Pair { float a, b; };
 void range_for(double (&rows)[3][4], Pair (&pairs)[3], int *out) {
 #pragma omp target
@@ -10,7 +10,7 @@ void range_for(double (&rows)[3][4], Pair (&pairs)[3], int *out) {
   }
 }
 #include <vector>
-void refused_vector(std::vector<double> &v) {
+void over_vector(std::vector<double> &v) {
 #pragma omp target
   for (double &x : v) x = 1;
 }
@@ -20,5 +20,7 @@ void trace(void) {
   double *d = doubles(12);
   Pair *p = (Pair *)floats(6);
   range_for(*(double (*)[3][4])d, *(Pair (*)[3])p, ints(1));
+  std::vector<double> v(4, 2.0);
+  over_vector(v);
 }
 #endif
