@@ -6,13 +6,14 @@
 //! |R| ≤ D − 1, d is 0 only if Q and R both are: from `A[i*N + j]` with 0 ≤ j < N come the two
 //! subscripts `A[i][j]`. No shape has to be declared for that.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rug::Integer;
 
 use super::ipda::reduce;
 use super::problem::Problem;
-use super::products::implied;
+use super::products::Meeting;
 use super::{classic, exact, ipda, products};
 use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::value::Case;
@@ -40,11 +41,14 @@ fn split(problem: &Problem, depth: u32) -> Option<Vec<String>> {
     if depth == 0 || reduced.before != 1 || reduced.after != 1 {
         return None;
     }
+    let met = OnceCell::new();
+    let meeting = || met.get_or_init(|| Meeting::new(problem, case));
     for divisor in divisors(&reduced.quotient) {
         let Some((quotient, rest)) = divide(&reduced.quotient, &divisor) else { continue };
         let room = &divisor - &Poly::one();
         let below = |side: &Poly| {
-            facts.nonnegative(&(&room - side)) || implied(problem, case, &(&room - side))
+            let gap = &room - side;
+            facts.nonnegative(&gap) || meeting().implies(&gap)
         };
         if rest.is_zero() && !facts.positive(&divisor) || !(below(&rest) && below(&-&rest)) {
             continue;

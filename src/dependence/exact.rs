@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rug::Integer;
 
+use super::points::{Found, search};
 use super::problem::Problem;
 use crate::ir::BinaryOp;
 use crate::isl::{Clause, Conjunction, Emptiness, Relation, Row, satisfiable};
@@ -35,8 +36,6 @@ pub(super) enum Answer {
 
 /// isl operations per set.
 const MAX_OPERATIONS: u64 = 40_000;
-/// Witnesses with smaller numbers are looked for first.
-const SMALL: u32 = 15;
 /// Values that are tried for symbols with which nothing is affine.
 const SIZES: [i32; 6] = [2, 3, 5, 1, -1, 0];
 /// More of these symbols have too many combinations of values.
@@ -47,9 +46,6 @@ pub(super) fn test(problem: &Problem) -> Answer {
     let mut steps = Vec::new();
     for case in &problem.cases {
         let Some(system) = System::new(problem, case) else { return Answer::Unknown };
-        if let Some(point) = system.small_witness(problem) {
-            return Answer::Dependent(point);
-        }
         match system.emptiness(problem.sets) {
             Emptiness::Empty => {
                 steps.push(format!("{}: no integer point in {}", problem.subset(), system.text()));
@@ -125,7 +121,7 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
         let guard = case.guard.substitute(&value)?;
         let case = Case { guard, poly: case.poly.substitute(&value) };
         let system = System::new(&sized, &case).filter(|system| system.complete)?;
-        system.small_witness(&sized).or_else(|| system.any_witness(&sized))
+        system.any_witness(&sized)
     })?;
     let name = |(atom, value): (&Atom, &i32)| format!("{} = {value}", problem.names.atom(atom));
     let parts = chosen.iter().map(name).chain([point]).filter(|part| !part.is_empty());
@@ -142,7 +138,15 @@ impl Sets {
         let table = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = table().get(&rows).cloned();
         known.unwrap_or_else(|| {
-            let answer = satisfiable(&rows, MAX_OPERATIONS);
+            let answer = match search(&rows) {
+                Found::Empty => Emptiness::Empty,
+                Found::Point(point) => {
+                    let named = |(k, value): (usize, &i128)| (k.to_string(), value.to_string());
+                    let sample = point.iter().enumerate().map(named).collect();
+                    Emptiness::NonEmpty { sample: Some(sample) }
+                }
+                Found::Open(left) => satisfiable(&left, MAX_OPERATIONS),
+            };
             table().insert(rows, answer.clone());
             answer
         })
@@ -470,18 +474,7 @@ impl System {
         self.constraints.push(Constraint { text, clauses: vec![clause] });
     }
 
-    /// A witness near 0, which is easier to read and sooner found, where the system is complete.
-    fn small_witness(&self, problem: &Problem) -> Option<String> {
-        if !self.complete {
-            return None;
-        }
-        match self.small_emptiness(problem.sets) {
-            Emptiness::NonEmpty { sample: Some(sample) } => Some(self.witness(problem, &sample)),
-            _ => None,
-        }
-    }
-
-    /// Any witness, where the system is complete.
+    /// A witness, where the system is complete.
     fn any_witness(&self, problem: &Problem) -> Option<String> {
         match self.emptiness(problem.sets) {
             Emptiness::NonEmpty { sample: Some(sample) } if self.complete => {
@@ -494,19 +487,6 @@ impl System {
     /// Whether the set is empty.
     fn emptiness(&self, sets: &Sets) -> Emptiness {
         self.decide(&self.constraints, sets)
-    }
-
-    /// The same with all coordinates and parameters near 0.
-    fn small_emptiness(&self, sets: &Sets) -> Emptiness {
-        let mut small = self.constraints.clone();
-        let names = self.parameters.iter().chain(&self.coordinates);
-        small.extend(names.map(|name| {
-            let text = format!("-{SMALL} <= {name} <= {SMALL}");
-            let value = Linear::variable(name).scaled(1, Integer::from(SMALL));
-            let relation = Relation::UpTo(Integer::from(2 * SMALL));
-            Constraint { text, clauses: vec![vec![vec![(value, relation)]]] }
-        }));
-        self.decide(&small, sets)
     }
 
     fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {

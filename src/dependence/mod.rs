@@ -22,6 +22,7 @@ mod farkas;
 pub mod graph;
 mod ipda;
 mod pairs;
+mod points;
 mod problem;
 mod products;
 pub mod reduction;

@@ -60,7 +60,7 @@ enum Sense {
 /// Proves that no two iterations meet, by one sum for each case and each combination of signs.
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
     for_every_premise(problem, |case, premise| {
-        refute_case(problem, case, premise, None)
+        refute_case(problem, case, premise)
             .map(|line| vec![line])
             .or_else(|| split_symbols(problem, case, premise))
     })
@@ -70,8 +70,7 @@ pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
 /// what is affine at a fraction of the price of integer sets.
 pub(super) fn linear(problem: &Problem) -> Option<Vec<String>> {
     for_every_premise(problem, |case, premise| {
-        let mut facts = problem.facts(&premise.signs);
-        facts.assume_guard(&case.guard);
+        let facts = premise_facts(problem, case, premise);
         let plain: Vec<Poly> = constraints(problem, case, premise, &facts).into_iter().collect();
         let rows: Vec<Row> = plain.iter().map(unmultiplied).collect();
         Some(vec![line(problem, premise, &summands(&rows, &refute(&plain)?))])
@@ -99,10 +98,26 @@ fn unmultiplied(poly: &Poly) -> Row {
     Row { poly: poly.clone(), factors: None }
 }
 
-/// Whether `poly` is not negative wherever the accesses meet in the given case.
-pub(super) fn implied(problem: &Problem, case: &Case, poly: &Poly) -> bool {
-    let negated = &-poly - &Poly::one();
-    refute_case(problem, case, &Premise::default(), Some(&negated)).is_some()
+/// What holds wherever the accesses meet in one case, to ask several times what follows from it.
+pub(super) struct Meeting {
+    facts: Facts,
+    rows: BTreeSet<Poly>,
+}
+
+impl Meeting {
+    pub(super) fn new(problem: &Problem, case: &Case) -> Meeting {
+        let premise = Premise::default();
+        let facts = premise_facts(problem, case, &premise);
+        let rows = constraints(problem, case, &premise, &facts);
+        Meeting { facts, rows }
+    }
+
+    /// Whether `poly` is not negative there.
+    pub(super) fn implies(&self, poly: &Poly) -> bool {
+        let negated = &-poly - &Poly::one();
+        let rows = self.rows.iter().cloned().chain([negated]);
+        contradiction(rows.collect(), &self.facts).is_some()
+    }
 }
 
 /// Every combination of signs of the Δ's.
@@ -138,38 +153,41 @@ fn split_symbols(problem: &Problem, case: &Case, premise: &Premise) -> Option<Ve
         let senses = [Sense::Positive, Sense::Zero, Sense::Negative];
         premises = premises.iter().flat_map(|p| senses.map(|s| (p, s))).map(with).collect();
     }
-    premises.iter().map(|premise| refute_case(problem, case, premise, None)).collect()
+    premises.iter().map(|premise| refute_case(problem, case, premise)).collect()
 }
 
-fn refute_case(
-    problem: &Problem,
-    case: &Case,
-    premise: &Premise,
-    extra: Option<&Poly>,
-) -> Option<String> {
-    let mut facts = problem.facts(&premise.signs);
-    facts.assume_guard(&case.guard);
-    let senses: Vec<Poly> = premise.symbols.iter().flat_map(sense_rows).collect();
-    senses.iter().for_each(|row| facts.assume_nonnegative(row));
+fn refute_case(problem: &Problem, case: &Case, premise: &Premise) -> Option<String> {
+    let facts = premise_facts(problem, case, premise);
     let mut linear = constraints(problem, case, premise, &facts);
-    linear.extend(senses);
-    linear.extend(extra.cloned());
+    linear.extend(premise.symbols.iter().flat_map(sense_rows));
     let zero =
         |atom: &Atom| premise.symbols.iter().any(|(s, sense)| s == atom && *sense == Sense::Zero);
     let set = |poly: &Poly| poly.substitute(&|atom| zero(atom).then(Poly::zero));
-    let plain: Vec<Poly> = linear.iter().map(set).filter(|p| !p.is_zero()).collect();
+    let rows = linear.iter().map(set).filter(|poly| !poly.is_zero()).collect();
+    Some(line(problem, premise, &contradiction(rows, &facts)?))
+}
+
+/// What is known where the accesses meet, with what the premise says of signs.
+fn premise_facts(problem: &Problem, case: &Case, premise: &Premise) -> Facts {
+    let mut facts = problem.facts(&premise.signs);
+    facts.assume_guard(&case.guard);
+    premise.symbols.iter().flat_map(sense_rows).for_each(|row| facts.assume_nonnegative(&row));
+    facts
+}
+
+/// A sum of these rows, or else of these and their products, that is a negative constant.
+fn contradiction(plain: Vec<Poly>, facts: &Facts) -> Option<Vec<(Integer, Row)>> {
+    let found = refute(&plain);
     let rows: Vec<Row> = plain.iter().map(unmultiplied).collect();
-    let found = if let Some(found) = refute(&plain) {
-        summands(&rows, &found)
-    } else {
-        let rows = with_products(rows, &facts);
-        if rows.len() == plain.len() {
-            return None;
-        }
-        let polys: Vec<Poly> = rows.iter().map(|row| row.poly.clone()).collect();
-        summands(&rows, &refute(&polys)?)
-    };
-    Some(line(problem, premise, &found))
+    if let Some(found) = found {
+        return Some(summands(&rows, &found));
+    }
+    let rows = with_products(rows, facts);
+    if rows.len() == plain.len() {
+        return None;
+    }
+    let polys: Vec<Poly> = rows.iter().map(|row| row.poly.clone()).collect();
+    Some(summands(&rows, &refute(&polys)?))
 }
 
 fn sense_rows((symbol, sense): &(Atom, Sense)) -> Vec<Poly> {
@@ -358,6 +376,8 @@ fn with_products(rows: Vec<Row>, facts: &Facts) -> Vec<Row> {
         .filter(|(monomial, _)| degree(monomial) > 1)
         .map(|(monomial, _)| monomial.clone())
         .collect();
+    let is_linear = |poly: &&Poly| poly.monomials().all(|(m, _)| degree(m) <= 1);
+    let linear: Vec<&Poly> = rows.iter().map(|row| &row.poly).filter(is_linear).collect();
     let mut products = BTreeSet::new();
     for target in &targets {
         for (atom, _) in target.factors() {
@@ -366,17 +386,20 @@ fn with_products(rows: Vec<Row>, facts: &Facts) -> Vec<Row> {
                 continue;
             };
             let cofactor = Poly::monomial(by, Integer::from(1));
-            for bound in lower_bounds(&cofactor, facts) {
-                let linear = rows.iter().filter(|row| is_linear_in(&row.poly, atom));
-                products.extend(linear.map(|row| product(&bound, &row.poly)));
-            }
-            let both = |a: &Row, b: &Row| {
-                is_linear_in(&a.poly, atom)
-                    && cofactor.atoms().iter().any(|c| is_linear_in(&b.poly, c))
+            let others = cofactor.atoms();
+            let with = |atoms: &[Atom]| -> Vec<bool> {
+                let uses = |row: &&Poly| atoms.iter().any(|atom| row.contains(atom));
+                linear.iter().map(|row| uses(row)).collect()
             };
-            for (k, a) in rows.iter().enumerate() {
-                let partners = rows[k..].iter().filter(|b| both(a, b) || both(b, a));
-                products.extend(partners.map(|b| product(&a.poly, &b.poly)));
+            let (own, other) = (with(std::slice::from_ref(atom)), with(&others));
+            let with_atom = || linear.iter().zip(&own).filter(|(_, own)| **own);
+            for bound in lower_bounds(&cofactor, facts) {
+                products.extend(with_atom().map(|(row, _)| product(&bound, row)));
+            }
+            for (k, a) in linear.iter().enumerate() {
+                let both = |l: usize| own[k] && other[l] || own[l] && other[k];
+                let partners = (k..linear.len()).filter(|l| both(*l));
+                products.extend(partners.map(|l| product(a, linear[l])));
             }
         }
     }
@@ -407,13 +430,6 @@ fn lower_bounds(cofactor: &Poly, facts: &Facts) -> Vec<Poly> {
     };
     let less = &magnitude - &Poly::one();
     if facts.nonnegative(&less) { vec![magnitude, less] } else { vec![magnitude] }
-}
-
-/// Whether the atom occurs in a linear polynomial.
-fn is_linear_in(poly: &Poly, atom: &Atom) -> bool {
-    let mut monomials = poly.monomials();
-    let linear = monomials.by_ref().all(|(m, _)| degree(m) <= 1);
-    linear && poly.coefficients_of(atom).len() == 2
 }
 
 #[cfg(test)]

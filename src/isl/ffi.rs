@@ -60,7 +60,6 @@ unsafe extern "C" {
         c4: c_int,
     ) -> *mut IslBasicSet;
     fn isl_set_from_basic_set(set: *mut IslBasicSet) -> *mut IslSet;
-    fn isl_set_universe(space: *mut IslSpace) -> *mut IslSet;
     fn isl_set_intersect(a: *mut IslSet, b: *mut IslSet) -> *mut IslSet;
     fn isl_set_union(a: *mut IslSet, b: *mut IslSet) -> *mut IslSet;
     fn isl_set_copy(set: *mut IslSet) -> *mut IslSet;
@@ -81,6 +80,9 @@ unsafe extern "C" {
     fn isl_val_free(value: *mut IslVal) -> *mut IslVal;
     fn free(memory: *mut c_void);
 }
+
+/// Coefficients by position, and a constant.
+pub(super) type Line = (Vec<(u32, Integer)>, Integer);
 
 /// The two kinds of dimensions of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,40 +128,22 @@ impl Context {
         Set::own(set)
     }
 
-    /// All integer tuples; `None` on any error.
-    pub(super) fn universe(&self, parameters: u32, coordinates: u32) -> Option<Set<'_>> {
-        // SAFETY: the context is alive; the space is handed over, and a null one gives a null set.
-        let set = unsafe {
-            isl_set_universe(isl_space_set_alloc(self.0.as_ptr(), parameters, coordinates))
-        };
-        Set::own(set)
-    }
-
-    /// The tuples with `Σ coefficients[k] · x_k + constant ≥ 0`, or `= 0`, where the positions count
-    /// parameters first; `None` on any error.
-    pub(super) fn half_space(
+    /// The tuples with `Σ coefficients[k] · x_k + constant` 0 for every line of the first list and not
+    /// negative for every line of the second, where the positions count parameters first; `None` on
+    /// any error.
+    pub(super) fn polyhedron(
         &self,
         (parameters, coordinates): (u32, u32),
-        coefficients: &[(u32, Integer)],
-        constant: &Integer,
-        equal: bool,
+        [equal, not_negative]: [&[Line]; 2],
     ) -> Option<Set<'_>> {
         let columns = parameters + coordinates + 1;
-        let context = self.0.as_ptr();
+        let equalities = self.matrix(equal, columns)?;
+        let inequalities = self.matrix(not_negative, columns)?;
         // SAFETY: the context is alive; every object is handed on, and a null one stands for an error
         // in all of these functions.
         let set = unsafe {
-            let mut row = isl_mat_alloc(context, 1, columns);
-            for position in 0..columns {
-                let given = coefficients.iter().find(|(k, _)| *k == position).map(|(_, c)| c);
-                let value = if position + 1 == columns { Some(constant) } else { given };
-                let column = c_int::try_from(position).ok()?;
-                row = isl_mat_set_element_val(row, 0, column, self.value(value));
-            }
-            let none = isl_mat_alloc(context, 0, columns);
-            let (equalities, inequalities) = if equal { (row, none) } else { (none, row) };
             isl_set_from_basic_set(isl_basic_set_from_constraint_matrices(
-                isl_space_set_alloc(context, parameters, coordinates),
+                isl_space_set_alloc(self.0.as_ptr(), parameters, coordinates),
                 equalities,
                 inequalities,
                 ISL_DIM_PARAM,
@@ -169,6 +153,24 @@ impl Context {
             ))
         };
         Set::own(set)
+    }
+
+    /// A matrix with one row for each line, the constants last; null on an error of isl's.
+    fn matrix(&self, lines: &[Line], columns: u32) -> Option<*mut IslMat> {
+        let height = u32::try_from(lines.len()).ok()?;
+        // SAFETY: the context is alive.
+        let mut matrix = unsafe { isl_mat_alloc(self.0.as_ptr(), height, columns) };
+        for (row, (coefficients, constant)) in (0_i32..).zip(lines) {
+            for column in 0..columns {
+                let given = coefficients.iter().find(|(k, _)| *k == column).map(|(_, c)| c);
+                let value = if column + 1 == columns { Some(constant) } else { given };
+                let column = c_int::try_from(column).ok()?;
+                // SAFETY: matrix and value are handed on, null ones stand for an error, and isl
+                // checks the position.
+                matrix = unsafe { isl_mat_set_element_val(matrix, row, column, self.value(value)) };
+            }
+        }
+        Some(matrix)
     }
 
     /// An integer, 0 for none; null on any error.

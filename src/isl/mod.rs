@@ -10,7 +10,7 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use ffi::{Context, Dimension, Set};
+use ffi::{Context, Dimension, Line, Set};
 use rug::Integer;
 #[cfg(test)]
 pub(crate) use text::emptiness;
@@ -39,8 +39,6 @@ pub(crate) enum Relation {
     Zero,
     /// `≠ 0`
     NonZero,
-    /// `≥ 0` and not greater than this.
-    UpTo(Integer),
 }
 
 /// `Σ coefficient · x + constant`, compared with 0. A variable is its position among the parameters
@@ -72,8 +70,9 @@ pub(crate) struct Conjunction {
 /// Decides whether there is a tuple on which all clauses hold, within `max_operations` of isl's
 /// operations (0: without bound). A sample's names are the positions of its variables.
 ///
-/// isl takes many times as long to read a set's text as to answer: here nothing is read. Clauses are
-/// added one by one, in their order, as isl does with a text's, so that its samples are the same.
+/// isl takes many times as long to read a set's text as to answer: here nothing is read. It also looks
+/// for integer points whenever two sets are intersected, so that all rows that hold in any case become
+/// one polyhedron first.
 pub(crate) fn satisfiable(all: &Conjunction, max_operations: u64) -> Emptiness {
     decide_clauses(all, max_operations).unwrap_or(Emptiness::Unknown)
 }
@@ -81,12 +80,17 @@ pub(crate) fn satisfiable(all: &Conjunction, max_operations: u64) -> Emptiness {
 fn decide_clauses(all: &Conjunction, max_operations: u64) -> Option<Emptiness> {
     let size = (all.parameters, all.coordinates);
     let context = Context::new(max_operations)?;
-    let mut set = context.universe(all.parameters, all.coordinates)?;
-    let mut known = BTreeSet::new();
+    let mut rows = BTreeSet::new();
+    let mut choices = BTreeSet::new();
     for clause in all.clauses.iter().filter(|clause| !always_holds(clause)) {
-        if known.insert(clause) {
-            set = set.intersect(clause_set(&context, size, clause)?)?;
+        match clause.as_slice() {
+            [only] if !only.iter().any(Row::is_split) => rows.extend(only),
+            _ => drop(choices.insert(clause)),
         }
+    }
+    let mut set = polyhedron(&context, size, rows)?;
+    for clause in choices {
+        set = set.intersect(clause_set(&context, size, clause)?)?;
     }
     if set.is_empty()? {
         return Some(Emptiness::Empty);
@@ -113,10 +117,14 @@ fn clause_set<'ctx>(
 ) -> Option<Set<'ctx>> {
     let mut union: Option<Set> = None;
     for rows in clause {
-        let (first, others) = rows.split_first()?;
-        let mut all = row_set(context, size, first)?;
-        for row in others {
-            all = all.intersect(row_set(context, size, row)?)?;
+        let (split, plain): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_split());
+        let mut all = polyhedron(context, size, plain)?;
+        for row in split {
+            let side = |sign| {
+                let beside = vec![row.line(sign, &Integer::from(-1))];
+                context.polyhedron(size, [&[], &beside])
+            };
+            all = all.intersect(side(1)?.union(side(-1)?)?)?;
         }
         union = Some(match union {
             Some(before) => before.union(all)?,
@@ -126,33 +134,42 @@ fn clause_set<'ctx>(
     union
 }
 
-fn row_set<'ctx>(context: &'ctx Context, size: (u32, u32), row: &Row) -> Option<Set<'ctx>> {
-    let Row { coefficients, constant, relation } = row;
-    let not_negative = |sign: i32, room: &Integer| {
-        let scaled = coefficients.iter().map(|(k, c)| (*k, Integer::from(c * sign)));
-        let constant = Integer::from(constant * sign) + room;
-        context.half_space(size, &scaled.collect::<Vec<_>>(), &constant, false)
-    };
-    let zero = Integer::new();
-    match relation {
-        Relation::NonNegative => not_negative(1, &zero),
-        Relation::Zero => context.half_space(size, coefficients, constant, true),
-        Relation::NonZero => {
-            let beside = Integer::from(-1);
-            not_negative(1, &beside)?.union(not_negative(-1, &beside)?)
+/// The tuples on which all rows hold that are not split.
+fn polyhedron<'ctx, 'r>(
+    context: &'ctx Context,
+    size: (u32, u32),
+    rows: impl IntoIterator<Item = &'r Row>,
+) -> Option<Set<'ctx>> {
+    let (mut equal, mut not_negative) = (Vec::new(), Vec::new());
+    for row in rows {
+        let zero = Integer::new();
+        match &row.relation {
+            Relation::NonNegative => not_negative.push(row.line(1, &zero)),
+            Relation::Zero => equal.push(row.line(1, &zero)),
+            Relation::NonZero => {}
         }
-        Relation::UpTo(most) => not_negative(1, &zero)?.intersect(not_negative(-1, most)?),
     }
+    context.polyhedron(size, [&equal, &not_negative])
 }
 
 impl Row {
+    /// Whether the row holds on two half spaces that do not touch.
+    fn is_split(&self) -> bool {
+        self.relation == Relation::NonZero
+    }
+
+    /// `sign · self + room`
+    fn line(&self, sign: i32, room: &Integer) -> Line {
+        let scaled = self.coefficients.iter().map(|(k, c)| (*k, Integer::from(c * sign)));
+        (scaled.collect(), Integer::from(&self.constant * sign) + room)
+    }
+
     fn always_holds(&self) -> bool {
         self.coefficients.is_empty()
             && match &self.relation {
                 Relation::NonNegative => self.constant >= 0,
                 Relation::Zero => self.constant == 0,
                 Relation::NonZero => self.constant != 0,
-                Relation::UpTo(most) => self.constant >= 0 && self.constant <= *most,
             }
     }
 }
