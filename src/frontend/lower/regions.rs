@@ -6,6 +6,7 @@ use std::rc::Rc;
 use clang_sys as cs;
 
 use super::allocations::Definitions;
+use super::scans::Scans;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, templates};
 use crate::frontend::clauses;
@@ -176,8 +177,9 @@ fn in_function<'tu>(
     let taken = BTreeSet::new();
     let definitions = None;
     let enclosing = Vec::new();
+    let scans = Scans::default();
     let mut search =
-        Search { unit, files, function, template, taken, enclosing, definitions, found };
+        Search { unit, files, function, template, taken, enclosing, definitions, scans, found };
     if search.worth_entering(function) {
         search.enter(function);
     }
@@ -194,6 +196,7 @@ struct Search<'a, 'tu> {
     enclosing: Vec<Directive>,
     /// How the function defines its variables; read with its first region.
     definitions: Option<Rc<Definitions<'tu>>>,
+    scans: Scans,
     found: &'a mut Vec<Found>,
 }
 
@@ -301,7 +304,7 @@ impl<'tu> Search<'_, 'tu> {
             by_identity: BTreeMap::new(),
             sizes: BTreeMap::new(),
             bindings: BTreeMap::new(),
-            changing: None,
+            scans: &self.scans,
             loop_count: 0,
             stmt_count: 0,
             depth: 0,
