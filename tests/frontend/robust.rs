@@ -55,6 +55,23 @@ fn functions_of_a_megabyte() {
     assert_eq!(parse_named("a.c", table).expect("it parses").regions.len(), 1);
 }
 
+/// Twice as much of it takes twice as long: what is asked of the whole function is asked once.
+#[test]
+fn thousands_of_parts_that_look_at_the_whole_function() {
+    const COUNT: usize = 4000;
+    let acting: String = (0..COUNT).map(|k| format!("a[{k}] = sqrt(a[n++]);\n")).collect();
+    let source = format!("double sqrt(double);\n{}", around(&format!("{{ {acting} }}")));
+    let unit = parse_named("a.c", source).expect("it parses");
+    assert_eq!(unit.regions[0].stmt_count as usize, 3 * COUNT);
+    let sum: String = (0..5 * COUNT).map(|k| format!("a[{k}] + ")).collect();
+    let unit = parse_named("a.c", around(&format!("a[0] = {sum} 1;"))).expect("it parses");
+    assert!(show(&unit.regions[0]).contains("nested more than 256 levels"));
+    let regions: String =
+        (0..COUNT).map(|k| format!("#pragma omp target\nm[n][{k}] = a[n];\n")).collect();
+    let source = format!("void f(int n, double *a, double m[n][n]) {{\n{regions}}}\n");
+    assert_eq!(parse_named("a.c", source).expect("it parses").regions.len(), COUNT);
+}
+
 #[test]
 fn headers_that_include_themselves() {
     let directory = tempfile::tempdir().expect("a temporary folder");

@@ -75,6 +75,8 @@ pub(crate) struct Program {
     collapse: usize,
     types: [&'static str; 4],
     map_idx: bool,
+    /// Conditions that hold when the region begins.
+    facts: Vec<String>,
     pub(crate) body: Node,
 }
 
@@ -90,7 +92,8 @@ impl Program {
             depth => format!(" (clause collapse \"{depth}\")"),
         };
         let mut text = format!(
-            "(region \"random.c\" 1 f\n  (directive \"target teams distribute parallel for\"{collapse})\n  {symbols}\n  {data}\n  (body"
+            "(region \"random.c\" 1 f\n  (directive \"target teams distribute parallel for\"{collapse})\n  {symbols}\n  {data}\n  (facts {})\n  (body",
+            self.facts.join(" ")
         );
         self.body.render(2, &mut text);
         text + "))\n"
@@ -110,7 +113,13 @@ impl Program {
             }
             program
         };
-        paths.iter().flat_map(|path| [remove(path, false), remove(path, true)]).collect()
+        let without = |k: usize| {
+            let mut program = self.clone();
+            program.facts.remove(k);
+            program
+        };
+        let shorter = paths.iter().flat_map(|path| [remove(path, false), remove(path, true)]);
+        shorter.chain((0..self.facts.len()).map(without)).collect()
     }
 }
 
@@ -140,7 +149,20 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     let mut text = String::new();
     body.render(0, &mut text);
     let collapse = if collapsed && !text.contains("(break)") { 2 } else { 1 };
-    Program { collapse, types, map_idx, body }
+    let facts = facts(rng);
+    Program { collapse, types, map_idx, facts, body }
+}
+
+/// What the host may have found out of sizes before it came to the region.
+fn facts(rng: &mut Rng) -> Vec<String> {
+    let count = if rng.chance(30) { 1 + rng.below(2) } else { 0 };
+    let mut fact = || {
+        let relation = rng.pick(&["<", "<=", ">", ">=", "==", "!="]);
+        let left = rng.pick(&["n", "m", "c", "(+ n m)", "(- n 1)", "(* 2 m)", "(- m c)"]);
+        let right = rng.pick(&["n", "m", "c", "0", "1", "3", "(+ c 2)"]);
+        format!("({relation} {left} {right}):i32")
+    };
+    (0..count).map(|_| fact()).collect()
 }
 
 fn counter_type(rng: &mut Rng, class: Class) -> &'static str {

@@ -162,6 +162,11 @@ impl<'a> Machine<'a> {
     /// Runs the whole region.
     pub(crate) fn run(&mut self) -> Outcome<()> {
         let region = self.region;
+        for fact in &region.facts {
+            if !self.holds(fact)? {
+                return Err(Stop::Undefined);
+            }
+        }
         self.block(&region.body).map(|_| ())
     }
 

@@ -28,6 +28,10 @@ pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &m
             outside.push_str(&declaration);
         }
     }
+    for fact in &region.facts {
+        let fact = printer.expr(fact);
+        let _ = writeln!(printer.text, "  if (!{fact}) return;");
+    }
     for line in &dress.lines {
         printer.text.push_str(line);
         printer.text.push('\n');

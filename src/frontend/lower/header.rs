@@ -9,6 +9,7 @@ use super::loops::{
     Canonical, check_direction, comparison, initialisation, mentions, names, stripped,
 };
 use super::place::two_children;
+use super::scans::shared_by;
 use super::types::{cast, int, is_reference};
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
@@ -245,27 +246,14 @@ fn element_of(pointer: &Expr) -> Option<(Base, Expr)> {
 
 /// Whether a body may change a variable: assigns to it, takes its address, or binds a reference to it.
 fn changes(body: Cursor, variable: Cursor) -> bool {
-    uses(body, variable, &is_assignment)
-}
-
-/// Whether a function takes a variable's address, or binds a reference to it.
-pub(super) fn shares(function: Cursor, variable: Cursor) -> bool {
-    uses(function, variable, &|_| false)
-}
-
-fn uses(body: Cursor, variable: Cursor, assigns: &dyn Fn(Cursor) -> bool) -> bool {
     let mut pending = vec![body];
     while let Some(cursor) = pending.pop() {
         let children = cursor.children();
-        let direct = |c: &Cursor| c.kind() == cs::CXCursor_DeclRefExpr && names(*c, variable);
-        let address = cursor.kind() == cs::CXCursor_UnaryOperator
-            && cursor.unary_operator() == cs::CXUnaryOperator_AddrOf;
-        let target =
-            (address || assigns(cursor)) && children.first().is_some_and(|c| names(*c, variable));
-        let binds = matches!(cursor.kind(), cs::CXCursor_CallExpr | cs::CXCursor_VarDecl)
-            && children.iter().any(direct);
+        let assigns =
+            is_assignment(cursor) && children.first().is_some_and(|c| names(*c, variable));
         let lambda = cursor.kind() == cs::CXCursor_LambdaExpr && mentions(cursor, variable);
-        if target || binds || lambda {
+        let mut shared = shared_by(cursor, &children).into_iter();
+        if assigns || lambda || shared.any(|name| names(name, variable)) {
             return true;
         }
         pending.extend(children);

@@ -206,7 +206,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             pending.extend(cursor.children());
         }
         let owner = variable.semantic_parent();
-        names == 1 && !(calls && owner.is_none_or(|owner| super::header::shares(owner, variable)))
+        names == 1 && !(calls && owner.is_none_or(|owner| self.scans.shares(owner, variable)))
     }
 }
 

@@ -6,7 +6,6 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::call::{Frame, Implicit, has_effects};
-use super::header::shares;
 use super::hoist::made;
 use super::returns::is_loop;
 use super::stmt::without_attributes;
@@ -103,7 +102,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 let global = !super::types::is_local(d) || d.is_static();
                 let value = matches!(d.kind(), cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl);
                 let reference = is_reference(d.ty().canonical());
-                let exposed = d.semantic_parent().is_none_or(|owner| shares(owner, d));
+                let exposed = d.semantic_parent().is_none_or(|owner| self.scans.shares(owner, d));
                 value && (global || reference || exposed || own.contains(&d.identity()))
             });
             let reads = matches!(

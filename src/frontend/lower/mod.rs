@@ -23,6 +23,7 @@ mod pointer;
 mod range;
 mod regions;
 mod returns;
+mod scans;
 mod stated;
 mod stmt;
 mod templates;
@@ -40,6 +41,7 @@ use crate::ir::{Expr, Origin, Stmt, Symbol};
 use crate::source::Span;
 
 pub(super) use regions::{Found, find};
+use scans::Scans;
 
 /// How many expression nodes one statement may gain by inlining.
 const INLINE_BUDGET: u32 = 10_000;
@@ -62,7 +64,7 @@ struct Lowerer<'a, 'tu> {
     sizes: BTreeMap<usize, Result<Rc<[Expr]>, String>>,
     /// The objects behind structured bindings, and which part of them each is.
     bindings: BTreeMap<usize, (Cursor<'tu>, usize)>,
-    changing: Option<BTreeSet<usize>>,
+    scans: &'a Scans,
     loop_count: u32,
     stmt_count: u32,
     depth: u32,
@@ -173,8 +175,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// Whether an expression names a variable that the enclosing function changes.
     fn mentions_changing_variable(&mut self, expression: Cursor<'tu>) -> bool {
-        let function = self.function;
-        let changing = self.changing.get_or_insert_with(|| changed_variables(function));
+        let changing = self.scans.changed_in(self.function);
         let mut pending = vec![expression];
         while let Some(cursor) = pending.pop() {
             let named = cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr);
@@ -185,26 +186,4 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         false
     }
-}
-
-/// The variables that `function` assigns to, takes the address of, or passes by reference.
-fn changed_variables(function: Cursor) -> BTreeSet<usize> {
-    let mut changed = BTreeSet::new();
-    let mut pending = vec![function];
-    while let Some(cursor) = pending.pop() {
-        let children = cursor.children();
-        let address = cursor.kind() == cs::CXCursor_UnaryOperator
-            && cursor.unary_operator() == cs::CXUnaryOperator_AddrOf;
-        let targets = if address || expr::is_assignment(cursor) {
-            &children[..children.len().min(1)]
-        } else if cursor.kind() == cs::CXCursor_CallExpr {
-            &children[..]
-        } else {
-            &[]
-        };
-        let names = targets.iter().filter(|target| target.kind() == cs::CXCursor_DeclRefExpr);
-        changed.extend(names.filter_map(|name| name.referenced()).map(Cursor::identity));
-        pending.extend(children);
-    }
-    changed
 }

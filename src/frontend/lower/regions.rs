@@ -7,6 +7,7 @@ use clang_sys as cs;
 
 use super::allocations::Definitions;
 use super::facts::Surroundings;
+use super::scans::Scans;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, templates};
 use crate::frontend::clauses;
@@ -177,8 +178,19 @@ fn in_function<'tu>(
     let taken = BTreeSet::new();
     let definitions = None;
     let (enclosing, around) = (Vec::new(), Surroundings::default());
-    let mut search =
-        Search { unit, files, function, template, taken, enclosing, around, definitions, found };
+    let scans = Scans::default();
+    let mut search = Search {
+        unit,
+        files,
+        function,
+        template,
+        taken,
+        enclosing,
+        around,
+        definitions,
+        scans,
+        found,
+    };
     if search.worth_entering(function) {
         search.enter(function);
     }
@@ -197,6 +209,7 @@ struct Search<'a, 'tu> {
     around: Surroundings<'tu>,
     /// How the function defines its variables; read with its first region.
     definitions: Option<Rc<Definitions<'tu>>>,
+    scans: Scans,
     found: &'a mut Vec<Found>,
 }
 
@@ -325,7 +338,7 @@ impl<'tu> Search<'_, 'tu> {
             by_identity: BTreeMap::new(),
             sizes: BTreeMap::new(),
             bindings: BTreeMap::new(),
-            changing: None,
+            scans: &self.scans,
             loop_count: 0,
             stmt_count: 0,
             depth: 0,
