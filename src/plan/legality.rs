@@ -16,7 +16,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{
-    BinaryOp, DataKind, ExprKind, HazardKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion, Type,
+    BinaryOp, DataKind, ExprKind, HazardKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion,
+    Type,
 };
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 

@@ -1,6 +1,6 @@
 //! Directives, clauses and schedules around a random nest.
 
-use warpcc::ir::{Stmt, StmtKind, TargetRegion};
+use warpcc::ir::{ExprKind, Loop, Stmt, StmtKind, TargetRegion};
 
 use crate::rng::Rng;
 
@@ -69,7 +69,8 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
     }
     let (outer, inner) = form.split_once('+').map_or((form, None), |(a, b)| (a, Some(b)));
     let depth = region.directive.associated_loops().unwrap_or(1) as usize;
-    let depth = if perfect >= depth && inner.is_none() { depth } else { 1 };
+    let fits = perfect >= depth && inner.is_none() && is_rectangular(&nest[..perfect.min(depth)]);
+    let depth = if fits { depth } else { 1 };
     let mut clauses = clauses(region, form, depth, rng);
     if !dress.outside.is_empty() && !form.contains('+') && rng.chance(80) {
         clauses.push(format!("private({})", dress.outside.join(", ")));
@@ -82,6 +83,23 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
     }
     dress.lines = lines(outer, &clauses, rng);
     dress
+}
+
+/// Whether no loop's bounds follow the counter of another. Where rows of other nests are empty, clang 19
+/// counts their iterations wrong on the host, and does not end.
+fn is_rectangular(nest: &[&Loop]) -> bool {
+    let counters: Vec<_> = nest.iter().map(|l| l.iv).collect();
+    let mut follows = false;
+    for expr in nest.iter().flat_map(|l| [&l.lower, &l.bound]) {
+        expr.walk(&mut |e| match &e.kind {
+            ExprKind::Symbol(symbol) => follows |= counters.contains(symbol),
+            ExprKind::Load(place) => {
+                follows |= place.as_symbol().is_some_and(|symbol| counters.contains(&symbol));
+            }
+            _ => {}
+        });
+    }
+    !follows
 }
 
 /// Whether the region assigns the variable.
