@@ -131,7 +131,7 @@ fn judged(met: &[&str], missed: &[&str]) -> String {
          Both columns are processor time of the whole process, user's and system's, for one reading of all units of a\n\
          set, read in turns; *whole* has the lowering, without the analysis. A region of two loops and seven accesses costs\n\
          what libclang takes for about as many lines of C: where a unit is nothing but such regions, and includes no\n\
-         header (200 kernels), the lowering costs more than the parse; with the headers that programs have it does not show.\n",
+         header (200 kernels), the lowering costs more than the parse.\n",
         list(met),
         list(missed),
     )
