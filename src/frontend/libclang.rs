@@ -516,7 +516,8 @@ impl<'tu> Cursor<'tu> {
     /// Whether a user's file holds the node. No file holds predefined macros.
     fn is_written(self) -> bool {
         let macros = self.kind() == clang_sys::CXCursor_MacroDefinition;
-        !(macros && self.position().file.is_none()) && !self.in_system_header()
+        let predefined = macros && self.position().file.is_none();
+        !(predefined || self.in_system_header())
     }
 
     /// The children that the user's files hold.

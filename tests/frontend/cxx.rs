@@ -54,7 +54,7 @@ const CASES: &[(&str, &str)] = &[
     ("auto l = [=](int q) { return q + 1; }; x[0] = l(i);", "let l; x[0 @8] = f64((i + 1));"),
     (
         "auto l = [=](int q) { return q + i; }; x[0] = l(2);",
-        "let l; x[0 @8] = f64((2 + <a variable that a lambda captures, false>));",
+        "let l; x[0 @8] = f64(operator()!(l, 2));",
     ),
     ("auto l = [&](int q) { return q + i; }; x[0] = l(2);", "let l; x[0 @8] = f64((2 + i));"),
     ("inherited = i;", "this[0 @40].inherited+0 = i;"),

@@ -14,6 +14,11 @@ fn around(body: &str) -> String {
     format!("void f(int n, double *a) {{\n#pragma omp target\n{body}\n}}\n")
 }
 
+/// `part` so many times, with the number in the place of `@`.
+fn numbered(count: usize, part: &str) -> String {
+    (0..count).map(|number| part.replace('@', &number.to_string())).collect()
+}
+
 #[test]
 fn nests_of_every_kind_two_thousand_deep() {
     const DEPTH: usize = 2000;
@@ -59,15 +64,14 @@ fn functions_of_a_megabyte() {
 #[test]
 fn thousands_of_parts_that_look_at_the_whole_function() {
     const COUNT: usize = 4000;
-    let acting: String = (0..COUNT).map(|k| format!("a[{k}] = sqrt(a[n++]);\n")).collect();
+    let acting = numbered(COUNT, "a[@] = sqrt(a[n++]);\n");
     let source = format!("double sqrt(double);\n{}", around(&format!("{{ {acting} }}")));
     let unit = parse_named("a.c", source).expect("it parses");
     assert_eq!(unit.regions[0].stmt_count as usize, 3 * COUNT);
-    let sum: String = (0..5 * COUNT).map(|k| format!("a[{k}] + ")).collect();
+    let sum = numbered(5 * COUNT, "a[@] + ");
     let unit = parse_named("a.c", around(&format!("a[0] = {sum} 1;"))).expect("it parses");
     assert!(show(&unit.regions[0]).contains("nested more than 256 levels"));
-    let regions: String =
-        (0..COUNT).map(|k| format!("#pragma omp target\nm[n][{k}] = a[n];\n")).collect();
+    let regions = numbered(COUNT, "#pragma omp target\nm[n][@] = a[n];\n");
     let source = format!("void f(int n, double *a, double m[n][n]) {{\n{regions}}}\n");
     assert_eq!(parse_named("a.c", source).expect("it parses").regions.len(), COUNT);
 }
