@@ -103,9 +103,7 @@ fuzz-rewrite: toolchain ## Rewrite 20,000 random functions and run them against 
 		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
 
 compare-tests: toolchain ## What each family of tests proves alone: docs/results/dependence-tests.md
-	@mkdir -p docs/results
-	WARPCC_FUZZ_COMPARE='$(CURDIR)/docs/results/dependence-tests.md' WARPCC_FUZZ_TRUTH=1 WARPCC_FUZZ_NESTS=250 \
-		$(CARGO) test --release --test oracle -- --nocapture --exact comparison
+	@CARGO='$(CARGO)' scripts/compare-tests.sh
 
 # SMT is a folder outside the tree: one script for each question.
 SMT ?= $(TARGET)/unproved

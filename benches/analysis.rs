@@ -33,6 +33,9 @@ fn main() {
     }
 }
 
+/// What the analysis of one kernel should not take longer than.
+const GOAL: Duration = Duration::from_millis(5);
+
 /// One loop nest with `statements` stores and as many loads of two arrays, each with a row of its
 /// own: pairs whose rows are as far apart are one question.
 fn wide(statements: usize) -> String {
@@ -148,6 +151,7 @@ fn kernels(out: &mut String) {
     files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     files.sort();
     out.push_str("\n## Kernels of the harness\n\n| kernel | regions | ms for all of them | ms for the slowest |\n|---|---:|---:|---:|\n");
+    let mut regions: Vec<Duration> = Vec::new();
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match frontend::parse(&command(&folder, &name)) {
@@ -156,12 +160,17 @@ fn kernels(out: &mut String) {
                 let all = milliseconds(times.iter().sum());
                 let slowest = milliseconds(times.iter().max().copied().unwrap_or_default());
                 let _ = writeln!(out, "| {name} | {} | {all} | {slowest} |", times.len());
+                regions.extend(times);
             }
             Err(error) => {
                 let _ = writeln!(out, "| {name} | not read: {error} | | |");
             }
         }
     }
+    let longer = regions.iter().filter(|time| **time > GOAL).count();
+    let (count, goal) = (regions.len(), milliseconds(GOAL));
+    let _ =
+        writeln!(out, "\nA region is a kernel: {longer} of {count} take longer than {goal} ms.");
 }
 
 fn command(folder: &Path, name: &str) -> CompileCommand {

@@ -386,8 +386,8 @@ fn comparison() {
     let random: Vec<_> = sum.iter().map(|(kind, line)| (kind.name(), line)).collect();
     let corpus = corpus_line();
     let text = format!(
-        "# What the dependence tests prove\n\nWritten by `make compare-tests`: {count} random nests of \
-         each of four families from seed {first}.\n\n## Truly independent subsets that are proved\n\n\
+        "{count} random nests of each of four families from seed {first}.\n\n\
+         ## Truly independent subsets that are proved\n\n\
          {}\n## Each family of tests alone, random nests\n\n{}\n## Each family of tests alone, \
          corpus\n\nHere all questions of pairs with one storage are counted, dependent ones \
          too.\n\n{}",

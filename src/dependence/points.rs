@@ -40,7 +40,7 @@ pub(super) fn search(all: &Conjunction) -> Found {
         return if solver.gave_up() { open() } else { Found::Empty };
     }
     let left = solver.rest(all, &state);
-    match solver.descend(state) {
+    match solver.descend(&state) {
         Some(point) => Found::Point(point),
         None if solver.complete => Found::Empty,
         None => Found::Open(left),
@@ -85,7 +85,7 @@ impl Solver {
             for rows in clause {
                 let mut choices = vec![Vec::new()];
                 for row in rows {
-                    choices = solver.join(choices, row)?;
+                    choices = solver.join(&choices, row)?;
                 }
                 alternatives.extend(choices);
             }
@@ -95,7 +95,7 @@ impl Solver {
     }
 
     /// Adds a row to each of the choices; one that is not 0 doubles them.
-    fn join(&mut self, choices: Vec<Vec<usize>>, row: &Row) -> Option<Vec<Vec<usize>>> {
+    fn join(&mut self, choices: &[Vec<usize>], row: &Row) -> Option<Vec<Vec<usize>>> {
         let zero = Integer::new();
         let parts: Vec<Vec<usize>> = match &row.relation {
             Relation::NonNegative => vec![vec![self.line(row, 1, &zero, false)?]],
@@ -192,19 +192,19 @@ impl Solver {
     }
 
     /// A point below `state`, which is narrowed.
-    fn descend(&mut self, state: State) -> Option<Vec<i128>> {
+    fn descend(&mut self, state: &State) -> Option<Vec<i128>> {
         if self.gave_up() {
             self.complete = false;
             return None;
         }
-        let Some((variable, values)) = self.choice(&state) else {
+        let Some((variable, values)) = self.choice(state) else {
             return self.branch(state);
         };
         for value in values {
             let mut next = state.clone();
             next.ends[variable] = (Some(value), Some(value));
             if self.narrow(&mut next)
-                && let Some(point) = self.descend(next)
+                && let Some(point) = self.descend(&next)
             {
                 return Some(point);
             }
@@ -217,7 +217,7 @@ impl Solver {
     }
 
     /// All variables have values, and no line or clause is refuted: the point itself, checked.
-    fn branch(&mut self, state: State) -> Option<Vec<i128>> {
+    fn branch(&mut self, state: &State) -> Option<Vec<i128>> {
         let point: Option<Vec<i128>> = state.ends.iter().map(|(least, _)| *least).collect();
         let holds = |line: &usize| self.lines[*line].holds(&state.ends);
         let chosen = |(number, left): &(usize, Vec<usize>)| {
@@ -303,7 +303,7 @@ fn part_greatest(factor: i128, (least, most): Ends) -> Option<i128> {
 /// Whether some values between the ends may satisfy the line.
 fn possible(line: &Line, ends: &[Ends]) -> bool {
     let below = |sign| line.greatest(sign, ends).is_some_and(|greatest| greatest < 0);
-    !below(1) && !(line.equal && below(-1))
+    !(below(1) || line.equal && below(-1))
 }
 
 /// Whether all values between the ends satisfy the line.
@@ -317,9 +317,11 @@ fn certain(line: &Line, ends: &[Ends]) -> bool {
 fn tighten(line: &Line, sign: i128, ends: &mut [Ends]) -> Option<bool> {
     let (mut sum, mut unbounded, mut which) = (line.constant * sign, 0, 0);
     for (k, c) in &line.terms {
-        match part_greatest(*c * sign, ends[*k]).and_then(|part| sum.checked_add(part)) {
-            Some(more) => sum = more,
-            None => (unbounded, which) = (unbounded + 1, *k),
+        let part = part_greatest(*c * sign, ends[*k]);
+        if let Some(more) = part.and_then(|part| sum.checked_add(part)) {
+            sum = more;
+        } else {
+            (unbounded, which) = (unbounded + 1, *k);
         }
     }
     if unbounded > 1 {

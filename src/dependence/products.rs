@@ -116,7 +116,7 @@ impl Meeting {
     pub(super) fn implies(&self, poly: &Poly) -> bool {
         let negated = &-poly - &Poly::one();
         let rows = self.rows.iter().cloned().chain([negated]);
-        contradiction(rows.collect(), &self.facts).is_some()
+        contradiction(&rows.collect::<Vec<_>>(), &self.facts).is_some()
     }
 }
 
@@ -163,8 +163,8 @@ fn refute_case(problem: &Problem, case: &Case, premise: &Premise) -> Option<Stri
     let zero =
         |atom: &Atom| premise.symbols.iter().any(|(s, sense)| s == atom && *sense == Sense::Zero);
     let set = |poly: &Poly| poly.substitute(&|atom| zero(atom).then(Poly::zero));
-    let rows = linear.iter().map(set).filter(|poly| !poly.is_zero()).collect();
-    Some(line(problem, premise, &contradiction(rows, &facts)?))
+    let rows: Vec<Poly> = linear.iter().map(set).filter(|poly| !poly.is_zero()).collect();
+    Some(line(problem, premise, &contradiction(&rows, &facts)?))
 }
 
 /// What is known where the accesses meet, with what the premise says of signs.
@@ -176,8 +176,8 @@ fn premise_facts(problem: &Problem, case: &Case, premise: &Premise) -> Facts {
 }
 
 /// A sum of these rows, or else of these and their products, that is a negative constant.
-fn contradiction(plain: Vec<Poly>, facts: &Facts) -> Option<Vec<(Integer, Row)>> {
-    let found = refute(&plain);
+fn contradiction(plain: &[Poly], facts: &Facts) -> Option<Vec<(Integer, Row)>> {
+    let found = refute(plain);
     let rows: Vec<Row> = plain.iter().map(unmultiplied).collect();
     if let Some(found) = found {
         return Some(summands(&rows, &found));
@@ -389,7 +389,7 @@ fn with_products(rows: Vec<Row>, facts: &Facts) -> Vec<Row> {
             let others = cofactor.atoms();
             let with = |atoms: &[Atom]| -> Vec<bool> {
                 let uses = |row: &&Poly| atoms.iter().any(|atom| row.contains(atom));
-                linear.iter().map(|row| uses(row)).collect()
+                linear.iter().map(uses).collect()
             };
             let (own, other) = (with(std::slice::from_ref(atom)), with(&others));
             let with_atom = || linear.iter().zip(&own).filter(|(_, own)| **own);

@@ -49,7 +49,7 @@ fn check(text: &str) {
 #[test]
 fn counters_have_their_values() {
     let loops = ["0 < 3 1", "1 <= 4 2", "3 >= 0 -1", "(neg m) < 2 1", "0 < n 1"];
-    let amounts = ["1", "-2", "n", "z0", "(- n z0)", "100"];
+    let amounts = ["1", "-2", "0", "n", "z0", "(- n z0)", "100"];
     let mut known = 0;
     for (number, bounds) in loops.iter().enumerate() {
         for amount in amounts {
@@ -63,8 +63,30 @@ fn counters_have_their_values() {
                 let add = format!("(+= [x] {amount})");
                 let add = if ty == "i64" { format!("(+= [x] (cast {amount}):i64)") } else { add };
                 let inner = format!("(for z1 0 <= z0 1 declares {} {add})", store(100));
+                let leave = "(if (> z0 1) (then (break)))";
+                let skip = "(if (> z0 1) (then (continue)))";
                 let bodies = [
                     format!("(for z0 {bounds} 1 declares {} {add}) {}", store(100), store(200)),
+                    format!(
+                        "(for z0 {bounds} 1 declares {} {add} {leave}) {}",
+                        store(100),
+                        store(200)
+                    ),
+                    format!(
+                        "(for z0 {bounds} 1 declares {} {leave} {add}) {}",
+                        store(100),
+                        store(200)
+                    ),
+                    format!(
+                        "(for z0 {bounds} 1 declares {} {skip} {add}) {}",
+                        store(100),
+                        store(200)
+                    ),
+                    format!(
+                        "(for z0 {bounds} 1 declares {}) {add} {}",
+                        inner.replace(&add, &format!("{add} (break)")),
+                        store(200)
+                    ),
                     format!("(for z0 {bounds} 1 declares {inner} {add}) {}", store(200)),
                 ];
                 for body in bodies {

@@ -22,6 +22,9 @@ use crate::settings;
 const RUNS: usize = 160;
 /// Runs of the box for every region, in which what is proved may be refuted too.
 const FAIR: usize = 12;
+/// One run of the box in so many may take as many statements as that of a witness: sizes near the
+/// box's ends exceed the usual number in deep nests.
+const LONG: usize = 12;
 /// Statements that a run of a witness may take.
 const WITNESS_STEPS: u32 = 150_000;
 
@@ -112,7 +115,8 @@ impl Seen {
             if open.is_empty() && turn >= FAIR {
                 return;
             }
-            let setting = settings::box_setting(rng, region, turn);
+            let mut setting = settings::box_setting(rng, region, turn);
+            setting.steps = (turn % LONG == LONG - 1).then_some(WITNESS_STEPS);
             let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
                 continue;
             };

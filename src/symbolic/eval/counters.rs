@@ -7,6 +7,9 @@
 //! no closed form, but inside that branch it grows from every iteration to every later one, and after k
 //! iterations it is at most k times the constant above its value before the loop.
 //!
+//! An iteration that leaves the loop is its last one: at the beginning of every iteration that is
+//! reached the closed form holds, but behind the loop it is not known how many there were.
+//!
 //! Threads that share a loop's iterations do not each run all of them: loops that a directive makes
 //! parallel are left out, and so is everything under a directive inside the region.
 
@@ -19,7 +22,7 @@ use super::{Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    BinaryOp, Expr, ExprKind, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
+    BinaryOp, Expr, ExprKind, Jump, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Condition, Test, Value};
@@ -71,11 +74,13 @@ impl Evaluator<'_> {
         values: &LoopValues,
     ) -> Vec<Advance> {
         let counted = matches!(values.varying, None | Some(Code::VaryingBounds));
-        if !counted || !self.is_sequential(inner) {
+        if !counted || !self.is_sequential(inner) || !is_whole_where_repeated(&inner.body, true) {
             return Vec::new();
         }
         let Some(first) = values.first.clone() else { return Vec::new() };
-        let runs = values.trip_count.clone().filter(|trips| self.facts.nonnegative(trips));
+        let whole = runs_to_its_end(&inner.body);
+        let runs = values.trip_count.clone();
+        let runs = runs.filter(|trips| whole && self.facts.nonnegative(trips));
         let mut found = Vec::new();
         for symbol in assigned.iter().copied().filter(|symbol| *symbol != inner.iv) {
             let Some((bits, signed)) = self.integer(symbol) else { continue };
@@ -86,12 +91,13 @@ impl Evaluator<'_> {
             let mut modular = !signed || bits < 32;
             let counters = BTreeSet::from([inner.iv]);
             let effect = self.effect(symbol, &inner.body, (assigned, &counters), &mut modular);
-            let Some(effect) = effect.filter(|poly| !poly.is_zero()) else { continue };
+            let Some(effect) = effect else { continue };
             let at = Poly::atom(Atom::Iv(inner.id, Instance::Source));
             let Some(sum) = sum(&effect, inner.id, &first, &at) else { continue };
             let begin = self.advanced(&before, sum, (bits, signed), modular);
-            let end = runs.as_ref().and_then(|trips| {
-                let sum = self::sum(&effect, inner.id, &first, &(&first + trips))?;
+            let unchanged = (whole && effect.is_zero()).then(|| before.clone());
+            let end = unchanged.or_else(|| {
+                let sum = self::sum(&effect, inner.id, &first, &(&first + runs.as_ref()?))?;
                 Some(self.advanced(&before, sum, (bits, signed), modular))
             });
             found.push(Advance { symbol, begin, end });
@@ -131,12 +137,9 @@ impl Evaluator<'_> {
         self.wrapped(exact, bits, signed)
     }
 
-    /// Whether one thread runs all iterations, each of them to its end.
+    /// Whether one thread runs all iterations.
     fn is_sequential(&self, inner: &Loop) -> bool {
-        self.uncounted_loops == 0
-            && self.directives == 0
-            && !self.shared.contains(&inner.id)
-            && runs_to_its_end(&inner.body)
+        self.uncounted_loops == 0 && self.directives == 0 && !self.shared.contains(&inner.id)
     }
 
     /// Width and signedness of an integer variable that nothing but assignments changes.
@@ -190,7 +193,8 @@ impl Evaluator<'_> {
         (assigned, counters): (&BTreeSet<SymbolId>, &BTreeSet<SymbolId>),
         modular: &mut bool,
     ) -> Option<Poly> {
-        if assigned_symbols(self.region, &inner.body).contains(&inner.iv) {
+        let counts = assigned_symbols(self.region, &inner.body).contains(&inner.iv);
+        if counts || symbol == inner.iv || !runs_to_its_end(&inner.body) {
             return None;
         }
         let lower = Value::from(self.fixed_value(&inner.lower, (assigned, counters))?);
@@ -199,10 +203,7 @@ impl Evaluator<'_> {
         let step = step.filter(|step| *step != 0);
         let upper = self.one_past(inner, &lower, &bound, step.as_ref());
         let values = self.loop_values(lower, upper, step, None);
-        let (first, trips) = (values.first.clone()?, trip_count(&values)?);
-        if !self.facts.nonnegative(&trips) {
-            return None;
-        }
+        let first = values.first.clone()?;
         let counter = Binding::Value(self.counter(inner, &values));
         let outer = self.environment.insert(inner.iv, counter);
         let mut known = counters.clone();
@@ -212,7 +213,12 @@ impl Evaluator<'_> {
             Some(binding) => self.environment.insert(inner.iv, binding),
             None => self.environment.remove(&inner.iv),
         };
-        sum(&effect?, inner.id, &first, &(&first + &trips))
+        let effect = effect?;
+        if effect.is_zero() {
+            return Some(effect);
+        }
+        let trips = trip_count(&values).filter(|trips| self.facts.nonnegative(trips))?;
+        sum(&effect, inner.id, &first, &(&first + &trips))
     }
 
     /// The value of an expression that is arithmetic on constants and on variables that have one
@@ -235,7 +241,8 @@ impl Evaluator<'_> {
     pub(super) fn find_growing(&mut self, inner: &Loop, values: &LoopValues) -> GrowingIn {
         let mut found = GrowingIn::new();
         let counted = matches!(values.varying, None | Some(Code::VaryingBounds));
-        if !counted || !self.policy.no_overflow || !self.is_sequential(inner) {
+        let whole = runs_to_its_end(&inner.body);
+        if !counted || !whole || !self.policy.no_overflow || !self.is_sequential(inner) {
             return found;
         }
         let touched = |stmt: &Stmt| assigned_symbols(self.region, std::slice::from_ref(stmt));
@@ -357,6 +364,22 @@ fn runs_to_its_end(body: &[Stmt]) -> bool {
         | StmtKind::Jump(_)
         | StmtKind::Directive(..)
         | StmtKind::Opaque { .. } => false,
+        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => true,
+    })
+}
+
+/// Whether every iteration of a loop with this body that another one follows has executed all of the
+/// body's statements: an iteration that leaves the loop is the last one.
+fn is_whole_where_repeated(body: &[Stmt], own: bool) -> bool {
+    body.iter().all(|stmt| match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => {
+            is_whole_where_repeated(then, own) && is_whole_where_repeated(otherwise, own)
+        }
+        StmtKind::Loop(inner) => is_whole_where_repeated(&inner.body, false),
+        StmtKind::While { body, .. } => is_whole_where_repeated(body, false),
+        StmtKind::Jump(Jump::Continue) => !own,
+        StmtKind::Jump(Jump::Break | Jump::Return) => true,
+        StmtKind::Jump(Jump::Goto) | StmtKind::Directive(..) | StmtKind::Opaque { .. } => false,
         StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => true,
     })
 }

@@ -361,7 +361,8 @@ impl Evaluator<'_> {
         if in_type || self.fits(&upper.plus(&overshoot), bits, signed) { upper } else { unknown }
     }
 
-    /// A loop whose iterations are not counted: what it assigns is unknown throughout.
+    /// A loop whose iterations are not counted: what it assigns is unknown inside, and behind it one
+    /// unknown value in each iteration of the loops around it.
     fn uncounted_loop(&mut self, condition: Option<&Expr>, body: &[Stmt]) {
         let mut assigned = assigned_symbols(self.region, body);
         if let Some(condition) = condition {
@@ -376,8 +377,8 @@ impl Evaluator<'_> {
         let outer_facts = self.facts.clone();
         self.block(body);
         (self.path, self.assumed, self.facts) = (outer_path, outer_assumed, outer_facts);
-        self.forget(&assigned);
         self.uncounted_loops -= 1;
+        self.forget(&assigned);
     }
 }
 
