@@ -22,6 +22,7 @@ use crate::access::{Access, Accesses, assume_entered};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Scope, SymbolKind, TargetRegion};
+use crate::symbolic::eval::LoopValues;
 use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::Facts;
@@ -39,7 +40,8 @@ pub struct Space<'a> {
     machine: &'a Machine,
     map: &'a ThreadMap,
     aligned: bool,
-    facts: Facts,
+    /// The values of each loop, and the first and last value of its counter as lanes see them.
+    ranges: BTreeMap<LoopId, (LoopValues, Option<Poly>, Option<Poly>)>,
     grid: Grid,
     staggered: Staggered,
     /// The sequential loops that have the same iterations for all lanes.
@@ -65,18 +67,16 @@ impl<'a> Space<'a> {
         map: &'a ThreadMap,
         aligned: bool,
     ) -> Self {
-        let mut facts = symbol_facts(region);
-        accesses.loops.iter().flatten().for_each(|values| assume_entered(&mut facts, values));
+        let mut ranges = BTreeMap::new();
         let staggered = Staggered::new(&accesses.loops, &map.loops);
         let mut steady = Steady::new();
         for l in region.loops() {
             let Some(values) = accesses.loop_values(l.id) else { continue };
-            let atom = Atom::Iv(l.id, Instance::Source);
             let written = || (values.first.clone(), values.last.clone());
             let trips = staggered.trips(l.id, values.last.as_ref());
             let (first, last) = trips.map_or_else(written, |(zero, last)| (Some(zero), last));
             let extent = number(first.as_ref()).zip(number(values.trip_count.as_ref()));
-            facts.add_variable(atom, first, last);
+            ranges.insert(l.id, (values.clone(), first, last));
             if let Some((first, count)) = extent.filter(|_| !map.loops.contains(&l.id)) {
                 steady.insert(l.id, (first, count.max(0)));
             }
@@ -84,7 +84,7 @@ impl<'a> Space<'a> {
         let grid = Grid::new(accesses, map);
         let requests = RefCell::new(grid.requests(map));
         let counted = RefCell::default();
-        Self { region, machine, map, aligned, facts, grid, staggered, steady, requests, counted }
+        Self { region, machine, map, aligned, ranges, grid, staggered, steady, requests, counted }
     }
 
     /// Sectors per request of one access.
@@ -254,7 +254,8 @@ impl<'a> Space<'a> {
 
     fn least_of_stride(&self, access: &Access, difference: &Value) -> u32 {
         let Some(stride) = difference.as_poly() else { return 1 };
-        let magnitude = |poly: &Poly| self.facts.interval(poly).min.filter(|min| *min > 0);
+        let facts = self.facts(access);
+        let magnitude = |poly: &Poly| facts.interval(poly).min.filter(|min| *min > 0);
         let Some(least) = magnitude(stride).or_else(|| magnitude(&-stride)) else { return 1 };
         let sector = self.machine.sector;
         let content = stride.content().to_i64().unwrap_or(1).max(1);
@@ -266,6 +267,17 @@ impl<'a> Space<'a> {
             aligned_blocks(&offsets, 0, access.bytes(), sector)
         };
         strides.map(count).min().unwrap_or(1)
+    }
+
+    /// What holds where an access is made: the loops around it have an iteration, others need not.
+    fn facts(&self, access: &Access) -> Facts {
+        let mut facts = symbol_facts(self.region);
+        let around = access.reference.loops.iter();
+        for (id, (values, first, last)) in around.filter_map(|l| self.ranges.get_key_value(l)) {
+            assume_entered(&mut facts, values);
+            facts.add_variable(Atom::Iv(*id, Instance::Source), first.clone(), last.clone());
+        }
+        facts
     }
 
     /// The alignment in bytes of the root's start: an allocation's for whole mapped list items and
