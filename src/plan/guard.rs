@@ -274,9 +274,28 @@ fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
         Fact::One(symbol) => Some(format!("{} == 1", region.symbol(*symbol).name)),
         Fact::Least(sum) => {
             let (more, less) = sides(sum);
+            if !fits(region, &more) || !fits(region, &less) {
+                return None;
+            }
             Some(format!("{} >= {}", sum_text(region, &more)?, sum_text(region, &less)?))
         }
     }
+}
+
+/// Whether 128 bits hold the sum and every product in it, whatever values the variables have.
+fn fits(region: &TargetRegion, sum: &Poly) -> bool {
+    let bits = |atom: &Atom| match symbol_of(atom).map(|symbol| region.symbol(symbol).ty) {
+        Some(Type::Int { bits, .. }) => u32::from(bits),
+        _ => u32::MAX,
+    };
+    let widths = sum.monomials().map(|(monomial, coefficient)| {
+        let factors = monomial.factors().iter();
+        let product = factors.map(|(atom, exponent)| bits(atom).saturating_mul(*exponent));
+        product.fold(coefficient.significant_bits(), u32::saturating_add)
+    });
+    let (count, widest) =
+        widths.fold((0_u32, 0), |(count, most), width| (count + 1, most.max(width)));
+    widest.saturating_add(count) < i128::BITS
 }
 
 /// A sum of variables, of which each product is made in 128 bits.
