@@ -25,13 +25,17 @@ fn step(step: &Step) -> String {
     }
 }
 
+/// What the mapping to threads wastes: lanes without iterations, teams of one thread, serial regions.
+const WASTE: [&str; 4] = ["WC105", "WC106", "WC107", "WC108"];
+
 /// Why nothing was done: the region is coalesced already, or else the first refusal, or else the
-/// first code that is not a finding.
+/// first code that is not a finding, or else what its mapping wastes.
 fn reason(region: &Region) -> Option<&str> {
     let coalesced = region.codes.iter().find(|code| *code == "WC103");
     let refused = region.plan.iter().flat_map(|plan| &plan.rejected).map(|refusal| &refusal.code);
     let other = region.codes.iter().filter(|code| !code.starts_with("WC1"));
-    coalesced.into_iter().chain(refused).chain(other).next().map(String::as_str)
+    let waste = region.codes.iter().filter(|code| WASTE.contains(&code.as_str()));
+    coalesced.into_iter().chain(refused).chain(other).chain(waste).next().map(String::as_str)
 }
 
 /// Sectors that one warp asks for in the whole region, before → after; equal where the plan is not
@@ -210,6 +214,8 @@ mod tests {
         report.regions[1].codes = vec!["WC101".into(), "WC401".into()];
         report.regions[1].plan = None;
         assert_eq!(transformation(&report.regions[1]), "- (WC401)");
+        report.regions[1].codes = vec!["WC101".into(), "WC107".into()];
+        assert_eq!(transformation(&report.regions[1]), "- (WC107)");
     }
 
     #[test]
