@@ -53,19 +53,23 @@ impl LaneFunction {
         Some(function)
     }
 
-    /// The value for a lane whose mapped loops have the given values.
+    /// The value for a lane whose mapped loops have the given values, modulo 2^64.
     pub(super) fn evaluate(&self, lane: &[i64]) -> i64 {
+        self.exact(lane) as i64
+    }
+
+    /// The value itself: 128 bits hold both kinds of 64-bit integers and their sums.
+    pub(super) fn exact(&self, lane: &[i64]) -> i128 {
         let product = |factors: &[(Factor, u32)]| {
-            factors.iter().fold(1_i64, |product, (factor, exponent)| {
+            factors.iter().fold(1_i128, |product, (factor, exponent)| {
                 product.wrapping_mul(factor.evaluate(lane).wrapping_pow(*exponent))
             })
         };
-        let linear =
-            self.linear.iter().zip(lane).fold(self.constant, |sum, (coefficient, value)| {
-                sum.wrapping_add(coefficient.wrapping_mul(*value))
-            });
+        let linear = self.linear.iter().zip(lane).fold(i128::from(self.constant), |sum, pair| {
+            sum.wrapping_add(i128::from(*pair.0).wrapping_mul(i128::from(*pair.1)))
+        });
         self.monomials.iter().fold(linear, |sum, (coefficient, factors)| {
-            sum.wrapping_add(coefficient.wrapping_mul(product(factors)))
+            sum.wrapping_add(i128::from(*coefficient).wrapping_mul(product(factors)))
         })
     }
 
@@ -101,11 +105,11 @@ impl Factor {
 
     /// What C leaves undefined (division by 0, shifts beyond the width) counts as 0: no program that
     /// may run gets there.
-    fn evaluate(&self, lane: &[i64]) -> i64 {
+    fn evaluate(&self, lane: &[i64]) -> i128 {
         match self {
-            Factor::Position(position) => lane[*position],
+            Factor::Position(position) => i128::from(lane[*position]),
             Factor::Binary(op, left, right) => {
-                let (a, b) = (left.evaluate(lane), right.evaluate(lane));
+                let (a, b) = (left.exact(lane), right.exact(lane));
                 match op {
                     BinaryOp::Div => a.checked_div(b).unwrap_or(0),
                     BinaryOp::Rem => a.checked_rem(b).unwrap_or(0),
@@ -118,19 +122,19 @@ impl Factor {
                     _ => 0,
                 }
             }
-            Factor::Wrap { bits, signed, of } => wrap(of.evaluate(lane), *bits, *signed),
+            Factor::Wrap { bits, signed, of } => wrap(of.exact(lane), *bits, *signed),
         }
     }
 }
 
 /// The value modulo 2^bits.
-fn wrap(value: i64, bits: u16, signed: bool) -> i64 {
-    if bits == 0 || bits >= 64 {
+fn wrap(value: i128, bits: u16, signed: bool) -> i128 {
+    if bits == 0 || u32::from(bits) >= i128::BITS {
         return value;
     }
-    let shift = 64 - u32::from(bits);
+    let shift = i128::BITS - u32::from(bits);
     let high = value << shift;
-    if signed { high >> shift } else { ((high as u64) >> shift) as i64 }
+    if signed { high >> shift } else { ((high as u128) >> shift) as i128 }
 }
 
 #[cfg(test)]
@@ -143,6 +147,7 @@ mod tests {
         assert_eq!(wrap(200, 8, true), -56);
         assert_eq!(wrap(-1, 32, false), 0xffff_ffff);
         assert_eq!(wrap(-1, 64, true), -1);
+        assert_eq!(wrap(-2, 64, false), (1 << 64) - 2);
     }
 
     #[test]

@@ -167,7 +167,7 @@ pub(super) fn lane_guard(guard: &Guard, loops: &[LoopId]) -> Option<LaneGuard> {
 /// Whether a guard holds for a lane.
 pub(super) fn holds(guard: &LaneGuard, lane: &[i64]) -> bool {
     guard.iter().all(|(poly, test)| {
-        let value = poly.evaluate(lane);
+        let value = poly.exact(lane);
         match test {
             Test::NonNegative => value >= 0,
             Test::Zero => value == 0,
