@@ -21,7 +21,7 @@ struct Row {
 /// | frontend | ir and below, `clang_sys` | symbolic and later |
 /// | symbolic → access | ir and below | frontend, isl |
 /// | isl | nothing but `std` | anything else |
-/// | dependence | access and below; `exact` also isl | coalesce, plan |
+/// | dependence | access and below; `exact` and `points` also isl | coalesce, plan |
 /// | coalesce | access and below | dependence, plan |
 /// | plan | the analyses | source text, edit |
 /// | edit | plan, ir, source | the analyses, report |
@@ -48,7 +48,8 @@ const TABLE: &[Row] = &[
 ];
 
 /// Files that may import more than their module's row says.
-const EXTRA_IMPORTS: &[(&str, &str)] = &[("src/dependence/exact.rs", "isl")];
+const EXTRA_IMPORTS: &[(&str, &str)] =
+    &[("src/dependence/exact.rs", "isl"), ("src/dependence/points.rs", "isl")];
 
 /// Files that may say `unsafe`, and whose declarations of foreign functions may have any number of
 /// parameters.

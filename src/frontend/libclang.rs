@@ -548,13 +548,11 @@ impl<'tu> Cursor<'tu> {
         self.unit.position(ask!(self.clang_getCursorLocation(self.raw)))
     }
 
-    /// Whether the node stands in a system header.
     pub(super) fn in_system_header(self) -> bool {
         let at = ask!(self.clang_getCursorLocation(self.raw));
         ask!(self.clang_Location_isInSystemHeader(at)) != 0
     }
 
-    /// Whether it is an expression.
     pub(super) fn is_expression(self) -> bool {
         ask!(self.clang_isExpression(self.kind())) != 0
     }
@@ -707,7 +705,6 @@ impl<'tu> Cursor<'tu> {
             || ask!(self.clang_CXXConstructor_isMoveConstructor(self.raw)) != 0
     }
 
-    /// Whether a method is virtual.
     pub(super) fn is_virtual(self) -> bool {
         ask!(self.clang_CXXMethod_isVirtual(self.raw)) != 0
     }
@@ -788,17 +785,14 @@ impl<'tu> Type<'tu> {
         ask!(self.clang_isPODType(self.raw)) != 0
     }
 
-    /// Whether the type itself is `const`.
     pub(super) fn is_const(self) -> bool {
         ask!(self.clang_isConstQualifiedType(self.raw)) != 0
     }
 
-    /// Whether the type itself is `volatile`.
     pub(super) fn is_volatile(self) -> bool {
         ask!(self.clang_isVolatileQualifiedType(self.raw)) != 0
     }
 
-    /// Whether the type itself is `restrict`.
     pub(super) fn is_restrict(self) -> bool {
         ask!(self.clang_isRestrictQualifiedType(self.raw)) != 0
     }
