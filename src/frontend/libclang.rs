@@ -584,7 +584,7 @@ impl<'tu> Cursor<'tu> {
     }
 
     /// A number that only this statement or expression of the unit has. It says nothing about order.
-    pub(super) fn node(self) -> usize {
+    pub(super) fn address(self) -> usize {
         self.raw.data[1] as usize
     }
 

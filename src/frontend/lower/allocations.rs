@@ -155,7 +155,7 @@ impl<'tu> Definitions<'tu> {
     /// The variables that a statement assigns to by name.
     pub(super) fn assigned_in(&self, statement: Cursor<'tu>) -> Rc<BTreeSet<usize>> {
         let mut known = self.assigned.borrow_mut();
-        known.entry(statement.node()).or_insert_with(|| Rc::new(assigned(statement))).clone()
+        known.entry(statement.address()).or_insert_with(|| Rc::new(assigned(statement))).clone()
     }
 
     /// Whether statements of the function may run in another order than the text shows.

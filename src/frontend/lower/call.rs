@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::loops::below;
 use super::types::{is_reference, iterated, opaque};
 use crate::frontend::libclang::{Cursor, is_function};
 use crate::id::SymbolId;
@@ -480,20 +481,13 @@ pub(super) fn is_replaceable(definition: Cursor) -> bool {
 
 /// Whether evaluating an expression reads an element, a member or what a pointer points to.
 fn reads_memory(value: Cursor) -> bool {
-    let mut pending = vec![value];
-    while let Some(cursor) = pending.pop() {
-        let deref = cursor.kind() == cs::CXCursor_UnaryOperator
-            && cursor.unary_operator() == cs::CXUnaryOperator_Deref;
-        let reads = matches!(
-            cursor.kind(),
-            cs::CXCursor_ArraySubscriptExpr | cs::CXCursor_MemberRefExpr | cs::CXCursor_CallExpr
-        );
-        if deref || reads {
-            return true;
+    below(value).any(|cursor| match cursor.kind() {
+        cs::CXCursor_UnaryOperator => cursor.unary_operator() == cs::CXUnaryOperator_Deref,
+        cs::CXCursor_ArraySubscriptExpr | cs::CXCursor_MemberRefExpr | cs::CXCursor_CallExpr => {
+            true
         }
-        pending.extend(cursor.children());
-    }
-    false
+        _ => false,
+    })
 }
 
 /// Names of the table that C does not reserve, which a user's function can have.

@@ -14,13 +14,14 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::allocations::Definitions;
 use super::expr::{is_assignment, relation};
-use super::loops::{check_direction, comparison, initialisation, mentions, names, stripped};
+use super::loops::{below, check_direction, comparison, initialisation, mentions, names, stripped};
 use super::place::{only_child, two_children};
 use super::stated::{attributed, expression, held, stated, visible};
 use super::stmt::without_attributes;
 use super::types::cast;
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
+use crate::ir::calls::ASSUMES;
 use crate::ir::{
     DataItem, DataKind, Directive, Expr, ExprKind, Relation, Stmt, StmtKind, SymbolKind, Type,
 };
@@ -148,7 +149,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let facts = attributed(text).into_iter();
         let facts: Vec<_> = facts.filter_map(|stated| expression(&stated, &mut value)).collect();
         for fact in facts {
-            let name = "__builtin_assume".to_owned();
+            let name = ASSUMES[0].to_owned();
             let call = ExprKind::Call { name, pure_fn: true, arguments: vec![fact] };
             self.push(cursor, StmtKind::Evaluate(Expr { ty: Type::Void, kind: call }), out);
         }
@@ -210,7 +211,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             return None;
         }
         let own = |name: &Cursor| names(*name, variable);
-        let mut named = below(increment).into_iter();
+        let mut named = below(increment);
         if !named.all(|cursor| cursor.kind() != cs::CXCursor_DeclRefExpr || own(&cursor)) {
             return None;
         }
@@ -274,7 +275,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// Whether an expression computes an integer of literals and variables that may be read.
     fn computes(&mut self, expression: Cursor<'tu>, steady: &Steady<'_, 'tu>) -> bool {
-        below(expression).into_iter().all(|cursor| match cursor.kind() {
+        below(expression).all(|cursor| match cursor.kind() {
             cs::CXCursor_DeclRefExpr => cursor.referenced().is_some_and(|declaration| {
                 declaration.kind() == cs::CXCursor_EnumConstantDecl
                     || self.reads(declaration, steady)
@@ -333,16 +334,6 @@ fn denied(test: Expr) -> Option<Expr> {
         }
         _ => None,
     }
-}
-
-/// A node and all that is in it.
-fn below(root: Cursor<'_>) -> Vec<Cursor<'_>> {
-    let (mut all, mut next) = (vec![root], 0);
-    while let Some(cursor) = all.get(next).copied() {
-        all.extend(cursor.children());
-        next += 1;
-    }
-    all
 }
 
 /// Adds what is new.

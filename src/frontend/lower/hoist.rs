@@ -8,7 +8,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::expr::{ASSIGNMENT, compound, is_assignment, one};
-use super::loops::stripped;
+use super::loops::{below, stripped};
 use super::place::{is_pointer, only_child, two_children};
 use super::types::{is_local, is_reference};
 use crate::frontend::libclang::Cursor;
@@ -193,9 +193,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let variable =
             assignment.children().first().and_then(|target| stripped(*target).referenced());
         let (Some(full), Some(variable)) = (self.full, variable) else { return false };
-        let mut pending = vec![full];
         let (mut names, mut calls) = (0, false);
-        while let Some(cursor) = pending.pop() {
+        for cursor in below(full) {
             let named = cursor.kind() == cs::CXCursor_DeclRefExpr
                 && cursor.referenced().is_some_and(|d| d.identity() == variable.identity());
             names += u32::from(named);
@@ -203,7 +202,6 @@ impl<'tu> Lowerer<'_, 'tu> {
                 return false;
             }
             calls |= cursor.kind() == cs::CXCursor_CallExpr;
-            pending.extend(cursor.children());
         }
         let owner = variable.semantic_parent();
         names == 1 && !(calls && owner.is_none_or(|owner| self.scans.shares(owner, variable)))

@@ -513,12 +513,15 @@ pub(super) fn names(expression: Cursor, variable: Cursor) -> bool {
 }
 
 pub(super) fn mentions(expression: Cursor, variable: Cursor) -> bool {
-    let mut pending = vec![expression];
-    while let Some(cursor) = pending.pop() {
-        if names(cursor, variable) {
-            return true;
-        }
+    below(expression).any(|cursor| names(cursor, variable))
+}
+
+/// A node and all that is in it, last children first.
+pub(super) fn below(root: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
+    let mut pending = vec![root];
+    std::iter::from_fn(move || {
+        let cursor = pending.pop()?;
         pending.extend(cursor.children());
-    }
-    false
+        Some(cursor)
+    })
 }

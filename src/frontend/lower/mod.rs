@@ -176,14 +176,8 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Whether an expression names a variable that the enclosing function changes.
     fn mentions_changing_variable(&mut self, expression: Cursor<'tu>) -> bool {
         let changing = self.scans.changed_in(self.function);
-        let mut pending = vec![expression];
-        while let Some(cursor) = pending.pop() {
-            let named = cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr);
-            if named.is_some_and(|declaration| changing.contains(&declaration.identity())) {
-                return true;
-            }
-            pending.extend(cursor.children());
-        }
-        false
+        let references = loops::below(expression).filter(|c| c.kind() == cs::CXCursor_DeclRefExpr);
+        let mut named = references.filter_map(Cursor::referenced);
+        named.any(|declaration| changing.contains(&declaration.identity()))
     }
 }

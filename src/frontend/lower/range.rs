@@ -5,6 +5,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::header::pointer_difference;
 use super::hoist::made;
+use super::loops::below;
 use super::object::is_plain_object;
 use super::place::field_steps;
 use super::types::{cast, int, is_array, is_reference, iterated};
@@ -206,15 +207,9 @@ fn first_element(variable: Cursor<'_>) -> Option<Cursor<'_>> {
 
 /// The variable of clang's own that an expression names; the name is followed by a number.
 fn named<'tu>(expression: Cursor<'tu>, name: &str) -> Option<Cursor<'tu>> {
-    let mut pending = vec![expression];
-    while let Some(cursor) = pending.pop() {
-        let variable = cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr);
-        if variable.is_some_and(|variable| variable.spelling().starts_with(name)) {
-            return variable;
-        }
-        pending.extend(cursor.children());
-    }
-    None
+    let references = below(expression).filter(|c| c.kind() == cs::CXCursor_DeclRefExpr);
+    let mut variables = references.filter_map(Cursor::referenced);
+    variables.find(|variable| variable.spelling().starts_with(name))
 }
 
 /// The pointer behind the last element of a vector, by that to the first.

@@ -9,25 +9,11 @@ use clang_sys as cs;
 use super::loops::stripped;
 use super::types::int;
 use crate::frontend::libclang::Cursor;
+use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
 use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Relation, Type};
 
-/// Library functions that do not return.
-const ENDS: [&str; 11] = [
-    "_Exit",
-    "__assert",
-    "__assert_fail",
-    "__assert_rtn",
-    "__builtin_abort",
-    "__builtin_trap",
-    "__builtin_unreachable",
-    "_exit",
-    "abort",
-    "exit",
-    "quick_exit",
-];
-
-/// Functions whose argument holds.
-const ASSUMES: [&str; 2] = ["__builtin_assume", "__assume"];
+/// Library functions that end the program on the host, beside [`NEVER_RETURNS`].
+const EXITS: [&str; 6] = ["_Exit", "__builtin_abort", "_exit", "abort", "exit", "quick_exit"];
 
 /// A condition, and whether it holds or does not.
 pub(super) type Stated<'tu> = (Cursor<'tu>, bool);
@@ -70,8 +56,9 @@ fn leaves(statement: Cursor) -> bool {
         cs::CXCursor_CompoundStmt => statement.children().last().is_some_and(|last| leaves(*last)),
         cs::CXCursor_CallExpr => {
             let library = |callee: Cursor| callee.definition().is_none();
-            ENDS.contains(&statement.spelling().as_str())
-                && statement.referenced().is_some_and(library)
+            let name = statement.spelling();
+            let ends = EXITS.iter().chain(&NEVER_RETURNS).any(|end| *end == name);
+            ends && statement.referenced().is_some_and(library)
         }
         _ => false,
     }

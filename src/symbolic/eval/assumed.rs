@@ -4,14 +4,9 @@
 //! undefined, or the end of the program.
 
 use super::Evaluator;
+use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
 use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type};
 use crate::symbolic::value::Condition;
-
-/// Functions whose argument holds (the attribute `assume` is lowered to a call as well).
-const ASSUMES: [&str; 2] = ["__builtin_assume", "__assume"];
-/// Functions that are never reached, or end the program because something that must hold does not.
-const NEVER_RETURNS: [&str; 5] =
-    ["__builtin_unreachable", "__builtin_trap", "__assert_fail", "__assert_rtn", "__assert"];
 
 impl Evaluator<'_> {
     /// Takes note of an expression statement that states a fact; whether it does.
