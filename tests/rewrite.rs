@@ -24,6 +24,8 @@ mod rng;
 #[expect(dead_code, reason = "shared with the dependence tests")]
 #[path = "oracle/settings.rs"]
 mod settings;
+#[path = "oracle/sparse.rs"]
+mod sparse;
 #[expect(dead_code, reason = "shared with the corpus")]
 #[path = "corpus_support/toolchain.rs"]
 mod toolchain;

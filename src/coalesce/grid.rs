@@ -3,15 +3,17 @@
 use super::blocks::gcd;
 use super::layout::{LaneGuard, Layout};
 use super::machine::{Counting, Machine};
-use super::map::{Chunk, ThreadMap};
+use super::map::{Chunk, Progression, ThreadMap};
 use super::requests::{Requests, Sample};
 use crate::access::Accesses;
 use crate::id::LoopId;
 use crate::symbolic::poly::Poly;
 use crate::symbolic::value::Case;
 
-/// Warps beyond this number are not laid out; the count is taken over the first ones.
+/// Beyond this number of warps the count is taken over the first ones.
 pub(super) const MAX_WARPS: i64 = 4096;
+/// Of more warps than [`MAX_WARPS`] so many are laid out.
+const FEW_WARPS: i64 = 1024;
 /// Warps laid out for a single loop of unknown length.
 const SAMPLE_WARPS: i64 = 64;
 
@@ -74,17 +76,25 @@ impl Grid {
         match self {
             Grid::Known { extents, total } => {
                 let (loops, extents) = (extents.len(), extents.clone());
-                Requests::new(loops, map.requests(*total), move |t, lane| decode(t, &extents, lane))
+                let decode = move |t, lane: &mut [i64]| decode(t, &extents, lane);
+                Requests::new(loops, map.progressions(*total), decode)
             }
             Grid::From(first) => {
                 let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(map.warp);
                 let first = *first;
-                Requests::new(1, map.requests(unbounded), move |t, lane| lane[0] = first + t)
+                Requests::new(1, map.progressions(unbounded), move |t, lane| {
+                    lane[0] = first + t;
+                    i64::MAX
+                })
             }
             Grid::Row => {
                 let stride = i64::from(map.stride().unwrap_or(0));
-                let lanes: Vec<i64> = (0..i64::from(map.active())).map(|l| l * stride).collect();
-                Requests::new(1, std::iter::once(lanes), |offset, lane| lane[0] = offset)
+                let lanes = i64::from(map.active());
+                let only = Progression { first: 0, stride, lanes };
+                Requests::new(1, std::iter::once(only), |offset, lane| {
+                    lane[0] = offset;
+                    i64::MAX
+                })
             }
         }
     }
@@ -104,7 +114,8 @@ impl Grid {
                 if let Some(cycle) = cycle.filter(|cycle| *cycle <= MAX_WARPS) {
                     return repeated(cycle, *total, machine, requests);
                 }
-                let laid_out = requests.reach(MAX_WARPS as usize);
+                let many = total / i64::from(machine.warp) > MAX_WARPS;
+                let laid_out = requests.reach(if many { FEW_WARPS } else { MAX_WARPS } as usize);
                 (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
             }
             Grid::From(_) => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
@@ -176,10 +187,13 @@ fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Optio
     (cycle > 0).then_some(cycle / width)
 }
 
-/// Writes the mapped loops' atoms at position `t` of the collapsed space.
-fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) {
+/// Writes the mapped loops' atoms at position `t` of the collapsed space; answers how many positions
+/// are left in its row of the innermost loop, itself among them.
+fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) -> i64 {
+    let row = extents.last().map_or(i64::MAX, |(_, trips)| trips - t % trips);
     for (value, (first, trips)) in lane.iter_mut().zip(extents).rev() {
         *value = first + t % trips;
         t /= trips;
     }
+    row
 }

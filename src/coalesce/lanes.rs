@@ -1,5 +1,6 @@
 //! Integer functions of a lane's iteration.
 
+use super::requests::Run;
 use crate::id::LoopId;
 use crate::ir::BinaryOp;
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
@@ -55,7 +56,12 @@ impl LaneFunction {
 
     /// The value for a lane whose mapped loops have the given values, modulo 2^64.
     pub(super) fn evaluate(&self, lane: &[i64]) -> i64 {
-        self.exact(lane) as i64
+        if !self.is_affine() {
+            return self.exact(lane) as i64;
+        }
+        let add =
+            |sum: i64, (factor, value): (&i64, &i64)| sum.wrapping_add(factor.wrapping_mul(*value));
+        self.linear.iter().zip(lane).fold(self.constant, add)
     }
 
     /// The value itself: 128 bits hold both kinds of 64-bit integers and their sums.
@@ -76,6 +82,13 @@ impl LaneFunction {
     /// The coefficient of the loop at `position`, for an affine function.
     pub(super) fn coefficient(&self, position: usize) -> i64 {
         self.linear.get(position).copied().unwrap_or(0)
+    }
+
+    /// The value of an affine function for the first lane of a run, and its step to the next lane.
+    pub(super) fn line(&self, run: &Run) -> Option<(i128, i128)> {
+        let innermost = i128::from(self.linear.last().copied().unwrap_or(0));
+        let line = || (self.exact(run.values), innermost.wrapping_mul(i128::from(run.stride)));
+        self.is_affine().then(line)
     }
 
     /// Whether it is a sum of multiples of the atoms and a constant.

@@ -6,6 +6,7 @@ use rug::Integer;
 
 use super::blocks::gcd;
 use super::lanes::{LaneFunction, position};
+use super::requests::Run;
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::value::{Case, Guard, Literal, Test};
@@ -68,11 +69,6 @@ impl Layout {
     pub(super) fn step(&self, step: i64) -> i64 {
         let step = gcd(step, self.position_step);
         if self.residues.is_some() { step } else { gcd(step, self.rest_step) }
-    }
-
-    /// Whether a lane with these values of the mapped loops is in this case.
-    pub(super) fn holds(&self, lane: &[i64]) -> bool {
-        holds(&self.guard, lane)
     }
 
     /// The layout with the remainders of its rest, where that follows loops of `steady` only: their
@@ -164,16 +160,31 @@ pub(super) fn lane_guard(guard: &Guard, loops: &[LoopId]) -> Option<LaneGuard> {
     guard.literals().map(literal).collect()
 }
 
-/// Whether a guard holds for a lane.
-pub(super) fn holds(guard: &LaneGuard, lane: &[i64]) -> bool {
-    guard.iter().all(|(poly, test)| {
-        let value = poly.exact(lane);
-        match test {
-            Test::NonNegative => value >= 0,
-            Test::Zero => value == 0,
-            Test::NonZero => value != 0,
+/// The lanes of a run for which a guard holds.
+pub(super) fn holds(guard: &LaneGuard, run: &Run) -> u64 {
+    guard.iter().fold(run.all(), |mask, (function, test)| mask & passes(function, *test, run))
+}
+
+fn passes(function: &LaneFunction, test: Test, run: &Run) -> u64 {
+    let passes = |value: i128| match test {
+        Test::NonNegative => value >= 0,
+        Test::Zero => value == 0,
+        Test::NonZero => value != 0,
+    };
+    match function.line(run) {
+        Some((first, 0)) => {
+            if passes(first) {
+                run.all()
+            } else {
+                0
+            }
         }
-    })
+        Some((first, step)) => {
+            let value = |lane: usize| first.wrapping_add(step.wrapping_mul(lane as i128));
+            (0..run.lanes).fold(0, |mask, lane| mask | u64::from(passes(value(lane))) << lane)
+        }
+        None => run.mask(|lane| passes(function.exact(lane))),
+    }
 }
 
 /// A divisor as a machine integer; one that does not fit is replaced by a divisor of it.

@@ -117,6 +117,11 @@ impl ThreadMap {
     /// The requests of `total` iterations: for each the positions in the collapsed space that its
     /// lanes run, in the order of team chunks, rounds, warps and steps.
     pub fn requests(&self, total: i64) -> impl Iterator<Item = Vec<i64>> + use<> {
+        let positions = |p: Progression| (0..p.lanes).map(|k| p.first + k * p.stride).collect();
+        self.progressions(total).map(positions)
+    }
+
+    pub(super) fn progressions(&self, total: i64) -> impl Iterator<Item = Progression> + use<> {
         let team = match self.team_chunk {
             Chunk::Of(size) => i64::from(size),
             Chunk::Whole | Chunk::Share => total.max(1),
@@ -137,11 +142,12 @@ impl ThreadMap {
             let end = chunk.saturating_add(team).min(total);
             starts(chunk, end, round).flat_map(move |dealt| {
                 starts(0, threads, width).flat_map(move |warp| {
-                    let lanes = warp..(warp + width).min(threads);
+                    let lanes = width.min(threads - warp);
                     (0..thread).map_while(move |step| {
-                        let positions = lanes.clone().map(|t| dealt + t * thread + step);
-                        let inside: Vec<_> = positions.filter(|p| *p < end).collect();
-                        (!inside.is_empty()).then_some(inside)
+                        let first = dealt + warp * thread + step;
+                        let inside = (end - first + thread - 1) / thread;
+                        let lanes = lanes.min(inside);
+                        (first < end).then_some(Progression { first, stride: thread, lanes })
                     })
                 })
             })
@@ -174,6 +180,15 @@ impl ThreadMap {
         let requests = stride.min(chunk) * (full * warps(dealt) + warps(chunk - full * dealt));
         requests / chunk
     }
+}
+
+/// Positions in the collapsed space that the lanes of one request run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progression {
+    pub(super) first: i64,
+    pub(super) stride: i64,
+    /// At least one.
+    pub(super) lanes: i64,
 }
 
 impl Mapping {

@@ -12,6 +12,7 @@ mod layout;
 pub mod machine;
 pub mod map;
 mod requests;
+mod shape;
 mod tally;
 mod trips;
 pub mod warp;

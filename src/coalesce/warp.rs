@@ -14,7 +14,8 @@ use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points};
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
-use super::requests::{Requests, Sample};
+use super::requests::{Requests, Run, Sample, Warp};
+use super::shape::{Part, Shape};
 use super::tally::Tally;
 use super::trips::Staggered;
 use super::{Pattern, difference, pattern_of};
@@ -213,17 +214,22 @@ impl<'a> Space<'a> {
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
-        let works = |lane: &&[i64]| active.is_empty() || active.iter().any(|g| holds(g, lane));
-        let mut counter = Counter { space: self, element, seen: BTreeMap::new() };
+        let mut counter =
+            Counter { space: self, element, active, shape: Shape::default(), seen: Vec::new() };
+        if let ([layout], []) = (cases.as_slice(), active.as_slice())
+            && layout.mapped.is_affine()
+        {
+            return counter.add_classes(layout, requests, &samples, tally);
+        }
         for Sample { index, lanes, times } in samples {
-            let warp: Lanes = requests.get(index).first(lanes).lanes().filter(works).collect();
+            let warp = requests.get(index).first(lanes);
             if per_lane || cases.len() == 1 {
-                counter.add(cases, &warp, times, tally);
+                counter.add(cases, warp, times, tally);
                 continue;
             }
             let mut each = Tally::default();
             for layout in cases {
-                counter.add(std::slice::from_ref(layout), &warp, times, &mut each);
+                counter.add(std::slice::from_ref(layout), warp, times, &mut each);
             }
             tally.add_undecided(&each, cases, self.machine.warp);
         }
@@ -330,65 +336,150 @@ impl View {
     }
 }
 
-/// The values of the mapped loops' atoms for each lane at work; in a [`Grid::Row`] the innermost
-/// loop's alone, relative to lane 0's.
-type Lanes<'w> = Vec<&'w [i64]>;
-
 /// Counts of blocks, and how often each occurs.
 type Counts = Vec<(u32, u64)>;
+
+/// The rest of an address that has no remainder but 0.
+const ONE: &[(i64, u64)] = &[(0, 1)];
 
 /// Counts one access warp by warp; equal layouts of lanes are counted once.
 struct Counter<'s, 'a> {
     space: &'s Space<'a>,
     element: Element,
-    /// Counts for every alignment with its frequency, by the lanes' offsets, the alignments' step and
-    /// the remainders of the rest.
-    seen: BTreeMap<(Vec<i64>, i64, Residues), Counts>,
+    /// The guards of which one holds for each lane at work; none where all are.
+    active: &'s [LaneGuard],
+    /// The offsets of the warp at hand.
+    shape: Shape,
+    /// Counts for every alignment with its frequency, by the alignments' step, the remainders of the
+    /// rest, and the lanes' offsets.
+    seen: Vec<(i64, Residues, BTreeMap<Shape, Counts>)>,
 }
 
 impl Counter<'_, '_> {
-    /// Adds a warp whose lanes are each in one of the cases `layouts`, as often as there is its like.
-    fn add(&mut self, layouts: &[Layout], warp: &Lanes, times: u32, tally: &mut Tally) {
-        let machine = self.space.machine;
-        let sector = i64::from(machine.sector);
-        let mut step = gcd(i64::from(self.element.alignment), sector);
-        let mut offsets = Vec::new();
-        let mut rests = BTreeSet::new();
-        let mut residues: Residues = vec![(0, 1)];
-        for lane in warp {
-            let chosen = match layouts {
-                [only] => Some(only),
-                _ => layouts.iter().find(|layout| layout.holds(lane)),
-            };
-            let Some(layout) = chosen else { continue };
-            step = layout.step(step);
-            if let Some(known) = &layout.residues {
-                residues.clone_from(known);
-            }
-            rests.insert(&layout.rest_shape);
-            offsets.push(layout.mapped.evaluate(lane).wrapping_add(layout.rest_constant));
-        }
-        let Some(base) = offsets.iter().min().copied() else {
-            tally.idle += f64::from(times);
-            return;
+    /// Adds warps all of whose lanes are in one affine case: those whose lanes lie alike differ in the
+    /// remainder of the address of lane 0 alone.
+    fn add_classes(
+        &mut self,
+        layout: &Layout,
+        requests: &Requests,
+        samples: &[Sample],
+        tally: &mut Tally,
+    ) {
+        let residues = layout.residues.as_deref().unwrap_or(ONE);
+        let step = layout.step(self.alignment());
+        let mut found = vec![0_u32; requests.firsts().len() * step as usize];
+        let remainder = |values: &[i64]| {
+            let offset = layout.mapped.evaluate(values).wrapping_add(layout.rest_constant);
+            offset.rem_euclid(step)
         };
+        for Sample { index, lanes, times } in samples {
+            let warp = requests.get(*index);
+            if *lanes < warp.lanes() {
+                self.add(std::slice::from_ref(layout), warp.first(*lanes), *times, tally);
+                continue;
+            }
+            let (values, class) = warp.lane_0();
+            found[class * step as usize + remainder(values) as usize] += times;
+        }
+        for (place, times) in found.into_iter().enumerate().filter(|(_, times)| *times > 0) {
+            let first = requests.get(requests.firsts()[place / step as usize]);
+            self.shape.clear();
+            for run in first.runs() {
+                self.shape.extend(&Part { layout, mask: run.all() }, &run);
+            }
+            let other = remainder(first.lane_0().0);
+            self.shape.shift(place as i64 % step - other);
+            self.count(step, residues, times, tally);
+        }
+    }
+
+    /// Adds a warp whose lanes at work are each in one of the cases `layouts`, as often as there is
+    /// its like.
+    fn add(&mut self, layouts: &[Layout], warp: Warp, times: u32, tally: &mut Tally) {
+        self.shape.clear();
+        if let [layout] = layouts {
+            for run in warp.runs() {
+                let mask = self.working(&run);
+                self.shape.extend(&Part { layout, mask }, &run);
+            }
+            let residues = layout.residues.as_deref().unwrap_or(ONE);
+            return self.count(layout.step(self.alignment()), residues, times, tally);
+        }
+        let mut step = self.alignment();
+        let mut rests = BTreeSet::new();
+        let mut residues = ONE;
+        for run in warp.runs() {
+            let parts = self.parts(layouts, &run);
+            for Part { layout, .. } in &parts {
+                step = layout.step(step);
+                residues = layout.residues.as_deref().unwrap_or(residues);
+                rests.insert(&layout.rest_shape);
+            }
+            self.shape.extend_mixed(&parts, &run);
+        }
         if rests.len() > 1 {
-            tally.add(&[(1, 1), (machine.warp, 1)], times);
+            tally.add(&[(1, 1), (self.space.machine.warp, 1)], times);
             tally.unknown = true;
             return;
         }
-        let start = base.rem_euclid(sector);
-        offsets.iter_mut().for_each(|offset| *offset = *offset - base + start);
-        let (space, bytes) = (self.space, self.element.bytes);
-        let counts = self.seen.entry((offsets, step, residues)).or_insert_with_key(|key| {
-            let (shape, step, residues) = key;
-            let shifts = |(residue, times): &(i64, u64)| {
-                let (residue, times) = (*residue, *times);
-                (0..sector / step).map(move |k| (residue + k * step, times))
-            };
-            let all = residues.iter().flat_map(shifts);
-            all.map(|(shift, times)| (space.blocks(shape, shift, bytes), times)).collect()
+        self.count(step, residues, times, tally);
+    }
+
+    /// The lanes of a run that are at work.
+    fn working(&self, run: &Run) -> u64 {
+        match self.active {
+            [] => run.all(),
+            guards => guards.iter().fold(0, |mask, guard| mask | holds(guard, run)),
+        }
+    }
+
+    /// The cases that lanes of a run are in, with at least one lane each: of several that hold, a
+    /// lane is in the first.
+    fn parts<'l>(&self, layouts: &'l [Layout], run: &Run) -> Vec<Part<'l>> {
+        let mut left = self.working(run);
+        let mut parts = Vec::new();
+        for layout in layouts {
+            if left == 0 {
+                break;
+            }
+            let mask = left & holds(&layout.guard, run);
+            left &= !mask;
+            parts.extend((mask != 0).then_some(Part { layout, mask }));
+        }
+        parts
+    }
+
+    /// The step of alignments that the storage's start alone allows.
+    fn alignment(&self) -> i64 {
+        gcd(i64::from(self.element.alignment), i64::from(self.space.machine.sector))
+    }
+
+    /// Adds the shape as often as there is its like. Its start counts modulo the step of possible
+    /// alignments, for it is counted at each of these.
+    fn count(&mut self, step: i64, residues: &[(i64, u64)], times: u32, tally: &mut Tally) {
+        let Some(base) = self.shape.least() else {
+            tally.idle += f64::from(times);
+            return;
+        };
+        let sector = i64::from(self.space.machine.sector);
+        self.shape.shift(base.rem_euclid(step).wrapping_sub(base));
+        let alike = |seen: &(i64, Residues, _)| seen.0 == step && seen.1 == residues;
+        let index = self.seen.iter().position(alike).unwrap_or_else(|| {
+            self.seen.push((step, residues.to_vec(), BTreeMap::new()));
+            self.seen.len() - 1
         });
-        tally.add(counts, times);
+        if let Some(counts) = self.seen[index].2.get(&self.shape) {
+            return tally.add(counts, times);
+        }
+        let offsets = self.shape.offsets();
+        let shifts = |(residue, times): &(i64, u64)| {
+            let (residue, times) = (*residue, *times);
+            (0..sector / step).map(move |k| (residue + k * step, times))
+        };
+        let blocks = |shift| self.space.blocks(&offsets, shift, self.element.bytes);
+        let all = residues.iter().flat_map(shifts);
+        let counts: Counts = all.map(|(shift, times)| (blocks(shift), times)).collect();
+        tally.add(&counts, times);
+        self.seen[index].2.insert(self.shape.clone(), counts);
     }
 }

@@ -1,5 +1,7 @@
 //! Banerjee's inequalities with directions (Banerjee: "Dependence Analysis for Supercomputing",
-//! 1988; Wolfe, Banerjee: "Data Dependence and its Application to Parallel Processing", 1987).
+//! 1988; Wolfe, Banerjee: "Data Dependence and its Application to Parallel Processing", 1987), tested
+//! from vectors without directions to those with all (Burke, Cytron: "Interprocedural Dependence
+//! Analysis and Parallelization", 1986).
 
 use rug::Integer;
 
@@ -18,27 +20,25 @@ struct Part {
     extent: Poly,
 }
 
-/// Direction of a moving loop: i < i' or i > i'.
+/// Direction of a moving loop: i < i', i > i', or not said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     Less,
     Greater,
+    Any,
 }
-
-/// More moving loops have too many direction vectors.
-const MAX_MOVING: usize = 6;
 
 /// For d = Σ (a·i − b·i') + c with integers a, b and bounds that may be symbolic: for every direction
 /// vector the least and greatest value of d. With x⁺ = max(x, 0), x⁻ = max(−x, 0), e = last − first:
 ///
 /// - `<`: −(a⁻ + b)⁺(e − 1) + (a − b)·first − b ≤ a·i − b·i' ≤ (a⁺ − b)⁺(e − 1) + (a − b)·first − b
 /// - `>`: −(b⁺ − a)⁺(e − 1) + (a − b)·first + a ≤ a·i − b·i' ≤ (a + b⁻)⁺(e − 1) + (a − b)·first + a
+/// - `*`: −(a⁻ + b⁺)·e + (a − b)·first ≤ a·i − b·i' ≤ (a⁺ + b⁻)·e + (a − b)·first
 ///
-/// Independent if for every direction vector one of the two is outside (−before, after).
+/// Independent if for every direction vector one of the two is outside (−before, after). What holds of
+/// a vector with `*` holds of all that have a direction in its place: loops get directions from the
+/// outermost inwards, as far as it takes.
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
-    if problem.moving.len() > MAX_MOVING {
-        return None;
-    }
     let facts = problem.common_facts();
     every_case(problem, |poly| {
         let mut rest = poly.clone();
@@ -49,37 +49,69 @@ pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
             .collect::<Option<Vec<_>>>()?;
         let low = invariant(facts.extreme(&rest, End::Min)?)?;
         let high = invariant(facts.extreme(&rest, End::Max)?)?;
-        let vectors = 0..1_u32 << parts.len();
-        let mut texts = Vec::new();
-        for bits in vectors {
-            texts.push(separate(problem, &facts, &parts, bits, (&low, &high))?);
-        }
-        Some(format!("{}: {}", problem.subset(), texts.join("; ")))
+        let mut vectors = Vectors { problem, facts: &facts, parts: &parts, proved: Vec::new() };
+        vectors.separate(&mut Vec::new(), (&low, &high))?;
+        Some(format!("{}: {}", problem.subset(), vectors.proved.join("; ")))
     })
 }
 
-/// The bounds of one direction vector, where they exclude a meeting.
-fn separate(
-    problem: &Problem,
-    facts: &Facts,
-    parts: &[Part],
-    bits: u32,
-    (low, high): (&Poly, &Poly),
-) -> Option<String> {
-    let (mut least, mut greatest) = (low.clone(), high.clone());
-    let mut vector = Vec::new();
-    for (k, part) in parts.iter().enumerate() {
-        let direction = if bits >> k & 1 == 0 { Direction::Less } else { Direction::Greater };
-        let (from, to) = part.range(direction);
-        least = &least + &from;
-        greatest = &greatest + &to;
-        vector.push(if direction == Direction::Less { "<" } else { ">" });
+/// Direction vectors, and what was proved of them.
+struct Vectors<'a> {
+    problem: &'a Problem<'a>,
+    facts: &'a Facts,
+    parts: &'a [Part],
+    proved: Vec<String>,
+}
+
+impl Vectors<'_> {
+    /// Proves that no vector which begins with `directions` allows a meeting; the bounds are those of
+    /// the parts that have a direction, and of what no moving loop takes part in.
+    fn separate(
+        &mut self,
+        directions: &mut Vec<Direction>,
+        (low, high): (&Poly, &Poly),
+    ) -> Option<()> {
+        let open = &self.parts[directions.len()..];
+        let (mut least, mut greatest) = (low.clone(), high.clone());
+        for part in open {
+            let (from, to) = part.range(Direction::Any);
+            least = &least + &from;
+            greatest = &greatest + &to;
+        }
+        if self.excludes(&least, &greatest) {
+            let names = &self.problem.names;
+            let named = directions.iter().copied().chain(open.iter().map(|_| Direction::Any));
+            let vector: Vec<_> = named.map(Direction::symbol).collect();
+            let (least, greatest) = (names.poly(&least), names.poly(&greatest));
+            self.proved.push(format!("({}): [{least}, {greatest}]", vector.join(", ")));
+            return Some(());
+        }
+        let next = open.first()?;
+        for direction in [Direction::Less, Direction::Greater] {
+            let (from, to) = next.range(direction);
+            directions.push(direction);
+            self.separate(directions, (&(low + &from), &(high + &to)))?;
+            directions.pop();
+        }
+        Some(())
     }
-    let behind = facts.nonnegative(&(&least - &Poly::from(problem.after.clone())));
-    let before = facts.nonnegative(&(&-&greatest - &Poly::from(problem.before.clone())));
-    let vector = vector.join(", ");
-    let (least, greatest) = (problem.names.poly(&least), problem.names.poly(&greatest));
-    (behind || before).then(|| format!("({vector}): [{least}, {greatest}]"))
+
+    /// Whether differences within these bounds are no meeting.
+    fn excludes(&self, least: &Poly, greatest: &Poly) -> bool {
+        let behind = least - &Poly::from(self.problem.after.clone());
+        let before = &-greatest - &Poly::from(self.problem.before.clone());
+        self.facts.nonnegative(&behind) || self.facts.nonnegative(&before)
+    }
+}
+
+impl Direction {
+    fn symbol(self) -> &'static str {
+        match self {
+            Direction::Less => "<",
+            Direction::Greater => ">",
+            Direction::Any => "*",
+        }
+    }
 }
 
 /// Takes a loop's part out of the difference a·i − b·i', where i = i' + Δ.
@@ -125,8 +157,12 @@ impl Part {
             Direction::Greater => {
                 (positive(positive(b.clone()) - a), positive(a + minus(b)), a.clone())
             }
+            Direction::Any => {
+                (minus(a) + positive(b.clone()), positive(a.clone()) + minus(b), Integer::new())
+            }
         };
-        let room = &self.extent - &Poly::one();
+        let one = if direction == Direction::Any { Poly::zero() } else { Poly::one() };
+        let room = &self.extent - &one;
         let start = &(&self.first * &Poly::from(Integer::from(a - b))) + &Poly::from(constant);
         (&start - &(&room * &Poly::from(down)), &start + &(&room * &Poly::from(up)))
     }
@@ -153,12 +189,13 @@ mod tests {
     fn check(first: i64, extent: i64, a: i64, b: i64) {
         let part =
             Part { a: a.into(), b: b.into(), first: Poly::from(first), extent: Poly::from(extent) };
-        for direction in [Direction::Less, Direction::Greater] {
+        for direction in [Direction::Less, Direction::Greater, Direction::Any] {
             let range = first..=first + extent;
             let pairs = range.clone().flat_map(|i| range.clone().map(move |k| (i, k)));
             let chosen = pairs.filter(|(i, k)| match direction {
                 Direction::Less => i < k,
                 Direction::Greater => i > k,
+                Direction::Any => true,
             });
             let values: Vec<i64> = chosen.map(|(i, k)| a * i - b * k).collect();
             let (least, greatest) = part.range(direction);

@@ -271,6 +271,24 @@ impl<'a> Nest<'a> {
         Question { nest: self, source, sink, instances, path, setting }.problems()
     }
 
+    /// The differences of the subscripts, dimension by dimension, with every loop of `loops` moving;
+    /// none where they may not be compared so.
+    pub(super) fn subscript_differences(
+        &self,
+        source: &Access,
+        sink: &Access,
+        loops: &[LoopId],
+    ) -> Vec<Value> {
+        let instances = Instances::new(source, sink, loops);
+        let (path, setting) = (Vec::new(), OnceCell::new());
+        Question { nest: self, source, sink, instances, path, setting }.dimensions()
+    }
+
+    /// The greatest distance of two iterations of a loop, in symbols.
+    pub(super) fn width(&self, l: LoopId) -> Option<&Poly> {
+        self.widths[l.index()].as_ref()
+    }
+
     /// What is not negative when both accesses are executed: every loop around them has an
     /// iteration, moving loops have two, array extents are positive.
     fn sizes(&self, instances: &Instances, source: &Access, sink: &Access) -> Vec<Poly> {

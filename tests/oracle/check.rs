@@ -14,7 +14,7 @@ use warpcc::symbolic::poly::{Atom, Instance as Side, Poly, Term, TermOp};
 use warpcc::symbolic::root::Root;
 use warpcc::symbolic::value::{Guard, Test, Value};
 
-use crate::interpret::{Instance, Machine, Setting, Stop, wrap};
+use crate::interpret::{Instance, Machine, Setting, Stop, convert, wrap};
 
 /// A region with its analysis and one run of it.
 pub(crate) struct Observed<'a> {
@@ -354,17 +354,7 @@ pub(crate) fn witness(
     setting: &Setting,
     (pair, mask, point): (&Pair, u32, &str),
 ) -> Result<bool, String> {
-    let mut setting = setting.clone();
-    for (name, value) in point.split(", ").filter_map(|part| part.split_once(" = ")) {
-        let symbol = setting.symbols.keys().find(|s| region.symbol(**s).name == name).copied();
-        if let (Some(symbol), Ok(value)) = (symbol, value.parse::<i128>()) {
-            let ty = region.symbol(symbol).ty;
-            if crate::interpret::convert(value, ty) != value {
-                return Err(format!("witness {point}: {name} is not in its type's range"));
-            }
-            setting.symbols.insert(symbol, value);
-        }
-    }
+    let setting = sized(region, setting, point)?;
     let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
         return Ok(false);
     };
@@ -379,6 +369,50 @@ pub(crate) fn witness(
         pair.loops,
         pair.difference.join("\n")
     ))
+}
+
+/// Whether the two iterations that a witness names conflict, where those between them are skipped.
+pub(crate) fn sparse_witness(
+    region: &TargetRegion,
+    analysis: &Analysis,
+    setting: &Setting,
+    (pair, mask, point): (&Pair, u32, &str),
+) -> Result<bool, String> {
+    let mut setting = sized(region, setting, point)?;
+    let counters: BTreeSet<_> = region.loops().iter().map(|inner| inner.iv).collect();
+    let mut only: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for (name, value) in values(point) {
+        let name = name.trim_start_matches('#').trim_end_matches('\'');
+        for counter in counters.iter().filter(|c| region.symbol(**c).name == name) {
+            only.entry(*counter).or_default().insert(value);
+        }
+    }
+    setting.only = Some(only);
+    let machine = run(region, &setting, &analysis.dependences.declared);
+    Ok(machine.is_ok_and(|machine| {
+        let observed = Observed::new(region, analysis, &setting, &machine);
+        observed.conflicts(pair).contains_key(&mask)
+    }))
+}
+
+/// The numbers that a witness names.
+fn values(point: &str) -> impl Iterator<Item = (&str, i128)> {
+    let parts = point.split(", ").filter_map(|part| part.split_once(" = "));
+    parts.filter_map(|(name, value)| Some((name, value.parse().ok()?)))
+}
+
+/// A setting with the sizes that a witness names.
+fn sized(region: &TargetRegion, setting: &Setting, point: &str) -> Result<Setting, String> {
+    let mut setting = setting.clone();
+    for (name, value) in values(point) {
+        let symbol = setting.symbols.keys().find(|s| region.symbol(**s).name == name).copied();
+        let Some(symbol) = symbol else { continue };
+        if convert(value, region.symbol(symbol).ty) != value {
+            return Err(format!("witness {point}: {name} is not in its type's range"));
+        }
+        setting.symbols.insert(symbol, value);
+    }
+    Ok(setting)
 }
 
 /// Whether a pair's verdicts need no more looking at: storage told apart by its roots.

@@ -4,6 +4,8 @@
 //! written has a value that depends on its place alone. What C leaves undefined stops the run: signed
 //! overflow, division by zero, a variable without a value, a subscript outside its declared extent
 //! (unless the setting says otherwise).
+//! A sparse run skips iterations: what these may have written is unknown, and a run that needs to know
+//! it ends (`sparse.rs`).
 //! Floating types are 64-bit integers that wrap; only equality of results matters here.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +30,7 @@ pub(crate) enum Stop {
 /// Memory, and the values of the reduction variables.
 pub(crate) type Visible = (BTreeMap<(u64, i128), u8>, Vec<Option<i128>>);
 
-type Outcome<T> = Result<T, Stop>;
+pub(crate) type Outcome<T> = Result<T, Stop>;
 
 /// Sizes, and where every pointer and array points: an object and an offset into it.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +46,9 @@ pub(crate) struct Setting {
     /// Whether the run goes on behind an access outside of its array's extents. Accesses of the
     /// statement are not recorded then.
     pub(crate) beyond_extents: bool,
+    /// Of every loop with one of these variables, the iterations that a sparse run executes: the values
+    /// of [`Instance::vector`]. Of other loops it executes the first.
+    pub(crate) only: Option<BTreeMap<SymbolId, BTreeSet<i128>>>,
 }
 
 impl Setting {
@@ -91,12 +96,14 @@ pub(crate) struct LoopRun {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+pub(crate) enum Item {
     Number(i128),
     Pointer(u64, i128),
+    /// What iterations that a sparse run has skipped may have written.
+    Unknown,
 }
 
-enum Flow {
+pub(crate) enum Flow {
     Next,
     Continue,
     Break,
@@ -104,12 +111,12 @@ enum Flow {
 
 /// A running region.
 pub(crate) struct Machine<'a> {
-    region: &'a TargetRegion,
+    pub(crate) region: &'a TargetRegion,
     setting: &'a Setting,
-    variables: Vec<Option<Item>>,
+    pub(crate) variables: Vec<Option<Item>>,
     private: Vec<SymbolId>,
     declared: BTreeSet<LoopId>,
-    vector: Vec<(LoopId, i128)>,
+    pub(crate) vector: Vec<(LoopId, i128)>,
     stmt: StmtId,
     /// Whether some subscript of the statement has left its extent.
     outside: bool,
@@ -181,7 +188,7 @@ impl<'a> Machine<'a> {
         (visible.map(|(k, v)| (*k, *v)).collect(), reductions.map(|i| value(i.symbol)).collect())
     }
 
-    fn tick(&mut self) -> Outcome<()> {
+    pub(crate) fn tick(&mut self) -> Outcome<()> {
         self.steps += 1;
         if self.steps > self.setting.steps.unwrap_or(MAX_STEPS) {
             Err(Stop::Budget)
@@ -190,7 +197,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn block(&mut self, body: &[Stmt]) -> Outcome<Flow> {
+    pub(crate) fn block(&mut self, body: &[Stmt]) -> Outcome<Flow> {
         for stmt in body {
             match self.statement(stmt)? {
                 Flow::Next => {}
@@ -269,6 +276,9 @@ impl<'a> Machine<'a> {
         }
         let (object, start) = self.place(target)?;
         self.record(target, object, start, true);
+        if self.setting.only.is_some() {
+            return Ok(());
+        }
         let item = match op {
             None => right,
             Some(op) => {
@@ -284,13 +294,16 @@ impl<'a> Machine<'a> {
     }
 
     /// The symbol, where the place is a variable and not memory.
-    fn variable(&self, place: &Place) -> Option<SymbolId> {
+    pub(crate) fn variable(&self, place: &Place) -> Option<SymbolId> {
         let symbol = place.as_symbol()?;
         let kind = self.region.symbol(symbol).kind;
         matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer).then_some(symbol)
     }
 
     fn counted(&mut self, inner: &Loop, stmt: StmtId) -> Outcome<()> {
+        if let Some(only) = &self.setting.only {
+            return self.sparse(inner, stmt, only);
+        }
         let iterations = self.start(inner)?;
         let (lower, mut value, step) = iterations;
         let mut trips = 0;
@@ -313,14 +326,14 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn start(&mut self, inner: &Loop) -> Outcome<(i128, i128, i128)> {
+    pub(crate) fn start(&mut self, inner: &Loop) -> Outcome<(i128, i128, i128)> {
         let ty = self.region.symbol(inner.iv).ty;
         let lower = convert(self.number(&inner.lower)?, ty);
         let step = self.number(&inner.step)?;
         if step == 0 { Err(Stop::Undefined) } else { Ok((lower, lower, step)) }
     }
 
-    fn continues(&mut self, inner: &Loop, stmt: StmtId, value: i128) -> Outcome<bool> {
+    pub(crate) fn continues(&mut self, inner: &Loop, stmt: StmtId, value: i128) -> Outcome<bool> {
         self.stmt = stmt;
         self.outside = false;
         self.variables[inner.iv.index()] = Some(Item::Number(value));
@@ -328,7 +341,7 @@ impl<'a> Machine<'a> {
         Ok(compare(inner.relation, value, bound))
     }
 
-    fn enter(&mut self, inner: &Loop, value: i128, atom: i128) {
+    pub(crate) fn enter(&mut self, inner: &Loop, value: i128, atom: i128) {
         if self.declared.contains(&inner.id) {
             self.forget_private();
         }
@@ -409,7 +422,11 @@ impl<'a> Machine<'a> {
             Base::Value(expr) => self.eval(expr)?,
             Base::Loaded(_) => return Err(Stop::Budget),
         };
-        let Item::Pointer(object, mut offset) = base else { return Err(Stop::Undefined) };
+        let (object, mut offset) = match base {
+            Item::Pointer(object, offset) => (object, offset),
+            Item::Number(_) => return Err(Stop::Undefined),
+            Item::Unknown => return Err(Stop::Budget),
+        };
         for step in &place.steps {
             match step {
                 Step::Field { offset: field, .. } => offset += i128::from(*field),
@@ -429,10 +446,16 @@ impl<'a> Machine<'a> {
         Ok((object, offset))
     }
 
-    fn number(&mut self, expr: &Expr) -> Outcome<i128> {
+    pub(crate) fn number(&mut self, expr: &Expr) -> Outcome<i128> {
+        self.known(expr)?.ok_or(Stop::Budget)
+    }
+
+    /// The number that an expression has, if that is known.
+    fn known(&mut self, expr: &Expr) -> Outcome<Option<i128>> {
         match self.eval(expr)? {
-            Item::Number(value) => Ok(value),
+            Item::Number(value) => Ok(Some(value)),
             Item::Pointer(..) => Err(Stop::Undefined),
+            Item::Unknown => Ok(None),
         }
     }
 
@@ -454,21 +477,29 @@ impl<'a> Machine<'a> {
             }
             ExprKind::Unary(UnaryOp::Not, operand) => i128::from(!self.holds(operand)?),
             ExprKind::Unary(op, operand) => {
-                let value = self.number(operand)?;
+                let Some(value) = self.known(operand)? else { return Ok(Item::Unknown) };
                 let exact = if *op == UnaryOp::Neg { -value } else { !value };
                 fit(exact, expr.ty)?
             }
             ExprKind::Binary(BinaryOp::And, a, b) => i128::from(self.holds(a)? && self.holds(b)?),
             ExprKind::Binary(BinaryOp::Or, a, b) => i128::from(self.holds(a)? || self.holds(b)?),
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.number(a)?, self.number(b)?);
+                let (Some(a), Some(b)) = (self.known(a)?, self.known(b)?) else {
+                    return Ok(Item::Unknown);
+                };
                 binary(*op, a, b, expr.ty)?
             }
             ExprKind::Compare(relation, a, b) => {
-                i128::from(compare(*relation, self.number(a)?, self.number(b)?))
+                let (Some(a), Some(b)) = (self.known(a)?, self.known(b)?) else {
+                    return Ok(Item::Unknown);
+                };
+                i128::from(compare(*relation, a, b))
             }
             ExprKind::Cast(operand) if expr.ty == Type::Pointer => return self.eval(operand),
-            ExprKind::Cast(operand) => convert(self.number(operand)?, expr.ty),
+            ExprKind::Cast(operand) => {
+                let Some(value) = self.known(operand)? else { return Ok(Item::Unknown) };
+                convert(value, expr.ty)
+            }
             ExprKind::Select(condition, then, otherwise) => {
                 let taken = self.holds(condition)?;
                 return self.eval(if taken { then } else { otherwise });
@@ -491,14 +522,19 @@ impl<'a> Machine<'a> {
         }
         let (object, start) = self.place(place)?;
         self.record(place, object, start, false);
+        if self.setting.only.is_some() {
+            return Ok(Item::Unknown);
+        }
         Ok(Item::Number(self.read(object, start, place.ty)))
     }
 }
 
 /// `old op right` in the type `within`, converted back to `to`.
 fn combined(op: BinaryOp, old: Item, right: Item, within: Type, to: Type) -> Outcome<Item> {
-    let (Item::Number(old), Item::Number(right)) = (old, right) else {
-        return Err(Stop::Undefined);
+    let (old, right) = match (old, right) {
+        (Item::Number(old), Item::Number(right)) => (old, right),
+        (Item::Unknown, _) | (_, Item::Unknown) => return Ok(Item::Unknown),
+        _ => return Err(Stop::Undefined),
     };
     Ok(Item::Number(convert(binary(op, convert(old, within), right, within)?, to)))
 }

@@ -1,8 +1,8 @@
 //! What could have been proved. A subset of a pair's loops counts as *truly independent* if no run
 //! in a box of sizes, memories and pointers has a conflict in it: a subset that is free of conflicts
-//! only because `n` happened to be 3 is refuted by another `n`. A subset counts only if some run
-//! executes the two accesses in iterations that differ in exactly its loops: of the others nothing
-//! could be refuted.
+//! only because `n` happened to be 3 is refuted by another `n`. A subset counts only if one run in
+//! [`SELDOM`] executes the two accesses in iterations that differ in exactly its loops: of the others
+//! hardly anything could be refuted.
 //!
 //! The question is about two accesses. That such iterations are undefined because some *other* access
 //! leaves its array does not make these two independent: the runs of the box go on behind such an
@@ -25,6 +25,8 @@ const FAIR: usize = 12;
 /// One run of the box in so many may take as many statements as that of a witness: sizes near the
 /// box's ends exceed the usual number in deep nests.
 const LONG: usize = 12;
+/// Of so many runs, defined or not, one must have executed the two accesses.
+const SELDOM: u32 = 20;
 /// Statements that a run of a witness may take.
 const WITNESS_STEPS: u32 = 150_000;
 
@@ -36,18 +38,24 @@ pub(crate) type Question = (usize, u32);
 pub(crate) struct Seen {
     /// Subsets with a conflict.
     pub(crate) conflicts: BTreeSet<Question>,
-    /// Subsets in whose iterations some run executed both accesses.
-    met: BTreeSet<Question>,
+    /// In how many runs both accesses were executed in a subset's iterations.
+    met: BTreeMap<Question, u32>,
+    /// The runs that were tried.
+    runs: u32,
 }
 
 impl Seen {
-    /// Adds one run.
+    /// Counts a run that is tried.
+    pub(crate) fn tried(&mut self) {
+        self.runs += 1;
+    }
+
+    /// Adds a run that is defined.
     pub(crate) fn add(&mut self, observed: &Observed, conflicts: BTreeSet<Question>) {
         self.conflicts.extend(conflicts);
         for (index, pair) in observed.analysis.dependences.pairs.iter().enumerate() {
-            let known = |mask: &u32| self.met.contains(&(index, *mask));
-            if !pair.verdicts.keys().all(known) {
-                self.met.extend(observed.subsets(pair).into_iter().map(|mask| (index, mask)));
+            for mask in observed.subsets(pair) {
+                *self.met.entry((index, mask)).or_default() += 1;
             }
         }
     }
@@ -62,7 +70,9 @@ impl Seen {
         for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
             for (mask, verdict) in &pair.verdicts {
                 let question = (index, *mask);
-                let open = self.met.contains(&question) && !self.conflicts.contains(&question);
+                let met = self.met.get(&question).copied().unwrap_or_default();
+                let often = met > 0 && met * SELDOM >= self.runs;
+                let open = often && !self.conflicts.contains(&question);
                 if check::by_base(verdict) || !open {
                     continue;
                 }
@@ -90,7 +100,7 @@ impl Seen {
     }
 
     /// Runs the witnesses that are too large for the usual number of statements, or undefined because
-    /// of another access.
+    /// of another access; of those that are larger still only the iterations that they name.
     fn run_witnesses(&mut self, region: &TargetRegion, analysis: &Analysis, rng: &mut Rng) {
         for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
             for (mask, verdict) in &pair.verdicts {
@@ -101,8 +111,10 @@ impl Seen {
                 }
                 let mut setting = settings::setting(rng, region);
                 (setting.steps, setting.beyond_extents) = (Some(WITNESS_STEPS), true);
-                let shown = check::witness(region, analysis, &setting, (pair, *mask, point));
-                self.conflicts.extend(Some(question).filter(|_| shown == Ok(true)));
+                let claim = (pair, *mask, point.as_str());
+                let shown = check::witness(region, analysis, &setting, claim) == Ok(true)
+                    || check::sparse_witness(region, analysis, &setting, claim) == Ok(true);
+                self.conflicts.extend(Some(question).filter(|_| shown));
             }
         }
     }
@@ -117,6 +129,7 @@ impl Seen {
             }
             let mut setting = settings::box_setting(rng, region, turn);
             setting.steps = (turn % LONG == LONG - 1).then_some(WITNESS_STEPS);
+            self.tried();
             let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
                 continue;
             };
