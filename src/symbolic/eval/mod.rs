@@ -6,10 +6,12 @@
 //! assigns: such a variable holds a fresh unknown in every iteration, a function of the enclosing
 //! induction variables, so that no two iterations are taken to share it; what a loop advances by the
 //! same rule each time has a closed form (`counters.rs`). Memory that the region
-//! writes is unknown whenever it is read; memory that it does not write is a function of the address.
+//! writes is unknown whenever it is read, but for elements of an iteration's own arrays (`cells.rs`);
+//! memory that it does not write is a function of the address.
 
 mod assumed;
 mod bounds;
+mod cells;
 mod counters;
 mod expr;
 mod fold;
@@ -176,6 +178,9 @@ struct Evaluator<'a> {
     /// The roots that the region writes; `None` where anything may be written.
     written: Option<BTreeSet<Root>>,
     environment: Environment,
+    /// Arrays whose elements are followed like scalars, and what is known of these.
+    followed: BTreeMap<SymbolId, Type>,
+    cells: cells::Cells,
     /// Scalars whose address is taken somewhere: their values are not tracked.
     escaped: BTreeSet<SymbolId>,
     /// Enclosing loops, outermost first.
@@ -207,6 +212,8 @@ impl<'a> Evaluator<'a> {
             policy,
             written,
             environment: Environment::new(),
+            followed: cells::followed(region),
+            cells: cells::Cells::new(),
             escaped: stmt::escaped_symbols(region),
             loops: Vec::new(),
             path: vec![Guard::always()],

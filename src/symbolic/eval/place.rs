@@ -16,6 +16,9 @@ impl Evaluator<'_> {
         }
         let address = self.address(place);
         self.reference(place, address.clone(), AccessKind::Read);
+        if let Some(value) = self.cell(place, &address.offset) {
+            return value;
+        }
         if !place.ty.is_int() || !self.unwritten(&address.root) {
             return self.fresh();
         }

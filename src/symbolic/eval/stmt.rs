@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use super::assumed::ends_with_end;
+use super::cells::{assigned_arrays, reads};
 use super::counters::{Advance, Growing};
 use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
@@ -68,11 +69,13 @@ impl Evaluator<'_> {
             (SymbolKind::Scalar, None) => Binding::Value(self.fresh()),
             (_, None) => {
                 self.environment.remove(&symbol);
+                self.forget_cells(&BTreeSet::from([symbol]));
                 return;
             }
         };
         if matches!(self.region.symbol(symbol).kind, SymbolKind::Array | SymbolKind::Record) {
             self.environment.remove(&symbol);
+            self.forget_cells(&BTreeSet::from([symbol]));
         } else {
             self.environment.insert(symbol, binding);
         }
@@ -86,14 +89,30 @@ impl Evaluator<'_> {
                 SymbolKind::Array | SymbolKind::Record | SymbolKind::Reference => {}
             }
         }
+        if self.follows(target) {
+            return self.assign_element(target, op, value);
+        }
         self.visit(value);
         let address = self.address(target);
         let kind = if op.is_some() { AccessKind::Update } else { AccessKind::Write };
         self.reference(target, address, kind);
     }
 
-    /// Assigns a variable. A compound assignment is the operation in the type of its right-hand
-    /// side, converted back.
+    /// Assigns an element of an array whose elements are followed. What it will hold is asked apart
+    /// from what the statement reads.
+    fn assign_element(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) {
+        let assigned = assigned_value(target, target.ty, op, value);
+        let (references, obstacles) = (self.out.references.len(), self.out.obstacles.len());
+        let holds = assigned.ty.is_int().then(|| self.value(&assigned));
+        self.out.references.truncate(references);
+        self.out.obstacles.truncate(obstacles);
+        self.visit(value);
+        let address = self.address(target);
+        let kind = if op.is_some() { AccessKind::Update } else { AccessKind::Write };
+        self.reference(target, address.clone(), kind);
+        self.store(target, &address.offset, holds);
+    }
+
     fn assign_scalar(
         &mut self,
         target: &Place,
@@ -102,15 +121,7 @@ impl Evaluator<'_> {
         value: &Expr,
     ) {
         let ty = self.region.symbol(symbol).ty;
-        let assigned = match op {
-            None => value.clone(),
-            Some(op) => {
-                let old = Expr { ty, kind: ExprKind::Load(target.clone()) };
-                let old = converted(old, value.ty);
-                let kind = ExprKind::Binary(op, Box::new(old), Box::new(value.clone()));
-                converted(Expr { ty: value.ty, kind }, ty)
-            }
-        };
+        let assigned = assigned_value(target, ty, op, value);
         let value = if ty.is_int() && assigned.ty.is_int() {
             self.value(&assigned)
         } else {
@@ -134,14 +145,16 @@ impl Evaluator<'_> {
         let stmt = self.stmt;
         let condition = self.condition(condition);
         let negated = condition.clone().map(Condition::negated);
-        let before = self.environment.clone();
+        let before = (self.environment.clone(), self.cells.clone());
         self.guarded(condition.as_ref(), |e| {
             e.enter_branch(stmt);
             e.block(then);
         });
-        let after_then = std::mem::replace(&mut self.environment, before);
+        let after_then = std::mem::replace(&mut self.environment, before.0);
+        let cells_then = std::mem::replace(&mut self.cells, before.1);
         self.guarded(negated.as_ref(), |e| e.block(otherwise));
         self.merge(condition.as_ref(), &after_then);
+        self.merge_cells(condition.as_ref(), &cells_then);
         if ends_with_end(then) {
             self.assume(negated.as_ref());
         } else if ends_with_continue(then)
@@ -198,13 +211,17 @@ impl Evaluator<'_> {
 
     fn counted_loop(&mut self, inner: &Loop) {
         let assigned = assigned_symbols(self.region, &inner.body);
+        let arrays = assigned_arrays(&self.followed, &inner.body);
         let unknowns = self.unknowns;
         let lower = self.value(&inner.lower);
         let bound = self.value(&inner.bound);
         let step = self.value(&inner.step).as_constant().filter(|step| *step != 0);
         let varying = if assigned.contains(&inner.iv) {
             Some(Code::CounterAssigned)
-        } else if self.unknowns != unknowns || mentions(&inner.bound, &assigned) {
+        } else if self.unknowns != unknowns
+            || mentions(&inner.bound, &assigned)
+            || reads(&inner.bound, &arrays)
+        {
             Some(Code::VaryingBounds)
         } else {
             None
@@ -216,7 +233,9 @@ impl Evaluator<'_> {
         if wraps && unit && values.upper.unknown().is_some() {
             values.first = None;
         }
+        self.forget_cells(&arrays);
         self.run_loop(inner, &assigned, &values);
+        self.forget_cells(&arrays);
         self.out.loops[inner.id.index()] = Some(values);
     }
 
@@ -368,8 +387,10 @@ impl Evaluator<'_> {
         if let Some(condition) = condition {
             assigned.extend(address_taken(self.region, condition));
         }
+        let arrays = assigned_arrays(&self.followed, body);
         self.uncounted_loops += 1;
         self.forget(&assigned);
+        self.forget_cells(&arrays);
         if let Some(condition) = condition {
             self.visit(condition);
         }
@@ -379,11 +400,22 @@ impl Evaluator<'_> {
         (self.path, self.assumed, self.facts) = (outer_path, outer_assumed, outer_facts);
         self.uncounted_loops -= 1;
         self.forget(&assigned);
+        self.forget_cells(&arrays);
     }
 }
 
 fn conjunction(path: &[Guard], guards: &[Guard]) -> Vec<Guard> {
     path.iter().flat_map(|a| guards.iter().filter_map(|b| a.and(b))).collect()
+}
+
+/// What an assignment to a place of type `ty` stores. A compound assignment is the operation in the
+/// type of its right-hand side, converted back.
+fn assigned_value(target: &Place, ty: Type, op: Option<BinaryOp>, value: &Expr) -> Expr {
+    let Some(op) = op else { return value.clone() };
+    let old = Expr { ty, kind: ExprKind::Load(target.clone()) };
+    let old = converted(old, value.ty);
+    let kind = ExprKind::Binary(op, Box::new(old), Box::new(value.clone()));
+    converted(Expr { ty: value.ty, kind }, ty)
 }
 
 fn converted(expr: Expr, ty: Type) -> Expr {
