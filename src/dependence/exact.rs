@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rug::Integer;
 
-use super::points::{Found, search};
+use super::points::{self, Found, search};
 use super::problem::Problem;
 use crate::ir::BinaryOp;
 use crate::isl::{Clause, Conjunction, Emptiness, Relation, Row, satisfiable};
@@ -58,6 +58,26 @@ pub(super) fn test(problem: &Problem) -> Answer {
         }
     }
     Answer::Independent(steps)
+}
+
+/// A witness that a short search near 0 finds.
+pub(super) fn glance(problem: &Problem) -> Option<String> {
+    if !problem.complete {
+        return None;
+    }
+    let point = |case: &Case| {
+        let system = System::new(problem, case).filter(|system| system.complete)?;
+        match points::glance(&system.conjunction()?) {
+            Found::Point(point) => {
+                let values: Vec<_> = system.variables().zip(&point).collect();
+                let named =
+                    values.into_iter().map(|(name, value)| (name.clone(), value.to_string()));
+                Some(system.witness(problem, &named.collect::<Vec<_>>()))
+            }
+            Found::Empty | Found::Open(_) => None,
+        }
+    };
+    problem.cases.iter().find_map(point)
 }
 
 /// Looks for a witness of a question that is affine only where some symbols have values: a small one
@@ -489,15 +509,28 @@ impl System {
         self.decide(&self.constraints, sets)
     }
 
-    fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {
-        let names: Vec<&String> = self.parameters.iter().chain(&self.coordinates).collect();
-        let Some(clauses) = clauses(constraints, &names) else { return Emptiness::Unknown };
+    fn variables(&self) -> impl Iterator<Item = &String> {
+        self.parameters.iter().chain(&self.coordinates)
+    }
+
+    fn conjunction(&self) -> Option<Conjunction> {
+        self.rows(&self.constraints)
+    }
+
+    fn rows(&self, constraints: &[Constraint]) -> Option<Conjunction> {
+        let names: Vec<&String> = self.variables().collect();
         let parameters = self.parameters.len() as u32;
         let coordinates = self.coordinates.len() as u32;
-        match sets.emptiness(Conjunction { parameters, coordinates, clauses }) {
+        let clauses = clauses(constraints, &names)?;
+        Some(Conjunction { parameters, coordinates, clauses })
+    }
+
+    fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {
+        let Some(rows) = self.rows(constraints) else { return Emptiness::Unknown };
+        match sets.emptiness(rows) {
             Emptiness::NonEmpty { sample: Some(sample) } => {
-                let values = sample.into_iter().zip(&names);
-                let named = values.map(|((_, value), name)| ((*name).clone(), value)).collect();
+                let values = sample.into_iter().zip(self.variables());
+                let named = values.map(|((_, value), name)| (name.clone(), value)).collect();
                 Emptiness::NonEmpty { sample: Some(named) }
             }
             answer => answer,

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::problem::{Nest, NoProblem, Problems};
-use super::{COUPLED, Dependences, LINEAR, PROVERS, Prover, STRONG, Test, Verdict, exact};
+use super::{
+    BOUNDING, CLASSIC, COUPLED, Dependences, LINEAR, Prover, STRONG, Test, Verdict, exact,
+};
 use crate::access::Accesses;
 use crate::ir::TargetRegion;
 use crate::policy::Policy;
@@ -94,7 +96,7 @@ fn families(problems: &Problems) -> BTreeSet<Family> {
         }
     };
     let mut found = BTreeSet::new();
-    let lists = [(&PROVERS[..], false), (&COUPLED[..], true)];
+    let lists = [(&CLASSIC[..], false), (&BOUNDING[..], false), (&COUPLED[..], true)];
     for (provers, coupled) in lists {
         for (test, prove) in provers {
             let family = Family::of(*test);

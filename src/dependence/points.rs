@@ -21,7 +21,7 @@ pub(super) enum Found {
     Open(Conjunction),
 }
 
-/// Rows looked at before the search gives up.
+/// Rows that a search looks at.
 const MAX_WORK: u32 = 12_000;
 /// Rounds of narrowing between two choices.
 const MAX_ROUNDS: u32 = 6;
@@ -31,10 +31,22 @@ const FEW_VALUES: usize = 8;
 /// A number at least this large bounds nothing.
 const LARGE: i128 = 1 << 96;
 
+/// Rows that a glance looks at.
+const FEW_ROWS: u32 = 2_000;
+
 /// Searches for a point on which all clauses hold.
 pub(super) fn search(all: &Conjunction) -> Found {
+    search_within(all, MAX_WORK)
+}
+
+/// A short search.
+pub(super) fn glance(all: &Conjunction) -> Found {
+    search_within(all, FEW_ROWS)
+}
+
+fn search_within(all: &Conjunction, most: u32) -> Found {
     let open = || Found::Open(all.clone());
-    let Some(mut solver) = Solver::new(all) else { return open() };
+    let Some(mut solver) = Solver::new(all, most) else { return open() };
     let mut state = solver.start(all);
     if !solver.narrow(&mut state) {
         return if solver.gave_up() { open() } else { Found::Empty };
@@ -72,14 +84,17 @@ struct Solver {
     /// For each clause its alternatives, as numbers of lines.
     clauses: Vec<Vec<Vec<usize>>>,
     work: u32,
+    /// Rows looked at before the search gives up.
+    most: u32,
     /// Whether every value was tried so far.
     complete: bool,
 }
 
 impl Solver {
     /// `None` where some number is too large to compute with.
-    fn new(all: &Conjunction) -> Option<Solver> {
-        let mut solver = Solver { lines: Vec::new(), clauses: Vec::new(), work: 0, complete: true };
+    fn new(all: &Conjunction, most: u32) -> Option<Solver> {
+        let (lines, clauses) = (Vec::new(), Vec::new());
+        let mut solver = Solver { lines, clauses, work: 0, most, complete: true };
         for clause in &all.clauses {
             let mut alternatives = Vec::new();
             for rows in clause {
@@ -139,7 +154,7 @@ impl Solver {
     }
 
     fn gave_up(&self) -> bool {
-        self.work > MAX_WORK
+        self.work > self.most
     }
 
     /// Narrows the intervals; false where no point is left, or the search gave up.

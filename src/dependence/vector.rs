@@ -171,6 +171,9 @@ fn distances(
 
 fn excludes(problem: &Problem, ranges: &[(LoopId, DeltaRange)]) -> bool {
     problem.cases.iter().all(|case| {
+        if case.poly.as_constant().is_some_and(|c| c < problem.after && -c < problem.before) {
+            return false;
+        }
         let mut facts = problem.facts(ranges);
         facts.assume_guard(&case.guard);
         let (after, before) =

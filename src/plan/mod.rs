@@ -10,6 +10,8 @@ mod sinkable;
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
+
 use crate::access::Accesses;
 use crate::coalesce::cost::Cost;
 use crate::coalesce::host::{self, Locality};
@@ -253,9 +255,15 @@ fn survey(
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
         }
-        for candidate in candidates.into_iter().filter(|candidate| form.concerns(candidate)) {
-            market.try_out(plan, dependences, (&base, &mut best), candidate);
-        }
+        let concerned = candidates.into_iter().filter(|candidate| form.concerns(candidate));
+        let concerned: Vec<_> = concerned.collect();
+        let try_out = |candidate| market.try_out(dependences, &base, candidate);
+        let tried: Vec<_> = if concerned.len() < MIN_PARALLEL {
+            concerned.into_iter().map(try_out).collect()
+        } else {
+            concerned.into_par_iter().map(try_out).collect()
+        };
+        tried.into_iter().for_each(|tried| market.keep(plan, &mut best, tried));
     }
     best
 }
@@ -293,29 +301,53 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
     }
 }
 
+/// A candidate that was checked.
+struct Tried {
+    candidate: Candidate,
+    legal: Result<Legal, Blocker>,
+}
+
+/// A candidate as it may be used, what must be tested first, and its price.
+struct Legal {
+    candidate: Candidate,
+    open: Option<Blocker>,
+    priced: Result<Priced, Blocker>,
+}
+
+/// With fewer candidates than these, starting threads takes longer than pricing.
+const MIN_PARALLEL: usize = 6;
+
 impl Market<'_> {
-    /// Checks and prices one candidate, and keeps it in `best` or its refusal in `plan`.
+    /// Checks and prices one candidate.
     fn try_out(
         &self,
-        plan: &mut Plan,
         dependences: &Dependences,
-        (base, best): (&Coalescing, &mut Best),
+        base: &Coalescing,
         mut candidate: Candidate,
-    ) {
+    ) -> Tried {
         candidate.steps.extend(self.form.steps(candidate.span));
         let Form { region, accesses, .. } = self.form;
         let (legal, open) = match legality::check(region, accesses, dependences, &candidate) {
             Ok(checked) => checked,
-            Err(_) if self.form.is_speculative() => return,
-            Err(blocker) => return plan.refuse(candidate, blocker),
+            Err(blocker) => return Tried { candidate, legal: Err(blocker) },
         };
         let mut priced = self.price(base, legal.clone());
         if let Ok(priced) = &mut priced {
             priced.assumptions = assumptions(dependences);
         }
+        Tried { candidate, legal: Ok(Legal { candidate: legal, open, priced }) }
+    }
+
+    /// Keeps a candidate in `best`, or its refusal in `plan`.
+    fn keep(&self, plan: &mut Plan, best: &mut Best, Tried { candidate, legal }: Tried) {
+        let Legal { candidate: legal, open, priced } = match legal {
+            Ok(legal) => legal,
+            Err(_) if self.form.is_speculative() => return,
+            Err(blocker) => return plan.refuse(candidate, blocker),
+        };
         match (open, priced) {
             (Some(blocker), priced) => {
-                let test = guard::of(region, &blocker.conditions, self.facts);
+                let test = guard::of(&self.form.region, &blocker.conditions, self.facts);
                 let test = test.filter(|_| self.policy.guards);
                 let better = |new: &Priced| match &best.guarded {
                     Some((old, _)) => self.better(new, old),
