@@ -10,6 +10,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/scripts/origin.sh"
 bin=${WARPCC_BIN:-${CARGO_TARGET_DIR:-$root/target}/release}
 export PATH=$bin:/usr/lib/llvm-19/bin:$PATH LC_ALL=C
 offload=(-fopenmp -fopenmp-targets=x86_64-pc-linux-gnu)
@@ -182,11 +183,8 @@ report() {
 Eight units without and eight with target regions, built by make with \`-j2\`; settings as in
 [the guide](../guide/build-systems.md).
 
-- Date: $(date -u +%F)
-- Machine: $(nproc) cores, $(uname -m), $(. /etc/os-release && echo "$PRETTY_NAME")
+$(origin "$root" 'make check-caches')
 - Tools: $(ccache --version | head -n 1), $(sccache --version), distcc $(distcc --version | head -n 1 | cut -d' ' -f2)
-- Commit: $(git -C "$root" rev-parse --short=12 HEAD)
-- Command: \`make check-caches\`
 
 | what | clang | warpcc | result |
 |---|---|---|---|

@@ -7,6 +7,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/scripts/origin.sh"
 result=$root/docs/results/dependence-tests.md
 nests=${WARPCC_FUZZ_NESTS:-250}
 seed=${WARPCC_FUZZ_SEED:-1}
@@ -15,10 +16,7 @@ report() {
   cat <<END
 # What the dependence tests prove
 
-- Date: $(date -u +%F)
-- Machine: $(nproc) cores, $(uname -m), $(. /etc/os-release && echo "$PRETTY_NAME"), with other work
-- Commit: $(git -C "$root" rev-parse --short=12 HEAD)
-- Command: \`WARPCC_FUZZ_NESTS=$nests WARPCC_FUZZ_SEED=$seed make compare-tests\`
+$(origin "$root" "WARPCC_FUZZ_NESTS=$nests WARPCC_FUZZ_SEED=$seed make compare-tests")
 
 END
   cat "$1"

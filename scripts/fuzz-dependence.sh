@@ -10,6 +10,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/scripts/origin.sh"
 result=$root/docs/results/fuzz-dependence.md
 nests=${WARPCC_FUZZ_NESTS:-25000}
 seed=${WARPCC_FUZZ_SEED:-1}
@@ -23,10 +24,7 @@ Every nest is analysed and run with several sizes; each address, bound, guard, v
 rewriting that the analysis claims is compared with what the runs do. A run that C leaves undefined says
 nothing and is counted apart.
 
-- Date: $(date -u +%F)
-- Machine: $(nproc) cores, $(uname -m), $(. /etc/os-release && echo "$PRETTY_NAME"), with other work
-- Commit: $(git -C "$root" rev-parse --short=12 HEAD)
-- Command: \`make fuzz-dependence FUZZ_NESTS=$nests FUZZ_SEED=$seed WRITE=1\`
+$(origin "$root" "make fuzz-dependence FUZZ_NESTS=$nests FUZZ_SEED=$seed WRITE=1" ', with other work')
 - Wall time: $1 minutes
 - Completeness is measured for one nest in $truth
 END

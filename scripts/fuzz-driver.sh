@@ -11,6 +11,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/scripts/origin.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/fuzz
 result=$root/docs/results/fuzz-driver.md
 seconds=${FUZZ_SECONDS:-60}
@@ -77,10 +78,7 @@ makes the process larger than 1 GiB is a failure, as is a panic or a broken asse
 come back; \`pragma\` that spans lie within the text; \`ir_text\` that what parses prints to a text that
 parses to the same.
 
-- Date: $(date -u +%F)
-- Machine: $(nproc) cores, $(uname -m), $(. /etc/os-release && echo "$PRETTY_NAME"), with other work
-- Commit: $(git -C "$root" rev-parse --short=12 HEAD)
-- Command: \`make fuzz-driver SECONDS=$seconds\`
+$(origin "$root" "make fuzz-driver SECONDS=$seconds" ', with other work')
 
 | target | seconds | executions | edges covered | corpus | slowest input, s | peak memory | result |
 |---|---|---|---|---|---|---|---|

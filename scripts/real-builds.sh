@@ -12,12 +12,12 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/scripts/origin.sh"
 llvm=/usr/lib/llvm-19/bin
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/real-builds
 downloads=$cache/downloads
 work=$cache/work
 result=$root/docs/results/real-builds.md
-commit=$(git -C "$root" rev-parse --short=12 HEAD)
 bin=${WARPCC_BIN:-${CARGO_TARGET_DIR:-$root/target}/release}
 cmake_options=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_EXPORT_COMPILE_COMMANDS=OFF)
 
@@ -301,10 +301,7 @@ the same lines. *Tests* is the package's own suite (for zstd and lua a smoke run
 The times are processor time of one build each, configuring included, on a machine with other work:
 they show that nothing is out of proportion, no more. [bench-driver.md](bench-driver.md) measures.
 
-- Date: $(date -u +%F)
-- Machine: $(nproc) cores, $(uname -m), $(. /etc/os-release && echo "$PRETTY_NAME"); $("$llvm/clang" --version | head -n 1)
-- Commit: $commit
-- Command: \`make real-builds\`
+$(origin "$root" 'make real-builds' "; $("$llvm/clang" --version | head -n 1)")
 
 | package | version | language | build system | sources | objects | files | result | tests | CPU seconds clang / warpcc |
 |---|---|---|---|---|---|---|---|---|---|
