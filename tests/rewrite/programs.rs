@@ -94,6 +94,9 @@ pub(crate) enum Place {
     Device,
 }
 
+/// A program that runs longer has lost its way: `timeout` ends it.
+const MAX_SECONDS: &str = "120";
+
 /// Compiles a program and returns what it prints; the error is clang's or the program's.
 pub(crate) fn output(folder: &Path, text: &str, place: Place) -> Result<String, String> {
     let name = format!("{place:?}");
@@ -118,7 +121,9 @@ pub(crate) fn output(folder: &Path, text: &str, place: Place) -> Result<String, 
         return Err(format!("clang ({name}):\n{}", String::from_utf8_lossy(&compiled.stderr)));
     }
     let offload = if place == Place::Device { "MANDATORY" } else { "DISABLED" };
-    let ran = Command::new(&program)
+    let ran = Command::new("timeout")
+        .arg(MAX_SECONDS)
+        .arg(&program)
         .env("LD_LIBRARY_PATH", &clang.runtime)
         .env("OMP_TARGET_OFFLOAD", offload)
         .env("OMP_NUM_THREADS", "3")
