@@ -63,6 +63,14 @@ pub(crate) fn box_setting(rng: &mut Rng, region: &TargetRegion, turn: usize) -> 
     setting
 }
 
+/// Gives symbols of these names values.
+pub(crate) fn set(setting: &mut Setting, region: &TargetRegion, values: &[(&str, i128)]) {
+    for (id, own) in &mut setting.symbols {
+        let named = values.iter().find(|(name, _)| region.symbol(*id).name == *name);
+        *own = named.map_or(*own, |(_, value)| *value);
+    }
+}
+
 fn is_mapped(region: &TargetRegion, id: warpcc::id::SymbolId) -> bool {
     region.data.iter().any(|item| item.symbol == id && item.kind.is_map())
 }

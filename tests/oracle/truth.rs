@@ -15,6 +15,7 @@ use warpcc::dependence::Verdict;
 use warpcc::ir::TargetRegion;
 
 use crate::check::{self, Observed, run};
+use crate::interpret::Setting;
 use crate::rng::Rng;
 use crate::settings;
 
@@ -25,6 +26,9 @@ const FAIR: usize = 12;
 /// One run of the box in so many may take as many statements as that of a witness: sizes near the
 /// box's ends exceed the usual number in deep nests.
 const LONG: usize = 12;
+/// Values of the two sizes that are all tried in the end: where a difference is 0 for one size alone,
+/// that is most often a small one.
+const SMALL: std::ops::RangeInclusive<i128> = -3..=4;
 /// Of so many runs, defined or not, one must have executed the two accesses.
 const SELDOM: u32 = 20;
 /// Statements that a run of a witness may take.
@@ -129,19 +133,38 @@ impl Seen {
             }
             let mut setting = settings::box_setting(rng, region, turn);
             setting.steps = (turn % LONG == LONG - 1).then_some(WITNESS_STEPS);
-            self.tried();
-            let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
-                continue;
-            };
-            let observed = Observed::new(region, analysis, &setting, &machine);
-            let mut conflicts = BTreeSet::new();
-            for (index, pair) in analysis.dependences.pairs.iter().enumerate() {
-                if turn < FAIR || open.contains(&index) {
-                    conflicts
-                        .extend(observed.conflicts(pair).into_keys().map(|mask| (index, mask)));
-                }
-            }
-            self.add(&observed, conflicts);
+            let asked = |index: &usize| turn < FAIR || open.contains(index);
+            self.try_setting(region, analysis, &setting, asked);
         }
+        for (n, m) in SMALL.flat_map(|n| SMALL.map(move |m| (n, m))) {
+            let open = self.open(analysis);
+            if open.is_empty() {
+                return;
+            }
+            let mut setting = settings::box_setting(rng, region, 0);
+            settings::set(&mut setting, region, &[("n", n), ("m", m)]);
+            self.try_setting(region, analysis, &setting, |index| open.contains(index));
+        }
+    }
+
+    /// Adds a run, and the conflicts of those pairs that are asked about.
+    fn try_setting(
+        &mut self,
+        region: &TargetRegion,
+        analysis: &Analysis,
+        setting: &Setting,
+        asked: impl Fn(&usize) -> bool,
+    ) {
+        self.tried();
+        let Ok(machine) = run(region, setting, &analysis.dependences.declared) else { return };
+        let observed = Observed::new(region, analysis, setting, &machine);
+        let pairs = analysis.dependences.pairs.iter().enumerate();
+        let conflicts = pairs
+            .filter(|(index, _)| asked(index))
+            .flat_map(|(index, pair)| {
+                observed.conflicts(pair).into_keys().map(move |mask| (index, mask))
+            })
+            .collect();
+        self.add(&observed, conflicts);
     }
 }
