@@ -30,6 +30,8 @@ pub(super) struct Nest<'a> {
     symbols: Facts,
     /// The loops around each declaration inside the region.
     declarations: BTreeMap<SymbolId, Vec<LoopId>>,
+    /// Sizes of the arrays that are accessed in every iteration of the innermost of these loops.
+    shapes: BTreeMap<Vec<LoopId>, BTreeSet<Poly>>,
     /// For each loop an upper bound of the distance of two of its iterations, in symbols.
     widths: Vec<Option<Poly>>,
     /// What is known of the extents of accesses that are always executed, by the instances.
@@ -228,8 +230,13 @@ impl<'a> Nest<'a> {
             .collect();
         let mut declarations = BTreeMap::new();
         collect_declarations(&region.body, &mut Vec::new(), &mut declarations);
+        let mut shapes: BTreeMap<_, BTreeSet<Poly>> = BTreeMap::new();
+        for access in accesses.list.iter().filter(|access| is_always_executed(access, accesses)) {
+            let sizes = shape(access).filter(|size| is_size(size));
+            shapes.entry(access.reference.loops.clone()).or_default().extend(sizes);
+        }
         let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
-        Self { accesses, names, policy, symbols, declarations, widths, extents, sets }
+        Self { accesses, names, policy, symbols, declarations, shapes, widths, extents, sets }
     }
 
     /// A proof that the iterations do not share the storage because it is declared inside one of
@@ -294,11 +301,10 @@ impl<'a> Nest<'a> {
     fn sizes(&self, instances: &Instances, source: &Access, sink: &Access) -> Vec<Poly> {
         let mut sizes = Vec::new();
         for access in [source, sink] {
-            for subscript in &access.reference.address.subscripts {
-                for size in [Some(&subscript.scale), subscript.extent.as_ref()] {
-                    sizes.extend(size.and_then(Value::as_poly).map(|size| size - &Poly::one()));
-                }
-            }
+            sizes.extend(shape(access));
+            let around = &access.reference.loops;
+            let executed = self.shapes.iter().filter(|(loops, _)| around.starts_with(loops));
+            sizes.extend(executed.flat_map(|(_, shapes)| shapes).cloned());
             for values in access.reference.loops.iter().filter_map(|l| self.loop_values(*l)) {
                 if let (Some(first), Some(last)) = (&values.first, &values.last) {
                     sizes.push(last - first);
@@ -308,9 +314,8 @@ impl<'a> Nest<'a> {
         for l in instances.moving {
             sizes.extend(self.widths[l.index()].as_ref().map(|width| width - &Poly::one()));
         }
-        let varies = |atom: &Atom| matches!(atom, Atom::Iv(..) | Atom::Delta(_));
-        sizes.retain(|size| size.as_constant().is_none() && !size.any_atom(&mut |a| varies(a)));
-        sizes.dedup();
+        let mut known = BTreeSet::new();
+        sizes.retain(|size| is_size(size) && known.insert(size.clone()));
         sizes
     }
 
@@ -535,9 +540,7 @@ impl<'a> Question<'a> {
 
     /// Whether `access` is executed in every iteration in which `end` is.
     fn accompanies(&self, access: &Access, end: &Access) -> bool {
-        let always = access.reference.path.as_slice() == [Guard::always()];
-        self.nest.accesses.exact_paths
-            && always
+        is_always_executed(access, self.nest.accesses)
             && end.reference.loops.starts_with(&access.reference.loops)
     }
 
@@ -640,6 +643,26 @@ impl<'a> Question<'a> {
         };
         f.iter().zip(g).map(difference).collect()
     }
+}
+
+/// Whether an access is executed in every iteration of the loops around it.
+fn is_always_executed(access: &Access, accesses: &Accesses) -> bool {
+    accesses.exact_paths && access.reference.path.as_slice() == [Guard::always()]
+}
+
+/// What is not negative because rows and extents of an accessed array are positive.
+fn shape(access: &Access) -> impl Iterator<Item = Poly> {
+    let sizes = |subscript: &Subscript| {
+        let both = [Some(&subscript.scale), subscript.extent.as_ref()];
+        both.into_iter().flatten().filter_map(|size| size.as_poly().cloned()).collect::<Vec<_>>()
+    };
+    access.reference.address.subscripts.iter().flat_map(sizes).map(|size| &size - &Poly::one())
+}
+
+/// Whether a polynomial is the same in all iterations, and no number.
+fn is_size(poly: &Poly) -> bool {
+    let varies = |atom: &Atom| matches!(atom, Atom::Iv(..) | Atom::Delta(_));
+    poly.as_constant().is_none() && !poly.any_atom(&mut |atom| varies(atom))
 }
 
 /// The loops around each declaration; of a symbol declared twice those around both.

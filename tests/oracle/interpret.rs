@@ -433,7 +433,10 @@ impl<'a> Machine<'a> {
                 Step::Index { index, scale, extent } => {
                     let (index, scale) = (self.number(index)?, self.number(scale)?);
                     let extent = extent.as_ref().map(|e| self.number(e)).transpose()?;
-                    if scale <= 0 || extent.is_some_and(|extent| index < 0 || index >= extent) {
+                    if scale <= 0 {
+                        return Err(Stop::Undefined);
+                    }
+                    if extent.is_some_and(|extent| index < 0 || index >= extent) {
                         if !self.setting.beyond_extents {
                             return Err(Stop::Undefined);
                         }
