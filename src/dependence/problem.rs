@@ -232,7 +232,7 @@ impl<'a> Nest<'a> {
         collect_declarations(&region.body, &mut Vec::new(), &mut declarations);
         let mut shapes: BTreeMap<_, BTreeSet<Poly>> = BTreeMap::new();
         for access in accesses.list.iter().filter(|access| is_always_executed(access, accesses)) {
-            let sizes = shape(access).filter(|size| is_size(size));
+            let sizes = shape(access).filter(is_size);
             shapes.entry(access.reference.loops.clone()).or_default().extend(sizes);
         }
         let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
