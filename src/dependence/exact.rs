@@ -67,15 +67,12 @@ pub(super) fn glance(problem: &Problem) -> Option<String> {
     }
     let point = |case: &Case| {
         let system = System::new(problem, case).filter(|system| system.complete)?;
-        match points::glance(&system.conjunction()?) {
-            Found::Point(point) => {
-                let values: Vec<_> = system.variables().zip(&point).collect();
-                let named =
-                    values.into_iter().map(|(name, value)| (name.clone(), value.to_string()));
-                Some(system.witness(problem, &named.collect::<Vec<_>>()))
-            }
-            Found::Empty | Found::Open(_) => None,
-        }
+        let Found::Point(point) = points::glance(&system.rows(&system.constraints)?) else {
+            return None;
+        };
+        let named = |(name, value): (&String, &i128)| (name.clone(), value.to_string());
+        let sample: Vec<_> = system.variables().zip(&point).map(named).collect();
+        Some(system.witness(problem, &sample))
     };
     problem.cases.iter().find_map(point)
 }
@@ -511,10 +508,6 @@ impl System {
 
     fn variables(&self) -> impl Iterator<Item = &String> {
         self.parameters.iter().chain(&self.coordinates)
-    }
-
-    fn conjunction(&self) -> Option<Conjunction> {
-        self.rows(&self.constraints)
     }
 
     fn rows(&self, constraints: &[Constraint]) -> Option<Conjunction> {

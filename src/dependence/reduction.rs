@@ -14,6 +14,7 @@ use crate::access::Access;
 use crate::id::{AccessId, LoopId, StmtId};
 use crate::ir::{
     Base, BinaryOp, Expr, ExprKind, Place, Relation, Step, Stmt, StmtKind, TargetRegion, Type,
+    walk_statements,
 };
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::{Atom, TermOp};
@@ -358,7 +359,7 @@ pub struct ArrayReduction {
 pub fn of_arrays(region: &TargetRegion, accesses: &[Access]) -> Vec<ArrayReduction> {
     let mut found = Vec::new();
     let mut known = BTreeSet::new();
-    walk(&region.body, &mut |stmt| {
+    walk_statements(&region.body, &mut |stmt| {
         let Some(accumulation) = accumulation(stmt) else { return };
         let store = store_of(stmt);
         let writes = |access: &&Access| {
@@ -393,19 +394,4 @@ fn reduction(access: &Access, operator: Operator) -> Option<ArrayReduction> {
     let loops = access.reference.loops.iter().copied();
     let loops: Vec<_> = loops.filter(|l| indirect || !moves(*l)).collect();
     (!loops.is_empty()).then_some(ArrayReduction { access: access.id, operator, loops, indirect })
-}
-
-fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
-    for stmt in body {
-        visit(stmt);
-        match &stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                walk(then, visit);
-                walk(otherwise, visit);
-            }
-            StmtKind::Loop(inner) => walk(&inner.body, visit),
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => walk(body, visit),
-            _ => {}
-        }
-    }
 }

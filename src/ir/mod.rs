@@ -683,31 +683,42 @@ impl TargetRegion {
 
 /// Calls `visit` on every expression of `body`, in textual order.
 pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
+        StmtKind::Assign { target, value, .. } => {
+            target.walk(visit);
+            value.walk(visit);
+        }
+        StmtKind::Evaluate(expr) => expr.walk(visit),
+        StmtKind::If { condition, .. } => condition.walk(visit),
+        StmtKind::Loop(inner) => {
+            inner.lower.walk(visit);
+            inner.bound.walk(visit);
+            inner.step.walk(visit);
+        }
+        StmtKind::While { condition, .. } => condition.iter().for_each(|e| e.walk(visit)),
+        StmtKind::Directive(..) | StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+    });
+}
+
+/// Calls `visit` on every statement of `body`, in textual order: each before those in it.
+pub(crate) fn walk_statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     for stmt in body {
+        visit(stmt);
         match &stmt.kind {
-            StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
-            StmtKind::Assign { target, value, .. } => {
-                target.walk(visit);
-                value.walk(visit);
+            StmtKind::If { then, otherwise, .. } => {
+                walk_statements(then, visit);
+                walk_statements(otherwise, visit);
             }
-            StmtKind::Evaluate(expr) => expr.walk(visit),
-            StmtKind::If { condition, then, otherwise } => {
-                condition.walk(visit);
-                walk_block(then, visit);
-                walk_block(otherwise, visit);
+            StmtKind::Loop(inner) => walk_statements(&inner.body, visit),
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
+                walk_statements(body, visit);
             }
-            StmtKind::Loop(inner) => {
-                inner.lower.walk(visit);
-                inner.bound.walk(visit);
-                inner.step.walk(visit);
-                walk_block(&inner.body, visit);
-            }
-            StmtKind::While { condition, body, .. } => {
-                condition.iter().for_each(|e| e.walk(visit));
-                walk_block(body, visit);
-            }
-            StmtKind::Directive(_, body) => walk_block(body, visit),
-            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+            StmtKind::Declare { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Evaluate(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Opaque { .. } => {}
         }
     }
 }

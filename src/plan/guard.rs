@@ -19,7 +19,7 @@ use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataItem, DataKind, ExprKind, HazardKind, Place, Scope, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type,
+    TargetRegion, Type, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::root::Root;
@@ -174,23 +174,12 @@ fn named(region: &TargetRegion) -> BTreeSet<SymbolId> {
         ExprKind::Load(place) | ExprKind::AddressOf(place) => found.extend(base(place)),
         _ => {}
     });
-    targets(&region.body, &mut found);
-    found
-}
-
-fn targets(body: &[Stmt], found: &mut BTreeSet<SymbolId>) {
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Assign { target, .. } => found.extend(base(target)),
-            StmtKind::If { then, otherwise, .. } => {
-                targets(then, found);
-                targets(otherwise, found);
-            }
-            StmtKind::Loop(inner) => targets(&inner.body, found),
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => targets(body, found),
-            _ => {}
+    walk_statements(&region.body, &mut |stmt| {
+        if let StmtKind::Assign { target, .. } = &stmt.kind {
+            found.extend(base(target));
         }
-    }
+    });
+    found
 }
 
 /// The variable that a place is in, or that has the pointer to it.

@@ -2,8 +2,8 @@
 //!
 //! Memory has no bounds: an object is a map from byte offsets to bytes, and a byte that was never
 //! written has a value that depends on its place alone. What C leaves undefined stops the run: signed
-//! overflow, division by zero, a variable without a value, a subscript outside its declared extent
-//! (unless the setting says otherwise).
+//! overflow, division by zero, a variable without a value, rows without a positive size, a subscript
+//! outside its declared extent (unless the setting says otherwise).
 //! A sparse run skips iterations: what these may have written is unknown, and a run that needs to know
 //! it ends (`sparse.rs`).
 //! Floating types are 64-bit integers that wrap; only equality of results matters here.

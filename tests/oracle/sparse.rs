@@ -21,7 +21,7 @@ impl Machine<'_> {
         let (lower, _, step) = self.start(inner)?;
         let first = BTreeSet::from([if step == 1 { lower } else { 0 }]);
         let ty = self.region.symbol(inner.iv).ty;
-        if leaves(&inner.body) {
+        if leaves(&inner.body, true) {
             return Err(Stop::Budget);
         }
         for atom in only.get(&inner.iv).unwrap_or(&first) {
@@ -86,26 +86,16 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a statement may leave the loop around it, or states a fact about every iteration.
-fn leaves(body: &[Stmt]) -> bool {
+/// Whether a statement may leave the loop around it, where its jumps are `own`, or states a fact about
+/// every iteration. Jumps of loops inside are theirs.
+fn leaves(body: &[Stmt], own: bool) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Jump(jump) => *jump != Jump::Continue,
+        StmtKind::Jump(jump) => own && *jump != Jump::Continue,
         StmtKind::Evaluate(_) => true,
-        StmtKind::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
-        StmtKind::Loop(inner) => states(&inner.body),
-        StmtKind::While { body, .. } => states(body),
-        StmtKind::Directive(_, body) => leaves(body),
-        _ => false,
-    })
-}
-
-/// Whether a fact is stated in a loop inside; its jumps are its own.
-fn states(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Evaluate(_) => true,
-        StmtKind::If { then, otherwise, .. } => states(then) || states(otherwise),
-        StmtKind::Loop(inner) => states(&inner.body),
-        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => states(body),
+        StmtKind::If { then, otherwise, .. } => leaves(then, own) || leaves(otherwise, own),
+        StmtKind::Loop(inner) => leaves(&inner.body, false),
+        StmtKind::While { body, .. } => leaves(body, false),
+        StmtKind::Directive(_, body) => leaves(body, own),
         _ => false,
     })
 }

@@ -10,7 +10,7 @@ use super::Evaluator;
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataKind, Expr, ExprKind, Place, Scope, Step, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type,
+    Type, walk_statements,
 };
 use crate::symbolic::value::{Condition, Value};
 
@@ -21,10 +21,10 @@ pub(super) type Cells = BTreeMap<(SymbolId, Integer), Value>;
 /// to its iterations, of integers, used element by element in one type, and never by their address.
 pub(super) fn followed(region: &TargetRegion) -> BTreeMap<SymbolId, Type> {
     let private = |symbol: SymbolId| {
-        let mut items = region.data.iter().filter(|item| item.symbol == symbol);
-        region.symbol(symbol).scope == Scope::Region
-            || items.all(|item| item.kind == DataKind::Private)
-                && region.data.iter().any(|item| item.symbol == symbol)
+        let items = region.data.iter().filter(|item| item.symbol == symbol);
+        let kinds: Vec<_> = items.map(|item| item.kind).collect();
+        let listed = !kinds.is_empty() && kinds.iter().all(|kind| *kind == DataKind::Private);
+        region.symbol(symbol).scope == Scope::Region || listed
     };
     let mut found: BTreeMap<SymbolId, Option<Type>> = BTreeMap::new();
     let mut used = |place: &Place| {
@@ -36,7 +36,11 @@ pub(super) fn followed(region: &TargetRegion) -> BTreeMap<SymbolId, Type> {
         *known = (*known).filter(|known| Some(*known) == ty);
     };
     let mut barred = BTreeSet::new();
-    targets(&region.body, &mut used);
+    walk_statements(&region.body, &mut |stmt| {
+        if let StmtKind::Assign { target, .. } = &stmt.kind {
+            used(target);
+        }
+    });
     region.walk_expressions(&mut |expr| match &expr.kind {
         ExprKind::Load(place) => used(place),
         ExprKind::Symbol(symbol) => barred.extend([*symbol]),
@@ -54,22 +58,6 @@ pub(super) fn followed(region: &TargetRegion) -> BTreeMap<SymbolId, Type> {
             && private(*symbol)
     };
     arrays.filter(|(symbol, _)| mine(symbol)).collect()
-}
-
-/// Calls `visit` on the places that statements assign to.
-fn targets(body: &[Stmt], visit: &mut dyn FnMut(&Place)) {
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Assign { target, .. } => visit(target),
-            StmtKind::If { then, otherwise, .. } => {
-                targets(then, visit);
-                targets(otherwise, visit);
-            }
-            StmtKind::Loop(inner) => targets(&inner.body, visit),
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => targets(body, visit),
-            _ => {}
-        }
-    }
 }
 
 /// The array of which a place is an element.
@@ -130,26 +118,13 @@ pub(super) fn assigned_arrays(
     body: &[Stmt],
 ) -> BTreeSet<SymbolId> {
     let mut found = BTreeSet::new();
-    let mut note = |place: &Place| found.extend(array_of(place));
-    targets(body, &mut note);
-    declared(body, &mut found);
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Declare { symbol, .. } => _ = found.insert(*symbol),
+        StmtKind::Assign { target, .. } => found.extend(array_of(target)),
+        _ => {}
+    });
     found.retain(|symbol| followed.contains_key(symbol));
     found
-}
-
-fn declared(body: &[Stmt], found: &mut BTreeSet<SymbolId>) {
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Declare { symbol, .. } => _ = found.insert(*symbol),
-            StmtKind::If { then, otherwise, .. } => {
-                declared(then, found);
-                declared(otherwise, found);
-            }
-            StmtKind::Loop(inner) => declared(&inner.body, found),
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => declared(body, found),
-            _ => {}
-        }
-    }
 }
 
 /// Whether an expression reads an element of one of these arrays.

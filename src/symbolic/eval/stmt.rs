@@ -56,6 +56,7 @@ impl Evaluator<'_> {
     }
 
     fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>) {
+        self.forget_cells(&BTreeSet::from([symbol]));
         let binding = match (self.region.symbol(symbol).kind, value) {
             (SymbolKind::Pointer, Some(value)) => Binding::Pointer(self.pointer(value)),
             (SymbolKind::Reference, Some(value)) => Binding::Pointer(self.referent(value)),
@@ -69,13 +70,11 @@ impl Evaluator<'_> {
             (SymbolKind::Scalar, None) => Binding::Value(self.fresh()),
             (_, None) => {
                 self.environment.remove(&symbol);
-                self.forget_cells(&BTreeSet::from([symbol]));
                 return;
             }
         };
         if matches!(self.region.symbol(symbol).kind, SymbolKind::Array | SymbolKind::Record) {
             self.environment.remove(&symbol);
-            self.forget_cells(&BTreeSet::from([symbol]));
         } else {
             self.environment.insert(symbol, binding);
         }
