@@ -59,9 +59,7 @@ impl Accesses {
 
 /// Takes for a fact what holds while a loop runs: it has an iteration.
 pub(crate) fn assume_entered(facts: &mut Facts, values: &LoopValues) {
-    if let (Some(first), Some(last)) = (&values.first, &values.last) {
-        facts.assume_nonnegative(&(last - first));
-    }
+    values.reached(0).for_each(|row| facts.assume_nonnegative(&row));
 }
 
 /// Collects the accesses of `region`.

@@ -4,7 +4,9 @@
 //!
 //! Let D be a symbolic coefficient of the difference, and d = D·Q + R the division by it. Where
 //! |R| ≤ D − 1, d is 0 only if Q and R both are: from `A[i*N + j]` with 0 ≤ j < N come the two
-//! subscripts `A[i][j]`. No shape has to be declared for that.
+//! subscripts `A[i][j]`. No shape has to be declared for that. The same follows where Q ≥ 1 and
+//! Q ≤ −1 both contradict what holds where the accesses meet. Where d is 0 and D > 0, they say
+//! −R ≥ D and R ≥ D: `(N*M + 1)*Δi + N*Δj` needs Δi to be a multiple of N.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -50,13 +52,24 @@ fn split(problem: &Problem, depth: u32) -> Option<Vec<String>> {
             let gap = &room - side;
             facts.nonnegative(&gap) || meeting().implies(&gap)
         };
-        if rest.is_zero() && !facts.positive(&divisor) || !(below(&rest) && below(&-&rest)) {
-            continue;
-        }
+        let positive = facts.positive(&divisor);
+        let excluded = |quotient: &Poly, rest: &Poly| {
+            let [least, beyond] = positive_quotient(quotient, rest, &divisor);
+            meeting().excludes([least].into_iter().chain(positive.then_some(beyond)))
+        };
         let names = problem.names;
         let (d, q, r) = (names.poly(&divisor), names.poly(&quotient), names.poly(&rest));
+        let why = if rest.is_zero() && !positive {
+            continue;
+        } else if below(&rest) && below(&-&rest) {
+            format!("|{r}| < {d}")
+        } else if excluded(&quotient, &rest) && excluded(&-&quotient, &-&rest) {
+            format!("{q} is neither positive nor negative")
+        } else {
+            continue;
+        };
         let opening = format!(
-            "{}: {} = ({d})*({q}) + ({r}) and |{r}| < {d}: both {q} = 0 and {r} = 0",
+            "{}: {} = ({d})*({q}) + ({r}) and {why}: both {q} = 0 and {r} = 0",
             problem.subset(),
             names.poly(&reduced.quotient)
         );
@@ -66,6 +79,11 @@ fn split(problem: &Problem, depth: u32) -> Option<Vec<String>> {
         }
     }
     None
+}
+
+/// What is not negative where D·Q + R = 0 and Q > 0; the second one only where D > 0.
+fn positive_quotient(quotient: &Poly, rest: &Poly, divisor: &Poly) -> [Poly; 2] {
+    [quotient - &Poly::one(), &-rest - divisor]
 }
 
 /// Proves that the first polynomial is not 0 where the second one is.
@@ -184,6 +202,24 @@ mod tests {
         for part in &parts {
             let (quotient, rest) = divide(&product, part).expect("a multiple");
             assert!(rest.is_zero() && &quotient * part == product, "{part:?}");
+        }
+    }
+
+    /// Both rows hold of every small D·Q + R = 0 with Q > 0, and one fails where Q ≤ 0.
+    #[test]
+    fn quotients_are_told_apart() {
+        let [d, q, r] = [0, 1, 2].map(x);
+        let rows = positive_quotient(&q, &r, &d);
+        for divisor in 1..=6_i64 {
+            for quotient in -6..=6_i64 {
+                let values = [divisor, quotient, -divisor * quotient];
+                let of = |atom: &Atom| match atom {
+                    Atom::Symbol(symbol) => Some(Integer::from(values[symbol.index()])),
+                    _ => None,
+                };
+                let hold = rows.iter().all(|row| row.evaluate(&of).is_some_and(|v| v >= 0));
+                assert_eq!(hold, quotient > 0, "{values:?}");
+            }
         }
     }
 

@@ -20,6 +20,7 @@ mod factor;
 pub mod families;
 mod farkas;
 pub mod graph;
+mod instances;
 mod ipda;
 mod pairs;
 mod points;

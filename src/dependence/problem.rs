@@ -9,13 +9,14 @@ use rug::Integer;
 
 use super::Proof;
 use super::exact::Sets;
+use super::instances::{Instances, paths};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::display::Names;
-use crate::symbolic::eval::{LoopValues, Reference, Subscript, symbol_facts};
+use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::{End, Facts, Interval};
 use crate::symbolic::root::Root;
@@ -34,6 +35,8 @@ pub(super) struct Nest<'a> {
     shapes: BTreeMap<Vec<LoopId>, BTreeSet<Poly>>,
     /// For each loop an upper bound of the distance of two of its iterations, in symbols.
     widths: Vec<Option<Poly>>,
+    /// The only value of each induction variable that has one value.
+    sole_values: BTreeMap<LoopId, Poly>,
     /// What is known of the extents of accesses that are always executed, by the instances.
     extents: Mutex<BTreeMap<Instants, Arc<Extents>>>,
     sets: Sets,
@@ -228,6 +231,12 @@ impl<'a> Nest<'a> {
             .iter()
             .map(|values| width(values.as_ref()?, accesses, &symbols))
             .collect();
+        let sole_values = accesses.loops.iter().enumerate().filter_map(|(index, values)| {
+            let LoopValues { first: Some(first), last, .. } = values.as_ref()? else { return None };
+            let only = last.as_ref() == Some(first) && first.as_constant().is_some();
+            only.then(|| (LoopId::from_index(index), first.clone()))
+        });
+        let sole_values = sole_values.collect();
         let mut declarations = BTreeMap::new();
         collect_declarations(&region.body, &mut Vec::new(), &mut declarations);
         let mut shapes: BTreeMap<_, BTreeSet<Poly>> = BTreeMap::new();
@@ -236,7 +245,18 @@ impl<'a> Nest<'a> {
             shapes.entry(access.reference.loops.clone()).or_default().extend(sizes);
         }
         let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
-        Self { accesses, names, policy, symbols, declarations, shapes, widths, extents, sets }
+        Self {
+            accesses,
+            names,
+            policy,
+            symbols,
+            declarations,
+            shapes,
+            widths,
+            sole_values,
+            extents,
+            sets,
+        }
     }
 
     /// A proof that the iterations do not share the storage because it is declared inside one of
@@ -305,10 +325,9 @@ impl<'a> Nest<'a> {
             let around = &access.reference.loops;
             let executed = self.shapes.iter().filter(|(loops, _)| around.starts_with(loops));
             sizes.extend(executed.flat_map(|(_, shapes)| shapes).cloned());
-            for values in access.reference.loops.iter().filter_map(|l| self.loop_values(*l)) {
-                if let (Some(first), Some(last)) = (&values.first, &values.last) {
-                    sizes.push(last - first);
-                }
+            for l in &access.reference.loops {
+                let iteration = u32::from(instances.moving.contains(l));
+                sizes.extend(self.loop_values(*l).iter().flat_map(|v| v.reached(iteration)));
             }
         }
         for l in instances.moving {
@@ -592,7 +611,7 @@ impl<'a> Question<'a> {
         for case in difference.cases() {
             for guard in self.path.iter().filter_map(|guard| case.guard.and(guard)) {
                 if let Some(guard) = guard.simplify(&|literal| setting.decide(literal)) {
-                    cases.push(Case { guard, poly: case.poly.clone() });
+                    cases.push(Case { guard, poly: self.with_sole_values(&case.poly) });
                 }
             }
         }
@@ -614,6 +633,18 @@ impl<'a> Question<'a> {
             widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
             facts: setting.facts.clone(),
             unguarded: setting.unguarded.clone(),
+        })
+    }
+
+    /// Every variable of a loop with one iteration is its value.
+    fn with_sole_values(&self, poly: &Poly) -> Poly {
+        let Self { nest, instances, .. } = self;
+        if nest.sole_values.is_empty() {
+            return poly.clone();
+        }
+        poly.substitute(&|atom| match atom {
+            Atom::Iv(l, _) if !instances.moving.contains(l) => nest.sole_values.get(l).cloned(),
+            _ => None,
         })
     }
 
@@ -706,64 +737,6 @@ fn is_invariant(scale: &Value) -> bool {
 /// Whether an element of `bytes` does not reach into its neighbour.
 fn holds_element(scale: &Value, bytes: u32) -> bool {
     scale.as_constant().is_some_and(|scale| scale >= bytes)
-}
-
-/// The guards under which both accesses are executed.
-fn paths(instances: &Instances, source: &Access, sink: &Access) -> Vec<Guard> {
-    let at_source = |guard: &Guard| guard.substitute(&|atom| instances.source_atom(atom));
-    let at_sink = |guard: &Guard| guard.substitute(&|atom| instances.sink_atom(atom));
-    let sources = executed(&source.reference).into_iter().filter_map(|g| at_source(&g));
-    let sinks: Vec<_> = executed(&sink.reference).into_iter().filter_map(|g| at_sink(&g)).collect();
-    let sources: Vec<_> = sources.collect();
-    sources.iter().flat_map(|a| sinks.iter().filter_map(|b| a.and(b))).collect()
-}
-
-/// The guards under which a reference is executed, with what the program states there.
-fn executed(reference: &Reference) -> Vec<Guard> {
-    reference.path.iter().filter_map(|guard| guard.and(&reference.assumed)).collect()
-}
-
-/// How the two instances of the induction variables are written: fixed loops share one value, a
-/// moving loop is `i'` at the sink and `i' + Δi` at the source (paper §5.2), loops around the sink
-/// only are primed.
-struct Instances<'a> {
-    moving: &'a [LoopId],
-    fixed: Vec<LoopId>,
-}
-
-impl<'a> Instances<'a> {
-    fn new(source: &Access, sink: &Access, moving: &'a [LoopId]) -> Self {
-        let common = source.reference.loops.iter().zip(&sink.reference.loops);
-        let fixed = common
-            .take_while(|(a, b)| a == b)
-            .map(|(a, _)| *a)
-            .filter(|l| !moving.contains(l))
-            .collect();
-        Self { moving, fixed }
-    }
-
-    fn sink_instance(&self, l: LoopId) -> Instance {
-        if self.fixed.contains(&l) { Instance::Source } else { Instance::Sink }
-    }
-
-    fn source_atom(&self, atom: &Atom) -> Option<Poly> {
-        let Atom::Iv(l, Instance::Source) = atom else { return None };
-        let primed = Poly::atom(Atom::Iv(*l, Instance::Sink));
-        self.moving.contains(l).then(|| &primed + &Poly::atom(Atom::Delta(*l)))
-    }
-
-    fn sink_atom(&self, atom: &Atom) -> Option<Poly> {
-        let Atom::Iv(l, Instance::Source) = atom else { return None };
-        Some(Poly::atom(Atom::Iv(*l, self.sink_instance(*l))))
-    }
-
-    fn source_value(&self, value: &Value) -> Value {
-        value.substitute(&|atom| self.source_atom(atom))
-    }
-
-    fn sink_value(&self, value: &Value) -> Value {
-        value.substitute(&|atom| self.sink_atom(atom))
-    }
 }
 
 /// The greatest distance of two iterations: the last value's maximum less the first value's minimum

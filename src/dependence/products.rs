@@ -114,8 +114,12 @@ impl Meeting {
 
     /// Whether `poly` is not negative there.
     pub(super) fn implies(&self, poly: &Poly) -> bool {
-        let negated = &-poly - &Poly::one();
-        let rows = self.rows.iter().cloned().chain([negated]);
+        self.excludes([&-poly - &Poly::one()])
+    }
+
+    /// Whether not all of `rows` are non-negative there.
+    pub(super) fn excludes(&self, rows: impl IntoIterator<Item = Poly>) -> bool {
+        let rows = self.rows.iter().cloned().chain(rows);
         contradiction(&rows.collect::<Vec<_>>(), &self.facts).is_some()
     }
 }

@@ -118,6 +118,35 @@ pub struct LoopValues {
     pub path: Vec<Guard>,
 }
 
+impl LoopValues {
+    /// How far the bounds are apart in the direction of the step.
+    pub(crate) fn distance(&self) -> Option<Poly> {
+        let (from, to) = if *self.step.as_ref()? > 0 {
+            (&self.lower, &self.upper)
+        } else {
+            (&self.upper, &self.lower)
+        };
+        to.minus(from).as_poly().cloned()
+    }
+
+    /// What is not negative while the `iteration`-th one runs, counted from 0: the last iteration is
+    /// no earlier. Where the step is not 1, the quotient in `last` hides how far the bounds are apart.
+    pub(crate) fn reached(&self, iteration: u32) -> impl Iterator<Item = Poly> {
+        let iteration = Integer::from(iteration);
+        let steps = self.first.as_ref().zip(self.last.as_ref()).map(|(first, last)| {
+            let runs = last - first;
+            &runs - &Poly::from(iteration.clone())
+        });
+        let magnitude = self.step.as_ref().map(|step| step.clone().abs());
+        let known = magnitude.filter(|magnitude| *magnitude != 1 && self.trip_count.is_some());
+        let room = known.and_then(|magnitude| {
+            let least = Poly::from(iteration * magnitude + 1);
+            Some(&self.distance()? - &least)
+        });
+        steps.into_iter().chain(room)
+    }
+}
+
 /// Something with effects that the analysis cannot follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {

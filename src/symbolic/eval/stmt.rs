@@ -463,14 +463,8 @@ pub(super) fn jumps_are_modelled(body: &[Stmt], in_loop: bool) -> bool {
 
 /// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.
 pub(super) fn trip_count(values: &LoopValues) -> Option<Poly> {
-    let step = values.step.clone()?;
-    let distance = if step > 0 {
-        values.upper.minus(&values.lower)
-    } else {
-        values.lower.minus(&values.upper)
-    };
-    let distance = distance.as_poly()?.clone();
-    let magnitude = step.abs();
+    let distance = values.distance()?;
+    let magnitude = values.step.clone()?.abs();
     if magnitude == 1 {
         return Some(distance);
     }
