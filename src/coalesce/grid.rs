@@ -13,7 +13,7 @@ use crate::symbolic::value::Case;
 /// Beyond this number of warps the count is taken over the first ones.
 pub(super) const MAX_WARPS: i64 = 4096;
 /// Of more warps than [`MAX_WARPS`] so many are laid out.
-const FEW_WARPS: i64 = 1024;
+const FEW_WARPS: i64 = 512;
 /// Warps laid out for a single loop of unknown length.
 const SAMPLE_WARPS: i64 = 64;
 

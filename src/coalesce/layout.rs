@@ -70,12 +70,6 @@ impl Layout {
         let step = gcd(step, self.position_step);
         if self.residues.is_some() { step } else { gcd(step, self.rest_step) }
     }
-
-    /// The layout with the remainders of its rest, where that follows loops of `steady` only: their
-    /// first values and numbers of iterations.
-    pub(super) fn with_residues(self, steady: &Steady, sector: u32) -> Layout {
-        Layout { residues: residues(&self.rest_shape, steady, sector), ..self }
-    }
 }
 
 /// First value and number of iterations of sequential loops, in numbers.
@@ -87,7 +81,9 @@ pub(super) type Residues = Vec<(i64, u64)>;
 /// Longer loops, or products of several, are not run through.
 const MAX_POINTS: i64 = 4096;
 
-fn residues(rest: &Poly, steady: &Steady, sector: u32) -> Option<Residues> {
+/// The remainders of a layout's rest, where that follows loops of `steady` only: their first values and
+/// numbers of iterations.
+pub(super) fn residues(rest: &Poly, steady: &Steady, sector: u32) -> Option<Residues> {
     let known = |atom: &Atom| match atom {
         Atom::Iv(l, _) => steady.contains_key(l),
         Atom::Term(_) => true,
@@ -166,28 +162,77 @@ pub(super) fn holds(guard: &LaneGuard, run: &Run) -> u64 {
 }
 
 fn passes(function: &LaneFunction, test: Test, run: &Run) -> u64 {
-    let passes = |value: i128| match test {
-        Test::NonNegative => value >= 0,
-        Test::Zero => value == 0,
-        Test::NonZero => value != 0,
+    if let Some((first, step)) = function.line(run) {
+        return line_passes(first, step, test, run.lanes);
+    }
+    run.mask(|lane| {
+        let value = function.exact(lane);
+        match test {
+            Test::NonNegative => value >= 0,
+            Test::Zero => value == 0,
+            Test::NonZero => value != 0,
+        }
+    })
+}
+
+/// The lanes among the first `lanes` for which first + step·lane passes the test: those before or from
+/// the one in which the line crosses 0.
+fn line_passes(first: i128, step: i128, test: Test, lanes: usize) -> u64 {
+    let before = |lane: i128| {
+        u64::MAX.checked_shr(u64::BITS - lane.clamp(0, lanes as i128) as u32).unwrap_or(0)
     };
-    match function.line(run) {
-        Some((first, 0)) => {
-            if passes(first) {
-                run.all()
+    let all = before(lanes as i128);
+    match (test, step) {
+        (Test::NonNegative, 0) => {
+            if first >= 0 {
+                all
             } else {
                 0
             }
         }
-        Some((first, step)) => {
-            let value = |lane: usize| first.wrapping_add(step.wrapping_mul(lane as i128));
-            (0..run.lanes).fold(0, |mask, lane| mask | u64::from(passes(value(lane))) << lane)
+        (Test::NonNegative, 1..) => all & !before(-first.div_euclid(step)),
+        (Test::NonNegative, _) => before(first.div_euclid(-step) + 1),
+        (Test::Zero, 0) => {
+            if first == 0 {
+                all
+            } else {
+                0
+            }
         }
-        None => run.mask(|lane| passes(function.exact(lane))),
+        (Test::Zero, _) if first % step != 0 => 0,
+        (Test::Zero, _) => before(1 - first / step) & !before(-first / step),
+        (Test::NonZero, _) => all & !line_passes(first, step, Test::Zero, lanes),
     }
 }
 
 /// A divisor as a machine integer; one that does not fit is replaced by a divisor of it.
 fn small(divisor: &Integer) -> i64 {
     divisor.to_i64().unwrap_or_else(|| 1_i64 << divisor.find_one(0).unwrap_or(0).min(62))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The masks are those of the lanes one by one, for all small lines.
+    #[test]
+    fn lines_pass_as_their_lanes_do() {
+        for lanes in [1, 2, 31, 32, 33, 64] {
+            for (first, step) in (-40..=40).flat_map(|f| (-7..=7).map(move |s| (f, s))) {
+                let value = |lane: usize| first + step * lane as i128;
+                let mask = |passes: fn(i128) -> bool| {
+                    (0..lanes).fold(0, |mask, l| mask | u64::from(passes(value(l))) << l)
+                };
+                let expected = [
+                    (Test::NonNegative, mask(|v| v >= 0)),
+                    (Test::Zero, mask(|v| v == 0)),
+                    (Test::NonZero, mask(|v| v != 0)),
+                ];
+                for (test, mask) in expected {
+                    let found = line_passes(first, step, test, lanes);
+                    assert_eq!(found, mask, "{first} + {step}*lane, {lanes} lanes, {test:?}");
+                }
+            }
+        }
+    }
 }

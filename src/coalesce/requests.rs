@@ -111,9 +111,8 @@ pub(super) struct Requests {
     values: Vec<i64>,
     runs: Vec<usize>,
     laid: Vec<Laid>,
-    /// Requests whose lanes lie alike: the same runs, as far apart. Of each class the first.
+    /// Requests whose lanes lie alike: the same runs, as far apart.
     classes: BTreeMap<Vec<i64>, usize>,
-    firsts: Vec<usize>,
     rest: Box<dyn Iterator<Item = Progression>>,
     decode: Decode,
 }
@@ -127,8 +126,7 @@ impl Requests {
     ) -> Self {
         let (rest, decode) = (Box::new(positions), Box::new(decode));
         let (values, runs, laid) = (Vec::new(), Vec::new(), Vec::new());
-        let (classes, firsts) = (BTreeMap::new(), Vec::new());
-        Self { loops, values, runs, laid, classes, firsts, rest, decode }
+        Self { loops, values, runs, laid, classes: BTreeMap::new(), rest, decode }
     }
 
     /// Lays out the first `count` requests; answers how many of them there are.
@@ -161,17 +159,8 @@ impl Requests {
         let lanes = self.runs[start..].iter().map(|lanes| *lanes as i64);
         let apart = values.iter().zip(first).map(|(value, first)| value - first);
         let key: Vec<i64> = std::iter::once(stride).chain(lanes).chain(apart).collect();
-        let number = self.firsts.len();
-        let class = *self.classes.entry(key).or_insert(number);
-        if class == number {
-            self.firsts.push(self.laid.len());
-        }
-        class
-    }
-
-    /// The first request of each class.
-    pub(super) fn firsts(&self) -> &[usize] {
-        &self.firsts
+        let number = self.classes.len();
+        *self.classes.entry(key).or_insert(number)
     }
 
     /// A request that was laid out.

@@ -45,10 +45,12 @@ impl Shape {
     /// Adds lanes of a run that are in one case.
     pub(super) fn extend(&mut self, part: &Part, run: &Run) {
         let line = part.layout.mapped.line(run);
+        let (first, lanes) = (part.mask.trailing_zeros(), part.mask.count_ones());
+        let neighbours = lanes > 0 && part.mask >> first == u64::MAX >> (u64::BITS - lanes);
         match line {
-            Some((_, step)) if part.mask == run.all() => {
-                let step = if run.lanes == 1 { 0 } else { step as i64 };
-                self.0.push((part.offset(line, run, 0), step, run.lanes));
+            Some((_, step)) if neighbours => {
+                let step = if lanes == 1 { 0 } else { step as i64 };
+                self.0.push((part.offset(line, run, first as usize), step, lanes as usize));
             }
             _ => {
                 let at_work = (0..run.lanes).filter(|lane| part.mask >> lane & 1 == 1);

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks};
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
-use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points};
+use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points, residues};
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
 use super::requests::{Requests, Run, Sample, Warp};
@@ -52,6 +52,8 @@ pub struct Space<'a> {
     /// What was counted for accesses of one case: accesses that differ by whole sectors are counted
     /// once.
     counted: RefCell<BTreeMap<Alike, Tally>>,
+    /// The remainders of addresses' parts outside the mapped loops.
+    residues: RefCell<BTreeMap<Poly, Option<Residues>>>,
 }
 
 /// What the count of an access of one case that all lanes execute depends on: its part in the mapped
@@ -84,8 +86,19 @@ impl<'a> Space<'a> {
         }
         let grid = Grid::new(accesses, map);
         let requests = RefCell::new(grid.requests(map));
-        let counted = RefCell::default();
-        Self { region, machine, map, aligned, ranges, grid, staggered, steady, requests, counted }
+        Self {
+            region,
+            machine,
+            map,
+            aligned,
+            ranges,
+            grid,
+            staggered,
+            steady,
+            requests,
+            counted: RefCell::default(),
+            residues: RefCell::default(),
+        }
     }
 
     /// Sectors per request of one access.
@@ -111,12 +124,9 @@ impl<'a> Space<'a> {
         let kept = views.len() as f64 - dropped;
         for view in views.into_iter().flatten() {
             let cases = view.offset.cases();
-            let sector = self.machine.sector;
-            let exact = |layouts: Vec<Layout>| -> Vec<Layout> {
-                layouts.into_iter().map(|l| l.with_residues(&self.steady, sector)).collect()
-            };
-            if let Some(layouts) = self.grid.layouts(cases, loops) {
-                let layouts = Layouts { cases: exact(layouts), active: self.active(&view) };
+            if let Some(mut cases) = self.grid.layouts(cases, loops) {
+                cases.iter_mut().for_each(|layout| layout.residues = self.residues(layout));
+                let layouts = Layouts { cases, active: self.active(&view) };
                 self.count_alike(&self.grid, &layouts, element, tally);
             } else if let Some(layouts) = Grid::Row.layouts(cases, loops) {
                 let layouts = Layouts { cases: layouts, active: Vec::new() };
@@ -129,6 +139,17 @@ impl<'a> Space<'a> {
             tally.idle += dropped * (tally.number + tally.idle) / kept;
         }
         true
+    }
+
+    /// The remainders of a layout's rest, where that follows steady loops only.
+    fn residues(&self, layout: &Layout) -> Option<Residues> {
+        let mut known = self.residues.borrow_mut();
+        if let Some(residues) = known.get(&layout.rest_shape) {
+            return residues.clone();
+        }
+        let residues = residues(&layout.rest_shape, &self.steady, self.machine.sector);
+        known.insert(layout.rest_shape.clone(), residues.clone());
+        residues
     }
 
     /// The access as it is; where lanes and sequential loops are mixed in its address or decide
@@ -216,8 +237,9 @@ impl<'a> Space<'a> {
         }
         let mut counter =
             Counter { space: self, element, active, shape: Shape::default(), seen: Vec::new() };
-        if let ([layout], []) = (cases.as_slice(), active.as_slice())
+        if let [layout] = cases.as_slice()
             && layout.mapped.is_affine()
+            && active.iter().flatten().all(|(function, _)| function.is_affine())
         {
             return counter.add_classes(layout, requests, &samples, tally);
         }
@@ -356,8 +378,8 @@ struct Counter<'s, 'a> {
 }
 
 impl Counter<'_, '_> {
-    /// Adds warps all of whose lanes are in one affine case: those whose lanes lie alike differ in the
-    /// remainder of the address of lane 0 alone.
+    /// Adds warps whose lanes at work are in one affine case, by affine guards: those whose lanes lie
+    /// alike differ in the remainder of the address of lane 0 and in its guards' values alone.
     fn add_classes(
         &mut self,
         layout: &Layout,
@@ -365,13 +387,10 @@ impl Counter<'_, '_> {
         samples: &[Sample],
         tally: &mut Tally,
     ) {
-        let residues = layout.residues.as_deref().unwrap_or(ONE);
         let step = layout.step(self.alignment());
-        let mut found = vec![0_u32; requests.firsts().len() * step as usize];
-        let remainder = |values: &[i64]| {
-            let offset = layout.mapped.evaluate(values).wrapping_add(layout.rest_constant);
-            offset.rem_euclid(step)
-        };
+        let guards: Vec<_> = self.active.iter().flatten().map(|(function, _)| function).collect();
+        let mut alike: BTreeMap<Vec<i128>, (usize, u32)> = BTreeMap::new();
+        let mut key = Vec::new();
         for Sample { index, lanes, times } in samples {
             let warp = requests.get(*index);
             if *lanes < warp.lanes() {
@@ -379,17 +398,17 @@ impl Counter<'_, '_> {
                 continue;
             }
             let (values, class) = warp.lane_0();
-            found[class * step as usize + remainder(values) as usize] += times;
-        }
-        for (place, times) in found.into_iter().enumerate().filter(|(_, times)| *times > 0) {
-            let first = requests.get(requests.firsts()[place / step as usize]);
-            self.shape.clear();
-            for run in first.runs() {
-                self.shape.extend(&Part { layout, mask: run.all() }, &run);
+            let offset = layout.mapped.evaluate(values).wrapping_add(layout.rest_constant);
+            key.clear();
+            key.extend([class as i128, offset.rem_euclid(step).into()]);
+            key.extend(guards.iter().map(|guard| guard.exact(values)));
+            match alike.get_mut(key.as_slice()) {
+                Some((_, number)) => *number += times,
+                None => drop(alike.insert(key.clone(), (*index, *times))),
             }
-            let other = remainder(first.lane_0().0);
-            self.shape.shift(place as i64 % step - other);
-            self.count(step, residues, times, tally);
+        }
+        for (index, times) in alike.into_values() {
+            self.add(std::slice::from_ref(layout), requests.get(index), times, tally);
         }
     }
 
