@@ -17,6 +17,10 @@ use warpcc::ir::TargetRegion;
 use warpcc::policy::Policy;
 use warpcc::{Analysis, analyze, frontend, ir};
 
+/// As in the driver.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let mut out = String::from("# What the analysis costs\n\n");
     out.push_str(&origin::lines("`make bench-analysis`"));

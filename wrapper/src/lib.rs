@@ -24,3 +24,7 @@ mod settings;
 mod timings;
 mod toolchain;
 mod unit;
+
+/// The analysis makes and drops many small polynomials: docs/decisions/0014-allocator.md.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
