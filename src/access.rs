@@ -8,6 +8,7 @@ use crate::id::{AccessId, LoopId};
 use crate::ir::{DataKind, Scope, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::eval::{Evaluation, LoopValues, Obstacle, Reference, evaluate};
+use crate::symbolic::poly::{Atom, Instance};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::Root;
 
@@ -54,6 +55,18 @@ impl Accesses {
     /// The bounds of a loop that was reached.
     pub fn loop_values(&self, id: LoopId) -> Option<&LoopValues> {
         self.loops[id.index()].as_ref()
+    }
+
+    /// `symbols`, and what holds inside `loops`, the outermost first: each has an iteration, and its
+    /// variable is between its ends.
+    pub(crate) fn facts_inside(&self, symbols: Facts, loops: &[LoopId]) -> Facts {
+        let mut facts = symbols;
+        for (l, values) in loops.iter().filter_map(|l| Some((l, self.loop_values(*l)?))) {
+            assume_entered(&mut facts, values);
+            let atom = Atom::Iv(*l, Instance::Source);
+            facts.add_variable(atom, values.first.clone(), values.last.clone());
+        }
+        facts
     }
 }
 

@@ -60,6 +60,7 @@ use warpcc::ir::TargetRegion;
 use warpcc::ir::text::parse;
 use warpcc::ir::verify::verify;
 use warpcc::policy::Policy;
+use warpcc::symbolic::display::Names;
 use warpcc::{Analysis, analyze};
 
 /// What a family's regions have shown.
@@ -158,7 +159,7 @@ fn count_proofs(
         line.independent += 1;
         match test {
             Some(test) => *line.proved.entry(test).or_default() += 1,
-            None => show_unproved(text, analysis, *question),
+            None => show_unproved((text, region), analysis, *question),
         }
     }
     if std::env::var_os("WARPCC_FUZZ_COMPARE").is_none() {
@@ -198,7 +199,11 @@ fn write_scripts(
 
 /// With `WARPCC_FUZZ_SHOW` set, prints what is independent and not proved.
 #[expect(clippy::print_stdout, reason = "the gaps are what a person asks for")]
-fn show_unproved(text: &str, analysis: &Analysis, (index, mask): Question) {
+fn show_unproved(
+    (text, region): (&str, &TargetRegion),
+    analysis: &Analysis,
+    (index, mask): Question,
+) {
     if std::env::var_os("WARPCC_FUZZ_SHOW").is_none() {
         return;
     }
@@ -207,7 +212,7 @@ fn show_unproved(text: &str, analysis: &Analysis, (index, mask): Question) {
     let loops: Vec<_> = pair.subset(mask).collect();
     let kind = Kind::of(analysis, pair).name();
     println!("UNPROVED {kind}: {} {} {loops:?} {verdict:?}", pair.source, pair.sink);
-    for line in &pair.difference {
+    for line in pair.difference(&analysis.accesses, &Names::of(region)) {
         println!("  {line}");
     }
     println!("{}\n", text.split_once("(body").map_or(text, |(_, body)| body));
@@ -424,7 +429,7 @@ fn corpus_line() -> Line {
             let asked: BTreeSet<Question> = pairs
                 .iter()
                 .enumerate()
-                .filter(|(_, pair)| !pair.difference.is_empty())
+                .filter(|(_, pair)| pair.one_root)
                 .flat_map(|(k, pair)| pair.verdicts.keys().map(move |mask| (k, *mask)))
                 .collect();
             let proved = proved_alone(&region, &accesses, &Policy::STANDARD, &analysis.dependences);

@@ -21,7 +21,7 @@ pub(super) fn ziv(problem: &Problem) -> Option<Vec<String>> {
 ///
 /// With sizes the candidates are all Δ with −before < a·Δ + c < after.
 pub(super) fn strong_siv(problem: &Problem) -> Option<Vec<String>> {
-    let [l] = problem.moving.as_slice() else { return None };
+    let [l] = &problem.moving[..] else { return None };
     let delta = Atom::Delta(*l);
     let facts = problem.facts(&[]);
     every_case(problem, |poly| {

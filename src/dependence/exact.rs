@@ -51,7 +51,7 @@ pub(super) fn test(problem: &Problem) -> Answer {
                 steps.push(format!("{}: no integer point in {}", problem.subset(), system.text()));
             }
             Emptiness::NonEmpty { sample: Some(sample) } if system.complete => {
-                return Answer::Dependent(system.witness(problem, &sample));
+                return Answer::Dependent(system.witness(problem, &numbers(&sample)));
             }
             Emptiness::NonEmpty { .. } => return Answer::Possible,
             Emptiness::Unknown => return Answer::Unknown,
@@ -67,12 +67,9 @@ pub(super) fn glance(problem: &Problem) -> Option<String> {
     }
     let point = |case: &Case| {
         let system = System::new(problem, case).filter(|system| system.complete)?;
-        let Found::Point(point) = points::glance(&system.rows(&system.constraints)?) else {
-            return None;
-        };
-        let named = |(name, value): (&String, &i128)| (name.clone(), value.to_string());
-        let sample: Vec<_> = system.variables().zip(&point).map(named).collect();
-        Some(system.witness(problem, &sample))
+        let point = points::glance(&system.rows(&system.constraints)?)?;
+        let point: Vec<_> = point.into_iter().map(Some).collect();
+        Some(system.witness(problem, &point))
     };
     problem.cases.iter().find_map(point)
 }
@@ -170,10 +167,33 @@ impl Sets {
     }
 }
 
+/// A parameter or a coordinate of a set, by what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    Symbol(u32),
+    Source(u32),
+    Sink(u32),
+    Delta(u32),
+    /// The value of a term, or a quotient in its definition.
+    Helper(usize),
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Name::Symbol(number) => write!(f, "n{number}"),
+            Name::Source(number) => write!(f, "i{number}"),
+            Name::Sink(number) => write!(f, "j{number}"),
+            Name::Delta(number) => write!(f, "d{number}"),
+            Name::Helper(number) => write!(f, "t{number}"),
+        }
+    }
+}
+
 /// `Σ factor · name + constant`; prints in isl's notation.
 #[derive(Clone, Debug, Default)]
 struct Linear {
-    terms: Vec<(String, Integer)>,
+    terms: Vec<(Name, Integer)>,
     constant: Integer,
 }
 
@@ -195,22 +215,40 @@ impl fmt::Display for Linear {
     }
 }
 
-/// A constraint in isl's notation, and as clauses: alternatives of rows that hold together.
+/// A constraint as clauses: alternatives of rows that hold together.
 #[derive(Clone, Debug)]
 struct Constraint {
-    text: String,
+    /// The constraint in isl's notation, where it is more than one row.
+    text: Option<String>,
     clauses: Vec<Vec<Vec<(Linear, Relation)>>>,
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(text) = &self.text {
+            return f.write_str(text);
+        }
+        for (linear, relation) in self.clauses.iter().flatten().flatten() {
+            let sign = match relation {
+                Relation::NonNegative => ">=",
+                Relation::Zero => "=",
+                Relation::NonZero => "!=",
+            };
+            write!(f, "{linear} {sign} 0")?;
+        }
+        Ok(())
+    }
 }
 
 impl Constraint {
     /// `linear test 0`
     fn of(linear: Linear, test: Test) -> Self {
-        let (sign, relation) = match test {
-            Test::NonNegative => (">=", Relation::NonNegative),
-            Test::Zero => ("=", Relation::Zero),
-            Test::NonZero => ("!=", Relation::NonZero),
+        let relation = match test {
+            Test::NonNegative => Relation::NonNegative,
+            Test::Zero => Relation::Zero,
+            Test::NonZero => Relation::NonZero,
         };
-        Self { text: format!("{linear} {sign} 0"), clauses: vec![vec![vec![(linear, relation)]]] }
+        Self { text: None, clauses: vec![vec![vec![(linear, relation)]]] }
     }
 
     /// `least <= linear <= greatest`, written as `text`.
@@ -219,13 +257,13 @@ impl Constraint {
         let above = least.map(|least| linear.scaled(1, -least));
         let below = greatest.map(|greatest| linear.scaled(-1, greatest));
         let rows = above.into_iter().chain(below).map(|row| (row, Relation::NonNegative));
-        Self { text, clauses: rows.map(|row| vec![vec![row]]).collect() }
+        Self { text: Some(text), clauses: rows.map(|row| vec![vec![row]]).collect() }
     }
 }
 
 impl Linear {
-    fn variable(name: &str) -> Self {
-        Self { terms: vec![(name.to_owned(), Integer::from(1))], constant: Integer::new() }
+    fn variable(name: Name) -> Self {
+        Self { terms: vec![(name, Integer::from(1))], constant: Integer::new() }
     }
 
     /// `self + factor · other`
@@ -237,7 +275,7 @@ impl Linear {
             let c = Integer::from(&factor * c);
             match sum.terms.iter_mut().find(|(own, _)| own == name) {
                 Some((_, own)) => *own += c,
-                None => sum.terms.push((name.clone(), c)),
+                None => sum.terms.push((*name, c)),
             }
         }
         sum.terms.retain(|(_, c)| *c != 0);
@@ -246,7 +284,7 @@ impl Linear {
 
     /// `sign · self + constant`
     fn scaled(&self, sign: i32, constant: Integer) -> Self {
-        let terms = self.terms.iter().map(|(name, c)| (name.clone(), Integer::from(c * sign)));
+        let terms = self.terms.iter().map(|(name, c)| (*name, Integer::from(c * sign)));
         let constant = Integer::from(&self.constant * sign) + constant;
         Self { terms: terms.collect(), constant }
     }
@@ -254,13 +292,13 @@ impl Linear {
 
 /// Affine constraints over named coordinates and parameters.
 struct System {
-    names: BTreeMap<Atom, String>,
-    parameters: Vec<String>,
-    coordinates: Vec<String>,
+    names: BTreeMap<Atom, Name>,
+    parameters: Vec<Name>,
+    coordinates: Vec<Name>,
     constraints: Vec<Constraint>,
     /// Quotients and opaque terms so far, the latter with their functions and arguments.
     helpers: usize,
-    opaque: Vec<(Term, String)>,
+    opaque: Vec<(Term, Name)>,
     /// Whether every constraint of the question is among `constraints`.
     complete: bool,
 }
@@ -282,7 +320,7 @@ impl System {
         let text = format!("{difference} < {after} and {difference} > -{before}");
         let ends = [Integer::from(1 - before), Integer::from(after - 1)].map(Some);
         system.constraints.push(Constraint::within(text, &difference, ends));
-        for l in &problem.moving {
+        for l in problem.moving.iter() {
             let delta = system.affine(&Poly::atom(Atom::Delta(*l)))?;
             system.constraints.push(Constraint::of(delta, Test::NonZero));
         }
@@ -307,7 +345,7 @@ impl System {
         for (atom, name) in &self.names {
             let Atom::Symbol(symbol) = atom else { continue };
             let Interval { min, max } = problem.symbol_range(*symbol);
-            let value = Linear::variable(name);
+            let value = Linear::variable(*name);
             self.constraints.extend(min.map(|min| {
                 Constraint::within(format!("{name} >= {min}"), &value, [Some(min), None])
             }));
@@ -340,48 +378,41 @@ impl System {
     /// Adds that these are not negative or are 0, written as `text`.
     fn state<const N: usize>(&mut self, text: String, rows: [(Linear, Relation); N]) {
         let clauses = rows.into_iter().map(|row| vec![vec![row]]).collect();
-        self.constraints.push(Constraint { text, clauses });
+        self.constraints.push(Constraint { text: Some(text), clauses });
     }
 
     /// The coordinate or parameter that stands for an atom.
-    fn name(&mut self, atom: &Atom) -> String {
+    fn name(&mut self, atom: &Atom) -> Name {
         if let Some(name) = self.names.get(atom) {
-            return name.clone();
+            return *name;
         }
-        let (name, parameter) = match atom {
-            Atom::Symbol(symbol) => (format!("n{}", symbol.0), true),
-            Atom::Iv(l, Instance::Source) => (format!("i{}", l.0), false),
-            Atom::Iv(l, Instance::Sink) => (format!("j{}", l.0), false),
-            Atom::Delta(l) => (format!("d{}", l.0), false),
-            Atom::Slack(_) => {
-                self.complete = false;
-                (self.helper(), false)
-            }
-            Atom::Term(term) => {
-                let name = self.helper();
-                self.names.insert(atom.clone(), name.clone());
-                self.define(&name, term);
-                return name;
-            }
+        let name = match atom {
+            Atom::Symbol(symbol) => Name::Symbol(symbol.0),
+            Atom::Iv(l, Instance::Source) => Name::Source(l.0),
+            Atom::Iv(l, Instance::Sink) => Name::Sink(l.0),
+            Atom::Delta(l) => Name::Delta(l.0),
+            Atom::Slack(_) | Atom::Term(_) => self.helper(),
         };
-        if !matches!(atom, Atom::Slack(_)) {
-            let list = if parameter { &mut self.parameters } else { &mut self.coordinates };
-            list.push(name.clone());
+        self.names.insert(atom.clone(), name);
+        match (atom, name) {
+            (Atom::Term(term), _) => self.define(name, term),
+            (_, Name::Helper(_)) => self.complete = false,
+            (_, Name::Symbol(_)) => self.parameters.push(name),
+            _ => self.coordinates.push(name),
         }
-        self.names.insert(atom.clone(), name.clone());
         name
     }
 
     /// A new coordinate.
-    fn helper(&mut self) -> String {
+    fn helper(&mut self) -> Name {
         self.helpers += 1;
-        let name = format!("t{}", self.helpers);
-        self.coordinates.push(name.clone());
+        let name = Name::Helper(self.helpers);
+        self.coordinates.push(name);
         name
     }
 
     /// Says what a term's value is, as far as integer arithmetic with constants can.
-    fn define(&mut self, name: &str, term: &Term) {
+    fn define(&mut self, name: Name, term: &Term) {
         let constant = term.args.get(1).and_then(Poly::as_constant);
         let argument = term.args.first().and_then(|poly| self.affine(poly));
         let defined = match (&term.op, argument, constant) {
@@ -399,7 +430,7 @@ impl System {
     }
 
     /// `name = a op c`; whether it was said exactly.
-    fn arithmetic(&mut self, name: &str, op: BinaryOp, a: &Linear, c: &Integer) -> bool {
+    fn arithmetic(&mut self, name: Name, op: BinaryOp, a: &Linear, c: &Integer) -> bool {
         let magnitude = c.clone().abs();
         let value = Linear::variable(name);
         match op {
@@ -412,8 +443,9 @@ impl System {
             }
             BinaryOp::Rem if magnitude > 0 => {
                 let name_of_quotient = self.helper();
-                let quotient = Linear::variable(&name_of_quotient);
-                self.constraints.push(truncated((&name_of_quotient, &quotient), a, &magnitude));
+                let quotient = Linear::variable(name_of_quotient);
+                let shown = name_of_quotient.to_string();
+                self.constraints.push(truncated((&shown, &quotient), a, &magnitude));
                 let text = format!("{name} = {a} - {magnitude}*{name_of_quotient}");
                 let rest = a.plus(-magnitude, &quotient).plus(-1, &value);
                 self.state(text, [(rest, Relation::Zero)]);
@@ -433,7 +465,7 @@ impl System {
                 if size.is_power_of_two() {
                     let quotient = self.helper();
                     let text = format!("{a} = {size}*{quotient} + {name}");
-                    let rest = a.plus(-size.clone(), &Linear::variable(&quotient));
+                    let rest = a.plus(-size.clone(), &Linear::variable(quotient));
                     self.state(text, [(rest.plus(-1, &value), Relation::Zero)]);
                 }
                 let text = format!("0 <= {name} and {name} <= {c}");
@@ -446,17 +478,17 @@ impl System {
     }
 
     /// `name = a` modulo 2^bits.
-    fn wrapped(&mut self, name: &str, a: &Linear, bits: u32, signed: bool) {
+    fn wrapped(&mut self, name: Name, a: &Linear, bits: u32, signed: bool) {
         let size = Integer::from(1) << bits;
         let turns = self.helper();
         let text = format!("{a} = {size}*{turns} + {name}");
-        let rest = a.plus(-size, &Linear::variable(&turns)).plus(-1, &Linear::variable(name));
+        let rest = a.plus(-size, &Linear::variable(turns)).plus(-1, &Linear::variable(name));
         self.state(text, [(rest, Relation::Zero)]);
         self.bounded(name, bits, signed);
     }
 
     /// `name` is a number of so many bits.
-    fn bounded(&mut self, name: &str, bits: u32, signed: bool) {
+    fn bounded(&mut self, name: Name, bits: u32, signed: bool) {
         let size = Integer::from(1) << bits;
         let least = if signed { -Integer::from(&size / 2) } else { Integer::new() };
         let end = Integer::from(&least + &size);
@@ -466,19 +498,19 @@ impl System {
     }
 
     /// A term of which only its range is known, and that equal arguments give equal values.
-    fn opaque_term(&mut self, name: &str, term: &Term) {
+    fn opaque_term(&mut self, name: Name, term: &Term) {
         if let TermOp::Load { bytes, signed, .. } = term.op {
             self.bounded(name, 8 * bytes, signed);
         }
         for (other, other_name) in self.opaque.clone() {
             if other.op == term.op && other.args.len() == term.args.len() {
-                self.congruent((name, term), (&other_name, &other));
+                self.congruent((name, term), (other_name, &other));
             }
         }
-        self.opaque.push((term.clone(), name.to_string()));
+        self.opaque.push((term.clone(), name));
     }
 
-    fn congruent(&mut self, (a, left): (&str, &Term), (b, right): (&str, &Term)) {
+    fn congruent(&mut self, (a, left): (Name, &Term), (b, right): (Name, &Term)) {
         let (mut texts, mut clause) = (Vec::new(), Vec::new());
         for (x, y) in left.args.iter().zip(&right.args) {
             let Some(differ) = self.affine(&(x - y)) else { return };
@@ -488,14 +520,14 @@ impl System {
         texts.push(format!("{a} = {b}"));
         clause.push(vec![(Linear::variable(a).plus(-1, &Linear::variable(b)), Relation::Zero)]);
         let text = format!("({})", texts.join(" or "));
-        self.constraints.push(Constraint { text, clauses: vec![clause] });
+        self.constraints.push(Constraint { text: Some(text), clauses: vec![clause] });
     }
 
     /// A witness, where the system is complete.
     fn any_witness(&self, problem: &Problem) -> Option<String> {
         match self.emptiness(problem.sets) {
             Emptiness::NonEmpty { sample: Some(sample) } if self.complete => {
-                Some(self.witness(problem, &sample))
+                Some(self.witness(problem, &numbers(&sample)))
             }
             _ => None,
         }
@@ -506,28 +538,21 @@ impl System {
         self.decide(&self.constraints, sets)
     }
 
-    fn variables(&self) -> impl Iterator<Item = &String> {
-        self.parameters.iter().chain(&self.coordinates)
+    fn variables(&self) -> impl Iterator<Item = Name> {
+        self.parameters.iter().chain(&self.coordinates).copied()
     }
 
     fn rows(&self, constraints: &[Constraint]) -> Option<Conjunction> {
-        let names: Vec<&String> = self.variables().collect();
+        let positions: BTreeMap<Name, u32> = self.variables().zip(0..).collect();
         let parameters = self.parameters.len() as u32;
         let coordinates = self.coordinates.len() as u32;
-        let clauses = clauses(constraints, &names)?;
+        let clauses = clauses(constraints, &positions)?;
         Some(Conjunction { parameters, coordinates, clauses })
     }
 
     fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {
         let Some(rows) = self.rows(constraints) else { return Emptiness::Unknown };
-        match sets.emptiness(rows) {
-            Emptiness::NonEmpty { sample: Some(sample) } => {
-                let values = sample.into_iter().zip(self.variables());
-                let named = values.map(|((_, value), name)| (name.clone(), value)).collect();
-                Emptiness::NonEmpty { sample: Some(named) }
-            }
-            answer => answer,
-        }
+        sets.emptiness(rows)
     }
 
     fn text(&self) -> String {
@@ -535,28 +560,28 @@ impl System {
     }
 
     fn render(&self, constraints: &[Constraint]) -> String {
-        let texts: Vec<_> = constraints.iter().map(|constraint| constraint.text.as_str()).collect();
-        format!(
-            "[{}] -> {{ [{}] : {} }}",
-            self.parameters.join(", "),
-            self.coordinates.join(", "),
-            texts.join(" and ")
-        )
+        let list =
+            |names: &[Name]| names.iter().map(Name::to_string).collect::<Vec<_>>().join(", ");
+        let texts: Vec<_> = constraints.iter().map(Constraint::to_string).collect();
+        let (parameters, coordinates) = (list(&self.parameters), list(&self.coordinates));
+        format!("[{parameters}] -> {{ [{coordinates}] : {} }}", texts.join(" and "))
     }
 
     /// A point in the source's names; the source's value of a moving variable is the sink's plus Δ.
-    fn witness(&self, problem: &Problem, sample: &[(String, String)]) -> String {
-        let value = |name: &str| {
-            let (_, value) = sample.iter().find(|(n, _)| n == name)?;
-            value.parse::<i128>().ok()
-        };
+    fn witness(&self, problem: &Problem, point: &[Option<i128>]) -> String {
+        let values: BTreeMap<Name, i128> = self
+            .variables()
+            .zip(point)
+            .filter_map(|(name, value)| Some((name, (*value)?)))
+            .collect();
+        let value = |name: &Name| values.get(name).copied();
         let mut parts = Vec::new();
         for (atom, name) in &self.names {
             let Some(own) = value(name) else { continue };
             match atom {
                 Atom::Delta(l) => {
                     let iv = problem.names.iv(*l);
-                    match self.names.get(&Atom::Iv(*l, Instance::Sink)).and_then(|n| value(n)) {
+                    match self.names.get(&Atom::Iv(*l, Instance::Sink)).and_then(value) {
                         Some(sink) => parts.push(format!("{iv} = {}", sink + own)),
                         None => parts.push(format!("Δ{iv} = {own}")),
                     }
@@ -569,11 +594,15 @@ impl System {
     }
 }
 
+/// The values of a sample, in the order of its parameters and coordinates.
+fn numbers(sample: &[(String, String)]) -> Vec<Option<i128>> {
+    sample.iter().map(|(_, value)| value.parse().ok()).collect()
+}
+
 /// The constraints' clauses with positions for names.
-fn clauses(constraints: &[Constraint], names: &[&String]) -> Option<Vec<Clause>> {
-    let positions: BTreeMap<&String, u32> = names.iter().copied().zip(0..).collect();
+fn clauses(constraints: &[Constraint], positions: &BTreeMap<Name, u32>) -> Option<Vec<Clause>> {
     let row = |(linear, relation): &(Linear, Relation)| {
-        let place = |(name, c): &(String, Integer)| Some((*positions.get(name)?, c.clone()));
+        let place = |(name, c): &(Name, Integer)| Some((*positions.get(name)?, c.clone()));
         let coefficients = linear.terms.iter().map(place).collect::<Option<Vec<_>>>()?;
         Some(Row { coefficients, constant: linear.constant.clone(), relation: relation.clone() })
     };
@@ -593,7 +622,7 @@ fn truncated((text, quotient): (&str, &Linear), a: &Linear, c: &Integer) -> Cons
         "(({a} >= 0 and {c}*{text} <= {a} and {a} < {c}*{text} + {c}) or \
          ({a} < 0 and {c}*{text} >= {a} and {a} > {c}*{text} - {c}))"
     );
-    Constraint { text, clauses: vec![vec![side(positive), side(negative)]] }
+    Constraint { text: Some(text), clauses: vec![vec![side(positive), side(negative)]] }
 }
 
 #[cfg(test)]

@@ -65,10 +65,10 @@ pub fn proved_alone(
     let nest = Nest::new(region, accesses, policy);
     let mut proved: BTreeMap<Family, BTreeSet<Question>> = BTreeMap::new();
     for (index, pair) in dependences.pairs.iter().enumerate() {
-        let (source, sink) = pair.writer_first(accesses);
+        let (source, sink) = pair.writer_first(&accesses.list);
         for (mask, verdict) in &pair.verdicts {
             let by_storage = matches!(verdict, Verdict::Independent(p) if p.test == Test::Base);
-            if pair.difference.is_empty() || by_storage {
+            if !pair.one_root || by_storage {
                 continue;
             }
             let moving: Vec<_> = pair.subset(*mask).collect();

@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::problem::Nest;
-use super::vector::{self, Component, Direction};
+use super::vector::{Component, Direction, Vectors};
 use super::{Kind, Pair, Verdict};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
@@ -39,16 +38,12 @@ pub struct Graph {
     pub edges: Vec<Edge>,
 }
 
-/// The edges that a pair's verdicts leave; `index` is the pair's.
-pub(super) fn edges(nest: &Nest, pair: &Pair, index: usize) -> Vec<Edge> {
+/// The edges of a pair, from the vectors of those of its subsets that are not independent; `index` is
+/// the pair's.
+pub(super) fn edges(pair: &Pair, vectors: BTreeMap<u32, Vectors>, index: usize) -> Vec<Edge> {
     let mut edges = Vec::new();
-    for (mask, verdict) in &pair.verdicts {
-        let certain = match verdict {
-            Verdict::Independent(_) => continue,
-            Verdict::Dependent(_) => true,
-            Verdict::Unknown(_) => false,
-        };
-        let vectors = vector::of(nest, pair, *mask);
+    for (mask, vectors) in vectors {
+        let certain = matches!(pair.verdicts.get(&mask), Some(Verdict::Dependent(_)));
         for (vector, reversed) in vectors.list {
             let (source, sink) =
                 if reversed { (pair.sink, pair.source) } else { (pair.source, pair.sink) };
@@ -60,7 +55,7 @@ pub(super) fn edges(nest: &Nest, pair: &Pair, index: usize) -> Vec<Edge> {
                 vector,
                 certain,
                 assumptions: vectors.assumptions.clone(),
-                origin: (index, *mask),
+                origin: (index, mask),
             });
         }
     }

@@ -43,7 +43,7 @@ fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
     };
     let reduced = reduce(problem, &case.poly, &facts(&[]));
     let mut steps = vec![opening_line(problem, case, &reduced)];
-    for l in &problem.moving {
+    for l in problem.moving.iter() {
         if let Some(lines) = split_at(problem, &reduced, *l, &facts) {
             steps.extend(lines);
             return Some(steps);

@@ -44,9 +44,12 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
+use crate::symbolic::display::Names;
 use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::root::{Root, Storage};
-use problem::{Nest, Problem};
+use instances::Instances;
+use problem::{Nest, NoProblem, Problem, Problems};
+use vector::Vectors;
 
 /// The tests, in the order in which they are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,8 +159,8 @@ pub struct Pair {
     /// The other pairs of which the same holds: their addresses differ by the same amount, or their
     /// roots are as different.
     pub same: Vec<(AccessId, AccessId)>,
-    /// The two addresses and their difference, as text.
-    pub difference: Vec<String>,
+    /// Whether both are from one root, so that the difference of their addresses was looked at.
+    pub one_root: bool,
     /// One verdict for each non-empty subset of `loops`, or one for all of them where nothing was
     /// tested; bit k of the key stands for `loops[k]`.
     pub verdicts: BTreeMap<u32, Verdict>,
@@ -169,9 +172,27 @@ pub struct Pair {
 impl Pair {
     /// The two accesses in the order in which their difference is taken: from the one that writes, as
     /// in the paper's examples. The signs of the Δ's cover both directions.
-    fn writer_first<'a>(&self, accesses: &'a Accesses) -> (&'a Access, &'a Access) {
-        let (source, sink) = (accesses.get(self.source), accesses.get(self.sink));
+    fn writer_first<'a>(&self, accesses: &'a [Access]) -> (&'a Access, &'a Access) {
+        let (source, sink) = (&accesses[self.source.index()], &accesses[self.sink.index()]);
         if self.kind == Kind::Anti { (sink, source) } else { (source, sink) }
+    }
+
+    /// The two addresses and their difference with all of `loops` moving, as text; nothing where they
+    /// have no root in common.
+    pub fn difference(&self, accesses: &[Access], names: &Names) -> Vec<String> {
+        if !self.one_root {
+            return Vec::new();
+        }
+        let (source, sink) = self.writer_first(accesses);
+        let instances = Instances::new(source, sink, &self.loops);
+        let f = &source.reference.address.offset;
+        let g = instances.sink_value(&sink.reference.address.offset);
+        let difference = instances.source_value(f).minus(&g);
+        vec![
+            format!("f = {}", names.value(f)),
+            format!("g = {}", names.value(&g)),
+            format!("f - g = {}", names.value(&difference)),
+        ]
     }
 
     /// The loops of a subset. Loops behind the mask's last bit are in every subset.
@@ -226,7 +247,7 @@ const MAX_LOOPS: usize = 8;
 /// Subsets over all pairs beyond which a region counts as too complex.
 const MAX_QUESTIONS: usize = 100_000;
 /// With fewer questions than these, starting threads takes longer than answering.
-const MIN_PARALLEL: usize = 256;
+const MIN_PARALLEL: usize = 16;
 
 /// Analyses the pairs of accesses of `region`.
 pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> Dependences {
@@ -241,16 +262,21 @@ pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> D
         }
     }
     let answer = |(index, mut pair): (usize, Pair)| {
-        let mut statistics = Statistics::new();
+        let (mut statistics, mut vectors) = (Statistics::new(), BTreeMap::new());
         let (source, sink) = (accesses.get(pair.source), accesses.get(pair.sink));
         if pair.verdicts.is_empty() {
             let storage = alias::storage(region, policy, source, sink);
-            judge(&nest, &mut pair, storage, &mut statistics);
+            vectors = judge(&nest, &mut pair, storage, &mut statistics);
             if storage == Storage::MayOverlap {
                 pair.conditions = alias::conditions(region, accesses, &pair);
             }
         }
-        let edges = graph::edges(&nest, &pair, index);
+        for (mask, verdict) in &pair.verdicts {
+            if !matches!(verdict, Verdict::Independent(_)) {
+                vectors.entry(*mask).or_insert_with(|| vector::of(&pair, *mask, None));
+            }
+        }
+        let edges = graph::edges(&pair, vectors, index);
         (pair, edges, statistics)
     };
     let numbered: Vec<_> = pairs.into_iter().enumerate().collect();
@@ -320,9 +346,15 @@ fn uniform(pair: &Pair, verdict: &Verdict) -> BTreeMap<u32, Verdict> {
     subsets.map(|mask| (mask, verdict.clone())).collect()
 }
 
-/// Fills in the verdicts.
-fn judge(nest: &Nest, pair: &mut Pair, storage: Storage, statistics: &mut BTreeMap<Test, Count>) {
-    let (source, sink) = pair.writer_first(nest.accesses);
+/// Fills in the verdicts; answers the vectors of subsets that are not independent, where the tests'
+/// problems tell them.
+fn judge(
+    nest: &Nest,
+    pair: &mut Pair,
+    storage: Storage,
+    statistics: &mut Statistics,
+) -> BTreeMap<u32, Vectors> {
+    let (source, sink) = pair.writer_first(&nest.accesses.list);
     statistics.entry(Test::Base).or_default().tried += 1;
     match storage {
         Storage::Distinct(assumption) => {
@@ -332,31 +364,48 @@ fn judge(nest: &Nest, pair: &mut Pair, storage: Storage, statistics: &mut BTreeM
             let assumptions = assumption.into_iter().collect();
             let proof = Proof { test: Test::Base, steps, assumptions };
             pair.verdicts = uniform(pair, &Verdict::Independent(proof));
+            BTreeMap::new()
         }
         Storage::MayOverlap => {
             let code = overlap_code(source, sink);
             pair.verdicts = uniform(pair, &Verdict::Unknown(code));
+            BTreeMap::new()
         }
-        Storage::Same => {
-            pair.difference = nest.describe(source, sink, &pair.loops);
-            let separators = separate::separators(nest, source, sink, &pair.loops);
-            for mask in 1..(1_u32 << pair.loops.len()) {
-                let moving: Vec<_> = pair.subset(mask).collect();
-                let separated = || separators.iter().find_map(|s| s.proof(nest, &moving));
-                let verdict = if let Some(proof) = nest.own_storage(source, &moving) {
-                    Verdict::Independent(proof)
-                } else if let Some(proof) = separated() {
-                    let count = statistics.entry(proof.test).or_default();
-                    count.tried += 1;
-                    count.proved += 1;
-                    Verdict::Independent(proof)
-                } else {
-                    decide(nest, source, sink, &moving, statistics)
-                };
-                pair.verdicts.insert(mask, verdict);
-            }
-        }
+        Storage::Same => judge_subsets(nest, pair, (source, sink), statistics),
     }
+}
+
+/// The same for a pair in one storage: every subset of its loops is a question.
+fn judge_subsets(
+    nest: &Nest,
+    pair: &mut Pair,
+    (source, sink): (&Access, &Access),
+    statistics: &mut Statistics,
+) -> BTreeMap<u32, Vectors> {
+    let mut vectors = BTreeMap::new();
+    pair.one_root = true;
+    let separators = separate::separators(nest, source, sink, &pair.loops);
+    for mask in 1..(1_u32 << pair.loops.len()) {
+        let moving: Vec<_> = pair.subset(mask).collect();
+        let separated = || separators.iter().find_map(|s| s.proof(nest, &moving));
+        let verdict = if let Some(proof) = nest.own_storage(source, &moving) {
+            Verdict::Independent(proof)
+        } else if let Some(proof) = separated() {
+            let count = statistics.entry(proof.test).or_default();
+            count.tried += 1;
+            count.proved += 1;
+            Verdict::Independent(proof)
+        } else {
+            let problems = nest.problem(source, sink, &moving);
+            let verdict = decide(&problems, (source, sink), statistics);
+            if !matches!(verdict, Verdict::Independent(_)) {
+                vectors.insert(mask, vector::of(pair, mask, problems.as_ref().ok()));
+            }
+            verdict
+        };
+        pair.verdicts.insert(mask, verdict);
+    }
+    vectors
 }
 
 /// Why nothing is known of two roots.
@@ -380,7 +429,8 @@ const CLASSIC: [(Test, Prover); 6] = [
     (Test::Rdiv, siv::rdiv),
 ];
 /// Tests of one difference in any number of variables. Before them one looks whether the accesses meet
-/// near 0: then there is nothing to prove.
+/// near 0: then there is nothing to prove. That comes first of all where subscripts are compared, for
+/// [`separate`] leaves few pairs of these that do not meet.
 const BOUNDING: [(Test, Prover); 2] = [(Test::Banerjee, banerjee::test), (Test::Ipda, ipda::test)];
 /// Tests of all subscripts together.
 const COUPLED: [(Test, Prover); 2] =
@@ -395,28 +445,33 @@ const STRONG: [(Test, Prover); 3] = [
 ];
 
 fn decide(
-    nest: &Nest,
-    source: &Access,
-    sink: &Access,
-    moving: &[LoopId],
-    statistics: &mut BTreeMap<Test, Count>,
+    problems: &Result<Problems, NoProblem>,
+    (source, sink): (&Access, &Access),
+    statistics: &mut Statistics,
 ) -> Verdict {
-    let problem = match nest.problem(source, sink, moving) {
+    let problem = match problems {
         Ok(problem) => problem,
-        Err(problem::NoProblem::NeverTogether(steps)) => {
-            let assumptions = BTreeSet::new();
+        Err(NoProblem::NeverTogether(steps)) => {
+            let (steps, assumptions) = (steps.clone(), BTreeSet::new());
             return Verdict::Independent(Proof { test: Test::Ipda, steps, assumptions });
         }
-        Err(problem::NoProblem::Unknown(code)) => return Verdict::Unknown(code),
+        Err(NoProblem::Unknown(code)) => return Verdict::Unknown(*code),
     };
-    let classic =
-        CLASSIC.iter().find_map(|prover| attempt(prover, problem.alternatives(), statistics));
-    if let Some(proof) = classic {
-        return Verdict::Independent(proof);
-    }
-    if let Some(point) = problem.strongest().and_then(exact::glance) {
-        statistics.entry(Test::Exact).or_default().tried += 1;
-        return Verdict::Dependent(point);
+    let mut classic =
+        || CLASSIC.iter().find_map(|prover| attempt(prover, problem.alternatives(), statistics));
+    let glance = || problem.strongest().and_then(exact::glance);
+    let first = if problem.joint().is_some() {
+        glance().map(Err).or_else(|| classic().map(Ok))
+    } else {
+        classic().map(Ok).or_else(|| glance().map(Err))
+    };
+    match first {
+        Some(Ok(proof)) => return Verdict::Independent(proof),
+        Some(Err(point)) => {
+            statistics.entry(Test::Exact).or_default().tried += 1;
+            return Verdict::Dependent(point);
+        }
+        None => {}
     }
     let cheap = BOUNDING
         .iter()
@@ -426,7 +481,7 @@ fn decide(
     if let Some(proof) = cheap {
         return Verdict::Independent(proof);
     }
-    match decide_exactly(&problem, statistics) {
+    match decide_exactly(problem, statistics) {
         Some(verdict) => verdict,
         None => STRONG
             .iter()
@@ -443,7 +498,7 @@ fn decide(
 fn attempt<'p, 'n: 'p>(
     (test, prove): &(Test, Prover),
     problems: impl IntoIterator<Item = &'p Problem<'n>>,
-    statistics: &mut BTreeMap<Test, Count>,
+    statistics: &mut Statistics,
 ) -> Option<Proof> {
     let count = statistics.entry(*test).or_default();
     let mut problems = problems.into_iter().peekable();
@@ -457,10 +512,7 @@ fn attempt<'p, 'n: 'p>(
 }
 
 /// The exact test's answer; `None` where it has none.
-fn decide_exactly(
-    problem: &problem::Problems,
-    statistics: &mut BTreeMap<Test, Count>,
-) -> Option<Verdict> {
+fn decide_exactly(problem: &Problems, statistics: &mut Statistics) -> Option<Verdict> {
     let count = statistics.entry(Test::Exact).or_default();
     count.tried += 1;
     for alternative in problem.all() {

@@ -163,7 +163,7 @@ fn new_pair(source: &Access, sink: &Access, kind: Kind, declared: &[LoopId]) -> 
         kind,
         loops,
         same: Vec::new(),
-        difference: Vec::new(),
+        one_root: false,
         verdicts: BTreeMap::new(),
         conditions: Vec::new(),
     })

@@ -36,27 +36,24 @@ const FEW_ROWS: u32 = 2_000;
 
 /// Searches for a point on which all clauses hold.
 pub(super) fn search(all: &Conjunction) -> Found {
-    search_within(all, MAX_WORK)
-}
-
-/// A short search.
-pub(super) fn glance(all: &Conjunction) -> Found {
-    search_within(all, FEW_ROWS)
-}
-
-fn search_within(all: &Conjunction, most: u32) -> Found {
     let open = || Found::Open(all.clone());
-    let Some(mut solver) = Solver::new(all, most) else { return open() };
+    let Some(mut solver) = Solver::new(all, MAX_WORK) else { return open() };
     let mut state = solver.start(all);
     if !solver.narrow(&mut state) {
         return if solver.gave_up() { open() } else { Found::Empty };
     }
-    let left = solver.rest(all, &state);
     match solver.descend(&state) {
         Some(point) => Found::Point(point),
         None if solver.complete => Found::Empty,
-        None => Found::Open(left),
+        None => Found::Open(solver.rest(all, &state)),
     }
+}
+
+/// The point that a short search finds.
+pub(super) fn glance(all: &Conjunction) -> Option<Vec<i128>> {
+    let mut solver = Solver::new(all, FEW_ROWS)?;
+    let mut state = solver.start(all);
+    if solver.narrow(&mut state) { solver.descend(&state) } else { None }
 }
 
 /// The least and the greatest value of a variable, where they are bounded.
@@ -98,9 +95,9 @@ impl Solver {
         for clause in &all.clauses {
             let mut alternatives = Vec::new();
             for rows in clause {
-                let mut choices = vec![Vec::new()];
+                let mut choices = vec![Vec::with_capacity(rows.len())];
                 for row in rows {
-                    choices = solver.join(&choices, row)?;
+                    solver.join(&mut choices, row)?;
                 }
                 alternatives.extend(choices);
             }
@@ -110,21 +107,20 @@ impl Solver {
     }
 
     /// Adds a row to each of the choices; one that is not 0 doubles them.
-    fn join(&mut self, choices: &[Vec<usize>], row: &Row) -> Option<Vec<Vec<usize>>> {
-        let zero = Integer::new();
-        let parts: Vec<Vec<usize>> = match &row.relation {
-            Relation::NonNegative => vec![vec![self.line(row, 1, &zero, false)?]],
-            Relation::Zero => vec![vec![self.line(row, 1, &zero, true)?]],
-            Relation::NonZero => {
-                let beside = Integer::from(-1);
-                let [above, below] = [1, -1].map(|sign| self.line(row, sign, &beside, false));
-                vec![vec![above?], vec![below?]]
-            }
-        };
-        let join = |choice: &Vec<usize>| {
-            parts.iter().map(|part| [choice.clone(), part.clone()].concat()).collect::<Vec<_>>()
-        };
-        Some(choices.iter().flat_map(join).collect())
+    fn join(&mut self, choices: &mut Vec<Vec<usize>>, row: &Row) -> Option<()> {
+        let equal = row.relation == Relation::Zero;
+        if row.relation != Relation::NonZero {
+            let line = self.line(row, 1, &Integer::new(), equal)?;
+            choices.iter_mut().for_each(|choice| choice.push(line));
+            return Some(());
+        }
+        let beside = Integer::from(-1);
+        let [above, below] = [1, -1].map(|sign| self.line(row, sign, &beside, false));
+        let (above, below) = (above?, below?);
+        let parts =
+            |choice: &Vec<usize>| [above, below].map(|l| [choice.as_slice(), &[l]].concat());
+        *choices = choices.iter().flat_map(parts).collect();
+        Some(())
     }
 
     /// The number of the new line `sign · row + room`.

@@ -16,7 +16,7 @@ use crate::id::{LoopId, SymbolId};
 use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::display::Names;
-use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
+use crate::symbolic::eval::{LoopValues, Reference, Subscript, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::{End, Facts, Interval};
 use crate::symbolic::root::Root;
@@ -37,6 +37,9 @@ pub(super) struct Nest<'a> {
     widths: Vec<Option<Poly>>,
     /// The only value of each induction variable that has one value.
     sole_values: BTreeMap<LoopId, Poly>,
+    /// The subscripts of each access that the bounds of the loops around it do not keep inside their
+    /// extents.
+    loose: Vec<Vec<Subscript>>,
     /// What is known of the extents of accesses that are always executed, by the instances.
     extents: Mutex<BTreeMap<Instants, Arc<Extents>>>,
     sets: Sets,
@@ -84,7 +87,7 @@ pub(super) struct Problem<'a> {
     /// The source's size in the same unit.
     pub(super) before: Integer,
     /// The loops in which the iterations differ, outermost first.
-    pub(super) moving: Vec<LoopId>,
+    pub(super) moving: Arc<[LoopId]>,
     /// What the difference rests on.
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
@@ -101,11 +104,11 @@ pub(super) struct Problem<'a> {
     pub(super) sets: &'a Sets,
     /// Which subscript the difference is of, from 0; `None` for the offset in bytes.
     pub(super) subscript: Option<usize>,
-    pub(super) widths: BTreeMap<LoopId, Option<Poly>>,
+    pub(super) widths: Arc<BTreeMap<LoopId, Option<Poly>>>,
     /// What holds of both instances and the sizes, the guards of their paths included.
-    pub(super) facts: Facts,
+    pub(super) facts: Arc<Facts>,
     /// The same without the guards, which may hold of one instance alone.
-    pub(super) unguarded: Facts,
+    pub(super) unguarded: Arc<Facts>,
 }
 
 /// The ways to look at one question: dimension by dimension where the array's shape allows it, and
@@ -115,9 +118,9 @@ pub(super) struct Problems<'a> {
     /// The difference of each subscript, and of the offsets.
     differences: Vec<Value>,
     linear: Value,
-    single: Vec<OnceCell<Option<Problem<'a>>>>,
-    joint: OnceCell<Option<Problem<'a>>>,
-    inside: OnceCell<Option<Problem<'a>>>,
+    single: Vec<OnceCell<Option<Box<Problem<'a>>>>>,
+    joint: OnceCell<Option<Box<Problem<'a>>>>,
+    inside: OnceCell<Option<Box<Problem<'a>>>>,
 }
 
 /// More bounds of subscripts are not used: the region's other accesses may have many.
@@ -134,7 +137,7 @@ impl<'a> Problems<'a> {
             Some(difference) => self.question.dimension(difference, position),
             None => self.question.offset(&self.linear, self.shaped()),
         };
-        self.single.get(position)?.get_or_init(build).as_ref()
+        self.single.get(position)?.get_or_init(|| build().map(Box::new)).as_deref()
     }
 
     /// Whether some subscript is compared on its own.
@@ -150,7 +153,7 @@ impl<'a> Problems<'a> {
             let all: Vec<_> = dimensions.filter_map(|position| self.single(position)).collect();
             self.question.joint(&all)
         };
-        self.joint.get_or_init(build).as_ref()
+        self.joint.get_or_init(|| build().map(Box::new)).as_deref()
     }
 
     /// The linear offset, with the subscripts that have an extent inside it.
@@ -159,7 +162,7 @@ impl<'a> Problems<'a> {
             let linear = self.single(self.differences.len()).filter(|_| !self.shaped())?;
             self.question.inside(linear)
         };
-        self.inside.get_or_init(build).as_ref()
+        self.inside.get_or_init(|| build().map(Box::new)).as_deref()
     }
 
     /// The way with the most constraints.
@@ -188,7 +191,7 @@ impl Problem<'_> {
 
     fn with_distances(&self, facts: &Facts, ranges: &[(LoopId, DeltaRange)]) -> Facts {
         let mut facts = facts.clone();
-        for l in &self.moving {
+        for l in self.moving.iter() {
             let range = ranges.iter().find(|(r, _)| r == l).map_or(DeltaRange::Any, |(_, r)| *r);
             let width = self.widths[l].clone();
             let negated = width.as_ref().map(|w| -w);
@@ -244,6 +247,7 @@ impl<'a> Nest<'a> {
             let sizes = shape(access).filter(is_size);
             shapes.entry(access.reference.loops.clone()).or_default().extend(sizes);
         }
+        let loose = loose_subscripts(accesses, &symbols);
         let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
         Self {
             accesses,
@@ -254,6 +258,7 @@ impl<'a> Nest<'a> {
             shapes,
             widths,
             sole_values,
+            loose,
             extents,
             sets,
         }
@@ -267,19 +272,6 @@ impl<'a> Nest<'a> {
         let name = self.names.symbol(symbol);
         let steps = vec![format!("{name} is declared inside the loop over {}", self.names.iv(*l))];
         Some(Proof { test: super::Test::Base, steps, assumptions: BTreeSet::new() })
-    }
-
-    /// The addresses and their difference with every loop of `loops` moving, as text.
-    pub(super) fn describe(&self, source: &Access, sink: &Access, loops: &[LoopId]) -> Vec<String> {
-        let instances = Instances::new(source, sink, loops);
-        let f = &source.reference.address.offset;
-        let g = instances.sink_value(&sink.reference.address.offset);
-        let difference = instances.source_value(f).minus(&g);
-        vec![
-            format!("f = {}", self.names.value(f)),
-            format!("g = {}", self.names.value(&g)),
-            format!("f - g = {}", self.names.value(&difference)),
-        ]
     }
 
     /// The question whether `source` and `sink` meet in iterations that differ in exactly `moving`.
@@ -420,10 +412,12 @@ struct Setting {
     nonnegative: Arc<Vec<Poly>>,
     /// Whether both instances of every loop are bounded on both sides, and paths are exact.
     complete: bool,
+    moving: Arc<[LoopId]>,
+    widths: Arc<BTreeMap<LoopId, Option<Poly>>>,
     /// What holds when both are executed, but for their guards.
-    unguarded: Facts,
+    unguarded: Arc<Facts>,
     /// The same with the guard of the only path.
-    facts: Facts,
+    facts: Arc<Facts>,
     /// Literals that were looked at, and whether they hold or fail everywhere.
     decided: RefCell<BTreeMap<Literal, Option<bool>>>,
 }
@@ -469,9 +463,17 @@ impl<'a> Question<'a> {
                 facts.assume_guard(guard);
             }
             let complete = bounded && nest.accesses.exact_paths;
-            let (sizes, nonnegative) = (Arc::new(sizes), Arc::new(nonnegative));
-            let decided = RefCell::default();
-            Setting { sizes, nonnegative, complete, unguarded, facts, decided }
+            let width = |l: &LoopId| (*l, nest.widths[l.index()].clone());
+            Setting {
+                sizes: Arc::new(sizes),
+                nonnegative: Arc::new(nonnegative),
+                complete,
+                moving: instances.moving.into(),
+                widths: Arc::new(instances.moving.iter().map(width).collect()),
+                unguarded: Arc::new(unguarded),
+                facts: Arc::new(facts),
+                decided: RefCell::default(),
+            }
         })
     }
 
@@ -516,7 +518,7 @@ impl<'a> Question<'a> {
             let around = self.extents_around(end, at_source);
             all.bounds.extend(around.bounds.iter().cloned());
             all.exact &= around.exact;
-            for subscript in &end.reference.address.subscripts {
+            for subscript in &self.nest.loose[end.id.index()] {
                 all.exact &= self.extent(subscript, at_source, &mut all.bounds);
             }
         }
@@ -544,7 +546,7 @@ impl<'a> Question<'a> {
         let (mut bounds, mut exact) = (Vec::new(), true);
         for access in self.nest.accesses.list.iter().filter(|access| self.accompanies(access, end))
         {
-            for subscript in &access.reference.address.subscripts {
+            for subscript in &self.nest.loose[access.id.index()] {
                 exact &= self.extent(subscript, at_source, &mut bounds);
             }
         }
@@ -616,12 +618,11 @@ impl<'a> Question<'a> {
             }
         }
         let nest = self.nest;
-        let moving = self.instances.moving;
         Some(Problem {
             cases,
             after: after.into(),
             before: before.into(),
-            moving: moving.to_vec(),
+            moving: setting.moving.clone(),
             assumptions: BTreeSet::new(),
             nonnegative: setting.nonnegative.clone(),
             sizes: setting.sizes.clone(),
@@ -630,7 +631,7 @@ impl<'a> Question<'a> {
             names: &nest.names,
             sets: &nest.sets,
             subscript: None,
-            widths: moving.iter().map(|l| (*l, nest.widths[l.index()].clone())).collect(),
+            widths: setting.widths.clone(),
             facts: setting.facts.clone(),
             unguarded: setting.unguarded.clone(),
         })
@@ -679,6 +680,28 @@ impl<'a> Question<'a> {
 /// Whether an access is executed in every iteration of the loops around it.
 fn is_always_executed(access: &Access, accesses: &Accesses) -> bool {
     accesses.exact_paths && access.reference.path.as_slice() == [Guard::always()]
+}
+
+/// For each access the subscripts of which the loops around it do not say that they are inside their
+/// extents.
+fn loose_subscripts(accesses: &Accesses, symbols: &Facts) -> Vec<Vec<Subscript>> {
+    let mut inside: BTreeMap<(&[LoopId], &Poly, &Poly), bool> = BTreeMap::new();
+    let mut all = Vec::new();
+    for Reference { loops, address, .. } in accesses.list.iter().map(|access| &access.reference) {
+        let mut loose = Vec::new();
+        for subscript in address.subscripts.iter().filter(|subscript| subscript.extent.is_some()) {
+            let extent = subscript.extent.as_ref().and_then(Value::as_poly);
+            let kept = subscript.index.as_poly().zip(extent).is_some_and(|(index, extent)| {
+                *inside.entry((loops, index, extent)).or_insert_with(|| {
+                    let facts = accesses.facts_inside(symbols.clone(), loops);
+                    facts.nonnegative(index) && facts.positive(&(extent - index))
+                })
+            });
+            loose.extend((!kept).then(|| subscript.clone()));
+        }
+        all.push(loose);
+    }
+    all
 }
 
 /// What is not negative because rows and extents of an accessed array are positive.

@@ -22,7 +22,7 @@ struct Line {
 /// Weak-zero SIV (§3.2.2): only one side uses the loop, d = a·i + c or d = −a·i' + c, which meets 0
 /// at one iteration i = −c/a. Independent if that is not an integer or outside the loop's bounds.
 pub(super) fn weak_zero(problem: &Problem) -> Option<Vec<String>> {
-    let [l] = problem.moving.as_slice() else { return None };
+    let [l] = &problem.moving[..] else { return None };
     let facts = both_iterations(problem, *l);
     every_case(problem, |poly| {
         let (primed, delta) = coefficients(poly, *l)?;
@@ -43,7 +43,7 @@ pub(super) fn weak_zero(problem: &Problem) -> Option<Vec<String>> {
 /// d = a·(i + i') + c. Independent if i + i' = −c/a is not an integer, or below 2·first + 1 or above
 /// 2·last − 1, between which the sum of two different iterations lies.
 pub(super) fn weak_crossing(problem: &Problem) -> Option<Vec<String>> {
-    let [l] = problem.moving.as_slice() else { return None };
+    let [l] = &problem.moving[..] else { return None };
     let facts = both_iterations(problem, *l);
     every_case(problem, |poly| {
         let (primed, a) = coefficients(poly, *l)?;

@@ -29,9 +29,9 @@ pub fn unproved(
     let nest = Nest::new(region, accesses, policy);
     let mut scripts = BTreeMap::new();
     for (index, pair) in dependences.pairs.iter().enumerate() {
-        let (source, sink) = pair.writer_first(accesses);
+        let (source, sink) = pair.writer_first(&accesses.list);
         for (mask, verdict) in &pair.verdicts {
-            if pair.difference.is_empty() || !matches!(verdict, Verdict::Unknown(_)) {
+            if !pair.one_root || !matches!(verdict, Verdict::Unknown(_)) {
                 continue;
             }
             let moving: Vec<_> = pair.subset(*mask).collect();
@@ -73,7 +73,7 @@ impl Writer {
         let difference = self.poly(&case.poly);
         parts.push(format!("(< {} {difference})", integer(&Integer::from(-&problem.before))));
         parts.push(format!("(< {difference} {})", integer(&problem.after)));
-        for l in &problem.moving {
+        for l in problem.moving.iter() {
             parts.push(self.compared(&Poly::atom(Atom::Delta(*l)), Test::NonZero));
         }
         let nonnegative = problem.nonnegative.iter().chain(problem.sizes.iter());

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
-use super::problem::{DeltaRange, Nest, Problem};
+use super::problem::{DeltaRange, Problem, Problems};
+use super::products::signs;
 use super::{Kind, Pair};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Monomial, Poly};
-use crate::symbolic::root::Root;
 
 /// How the iterations of source and sink are ordered in one loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,80 +91,62 @@ pub(super) struct Vectors {
 const MAX_SIGNS: usize = 4;
 
 /// The vectors over `pair.loops` in which exactly the loops of `mask` differ. The difference of two
-/// offsets says something only where both are from one root.
-pub(super) fn of(nest: &Nest, pair: &Pair, mask: u32) -> Vectors {
+/// offsets says something only where both are from one root: `problems` are those of such a pair.
+pub(super) fn of(pair: &Pair, mask: u32, problems: Option<&Problems>) -> Vectors {
     let moving: Vec<_> = pair.subset(mask).collect();
-    let (mut f, mut g) = (nest.accesses.get(pair.source), nest.accesses.get(pair.sink));
-    let swapped = pair.kind == Kind::Anti;
-    if swapped {
-        (f, g) = (g, f);
-    }
-    let mut assumptions = BTreeSet::new();
-    let mut list = Vec::new();
-    let roots = [f, g].map(|access| &access.reference.address.root);
-    let one_storage = roots[0] == roots[1] && !matches!(roots[0], Root::Unknown(_));
-    if one_storage
-        && moving.len() <= MAX_SIGNS
-        && mask != u32::MAX
-        && let Ok(problems) = nest.problem(f, g, &moving)
-    {
-        let problems: Vec<_> = problems.alternatives().cloned().collect();
-        for bits in 0..1_u32 << moving.len() {
-            let signs: BTreeMap<LoopId, DeltaRange> = moving
-                .iter()
-                .enumerate()
-                .map(|(k, l)| {
-                    (
-                        *l,
-                        if bits >> k & 1 == 0 {
-                            DeltaRange::Positive
-                        } else {
-                            DeltaRange::Negative
-                        },
-                    )
-                })
-                .collect();
-            match distances(&problems, &signs, &mut assumptions) {
-                None => {}
-                Some(distances) => list.push(oriented(pair, &signs, &distances, swapped)),
+    let mut vectors = Vectors { list: Vec::new(), assumptions: BTreeSet::new() };
+    if let Some(problems) = problems.filter(|_| moving.len() <= MAX_SIGNS && mask != u32::MAX) {
+        let signed = problems.alternatives().filter(|problem| has_distance(problem));
+        let single: Vec<_> = signed.map(|problem| (problem, only_distance(problem))).collect();
+        for signs in signs(&moving) {
+            if let Some(distances) = distances(&single, &signs, &mut vectors.assumptions) {
+                vectors.list.push(oriented(pair, &signs, &distances));
             }
         }
     }
-    if list.is_empty() {
+    if vectors.list.is_empty() {
         let any = |l: &LoopId| if moving.contains(l) { Component::ANY } else { Component::SAME };
-        list.push((pair.loops.iter().map(any).collect(), false));
-        assumptions.clear();
+        vectors.list.push((pair.loops.iter().map(any).collect(), false));
+        vectors.assumptions.clear();
     }
-    list.sort();
-    list.dedup();
+    vectors.list.sort();
+    vectors.list.dedup();
     if pair.source == pair.sink {
-        list.iter_mut().for_each(|(_, reversed)| *reversed = false);
-        list.dedup();
+        vectors.list.iter_mut().for_each(|(_, reversed)| *reversed = false);
+        vectors.list.dedup();
     }
-    Vectors { list, assumptions }
+    vectors
 }
+
+/// Whether some Δ's sign matters to the difference.
+fn has_distance(problem: &Problem) -> bool {
+    let distance = |atom: &Atom| matches!(atom, Atom::Delta(_));
+    problem.cases.iter().any(|case| case.poly.any_atom(&mut |atom| distance(atom)))
+}
+
+/// A problem, and the only Δ with which it has a solution.
+type Single<'p, 'n> = (&'p Problem<'n>, Option<(LoopId, Integer)>);
 
 /// The constant Δ's where the signs are possible; `None` where they are not.
 fn distances(
-    problems: &[Problem],
-    signs: &BTreeMap<LoopId, DeltaRange>,
+    problems: &[Single],
+    signs: &[(LoopId, DeltaRange)],
     assumptions: &mut BTreeSet<Code>,
 ) -> Option<BTreeMap<LoopId, Integer>> {
-    let ranges: Vec<_> = signs.iter().map(|(l, range)| (*l, *range)).collect();
     let mut found = BTreeMap::new();
-    for problem in problems {
-        if excludes(problem, &ranges) {
+    for (problem, only) in problems {
+        let fits = |(l, distance): &(LoopId, Integer)| {
+            let positive = signs.contains(&(*l, DeltaRange::Positive));
+            *distance != 0 && (*distance > 0) == positive
+        };
+        let possible = only.as_ref().map_or_else(|| !excludes(problem, signs), fits);
+        if !possible || only.is_some() {
             assumptions.extend(&problem.assumptions);
+        }
+        if !possible {
             return None;
         }
-        let Some((l, distance)) = only_distance(problem) else { continue };
-        let positive = signs.get(&l) == Some(&DeltaRange::Positive);
-        if distance == 0 || (distance > 0) != positive {
-            assumptions.extend(&problem.assumptions);
-            return None;
-        }
-        assumptions.extend(&problem.assumptions);
-        found.insert(l, distance);
+        found.extend(only.clone());
     }
     Some(found)
 }
@@ -234,15 +216,15 @@ fn symbolic_distance(problem: &Problem, constant: &Poly, factor: &Poly) -> Optio
 }
 
 /// A vector from the access that comes first to the other. Δ is the iteration of f minus that of g;
-/// f is the pair's source, or its sink where `swapped`.
+/// f is the pair's source, or its sink where that is the one that writes.
 fn oriented(
     pair: &Pair,
-    signs: &BTreeMap<LoopId, DeltaRange>,
+    signs: &[(LoopId, DeltaRange)],
     distances: &BTreeMap<LoopId, Integer>,
-    swapped: bool,
 ) -> (Vec<Component>, bool) {
+    let swapped = pair.kind == Kind::Anti;
     let component = |l: &LoopId| {
-        let Some(sign) = signs.get(l) else { return Component::SAME };
+        let Some((_, sign)) = signs.iter().find(|(m, _)| m == l) else { return Component::SAME };
         let forward = (*sign == DeltaRange::Positive) == swapped;
         let direction = if forward { Direction::Before } else { Direction::After };
         let distance =

@@ -8,13 +8,12 @@ use std::borrow::Cow;
 
 use super::facts::Fact;
 use super::reshape::Form;
-use crate::access::{self, Accesses, assume_entered};
+use crate::access::{self, Accesses};
 use crate::dependence;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type};
 use crate::policy::Policy;
 use crate::symbolic::eval::symbol_facts;
-use crate::symbolic::poly::{Atom, Instance};
 
 /// Statements that run in the first iteration of the loop `inner`, which has `around` loops outside.
 #[derive(Clone, Debug)]
@@ -95,13 +94,7 @@ fn runs(region: &TargetRegion, accesses: &Accesses, l: LoopId, known: &[Fact]) -
             facts.assume_nonnegative(sum);
         }
     }
-    for outer in &values.enclosing {
-        let Some(outer_values) = accesses.loop_values(*outer) else { return false };
-        assume_entered(&mut facts, outer_values);
-        let atom = Atom::Iv(*outer, Instance::Source);
-        facts.add_variable(atom, outer_values.first.clone(), outer_values.last.clone());
-    }
-    facts.nonnegative(&(last - first))
+    accesses.facts_inside(facts, &values.enclosing).nonnegative(&(last - first))
 }
 
 /// `j == lower`, where that is a number or a variable that the region leaves alone.

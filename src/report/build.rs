@@ -230,7 +230,8 @@ fn dependence(words: &Words, pair: &Pair) -> Dependence {
         let span = words.analysis.accesses[id.index()].reference.span;
         Place { line: words.line(span), text: words.text(span) }
     };
-    let outcome = outcome(pair);
+    let difference = pair.difference(&words.analysis.accesses, &words.names);
+    let outcome = outcome(pair, difference);
     let base = &words.analysis.accesses[pair.source.index()].reference.address.root;
     Dependence {
         kind: dependence_kind(pair.kind).into(),
@@ -257,11 +258,11 @@ struct Outcome {
     assumptions: BTreeSet<Code>,
 }
 
-fn outcome(pair: &Pair) -> Outcome {
+fn outcome(pair: &Pair, difference: Vec<String>) -> Outcome {
     let mut verdict = "independent";
     let mut test = Test::Base;
     let mut open: BTreeSet<LoopId> = BTreeSet::new();
-    let mut proof = pair.difference.clone();
+    let mut proof = difference;
     let mut assumptions = BTreeSet::new();
     for (mask, answer) in &pair.verdicts {
         match answer {

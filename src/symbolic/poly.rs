@@ -226,6 +226,15 @@ impl Poly {
         }
     }
 
+    /// Its value, where no atom occurs and a machine integer holds it.
+    pub(crate) fn as_i128(&self) -> Option<i128> {
+        match self.0.as_slice() {
+            [] => Some(0),
+            [(monomial, constant)] if monomial.0.is_empty() => constant.to_i128(),
+            _ => None,
+        }
+    }
+
     /// The coefficient of the constant monomial, which is the first.
     pub fn constant_part(&self) -> Integer {
         match self.0.first() {

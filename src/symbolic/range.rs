@@ -236,9 +236,32 @@ impl Facts {
     }
 
     fn nonnegative_at(&self, poly: &Poly, depth: u32) -> bool {
+        if let Some(least) = self.least_number(poly) {
+            return least >= 0;
+        }
         let Some(least) = self.extreme_at(poly, End::Min, depth) else { return false };
         coefficients_nonnegative(&self.rewrite(&least))
             || self.numeric(&least, End::Min).is_some_and(|min| min >= 0)
+    }
+
+    /// The least value of a sum of variables whose ends are numbers: what [`Facts::extreme`] finds,
+    /// without a polynomial on the way.
+    fn least_number(&self, poly: &Poly) -> Option<i128> {
+        let mut least = 0_i128;
+        for (monomial, coefficient) in poly.monomials() {
+            let coefficient = coefficient.to_i128()?;
+            let part = match monomial.factors() {
+                [] => coefficient,
+                [(atom, 1)] => {
+                    let variable = self.variables.iter().rfind(|v| v.atom == *atom)?;
+                    let end = if coefficient > 0 { &variable.min } else { &variable.max };
+                    coefficient.checked_mul(end.as_ref()?.as_i128()?)?
+                }
+                _ => return None,
+            };
+            least = least.checked_add(part)?;
+        }
+        Some(least)
     }
 
     fn sign_at(&self, poly: &Poly, depth: u32) -> Option<Sign> {

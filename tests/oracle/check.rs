@@ -367,7 +367,7 @@ pub(crate) fn witness(
         pair.source,
         pair.sink,
         pair.loops,
-        pair.difference.join("\n")
+        pair.difference(&analysis.accesses, &Names::of(region)).join("\n")
     ))
 }
 
