@@ -181,12 +181,14 @@ fn suggestions(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) 
     let strides = strides(region, accesses);
     let ones = strides.iter().map(|symbol| Fact::One(*symbol));
     let dense: Vec<Fact> = ones.chain(rows_where(&strides)).collect();
+    let spans = spans(accesses, declared);
     let runs = runs(region, accesses);
     let filled: Vec<Fact> = runs.iter().chain(&rows).cloned().collect();
     let mut sets = vec![rows];
     sets.extend((!strides.is_empty()).then_some(dense));
     sets.extend((!runs.is_empty()).then_some(runs));
     sets.push(filled);
+    sets.extend((!sets.contains(&spans)).then_some(spans));
     sets.dedup();
     sets.retain(|facts| !facts.is_empty() && facts.len() <= MAX_FACTS);
     sets
@@ -254,6 +256,36 @@ fn rows(accesses: &Accesses, fixed: &[LoopId], ones: &BTreeSet<SymbolId>) -> Vec
             }
         }
     }
+    each_once(found)
+}
+
+/// That what the loops inside another one run over ends before that one's next iteration begins, where
+/// their pitches are no factors of its own: `ld >= m*n` in `c[i*ld + j*n + k]`, `p*q >= n` in
+/// `c[i*(p*q) + j]`.
+fn spans(accesses: &Accesses, fixed: &[LoopId]) -> Vec<Fact> {
+    let mut found = Vec::new();
+    for access in stored(accesses) {
+        let Some(parts) = access.reference.address.offset.as_poly().and_then(parts) else {
+            continue;
+        };
+        let loops = &access.reference.loops;
+        let depth = |part: &Part| loops.iter().position(|l| *l == part.l);
+        for part in parts.iter().filter(|part| !fixed.contains(&part.l)) {
+            let bytes = |part: &Part| Poly::monomial(part.pitch.clone(), part.scale.clone().abs());
+            let inside = |span: Option<Poly>, inner: &Part| {
+                let runs = iterations_less_one(accesses, inner.l)?;
+                Some(&span? + &(&runs * &bytes(inner)))
+            };
+            let inner = parts.iter().filter(|inner| depth(inner) > depth(part));
+            let Some(span) = inner.fold(Some(Poly::from(access.bytes())), inside) else { continue };
+            let symbolic = !part.pitch.factors().is_empty();
+            found.extend(symbolic.then(|| at_least(&bytes(part), &span)).flatten());
+        }
+    }
+    each_once(found)
+}
+
+fn each_once(found: Vec<Fact>) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     for fact in found {
         if !facts.contains(&fact) {

@@ -36,6 +36,23 @@ static void headed(double *b, double *a, int n, int m) {
   }
 }
 
+static void planes(double *c, int nb, int p, int m, int n, int ld) {
+  #pragma omp target teams distribute parallel for map(tofrom: c[0:N])
+  for (int b = 0; b < nb; b++)        //~ plan=collapse(4) WC109
+    for (int i = 0; i < p; i++)       //~ i=carried
+      for (int j = 0; j < m; j++)
+        for (int k = 0; k < n; k++)
+          c[b * 400 + i * ld + j * n + k] = c[b * 400 + i * ld + j * n + k] * 2 + k;
+}
+
+static void product(double *c, int nb, int m, int n, long lp, short lq) {
+  #pragma omp target teams distribute parallel for map(tofrom: c[0:N])
+  for (int b = 0; b < nb; b++)        //~ plan=collapse(3) WC109
+    for (int i = 0; i < m; i++)       //~ i=carried
+      for (int j = 0; j < n; j++)
+        c[b * 400 + i * (lp * lq) + j] = c[b * 400 + i * (lp * lq) + j] * 2 + j;
+}
+
 int main(void) {
   double x[N], y[N];
   float z[N];
@@ -56,6 +73,14 @@ int main(void) {
   strided(y, 30, 20, 40, 2);
   strided(y, 30, 20, 40, 0);
   strided(y, 20, 20, 1, 40);
+  planes(x, 4, 3, 5, 8, 40);
+  planes(x, 4, 3, 5, 8, 39);
+  planes(x, 4, 3, 5, 8, 0);
+  planes(x, 4, 3, 0, 8, 40);
+  product(y, 4, 9, 20, 4, 5);
+  product(y, 4, 9, 20, -10, -2);
+  product(y, 4, 9, 20, 3, 5);
+  product(y, 4, 9, 20, 0, 5);
   headed(y, x, 30, 20);
   headed(y, x, 30, 0);
   headed(y, x, 0, 5);

@@ -45,6 +45,15 @@ static void growing(double *c, int nb, int m, int n, int ldc) {
   }
 }
 
+/* Beside another number the product of two longs needs more than 128 bits. */
+static void wide(double *c, int nb, int m, int n, long lp, long lq) {
+  #pragma omp target teams distribute parallel for map(tofrom: c[0:N])
+  for (int b = 0; b < nb; b++)        //~ plan=none !WC109
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        c[b * 400 + i * (lp * lq) + j] += j;
+}
+
 int main(void) {
   double x[N];
   FILL(x, N);
@@ -52,6 +61,7 @@ int main(void) {
   global(x, 4, 9, 20);
   later(x, 4, 9, 20, 20);
   growing(x, 1, 9, 20, 20);
+  wide(x, 4, 9, 20, 4, 5);
   SHOW(x, N);
   return 0;
 }
