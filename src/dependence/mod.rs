@@ -16,6 +16,7 @@ mod classic;
 mod coupled;
 mod delinearize;
 mod exact;
+mod extents;
 mod factor;
 pub mod families;
 mod farkas;

@@ -3,12 +3,13 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use rug::Integer;
 
 use super::Proof;
 use super::exact::Sets;
+use super::extents::{Extents, Table};
 use super::instances::{Instances, paths};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
@@ -16,7 +17,7 @@ use crate::id::{LoopId, SymbolId};
 use crate::ir::{Stmt, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::display::Names;
-use crate::symbolic::eval::{LoopValues, Reference, Subscript, symbol_facts};
+use crate::symbolic::eval::{LoopValues, Subscript, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::{End, Facts, Interval};
 use crate::symbolic::root::Root;
@@ -37,24 +38,8 @@ pub(super) struct Nest<'a> {
     widths: Vec<Option<Poly>>,
     /// The only value of each induction variable that has one value.
     sole_values: BTreeMap<LoopId, Poly>,
-    /// The subscripts of each access that the bounds of the loops around it do not keep inside their
-    /// extents.
-    loose: Vec<Vec<Subscript>>,
-    /// What is known of the extents of accesses that are always executed, by the instances.
-    extents: Mutex<BTreeMap<Instants, Arc<Extents>>>,
+    extents: Table,
     sets: Sets,
-}
-
-/// What the bounds of one end's subscripts depend on: the loops around it, and those of them that are
-/// written in the other way than usual (moving at the source, fixed at the sink).
-type Instants = (bool, Vec<LoopId>, Vec<LoopId>);
-
-/// Polynomials that are not negative because subscripts are inside their extents, sorted, each once,
-/// and whether they say all that the extents do.
-#[derive(Clone, Debug)]
-struct Extents {
-    bounds: Vec<Poly>,
-    exact: bool,
 }
 
 /// Why there is nothing to test.
@@ -122,9 +107,6 @@ pub(super) struct Problems<'a> {
     joint: OnceCell<Option<Box<Problem<'a>>>>,
     inside: OnceCell<Option<Box<Problem<'a>>>>,
 }
-
-/// More bounds of subscripts are not used: the region's other accesses may have many.
-const MAX_EXTENTS: usize = 24;
 
 impl<'a> Problems<'a> {
     /// The ways that look at one difference.
@@ -247,8 +229,8 @@ impl<'a> Nest<'a> {
             let sizes = shape(access).filter(is_size);
             shapes.entry(access.reference.loops.clone()).or_default().extend(sizes);
         }
-        let loose = loose_subscripts(accesses, &symbols);
-        let (names, extents, sets) = (Names::of(region), Mutex::default(), Sets::default());
+        let extents = Table::new(accesses, &symbols);
+        let (names, sets) = (Names::of(region), Sets::default());
         Self {
             accesses,
             names,
@@ -258,7 +240,6 @@ impl<'a> Nest<'a> {
             shapes,
             widths,
             sole_values,
-            loose,
             extents,
             sets,
         }
@@ -487,7 +468,8 @@ impl<'a> Question<'a> {
     /// The question whether the offsets meet.
     fn offset(&self, difference: &Value, shaped: bool) -> Option<Problem<'a>> {
         let problem = self.build(difference, self.source.bytes(), self.sink.bytes())?;
-        let complete = problem.complete && !shaped && self.extents().bounds.is_empty();
+        let extents = self.extents();
+        let complete = problem.complete && !shaped && extents.exact && extents.bounds.is_empty();
         Some(Problem { complete, ..problem })
     }
 
@@ -504,82 +486,14 @@ impl<'a> Question<'a> {
         Some(Problem { assumptions, nonnegative, complete, ..linear.clone() })
     }
 
-    /// What is not negative because subscripts are inside their extents, and whether that is all
-    /// that extents say. Empty where the policy does not allow the assumption.
-    ///
-    /// An access that is executed in every iteration in which one of the two is tells as much as the
-    /// two themselves: nothing is asked of a program that leaves an array.
+    /// What the extents of subscripts say, where the policy allows the assumption.
     fn extents(&self) -> Extents {
-        let mut all = Extents { bounds: Vec::new(), exact: true };
-        if !self.nest.policy.in_bounds {
-            return all;
+        if self.nest.policy.in_bounds {
+            let (nest, ends) = (self.nest, (self.source, self.sink));
+            nest.extents.between(nest.accesses, &self.instances, ends)
+        } else {
+            Extents::NONE
         }
-        for (end, at_source) in [(self.source, true), (self.sink, false)] {
-            let around = self.extents_around(end, at_source);
-            all.bounds.extend(around.bounds.iter().cloned());
-            all.exact &= around.exact;
-            for subscript in &self.nest.loose[end.id.index()] {
-                all.exact &= self.extent(subscript, at_source, &mut all.bounds);
-            }
-        }
-        all.bounds.sort();
-        all.bounds.dedup();
-        all.exact &= all.bounds.len() <= MAX_EXTENTS;
-        all.bounds.truncate(MAX_EXTENTS);
-        all
-    }
-
-    /// The extents of all accesses that are executed in every iteration in which `end` is. They are
-    /// the same for all ends in the same loops, and worked out once; one bound more than is used is
-    /// kept, so that one sees that there were more.
-    fn extents_around(&self, end: &Access, at_source: bool) -> Arc<Extents> {
-        let Instances { moving, fixed } = &self.instances;
-        let special = if at_source { moving.to_vec() } else { fixed.clone() };
-        let key = (at_source, end.reference.loops.clone(), special);
-        let known = |extents: &Mutex<BTreeMap<_, Arc<Extents>>>| {
-            let table = extents.lock().unwrap_or_else(PoisonError::into_inner);
-            table.get(&key).cloned()
-        };
-        if let Some(extents) = known(&self.nest.extents) {
-            return extents;
-        }
-        let (mut bounds, mut exact) = (Vec::new(), true);
-        for access in self.nest.accesses.list.iter().filter(|access| self.accompanies(access, end))
-        {
-            for subscript in &self.nest.loose[access.id.index()] {
-                exact &= self.extent(subscript, at_source, &mut bounds);
-            }
-        }
-        bounds.sort();
-        bounds.dedup();
-        bounds.truncate(MAX_EXTENTS + 1);
-        let extents = Arc::new(Extents { bounds, exact });
-        let mut table = self.nest.extents.lock().unwrap_or_else(PoisonError::into_inner);
-        table.insert(key, extents.clone());
-        extents
-    }
-
-    /// Whether `access` is executed in every iteration in which `end` is.
-    fn accompanies(&self, access: &Access, end: &Access) -> bool {
-        is_always_executed(access, self.nest.accesses)
-            && end.reference.loops.starts_with(&access.reference.loops)
-    }
-
-    /// Adds 0 ≤ index ≤ extent − 1; whether both are polynomials or there is no extent.
-    fn extent(&self, subscript: &Subscript, at_source: bool, bounds: &mut Vec<Poly>) -> bool {
-        let place = |value: &Value| {
-            if at_source {
-                self.instances.source_value(value)
-            } else {
-                self.instances.sink_value(value)
-            }
-        };
-        let Some(extent) = subscript.extent.as_ref().map(place) else { return true };
-        let index = place(&subscript.index);
-        let (Some(index), Some(extent)) = (index.as_poly(), extent.as_poly()) else { return false };
-        let rows = [index.clone(), &(extent - index) - &Poly::one()];
-        bounds.extend(rows.into_iter().filter(|row| row.as_constant().is_none_or(|c| c < 0)));
-        true
     }
 
     /// The question whether all subscripts are equal, each inside its extent, where every one of the
@@ -678,30 +592,8 @@ impl<'a> Question<'a> {
 }
 
 /// Whether an access is executed in every iteration of the loops around it.
-fn is_always_executed(access: &Access, accesses: &Accesses) -> bool {
+pub(super) fn is_always_executed(access: &Access, accesses: &Accesses) -> bool {
     accesses.exact_paths && access.reference.path.as_slice() == [Guard::always()]
-}
-
-/// For each access the subscripts of which the loops around it do not say that they are inside their
-/// extents.
-fn loose_subscripts(accesses: &Accesses, symbols: &Facts) -> Vec<Vec<Subscript>> {
-    let mut inside: BTreeMap<(&[LoopId], &Poly, &Poly), bool> = BTreeMap::new();
-    let mut all = Vec::new();
-    for Reference { loops, address, .. } in accesses.list.iter().map(|access| &access.reference) {
-        let mut loose = Vec::new();
-        for subscript in address.subscripts.iter().filter(|subscript| subscript.extent.is_some()) {
-            let extent = subscript.extent.as_ref().and_then(Value::as_poly);
-            let kept = subscript.index.as_poly().zip(extent).is_some_and(|(index, extent)| {
-                *inside.entry((loops, index, extent)).or_insert_with(|| {
-                    let facts = accesses.facts_inside(symbols.clone(), loops);
-                    facts.nonnegative(index) && facts.positive(&(extent - index))
-                })
-            });
-            loose.extend((!kept).then(|| subscript.clone()));
-        }
-        all.push(loose);
-    }
-    all
 }
 
 /// What is not negative because rows and extents of an accessed array are positive.
