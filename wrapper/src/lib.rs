@@ -24,7 +24,3 @@ mod settings;
 mod timings;
 mod toolchain;
 mod unit;
-
-/// The analysis makes and drops many small polynomials: docs/decisions/0014-allocator.md.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
