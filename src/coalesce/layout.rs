@@ -162,17 +162,18 @@ pub(super) fn holds(guard: &LaneGuard, run: &Run) -> u64 {
 }
 
 fn passes(function: &LaneFunction, test: Test, run: &Run) -> u64 {
-    if let Some((first, step)) = function.line(run) {
-        return line_passes(first, step, test, run.lanes);
+    match function.line(run) {
+        Some((first, step)) => line_passes(first, step, test, run.lanes),
+        None => run.mask(|lane| accepts(test, function.exact(lane))),
     }
-    run.mask(|lane| {
-        let value = function.exact(lane);
-        match test {
-            Test::NonNegative => value >= 0,
-            Test::Zero => value == 0,
-            Test::NonZero => value != 0,
-        }
-    })
+}
+
+fn accepts(test: Test, value: i128) -> bool {
+    match test {
+        Test::NonNegative => value >= 0,
+        Test::Zero => value == 0,
+        Test::NonZero => value != 0,
+    }
 }
 
 /// The lanes among the first `lanes` for which first + step·lane passes the test: those before or from
@@ -183,22 +184,10 @@ fn line_passes(first: i128, step: i128, test: Test, lanes: usize) -> u64 {
     };
     let all = before(lanes as i128);
     match (test, step) {
-        (Test::NonNegative, 0) => {
-            if first >= 0 {
-                all
-            } else {
-                0
-            }
-        }
+        (_, 0) if accepts(test, first) => all,
+        (_, 0) => 0,
         (Test::NonNegative, 1..) => all & !before(-first.div_euclid(step)),
         (Test::NonNegative, _) => before(first.div_euclid(-step) + 1),
-        (Test::Zero, 0) => {
-            if first == 0 {
-                all
-            } else {
-                0
-            }
-        }
         (Test::Zero, _) if first % step != 0 => 0,
         (Test::Zero, _) => before(1 - first / step) & !before(-first / step),
         (Test::NonZero, _) => all & !line_passes(first, step, Test::Zero, lanes),

@@ -57,16 +57,19 @@ fn split(problem: &Problem, depth: u32) -> Option<Vec<String>> {
             let [least, beyond] = positive_quotient(quotient, rest, &divisor);
             meeting().excludes([least].into_iter().chain(positive.then_some(beyond)))
         };
+        if rest.is_zero() && !positive {
+            continue;
+        }
+        let bounded = below(&rest) && below(&-&rest);
+        if !(bounded || excluded(&quotient, &rest) && excluded(&-&quotient, &-&rest)) {
+            continue;
+        }
         let names = problem.names;
         let (d, q, r) = (names.poly(&divisor), names.poly(&quotient), names.poly(&rest));
-        let why = if rest.is_zero() && !positive {
-            continue;
-        } else if below(&rest) && below(&-&rest) {
+        let why = if bounded {
             format!("|{r}| < {d}")
-        } else if excluded(&quotient, &rest) && excluded(&-&quotient, &-&rest) {
-            format!("{q} is neither positive nor negative")
         } else {
-            continue;
+            format!("{q} is neither positive nor negative")
         };
         let opening = format!(
             "{}: {} = ({d})*({q}) + ({r}) and {why}: both {q} = 0 and {r} = 0",

@@ -43,7 +43,7 @@ use rayon::prelude::*;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
-use crate::ir::{Stmt, StmtKind, TargetRegion};
+use crate::ir::{Stmt, StmtKind, TargetRegion, nest_of, walk_statements};
 use crate::policy::Policy;
 use crate::symbolic::display::Names;
 use crate::symbolic::poly::{Atom, TermOp};
@@ -321,24 +321,13 @@ fn declared_loops(region: &TargetRegion) -> Vec<LoopId> {
 /// The loops that directives in `body` make parallel.
 fn worksharing_loops(body: &[Stmt]) -> Vec<LoopId> {
     let mut found = Vec::new();
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Directive(directive, inner) => {
-                if directive.shares_work() {
-                    let count = directive.associated_loops().unwrap_or(1) as usize;
-                    found.extend(crate::ir::nest_of(inner).iter().take(count).map(|l| l.id));
-                }
-                found.extend(worksharing_loops(inner));
-            }
-            StmtKind::Loop(inner) => found.extend(worksharing_loops(&inner.body)),
-            StmtKind::If { then, otherwise, .. } => {
-                found.extend(worksharing_loops(then));
-                found.extend(worksharing_loops(otherwise));
-            }
-            StmtKind::While { body, .. } => found.extend(worksharing_loops(body)),
-            _ => {}
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Directive(directive, inner) if directive.shares_work() => {
+            let count = directive.associated_loops().unwrap_or(1) as usize;
+            found.extend(nest_of(inner).iter().take(count).map(|l| l.id));
         }
-    }
+        _ => {}
+    });
     found
 }
 
@@ -458,21 +447,22 @@ fn decide(
         }
         Err(NoProblem::Unknown(code)) => return Verdict::Unknown(*code),
     };
-    let mut classic =
-        || CLASSIC.iter().find_map(|prover| attempt(prover, problem.alternatives(), statistics));
-    let glance = || problem.strongest().and_then(exact::glance);
-    let first = if problem.joint().is_some() {
-        glance().map(Err).or_else(|| classic().map(Ok))
-    } else {
-        classic().map(Ok).or_else(|| glance().map(Err))
+    let mut classic = || {
+        let mut provers = CLASSIC.iter();
+        let proof = provers.find_map(|p| attempt(p, problem.alternatives(), statistics));
+        proof.map(Verdict::Independent)
     };
-    match first {
-        Some(Ok(proof)) => return Verdict::Independent(proof),
-        Some(Err(point)) => {
+    let glance = || problem.strongest().and_then(exact::glance).map(Verdict::Dependent);
+    let first = if problem.joint().is_some() {
+        glance().or_else(classic)
+    } else {
+        classic().or_else(glance)
+    };
+    if let Some(verdict) = first {
+        if matches!(verdict, Verdict::Dependent(_)) {
             statistics.entry(Test::Exact).or_default().tried += 1;
-            return Verdict::Dependent(point);
         }
-        None => {}
+        return verdict;
     }
     let cheap = BOUNDING
         .iter()

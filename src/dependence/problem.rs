@@ -267,8 +267,7 @@ impl<'a> Nest<'a> {
         if path.is_empty() {
             return Err(NoProblem::NeverTogether(vec!["the guards exclude each other".into()]));
         }
-        let setting = OnceCell::new();
-        Question { nest: self, source, sink, instances, path, setting }.problems()
+        Question::new(self, (source, sink), instances, path).problems()
     }
 
     /// The differences of the subscripts, dimension by dimension, with every loop of `loops` moving;
@@ -280,8 +279,7 @@ impl<'a> Nest<'a> {
         loops: &[LoopId],
     ) -> Vec<Value> {
         let instances = Instances::new(source, sink, loops);
-        let (path, setting) = (Vec::new(), OnceCell::new());
-        Question { nest: self, source, sink, instances, path, setting }.dimensions()
+        Question::new(self, (source, sink), instances, Vec::new()).dimensions()
     }
 
     /// The greatest distance of two iterations of a loop, in symbols.
@@ -384,6 +382,7 @@ struct Question<'a> {
     instances: Instances<'a>,
     path: Vec<Guard>,
     setting: OnceCell<Setting>,
+    extents: OnceCell<Extents>,
 }
 
 /// What the ways to look at one question share.
@@ -417,6 +416,16 @@ impl Setting {
 }
 
 impl<'a> Question<'a> {
+    fn new(
+        nest: &'a Nest<'a>,
+        (source, sink): (&'a Access, &'a Access),
+        instances: Instances<'a>,
+        path: Vec<Guard>,
+    ) -> Self {
+        let (setting, extents) = (OnceCell::new(), OnceCell::new());
+        Self { nest, source, sink, instances, path, setting, extents }
+    }
+
     fn problems(self) -> Result<Problems<'a>, NoProblem> {
         let differences = self.dimensions();
         let f = self.instances.source_value(&self.source.reference.address.offset);
@@ -468,8 +477,8 @@ impl<'a> Question<'a> {
     /// The question whether the offsets meet.
     fn offset(&self, difference: &Value, shaped: bool) -> Option<Problem<'a>> {
         let problem = self.build(difference, self.source.bytes(), self.sink.bytes())?;
-        let extents = self.extents();
-        let complete = problem.complete && !shaped && extents.exact && extents.bounds.is_empty();
+        let says_nothing = |extents: &Extents| extents.exact && extents.bounds.is_empty();
+        let complete = problem.complete && !shaped && says_nothing(self.extents());
         Some(Problem { complete, ..problem })
     }
 
@@ -487,13 +496,14 @@ impl<'a> Question<'a> {
     }
 
     /// What the extents of subscripts say, where the policy allows the assumption.
-    fn extents(&self) -> Extents {
-        if self.nest.policy.in_bounds {
+    fn extents(&self) -> &Extents {
+        self.extents.get_or_init(|| {
+            if !self.nest.policy.in_bounds {
+                return Extents::NONE;
+            }
             let (nest, ends) = (self.nest, (self.source, self.sink));
             nest.extents.between(nest.accesses, &self.instances, ends)
-        } else {
-            Extents::NONE
-        }
+        })
     }
 
     /// The question whether all subscripts are equal, each inside its extent, where every one of the

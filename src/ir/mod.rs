@@ -669,7 +669,11 @@ impl TargetRegion {
     /// All loops in pre-order.
     pub fn loops(&self) -> Vec<&Loop> {
         let mut loops = Vec::new();
-        collect_loops(&self.body, &mut loops);
+        walk_statements(&self.body, &mut |stmt| {
+            if let StmtKind::Loop(inner) = &stmt.kind {
+                loops.push(inner.as_ref());
+            }
+        });
         loops
     }
 }
@@ -741,27 +745,4 @@ fn only_loop(body: &[Stmt]) -> Option<&Loop> {
     });
     let first = loops.next()?;
     loops.next().is_none().then_some(first)
-}
-
-fn collect_loops<'a>(body: &'a [Stmt], loops: &mut Vec<&'a Loop>) {
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Loop(inner) => {
-                loops.push(inner);
-                collect_loops(&inner.body, loops);
-            }
-            StmtKind::If { then, otherwise, .. } => {
-                collect_loops(then, loops);
-                collect_loops(otherwise, loops);
-            }
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
-                collect_loops(body, loops);
-            }
-            StmtKind::Declare { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Evaluate(_)
-            | StmtKind::Jump(_)
-            | StmtKind::Opaque { .. } => {}
-        }
-    }
 }

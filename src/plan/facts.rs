@@ -270,16 +270,15 @@ fn spans(accesses: &Accesses, fixed: &[LoopId]) -> Vec<Fact> {
         };
         let loops = &access.reference.loops;
         let depth = |part: &Part| loops.iter().position(|l| *l == part.l);
-        for part in parts.iter().filter(|part| !fixed.contains(&part.l)) {
-            let bytes = |part: &Part| Poly::monomial(part.pitch.clone(), part.scale.clone().abs());
-            let inside = |span: Option<Poly>, inner: &Part| {
+        let bytes = |part: &Part| Poly::monomial(part.pitch.clone(), part.scale.clone().abs());
+        let symbolic = |part: &&Part| !part.pitch.factors().is_empty() && !fixed.contains(&part.l);
+        for part in parts.iter().filter(symbolic) {
+            let mut inner = parts.iter().filter(|inner| depth(inner) > depth(part));
+            let span = inner.try_fold(Poly::from(access.bytes()), |span, inner| {
                 let runs = iterations_less_one(accesses, inner.l)?;
-                Some(&span? + &(&runs * &bytes(inner)))
-            };
-            let inner = parts.iter().filter(|inner| depth(inner) > depth(part));
-            let Some(span) = inner.fold(Some(Poly::from(access.bytes())), inside) else { continue };
-            let symbolic = !part.pitch.factors().is_empty();
-            found.extend(symbolic.then(|| at_least(&bytes(part), &span)).flatten());
+                Some(&span + &(&runs * &bytes(inner)))
+            });
+            found.extend(span.and_then(|span| at_least(&bytes(part), &span)));
         }
     }
     each_once(found)

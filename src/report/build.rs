@@ -258,11 +258,10 @@ struct Outcome {
     assumptions: BTreeSet<Code>,
 }
 
-fn outcome(pair: &Pair, difference: Vec<String>) -> Outcome {
+fn outcome(pair: &Pair, mut proof: Vec<String>) -> Outcome {
     let mut verdict = "independent";
     let mut test = Test::Base;
     let mut open: BTreeSet<LoopId> = BTreeSet::new();
-    let mut proof = difference;
     let mut assumptions = BTreeSet::new();
     for (mask, answer) in &pair.verdicts {
         match answer {
