@@ -203,7 +203,7 @@ fn defined_calls(
 ) -> Vec<Call> {
     let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
     let defined = |call: &Call| {
-        let run = meaning::run(region, dependences, call, meaning::STEPS);
+        let run = meaning::run(&[(region, dependences)], call, meaning::STEPS);
         run.is_some_and(|run| run.inside && run.race.is_none())
     };
     meaning::calls(region, &mut rng).into_iter().filter(defined).collect()
@@ -258,10 +258,12 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
             return Err((Some(k), "its region is lost".into()));
         };
         let plan = &before.1.plan;
-        if after.len() != 1 + usize::from(plan.guarded.is_some()) {
+        let parts = plan.distribution.as_ref().map_or(1, |distribution| distribution.parts.len());
+        if after.len() != parts + usize::from(plan.guarded.is_some()) {
             return Err((Some(k), format!("it has {} regions afterwards", after.len())));
         }
-        for step in &plan.steps {
+        let own = plan.distribution.iter().flat_map(|distribution| &distribution.parts);
+        for step in plan.steps.iter().chain(own.flat_map(|part| &part.plan.steps)) {
             *tally.steps.entry(step_name(step).into()).or_default() += 1;
         }
         *tally.classes.entry(function.class).or_default() += 1;
@@ -273,8 +275,9 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
                 let outcome = if holds { "holds" } else { "fails" };
                 *tally.steps.entry(format!("{name} that {outcome}")).or_default() += 1;
             }
-            let version = after[usize::from(holds == Some(false))];
-            compare_meaning(*before, version, call).map_err(|e| (Some(k), e))?;
+            let version = usize::from(holds == Some(false));
+            compare_meaning(*before, &after[version..version + parts], call)
+                .map_err(|e| (Some(k), e))?;
         }
         tally.calls += function.calls.len() as u64;
     }
@@ -291,6 +294,7 @@ fn step_name(step: &Step) -> &'static str {
         Step::First { .. } => "first",
         Step::Box { .. } => "box",
         Step::Unschedule { .. } => "unschedule",
+        Step::Distribute { .. } => "distribute",
     }
 }
 
@@ -306,14 +310,15 @@ fn check_again(again: &UnitAnalysis) -> Result<(), Wrong> {
 
 fn compare_meaning(
     before: (&TargetRegion, &Analysis),
-    after: (&TargetRegion, &Analysis),
+    after: &[(&TargetRegion, &Analysis)],
     call: &Call,
 ) -> Result<(), String> {
-    let Some(expected) = meaning::run(before.0, &before.1.dependences, call, meaning::STEPS) else {
+    let before = [(before.0, &before.1.dependences)];
+    let after: Vec<_> = after.iter().map(|(region, own)| (*region, &own.dependences)).collect();
+    let Some(expected) = meaning::run(&before, call, meaning::STEPS) else {
         return Ok(());
     };
-    let Some(found) = meaning::run(after.0, &after.1.dependences, call, meaning::STEPS_AFTER)
-    else {
+    let Some(found) = meaning::run(&after, call, meaning::STEPS_AFTER) else {
         return Err(format!("the rewriting is not defined for {call:?}"));
     };
     if let Some((object, byte)) = found.race {

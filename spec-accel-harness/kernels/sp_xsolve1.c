@@ -31,6 +31,12 @@ static void xsolve1_rows(void) {
   for (int k = 1; k < N - 1; k++)
     for (int j = 1; j < N - 1; j++)
       for (int i = 1; i < N - 1; i++) {
+        lhs[0][k][j][i] = 0.0;
+        lhs[1][k][j][i] = -DT * speed[k][j][i - 1] - DT * viscosity[k][j][i - 1];
+        lhs[2][k][j][i] = 1.0 + 2.0 * DT * viscosity[k][j][i];
+        lhs[3][k][j][i] = DT * speed[k][j][i + 1] - DT * viscosity[k][j][i + 1];
+        lhs[4][k][j][i] = 0.0;
+      }
 #else
 #pragma omp target teams distribute parallel for
   for (int k = 1; k < N - 1; k++)
@@ -41,14 +47,12 @@ static void xsolve1_rows(void) {
         viscosity[k][j][i] = nu > NU ? nu : NU;
       }
       for (int i = 1; i < N - 1; i++) {
-#endif
         lhs[0][k][j][i] = 0.0;
         lhs[1][k][j][i] = -DT * speed[k][j][i - 1] - DT * viscosity[k][j][i - 1];
         lhs[2][k][j][i] = 1.0 + 2.0 * DT * viscosity[k][j][i];
         lhs[3][k][j][i] = DT * speed[k][j][i + 1] - DT * viscosity[k][j][i + 1];
         lhs[4][k][j][i] = 0.0;
       }
-#ifndef EXPERT
     }
 #endif
 }

@@ -102,6 +102,15 @@ pub(crate) struct Step {
     pub(crate) depth: Option<u32>,
     #[serde(default)]
     pub(crate) loops: Vec<String>,
+    /// The regions that a region becomes.
+    #[serde(default)]
+    pub(crate) parts: Vec<Part>,
+}
+
+/// One of the regions that a region becomes.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Part {
+    pub(crate) steps: Vec<Step>,
 }
 
 /// One refused transformation.

@@ -12,12 +12,20 @@ const LONGEST_TOTAL: usize = 14;
 /// the code that says why.
 pub(crate) fn transformation(region: &Region) -> String {
     match &region.plan {
-        Some(plan) if plan.applied => plan.steps.iter().map(step).collect::<Vec<_>>().join("+"),
+        Some(plan) if plan.applied => steps(&plan.steps),
         _ => reason(region).map_or_else(|| "-".into(), |code| format!("- ({code})")),
     }
 }
 
+fn steps(steps: &[Step]) -> String {
+    steps.iter().map(step).collect::<Vec<_>>().join("+")
+}
+
 fn step(step: &Step) -> String {
+    if !step.parts.is_empty() {
+        let parts: Vec<_> = step.parts.iter().map(|part| steps(&part.steps)).collect();
+        return format!("{}({})", step.kind, parts.join("; "));
+    }
     match (step.depth, step.loops.as_slice()) {
         (Some(depth), _) => format!("{}({depth})", step.kind),
         (None, []) => step.kind.clone(),
@@ -199,8 +207,9 @@ mod tests {
         let mut region = sample().regions.remove(0);
         assert_eq!(transformation(&region), "collapse(2)");
         let loops = ["k", "i", "j"].map(String::from).into();
-        let interchange = Step { kind: "interchange".into(), depth: None, loops };
-        let sink = Step { kind: "sink".into(), depth: None, loops: Vec::new() };
+        let interchange =
+            Step { kind: "interchange".into(), depth: None, loops, parts: Vec::new() };
+        let sink = Step { kind: "sink".into(), depth: None, loops: Vec::new(), parts: Vec::new() };
         region.plan.as_mut().unwrap().steps.splice(0..0, [sink, interchange]);
         assert_eq!(transformation(&region), "sink+interchange(k,i,j)+collapse(2)");
     }

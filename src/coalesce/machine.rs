@@ -31,6 +31,9 @@ pub struct Machine {
     /// Counted units that must be under way at once to reach the memory's bandwidth: bandwidth times
     /// latency by the unit's size.
     pub in_flight: u32,
+    /// What the launch of one more kernel costs, in counted units that the memory would deliver in that
+    /// time.
+    pub launch: u32,
 }
 
 /// The machines known by name; the first is the default.
@@ -44,6 +47,7 @@ pub const MACHINES: &[Machine] = &[
         allocation: 256,
         warps: 132 * 64,
         in_flight: 90_000,
+        launch: 750_000,
     },
     Machine {
         name: "ipda2019",
@@ -54,6 +58,7 @@ pub const MACHINES: &[Machine] = &[
         allocation: 256,
         warps: 80 * 64,
         in_flight: 1_500,
+        launch: 17_500,
     },
 ];
 

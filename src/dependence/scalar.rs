@@ -36,6 +36,22 @@ pub fn classify(region: &TargetRegion, within: &Loop) -> Vec<(SymbolId, ScalarUs
     assigned.map(|symbol| (symbol, flow.classify(symbol))).collect()
 }
 
+/// What statements do with scalars and pointers.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    /// The variables that they assign, counters of loops too.
+    pub assigned: BTreeSet<SymbolId>,
+    /// Those of which they may use a value that they have not assigned before.
+    pub exposed: BTreeSet<SymbolId>,
+}
+
+/// What `body` does with scalars and pointers.
+pub fn uses(region: &TargetRegion, body: &[Stmt]) -> Uses {
+    let mut flow = Flow::new(region);
+    flow.block(body);
+    Uses { assigned: flow.assigned, exposed: flow.exposed }
+}
+
 /// Every scalar with each loop over which it carries a value.
 pub fn carried(region: &TargetRegion) -> Vec<(SymbolId, LoopId)> {
     let of_loop = |l: &&Loop| {

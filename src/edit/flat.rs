@@ -71,7 +71,7 @@ fn blank(out: &mut Vec<u8>) {
 }
 
 /// The length of the string or character literal that `text` begins with, if it ends on its line.
-fn literal(text: &[u8]) -> Option<usize> {
+pub(super) fn literal(text: &[u8]) -> Option<usize> {
     let quote = *text.first()?;
     let mut at = 1;
     loop {

@@ -55,20 +55,21 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(move |byte| !inside(byte)).filter(|word| !word.is_empty())
 }
 
-fn changed_text(file: &SourceFile, directive: Span, edits: &[Edit]) -> Vec<u8> {
+/// The text of `span` after the edits in it.
+pub(super) fn changed_text(file: &SourceFile, span: Span, edits: &[Edit]) -> Vec<u8> {
     let mut text = Vec::new();
-    let mut position = directive.start;
+    let mut position = span.start;
     for edit in edits {
         text.extend(file.slice(Span::new(position, edit.span.start)));
         text.extend(&edit.text);
         position = edit.span.end;
     }
-    text.extend(file.slice(Span::new(position, directive.end)));
+    text.extend(file.slice(Span::new(position, span.end)));
     text
 }
 
 /// `_Pragma("…")` for the text of one `#pragma`.
-fn pragma(text: &[u8]) -> Result<Vec<u8>, Code> {
+pub(super) fn pragma(text: &[u8]) -> Result<Vec<u8>, Code> {
     let flat = flat::directive(text)?;
     let rest = flat.strip_prefix(b"#").map(<[u8]>::trim_ascii);
     let words = rest.and_then(|rest| rest.strip_prefix(b"pragma")).map(<[u8]>::trim_ascii);
@@ -76,7 +77,8 @@ fn pragma(text: &[u8]) -> Result<Vec<u8>, Code> {
     Ok(operator(words))
 }
 
-fn operator(words: &[u8]) -> Vec<u8> {
+/// `_Pragma("words")`.
+pub(super) fn operator(words: &[u8]) -> Vec<u8> {
     let mut text = b"_Pragma(\"".to_vec();
     for byte in words {
         if matches!(byte, b'"' | b'\\') {
@@ -88,12 +90,14 @@ fn operator(words: &[u8]) -> Vec<u8> {
     text
 }
 
-fn quiet() -> String {
+/// Turns diagnostics off for text that stands twice; [`LOUD`] ends that.
+pub(super) fn quiet() -> String {
     "_Pragma(\"clang diagnostic push\") _Pragma(\"clang diagnostic ignored \\\"-Weverything\\\"\")"
         .into()
 }
 
-const LOUD: &str = "_Pragma(\"clang diagnostic pop\")";
+/// Ends [`quiet`].
+pub(super) const LOUD: &str = "_Pragma(\"clang diagnostic pop\")";
 
 /// The test, with the host's addresses and then with the device's, and the branch that it opens.
 fn opening(test: &HostTest) -> String {

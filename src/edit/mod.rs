@@ -4,6 +4,7 @@
 //! debug information carry line numbers. What cannot be edited so is refused.
 
 mod collapse;
+mod distribute;
 mod flat;
 mod guard;
 mod interchange;
@@ -132,6 +133,12 @@ fn edits_or_otherwise(
             *plan = guarded.otherwise;
             plan.not_applied.map_or_else(|| edits(region, plan, file), Err)
         }
+        (Err(_), None) if plan.distribution.is_some() => {
+            if let Some(distribution) = plan.distribution.take() {
+                *plan = distribution.otherwise;
+            }
+            plan.not_applied.map_or_else(|| edits_or_otherwise(region, plan, file), Err)
+        }
         (set, guarded) => {
             plan.guarded = guarded;
             set
@@ -141,6 +148,16 @@ fn edits_or_otherwise(
 
 /// The edits that carry out the plan of `region`, whose text is in `file`.
 pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
+    let set = match &plan.distribution {
+        Some(distribution) => distribute::edits(region, file, distribution)?,
+        None => own_edits(region, plan, file)?,
+    };
+    let keeps_lines = newlines(&set.apply(file)) == file.newlines();
+    if keeps_lines { Ok(set) } else { Err(Code::NotEditable) }
+}
+
+/// The edits of a region that stays one.
+fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
     let nest = plan.nest(region);
     let innermost = || innermost_body(&nest, plan).ok_or(Code::NotEditable);
     let (mut edits, mut conditions) = headers(region, plan, file, &nest)?;
@@ -164,6 +181,7 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
             Step::Unschedule { clauses } => {
                 others.extend(unschedule::edits(region, file, clauses)?);
             }
+            Step::Distribute { .. } => return Err(Code::NotEditable),
             Step::Interchange { .. } | Step::Box { .. } => {}
         }
     }
@@ -172,12 +190,10 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
     }
     edits.extend(others);
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
-    let set = match &plan.guarded {
-        Some(guarded) => guard::wrap(region, file, &guarded.test, set)?,
-        None => set,
-    };
-    let keeps_lines = newlines(&set.apply(file)) == file.newlines();
-    if keeps_lines { Ok(set) } else { Err(Code::NotEditable) }
+    match &plan.guarded {
+        Some(guarded) => guard::wrap(region, file, &guarded.test, set),
+        None => Ok(set),
+    }
 }
 
 /// The edits of the nest's headers, and the conditions that their new bounds need.
@@ -206,7 +222,11 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
         Step::Collapse { depth } => *depth as usize,
         Step::Interchange { loops } => loops.len(),
         Step::Box { loops } => loops.iter().map(position).max().unwrap_or(0),
-        Step::Sink { .. } | Step::Guard { .. } | Step::First { .. } | Step::Unschedule { .. } => 0,
+        Step::Sink { .. }
+        | Step::Guard { .. }
+        | Step::First { .. }
+        | Step::Unschedule { .. }
+        | Step::Distribute { .. } => 0,
     });
     nest.get(depth.max()?.checked_sub(1)?).copied()
 }

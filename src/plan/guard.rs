@@ -19,7 +19,7 @@ use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataItem, DataKind, ExprKind, HazardKind, Place, Scope, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, walk_statements,
+    TargetRegion, Type, walk_block, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::root::Root;
@@ -69,7 +69,7 @@ pub(super) fn of(
     let atoms = polys().flat_map(Poly::atoms);
     let mut sizes: BTreeSet<SymbolId> = atoms.map(|a| symbol_of(&a)).collect::<Option<_>>()?;
     sizes.extend(conditions.iter().flat_map(|c| &c.nonnegative));
-    let named = named(region);
+    let named = named(&region.body);
     let all: Vec<SymbolId> = pointers.iter().chain(&sizes).copied().collect();
     let visible = |symbol: &SymbolId| named.contains(symbol) && is_visible(region, *symbol);
     let known = pointers.iter().all(|symbol| is_address(region, *symbol))
@@ -166,15 +166,15 @@ fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
     local && sinkable::unique_name(region, symbol)
 }
 
-/// The variables that the region itself names.
-fn named(region: &TargetRegion) -> BTreeSet<SymbolId> {
+/// The variables that statements name.
+pub(super) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut found = BTreeSet::new();
-    region.walk_expressions(&mut |expr| match &expr.kind {
+    walk_block(body, &mut |expr| match &expr.kind {
         ExprKind::Symbol(symbol) => drop(found.insert(*symbol)),
         ExprKind::Load(place) | ExprKind::AddressOf(place) => found.extend(base(place)),
         _ => {}
     });
-    walk_statements(&region.body, &mut |stmt| {
+    walk_statements(body, &mut |stmt| {
         if let StmtKind::Assign { target, .. } = &stmt.kind {
             found.extend(base(target));
         }

@@ -1,6 +1,7 @@
 //! Which transformation a region gets: the candidate of least cost among those proved legal.
 
 mod candidates;
+pub mod distribute;
 pub mod facts;
 mod first;
 pub mod guard;
@@ -25,6 +26,7 @@ use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
+use distribute::Distribution;
 use facts::Fact;
 use guard::HostTest;
 use reshape::Form;
@@ -69,6 +71,20 @@ pub enum Step {
         /// Their names.
         clauses: Vec<String>,
     },
+    /// The loops in the body of a loop become regions of their own, one behind the other.
+    Distribute {
+        /// The regions.
+        parts: Vec<PartSteps>,
+    },
+}
+
+/// What becomes of one part of a loop's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartSteps {
+    /// The statements of the body.
+    pub statements: Vec<StmtId>,
+    /// What is done with the region that they become.
+    pub steps: Vec<Step>,
 }
 
 /// Why a transformation is not legal.
@@ -141,6 +157,8 @@ pub struct Plan {
     pub not_applied: Option<Code>,
     /// The test under which the steps are legal, and the plan without one.
     pub guarded: Option<Box<Guarded>>,
+    /// The regions that the region becomes.
+    pub distribution: Option<Box<Distribution>>,
 }
 
 /// A test, and what is done where the text cannot hold it.
@@ -203,6 +221,24 @@ struct Market<'a> {
 
 /// Chooses the transformation of `region`.
 pub fn choose(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    machine: &Machine,
+    policy: &Policy,
+) -> Plan {
+    let plan = choose_whole(region, accesses, dependences, machine, policy);
+    if plan.before.is_err() {
+        return plan;
+    }
+    let form = reshape::written(region, accesses);
+    let declared = dependences.declared.as_slice();
+    let market = Market { form: &form, facts: &[], declared, machine, policy };
+    distribute::improve(region, accesses, dependences, &market, plan)
+}
+
+/// The transformation of `region` as one.
+fn choose_whole(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
@@ -298,6 +334,7 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         not_applied: None,
         locality: None,
         guarded: None,
+        distribution: None,
     }
 }
 
@@ -437,13 +474,7 @@ impl Market<'_> {
         plan.assumptions.extend(&self.form.accesses.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         let region = &self.form.region;
-        let editable = region.directive.origin == Origin::MainFile;
-        let instance = region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
-        plan.not_applied = if editable {
-            instance.then_some(Code::DependentTemplate)
-        } else {
-            Some(Code::NotInMainFile)
-        };
+        plan.not_applied = not_writable(region);
         if self.policy.host {
             let Accesses { list, loops, .. } = &*self.form.accesses;
             let [before, after] =
@@ -455,6 +486,15 @@ impl Market<'_> {
         plan.order = candidate.order;
         plan.steps = candidate.steps;
         plan.after = Some(after);
+    }
+}
+
+/// Why no change of the region can be written down, whatever it is.
+fn not_writable(region: &TargetRegion) -> Option<Code> {
+    let instance = region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
+    match region.directive.origin {
+        Origin::MainFile => instance.then_some(Code::DependentTemplate),
+        _ => Some(Code::NotInMainFile),
     }
 }
 

@@ -85,17 +85,22 @@ pub(super) fn forms<'a>(
     policy: &Policy,
     facts: &[Fact],
 ) -> Vec<Form<'a>> {
-    let written = Form {
+    let written = written(region, accesses);
+    let guarded = guarded(region, accesses);
+    let boxed = boxed(region, policy, accesses.list.len());
+    let first = first::form(region, accesses, policy, facts);
+    std::iter::once(written).chain(guarded).chain(boxed).chain(first).collect()
+}
+
+/// The region as written.
+pub(super) fn written<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Form<'a> {
+    Form {
         region: Cow::Borrowed(region),
         accesses: Cow::Borrowed(accesses),
         guards: Vec::new(),
         boxes: Vec::new(),
         first: None,
-    };
-    let guarded = guarded(region, accesses);
-    let boxed = boxed(region, policy, accesses.list.len());
-    let first = first::form(region, accesses, policy, facts);
-    std::iter::once(written).chain(guarded).chain(boxed).chain(first).collect()
+    }
 }
 
 /// The loops from the outermost inward, through the conditions `guards`.

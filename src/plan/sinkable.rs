@@ -61,6 +61,19 @@ fn is_movable(region: &TargetRegion, nest: &[&Loop], outer: &Loop, stmt: &Stmt) 
         && operands.iter().all(|operand| unique_name(region, *operand))
 }
 
+/// Whether the statement may be repeated in several regions: it declares a scalar or pointer, or defines a
+/// private one by an expression that reads variables only.
+pub(super) fn is_repeatable(region: &TargetRegion, stmt: &Stmt) -> bool {
+    if let StmtKind::Declare { symbol, value: None } = stmt.kind {
+        let kind = region.symbol(symbol).kind;
+        return !stmt.in_macro && matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer);
+    }
+    let mut operands = BTreeSet::new();
+    definition(region, stmt).is_some_and(|(target, value)| {
+        !stmt.in_macro && is_private(region, target) && is_pure(value, &mut operands)
+    })
+}
+
 /// The variable and the value of a plain definition of a scalar or pointer.
 fn definition<'a>(region: &TargetRegion, stmt: &'a Stmt) -> Option<(SymbolId, &'a Expr)> {
     let (symbol, value) = match &stmt.kind {

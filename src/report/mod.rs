@@ -344,6 +344,20 @@ pub enum Step {
         /// Their names.
         clauses: Vec<String>,
     },
+    /// The loops in the body of a loop become regions of their own.
+    Distribute {
+        /// The regions, in their order.
+        parts: Vec<Part>,
+    },
+}
+
+/// One of the regions that a region becomes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The lines of its statements.
+    pub lines: Vec<u32>,
+    /// What is done with it.
+    pub steps: Vec<Step>,
 }
 
 /// An assumption behind a decision.

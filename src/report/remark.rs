@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Region, Remarks, Report, Step};
+use super::{Part, Region, Remarks, Report, Step};
 use crate::diag::Code;
 
 /// What a remark tells of.
@@ -157,5 +157,15 @@ pub(super) fn step(step: &Step) -> String {
         }
         Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
         Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
+        Step::Distribute { parts } => {
+            let part = |part: &Part| {
+                let lines: Vec<_> = part.lines.iter().map(ToString::to_string).collect();
+                let done =
+                    if part.steps.is_empty() { "as it is".into() } else { steps(&part.steps) };
+                format!("line {}: {done}", lines.join(", "))
+            };
+            let parts: Vec<_> = parts.iter().map(part).collect();
+            format!("{} regions ({})", parts.len(), parts.join("; "))
+        }
     }
 }

@@ -75,6 +75,12 @@ impl Words<'_> {
         find(&self.region.body, id).map_or(self.region.line, |stmt| self.line(stmt.span))
     }
 
+    fn statement_lines(&self, statements: &[StmtId]) -> Vec<u32> {
+        let mut lines: Vec<_> = statements.iter().map(|id| self.statement_line(*id)).collect();
+        lines.dedup();
+        lines
+    }
+
     pub(super) fn step(&self, step: &plan::Step) -> super::Step {
         match step {
             plan::Step::Collapse { depth } => super::Step::Collapse { depth: *depth },
@@ -82,22 +88,20 @@ impl Words<'_> {
                 super::Step::Interchange { loops: self.loops(loops) }
             }
             plan::Step::Sink { statements } => {
-                let mut lines: Vec<_> =
-                    statements.iter().map(|s| self.statement_line(*s)).collect();
-                lines.dedup();
-                super::Step::Sink { lines }
+                super::Step::Sink { lines: self.statement_lines(statements) }
             }
             plan::Step::Guard { statements } => {
-                let mut lines: Vec<_> =
-                    statements.iter().map(|s| self.statement_line(*s)).collect();
-                lines.dedup();
-                super::Step::Guard { lines }
+                super::Step::Guard { lines: self.statement_lines(statements) }
             }
             plan::Step::First { statements, .. } => {
-                let mut lines: Vec<_> =
-                    statements.iter().map(|s| self.statement_line(*s)).collect();
-                lines.dedup();
-                super::Step::First { lines }
+                super::Step::First { lines: self.statement_lines(statements) }
+            }
+            plan::Step::Distribute { parts } => {
+                let part = |part: &plan::PartSteps| super::Part {
+                    lines: self.statement_lines(&part.statements),
+                    steps: part.steps.iter().map(|step| self.step(step)).collect(),
+                };
+                super::Step::Distribute { parts: parts.iter().map(part).collect() }
             }
             plan::Step::Box { loops } => super::Step::Box { loops: self.loops(loops) },
             plan::Step::Unschedule { clauses } => {

@@ -21,12 +21,13 @@ impl Names {
     /// The names of `region`.
     pub fn of(region: &TargetRegion) -> Self {
         let symbols: Vec<String> = region.symbols.iter().map(|s| s.name.clone()).collect();
-        let counter = |l: &&crate::ir::Loop| {
+        let counter = |l: &crate::ir::Loop| {
             let unit = matches!(&l.step.kind, crate::ir::ExprKind::Int(step) if *step == 1);
             let name = &symbols[l.iv.index()];
             if unit { name.clone() } else { format!("#{name}") }
         };
-        let loops = region.loops().iter().map(counter).collect();
+        let mut loops = vec![String::new(); region.loop_count as usize];
+        region.loops().iter().for_each(|l| loops[l.id.index()] = counter(l));
         Self { symbols, loops }
     }
 

@@ -2,9 +2,7 @@
 //!
 //! The grammar is in `tests/corpus/README.md`.
 
-use std::fmt::Write;
-
-use warpcc::report::{Region, Report, Sectors, Step};
+use warpcc::report::{Part, Region, Report, Sectors, Step};
 
 /// One claim and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,34 +157,26 @@ fn show(sectors: Option<&Sectors>) -> String {
 }
 
 fn plan_text(region: &Region) -> String {
-    if !region.plan.applied {
+    steps_text(if region.plan.applied { &region.plan.steps } else { &[] })
+}
+
+fn steps_text(steps: &[Step]) -> String {
+    if steps.is_empty() {
         return "none".into();
     }
-    let mut text = String::new();
-    for step in &region.plan.steps {
-        let separator = if text.is_empty() { "" } else { "+" };
-        let _ = match step {
-            Step::Collapse { depth } => write!(text, "{separator}collapse({depth})"),
-            Step::Interchange { loops } => {
-                write!(text, "{separator}interchange({})", loops.join(","))
-            }
-            Step::Sink { lines } => {
-                let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-                write!(text, "{separator}sink({})", lines.join(","))
-            }
-            Step::Guard { lines } => {
-                let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-                write!(text, "{separator}guard({})", lines.join(","))
-            }
-            Step::First { lines } => {
-                let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-                write!(text, "{separator}first({})", lines.join(","))
-            }
-            Step::Box { loops } => write!(text, "{separator}box({})", loops.join(",")),
-            Step::Unschedule { clauses } => {
-                write!(text, "{separator}unschedule({})", clauses.join(","))
-            }
-        };
-    }
-    text
+    let join = |lines: &[u32]| lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let text = |step: &Step| match step {
+        Step::Collapse { depth } => format!("collapse({depth})"),
+        Step::Interchange { loops } => format!("interchange({})", loops.join(",")),
+        Step::Sink { lines } => format!("sink({})", join(lines)),
+        Step::Guard { lines } => format!("guard({})", join(lines)),
+        Step::First { lines } => format!("first({})", join(lines)),
+        Step::Box { loops } => format!("box({})", loops.join(",")),
+        Step::Unschedule { clauses } => format!("unschedule({})", clauses.join(",")),
+        Step::Distribute { parts } => {
+            let part = |part: &Part| format!("{}:{}", join(&part.lines), steps_text(&part.steps));
+            format!("distribute({})", parts.iter().map(part).collect::<Vec<_>>().join("|"))
+        }
+    };
+    steps.iter().map(text).collect::<Vec<_>>().join("+")
 }

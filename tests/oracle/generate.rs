@@ -204,7 +204,7 @@ impl Generator<'_> {
         }
         let mut kids = Vec::new();
         let [define, before, after, sibling] =
-            if self.is(&[Class::Nest]) { [20, 4, 4, 4] } else { [35, 15, 12, 10] };
+            if self.is(&[Class::Nest]) { [20, 4, 6, 12] } else { [35, 15, 12, 10] };
         if level + 1 < self.depth && self.rng.chance(define) {
             kids.push(self.definition(level + 1));
         }
@@ -222,7 +222,8 @@ impl Generator<'_> {
         if level + 1 < self.depth && self.rng.chance(after) {
             kids.push(self.statement(level + 1));
         }
-        if level + 1 < self.depth && level > 0 && self.rng.chance(sibling) {
+        let siblings = level > 0 || self.is(&[Class::Nest]);
+        if level + 1 < self.depth && siblings && self.rng.chance(sibling) {
             kids.extend(self.nest(level + 1));
         }
         self.defined = outer_defined;

@@ -72,10 +72,10 @@ pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let mut counted = 0;
     for coalescing in plan.before.iter().chain(&plan.after) {
-        let Some(layout) = Layout::new(observed, &coalescing.mapping.principal().loops) else {
-            continue;
-        };
         for access in &observed.analysis.accesses {
+            let loops = &coalescing.mapping.of(&access.reference.loops).loops;
+            let layout = Layout::new(observed, loops).filter(|_| !loops.is_empty());
+            let Some(layout) = layout else { continue };
             counted += u32::from(check_access(observed, coalescing, &layout, access)?);
         }
     }
@@ -98,7 +98,7 @@ fn check_access(
     for (warp, count) in &counts {
         let within = (sectors.min as usize..=sectors.max as usize).contains(count);
         if (!interior || layout.in_one_row(*warp)) && !within {
-            let loops = &coalescing.mapping.principal().loops;
+            let loops = &layout.loops;
             return Err(format!(
                 "{}: warp {warp} of {loops:?}: {count}, not {sectors:?}",
                 access.id

@@ -24,23 +24,34 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let chosen = (!plan.steps.is_empty()).then_some(&plan.steps);
     let legal = plan.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
-    let reshaped =
-        |step: &Step| matches!(step, Step::Guard { .. } | Step::Box { .. } | Step::First { .. });
-    let all: Vec<_> =
-        chosen.into_iter().chain(legal).filter(|steps| !steps.iter().any(reshaped)).collect();
+    let distributes = |step: &Step| matches!(step, Step::Distribute { .. });
+    let all: Vec<_> = chosen
+        .into_iter()
+        .chain(legal.filter(|steps| !steps.iter().any(distributes)))
+        .filter(|steps| !steps.iter().any(reshapes))
+        .collect();
     if all.is_empty() || observed.races() {
         return Ok(0);
     }
     for steps in &all {
         let declared = observed.analysis.dependences.declared.len();
-        let rewritten = rewrite(observed.region, declared, steps)?;
+        let parts = plan.distribution.as_ref().filter(|_| steps.iter().any(distributes));
+        let rewritten: Vec<Rewritten> = match parts {
+            Some(distribution) => {
+                let parts = distribution.parts.iter();
+                let own = parts.map(|part| rewrite(&part.region, declared, &part.plan.steps));
+                own.collect::<Result<_, _>>()?
+            }
+            None => vec![rewrite(observed.region, declared, steps)?],
+        };
         for turn in 0..3 {
             let mut machine = Machine::new(observed.region, observed.setting, &[]);
-            let order = |iterations: &mut Vec<Vec<(i128, i128)>>| match turn {
+            let mut order = |iterations: &mut Vec<Vec<(i128, i128)>>| match turn {
                 0 => iterations.reverse(),
                 _ => rng.shuffle(iterations),
             };
-            match execute(&mut machine, &rewritten, order) {
+            let run = rewritten.iter().try_for_each(|one| execute(&mut machine, one, &mut order));
+            match run {
                 Ok(()) if machine.result() == observed.result() => {}
                 Err(Stop::Budget) => return Ok(0),
                 outcome => {
@@ -53,6 +64,15 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     Ok(all.len() as u32)
 }
 
+/// Whether a step makes another form of the region; so does a part's.
+fn reshapes(step: &Step) -> bool {
+    match step {
+        Step::Guard { .. } | Step::Box { .. } | Step::First { .. } => true,
+        Step::Distribute { parts } => parts.iter().any(|part| part.steps.iter().any(reshapes)),
+        _ => false,
+    }
+}
+
 fn show(setting: &Setting) -> String {
     format!("sizes {:?}, objects {:?}", setting.symbols, setting.objects)
 }
@@ -60,7 +80,7 @@ fn show(setting: &Setting) -> String {
 fn execute(
     machine: &mut Machine,
     rewritten: &Rewritten,
-    order: impl FnOnce(&mut Vec<Vec<(i128, i128)>>),
+    order: &mut impl FnMut(&mut Vec<Vec<(i128, i128)>>),
 ) -> Result<(), Stop> {
     let mut iterations = vec![Vec::new()];
     for l in &rewritten.parallel {
@@ -102,6 +122,7 @@ fn rewrite<'a>(
             Step::Guard { .. }
             | Step::Box { .. }
             | Step::First { .. }
+            | Step::Distribute { .. }
             | Step::Unschedule { .. } => {}
         }
     }

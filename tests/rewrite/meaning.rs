@@ -125,13 +125,29 @@ pub(crate) struct Run {
     pub(crate) inside: bool,
 }
 
-/// Runs `region` with the arguments of `call`; `None` where C does not define what it does, or it
-/// takes too long.
+/// Runs `regions`, one after the other, with the arguments of `call`; `None` where C does not define
+/// what they do, or they take too long.
 pub(crate) fn run(
+    regions: &[(&TargetRegion, &Dependences)],
+    call: &Call,
+    steps: u32,
+) -> Option<Run> {
+    let mut last: Option<Run> = None;
+    for (region, dependences) in regions {
+        let memory = last.as_ref().map(|run| run.visible.0.clone()).unwrap_or_default();
+        let run = run_one(region, dependences, call, (steps, memory))?;
+        let (race, inside) = last.map_or((None, true), |run| (run.race, run.inside));
+        last = Some(Run { race: race.or(run.race), inside: inside && run.inside, ..run });
+    }
+    last
+}
+
+/// Runs `region` for at most so many steps, on memory that was written before.
+fn run_one(
     region: &TargetRegion,
     dependences: &Dependences,
     call: &Call,
-    steps: u32,
+    (steps, memory): (u32, BTreeMap<(u64, i128), u8>),
 ) -> Option<Run> {
     let mut setting = Setting {
         tables: BTreeSet::from([3]),
@@ -151,6 +167,7 @@ pub(crate) fn run(
     let parallel: Vec<LoopId> =
         dependences.declared.iter().chain(&dependences.worksharing).copied().collect();
     let mut machine = Machine::new(region, &setting, &parallel);
+    machine.memory = memory;
     machine.run().ok()?;
     let race = race(&machine.instances, &parallel);
     let inside = machine.instances.iter().all(is_inside);

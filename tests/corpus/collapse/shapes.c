@@ -68,7 +68,7 @@ static void inner_exit(int n) {
 }
 
 static void two_in_one(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=distribute(73:collapse(2)|75:collapse(2))
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
       a[i][j] += 1;

@@ -68,13 +68,13 @@ static void inner_exit(int n) {
 }
 
 static void two_in_one(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  { _Pragma("omp target data map(tofrom: a)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a)")
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
       a[i][j] += 1;
-    for (int j = 0; j < n; j++)
+    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a)") for (int i = 0; i < n; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < n; j++)
       a[i][j] *= 2;
-  }
+  } } }
 }
 
 int main(void) {

@@ -18,7 +18,7 @@ static void perhaps_empty(int m) {
 
 /* Every iteration of the inner loop reads what the store wrote: threads would not wait for it. */
 static void read_inside(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=distribute(23:none|24:collapse(2))
   for (int i = 0; i < N; i++) {
     row[i] = 2 * i;
     for (int j = 0; j < M; j++)
@@ -38,7 +38,7 @@ static void summed(void) {
 
 /* Behind the loop; the counter's last value; the counter of an enclosing scope. */
 static void behind(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=distribute(43:collapse(2)|45:none)
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < M; j++)
       a[i][j] += i;

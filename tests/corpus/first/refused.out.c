@@ -18,12 +18,12 @@ static void perhaps_empty(int m) {
 
 /* Every iteration of the inner loop reads what the store wrote: threads would not wait for it. */
 static void read_inside(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=none
+  { _Pragma("omp target data map(tofrom: a, row)") { _Pragma("omp target teams distribute parallel for map(tofrom: a, row)")
   for (int i = 0; i < N; i++) {
     row[i] = 2 * i;
-    for (int j = 0; j < M; j++)
+    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, row)") for (int i = 0; i < N; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < M; j++)
       a[i][j] += row[i];
-  }
+  } } }
 }
 
 /* A sum is carried from iteration to iteration. */
@@ -38,12 +38,12 @@ static void summed(void) {
 
 /* Behind the loop; the counter's last value; the counter of an enclosing scope. */
 static void behind(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=none WC201
+  { _Pragma("omp target data map(tofrom: a, row)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, row)")
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < M; j++)
       a[i][j] += i;
-    row[i] = 2 * i;
-  }
+    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a, row)") for (int i = 0; i < N; i++) { _Pragma("clang diagnostic pop") row[i] = 2 * i;
+  } } }
 }
 
 static void old_counter(void) {

@@ -85,13 +85,22 @@ fn plan(text: &mut String, plan: &Value) {
     }
 }
 
-/// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`.
+/// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`, `distribute(7: collapse(2), 9: none)`.
 pub(super) fn step(step: &Value) -> String {
     let lists =
         ["loops", "lines", "clauses"].into_iter().flat_map(|key| list(step, key)).map(plain);
     let depth = step["depth"].as_u64().map(|depth| depth.to_string());
-    let arguments: Vec<_> = depth.into_iter().chain(lists).collect();
+    let parts = list(step, "parts").iter().map(part);
+    let arguments: Vec<_> = depth.into_iter().chain(lists).chain(parts).collect();
     format!("{}({})", plain(&step["kind"]), arguments.join(", "))
+}
+
+/// One region of several: where it begins, and what is done with it.
+fn part(part: &Value) -> String {
+    let line = list(part, "lines").first().map(plain).unwrap_or_default();
+    let steps: Vec<_> = list(part, "steps").iter().map(step).collect();
+    let steps = if steps.is_empty() { "none".into() } else { steps.join(" ") };
+    format!("{line}: {steps}")
 }
 
 /// The sectors of a request of an access, before or after the change.

@@ -1,0 +1,161 @@
+//! One region becomes several.
+//!
+//! ```text
+//! #pragma omp target … for            { _Pragma("omp target data map(…)") { _Pragma("omp target … for collapse(2)")
+//! for (i …) {                         for (i …) {
+//!   for (j …) A                  →      for (j …) A
+//!   for (k …) B                         } _Pragma("omp target … for collapse(2)") for (i …) { for (k …) B
+//! }                                   } } }
+//! ```
+//!
+//! Every statement keeps its line; what stands around all of them is repeated on one line. The data stays
+//! on the device from the first region to the last.
+
+use super::guard::{changed_text, operator, pragma};
+use super::{Edit, EditSet, flat, newlines};
+use crate::diag::Code;
+use crate::id::StmtId;
+use crate::ir::{DataKind, Loop, Stmt, TargetRegion, walk_statements};
+use crate::plan::distribute::{Distribution, Part};
+use crate::source::{SourceFile, Span};
+
+/// The edits that make the parts of `distribution` of the region.
+pub(super) fn edits(
+    region: &TargetRegion,
+    file: &SourceFile,
+    distribution: &Distribution,
+) -> Result<EditSet, Code> {
+    let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
+    let directive = region.directive.span;
+    let nest = region.nest();
+    let common: Vec<&Loop> =
+        nest.iter().filter(|l| distribution.common.contains(&l.id)).copied().collect();
+    let spans = spans(region, distribution)?;
+    let first = spans.first().ok_or(Code::NotEditable)?;
+    let head = Span::new(directive.end, first.start);
+    let braces = common.iter().filter(|l| l.braced).count();
+    let between = spans.windows(2).map(|pair| Span::new(pair[0].start, pair[1].start));
+    if depth(file.slice(head))? != braces
+        || !between.clone().all(|text| depth(file.slice(text)) == Ok(0))
+    {
+        return Err(Code::NotEditable);
+    }
+    let mut edits = Vec::new();
+    for (at, (part, span)) in distribution.parts.iter().zip(&spans).enumerate() {
+        let own = own_edits(file, part, (directive, head, *span))?;
+        let text = pragma(&changed_text(file, directive, &own.directive))?;
+        edits.extend(own.body);
+        if at == 0 {
+            edits.extend(own.head);
+            let opening = opening(region, distribution);
+            let mut text = [opening.as_bytes(), &text].concat();
+            text.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
+            edits.push(Edit { span: directive, text });
+        } else {
+            let repeated = flat::code(&changed_text(file, head, &own.head))?;
+            let text = again(braces, &text, &repeated);
+            edits.push(Edit { span: Span::new(span.start, span.start), text });
+        }
+    }
+    let closing = if data_clauses(region, distribution).is_empty() { " }" } else { " } }" };
+    let end = Span::new(statement.span.end, statement.span.end);
+    edits.push(Edit { span: end, text: closing.as_bytes().to_vec() });
+    EditSet::new(edits).map_err(|_| Code::NotEditable)
+}
+
+/// From the first statement of each part to the end of its last one.
+fn spans(region: &TargetRegion, distribution: &Distribution) -> Result<Vec<Span>, Code> {
+    let span = |id: &StmtId| {
+        let mut found = None;
+        walk_statements(&region.body, &mut |stmt: &Stmt| {
+            if stmt.id == *id {
+                found = Some(stmt.span);
+            }
+        });
+        found.ok_or(Code::NotEditable)
+    };
+    let ends = |part: &Part| {
+        let (first, last) = (part.statements.first(), part.statements.last());
+        let [first, last] = [first, last].map(|id| id.ok_or(Code::NotEditable).and_then(span));
+        Ok(Span::new(first?.start, last?.end))
+    };
+    let spans: Vec<Span> = distribution.parts.iter().map(ends).collect::<Result<_, Code>>()?;
+    let apart = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
+    if apart { Ok(spans) } else { Err(Code::NotEditable) }
+}
+
+/// The edits of one part, by where they are.
+struct Own {
+    directive: Vec<Edit>,
+    head: Vec<Edit>,
+    body: Vec<Edit>,
+}
+
+fn own_edits(
+    file: &SourceFile,
+    part: &Part,
+    (directive, head, body): (Span, Span, Span),
+) -> Result<Own, Code> {
+    let mut own = Own { directive: Vec::new(), head: Vec::new(), body: Vec::new() };
+    for edit in super::edits(&part.region, &part.plan, file)?.edits {
+        let list = match edit.span {
+            span if directive.contains(span) => &mut own.directive,
+            span if head.contains(span) => &mut own.head,
+            span if body.contains(span) => &mut own.body,
+            _ => return Err(Code::NotEditable),
+        };
+        list.push(edit);
+    }
+    Ok(own)
+}
+
+/// How many more braces a text opens than it closes; it closes none of others.
+fn depth(text: &[u8]) -> Result<usize, Code> {
+    let text = flat::code(text)?;
+    let mut depth = 0_usize;
+    let mut rest = text.as_slice();
+    while let Some(byte) = rest.first() {
+        let length = match byte {
+            b'"' | b'\'' => flat::literal(rest).ok_or(Code::NotEditable)?,
+            _ => 1,
+        };
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.checked_sub(1).ok_or(Code::NotEditable)?,
+            _ => {}
+        }
+        rest = &rest[length..];
+    }
+    Ok(depth)
+}
+
+/// What keeps the region's data on the device: its `map` clauses, and the variables that none names.
+fn data_clauses(region: &TargetRegion, distribution: &Distribution) -> Vec<String> {
+    let clauses = region.directive.clauses.iter().filter(|clause| clause.name == "map");
+    let written = clauses.filter_map(|clause| Some(format!("map({})", clause.argument.as_ref()?)));
+    let implicit = distribution.implicit.iter().map(|(kind, symbol)| {
+        let kind = if *kind == DataKind::MapTo { "to" } else { "tofrom" };
+        format!("map({kind}: {})", region.symbol(*symbol).name)
+    });
+    written.chain(implicit).collect()
+}
+
+fn opening(region: &TargetRegion, distribution: &Distribution) -> String {
+    let mut clauses = data_clauses(region, distribution);
+    if clauses.is_empty() {
+        return "{ ".into();
+    }
+    let device = region.directive.clause("device").and_then(|clause| clause.argument.as_ref());
+    clauses.extend(device.map(|device| format!("device({device})")));
+    let words = format!("omp target data {}", clauses.join(" "));
+    format!("{{ {} {{ ", String::from_utf8_lossy(&operator(words.as_bytes())))
+}
+
+/// The end of the loops around one part, and their beginning around the next.
+fn again(braces: usize, pragma: &[u8], head: &[u8]) -> Vec<u8> {
+    let end = "} ".repeat(braces);
+    let quiet = super::guard::quiet();
+    let loud = super::guard::LOUD;
+    [end.as_bytes(), quiet.as_bytes(), b" ", pragma, b" ", head, b" ", loud.as_bytes(), b" "]
+        .concat()
+}

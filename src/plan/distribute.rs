@@ -1,0 +1,519 @@
+//! Loop distribution: one region with several loops in its body becomes several regions, one behind the
+//! other (Allen, Kennedy: "Optimizing Compilers for Modern Architectures", §2.4 and §5.2).
+//!
+//! `for i { for j A  for k B }` becomes `for i for j A` and `for i for k B`, each under a directive of
+//! its own, with a transformation of its own. The order in which two statements of one iteration run stays;
+//! what changes is that every iteration of `A` comes before every one of `B`. So it is legal where no
+//! dependence goes from a later part to an earlier one, which only a sequential loop around both could
+//! carry: the loops declared parallel carry none.
+
+use std::collections::BTreeSet;
+
+use super::guard::{self, named};
+use super::{Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, ratio, sinkable};
+use crate::access::{self, Accesses};
+use crate::coalesce::Coalescing;
+use crate::coalesce::cost::Cost;
+use crate::coalesce::host::{self, Locality};
+use crate::coalesce::map::Mapping;
+use crate::dependence::vector::Direction;
+use crate::dependence::{self, Dependences, scalar};
+use crate::diag::Code;
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{
+    Clause, DataKind, HazardKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind, TargetRegion,
+    walk_statements,
+};
+use crate::policy::Policy;
+use crate::symbolic::root::Root;
+
+/// The regions that one region becomes, and what is done where the text cannot hold them.
+#[derive(Clone, Debug)]
+pub struct Distribution {
+    /// In their order.
+    pub parts: Vec<Part>,
+    /// The loops around all parts.
+    pub common: Vec<LoopId>,
+    /// Arrays and records that no clause names: `to` where the parts only read them, `tofrom` where
+    /// they do not. They stay on the device from the first part to the last.
+    pub implicit: Vec<(DataKind, SymbolId)>,
+    /// The best plan for the region as one.
+    pub otherwise: Plan,
+}
+
+/// One of the regions that a region becomes.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The statements that it has of the body around which all loops are common.
+    pub statements: Vec<StmtId>,
+    /// The region without the statements of other parts.
+    pub region: TargetRegion,
+    /// What is done with it.
+    pub plan: Plan,
+}
+
+/// More parts than these are no distribution that a person would write.
+const MAX_PARTS: usize = 4;
+
+/// A way to cut the body of the innermost common loop.
+struct Cut<'a> {
+    common: Vec<&'a Loop>,
+    /// Definitions that every part repeats.
+    head: &'a [Stmt],
+    parts: Vec<&'a [Stmt]>,
+}
+
+/// The plan `whole`, or the best distribution where that gains enough more.
+pub(super) fn improve(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    market: &Market,
+    mut whole: Plan,
+) -> Plan {
+    let mut best: Option<(f64, Plan)> = None;
+    let mut refused: Option<Rejected> = None;
+    let mut worth = LEAST_GAIN * (whole.gain * whole.parallelism).max(1.0);
+    for cut in cuts(region, dependences.declared.len()) {
+        let found = check(region, accesses, dependences, &cut)
+            .and_then(|()| carry_out(region, accesses, market, &whole, &cut))
+            .and_then(|found| if found.0 > worth { Ok(found) } else { Err(no_gain(found.0)) });
+        match found {
+            Ok(found) => {
+                worth = found.0 * LEAST_GAIN;
+                best = Some(found);
+            }
+            Err(blocker) if cut.parts.iter().filter(|part| has_loop(part)).count() > 1 => {
+                let parts = cut
+                    .parts
+                    .iter()
+                    .map(|part| PartSteps { statements: ids(part), steps: Vec::new() });
+                let steps = vec![Step::Distribute { parts: parts.collect() }];
+                refused.get_or_insert(Rejected { steps, blocker });
+            }
+            Err(_) => {}
+        }
+    }
+    whole.rejected.extend(refused.filter(|_| whole.steps.is_empty()));
+    best.map_or(whole, |(_, plan)| plan)
+}
+
+fn no_gain(gain: f64) -> Blocker {
+    let words =
+        format!("time would change by a factor of {gain:.2}, with the launch of each region");
+    Blocker::new(Code::NoGain, None, Cause::Other(words))
+}
+
+fn ids(part: &[Stmt]) -> Vec<StmtId> {
+    part.iter().map(|stmt| stmt.id).collect()
+}
+
+/// The cuts of the bodies of the nest that hold several loops, or a loop and stores, the innermost first:
+/// statements between loops go with the loop behind them, or else are parts of their own.
+fn cuts(region: &TargetRegion, declared: usize) -> Vec<Cut<'_>> {
+    let nest = region.nest();
+    let mut found: Vec<Cut> = Vec::new();
+    for level in (declared.max(1)..=nest.len()).rev() {
+        let body = nest[level - 1].body.as_slice();
+        let common = &nest[..level];
+        let head = body.iter().take_while(|stmt| sinkable::is_repeatable(region, stmt)).count();
+        let (head, rest) = body.split_at(head);
+        for alone in [false, true] {
+            let parts = units(rest, alone);
+            let loops = parts.iter().any(|part| has_loop(part));
+            let known = found.iter().any(|cut| {
+                cut.common.len() == level
+                    && cut.parts.iter().map(|p| p.len()).eq(parts.iter().map(|p| p.len()))
+            });
+            if loops && !known && (2..=MAX_PARTS).contains(&parts.len()) {
+                found.push(Cut { common: common.to_vec(), head, parts });
+            }
+        }
+    }
+    found
+}
+
+fn has_loop(part: &[Stmt]) -> bool {
+    part.iter().any(is_loop)
+}
+
+fn is_loop(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Loop(_))
+}
+
+/// The statements in runs of which each ends with a loop, or is one of statements without a loop; these
+/// stay with the loop behind them unless they stand `alone`.
+fn units(body: &[Stmt], alone: bool) -> Vec<&[Stmt]> {
+    let mut cuts = vec![0];
+    for (at, pair) in body.windows(2).enumerate() {
+        let behind_loop = is_loop(&pair[0]);
+        let before_loop = alone && is_loop(&pair[1]);
+        if behind_loop || before_loop {
+            cuts.push(at + 1);
+        }
+    }
+    cuts.push(body.len());
+    cuts.windows(2).map(|ends| &body[ends[0]..ends[1]]).collect()
+}
+
+/// Whether the parts may run one after the other.
+fn check(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    cut: &Cut,
+) -> Result<(), Blocker> {
+    check_form(region, accesses, cut)?;
+    check_variables(region, cut)?;
+    check_storage(accesses, cut)?;
+    check_order(accesses, dependences, cut)
+}
+
+/// The region is one loop whose directive can stand several times; its statements have known effects,
+/// leave no common loop early, and are text of the main file.
+fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(), Blocker> {
+    let other = |code, words: &str| Err(Blocker::new(code, None, Cause::Other(words.into())));
+    if let Some(obstacle) = accesses.obstacles.first() {
+        return other(Code::UnknownEffect, &obstacle.why);
+    }
+    if region.hazards.iter().any(|hazard| hazard.kind == HazardKind::ObservesMapping) {
+        return other(Code::UnknownEffect, "a call observes which thread runs an iteration");
+    }
+    if !guard::is_simple(region) {
+        return other(Code::NotEditable, "the directive cannot stand twice");
+    }
+    if let Some(clause) = region.directive.clauses.iter().find(|c| !is_repeatable(region, c)) {
+        return other(Code::NotEditable, &format!("clause {} cannot stand twice", clause.name));
+    }
+    sinkable::between(region, &cut.common)?;
+    if let Some(l) = cut.common.iter().find(|l| l.in_macro) {
+        let cause = Cause::Other("the loop comes from a macro".into());
+        return Err(Blocker::new(Code::NotEditable, Some(l.id), cause));
+    }
+    for stmt in cut.head.iter().chain(cut.parts.iter().copied().flatten()) {
+        let refuse = |code| Err(Blocker::new(code, None, Cause::Statement(stmt.id)));
+        if stmt.in_macro {
+            return refuse(Code::NotEditable);
+        }
+        if leaves(stmt, false) {
+            return refuse(Code::EarlyExit);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the clause means the same in every part: it combines no values of all iterations, says when
+/// nothing is done, and its argument is evaluated without effects, on variables that the region leaves alone.
+fn is_repeatable(region: &TargetRegion, clause: &Clause) -> bool {
+    let whole = [
+        "reduction",
+        "in_reduction",
+        "lastprivate",
+        "linear",
+        "ordered",
+        "if",
+        "allocate",
+        "uses_allocators",
+    ];
+    let argument = clause.argument.as_deref().unwrap_or_default();
+    let data = argument.rsplit_once(':').map_or("", |_| argument.split(':').next().unwrap_or(""));
+    let map = clause.name != "map"
+        || data.contains('[')
+        || ["", "to", "from", "tofrom", "alloc"].contains(&data.trim());
+    let mut assigned = Vec::new();
+    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    let scalar = |symbol: &SymbolId| {
+        let name = region.symbol(*symbol).name.as_str();
+        let word = |c: char| !(c.is_alphanumeric() || c == '_');
+        clause.name != "private" && argument.split(word).any(|other| other == name)
+    };
+    !whole.contains(&clause.name.as_str())
+        && map
+        && !argument.contains(['=', '"', '\''])
+        && !calls(argument)
+        && !["++", "--"].iter().any(|effect| argument.contains(effect))
+        && !assigned.iter().any(scalar)
+}
+
+/// Whether a name or an operand stands before a parenthesis.
+fn calls(text: &str) -> bool {
+    let mut openings = text.match_indices('(').map(|(at, _)| text[..at].trim_end());
+    openings.any(|before| {
+        before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '>'))
+    })
+}
+
+/// Whether a statement of the innermost common body may end an iteration of that loop, or more; `own`: inside
+/// a loop of its own.
+fn leaves(stmt: &Stmt, own: bool) -> bool {
+    let any = |body: &[Stmt], own| body.iter().any(|stmt| leaves(stmt, own));
+    match &stmt.kind {
+        StmtKind::Jump(Jump::Return | Jump::Goto) | StmtKind::Opaque { .. } => true,
+        StmtKind::Jump(Jump::Break | Jump::Continue) => !own,
+        StmtKind::If { then, otherwise, .. } => any(then, own) || any(otherwise, own),
+        StmtKind::Loop(inner) => any(&inner.body, true),
+        StmtKind::While { body, .. } => any(body, true),
+        StmtKind::Directive(..) => true,
+        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => false,
+    }
+}
+
+/// Variables that a part assigns have values of their own there: no other part reads one, none is left from an
+/// earlier iteration, and nobody sees it afterwards.
+fn check_variables(region: &TargetRegion, cut: &Cut) -> Result<(), Blocker> {
+    let refuse = |symbol: SymbolId| {
+        let at = cut.common.last().map(|l| l.id);
+        Err(Blocker::new(Code::CarriedScalar, at, Cause::Scalar(symbol)))
+    };
+    let mut defined = BTreeSet::new();
+    for stmt in cut.head {
+        let mut targets = Vec::new();
+        sinkable::assignments(stmt, &mut targets);
+        defined.extend(targets);
+    }
+    let uses: Vec<_> = cut.parts.iter().map(|part| scalar::uses(region, part)).collect();
+    for (here, part) in cut.parts.iter().enumerate() {
+        for symbol in &uses[here].assigned {
+            let own = scalar::is_private(region, *symbol);
+            let left = !defined.contains(symbol) && uses[here].exposed.contains(symbol);
+            let elsewhere = uses
+                .iter()
+                .enumerate()
+                .any(|(k, other)| k != here && other.exposed.contains(symbol));
+            if !own || left || elsewhere {
+                return refuse(*symbol);
+            }
+        }
+        let others = || cut.parts.iter().enumerate().filter(|(k, _)| *k != here);
+        let elsewhere: BTreeSet<_> = others().flat_map(|(_, part)| named(part)).collect();
+        for stmt in *part {
+            if let StmtKind::Declare { symbol, .. } = &stmt.kind
+                && elsewhere.contains(symbol)
+            {
+                return refuse(*symbol);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Memory of one thread holds no values for another part.
+fn check_storage(accesses: &Accesses, cut: &Cut) -> Result<(), Blocker> {
+    let parts: Vec<_> = cut.parts.iter().map(|part| members(part)).collect();
+    let part_of = |stmt: &StmtId| parts.iter().position(|members| members.contains(stmt));
+    let mut private = accesses.list.iter().filter(|access| access.thread_private);
+    let split = private.find(|access| {
+        let root = &access.reference.address.root;
+        let alike = accesses.list.iter().filter(|other| other.reference.address.root == *root);
+        let mut parts: Vec<_> = alike.map(|other| part_of(&other.reference.stmt)).collect();
+        parts.dedup();
+        parts.len() > 1
+    });
+    match split {
+        Some(access) => {
+            let cause = Cause::Statement(access.reference.stmt);
+            Err(Blocker::new(Code::CarriedScalar, None, cause))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The statements of a part, and those inside them.
+fn members(part: &[Stmt]) -> BTreeSet<StmtId> {
+    let mut found = BTreeSet::new();
+    walk_statements(part, &mut |stmt| {
+        found.insert(stmt.id);
+    });
+    found
+}
+
+/// No dependence goes from a part to an earlier one.
+fn check_order(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> Result<(), Blocker> {
+    let parts: Vec<_> = cut.parts.iter().map(|part| members(part)).collect();
+    let part_of = |id| {
+        let stmt = accesses.get(id).reference.stmt;
+        parts.iter().position(|members| members.contains(&stmt))
+    };
+    for edge in &dependences.graph.edges {
+        let pair = &dependences.pairs[edge.origin.0];
+        let swapped = edge.source != pair.source;
+        let known = edge.vector.iter().find(|c| c.direction != Direction::Same);
+        let one_way = known.is_some_and(|first| first.direction == Direction::Before);
+        for (source, sink) in std::iter::once(&(pair.source, pair.sink)).chain(&pair.same) {
+            let (first, second) = if swapped { (*sink, *source) } else { (*source, *sink) };
+            let backwards = match (part_of(first), part_of(second)) {
+                (Some(first), Some(second)) => first > second || first != second && !one_way,
+                _ => true,
+            };
+            if backwards {
+                let code =
+                    if edge.certain { Code::CarriedDependence } else { Code::UnprovedDependence };
+                let cause = Cause::Accesses(first, second, None);
+                return Err(Blocker::new(code, edge.loops.first().copied(), cause));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A part with its accesses and their counts under its plan.
+struct Counted {
+    part: Part,
+    accesses: Accesses,
+    after: Coalescing,
+}
+
+/// The plan of the parts, and what it gains in time.
+fn carry_out(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    market: &Market,
+    whole: &Plan,
+    cut: &Cut,
+) -> Result<(f64, Plan), Blocker> {
+    let counted = cut.parts.iter().map(|part| planned(region, market, cut, part));
+    let counted: Vec<Counted> = counted.collect::<Result<_, _>>()?;
+    let spans = counted.iter().flat_map(|own| &own.accesses.list).map(|a| a.reference.span);
+    if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
+        let cause = Cause::Other("what stands around the parts accesses memory".into());
+        return Err(Blocker::new(Code::NotPerfect, None, cause));
+    }
+    let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
+    let after = joined(cut, &counted);
+    let launches = f64::from(market.machine.launch) * (counted.len() - 1) as f64;
+    let old = market.credible(whole.before.as_ref().map_err(unmodelled)?, &after);
+    let gain = ratio(old.time, after.cost.time + launches);
+    let steps = counted.iter().map(|Counted { part, .. }| PartSteps {
+        statements: part.statements.clone(),
+        steps: part.plan.steps.clone(),
+    });
+    let mut plan = Plan {
+        steps: vec![Step::Distribute { parts: steps.collect() }],
+        order: region.nest().iter().map(|l| l.id).collect(),
+        gain: ratio(old.total, after.cost.total),
+        gain_range: (
+            ratio(old.range.0, after.cost.range.1),
+            ratio(old.range.1, after.cost.range.0),
+        ),
+        assumptions: counted.iter().flat_map(|own| &own.part.plan.assumptions).copied().collect(),
+        guarded: None,
+        not_applied: super::not_writable(region),
+        after: Some(after),
+        ..whole.clone()
+    };
+    plan.parallelism = gain / plan.gain;
+    plan.assumptions.insert(Code::DeclaredParallel);
+    plan.assumptions.extend(&accesses.assumptions);
+    if market.policy.host {
+        let locality = locality(accesses, &plan.order, &counted);
+        let worse = locality.after > locality.before * LEAST_GAIN;
+        plan.not_applied = plan.not_applied.or(worse.then_some(Code::HostLocality));
+        plan.locality = Some(locality);
+    }
+    plan.distribution = Some(Box::new(Distribution {
+        common: cut.common.iter().map(|l| l.id).collect(),
+        implicit: implicit(region, accesses),
+        otherwise: whole.clone(),
+        parts: counted.into_iter().map(|own| own.part).collect(),
+    }));
+    Ok((gain, plan))
+}
+
+/// One part as a region of its own, with the best plan that needs no test.
+fn planned(
+    region: &TargetRegion,
+    market: &Market,
+    cut: &Cut,
+    part: &[Stmt],
+) -> Result<Counted, Blocker> {
+    let policy = Policy { guards: false, host: false, ..*market.policy };
+    let own = with_only(region, cut, part);
+    let accesses = access::collect(&own, &policy);
+    let dependences = dependence::analyze(&own, &accesses, &policy);
+    let plan = super::choose_whole(&own, &accesses, &dependences, market.machine, &policy);
+    let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
+    let after = match &plan.after {
+        Some(after) => after.clone(),
+        None => plan.before.as_ref().map_err(unmodelled)?.clone(),
+    };
+    Ok(Counted { part: Part { statements: ids(part), region: own, plan }, accesses, after })
+}
+
+/// What the distribution does to a CPU's cache lines.
+fn locality(accesses: &Accesses, order: &[LoopId], counted: &[Counted]) -> Locality {
+    let lines =
+        |accesses: &Accesses, order: &[LoopId]| host::lines(&accesses.list, &accesses.loops, order);
+    let own = counted.iter().map(|own| lines(&own.accesses, &own.part.plan.order));
+    Locality { before: lines(accesses, order), after: own.sum() }
+}
+
+/// The region with only the statements of `part` in the innermost common body, behind the head.
+fn with_only(region: &TargetRegion, cut: &Cut, part: &[Stmt]) -> TargetRegion {
+    fn replace(body: &mut [Stmt], innermost: LoopId, new: &[Stmt]) {
+        for stmt in body {
+            match &mut stmt.kind {
+                StmtKind::Loop(l) if l.id == innermost => l.body = new.to_vec(),
+                StmtKind::Loop(l) => replace(&mut l.body, innermost, new),
+                _ => {}
+            }
+        }
+    }
+    let mut own = region.clone();
+    if let Some(innermost) = cut.common.last() {
+        replace(&mut own.body, innermost.id, &[cut.head, part].concat());
+    }
+    own
+}
+
+/// The counts of all parts, by the accesses of the region: each part's map applies from its first loop on.
+fn joined(cut: &Cut, counted: &[Counted]) -> Coalescing {
+    let sectors: Vec<_> = counted.iter().flat_map(|own| own.after.sectors.clone()).collect();
+    let mut inner = Vec::new();
+    let mut main = counted[0].after.mapping.main.clone();
+    let mut findings = Vec::new();
+    for (part, own) in cut.parts.iter().zip(counted) {
+        let mapping = &own.after.mapping;
+        let mut roots = part.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Loop(l) => Some(l.id),
+            _ => None,
+        });
+        match roots.next() {
+            Some(root) => inner.push((root, mapping.main.clone())),
+            None => main = mapping.main.clone(),
+        }
+        inner.extend(mapping.inner.iter().cloned());
+        let new = |finding: &&_| !findings.contains(*finding);
+        let new: Vec<_> = mapping.findings.iter().filter(new).cloned().collect();
+        findings.extend(new);
+    }
+    let cost = counted.iter().fold(Cost::default(), |mut sum, own| {
+        let cost = &own.after.cost;
+        sum.total += cost.total;
+        sum.range = (sum.range.0 + cost.range.0, sum.range.1 + cost.range.1);
+        sum.time += cost.time;
+        sum
+    });
+    Coalescing { mapping: Mapping { main, inner, findings }, sectors, cost }
+}
+
+/// Arrays and records of outside that no clause names: the first region would bring them back to the host.
+fn implicit(region: &TargetRegion, accesses: &Accesses) -> Vec<(DataKind, SymbolId)> {
+    let mut written = BTreeSet::new();
+    for access in accesses.list.iter().filter(|access| access.reference.kind.writes()) {
+        if let Root::Symbol(symbol) = access.reference.address.root {
+            written.insert(symbol);
+        }
+    }
+    let listed = |symbol: &SymbolId| {
+        region.data.iter().any(|item| item.symbol == *symbol && !item.enclosing)
+    };
+    let outside = named(&region.body).into_iter().filter(|symbol| {
+        let variable = region.symbol(*symbol);
+        let object = matches!(variable.kind, SymbolKind::Array | SymbolKind::Record);
+        object && variable.scope != Scope::Region && !listed(symbol)
+    });
+    let kind = |symbol: &SymbolId| {
+        if written.contains(symbol) { DataKind::MapTofrom } else { DataKind::MapTo }
+    };
+    outside.map(|symbol| (kind(&symbol), symbol)).collect()
+}
