@@ -133,6 +133,7 @@ const KINDS: &[(&str, IsOfKind)] = &[
     ("conditions", |step, _| matches!(step, Step::Guard { .. })),
     ("first iterations", |step, _| matches!(step, Step::First { .. })),
     ("boxes", |step, _| matches!(step, Step::Box { .. })),
+    ("two levels", |step, _| matches!(step, Step::Teams { .. })),
     ("distribution", |step, _| matches!(step, Step::Distribute { .. })),
     ("schedules", |step, _| matches!(step, Step::Unschedule { .. })),
 ];
@@ -144,6 +145,7 @@ const FORMS: &[(&str, &str)] = &[
     ("first iterations", "first/refused."),
     ("boxes", "box/refused."),
     ("distribution", "distribute/refused."),
+    ("two levels", "teams/refused."),
     ("schedules", "schedule/refused."),
 ];
 

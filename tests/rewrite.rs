@@ -295,6 +295,7 @@ fn step_name(step: &Step) -> &'static str {
         Step::Box { .. } => "box",
         Step::Unschedule { .. } => "unschedule",
         Step::Distribute { .. } => "distribute",
+        Step::Teams { .. } => "teams",
     }
 }
 

@@ -57,8 +57,21 @@ impl Cost {
             cost.range.1 += f64::from(sectors.max) * requests;
             cost.time += sectors.mean * requests / share(machine, loops, map);
         }
+        cost.time += forks(loops, mapping, machine);
         cost
     }
+}
+
+/// The price of the parallel regions inside teams, each time that one is entered.
+fn forks(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) -> f64 {
+    let inner = mapping.inner.iter().filter(|(_, map)| !map.is_serial() && !map.teams.is_empty());
+    let fork = |(root, map): &(LoopId, ThreadMap)| {
+        let around = loops[root.index()].as_ref().map_or(&[][..], |values| &values.enclosing);
+        let warps = f64::from(map.team_size.div_ceil(map.warp));
+        executions_estimate(loops, around) * warps * f64::from(machine.fork)
+            / share(machine, loops, map)
+    };
+    inner.map(fork).sum()
 }
 
 /// `97*NK + 64`, or a number where the trip counts are known: the mean sectors of one iteration of

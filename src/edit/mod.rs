@@ -11,6 +11,7 @@ mod interchange;
 mod reshape;
 mod sink;
 mod strip;
+mod teams;
 mod unschedule;
 
 use std::collections::BTreeMap;
@@ -181,6 +182,7 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
             Step::Unschedule { clauses } => {
                 others.extend(unschedule::edits(region, file, clauses)?);
             }
+            Step::Teams { loops } => others.extend(teams::edits(region, file, loops)?),
             Step::Distribute { .. } => return Err(Code::NotEditable),
             Step::Interchange { .. } | Step::Box { .. } => {}
         }
@@ -226,6 +228,7 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
         | Step::Guard { .. }
         | Step::First { .. }
         | Step::Unschedule { .. }
+        | Step::Teams { .. }
         | Step::Distribute { .. } => 0,
     });
     nest.get(depth.max()?.checked_sub(1)?).copied()

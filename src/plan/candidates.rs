@@ -41,6 +41,22 @@ impl Candidate {
         self.depth < declared
     }
 
+    /// The same order, with the threads sharing fewer loops: what would be tried if the nest were written so.
+    pub(super) fn narrower(&self, declared: &[LoopId]) -> Vec<Candidate> {
+        let moves = self.steps.iter().any(|step| matches!(step, Step::Interchange { .. }));
+        let narrower = |depth: usize| {
+            let mut steps = self.steps.clone();
+            steps.retain(|step| !matches!(step, Step::Collapse { .. }));
+            if depth != declared.len() {
+                steps.push(Step::Collapse { depth: depth as u32 });
+            }
+            let mut newly_parallel = self.order[..depth].to_vec();
+            newly_parallel.retain(|l| !declared.contains(l));
+            Candidate { steps, depth, newly_parallel, variant: true, ..self.clone() }
+        };
+        (1..self.depth).filter(|_| moves).map(narrower).collect()
+    }
+
     fn unscheduled(&self, clauses: &[String]) -> Candidate {
         let mut candidate = self.clone();
         candidate.steps.push(Step::Unschedule { clauses: clauses.to_vec() });

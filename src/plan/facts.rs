@@ -316,7 +316,7 @@ fn iterations_less_one(accesses: &Accesses, l: LoopId) -> Option<Poly> {
 }
 
 /// `a >= b`, without a common factor; `None` where that is no question.
-fn at_least(a: &Poly, b: &Poly) -> Option<Fact> {
+pub(super) fn at_least(a: &Poly, b: &Poly) -> Option<Fact> {
     let sum = a - b;
     if sum.as_constant().is_some() {
         return None;

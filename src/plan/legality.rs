@@ -167,7 +167,7 @@ fn check_text(l: &Loop, candidate: &Candidate) -> Result<(), Blocker> {
 
 /// `break` out of the loop, `return` and `goto` leave early. `continue` ends one iteration, which is
 /// the innermost loop's: between the loops it would be a statement that cannot move.
-fn check_exits(body: &[Stmt], l: LoopId) -> Result<(), Blocker> {
+pub(super) fn check_exits(body: &[Stmt], l: LoopId) -> Result<(), Blocker> {
     match body.iter().find_map(|stmt| exit_in(stmt, true)) {
         Some(stmt) => Err(Blocker::new(Code::EarlyExit, Some(l), Cause::Statement(stmt.id))),
         None => Ok(()),

@@ -8,6 +8,7 @@ pub mod guard;
 mod legality;
 mod reshape;
 mod sinkable;
+pub mod teams;
 
 use std::collections::BTreeSet;
 
@@ -30,6 +31,7 @@ use distribute::Distribution;
 use facts::Fact;
 use guard::HostTest;
 use reshape::Form;
+use teams::Shared;
 
 /// One step of a transformation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +72,11 @@ pub enum Step {
     Unschedule {
         /// Their names.
         clauses: Vec<String>,
+    },
+    /// The teams take the iterations of the loops declared parallel, their threads those of inner ones.
+    Teams {
+        /// The inner loops.
+        loops: Vec<Shared>,
     },
     /// The loops in the body of a loop become regions of their own, one behind the other.
     Distribute {
@@ -208,6 +215,16 @@ struct Best {
     guarded: Option<(Priced, HostTest)>,
 }
 
+impl Best {
+    /// Takes a candidate that has fewer parallel loops than the best one, in its order, where that is well worth it.
+    fn narrow(&mut self, tried: Tried) {
+        let Ok(Legal { open: None, priced: Ok(priced), .. }) = tried.legal else { return };
+        if self.plain.as_ref().is_some_and(|wider| priced.gain > wider.gain * LEAST_GAIN) {
+            self.plain = Some(priced);
+        }
+    }
+}
+
 /// What every candidate of one form of a region is priced against.
 #[derive(Clone, Copy)]
 struct Market<'a> {
@@ -234,7 +251,8 @@ pub fn choose(
     let form = reshape::written(region, accesses);
     let declared = dependences.declared.as_slice();
     let market = Market { form: &form, facts: &[], declared, machine, policy };
-    distribute::improve(region, accesses, dependences, &market, plan)
+    let plan = distribute::improve(region, accesses, dependences, &market, plan);
+    teams::improve(region, accesses, dependences, &market, plan)
 }
 
 /// The transformation of `region` as one.
@@ -299,7 +317,13 @@ fn survey(
         } else {
             concerned.into_par_iter().map(try_out).collect()
         };
+        let old = best.plain.as_ref().map(|priced| priced.gain);
         tried.into_iter().for_each(|tried| market.keep(plan, &mut best, tried));
+        let new = best.plain.as_ref().filter(|priced| Some(priced.gain) != old);
+        let narrower = new.map(|priced| priced.candidate.narrower(declared)).unwrap_or_default();
+        for candidate in narrower {
+            best.narrow(market.try_out(dependences, &base, candidate));
+        }
     }
     best
 }

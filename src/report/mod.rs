@@ -344,6 +344,11 @@ pub enum Step {
         /// Their names.
         clauses: Vec<String>,
     },
+    /// The teams take the iterations of the directive's loops, their threads those of inner ones.
+    Teams {
+        /// The inner loops.
+        loops: Vec<String>,
+    },
     /// The loops in the body of a loop become regions of their own.
     Distribute {
         /// The regions, in their order.

@@ -157,6 +157,7 @@ pub(super) fn step(step: &Step) -> String {
         }
         Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
         Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
+        Step::Teams { loops } => format!("threads share {} in each team", loops.join(", ")),
         Step::Distribute { parts } => {
             let part = |part: &Part| {
                 let lines: Vec<_> = part.lines.iter().map(ToString::to_string).collect();

@@ -103,6 +103,10 @@ impl Words<'_> {
                 };
                 super::Step::Distribute { parts: parts.iter().map(part).collect() }
             }
+            plan::Step::Teams { loops } => {
+                let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
+                super::Step::Teams { loops: self.loops(&loops) }
+            }
             plan::Step::Box { loops } => super::Step::Box { loops: self.loops(loops) },
             plan::Step::Unschedule { clauses } => {
                 super::Step::Unschedule { clauses: clauses.clone() }

@@ -172,6 +172,7 @@ fn steps_text(steps: &[Step]) -> String {
         Step::Guard { lines } => format!("guard({})", join(lines)),
         Step::First { lines } => format!("first({})", join(lines)),
         Step::Box { loops } => format!("box({})", loops.join(",")),
+        Step::Teams { loops } => format!("teams({})", loops.join(",")),
         Step::Unschedule { clauses } => format!("unschedule({})", clauses.join(",")),
         Step::Distribute { parts } => {
             let part = |part: &Part| format!("{}:{}", join(&part.lines), steps_text(&part.steps));

@@ -67,7 +67,7 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
 /// Whether a step makes another form of the region; so does a part's.
 fn reshapes(step: &Step) -> bool {
     match step {
-        Step::Guard { .. } | Step::Box { .. } | Step::First { .. } => true,
+        Step::Guard { .. } | Step::Box { .. } | Step::First { .. } | Step::Teams { .. } => true,
         Step::Distribute { parts } => parts.iter().any(|part| part.steps.iter().any(reshapes)),
         _ => false,
     }
@@ -123,6 +123,7 @@ fn rewrite<'a>(
             | Step::Box { .. }
             | Step::First { .. }
             | Step::Distribute { .. }
+            | Step::Teams { .. }
             | Step::Unschedule { .. } => {}
         }
     }

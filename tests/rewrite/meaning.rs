@@ -166,7 +166,7 @@ fn run_one(
     }
     let parallel: Vec<LoopId> =
         dependences.declared.iter().chain(&dependences.worksharing).copied().collect();
-    let mut machine = Machine::new(region, &setting, &parallel);
+    let mut machine = Machine::new(region, &setting, &dependences.declared);
     machine.memory = memory;
     machine.run().ok()?;
     let race = race(&machine.instances, &parallel);

@@ -24,7 +24,7 @@ static void upper(int n) {
 
 /* Under a matrix of rows, with a sequential loop inside. */
 static void strictly_lower(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a) //~ plan=teams(j)
   for (int i = 1; i < n; i++)
     for (int j = 0; j < i; j++)
       for (int k = 0; k < 4; k++)

@@ -24,11 +24,11 @@ static void upper(int n) {
 
 /* Under a matrix of rows, with a sequential loop inside. */
 static void strictly_lower(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 64; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: c) map(to: a)")
   for (int i = 1; i < n; i++)
-    for (int j = 0; j < ((n) - 1); j++)
-      if (j < i) for (int k = 0; k < 4; k++)
-        c[i][j] += a[k][j] * k;
+    _Pragma("omp parallel for") for (int j = 0; j < i; j++)
+      for (int k = 0; k < 4; k++)
+        c[i][j] += a[k][j] * k; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: c) map(to: a)") for (int i = 1; i < n; i++) for (int j = 0; j < i; j++) for (int k = 0; k < 4; k++) c[i][j] += a[k][j] * k; _Pragma("clang diagnostic pop") } }
 }
 
 int main(void) {

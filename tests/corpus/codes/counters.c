@@ -7,7 +7,7 @@ static int global_counter;
 /* clang rejects these once the counter belongs to the directive. */
 static void listed_firstprivate(int n) {
   int j = 0;
-  #pragma omp target teams distribute parallel for firstprivate(j) map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for firstprivate(j) map(tofrom: a) //~ plan=teams(j)
   for (int i = 0; i < n; i++)
     for (j = 0; j < n; j++)
       a[i][j] += 1;

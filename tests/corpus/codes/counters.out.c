@@ -7,10 +7,10 @@ static int global_counter;
 /* clang rejects these once the counter belongs to the directive. */
 static void listed_firstprivate(int n) {
   int j = 0;
-  #pragma omp target teams distribute parallel for firstprivate(j) map(tofrom: a) //~ plan=none
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute firstprivate(j) map(tofrom: a)")
   for (int i = 0; i < n; i++)
-    for (j = 0; j < n; j++)
-      a[i][j] += 1;
+    _Pragma("omp parallel for") for (j = 0; j < n; j++)
+      a[i][j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for firstprivate(j) map(tofrom: a)") for (int i = 0; i < n; i++) for (j = 0; j < n; j++) a[i][j] += 1; _Pragma("clang diagnostic pop") } }
 }
 
 static void listed_shared(int n) {

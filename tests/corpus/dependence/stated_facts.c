@@ -16,7 +16,7 @@ static void assumed(int m, int k) {
 }
 
 static void unreachable(int m, int k) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j)
   for (int i = 0; i < 64; i++) {
     if (k < m) __builtin_unreachable();
     for (int j = 0; j < m; j++) { //~ j=proved

@@ -16,13 +16,13 @@ static void assumed(int m, int k) {
 }
 
 static void unreachable(int m, int k) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)m >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: b)")
   for (int i = 0; i < 64; i++) {
     if (k < m) __builtin_unreachable();
-    for (int j = 0; j < m; j++) { //~ j=proved
+    _Pragma("omp parallel for") for (int j = 0; j < m; j++) { //~ j=proved
       b[(j + k) * 64 + i] = b[j * 64 + i] + 1;
     }
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < 64; i++) { if (k < m) __builtin_unreachable(); for (int j = 0; j < m; j++) { b[(j + k) * 64 + i] = b[j * 64 + i] + 1; } } _Pragma("clang diagnostic pop") } }
 }
 
 static void nothing(int m, int k) {

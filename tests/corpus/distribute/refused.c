@@ -8,7 +8,7 @@ static int count;
 
 /* The second loop writes what the first one reads in the next step. */
 static void back(int steps) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=none WC205
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=teams(j,j) WC205
   for (int i = 0; i < N; i++)
     for (int t = 0; t < steps; t++) {
       for (int j = 0; j < M - 1; j++)
@@ -31,7 +31,7 @@ static void passed(void) {
 }
 
 static void buffered(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=none WC204
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=teams(j,j) WC204
   for (int i = 0; i < N; i++) {
     double line[M];
     for (int j = 0; j < M; j++)
@@ -74,7 +74,7 @@ static void conditional(int big) {
 }
 
 static void copied_again(void) {
-  #pragma omp target teams distribute parallel for map(always, tofrom: a) map(tofrom: b) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(always, tofrom: a) map(tofrom: b) //~ plan=teams(j,j) WC211
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < M; j++)
       a[i][j] += 1;
@@ -85,7 +85,7 @@ static void copied_again(void) {
 
 /* The second loop is not run in every iteration. */
 static void skipped(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=none WC203
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=teams(j,j) WC203
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < M; j++)
       a[i][j] += 1;

@@ -17,7 +17,7 @@ static void chained(double *c, int nb, int m, int n, int ldc) {
 
 /* A global variable may have another value on the device. */
 static void global(double *c, int nb, int m, int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: c[0:N])
+  #pragma omp target teams distribute parallel for if(1) map(tofrom: c[0:N])
   for (int b = 0; b < nb; b++)        //~ plan=none !WC109
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
@@ -47,7 +47,7 @@ static void growing(double *c, int nb, int m, int n, int ldc) {
 
 /* Beside another number the product of two longs needs more than 128 bits. */
 static void wide(double *c, int nb, int m, int n, long lp, long lq) {
-  #pragma omp target teams distribute parallel for map(tofrom: c[0:N])
+  #pragma omp target teams distribute parallel for if(1) map(tofrom: c[0:N])
   for (int b = 0; b < nb; b++)        //~ plan=none !WC109
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)

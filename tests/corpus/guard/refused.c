@@ -7,7 +7,7 @@ static double a[N][M], b[N][M], c[M][N], limit[N];
 
 /* It reads memory, which the inner loop could write. */
 static void from_memory(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, limit) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: a, limit) //~ plan=teams(j)
   for (int i = 0; i < N; i++)
     if (limit[i] > 3)
       for (int j = 0; j < M; j++)
@@ -25,7 +25,7 @@ static void guards_the_bound(int n) {
 
 /* What stands in the other branch would have to move as well. */
 static void with_else(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=teams(j)
   for (int i = 0; i < M; i++)
     if (i != n) {
       for (int j = 0; j < N; j++)

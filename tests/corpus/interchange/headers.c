@@ -56,7 +56,7 @@ static void definitions(void) {
 /* Each element needs its neighbour of the row before. */
 static void wavefront(void) {
   #pragma omp target teams distribute parallel for map(tofrom: a)
-  for (int k = 0; k < L; k++) //~ plan=none WC205
+  for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
     for (int j = 1; j < M; j++) //~ j=carried
       for (int i = 1; i < N; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i - 1] / 2 + 1;
@@ -65,7 +65,7 @@ static void wavefront(void) {
 /* Row by row i is independent, but the next row reads what another i wrote: it must not move. */
 static void skewed(void) {
   #pragma omp target teams distribute parallel for map(tofrom: a)
-  for (int k = 0; k < L; k++) //~ plan=none WC205
+  for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
     for (int j = 1; j < M; j++) //~ j=carried
       for (int i = 0; i < N - 1; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i + 1] / 2 + 1;

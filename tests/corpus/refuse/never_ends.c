@@ -7,7 +7,7 @@ enum { N = 40 };
 static double a[N][N], b[N][N];
 
 static void crossed(int n, int m, int end) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC202
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m; k++)
       for (int j = 2; j != end; j++)
@@ -22,7 +22,7 @@ static void reordered(int m, int end) {
 }
 
 static void under_condition(int n, int end) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC202
   for (int i = 0; i < n; i++)
     if (end > i)
       for (int j = 2; j != end; j++)

@@ -7,11 +7,11 @@ enum { N = 40 };
 static double a[N][N], b[N][N];
 
 static void crossed(int n, int m, int end) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC202
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)end >= 34; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m; k++)
-      for (int j = 2; j != end; j++)
-        a[i][j] += b[k][j];
+      _Pragma("omp parallel for") for (int j = 2; j != end; j++)
+        a[i][j] += b[k][j]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) for (int k = 0; k < m; k++) for (int j = 2; j != end; j++) a[i][j] += b[k][j]; _Pragma("clang diagnostic pop") } }
 }
 
 static void reordered(int m, int end) {
@@ -22,11 +22,11 @@ static void reordered(int m, int end) {
 }
 
 static void under_condition(int n, int end) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)end >= 34; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: b)")
   for (int i = 0; i < n; i++)
     if (end > i)
-      for (int j = 2; j != end; j++)
-        b[i][j] += 1;
+      _Pragma("omp parallel for") for (int j = 2; j != end; j++)
+        b[i][j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < n; i++) if (end > i) for (int j = 2; j != end; j++) b[i][j] += 1; _Pragma("clang diagnostic pop") } }
 }
 
 /* This one ends. */

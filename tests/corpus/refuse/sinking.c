@@ -27,7 +27,7 @@ static void store(int n) {
 
 /* A load between the loops, from an array that the inner loop changes. */
 static void load(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     float first = a[i * n];
     for (int j = 0; j < n; j++)
@@ -48,7 +48,7 @@ static void behind(int n) {
 
 /* The inner loop's bound is the definition. */
 static void bound(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j)
   for (int i = 0; i < n; i++) {
     int m = n - 1;
     for (int j = 0; j < m; j++)
@@ -58,7 +58,7 @@ static void bound(int n) {
 
 /* Another variable of the same name stands further in. */
 static void shadowed(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     int x = i * 2;
     for (int j = 0; j < n; j++) {
@@ -73,7 +73,7 @@ static void shadowed(int n) {
 
 static void shadowing_parameter(int n) {
   int k = 3;
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     int x = i * k;
     for (int j = 0; j < n; j++) {
@@ -97,7 +97,7 @@ static void previous(int n) {
 
 /* One definition after the other, of one variable. */
 static void twice(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j)
   for (int i = 0; i < n; i++) {
     int x = i, y = x + 1;
     x = y * 2;
@@ -107,7 +107,7 @@ static void twice(int n) {
 }
 
 static void continued(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     if (i % 3 == 0)
       continue;

@@ -27,12 +27,12 @@ static void store(int n) {
 
 /* A load between the loops, from an array that the inner loop changes. */
 static void load(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++) {
     float first = a[i * n];
-    for (int j = 0; j < n; j++)
+    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
       a[i * n + j] += first;
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { float first = a[i * n]; for (int j = 0; j < n; j++) a[i * n + j] += first; } _Pragma("clang diagnostic pop") } }
 }
 
 /* A statement behind the inner loop. */
@@ -48,39 +48,39 @@ static void behind(int n) {
 
 /* The inner loop's bound is the definition. */
 static void bound(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 33; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++) {
     int m = n - 1;
-    for (int j = 0; j < m; j++)
+    _Pragma("omp parallel for") for (int j = 0; j < m; j++)
       a[i * n + j] += 1;
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int m = n - 1; for (int j = 0; j < m; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
 }
 
 /* Another variable of the same name stands further in. */
 static void shadowed(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++) {
     int x = i * 2;
-    for (int j = 0; j < n; j++) {
+    _Pragma("omp parallel for") for (int j = 0; j < n; j++) {
       a[i * n + j] += x;
       {
         int x = j;
         a[i * n + j] += x;
       }
     }
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int x = i * 2; for (int j = 0; j < n; j++) { a[i * n + j] += x; { int x = j; a[i * n + j] += x; } } } _Pragma("clang diagnostic pop") } }
 }
 
 static void shadowing_parameter(int n) {
   int k = 3;
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++) {
     int x = i * k;
-    for (int j = 0; j < n; j++) {
+    _Pragma("omp parallel for") for (int j = 0; j < n; j++) {
       int k = j;
       a[i * n + j] += x + k;
     }
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int x = i * k; for (int j = 0; j < n; j++) { int k = j; a[i * n + j] += x + k; } } _Pragma("clang diagnostic pop") } }
 }
 
 /* The value of the round before. */
@@ -97,23 +97,23 @@ static void previous(int n) {
 
 /* One definition after the other, of one variable. */
 static void twice(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++) {
     int x = i, y = x + 1;
     x = y * 2;
-    for (int j = 0; j < n; j++)
+    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
       a[i * n + j] += x + y;
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int x = i, y = x + 1; x = y * 2; for (int j = 0; j < n; j++) a[i * n + j] += x + y; } _Pragma("clang diagnostic pop") } }
 }
 
 static void continued(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++) {
     if (i % 3 == 0)
       continue;
-    for (int j = 0; j < n; j++)
+    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
       a[i * n + j] += 1;
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { if (i % 3 == 0) continue; for (int j = 0; j < n; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
 }
 
 static void guarded(int n) {

@@ -15,7 +15,7 @@ static void carried(void) {
 
 /* Two sequential loops with the distance (1, -1): exchanged, the value would be read too early. */
 static void skewed(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: d) //~ plan=none WC205
+  #pragma omp target teams distribute parallel for map(tofrom: d) //~ plan=teams(t) WC205
   for (int i = 0; i < N; i++)
     for (int s = 1; s < M; s++) //~ s=carried
       for (int t = 0; t < M - 1; t++)

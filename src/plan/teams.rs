@@ -1,0 +1,432 @@
+//! Two levels of parallelism: the teams take the iterations of the loops declared parallel, and the
+//! threads of a team those of loops inside them (Shirako, Hayashi, Sarkar: "Optimized Two-Level
+//! Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §3).
+//!
+//! `parallel for i { S  for t { for j A  for j B } }` becomes `distribute i { S  for t { parallel for j A
+//! parallel for j B } }`. Each inner loop ends with a barrier, so that statements, and iterations of the
+//! sequential loops around it, keep their order; only the iterations of one execution of an inner loop run in
+//! no order, and these must not depend on each other.
+
+use std::collections::BTreeSet;
+
+use super::facts::{Fact, at_least};
+use super::guard::{self, named};
+use super::{
+    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, ratio, under,
+};
+use crate::access::Accesses;
+use crate::coalesce::count;
+use crate::coalesce::host::{self, Locality};
+use crate::coalesce::map::mapping;
+use crate::dependence::scalar::{self, ScalarUse};
+use crate::dependence::{Dependences, Verdict};
+use crate::diag::Code;
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{
+    Clause, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind, TargetRegion, Type,
+    walk_statements,
+};
+use crate::symbolic::poly::{Atom, Instance, Poly};
+
+/// A loop inside a team that its threads share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The loop.
+    pub id: LoopId,
+    /// Variables that each thread needs for itself.
+    pub private: Vec<SymbolId>,
+}
+
+/// Iterations below which a warp has idle lanes.
+const WARP: u32 = 32;
+/// Two levels must lower the time by this factor against what else can be done: what a parallel region inside a
+/// team costs is known from its instructions, not from measured times.
+const TEAMS_GAIN: f64 = 2.0;
+/// The directive that is taken apart.
+const COMBINED: &str = "target teams distribute parallel for";
+/// Clauses that the teams keep, and those that go because they deal out iterations. A `collapse` says which loops
+/// the programmer wants the threads to share.
+const CLAUSES: [&str; 14] = [
+    "map",
+    "private",
+    "firstprivate",
+    "shared",
+    "default",
+    "defaultmap",
+    "device",
+    "is_device_ptr",
+    "num_teams",
+    "thread_limit",
+    "nowait",
+    "depend",
+    "schedule",
+    "dist_schedule",
+];
+/// Clauses of the directive that concern the threads of a team.
+pub const OF_THREADS: [&str; 2] = ["num_threads", "proc_bind"];
+
+/// The plan `best`, or two levels where these gain enough more.
+pub(super) fn improve(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    market: &Market,
+    best: Plan,
+) -> Plan {
+    if best.before.is_err() || region.directive.name != COMBINED {
+        return best;
+    }
+    let mut refused: Option<Blocker> = None;
+    let mut found: Option<(f64, Plan, Vec<Fact>)> = None;
+    let mut worth = TEAMS_GAIN * (best.gain * best.parallelism).max(1.0);
+    if let Err(blocker) = check_region(region, accesses) {
+        return refuse(region, best, blocker);
+    }
+    for innermost in [false, true] {
+        let mut search = Search { region, accesses, dependences, innermost, refused: None };
+        let mut shared = Vec::new();
+        let nest = region.nest();
+        let Some(declared) = nest.get(dependences.declared.len().wrapping_sub(1)) else { break };
+        search.choose(&declared.body, &mut shared);
+        refused = refused.or(search.refused);
+        if shared.is_empty() {
+            continue;
+        }
+        match carry_out(region, accesses, dependences, market, (&best, shared)) {
+            Ok((gain, plan, facts)) if gain > worth => {
+                worth = gain * LEAST_GAIN;
+                found = Some((gain, plan, facts));
+            }
+            Ok((gain, ..)) => {
+                let words = format!("time would change by a factor of {gain:.2}");
+                refused.get_or_insert(Blocker::new(Code::NoGain, None, Cause::Other(words)));
+            }
+            Err(blocker) => drop(refused.get_or_insert(blocker)),
+        }
+    }
+    let Some((_, plan, facts)) = found else {
+        return match refused {
+            Some(blocker) => refuse(region, best, blocker),
+            None => best,
+        };
+    };
+    if facts.is_empty() {
+        return plan;
+    }
+    let Some(test) = guard::of(region, &[], &facts).filter(|_| market.policy.guards) else {
+        let words = "whether the inner loops have an iteration for each lane is not known";
+        let cause = Cause::Other(words.into());
+        return refuse(region, best, Blocker::new(Code::NoGain, None, cause));
+    };
+    let otherwise = match best.guarded {
+        Some(guarded) => guarded.otherwise,
+        None => best,
+    };
+    under(otherwise, test, |new| *new = plan)
+}
+
+/// Keeps the refusal where nothing is done with the region, and nothing else says the same.
+fn refuse(region: &TargetRegion, mut plan: Plan, blocker: Blocker) -> Plan {
+    let inner = region.loops().into_iter().skip(1).map(|l| l.id);
+    let inner: Vec<_> = inner.map(|id| Shared { id, private: Vec::new() }).collect();
+    let said = plan.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
+    if plan.steps.is_empty() && !said && !inner.is_empty() && blocker.code != Code::NoGain {
+        plan.rejected.push(Rejected { steps: vec![Step::Teams { loops: inner }], blocker });
+    }
+    plan
+}
+
+/// The directive has clauses that either of its halves takes; the effects of the body are known, and it does not observe which thread runs it.
+fn check_region(region: &TargetRegion, accesses: &Accesses) -> Result<(), Blocker> {
+    let other = |code, words: String| Err(Blocker::new(code, None, Cause::Other(words)));
+    if let Some(obstacle) = accesses.obstacles.first() {
+        return other(Code::UnknownEffect, obstacle.why.clone());
+    }
+    if region.hazards.iter().any(|hazard| hazard.kind == HazardKind::ObservesMapping) {
+        return other(Code::UnknownEffect, "a call observes which thread runs an iteration".into());
+    }
+    let fits = |name: &str| CLAUSES.contains(&name) || OF_THREADS.contains(&name);
+    match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
+        Some(clause) => {
+            other(Code::NotEditable, format!("clause {} is about both levels", clause.name))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What is looked for: the outermost loops that threads can share, or the innermost.
+struct Search<'a> {
+    region: &'a TargetRegion,
+    accesses: &'a Accesses,
+    dependences: &'a Dependences,
+    innermost: bool,
+    /// Why the last loop that cannot be shared cannot: of those around each other, the innermost one.
+    refused: Option<Blocker>,
+}
+
+impl Search<'_> {
+    fn choose(&mut self, body: &[Stmt], shared: &mut Vec<Shared>) {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Loop(l) => self.choose_in(l, shared),
+                StmtKind::If { then, otherwise, .. } => {
+                    self.choose(then, shared);
+                    self.choose(otherwise, shared);
+                }
+                StmtKind::While { body, .. } => self.choose(body, shared),
+                _ => {}
+            }
+        }
+    }
+
+    fn choose_in(&mut self, l: &Loop, shared: &mut Vec<Shared>) {
+        let before = shared.len();
+        if self.innermost {
+            self.choose(&l.body, shared);
+        }
+        if shared.len() > before {
+            return;
+        }
+        match self.check(l) {
+            Ok(own) => shared.push(own),
+            Err(blocker) => {
+                self.refused = Some(blocker);
+                if !self.innermost {
+                    self.choose(&l.body, shared);
+                }
+            }
+        }
+    }
+
+    /// The iterations of one execution of the loop may run in any order, each with variables of its own.
+    fn check(&self, l: &Loop) -> Result<Shared, Blocker> {
+        let refuse = |code: Code, words: &str| {
+            Err(Blocker::new(code, Some(l.id), Cause::Other(words.to_owned())))
+        };
+        if l.in_macro || l.pragma.is_some() {
+            return refuse(Code::NotEditable, "the loop comes from a macro or has a pragma");
+        }
+        if !matches!(self.region.symbol(l.iv).ty, Type::Int { .. }) {
+            return refuse(Code::NotCanonical, "the counter is not an integer");
+        }
+        legality::check_exits(&l.body, l.id)?;
+        let Some(values) = self.accesses.loop_values(l.id) else {
+            return refuse(Code::NotCanonical, "the loop is not reached");
+        };
+        if let Some(code) = values.varying {
+            return refuse(code, code.title());
+        }
+        if let Some(edge) = self.dependences.graph.carried_by(l.id).next() {
+            let pair = &self.dependences.pairs[edge.origin.0];
+            let (code, witness) = match pair.verdicts.get(&edge.origin.1) {
+                Some(Verdict::Dependent(point)) => (Code::CarriedDependence, Some(point.clone())),
+                Some(Verdict::Unknown(code)) => (*code, None),
+                _ => (Code::UnprovedDependence, None),
+            };
+            let cause = Cause::Accesses(pair.source, pair.sink, witness);
+            return Err(Blocker::new(code, Some(l.id), cause));
+        }
+        let private = self.private(l)?;
+        Ok(Shared { id: l.id, private })
+    }
+
+    /// The variables of outside that every iteration assigns before it uses them, and nothing else uses;
+    /// the loop may assign no others.
+    fn private(&self, l: &Loop) -> Result<Vec<SymbolId>, Blocker> {
+        let refuse = |symbol| Blocker::new(Code::CarriedScalar, Some(l.id), Cause::Scalar(symbol));
+        let (mut counters, mut declared) = (BTreeSet::new(), BTreeSet::new());
+        walk_statements(&l.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Loop(inner) if inner.declares_iv => drop(declared.insert(inner.iv)),
+            StmtKind::Loop(inner) => drop(counters.insert(inner.iv)),
+            StmtKind::Declare { symbol, .. } => drop(declared.insert(*symbol)),
+            _ => {}
+        });
+        let uses = scalar::classify(self.region, l);
+        if let Some((symbol, _)) = uses.iter().find(|(_, usage)| *usage != ScalarUse::Private) {
+            return Err(refuse(*symbol));
+        }
+        let assigned = uses.into_iter().map(|(symbol, _)| symbol).chain(counters);
+        let private: BTreeSet<_> = assigned.filter(|symbol| !declared.contains(symbol)).collect();
+        let own = (!l.declares_iv).then_some(l.iv);
+        for symbol in private.iter().copied().chain(own) {
+            let known = scalar::is_private(self.region, symbol) && self.is_alone(symbol);
+            if !known || named_elsewhere(&self.region.body, l.id, symbol) {
+                return Err(refuse(symbol));
+            }
+        }
+        Ok(private.into_iter().collect())
+    }
+
+    /// Whether the name means this variable wherever the region has it.
+    fn is_alone(&self, symbol: SymbolId) -> bool {
+        super::sinkable::unique_name(self.region, symbol)
+    }
+}
+
+/// Whether a statement outside the loop `l` uses or assigns the variable, but as the counter of another loop
+/// that does not surround `l`, and but for a declaration without a value.
+fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> bool {
+    let used = |expr: &Expr| uses(expr, symbol);
+    let within = |body: &[Stmt]| named_elsewhere(body, l, symbol);
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Loop(own) if own.id == l => false,
+        StmtKind::Loop(other) if other.iv == symbol => used(&other.lower) || holds(&other.body, l),
+        StmtKind::Loop(other) => {
+            [&other.lower, &other.bound, &other.step].into_iter().any(used) || within(&other.body)
+        }
+        StmtKind::If { condition, then, otherwise } => {
+            used(condition) || within(then) || within(otherwise)
+        }
+        StmtKind::While { condition, body, .. } => {
+            condition.as_ref().is_some_and(used) || within(body)
+        }
+        StmtKind::Declare { symbol: own, value } => {
+            value.as_ref().is_some_and(|value| *own == symbol || used(value))
+        }
+        _ => named(std::slice::from_ref(stmt)).contains(&symbol),
+    })
+}
+
+fn uses(expr: &Expr, symbol: SymbolId) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| match &e.kind {
+        ExprKind::Symbol(other) => found |= *other == symbol,
+        ExprKind::Load(place) | ExprKind::AddressOf(place) => {
+            found |= place.as_symbol() == Some(symbol);
+        }
+        _ => {}
+    });
+    found
+}
+
+fn holds(body: &[Stmt], l: LoopId) -> bool {
+    let mut found = false;
+    walk_statements(body, &mut |stmt| {
+        found |= matches!(&stmt.kind, StmtKind::Loop(inner) if inner.id == l);
+    });
+    found
+}
+
+/// The plan with two levels, what it gains in time, and what must hold that it does.
+fn carry_out(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    market: &Market,
+    (best, shared): (&Plan, Vec<Shared>),
+) -> Result<(f64, Plan, Vec<Fact>), Blocker> {
+    let other = |code, words: &str| Blocker::new(code, None, Cause::Other(words.into()));
+    let mut facts = Vec::new();
+    for own in &shared {
+        match enough(accesses, own.id) {
+            Some(true) => {}
+            Some(false) => return Err(other(Code::NoGain, "an inner loop has few iterations")),
+            None => {
+                let words = "the iterations of an inner loop cannot be counted before the region";
+                facts.push(least_iterations(accesses, own.id).ok_or(other(Code::NoGain, words))?);
+            }
+        }
+    }
+    facts.dedup();
+    let unmodelled = |code: Code| other(code, code.title());
+    let split = two_levels(&candidates::without_schedule(region), &shared);
+    let mapped = mapping(&split, market.machine, &dependences.declared).map_err(unmodelled)?;
+    let after = count(region, accesses, market.machine, mapped, market.policy.aligned);
+    let before = best.before.as_ref().map_err(|code| unmodelled(*code))?;
+    let old = market.credible(before, &after);
+    let gain = ratio(old.time, after.cost.time);
+    let mut assumptions = super::assumptions(dependences);
+    assumptions.insert(Code::DeclaredParallel);
+    assumptions.extend(&accesses.assumptions);
+    assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+    let scheduled = candidates::schedule_clauses(region);
+    let unschedule = (!scheduled.is_empty()).then_some(Step::Unschedule { clauses: scheduled });
+    let mut plan = Plan {
+        steps: [Step::Teams { loops: shared }].into_iter().chain(unschedule).collect(),
+        order: region.nest().iter().map(|l| l.id).collect(),
+        gain: ratio(old.total, after.cost.total),
+        gain_range: (
+            ratio(old.range.0, after.cost.range.1),
+            ratio(old.range.1, after.cost.range.0),
+        ),
+        assumptions,
+        not_applied: super::not_writable(region),
+        after: Some(after),
+        guarded: None,
+        distribution: None,
+        locality: None,
+        ..best.clone()
+    };
+    plan.parallelism = gain / plan.gain;
+    if market.policy.host {
+        let lines = host::lines(&accesses.list, &accesses.loops, &plan.order);
+        plan.locality = Some(Locality { before: lines, after: lines });
+    }
+    Ok((gain, plan, facts))
+}
+
+/// Whether a loop has an iteration for each lane of a warp, where its bounds are numbers.
+fn enough(accesses: &Accesses, l: LoopId) -> Option<bool> {
+    let count = accesses.loop_values(l)?.trip_count.as_ref()?.as_constant()?;
+    Some(count >= WARP)
+}
+
+/// That the loop has an iteration for each lane of a warp, on the average of the first and the last iteration of
+/// the loops around it; `None` where variables of outside do not tell.
+fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
+    let count = accesses.loop_values(l)?.trip_count.clone()?;
+    let ends = |first: bool| {
+        let mut count = count.clone();
+        for around in accesses.loop_values(l)?.enclosing.iter().rev() {
+            let values = accesses.loop_values(*around)?;
+            let end = if first { values.first.clone()? } else { values.last.clone()? };
+            let counter = Atom::Iv(*around, Instance::Source);
+            count = count.substitute(&|atom| (*atom == counter).then(|| end.clone()));
+        }
+        Some(count)
+    };
+    let total = &ends(true)? + &ends(false)?;
+    let plain = !total.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
+    at_least(&total, &Poly::from(2 * WARP)).filter(|_| plain)
+}
+
+/// The region with the directive of its teams, and one before each loop that threads share.
+fn two_levels(region: &TargetRegion, shared: &[Shared]) -> TargetRegion {
+    fn split(body: Vec<Stmt>, like: &Directive, shared: &[Shared]) -> Vec<Stmt> {
+        let one = |mut stmt: Stmt| {
+            stmt.kind = match stmt.kind {
+                StmtKind::Loop(l) if shared.iter().any(|own| own.id == l.id) => {
+                    let Stmt { id, span, in_macro, .. } = stmt;
+                    let inner = Stmt { id, span, in_macro, kind: StmtKind::Loop(l) };
+                    StmtKind::Directive(like.clone(), vec![inner])
+                }
+                StmtKind::Loop(mut l) => {
+                    l.body = split(std::mem::take(&mut l.body), like, shared);
+                    StmtKind::Loop(l)
+                }
+                StmtKind::If { condition, then, otherwise } => StmtKind::If {
+                    condition,
+                    then: split(then, like, shared),
+                    otherwise: split(otherwise, like, shared),
+                },
+                StmtKind::While { why, condition, body } => {
+                    StmtKind::While { why, condition, body: split(body, like, shared) }
+                }
+                other => other,
+            };
+            stmt
+        };
+        body.into_iter().map(one).collect()
+    }
+    let mut region = region.clone();
+    let of_threads = |clause: &Clause| OF_THREADS.contains(&clause.name.as_str());
+    let clauses = std::mem::take(&mut region.directive.clauses);
+    let (inner, outer): (Vec<_>, Vec<_>) = clauses.into_iter().partition(of_threads);
+    region.directive.clauses = outer;
+    let like =
+        Directive { name: "parallel for".into(), clauses: inner, ..region.directive.clone() };
+    region.directive.name = "target teams distribute".into();
+    let body = std::mem::take(&mut region.body);
+    region.body = split(body, &like, shared);
+    region
+}

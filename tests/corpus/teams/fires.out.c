@@ -1,0 +1,84 @@
+/* warpcc-flags: -std=c11 */
+/* A team for each iteration of the directive's loop, its threads for those of the loops inside. */
+#include "../check.h"
+
+enum { N = 48, M = 512 };
+static double a[N][M], b[N][M], c[N][M], sums[N];
+
+/* Two loops inside a sequential one; each ends with a barrier. */
+static void steps(int count, int n, double *restrict x, double *restrict y) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 33; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: x[0:n*n], y[0:n*n])")
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < count; t++) {
+      _Pragma("omp parallel for") for (int j = 0; j < n - 1; j++)
+        y[i*n + j] = x[i*n + j] + x[i*n + j + 1];
+      _Pragma("omp parallel for") for (int j = 0; j < n - 1; j++) {
+        x[i*n + j] = y[i*n + j] / 2;
+      }
+    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n], y[0:n*n])") for (int i = 0; i < n; i++) for (int t = 0; t < count; t++) { for (int j = 0; j < n - 1; j++) y[i*n + j] = x[i*n + j] + x[i*n + j + 1]; for (int j = 0; j < n - 1; j++) { x[i*n + j] = y[i*n + j] / 2; } } _Pragma("clang diagnostic pop") } }
+}
+
+/* Numbers need no test. The clauses of threads go with them; variables that a thread needs are private. */
+static void privates(int n) {
+  int j, t, k;
+  double twice;
+  #pragma omp target teams distribute  private(t, j, k, twice) map(tofrom: a, b)  thread_limit(64) // as written //~ plan=teams(j,k)
+  for (int i = 0; i < n; i++)
+    for (t = 1; t < 4; t++) {
+      a[i][0] += t;
+      _Pragma("omp parallel for num_threads(32) proc_bind(close) private(twice, k)") for (j = 1; j < M; j++) {
+        twice = 2 * a[i][j];
+        b[i][j] = twice + a[i][0];
+        for (k = 0; k < 2; k++)
+          b[i][j] += k * t;
+      }
+      if (t > 1)
+        _Pragma("omp parallel for num_threads(32) proc_bind(close)") for (k = M - 1; k > 0; k--)
+          a[i][k] += b[i][k - 1];
+    }
+}
+
+/* A buffer of the team. */
+static void buffered(int n) {
+  #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j)
+  for (int i = 0; i < n; i++) {
+    double line[M];
+    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+      line[j] = a[i][M - 1 - j];
+    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+      b[i][j] += line[j] + line[0];
+  }
+}
+
+/* Bounds that follow the outer counter. */
+static void triangle(int n, double *restrict s) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 64; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: s[0:n*n], sums)")
+  for (int i = 0; i < n - 1; i++) {
+    double half = sums[i] / 2;
+    _Pragma("omp parallel for") for (int j = i + 1; j < n; j++) {
+      s[i*n + j] = 0;
+      for (int k = 0; k < n; k++)
+        s[i*n + j] += half * k;
+    }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: s[0:n*n], sums)") for (int i = 0; i < n - 1; i++) { double half = sums[i] / 2; for (int j = i + 1; j < n; j++) { s[i*n + j] = 0; for (int k = 0; k < n; k++) s[i*n + j] += half * k; } } _Pragma("clang diagnostic pop") } }
+}
+
+int main(void) {
+  FILL(&a[0][0], N * M);
+  FILL(&b[0][0], N * M);
+  FILL(&c[0][0], N * M);
+  FILL(sums, N);
+  steps(3, 40, &a[0][0], &b[0][0]);
+  steps(3, 4, &c[0][0], &b[8][0]);
+  privates(N);
+  SHOW(&a[0][0], N * M);
+  SHOW(&b[0][0], N * M);
+  buffered(N);
+  triangle(N, &c[0][0]);
+  triangle(3, &c[40][0]);
+  SHOW(&a[0][0], N * M);
+  SHOW(&b[0][0], N * M);
+  SHOW(&c[0][0], N * M);
+  SHOW(sums, N);
+  return 0;
+}
