@@ -1,5 +1,7 @@
 //! `target teams distribute parallel for` → `target teams distribute`, and `parallel for` before inner loops.
 
+use std::fmt::Write;
+
 use super::unschedule::with_comma;
 use super::{Edit, guard, newlines};
 use crate::diag::Code;
@@ -22,7 +24,8 @@ pub(super) fn edits(
     let mut words = "omp parallel for".to_owned();
     for clause in directive.clauses.iter().filter(|c| OF_THREADS.contains(&c.name.as_str())) {
         spans.push(with_comma(file, clause.span, directive.span));
-        words += &format!(" {}({})", clause.name, clause.argument.as_deref().unwrap_or_default());
+        let argument = clause.argument.as_deref().unwrap_or_default();
+        let _ = write!(words, " {}({argument})", clause.name);
     }
     let mut edits = Vec::new();
     for span in spans {
