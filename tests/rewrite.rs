@@ -332,10 +332,12 @@ fn compare_meaning(
 }
 
 fn compare_outputs(folder: &Path, text: &str, rewritten: &str) -> Result<(), Wrong> {
-    let run = |text: &str, place| programs::output(folder, text, place).map_err(|e| (None, e));
-    let expected = run(text, Place::Serial)?;
+    let compile = |text, offload| programs::compile(folder, text, offload).map_err(|e| (None, e));
+    let run = |program: &Path, place| programs::output(program, place).map_err(|e| (None, e));
+    let expected = run(&compile(text, false)?, Place::Serial)?;
+    let program = compile(rewritten, true)?;
     for place in [Place::Host, Place::Device] {
-        let found = run(rewritten, place)?;
+        let found = run(&program, place)?;
         for (expected, found) in expected.lines().zip(found.lines()) {
             if expected != found {
                 let function = expected.split(' ').next().and_then(|word| word.parse().ok());

@@ -37,6 +37,17 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// No mapping of the accesses takes less time: each request of a full warp needs one sector, and the
+    /// warps suffice.
+    pub fn least_time(accesses: &[Access], loops: &[Option<LoopValues>], machine: &Machine) -> f64 {
+        let shared = accesses.iter().filter(|access| !access.thread_private);
+        let requests = shared.map(|access| {
+            let instances = executions_estimate(loops, &access.reference.loops);
+            weight(access) * instances / f64::from(machine.warp)
+        });
+        requests.sum()
+    }
+
     /// The cost of `sectors` under `mapping`.
     pub fn of(
         accesses: &[Access],

@@ -35,6 +35,7 @@ pub mod smt;
 pub mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use alias::Condition;
 use graph::{Edge, Graph};
@@ -238,6 +239,37 @@ pub struct Dependences {
     pub worksharing: Vec<LoopId>,
     /// How the tests fared.
     pub statistics: Statistics,
+}
+
+impl Dependences {
+    /// What is known of the accesses with the numbers of `range`, which are counted from 0 then.
+    ///
+    /// A verdict is about iterations and addresses, which stay what they are where other accesses go.
+    pub fn within(&self, range: &Range<usize>) -> Dependences {
+        let place = |id: AccessId| {
+            let inside = range.contains(&id.index());
+            inside.then(|| AccessId::from_index(id.index() - range.start))
+        };
+        let (mut pairs, mut graph) = (Vec::new(), Graph::default());
+        let mut numbers = BTreeMap::new();
+        for (index, pair) in self.pairs.iter().enumerate() {
+            let all = std::iter::once((pair.source, pair.sink)).chain(pair.same.iter().copied());
+            let mut kept = all.filter_map(|(a, b)| Some((place(a)?, place(b)?)));
+            let Some((source, sink)) = kept.next() else { continue };
+            numbers.insert(index, pairs.len());
+            pairs.push(Pair { source, sink, same: kept.collect(), ..pair.clone() });
+        }
+        for edge in &self.graph.edges {
+            let Some(index) = numbers.get(&edge.origin.0) else { continue };
+            let own = &pairs[*index];
+            let reversed = edge.source != self.pairs[edge.origin.0].source;
+            let (source, sink) =
+                if reversed { (own.sink, own.source) } else { (own.source, own.sink) };
+            let origin = (*index, edge.origin.1);
+            graph.edges.push(Edge { source, sink, origin, ..edge.clone() });
+        }
+        Dependences { pairs, graph, statistics: Statistics::new(), ..self.clone() }
+    }
 }
 
 /// How often each test was tried and proved something.

@@ -9,6 +9,8 @@
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
+
 use super::guard::{self, named};
 use super::{Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, ratio, sinkable};
 use crate::access::{self, Accesses};
@@ -17,7 +19,7 @@ use crate::coalesce::cost::Cost;
 use crate::coalesce::host::{self, Locality};
 use crate::coalesce::map::Mapping;
 use crate::dependence::vector::Direction;
-use crate::dependence::{self, Dependences, scalar};
+use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
@@ -74,9 +76,13 @@ pub(super) fn improve(
     let mut best: Option<(f64, Plan)> = None;
     let mut refused: Option<Rejected> = None;
     let mut worth = LEAST_GAIN * (whole.gain * whole.parallelism).max(1.0);
-    for cut in cuts(region, dependences.declared.len()) {
+    if !may_gain(accesses, market, &whole, worth) {
+        return whole;
+    }
+    let cuts = cuts(region, dependences.declared.len()).into_iter();
+    for cut in cuts.filter(|cut| may_help(accesses, dependences, cut)) {
         let found = check(region, accesses, dependences, &cut)
-            .and_then(|()| carry_out(region, accesses, market, &whole, &cut))
+            .and_then(|()| carry_out(region, (accesses, dependences), market, &whole, &cut))
             .and_then(|found| if found.0 > worth { Ok(found) } else { Err(no_gain(found.0)) });
         match found {
             Ok(found) => {
@@ -96,6 +102,29 @@ pub(super) fn improve(
     }
     whole.rejected.extend(refused.filter(|_| whole.steps.is_empty()));
     best.map_or(whole, |(_, plan)| plan)
+}
+
+/// Whether a part may be better off alone: a loop of its own may run in parallel, or a dependence joins it with
+/// another part.
+fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
+    let graph = &dependences.graph;
+    let parallel = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Loop(l) => graph.carried_by(l.id).next().is_none(),
+        _ => false,
+    };
+    let parts: Vec<_> = cut.parts.iter().map(|part| members(part)).collect();
+    let part_of = |id| {
+        let stmt = accesses.get(id).reference.stmt;
+        parts.iter().position(|members| members.contains(&stmt))
+    };
+    cut.parts.iter().any(|part| part.iter().any(parallel))
+        || graph.edges.iter().any(|edge| part_of(edge.source) != part_of(edge.sink))
+}
+
+/// Whether some change could gain more than `worth` in time.
+pub(super) fn may_gain(accesses: &Accesses, market: &Market, plan: &Plan, worth: f64) -> bool {
+    let least = Cost::least_time(&accesses.list, &accesses.loops, market.machine);
+    plan.before.as_ref().is_ok_and(|before| ratio(before.cost.time, least) > worth)
 }
 
 fn no_gain(gain: f64) -> Blocker {
@@ -363,21 +392,46 @@ struct Counted {
     after: Coalescing,
 }
 
-/// The plan of the parts, and what it gains in time.
+impl Counted {
+    fn new(part: Part, accesses: Accesses) -> Result<Counted, Blocker> {
+        let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
+        let after = match &part.plan.after {
+            Some(after) => after.clone(),
+            None => part.plan.before.as_ref().map_err(unmodelled)?.clone(),
+        };
+        Ok(Counted { part, accesses, after })
+    }
+}
+
+/// The plan of the parts, each of them the best that needs no test, and what it gains in time.
 fn carry_out(
     region: &TargetRegion,
-    accesses: &Accesses,
+    (accesses, dependences): (&Accesses, &Dependences),
     market: &Market,
     whole: &Plan,
     cut: &Cut,
 ) -> Result<(f64, Plan), Blocker> {
-    let counted = cut.parts.iter().map(|part| planned(region, market, cut, part));
-    let counted: Vec<Counted> = counted.collect::<Result<_, _>>()?;
-    let spans = counted.iter().flat_map(|own| &own.accesses.list).map(|a| a.reference.span);
+    let policy = Policy { guards: false, host: false, ..*market.policy };
+    let own = cut.parts.iter().map(|part| with_only(region, cut, part));
+    let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
+    let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
     if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
         let cause = Cause::Other("what stands around the parts accesses memory".into());
         return Err(Blocker::new(Code::NotPerfect, None, cause));
     }
+    let mut first = 0;
+    let numbered = cut.parts.iter().zip(own).map(|(part, (accesses, region))| {
+        let range = first..first + accesses.list.len();
+        first = range.end;
+        (part, range, accesses, region)
+    });
+    let numbered: Vec<_> = numbered.collect();
+    let planned = numbered.into_par_iter().map(|(part, range, accesses, region)| {
+        let own = dependences.within(&range);
+        let plan = super::choose_whole(&region, &accesses, &own, market.machine, &policy);
+        Counted::new(Part { statements: ids(part), region, plan }, accesses)
+    });
+    let counted: Vec<Counted> = planned.collect::<Result<_, _>>()?;
     let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
     let after = joined(cut, &counted);
     let launches = f64::from(market.machine.launch) * (counted.len() - 1) as f64;
@@ -417,26 +471,6 @@ fn carry_out(
         parts: counted.into_iter().map(|own| own.part).collect(),
     }));
     Ok((gain, plan))
-}
-
-/// One part as a region of its own, with the best plan that needs no test.
-fn planned(
-    region: &TargetRegion,
-    market: &Market,
-    cut: &Cut,
-    part: &[Stmt],
-) -> Result<Counted, Blocker> {
-    let policy = Policy { guards: false, host: false, ..*market.policy };
-    let own = with_only(region, cut, part);
-    let accesses = access::collect(&own, &policy);
-    let dependences = dependence::analyze(&own, &accesses, &policy);
-    let plan = super::choose_whole(&own, &accesses, &dependences, market.machine, &policy);
-    let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
-    let after = match &plan.after {
-        Some(after) => after.clone(),
-        None => plan.before.as_ref().map_err(unmodelled)?.clone(),
-    };
-    Ok(Counted { part: Part { statements: ids(part), region: own, plan }, accesses, after })
 }
 
 /// What the distribution does to a CPU's cache lines.

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use super::distribute::may_gain;
 use super::facts::{Fact, at_least};
 use super::guard::{self, named};
 use super::{
@@ -78,7 +79,11 @@ pub(super) fn improve(
     }
     let mut refused: Option<Blocker> = None;
     let mut found: Option<(f64, Plan, Vec<Fact>)> = None;
+    let mut tried = Vec::new();
     let mut worth = TEAMS_GAIN * (best.gain * best.parallelism).max(1.0);
+    if !may_gain(accesses, market, &best, worth) {
+        return best;
+    }
     if let Err(blocker) = check_region(region, accesses) {
         return refuse(region, best, blocker);
     }
@@ -89,9 +94,10 @@ pub(super) fn improve(
         let Some(declared) = nest.get(dependences.declared.len().wrapping_sub(1)) else { break };
         search.choose(&declared.body, &mut shared);
         refused = refused.or(search.refused);
-        if shared.is_empty() {
+        if shared.is_empty() || tried == shared {
             continue;
         }
+        tried.clone_from(&shared);
         match carry_out(region, accesses, dependences, market, (&best, shared)) {
             Ok((gain, plan, facts)) if gain > worth => {
                 worth = gain * LEAST_GAIN;

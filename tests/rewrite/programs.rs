@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::meaning::{Call, HALF, TABLE};
@@ -97,41 +97,41 @@ pub(crate) enum Place {
 /// A program that runs longer has lost its way: `timeout` ends it.
 const MAX_SECONDS: &str = "120";
 
-/// Compiles a program and returns what it prints; the error is clang's or the program's.
-pub(crate) fn output(folder: &Path, text: &str, place: Place) -> Result<String, String> {
-    let name = format!("{place:?}");
-    let (source, program) = (folder.join(format!("{name}.c")), folder.join(&name));
+/// Compiles a program, with or without offload; the error is clang's.
+pub(crate) fn compile(folder: &Path, text: &str, offload: bool) -> Result<PathBuf, String> {
+    let name = if offload { "offload" } else { "serial" };
+    let (source, program) = (folder.join(format!("{name}.c")), folder.join(name));
     fs::write(&source, text).map_err(|e| e.to_string())?;
-    let clang = toolchain::get();
-    let mut command = Command::new(&clang.path);
-    let optimised = if place == Place::Device { "-O1" } else { "-O0" };
-    command.args([optimised, "-w", "-fno-strict-aliasing"]);
-    match place {
-        Place::Serial => {}
-        Place::Host => {
-            command.arg("-fopenmp");
-        }
-        Place::Device => {
-            command.args(["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
-        }
+    let mut command = Command::new(&toolchain::get().path);
+    command.args(["-w", "-fno-strict-aliasing"]);
+    if offload {
+        command.args(["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
+    } else {
+        command.arg("-O0");
     }
     let compiled =
         command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
-    if !compiled.status.success() {
-        return Err(format!("clang ({name}):\n{}", String::from_utf8_lossy(&compiled.stderr)));
+    if compiled.status.success() {
+        Ok(program)
+    } else {
+        Err(format!("clang ({name}):\n{}", String::from_utf8_lossy(&compiled.stderr)))
     }
+}
+
+/// What a program prints; of one with offload the regions run on the host's threads or on the device.
+pub(crate) fn output(program: &Path, place: Place) -> Result<String, String> {
     let offload = if place == Place::Device { "MANDATORY" } else { "DISABLED" };
     let ran = Command::new("timeout")
         .arg(MAX_SECONDS)
-        .arg(&program)
-        .env("LD_LIBRARY_PATH", &clang.runtime)
+        .arg(program)
+        .env("LD_LIBRARY_PATH", &toolchain::get().runtime)
         .env("OMP_TARGET_OFFLOAD", offload)
         .env("OMP_NUM_THREADS", "3")
         .output()
         .map_err(|e| e.to_string())?;
     if !ran.status.success() {
         let words = String::from_utf8_lossy(&ran.stderr);
-        return Err(format!("the program ({name}) ends with {}: {words}", ran.status));
+        return Err(format!("the program ({place:?}) ends with {}: {words}", ran.status));
     }
     Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
 }
