@@ -5,13 +5,13 @@ use std::fs;
 use warpcc::coalesce::lane_difference;
 use warpcc::coalesce::machine::Machine;
 use warpcc::coalesce::warp::Sectors;
-use warpcc::dependence::{Pair, Verdict};
+use warpcc::dependence::{self, Dependences, Pair, Verdict};
 use warpcc::diag::Code;
 use warpcc::ir::TargetRegion;
 use warpcc::plan::Step;
 use warpcc::policy::Policy;
 use warpcc::symbolic::display::Names;
-use warpcc::{Analysis, analyze, ir};
+use warpcc::{Analysis, access, analyze, ir};
 
 struct Case {
     region: TargetRegion,
@@ -309,6 +309,79 @@ fn an_order_that_is_worse_for_a_cpu_is_left_alone_where_that_counts() {
     assert_eq!(cpu.not_applied, Some(Code::HostLocality));
     let lines = cpu.locality.expect("it is counted");
     assert!(lines.after > 2.0 * lines.before, "{lines:?}");
+}
+
+const STEPS: &str = r#"(region "s.c" 1 s
+  (directive "target teams distribute parallel for" (name-end 40))
+  (symbols
+    (symbol n i32 scalar parameter) (symbol x ptr pointer parameter restrict)
+    (symbol y ptr pointer parameter restrict) (symbol i i32 scalar region)
+    (symbol t i32 scalar region) (symbol j i32 scalar region) (symbol k i32 scalar region))
+  (body
+    (for i 0 < n 1 declares braced
+      (for t 0 < 9 1 declares braced
+        (for j 0 < 512 1 declares braced
+          (= [y (index (+ (* i 520) j) 4:i64)]:f32
+            (+ [x (index (+ (* i 520) j) 4:i64)]:f32 [x (index (+ (+ (* i 520) j) 1) 4:i64)]:f32)))
+        (for k 0 < 512 1 declares braced
+          (= [x (index (+ (* i 520) k) 4:i64)]:f32 [y (index (+ (* i 520) k) 4:i64)]:f32))))))"#;
+
+/// A CPU would start threads in every step.
+#[test]
+fn threads_of_a_team_share_loops_on_a_device_only() {
+    let region = ir::text::parse(STEPS).unwrap_or_else(|error| panic!("{error}"));
+    let plan = |host| {
+        let policy = Policy { host, ..Policy::STANDARD };
+        analyze(&region, <&Machine>::default(), &policy).plan
+    };
+    let (gpu, cpu) = (plan(false), plan(true));
+    let [Step::Teams { loops }] = gpu.steps.as_slice() else { panic!("{:?}", gpu.steps) };
+    assert_eq!(loops.iter().map(|own| own.id.0).collect::<Vec<_>>(), [2, 3]);
+    assert!(gpu.applies() && gpu.guarded.is_none());
+    assert_eq!(cpu.not_applied, Some(Code::HostLocality));
+}
+
+/// What is known of a part's accesses in the whole region is what an analysis of the part alone finds.
+#[test]
+fn dependences_of_a_part_are_those_of_the_part_alone() {
+    let region = ir::text::parse(STEPS).unwrap_or_else(|error| panic!("{error}"));
+    let all = access::collect(&region, &Policy::STANDARD);
+    let whole = dependence::analyze(&region, &all, &Policy::STANDARD);
+    for (range, line) in [(0..3, "(for j"), (3..5, "(for k")] {
+        let mut alone = region.clone();
+        let ir::StmtKind::Loop(outer) = &mut alone.body[0].kind else { panic!("a loop") };
+        let ir::StmtKind::Loop(steps) = &mut outer.body[0].kind else { panic!("a loop") };
+        steps.body.remove(usize::from(range.start == 0));
+        let accesses = access::collect(&alone, &Policy::STANDARD);
+        assert_eq!(accesses.list.len(), range.len(), "{line}");
+        let own = dependence::analyze(&alone, &accesses, &Policy::STANDARD);
+        let of = |known: &Dependences| {
+            let mut list = Vec::new();
+            for pair in &known.pairs {
+                let open: Vec<_> = pair
+                    .verdicts
+                    .iter()
+                    .filter(|(_, verdict)| !matches!(verdict, Verdict::Independent(_)))
+                    .map(|(mask, _)| *mask)
+                    .collect();
+                let ends = std::iter::once((pair.source, pair.sink));
+                let ends = ends.chain(pair.same.iter().copied());
+                list.extend(ends.map(|(a, b)| (a, b, pair.kind, pair.loops.clone(), open.clone())));
+            }
+            list.sort();
+            list
+        };
+        let edges = |known: &Dependences| {
+            let edges = known.graph.edges.iter();
+            let mut edges: Vec<_> =
+                edges.map(|edge| (edge.source, edge.sink, edge.kind, edge.loops.clone())).collect();
+            edges.sort();
+            edges
+        };
+        let within = whole.within(&range);
+        assert_eq!(of(&within), of(&own), "{line}");
+        assert_eq!(edges(&within), edges(&own), "{line}");
+    }
 }
 
 /// A loop that carries a dependence is not cleared by ranges.

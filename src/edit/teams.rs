@@ -38,6 +38,9 @@ pub(super) fn edits(
     let all = region.loops();
     for own in loops {
         let l = all.iter().find(|l| l.id == own.id).ok_or(Code::NotEditable)?;
+        if !file.slice(l.header).contains(&b';') {
+            return Err(Code::NotEditable);
+        }
         let names: Vec<_> =
             own.private.iter().map(|symbol| region.symbol(*symbol).name.as_str()).collect();
         let private = match names.as_slice() {

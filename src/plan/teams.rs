@@ -46,8 +46,8 @@ const TEAMS_GAIN: f64 = 2.0;
 /// The directive that is taken apart.
 const COMBINED: &str = "target teams distribute parallel for";
 /// Clauses that the teams keep, and those that go because they deal out iterations. A `collapse` says which loops
-/// the programmer wants the threads to share.
-const CLAUSES: [&str; 14] = [
+/// the programmer wants the threads to share, and `num_teams` is too small for teams of one iteration each.
+const CLAUSES: [&str; 13] = [
     "map",
     "private",
     "firstprivate",
@@ -56,7 +56,6 @@ const CLAUSES: [&str; 14] = [
     "defaultmap",
     "device",
     "is_device_ptr",
-    "num_teams",
     "thread_limit",
     "nowait",
     "depend",
@@ -367,6 +366,7 @@ fn carry_out(
     if market.policy.host {
         let lines = host::lines(&accesses.list, &accesses.loops, &plan.order);
         plan.locality = Some(Locality { before: lines, after: lines });
+        plan.not_applied = plan.not_applied.or(Some(Code::HostLocality));
     }
     Ok((gain, plan, facts))
 }

@@ -97,6 +97,18 @@ static void combined(int n) {
     }
 }
 
+/* So few teams are meant for larger pieces. */
+static void few_teams(int n) {
+  #pragma omp target teams distribute parallel for num_teams(2) map(tofrom: a, b) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < 2; t++) {
+      for (int j = 0; j < M; j++)
+        b[i][j] = a[i][j] + t;
+      for (int j = 1; j < M; j++)
+        a[i][j] += b[i][j - 1];
+    }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -111,6 +123,7 @@ int main(void) {
   few(N);
   unknown(N);
   combined(N);
+  few_teams(N);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   SHOW(out, N);
