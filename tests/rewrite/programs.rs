@@ -55,7 +55,7 @@ static void show(int function, int call, unsigned sum) {
 
 /// What stands behind the functions: `main`, with the calls of each function.
 pub(crate) fn main(calls: &[Vec<Call>]) -> String {
-    let mut text = format!("{TAIL}int main(void) {{\n  unsigned sum;\n");
+    let mut text = format!("{TAIL}int main(void) {{\n  unsigned sum = 0;\n");
     for (function, calls) in calls.iter().enumerate() {
         for (number, call) in calls.iter().enumerate() {
             let _ = write!(
