@@ -19,6 +19,8 @@ mod generate;
 #[expect(dead_code, reason = "shared with the dependence tests")]
 #[path = "oracle/interpret.rs"]
 mod interpret;
+#[path = "../benches/origin/mod.rs"]
+mod origin;
 #[path = "oracle/rng.rs"]
 mod rng;
 #[expect(dead_code, reason = "shared with the dependence tests")]
@@ -476,9 +478,10 @@ fn random_rewritings_compute_what_the_original_computes() {
 
 #[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
 fn report(first: u64, tally: &Tally) {
+    let command =
+        format!("`make fuzz-rewrite FUZZ_REWRITES={} FUZZ_SEED={first} WRITE=1`", tally.rewritten);
     let mut text = format!(
-        "# Random functions, rewritten and run\n\n\
-         Written by `make fuzz-rewrite`, seeds from {first}.\n\n\
+        "# Random functions, rewritten and run\n\n{}\n\
          | | |\n|---|---|\n\
          | functions generated | {} |\n\
          | promising, but undefined or racing as written | {} |\n\
@@ -487,7 +490,11 @@ fn report(first: u64, tally: &Tally) {
          | rejected by clang | 0 |\n\
          | differing | 0 |\n\n\
          | step | times |\n|---|---|\n",
-        tally.generated, tally.undefined, tally.rewritten, tally.calls,
+        origin::lines(&command),
+        tally.generated,
+        tally.undefined,
+        tally.rewritten,
+        tally.calls,
     );
     for (step, count) in &tally.steps {
         let _ = writeln!(text, "| {step} | {count} |");
