@@ -123,7 +123,8 @@ fn used_behind(body: &[Stmt], l: LoopId) -> BTreeSet<SymbolId> {
     used
 }
 
-fn contains(body: &[Stmt], l: LoopId) -> bool {
+/// Whether the loop stands in `body`, at any depth.
+pub(crate) fn contains(body: &[Stmt], l: LoopId) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Loop(inner) => inner.id == l || contains(&inner.body, l),
         StmtKind::If { then, otherwise, .. } => contains(then, l) || contains(otherwise, l),

@@ -12,10 +12,10 @@
 //! on the device from the first region to the last.
 
 use super::guard::{changed_text, operator, pragma};
-use super::{Edit, EditSet, flat, newlines};
+use super::{Edit, EditSet, flat, newlines, statements};
 use crate::diag::Code;
 use crate::id::StmtId;
-use crate::ir::{DataKind, Loop, Stmt, TargetRegion, walk_statements};
+use crate::ir::{DataKind, Loop, TargetRegion};
 use crate::plan::distribute::{Distribution, Part};
 use crate::source::{SourceFile, Span};
 
@@ -40,6 +40,7 @@ pub(super) fn edits(
     {
         return Err(Code::NotEditable);
     }
+    let data = data_clauses(region, distribution);
     let mut edits = Vec::new();
     for (at, (part, span)) in distribution.parts.iter().zip(&spans).enumerate() {
         let own = own_edits(file, part, (directive, head, *span))?;
@@ -47,7 +48,7 @@ pub(super) fn edits(
         edits.extend(own.body);
         if at == 0 {
             edits.extend(own.head);
-            let opening = opening(region, distribution);
+            let opening = opening(region, &data);
             let mut text = [opening.as_bytes(), &text].concat();
             text.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
             edits.push(Edit { span: directive, text });
@@ -57,7 +58,7 @@ pub(super) fn edits(
             edits.push(Edit { span: Span::new(span.start, span.start), text });
         }
     }
-    let closing = if data_clauses(region, distribution).is_empty() { " }" } else { " } }" };
+    let closing = if data.is_empty() { " }" } else { " } }" };
     let end = Span::new(statement.span.end, statement.span.end);
     edits.push(Edit { span: end, text: closing.as_bytes().to_vec() });
     EditSet::new(edits).map_err(|_| Code::NotEditable)
@@ -65,14 +66,11 @@ pub(super) fn edits(
 
 /// From the first statement of each part to the end of its last one.
 fn spans(region: &TargetRegion, distribution: &Distribution) -> Result<Vec<Span>, Code> {
+    let mut all = Vec::new();
+    statements(&region.body, &mut all);
     let span = |id: &StmtId| {
-        let mut found = None;
-        walk_statements(&region.body, &mut |stmt: &Stmt| {
-            if stmt.id == *id {
-                found = Some(stmt.span);
-            }
-        });
-        found.ok_or(Code::NotEditable)
+        let found = all.iter().find(|stmt| stmt.id == *id);
+        found.map(|stmt| stmt.span).ok_or(Code::NotEditable)
     };
     let ends = |part: &Part| {
         let (first, last) = (part.statements.first(), part.statements.last());
@@ -140,11 +138,11 @@ fn data_clauses(region: &TargetRegion, distribution: &Distribution) -> Vec<Strin
     written.chain(implicit).collect()
 }
 
-fn opening(region: &TargetRegion, distribution: &Distribution) -> String {
-    let mut clauses = data_clauses(region, distribution);
-    if clauses.is_empty() {
+fn opening(region: &TargetRegion, data: &[String]) -> String {
+    if data.is_empty() {
         return "{ ".into();
     }
+    let mut clauses = data.to_vec();
     let device = region.directive.clause("device").and_then(|clause| clause.argument.as_ref());
     clauses.extend(device.map(|device| format!("device({device})")));
     let words = format!("omp target data {}", clauses.join(" "));

@@ -134,10 +134,9 @@ fn edits_or_otherwise(
             *plan = guarded.otherwise;
             plan.not_applied.map_or_else(|| edits(region, plan, file), Err)
         }
-        (Err(_), None) if plan.distribution.is_some() => {
-            if let Some(distribution) = plan.distribution.take() {
-                *plan = distribution.otherwise;
-            }
+        (Err(code), None) => {
+            let distribution = plan.distribution.take().ok_or(code)?;
+            *plan = distribution.otherwise;
             plan.not_applied.map_or_else(|| edits_or_otherwise(region, plan, file), Err)
         }
         (set, guarded) => {

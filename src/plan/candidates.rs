@@ -41,20 +41,23 @@ impl Candidate {
         self.depth < declared
     }
 
-    /// The same order, with the threads sharing fewer loops: what would be tried if the nest were written so.
+    /// The same order, with the threads sharing fewer loops: what would be tried if the nest were written so. The
+    /// steps of its form and of its proof are not among them: who tries it out adds them.
     pub(super) fn narrower(&self, declared: &[LoopId]) -> Vec<Candidate> {
-        let moves = self.steps.iter().any(|step| matches!(step, Step::Interchange { .. }));
+        let own = |wanted: fn(&Step) -> bool| self.steps.iter().filter(move |s| wanted(s)).cloned();
+        let order: Vec<_> = own(|step| matches!(step, Step::Interchange { .. })).collect();
+        let unscheduled = own(|step| matches!(step, Step::Unschedule { .. }));
+        let unscheduled: Vec<_> = unscheduled.collect();
         let narrower = |depth: usize| {
-            let mut steps = self.steps.clone();
-            steps.retain(|step| !matches!(step, Step::Collapse { .. }));
-            if depth != declared.len() {
-                steps.push(Step::Collapse { depth: depth as u32 });
-            }
+            let clause = Step::Collapse { depth: depth as u32 };
+            let clause = (depth != declared.len()).then_some(clause);
+            let steps = order.iter().cloned().chain(clause).chain(unscheduled.iter().cloned());
+            let steps = steps.collect();
             let mut newly_parallel = self.order[..depth].to_vec();
             newly_parallel.retain(|l| !declared.contains(l));
             Candidate { steps, depth, newly_parallel, variant: true, ..self.clone() }
         };
-        (1..self.depth).filter(|_| moves).map(narrower).collect()
+        (1..self.depth).filter(|_| !order.is_empty()).map(narrower).collect()
     }
 
     fn unscheduled(&self, clauses: &[String]) -> Candidate {

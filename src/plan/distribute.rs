@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use super::guard::{self, named};
-use super::{Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, ratio, sinkable};
+use super::{
+    Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, ratio, sinkable,
+};
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
 use crate::coalesce::cost::Cost;
@@ -23,8 +25,7 @@ use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Clause, DataKind, HazardKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind, TargetRegion,
-    walk_statements,
+    Clause, DataKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
@@ -205,9 +206,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     if let Some(obstacle) = accesses.obstacles.first() {
         return other(Code::UnknownEffect, &obstacle.why);
     }
-    if region.hazards.iter().any(|hazard| hazard.kind == HazardKind::ObservesMapping) {
-        return other(Code::UnknownEffect, "a call observes which thread runs an iteration");
-    }
+    legality::check_unschedule(region)?;
     if !guard::is_simple(region) {
         return other(Code::NotEditable, "the directive cannot stand twice");
     }
@@ -245,7 +244,7 @@ fn is_repeatable(region: &TargetRegion, clause: &Clause) -> bool {
         "uses_allocators",
     ];
     let argument = clause.argument.as_deref().unwrap_or_default();
-    let data = argument.rsplit_once(':').map_or("", |_| argument.split(':').next().unwrap_or(""));
+    let data = argument.split_once(':').map_or("", |(kind, _)| kind);
     let map = clause.name != "map"
         || data.contains('[')
         || ["", "to", "from", "tofrom", "alloc"].contains(&data.trim());

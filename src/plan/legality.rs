@@ -108,7 +108,7 @@ fn check_privacy(
 }
 
 /// Which thread runs an iteration may change unless the region observes it.
-fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
+pub(super) fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
     let observes = region.hazards.iter().any(|h| h.kind == HazardKind::ObservesMapping);
     if observes {
         let cause = Cause::Other("a call observes which thread runs an iteration".into());

@@ -24,8 +24,7 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind, TargetRegion, Type,
-    walk_statements,
+    Clause, Directive, Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
@@ -141,15 +140,14 @@ fn refuse(region: &TargetRegion, mut plan: Plan, blocker: Blocker) -> Plan {
     plan
 }
 
-/// The directive has clauses that either of its halves takes; the effects of the body are known, and it does not observe which thread runs it.
+/// The directive has clauses that either of its halves takes; the effects of the body are known, and it does
+/// not observe which thread runs it.
 fn check_region(region: &TargetRegion, accesses: &Accesses) -> Result<(), Blocker> {
     let other = |code, words: String| Err(Blocker::new(code, None, Cause::Other(words)));
     if let Some(obstacle) = accesses.obstacles.first() {
         return other(Code::UnknownEffect, obstacle.why.clone());
     }
-    if region.hazards.iter().any(|hazard| hazard.kind == HazardKind::ObservesMapping) {
-        return other(Code::UnknownEffect, "a call observes which thread runs an iteration".into());
-    }
+    legality::check_unschedule(region)?;
     let fits = |name: &str| CLAUSES.contains(&name) || OF_THREADS.contains(&name);
     match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
         Some(clause) => {
@@ -275,7 +273,9 @@ fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> bool {
     let within = |body: &[Stmt]| named_elsewhere(body, l, symbol);
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Loop(own) if own.id == l => false,
-        StmtKind::Loop(other) if other.iv == symbol => used(&other.lower) || holds(&other.body, l),
+        StmtKind::Loop(other) if other.iv == symbol => {
+            used(&other.lower) || scalar::contains(&other.body, l)
+        }
         StmtKind::Loop(other) => {
             [&other.lower, &other.bound, &other.step].into_iter().any(used) || within(&other.body)
         }
@@ -300,14 +300,6 @@ fn uses(expr: &Expr, symbol: SymbolId) -> bool {
             found |= place.as_symbol() == Some(symbol);
         }
         _ => {}
-    });
-    found
-}
-
-fn holds(body: &[Stmt], l: LoopId) -> bool {
-    let mut found = false;
-    walk_statements(body, &mut |stmt| {
-        found |= matches!(&stmt.kind, StmtKind::Loop(inner) if inner.id == l);
     });
     found
 }
