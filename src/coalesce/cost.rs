@@ -6,6 +6,8 @@
 //!
 //! Sectors become time through the share of the memory's bandwidth that the warps at work can use
 //! (Little's law); `docs/theory/cost.md` derives it. Where their number is not known, they suffice.
+//! Instructions that a change adds or saves, and that are no arithmetic of the program's own, take the
+//! time of the sectors that the memory delivers while they are issued.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +27,15 @@ pub const NOMINAL: u32 = 1024;
 /// an iteration usually give.
 const OUTSTANDING: f64 = 4.0;
 
+/// Instructions of a warp that enters and leaves a parallel region inside a team.
+const FORK: f64 = 150.0;
+
+/// Instructions of a thread that takes the index of one more collapsed loop out of an iteration's number.
+const RECOVERY: f64 = 27.0;
+
+/// Those that it takes more where the number of iterations may need 64 bits.
+const WIDE_RECOVERY: f64 = 26.0;
+
 /// Sectors that the requests of one warp cause, summed over a region's accesses.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
@@ -32,8 +43,10 @@ pub struct Cost {
     pub total: f64,
     /// The least and the most that `total` may be, as far as the counts tell.
     pub range: (f64, f64),
-    /// `total` by the share of the bandwidth that the warps at work can use.
+    /// `total` by the share of the bandwidth that the warps at work can use, in sectors' time.
     pub time: f64,
+    /// What recovering the indices of collapsed loops takes beside that, if nothing hides it.
+    pub recovery: f64,
 }
 
 impl Cost {
@@ -69,7 +82,13 @@ impl Cost {
             cost.time += sectors.mean * requests / share(machine, loops, map);
         }
         cost.time += forks(loops, mapping, machine);
+        cost.recovery = recovery(loops, mapping, machine);
         cost
+    }
+
+    /// Both kinds of time.
+    pub fn whole_time(&self) -> f64 {
+        self.time + self.recovery
     }
 }
 
@@ -79,10 +98,39 @@ fn forks(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) -> 
     let fork = |(root, map): &(LoopId, ThreadMap)| {
         let around = loops[root.index()].as_ref().map_or(&[][..], |values| &values.enclosing);
         let warps = f64::from(map.team_size.div_ceil(map.warp));
-        executions_estimate(loops, around) * warps * f64::from(machine.fork)
-            / share(machine, loops, map)
+        executions_estimate(loops, around) * warps * FORK / issued(machine, loops, map)
     };
     inner.map(fork).sum()
+}
+
+/// The price of the divisions that find the counters of collapsed loops, in each iteration of theirs
+/// (`docs/decisions/0016-indices-stay-64-bits.md` has the measured code).
+fn recovery(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) -> f64 {
+    let of_map = |root: Option<LoopId>, map: &ThreadMap| {
+        let Some((_, divided)) = map.loops.split_first().filter(|_| !map.is_serial()) else {
+            return 0.0;
+        };
+        let is_number = |l: &LoopId| trip_count(loops, *l).as_constant().is_some();
+        let wide = if divided.iter().all(is_number) { 0.0 } else { WIDE_RECOVERY };
+        let enclosing = root.and_then(|root| loops[root.index()].as_ref());
+        let around = enclosing.map_or(&[][..], |values| &values.enclosing);
+        let warps = executions_estimate(loops, &[around, &map.loops].concat())
+            * requests_per_iteration(loops, map);
+        warps * (RECOVERY * divided.len() as f64 + wide) / issued(machine, loops, map)
+    };
+    let inner = mapping.inner.iter().map(|(root, map)| of_map(Some(*root), map));
+    of_map(None, &mapping.main) + inner.sum::<f64>()
+}
+
+/// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
+pub fn is_counted(loops: &[Option<LoopValues>], mapping: &Mapping) -> bool {
+    let maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
+    maps.into_iter().all(|map| warps(loops, map).is_some())
+}
+
+/// Instructions of the map's warps that are issued in one sector's time.
+fn issued(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
+    f64::from(machine.issue) * share(machine, loops, map)
 }
 
 /// `97*NK + 64`, or a number where the trip counts are known: the mean sectors of one iteration of
@@ -139,7 +187,15 @@ pub fn executions(loops: &[Option<LoopValues>], access: &Access, mapped: &[LoopI
 
 fn trip_count(loops: &[Option<LoopValues>], l: LoopId) -> Poly {
     let known = loops[l.index()].as_ref().and_then(|values| values.trip_count.clone());
-    known.unwrap_or_else(|| Poly::atom(Atom::Slack(l.0)))
+    match known {
+        Some(count) if is_empty(&count) => Poly::zero(),
+        Some(count) => count,
+        None => Poly::atom(Atom::Slack(l.0)),
+    }
+}
+
+fn is_empty(count: &Poly) -> bool {
+    count.as_constant().is_some_and(|count| count <= 0)
 }
 
 /// The product of the trip counts of nested loops, each at the mean of the counters around it.
@@ -147,7 +203,8 @@ pub(super) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId
     let mut means = BTreeMap::new();
     let mut product = 1.0;
     for l in around {
-        let count = at_means(&trip_count(loops, *l), &means).max(1.0);
+        let count = trip_count(loops, *l);
+        let count = if is_empty(&count) { 0.0 } else { at_means(&count, &means).max(1.0) };
         let first = loops[l.index()].as_ref().and_then(|values| values.first.as_ref());
         let first = first.map_or(0.0, |first| at_means(first, &means));
         means.insert(*l, first + (count - 1.0) / 2.0);

@@ -34,8 +34,8 @@ pub struct Machine {
     /// What the launch of one more kernel costs, in counted units that the memory would deliver in that
     /// time.
     pub launch: u32,
-    /// What it costs one warp to enter and leave a parallel region inside a team, in the same units.
-    pub fork: u32,
+    /// Warp instructions that the device issues in the time in which its memory delivers one counted unit.
+    pub issue: u32,
 }
 
 /// The machines known by name; the first is the default.
@@ -50,7 +50,7 @@ pub const MACHINES: &[Machine] = &[
         warps: 132 * 64,
         in_flight: 90_000,
         launch: 750_000,
-        fork: 24,
+        issue: 6,
     },
     Machine {
         name: "ipda2019",
@@ -62,7 +62,7 @@ pub const MACHINES: &[Machine] = &[
         warps: 80 * 64,
         in_flight: 1_500,
         launch: 17_500,
-        fork: 1,
+        issue: 136,
     },
 ];
 

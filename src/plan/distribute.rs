@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
+use super::gain::{Gain, ratio};
 use super::guard::{self, named};
 use super::{
-    Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, ratio, sinkable,
+    Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, sinkable,
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
@@ -76,7 +77,7 @@ pub(super) fn improve(
 ) -> Plan {
     let mut best: Option<(f64, Plan)> = None;
     let mut refused: Option<Rejected> = None;
-    let mut worth = LEAST_GAIN * (whole.gain * whole.parallelism).max(1.0);
+    let mut worth = LEAST_GAIN * whole.gain.time().max(1.0);
     if !may_gain(accesses, market, &whole, worth) {
         return whole;
     }
@@ -125,7 +126,7 @@ fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
 /// Whether some change could gain more than `worth` in time.
 pub(super) fn may_gain(accesses: &Accesses, market: &Market, plan: &Plan, worth: f64) -> bool {
     let least = Cost::least_time(&accesses.list, &accesses.loops, market.machine);
-    plan.before.as_ref().is_ok_and(|before| ratio(before.cost.time, least) > worth)
+    plan.before.as_ref().is_ok_and(|before| ratio(before.cost.whole_time(), least) > worth)
 }
 
 fn no_gain(gain: f64) -> Blocker {
@@ -432,10 +433,10 @@ fn carry_out(
     });
     let counted: Vec<Counted> = planned.collect::<Result<_, _>>()?;
     let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
-    let after = joined(cut, &counted);
-    let launches = f64::from(market.machine.launch) * (counted.len() - 1) as f64;
+    let mut after = joined(cut, &counted);
+    after.cost.time += f64::from(market.machine.launch) * (counted.len() - 1) as f64;
     let old = market.credible(whole.before.as_ref().map_err(unmodelled)?, &after);
-    let gain = ratio(old.time, after.cost.time + launches);
+    let gain = Gain::of(&old, &after.cost, 1.0);
     let steps = counted.iter().map(|Counted { part, .. }| PartSteps {
         statements: part.statements.clone(),
         steps: part.plan.steps.clone(),
@@ -443,18 +444,13 @@ fn carry_out(
     let mut plan = Plan {
         steps: vec![Step::Distribute { parts: steps.collect() }],
         order: region.nest().iter().map(|l| l.id).collect(),
-        gain: ratio(old.total, after.cost.total),
-        gain_range: (
-            ratio(old.range.0, after.cost.range.1),
-            ratio(old.range.1, after.cost.range.0),
-        ),
+        gain,
         assumptions: counted.iter().flat_map(|own| &own.part.plan.assumptions).copied().collect(),
         guarded: None,
         not_applied: super::not_writable(region),
         after: Some(after),
         ..whole.clone()
     };
-    plan.parallelism = gain / plan.gain;
     plan.assumptions.insert(Code::DeclaredParallel);
     plan.assumptions.extend(&accesses.assumptions);
     if market.policy.host {
@@ -469,7 +465,7 @@ fn carry_out(
         otherwise: whole.clone(),
         parts: counted.into_iter().map(|own| own.part).collect(),
     }));
-    Ok((gain, plan))
+    Ok((gain.time(), plan))
 }
 
 /// What the distribution does to a CPU's cache lines.
@@ -524,6 +520,7 @@ fn joined(cut: &Cut, counted: &[Counted]) -> Coalescing {
         sum.total += cost.total;
         sum.range = (sum.range.0 + cost.range.0, sum.range.1 + cost.range.1);
         sum.time += cost.time;
+        sum.recovery += cost.recovery;
         sum
     });
     Coalescing { mapping: Mapping { main, inner, findings }, sectors, cost }

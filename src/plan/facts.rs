@@ -83,7 +83,7 @@ pub(super) fn search(
     for facts in suggestions(region, accesses, market.declared) {
         if let Some(found) = search.change_under(&facts) {
             let found = search.with_fewest(facts, found);
-            search.worth = LEAST_GAIN * found.priced.gain;
+            search.worth = LEAST_GAIN * found.priced.gain.time();
             best = Some(found);
         }
     }
@@ -106,7 +106,7 @@ impl Search<'_> {
             let mut plan: Plan = unchanged(&region, Ok(before.clone()));
             survey(&mut plan, &forms, dependences, (self.market.declared, machine, policy, facts))
         };
-        let worthwhile = |priced: &Priced| priced.gain > self.worth;
+        let worthwhile = |priced: &Priced| priced.gain.time() > self.worth;
         let nothing = Accesses { list: Vec::new(), ..accesses.clone() };
         let independent = dependence::analyze(&region, &nothing, policy);
         best(&independent).plain.filter(worthwhile)?;
@@ -125,7 +125,7 @@ impl Search<'_> {
             let others: Vec<_> = facts.iter().filter(|other| **other != fact).cloned().collect();
             let same = |other: &Found| {
                 other.priced.candidate.steps == found.priced.candidate.steps
-                    && other.priced.gain * LEAST_GAIN > found.priced.gain
+                    && other.priced.gain.time() * LEAST_GAIN > found.priced.gain.time()
             };
             let without = (!others.is_empty()).then(|| self.change_under(&others)).flatten();
             if let Some(without) = without.filter(same) {

@@ -4,6 +4,7 @@ mod candidates;
 pub mod distribute;
 pub mod facts;
 mod first;
+pub mod gain;
 pub mod guard;
 mod legality;
 mod reshape;
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use crate::access::Accesses;
-use crate::coalesce::cost::Cost;
+use crate::coalesce::cost::{self, Cost};
 use crate::coalesce::host::{self, Locality};
 use crate::coalesce::machine::Machine;
 use crate::coalesce::map::mapping;
@@ -29,6 +30,7 @@ use crate::policy::Policy;
 use candidates::Candidate;
 use distribute::Distribution;
 use facts::Fact;
+use gain::Gain;
 use guard::HostTest;
 use reshape::Form;
 use teams::Shared;
@@ -146,12 +148,8 @@ pub struct Plan {
     pub before: Result<Coalescing, Code>,
     /// The mapping after the steps.
     pub after: Option<Coalescing>,
-    /// Sectors before by sectors after; 1 without steps.
-    pub gain: f64,
-    /// The least and the most that the gain may be, as far as the counts tell.
-    pub gain_range: (f64, f64),
-    /// How much more of the bandwidth the warps can use after the change, as a factor.
-    pub parallelism: f64,
+    /// What they save.
+    pub gain: Gain,
     /// What legality and counts rest on.
     pub assumptions: BTreeSet<Code>,
     /// The candidates that were not taken.
@@ -184,26 +182,11 @@ const LEAST_GAIN: f64 = 1.1;
 struct Priced {
     candidate: Candidate,
     after: Coalescing,
-    /// What it is compared with.
-    before: Cost,
-    /// The part of the iterations counted after the change that the region has as written.
-    share: f64,
-    /// Time before by time after.
-    gain: f64,
+    gain: Gain,
+    /// Whether the gain includes what a loss of parallelism costs.
+    counted: bool,
     /// What its proofs rest on.
     assumptions: BTreeSet<Code>,
-}
-
-impl Priced {
-    fn sector_gain(&self) -> f64 {
-        self.share * ratio(self.before.total, self.after.cost.total)
-    }
-
-    /// The least and the most that the gain in sectors may be.
-    fn range(&self) -> (f64, f64) {
-        let (old, new) = (self.before.range, self.after.cost.range);
-        (self.share * ratio(old.0, new.1), self.share * ratio(old.1, new.0))
-    }
 }
 
 /// The best candidates so far.
@@ -219,7 +202,11 @@ impl Best {
     /// Takes a candidate that has fewer parallel loops than the best one, in its order, where that is well worth it.
     fn narrow(&mut self, tried: Tried) {
         let Ok(Legal { open: None, priced: Ok(priced), .. }) = tried.legal else { return };
-        if self.plain.as_ref().is_some_and(|wider| priced.gain > wider.gain * LEAST_GAIN) {
+        if self
+            .plain
+            .as_ref()
+            .is_some_and(|wider| priced.gain.time() > wider.gain.time() * LEAST_GAIN)
+        {
             self.plain = Some(priced);
         }
     }
@@ -272,12 +259,12 @@ fn choose_whole(
     }
     let Best { plain, guarded } =
         survey(&mut plan, &forms, dependences, (declared, machine, policy, &[]));
-    let mut worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain);
+    let mut worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain.time());
     if let Some(priced) = plain {
         market.take(&mut plan, priced);
     }
-    let guarded = guarded.filter(|(priced, _)| priced.gain > worth);
-    worth = worth.max(guarded.as_ref().map_or(0.0, |(priced, _)| LEAST_GAIN * priced.gain));
+    let guarded = guarded.filter(|(priced, _)| priced.gain.time() > worth);
+    worth = worth.max(guarded.as_ref().map_or(0.0, |(priced, _)| LEAST_GAIN * priced.gain.time()));
     if let Some(found) = facts::search(region, accesses, &market, worth) {
         return under(plan, found.test, |plan| {
             plan.before = Ok(found.before);
@@ -317,9 +304,10 @@ fn survey(
         } else {
             concerned.into_par_iter().map(try_out).collect()
         };
-        let old = best.plain.as_ref().map(|priced| priced.gain);
+        let time = |best: &Best| best.plain.as_ref().map(|priced| priced.gain.time());
+        let old = time(&best);
         tried.into_iter().for_each(|tried| market.keep(plan, &mut best, tried));
-        let new = best.plain.as_ref().filter(|priced| Some(priced.gain) != old);
+        let new = best.plain.as_ref().filter(|_| time(&best) != old);
         let narrower = new.map(|priced| priced.candidate.narrower(declared)).unwrap_or_default();
         for candidate in narrower {
             best.narrow(market.try_out(dependences, &base, candidate));
@@ -349,9 +337,7 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         order: nest.iter().map(|l| l.id).collect(),
         before,
         after: None,
-        gain: 1.0,
-        gain_range: (1.0, 1.0),
-        parallelism: 1.0,
+        gain: Gain::NONE,
         assumptions: BTreeSet::new(),
         rejected: Vec::new(),
         shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
@@ -463,36 +449,36 @@ impl Market<'_> {
         let after = after.map_err(|code| refuse(code, code.title().into()))?;
         let share = self.form.share(candidate.span);
         let before = self.credible(base, &after);
-        let gain = share * ratio(before.time, after.cost.time);
-        if gain < LEAST_GAIN {
-            let words = price_words(&before, &after.cost);
-            return Err(refuse(Code::NoGain, words));
+        let counted = cost::is_counted(&self.form.accesses.loops, &after.mapping);
+        let gain = Gain::of(&before, &after.cost, share);
+        if gain.time() < LEAST_GAIN {
+            return Err(refuse(Code::NoGain, gain.words()));
         }
         let assumptions = BTreeSet::new();
-        Ok(Priced { candidate, after, before, share, gain, assumptions })
+        Ok(Priced { candidate, after, gain, counted, assumptions })
     }
 
     /// Whether the first candidate costs less; on a tie, whether it has fewer sectors or else the
-    /// smaller edit. Fewer parallel loops than the programmer asked for must be well worth it.
+    /// smaller edit. Fewer parallel loops than the programmer asked for must be well worth it, and
+    /// fewer than another candidate are no gain where nothing tells what that loses.
     fn better(&self, a: &Priced, b: &Priced) -> bool {
         let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
         let differ = |a: f64, b: f64| (a - b).abs() > 1e-3 * b;
-        let (sectors_a, sectors_b) = (a.sector_gain(), b.sector_gain());
+        let time = if a.counted && b.counted { Gain::time } else { Gain::of_requests };
+        let (time_a, time_b) = (time(&a.gain), time(&b.gain));
         match (narrows(a), narrows(b)) {
-            (true, false) => a.gain > b.gain * LEAST_GAIN,
-            (false, true) => a.gain * LEAST_GAIN >= b.gain,
-            _ if differ(a.gain, b.gain) => a.gain > b.gain,
-            _ if differ(sectors_a, sectors_b) => sectors_a > sectors_b,
+            (true, false) => time_a > time_b * LEAST_GAIN,
+            (false, true) => time_a * LEAST_GAIN >= time_b,
+            _ if differ(time_a, time_b) => time_a > time_b,
+            _ if differ(a.gain.sectors, b.gain.sectors) => a.gain.sectors > b.gain.sectors,
             _ => a.candidate.edit_size() < b.candidate.edit_size(),
         }
     }
 
     /// Enters the chosen candidate into the plan.
     fn take(&self, plan: &mut Plan, priced: Priced) {
-        plan.gain = priced.sector_gain();
-        plan.gain_range = priced.range();
-        plan.parallelism = priced.gain / plan.gain;
-        let Priced { candidate, after, assumptions, .. } = priced;
+        let Priced { candidate, after, gain, assumptions, .. } = priced;
+        plan.gain = gain;
         plan.assumptions.insert(Code::DeclaredParallel);
         plan.assumptions.extend(assumptions);
         plan.assumptions.extend(&self.form.accesses.assumptions);
@@ -530,23 +516,6 @@ fn assumptions(dependences: &Dependences) -> BTreeSet<Code> {
         _ => None,
     });
     proofs.flatten().copied().collect()
-}
-
-/// A quotient of costs; of nothing by nothing it is 1.
-fn ratio(before: f64, after: f64) -> f64 {
-    let least = f64::MIN_POSITIVE;
-    before.max(least) / after.max(least)
-}
-
-/// Why a change does not pay, in words.
-fn price_words(before: &Cost, after: &Cost) -> String {
-    let sectors = ratio(before.total, after.total);
-    let parallelism = ratio(before.time, after.time) / sectors;
-    let words = format!("sectors would change by a factor of {sectors:.2}");
-    if (parallelism - 1.0).abs() > 0.005 {
-        return format!("{words}, usable bandwidth by {parallelism:.2}");
-    }
-    words
 }
 
 impl Plan {

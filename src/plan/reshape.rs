@@ -26,7 +26,7 @@ use crate::ir::{
     BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, nest_of,
 };
 use crate::policy::Policy;
-use crate::symbolic::poly::Atom;
+use crate::symbolic::poly::{Atom, Poly};
 
 /// A form of a region.
 #[derive(Clone, Debug)]
@@ -214,9 +214,7 @@ fn may_sink(
 /// loop's guard fails.
 fn has_value_anyway(accesses: &Accesses, l: LoopId) -> bool {
     let Some(values) = accesses.loop_values(l) else { return false };
-    let plain = |poly: &crate::symbolic::poly::Poly| {
-        !poly.any_atom(&mut |atom| matches!(atom, Atom::Term(_)))
-    };
+    let plain = |poly: &Poly| !poly.any_atom(&mut |atom| matches!(atom, Atom::Term(_)));
     let lower = values.lower.as_poly().is_some_and(plain);
     let ends = [&values.first, &values.last];
     lower && ends.into_iter().all(|end| end.as_ref().is_some_and(plain))
@@ -249,7 +247,12 @@ fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, accesses: usize) -> Opti
     }
     let region = TargetRegion { body, ..region.clone() };
     let collected = access::collect(&region, policy);
-    (collected.list.len() == accesses).then_some(Form {
+    let is_empty = |l: LoopId| {
+        let count = collected.loop_values(l).and_then(|values| values.trip_count.as_ref());
+        count.and_then(Poly::as_constant).is_some_and(|count| count <= 0)
+    };
+    let never_runs = boxes.iter().any(|(l, _)| is_empty(*l));
+    (collected.list.len() == accesses && !never_runs).then_some(Form {
         region: Cow::Owned(region),
         accesses: Cow::Owned(collected),
         guards: Vec::new(),

@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 
 use super::distribute::may_gain;
 use super::facts::{Fact, at_least};
+use super::gain::Gain;
 use super::guard::{self, named};
 use super::{
-    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, ratio, under,
+    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, under,
 };
 use crate::access::Accesses;
 use crate::coalesce::count;
@@ -78,7 +79,7 @@ pub(super) fn improve(
     let mut refused: Option<Blocker> = None;
     let mut found: Option<(f64, Plan, Vec<Fact>)> = None;
     let mut tried = Vec::new();
-    let mut worth = TEAMS_GAIN * (best.gain * best.parallelism).max(1.0);
+    let mut worth = TEAMS_GAIN * best.gain.of_requests().max(1.0);
     if !may_gain(accesses, market, &best, worth) {
         return best;
     }
@@ -331,7 +332,7 @@ fn carry_out(
     let after = count(region, accesses, market.machine, mapped, market.policy.aligned);
     let before = best.before.as_ref().map_err(|code| unmodelled(*code))?;
     let old = market.credible(before, &after);
-    let gain = ratio(old.time, after.cost.time);
+    let gain = Gain::of(&old, &after.cost, 1.0);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
@@ -341,11 +342,7 @@ fn carry_out(
     let mut plan = Plan {
         steps: [Step::Teams { loops: shared }].into_iter().chain(unschedule).collect(),
         order: region.nest().iter().map(|l| l.id).collect(),
-        gain: ratio(old.total, after.cost.total),
-        gain_range: (
-            ratio(old.range.0, after.cost.range.1),
-            ratio(old.range.1, after.cost.range.0),
-        ),
+        gain,
         assumptions,
         not_applied: super::not_writable(region),
         after: Some(after),
@@ -354,13 +351,12 @@ fn carry_out(
         locality: None,
         ..best.clone()
     };
-    plan.parallelism = gain / plan.gain;
     if market.policy.host {
         let lines = host::lines(&accesses.list, &accesses.loops, &plan.order);
         plan.locality = Some(Locality { before: lines, after: lines });
         plan.not_applied = plan.not_applied.or(Some(Code::HostLocality));
     }
-    Ok((gain, plan, facts))
+    Ok((gain.time(), plan, facts))
 }
 
 /// Whether a loop has an iteration for each lane of a warp, where its bounds are numbers.

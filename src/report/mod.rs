@@ -423,6 +423,10 @@ pub struct Plan {
     /// How much more of the bandwidth the warps can use after the change, as a factor: more than 1
     /// where few iterations were parallel before.
     pub parallelism: f64,
+    /// Below 1 where threads must recover the indices of more collapsed loops after the change: the
+    /// time is divided by `gain`, `parallelism` and this, if nothing hides it.
+    #[serde(default = "nothing", skip_serializing_if = "is_nothing")]
+    pub recovery: f64,
     /// The test under which the steps are legal, where they need one: both versions are in the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<Guard>,
@@ -517,6 +521,16 @@ pub fn not_analyzed(command: &CompileCommand, code: Code, reason: &str) -> Repor
         failure: Some(Failure { code: code.to_string(), reason: reason.into() }),
         ..empty(command)
     }
+}
+
+/// The factor of what changes nothing.
+fn nothing() -> f64 {
+    1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_nothing(factor: &f64) -> bool {
+    (factor - 1.0).abs() < f64::EPSILON
 }
 
 fn empty(command: &CompileCommand) -> Report {

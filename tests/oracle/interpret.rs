@@ -356,7 +356,9 @@ impl<'a> Machine<'a> {
         let ty = self.region.symbol(inner.iv).ty;
         let next = convert(value + step, ty);
         let signed = matches!(ty, Type::Int { signed: true, .. });
-        if signed && next != value + step { Err(Stop::Undefined) } else { Ok(next) }
+        // OpenMP counts the iterations of an associated loop, whose counter must not wrap.
+        let may_wrap = !signed && !self.declared.contains(&inner.id);
+        if !may_wrap && next != value + step { Err(Stop::Undefined) } else { Ok(next) }
     }
 
     /// Every value of a loop's variable with its atom.

@@ -94,6 +94,9 @@ fn gains(out: &mut String, plan: &Plan) -> fmt::Result {
     if plan.parallelism > 1.0 {
         write!(out, ", and {}× the bandwidth in use by more threads", plan.parallelism)?;
     }
+    if plan.recovery < 1.0 {
+        write!(out, ", {}× for the divisions that find the collapsed counters", plan.recovery)?;
+    }
     Ok(())
 }
 

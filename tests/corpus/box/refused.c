@@ -27,6 +27,14 @@ static void strided(void) {
       c[i][j] += 1;
 }
 
+/* The box has no iteration: whatever the loop is like, there is nothing to gain. */
+static void never(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=none
+  for (int i = 1; i < 33; i++)
+    for (int j = i + 1; j < 1; j++)
+      (&c[0][0])[i * n + j] += 1;
+}
+
 int main(void) {
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * 2 * N);
@@ -34,6 +42,7 @@ int main(void) {
   falling();
   twice();
   strided();
+  never(N);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * 2 * N);
   SHOW(&c[0][0], N * N);

@@ -1,0 +1,67 @@
+//! What a change saves.
+
+use crate::coalesce::cost::Cost;
+
+/// The factors by which a change lowers the cost of a region, and what makes them up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gain {
+    /// Sectors before by sectors after; 1 without steps.
+    pub sectors: f64,
+    /// The least and the most that `sectors` may be, as far as the counts tell.
+    pub range: (f64, f64),
+    /// How much more of the bandwidth the warps can use after the change.
+    pub parallelism: f64,
+    /// Below 1 where threads must recover the indices of more collapsed loops than before.
+    pub recovery: f64,
+}
+
+impl Gain {
+    /// Nothing changes.
+    pub const NONE: Gain =
+        Gain { sectors: 1.0, range: (1.0, 1.0), parallelism: 1.0, recovery: 1.0 };
+
+    /// That of a change whose cost is `after`, of which the region as written has the part `share`.
+    ///
+    /// Recovery that a change saves is no gain: a device may hide it behind requests.
+    pub(super) fn of(before: &Cost, after: &Cost, share: f64) -> Gain {
+        let sectors = ratio(before.total, after.total);
+        let time = ratio(before.time, after.time);
+        let kept = before.recovery.min(after.recovery);
+        let least = ratio(before.range.0, after.range.1);
+        let most = ratio(before.range.1, after.range.0);
+        Gain {
+            sectors: share * sectors,
+            range: (share * least, share * most),
+            parallelism: time / sectors,
+            recovery: ratio(before.time + kept, after.whole_time()) / time,
+        }
+    }
+
+    /// Time before by time after, if a warp's instructions overlapped with no request.
+    pub fn time(&self) -> f64 {
+        self.of_requests() * self.recovery
+    }
+
+    /// Time before by time after, if all instructions were hidden behind requests.
+    pub fn of_requests(&self) -> f64 {
+        self.sectors * self.parallelism
+    }
+
+    /// The factors in words, those that are 1 left out.
+    pub(super) fn words(&self) -> String {
+        let factors = [
+            (self.parallelism, "usable bandwidth by"),
+            (self.recovery, "the gain for recovered indices by"),
+        ];
+        let shown = factors.iter().filter(|(factor, _)| (factor - 1.0).abs() > 0.005);
+        let others = shown.map(|(factor, what)| format!(", {what} {factor:.2}"));
+        let sectors = format!("sectors would change by a factor of {:.2}", self.sectors);
+        sectors + &others.collect::<String>()
+    }
+}
+
+/// A quotient of costs; of nothing by nothing it is 1.
+pub(super) fn ratio(before: f64, after: f64) -> f64 {
+    let least = f64::MIN_POSITIVE;
+    before.max(least) / after.max(least)
+}
