@@ -5,6 +5,7 @@ use super::layout::{LaneGuard, Layout};
 use super::machine::{Counting, Machine};
 use super::map::{Chunk, Progression, ThreadMap};
 use super::requests::{Requests, Sample};
+use super::rows::ShortRows;
 use crate::access::Accesses;
 use crate::id::LoopId;
 use crate::symbolic::poly::Poly;
@@ -21,10 +22,13 @@ const SAMPLE_WARPS: i64 = 64;
 pub(super) enum Grid {
     /// First value and number of iterations of each loop, and the product of the numbers.
     Known { extents: Vec<(i64, i64)>, total: i64 },
-    /// One loop from a known first value to an unknown end.
-    From(i64),
+    /// The outermost loop goes from a known first value to an unknown end; the extents of the others, of
+    /// which a warp runs several rows.
+    From { first: i64, inner: Vec<(i64, i64)> },
     /// A row of the innermost loop at an unknown position.
     Row,
+    /// Several rows of the innermost loops, at an unknown position of the loop around these.
+    Rows(ShortRows),
 }
 
 /// The cases of an address, and the guards of which one holds for each lane at work.
@@ -36,7 +40,7 @@ pub(super) struct Layouts {
 impl Grid {
     pub(super) fn new(accesses: &Accesses, map: &ThreadMap) -> Grid {
         if !map.is_placed() {
-            return Grid::Row;
+            return Grid::floating(accesses, map);
         }
         let extents = map.loops.iter().map(|l| extent(accesses, *l)).collect::<Option<Vec<_>>>();
         if let Some(extents) = extents {
@@ -45,22 +49,42 @@ impl Grid {
                 return Grid::Known { extents, total };
             }
         }
-        let first = match map.loops.as_slice() {
-            [only] => accesses.loop_values(*only).and_then(|values| number(values.first.as_ref())),
-            _ => None,
-        };
-        first.map_or(Grid::Row, Grid::From)
+        let first = map
+            .loops
+            .first()
+            .and_then(|outermost| number(accesses.loop_values(*outermost)?.first.as_ref()));
+        let floating = Grid::floating(accesses, map);
+        match (first, floating) {
+            (Some(first), _) if map.loops.len() == 1 => Grid::From { first, inner: Vec::new() },
+            (Some(first), Grid::Rows(rows)) if rows.has_many_in(SAMPLE_WARPS, map) => {
+                Grid::From { first, inner: rows.extents }
+            }
+            (_, floating) => floating,
+        }
     }
 
-    /// The cases of an address as this grid needs them: in a row only the innermost loop varies over
-    /// the lanes, and its coefficient must be the same everywhere. `None` where a case is not of
-    /// this form.
+    /// The grid of a warp at an unknown position.
+    pub(super) fn floating(accesses: &Accesses, map: &ThreadMap) -> Grid {
+        ShortRows::new(accesses, map).map_or(Grid::Row, Grid::Rows)
+    }
+
+    /// Whether warps lie at an unknown position.
+    pub(super) fn is_floating(&self) -> bool {
+        matches!(self, Grid::Row | Grid::Rows(_))
+    }
+
+    /// The cases of an address as this grid needs them: at an unknown position only the innermost loops
+    /// vary over the lanes, and their coefficients must be the same everywhere. `None` where a case is
+    /// not of this form.
     pub(super) fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
-        let Grid::Row = self else {
-            let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, loops)).collect();
-            return layouts.filter(|list| !list.is_empty());
+        let inner = match self {
+            Grid::Known { .. } | Grid::From { .. } => {
+                let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, loops)).collect();
+                return layouts.filter(|list| !list.is_empty());
+            }
+            Grid::Row => &loops[loops.len().checked_sub(1)?..],
+            Grid::Rows(rows) => rows.loops(loops),
         };
-        let inner = &loops[loops.len().checked_sub(1)?..];
         let row = |case: &Case| {
             let layout = Layout::new(case, inner)?;
             let position_step = layout.mapped.coefficient(0);
@@ -71,7 +95,7 @@ impl Grid {
     }
 
     /// The requests of this grid under a map; in a [`Grid::Row`] there is one, with the innermost
-    /// loop's value alone, relative to lane 0's.
+    /// loop's value alone, relative to lane 0's; in [`Grid::Rows`] those of a cycle.
     pub(super) fn requests(&self, map: &ThreadMap) -> Requests {
         match self {
             Grid::Known { extents, total } => {
@@ -79,13 +103,24 @@ impl Grid {
                 let decode = move |t, lane: &mut [i64]| decode(t, &extents, lane);
                 Requests::new(loops, map.progressions(*total), decode)
             }
-            Grid::From(first) => {
+            Grid::From { first, inner } => {
                 let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(map.warp);
-                let first = *first;
-                Requests::new(1, map.progressions(unbounded), move |t, lane| {
-                    lane[0] = first + t;
-                    i64::MAX
+                let (first, inner) = (*first, inner.clone());
+                let row: i64 = inner.iter().map(|(_, trips)| trips).product();
+                Requests::new(1 + inner.len(), map.progressions(unbounded), move |t, lane| {
+                    lane[0] = first + t / row;
+                    decode(t % row, &inner, &mut lane[1..])
                 })
+            }
+            Grid::Rows(rows) => {
+                let (rows, lanes) = (rows.clone(), i64::from(map.warp));
+                let warps = (0..rows.cycle).map(move |warp| Progression {
+                    first: warp * lanes,
+                    stride: 1,
+                    lanes,
+                });
+                let loops = rows.loops(&map.loops).len();
+                Requests::new(loops, warps, move |t, lane| rows.decode(t, lane))
             }
             Grid::Row => {
                 let stride = i64::from(map.stride().unwrap_or(0));
@@ -118,8 +153,9 @@ impl Grid {
                 let laid_out = requests.reach(if many { FEW_WARPS } else { MAX_WARPS } as usize);
                 (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
             }
-            Grid::From(_) => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
+            Grid::From { .. } => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
             Grid::Row => (Sample::each(requests.reach(1)), false),
+            Grid::Rows(rows) => (Sample::each(requests.reach(rows.cycle as usize)), false),
         }
     }
 }
@@ -152,7 +188,7 @@ fn repeated(
 }
 
 /// Whether consecutive warps run consecutive iterations, all lanes working.
-fn is_plain(map: &ThreadMap) -> bool {
+pub(super) fn is_plain(map: &ThreadMap) -> bool {
     let team = match map.team_chunk {
         Chunk::Of(size) => size.min(map.team_size),
         Chunk::Whole | Chunk::Share => map.team_size,
@@ -165,7 +201,7 @@ pub(super) fn number(poly: Option<&Poly>) -> Option<i64> {
 }
 
 /// A loop's first value and number of iterations, where these are numbers.
-fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
+pub(super) fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
     let values = accesses.loop_values(l)?;
     Some((number(values.first.as_ref())?, number(values.trip_count.as_ref())?.max(0)))
 }
@@ -189,7 +225,7 @@ fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Optio
 
 /// Writes the mapped loops' atoms at position `t` of the collapsed space; answers how many positions
 /// are left in its row of the innermost loop, itself among them.
-fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) -> i64 {
+pub(super) fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) -> i64 {
     let row = extents.last().map_or(i64::MAX, |(_, trips)| trips - t % trips);
     for (value, (first, trips)) in lane.iter_mut().zip(extents).rev() {
         *value = first + t % trips;

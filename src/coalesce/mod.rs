@@ -12,6 +12,7 @@ mod layout;
 pub mod machine;
 pub mod map;
 mod requests;
+mod rows;
 mod shape;
 mod tally;
 mod trips;

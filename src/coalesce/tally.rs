@@ -20,6 +20,8 @@ pub struct Sectors {
     /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
     /// worst case, and a change that makes them known is not an improvement.
     pub known: bool,
+    /// Whether conditions around the access may exclude lanes that are counted.
+    pub undecided: bool,
     /// What the count rests on.
     pub assumptions: BTreeSet<Code>,
 }
@@ -34,6 +36,7 @@ pub(super) struct Tally {
     /// Requests that no lane makes.
     pub(super) idle: f64,
     pub(super) unknown: bool,
+    pub(super) undecided: bool,
     pub(super) assumptions: BTreeSet<Code>,
 }
 
@@ -57,6 +60,7 @@ impl Tally {
         self.number += other.number;
         self.idle += other.idle;
         self.unknown |= other.unknown;
+        self.undecided |= other.undecided;
         self.assumptions.extend(&other.assumptions);
     }
 
@@ -80,8 +84,15 @@ impl Tally {
             (Some(min), Some(max)) => {
                 let mean = self.sum / self.number;
                 let made = self.number / (self.number + self.idle);
-                let (max, known) = (max.min(most), !self.unknown);
-                Sectors { min, max, mean, made, known, assumptions: self.assumptions }
+                Sectors {
+                    min,
+                    max: max.min(most),
+                    mean,
+                    made,
+                    known: !self.unknown,
+                    undecided: self.undecided,
+                    assumptions: self.assumptions,
+                }
             }
             _ => Sectors {
                 min: 0,
@@ -89,6 +100,7 @@ impl Tally {
                 mean: 0.0,
                 made: 1.0,
                 known: false,
+                undecided: self.undecided,
                 assumptions: self.assumptions,
             },
         }

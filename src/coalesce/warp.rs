@@ -2,7 +2,7 @@
 //!
 //! Where the mapped loops' bounds are known, every warp of the grid is laid out, row wraps of
 //! collapsed loops and the partial last warp included. Otherwise a warp inside one row of the
-//! innermost loop stands for all (WC306). The part of an address that does not depend on the mapped
+//! innermost loop stands for all, or warps that begin at different places of short ones (WC306). The part of an address that does not depend on the mapped
 //! loops decides only its remainder modulo a sector; the count is taken for every remainder that the
 //! coefficients allow, so that an unknown alignment widens the interval and is never a guess.
 
@@ -44,11 +44,15 @@ pub struct Space<'a> {
     /// The values of each loop, and the first and last value of its counter as lanes see them.
     ranges: BTreeMap<LoopId, (LoopValues, Option<Poly>, Option<Poly>)>,
     grid: Grid,
+    /// What stands for it where addresses do not have numbers for coefficients.
+    floating: Grid,
     staggered: Staggered,
     /// The sequential loops that have the same iterations for all lanes.
     steady: Steady,
     /// The requests of `grid`.
     requests: RefCell<Requests>,
+    /// Those of `floating`.
+    floating_requests: RefCell<Requests>,
     /// What was counted for accesses of one case: accesses that differ by whole sectors are counted
     /// once.
     counted: RefCell<BTreeMap<Alike, Tally>>,
@@ -86,6 +90,8 @@ impl<'a> Space<'a> {
         }
         let grid = Grid::new(accesses, map);
         let requests = RefCell::new(grid.requests(map));
+        let floating = Grid::floating(accesses, map);
+        let floating_requests = RefCell::new(floating.requests(map));
         Self {
             region,
             machine,
@@ -93,9 +99,11 @@ impl<'a> Space<'a> {
             aligned,
             ranges,
             grid,
+            floating,
             staggered,
             steady,
             requests,
+            floating_requests,
             counted: RefCell::default(),
             residues: RefCell::default(),
         }
@@ -110,7 +118,8 @@ impl<'a> Space<'a> {
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
         let counted = spread && !unknown && self.count_views(access, element, &mut tally);
-        if !counted {
+        tally.undecided |= !counted && !access.reference.path.iter().any(Guard::is_always);
+        if !counted && (unknown || !self.count_groups(access, element, most, &mut tally)) {
             self.count_symbolic(access, most, &mut tally);
         }
         tally.finish(most)
@@ -127,10 +136,12 @@ impl<'a> Space<'a> {
             if let Some(mut cases) = self.grid.layouts(cases, loops) {
                 cases.iter_mut().for_each(|layout| layout.residues = self.residues(layout));
                 let layouts = Layouts { cases, active: self.active(&view) };
+                tally.undecided |= view.is_guarded() && layouts.active.is_empty();
                 self.count_alike(&self.grid, &layouts, element, tally);
-            } else if let Some(layouts) = Grid::Row.layouts(cases, loops) {
+            } else if let Some(layouts) = self.floating.layouts(cases, loops) {
                 let layouts = Layouts { cases: layouts, active: Vec::new() };
-                self.count_alike(&Grid::Row, &layouts, element, tally);
+                tally.undecided |= view.is_guarded();
+                self.count_alike(&self.floating, &layouts, element, tally);
             } else {
                 return false;
             }
@@ -197,7 +208,7 @@ impl<'a> Space<'a> {
     /// The guards of which one holds for each lane that executes the access; none where all lanes do,
     /// or it is not known which.
     fn active(&self, view: &View) -> Vec<LaneGuard> {
-        if matches!(self.grid, Grid::Row) {
+        if self.grid.is_floating() {
             return Vec::new();
         }
         let guards = view.paths.iter().map(|guard| lane_guard(guard, &self.map.loops));
@@ -214,7 +225,7 @@ impl<'a> Space<'a> {
         let start = layout.rest_constant.rem_euclid(sector);
         let step = layout.step(gcd(i64::from(element.alignment), sector));
         let residues = layout.residues.clone();
-        let row = matches!(grid, Grid::Row);
+        let row = grid.is_floating();
         let alike = (layout.polynomial.clone(), start, step, residues, element.bytes, row);
         let mut counted = self.counted.borrow_mut();
         let same = counted.entry(alike).or_insert_with(|| {
@@ -227,10 +238,9 @@ impl<'a> Space<'a> {
 
     fn count_layouts(&self, grid: &Grid, layouts: &Layouts, element: Element, tally: &mut Tally) {
         let Layouts { cases, active } = layouts;
-        let per_lane = !matches!(grid, Grid::Row) && cases.iter().all(|l| !l.open);
-        let mut row = Grid::Row.requests(self.map);
-        let mut known = self.requests.borrow_mut();
-        let requests = if matches!(grid, Grid::Row) { &mut row } else { &mut *known };
+        let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
+        let known = if grid.is_floating() { &self.floating_requests } else { &self.requests };
+        let requests = &mut *known.borrow_mut();
         let (samples, complete) = grid.samples(layouts, self.machine, self.map, requests);
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
@@ -278,6 +288,41 @@ impl<'a> Space<'a> {
         tally.max = Some(most);
         tally.sum += f64::from(most);
         tally.number += 1.0;
+    }
+
+    /// An access over short rows with symbols for coefficients; `false` where it is none. Groups of lanes
+    /// that lie at a symbolic distance are taken to lie apart; the least is that of one group.
+    fn count_groups(
+        &self,
+        access: &Access,
+        element: Element,
+        most: u32,
+        tally: &mut Tally,
+    ) -> bool {
+        let Grid::Rows(rows) = &self.floating else { return false };
+        let offset = super::offset(access, &self.staggered);
+        let Some(address) = offset.as_poly() else { return false };
+        let Some((warps, divisor)) = rows.groups(address, self.map) else { return false };
+        let sector = i64::from(self.machine.sector);
+        let step = gcd(gcd(i64::from(element.alignment), sector), divisor);
+        for groups in &warps {
+            let mut whole = Tally::default();
+            for offsets in groups {
+                let counts = (0..sector / step)
+                    .map(|k| (self.blocks(offsets, k * step, element.bytes), 1))
+                    .collect::<Counts>();
+                let mut group = Tally::default();
+                group.add(&counts, 1);
+                whole.min = whole.min.max(group.min);
+                whole.max = Some((whole.max.unwrap_or(0) + group.max.unwrap_or(0)).min(most));
+                whole.sum += group.sum;
+            }
+            whole.sum = whole.sum.min(f64::from(most));
+            whole.number = 1.0;
+            tally.join(&whole);
+        }
+        tally.assumptions.insert(Code::InteriorWarps);
+        true
     }
 
     fn least_of_stride(&self, access: &Access, difference: &Value) -> u32 {
@@ -344,6 +389,11 @@ struct View {
 }
 
 impl View {
+    /// Whether conditions decide which lanes use it.
+    fn is_guarded(&self) -> bool {
+        !self.paths.is_empty() && !self.paths.iter().any(Guard::is_always)
+    }
+
     /// The view with numbers in the place of the counters of `loops`; `None` where no lane uses it.
     fn at(&self, loops: &[LoopId], point: &[i64]) -> Option<View> {
         let replace = |atom: &Atom| {

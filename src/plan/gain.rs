@@ -62,6 +62,8 @@ impl Gain {
 
 /// A quotient of costs; of nothing by nothing it is 1.
 pub(super) fn ratio(before: f64, after: f64) -> f64 {
-    let least = f64::MIN_POSITIVE;
-    before.max(least) / after.max(least)
+    before.max(NOTHING) / after.max(NOTHING)
 }
+
+/// Less than one request, and far from the least number.
+const NOTHING: f64 = 1e-9;

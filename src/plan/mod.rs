@@ -421,14 +421,16 @@ impl Market<'_> {
         Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
     }
 
-    /// The cost of `base`, where an access whose sectors are not known counts no more than after the
-    /// change: that a change makes them known does not make them fewer.
+    /// The cost of `base`, where an access whose sectors or conditions are not known counts no more than after
+    /// the change: that a change makes them known does not make them fewer.
     fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
         let pairs = base.sectors.iter().zip(&after.sectors);
         let sectors: Vec<_> = pairs
             .map(|(before, after)| match (before, after) {
-                (Some(before), Some(after)) if !before.known && before.mean > after.mean => {
-                    Some(after.clone())
+                (Some(before), Some(after)) => {
+                    let learnt = !before.known || before.undecided && !after.undecided;
+                    let fewer = after.mean * after.made < before.mean * before.made;
+                    Some(if learnt && fewer { after } else { before }.clone())
                 }
                 _ => before.clone(),
             })
