@@ -30,7 +30,7 @@ use crate::policy::Policy;
 use candidates::Candidate;
 use distribute::Distribution;
 use facts::Fact;
-use gain::Gain;
+use gain::{Gain, ratio};
 use guard::HostTest;
 use reshape::Form;
 use teams::Shared;
@@ -183,6 +183,8 @@ struct Priced {
     candidate: Candidate,
     after: Coalescing,
     gain: Gain,
+    /// The part of the iterations counted after the change that the region has as written.
+    share: f64,
     /// Whether the gain includes what a loss of parallelism costs.
     counted: bool,
     /// What its proofs rest on.
@@ -200,13 +202,9 @@ struct Best {
 
 impl Best {
     /// Takes a candidate that has fewer parallel loops than the best one, in its order, where that is well worth it.
-    fn narrow(&mut self, tried: Tried) {
+    fn narrow(&mut self, market: &Market, tried: Tried) {
         let Ok(Legal { open: None, priced: Ok(priced), .. }) = tried.legal else { return };
-        if self
-            .plain
-            .as_ref()
-            .is_some_and(|wider| priced.gain.time() > wider.gain.time() * LEAST_GAIN)
-        {
+        if self.plain.as_ref().is_some_and(|wider| market.compare(&priced, wider).0 > LEAST_GAIN) {
             self.plain = Some(priced);
         }
     }
@@ -310,7 +308,7 @@ fn survey(
         let new = best.plain.as_ref().filter(|_| time(&best) != old);
         let narrower = new.map(|priced| priced.candidate.narrower(declared)).unwrap_or_default();
         for candidate in narrower {
-            best.narrow(market.try_out(dependences, &base, candidate));
+            best.narrow(&market, market.try_out(dependences, &base, candidate));
         }
     }
     best
@@ -457,24 +455,34 @@ impl Market<'_> {
             return Err(refuse(Code::NoGain, gain.words()));
         }
         let assumptions = BTreeSet::new();
-        Ok(Priced { candidate, after, gain, counted, assumptions })
+        Ok(Priced { candidate, after, gain, share, counted, assumptions })
     }
 
-    /// Whether the first candidate costs less; on a tie, whether it has fewer sectors or else the
-    /// smaller edit. Fewer parallel loops than the programmer asked for must be well worth it, and
-    /// fewer than another candidate are no gain where nothing tells what that loses.
-    fn better(&self, a: &Priced, b: &Priced) -> bool {
+    /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer
+    /// sectors or else the smaller edit. Fewer parallel loops than the programmer asked for must be
+    /// well worth it, and fewer than another candidate are no gain where nothing tells what that loses.
+    fn better(&self, new: &Priced, old: &Priced) -> bool {
         let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
-        let differ = |a: f64, b: f64| (a - b).abs() > 1e-3 * b;
-        let time = if a.counted && b.counted { Gain::time } else { Gain::of_requests };
-        let (time_a, time_b) = (time(&a.gain), time(&b.gain));
-        match (narrows(a), narrows(b)) {
-            (true, false) => time_a > time_b * LEAST_GAIN,
-            (false, true) => time_a * LEAST_GAIN >= time_b,
-            _ if differ(time_a, time_b) => time_a > time_b,
-            _ if differ(a.gain.sectors, b.gain.sectors) => a.gain.sectors > b.gain.sectors,
-            _ => a.candidate.edit_size() < b.candidate.edit_size(),
+        let differ = |factor: f64| (factor - 1.0).abs() > 1e-3;
+        let (faster, fewer) = self.compare(new, old);
+        match (narrows(new), narrows(old)) {
+            (true, false) => faster > LEAST_GAIN,
+            (false, true) => faster * LEAST_GAIN >= 1.0,
+            _ if differ(faster) => faster > 1.0,
+            _ if differ(fewer) => fewer > 1.0,
+            _ => new.candidate.edit_size() < old.candidate.edit_size(),
         }
+    }
+
+    /// The factors of time and of sectors by which a candidate of this form is better than another one,
+    /// as if the region were written as the latter has it.
+    fn compare(&self, new: &Priced, old: &Priced) -> (f64, f64) {
+        let before = self.credible(&old.after, &new.after);
+        let counted = new.counted && old.counted;
+        let time = |cost: &Cost| if counted { cost.whole_time() } else { cost.time };
+        let share = new.share / old.share;
+        let after = &new.after.cost;
+        (share * ratio(time(&before), time(after)), share * ratio(before.total, after.total))
     }
 
     /// Enters the chosen candidate into the plan.
