@@ -459,17 +459,20 @@ impl Market<'_> {
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer
-    /// sectors or else the smaller edit. Fewer parallel loops than the programmer asked for must be
+    /// sectors, fewer as far as is known, or else the smaller edit. Fewer parallel loops than the programmer asked for must be
     /// well worth it, and fewer than another candidate are no gain where nothing tells what that loses.
     fn better(&self, new: &Priced, old: &Priced) -> bool {
         let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
         let differ = |factor: f64| (factor - 1.0).abs() > 1e-3;
         let (faster, fewer) = self.compare(new, old);
+        let sectors = |priced: &Priced| priced.after.cost.total / priced.share;
+        let known = ratio(sectors(old), sectors(new));
         match (narrows(new), narrows(old)) {
             (true, false) => faster > LEAST_GAIN,
             (false, true) => faster * LEAST_GAIN >= 1.0,
             _ if differ(faster) => faster > 1.0,
             _ if differ(fewer) => fewer > 1.0,
+            _ if differ(known) => known > 1.0,
             _ => new.candidate.edit_size() < old.candidate.edit_size(),
         }
     }

@@ -7,8 +7,8 @@ static double a[ROWS * 64], b[ROWS * 64], c[ROWS * 64];
 
 static void squares(int m) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a)
-  for (int i = 0; i < 64; i++) {
-    for (int j = 0; j < m; j++) { //~ j=proved
+  for (int j = 0; j < m; j++) {
+    for (int i = 0; i < 64; i++) { //~ j=proved
       a[j * j * 64 + i] = a[j * j * 64 + i] + 1;
     }
   }
