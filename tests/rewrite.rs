@@ -82,6 +82,8 @@ struct Tally {
     calls: u64,
     steps: BTreeMap<String, u64>,
     classes: BTreeMap<Class, u64>,
+    /// Functions that a second rewriting would change.
+    again: Vec<String>,
 }
 
 impl Tally {
@@ -90,6 +92,7 @@ impl Tally {
         self.undefined += other.undefined;
         self.rewritten += other.rewritten;
         self.calls += other.calls;
+        self.again.extend_from_slice(&other.again);
         for (step, count) in &other.steps {
             *self.steps.entry(step.clone()).or_default() += count;
         }
@@ -241,8 +244,11 @@ fn eligible(
 /// What is wrong with the rewriting of some function, and its number where that is known.
 type Wrong = (Option<usize>, String);
 
-/// Checks the rewriting of `functions` in one program.
-fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(), Wrong> {
+/// The number of a function that rewriting again would change, and how.
+type Again = (usize, String);
+
+/// Checks the rewriting of `functions` in one program; answers which of them a second one would change.
+fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec<Again>, Wrong> {
     let text = program_text(functions);
     let unit = analyzed(folder, "original.c", &text).map_err(|e| (None, e))?;
     let Some(bytes) = &unit.rewritten else { return Err((None, "nothing is rewritten".into())) };
@@ -251,7 +257,6 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         return Err((None, "the number of lines changes".into()));
     }
     let again = analyzed(folder, "again.c", &rewritten).map_err(|e| (None, e))?;
-    check_again(&again)?;
     let (before, after) = (by_function(&unit), by_function(&again));
     for (k, function) in functions.iter().enumerate() {
         let (Some([before]), Some(after)) =
@@ -284,7 +289,8 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         tally.calls += function.calls.len() as u64;
     }
     tally.rewritten += functions.len() as u64;
-    compare_outputs(folder, &text, &rewritten)
+    compare_outputs(folder, &text, &rewritten)?;
+    Ok(changed(&again))
 }
 
 fn step_name(step: &Step) -> &'static str {
@@ -301,14 +307,13 @@ fn step_name(step: &Step) -> &'static str {
     }
 }
 
-fn check_again(again: &UnitAnalysis) -> Result<(), Wrong> {
-    for (k, regions) in by_function(again) {
-        if let Some((_, analysis)) = regions.iter().find(|(_, a)| a.plan.applies()) {
-            let steps = &analysis.plan.steps;
-            return Err((Some(k), format!("rewriting again would do {steps:?}")));
-        }
-    }
-    Ok(())
+/// The functions of a rewritten unit that would be rewritten again.
+fn changed(again: &UnitAnalysis) -> Vec<Again> {
+    let first = |(k, regions): (usize, Vec<Analyzed>)| {
+        let (_, analysis) = regions.into_iter().find(|(_, a)| a.plan.applies())?;
+        Some((k, format!("rewriting again would do {:?}", analysis.plan.steps)))
+    };
+    by_function(again).into_iter().filter_map(first).collect()
 }
 
 fn compare_meaning(
@@ -358,7 +363,11 @@ fn shrink(folder: &Path, mut function: Function, mut error: String) -> (Function
     let wrong = |smaller: Function| {
         smaller.region()?;
         let kept = eligible(folder, vec![smaller], &mut Tally::default()).ok()?.pop()?;
-        let (_, error) = check(folder, std::slice::from_ref(&kept), &mut Tally::default()).err()?;
+        let checked = check(folder, std::slice::from_ref(&kept), &mut Tally::default());
+        let error = match checked {
+            Err((_, error)) => error,
+            Ok(again) => again.into_iter().next()?.1,
+        };
         Some((kept, error))
     };
     loop {
@@ -379,7 +388,12 @@ fn fail(folder: &Path, functions: &[Function], (number, error): Wrong) -> ! {
         None => (0..functions.len()).find_map(single),
     };
     let Some((k, error)) = culprit else { panic!("together only: {error}") };
-    let (function, error) = shrink(folder, functions[k].clone(), error);
+    panic!("{}", smallest(folder, &functions[k], error));
+}
+
+/// The smallest function like `function` whose rewriting is wrong, before and after, and what is wrong.
+fn smallest(folder: &Path, function: &Function, error: String) -> String {
+    let (function, error) = shrink(folder, function.clone(), error);
     let text = program_text(std::slice::from_ref(&function));
     let rewritten = analyzed(folder, "small.c", &text).ok().and_then(|unit| unit.rewritten);
     let body = |text: &str| {
@@ -388,13 +402,13 @@ fn fail(folder: &Path, functions: &[Function], (number, error): Wrong) -> ! {
         text[from..to].to_owned()
     };
     let rewritten = String::from_utf8_lossy(&rewritten.unwrap_or_default()).into_owned();
-    panic!(
+    format!(
         "{:?}, WARPCC_FUZZ_SEED={}\n{}\n{}\n{error}",
         function.class,
         function.seed,
         body(&text),
         body(&rewritten)
-    );
+    )
 }
 
 /// Rewriting a rewritten unit changes nothing: the harness' kernels, as they are.
@@ -449,9 +463,10 @@ fn campaign(first: u64, step: u64, wanted: u64) -> Tally {
             continue;
         }
         let batch: Vec<Function> = waiting.drain(..PER_PROGRAM.min(missing)).collect();
-        if let Err(wrong) = check(folder.path(), &batch, &mut tally) {
-            fail(folder.path(), &batch, wrong);
-        }
+        let again = check(folder.path(), &batch, &mut tally)
+            .unwrap_or_else(|wrong| fail(folder.path(), &batch, wrong));
+        let smallest = |(k, error): Again| smallest(folder.path(), &batch[k], error);
+        tally.again.extend(again.into_iter().map(smallest));
     }
     tally
 }
@@ -474,6 +489,7 @@ fn random_rewritings_compute_what_the_original_computes() {
     let mut tally = Tally::default();
     tallies.iter().for_each(|part| tally.add(part));
     report(first, &tally);
+    assert!(tally.again.is_empty(), "{}", tally.again.join("\n"));
 }
 
 #[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
@@ -488,13 +504,15 @@ fn report(first: u64, tally: &Tally) {
          | rewritten and compared | {} |\n\
          | calls compared | {} |\n\
          | rejected by clang | 0 |\n\
-         | differing | 0 |\n\n\
+         | differing | 0 |\n\
+         | changed by a second rewriting | {} |\n\n\
          | step | times |\n|---|---|\n",
         origin::lines(&command),
         tally.generated,
         tally.undefined,
         tally.rewritten,
         tally.calls,
+        tally.again.len(),
     );
     for (step, count) in &tally.steps {
         let _ = writeln!(text, "| {step} | {count} |");

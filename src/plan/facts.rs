@@ -191,7 +191,20 @@ fn suggestions(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) 
     sets.extend((!sets.contains(&spans)).then_some(spans));
     sets.dedup();
     sets.retain(|facts| !facts.is_empty() && facts.len() <= MAX_FACTS);
+    sets.retain(|facts| facts.iter().all(holds_of_large_sizes));
     sets
+}
+
+/// Whether the fact holds where some variable is large enough: `2*n^2 >= n^3` does not, which only says that
+/// there is next to nothing to do.
+fn holds_of_large_sizes(fact: &Fact) -> bool {
+    let Fact::Least(sum) = fact else { return true };
+    let grows = |atom: &Atom| {
+        let coefficients = sum.coefficients_of(atom);
+        let leading = coefficients.last().filter(|_| coefficients.len() > 1);
+        leading.is_some_and(|leading| leading.monomials().all(|(_, number)| *number > 0))
+    };
+    sum.monomials().flat_map(|(monomial, _)| monomial.factors()).any(|(atom, _)| grows(atom))
 }
 
 /// How an address follows one loop: `scale * pitch` bytes for each iteration.
