@@ -199,7 +199,7 @@ fn is_empty(count: &Poly) -> bool {
 }
 
 /// The product of the trip counts of nested loops, each at the mean of the counters around it.
-pub(super) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
+pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
     let mut means = BTreeMap::new();
     let mut product = 1.0;
     for l in around {

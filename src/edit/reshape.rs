@@ -9,6 +9,7 @@ use super::{Edit, one_line, padded};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion};
+use crate::plan::reshape::slope;
 use crate::source::{SourceFile, Span};
 
 /// Takes the text of each condition away from where it stands, and returns what to put before the
@@ -144,6 +145,7 @@ pub(super) fn boxed(
     let position = nest.iter().position(|other| other.id == l.id).ok_or(Code::NotEditable)?;
     let (mut first, mut condition) = (own.first.to_owned(), own.condition.to_owned());
     let mut guards = String::new();
+    let counters: Vec<SymbolId> = nest.iter().map(|l| l.iv).collect();
     for around in &nest[..position] {
         let counter = name(around);
         let outer = text_of(around)?;
@@ -152,19 +154,27 @@ pub(super) fn boxed(
         if named != [&l.lower, &l.bound].map(|expr| uses(expr, around.iv)) {
             return Err(Code::NotEditable);
         }
+        let lowest = operands(outer.first, counter, "=").map(|text| format!("({text})"));
+        let highest = bound(outer.condition, counter).map(|(relation, highest)| match relation {
+            "<" => format!("(({highest}) - 1)"),
+            _ => format!("({highest})"),
+        });
+        let rises = |expr: &Expr| {
+            let slope = slope(expr, around.iv, &counters).ok_or(Code::NotEditable)?;
+            Ok::<_, Code>(slope > 0)
+        };
         if named[0] {
-            let lowest = operands(outer.first, counter, "=").ok_or(Code::NotEditable)?;
+            let least = if rises(&l.lower)? { &lowest } else { &highest };
+            let least = least.as_ref().ok_or(Code::NotEditable)?;
             let at = own.first.rfind(lower).ok_or(Code::NotEditable)?;
-            first =
-                format!("{}{}", &own.first[..at], replaced(lower, counter, &format!("({lowest})")));
+            first = format!("{}{}", &own.first[..at], replaced(lower, counter, least));
             let _ = write!(guards, "if ({} >= {lower}) ", name(l));
         }
         if named[1] {
-            let (relation, highest) = bound(outer.condition, counter).ok_or(Code::NotEditable)?;
-            let last =
-                if relation == "<" { format!("(({highest}) - 1)") } else { format!("({highest})") };
+            let greatest = if rises(&l.bound)? { &highest } else { &lowest };
+            let greatest = greatest.as_ref().ok_or(Code::NotEditable)?;
             let at = own.condition.rfind(upper).ok_or(Code::NotEditable)?;
-            condition = format!("{}{}", &own.condition[..at], replaced(upper, counter, &last));
+            condition = format!("{}{}", &own.condition[..at], replaced(upper, counter, greatest));
             let _ = write!(guards, "if ({} {operator} {upper}) ", name(l));
         }
     }

@@ -4,8 +4,9 @@
 //!   variables that nothing but outer loops changes, and the bounds of the inner loops have a value
 //!   whether it holds or not.
 //! - *Box*: `for i for (j = i; j <= i; …) S` becomes `for i for (j = low; j <= high; …) if (…) S`,
-//!   where `low` and `high` are the bounds at the outer loop's first and last value. The bounds rise
-//!   by 1 with the outer counter, so the box holds every iteration, and the guard no other.
+//!   where `low` and `high` are the least and the greatest bound, those at the outer loop's first or
+//!   last value. The bounds rise or fall steadily with the outer counter, so the box holds every
+//!   iteration, and the guard no other.
 //!
 //! - *First* (`first.rs`): statements between the loops run in the first inner iteration.
 //!
@@ -20,6 +21,7 @@ use super::facts::Fact;
 use super::first::{self, First};
 use super::{Step, sinkable};
 use crate::access::{self, Accesses};
+use crate::coalesce::cost::executions_estimate;
 use crate::dependence::Dependences;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
@@ -28,6 +30,16 @@ use crate::ir::{
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Poly};
 
+/// A loop with other bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Boxed {
+    l: LoopId,
+    /// Its number in the nest.
+    at: usize,
+    /// The part of the box's iterations that it has as written.
+    share: f64,
+}
+
 /// A form of a region.
 #[derive(Clone, Debug)]
 pub(super) struct Form<'a> {
@@ -35,8 +47,8 @@ pub(super) struct Form<'a> {
     pub(super) accesses: Cow<'a, Accesses>,
     /// The conditions that have moved inward, each with the number of loops around it as written.
     pub(super) guards: Vec<(StmtId, usize)>,
-    /// The loops with other bounds, each with its number in the nest.
-    pub(super) boxes: Vec<(LoopId, usize)>,
+    /// The loops with other bounds.
+    pub(super) boxes: Vec<Boxed>,
     /// The statements that run in the first iteration of a loop, and the dependences that this makes.
     pub(super) first: Option<(First, Dependences)>,
 }
@@ -46,7 +58,7 @@ impl Form<'_> {
     pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
         let written = self.guards.is_empty() && self.boxes.is_empty() && self.first.is_none();
         let guard = self.guards.iter().any(|(_, around)| *around < candidate.span);
-        let other_box = self.boxes.iter().any(|(_, at)| *at < candidate.span);
+        let other_box = self.boxes.iter().any(|boxed| boxed.at < candidate.span);
         let first = self.first.iter().any(|(first, _)| first.around < candidate.span);
         written || guard || other_box || first
     }
@@ -56,10 +68,9 @@ impl Form<'_> {
         self.first.is_some()
     }
 
-    /// The part of the box's iterations that the region has as written, taken to be half for each
-    /// loop that got other bounds.
+    /// The part of the box's iterations that the region has as written.
     pub(super) fn share(&self, span: usize) -> f64 {
-        self.boxes.iter().filter(|(_, at)| *at < span).map(|_| 0.5).product()
+        self.boxes.iter().filter(|boxed| boxed.at < span).map(|boxed| boxed.share).product()
     }
 
     /// The steps that lead to this form, as far as a candidate needs them.
@@ -67,7 +78,7 @@ impl Form<'_> {
         let statements: Vec<_> =
             self.guards.iter().filter(|(_, around)| *around < span).map(|(id, _)| *id).collect();
         let loops: Vec<_> =
-            self.boxes.iter().filter(|(_, at)| *at < span).map(|(id, _)| *id).collect();
+            self.boxes.iter().filter(|boxed| boxed.at < span).map(|boxed| boxed.l).collect();
         let guard = (!statements.is_empty()).then_some(Step::Guard { statements });
         let boxed = (!loops.is_empty()).then_some(Step::Box { loops });
         let first = self.first.iter().map(|(first, _)| Step::First {
@@ -87,7 +98,7 @@ pub(super) fn forms<'a>(
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
     let guarded = guarded(region, accesses);
-    let boxed = boxed(region, policy, accesses.list.len());
+    let boxed = boxed(region, policy, accesses);
     let first = first::form(region, accesses, policy, facts);
     std::iter::once(written).chain(guarded).chain(boxed).chain(first).collect()
 }
@@ -220,7 +231,7 @@ fn has_value_anyway(accesses: &Accesses, l: LoopId) -> bool {
     lower && ends.into_iter().all(|end| end.as_ref().is_some_and(plain))
 }
 
-fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, accesses: usize) -> Option<Form<'a>> {
+fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, written: &Accesses) -> Option<Form<'a>> {
     let nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
     let mut boxes = Vec::new();
     let mut guards = Vec::new();
@@ -229,9 +240,12 @@ fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, accesses: usize) -> Opti
     for at in 0..nest.len() {
         let place = only_loop(level)?;
         let StmtKind::Loop(l) = &mut level[place].kind else { return None };
-        if let Some(around) = nest[..at].iter().find(|outer| mentions(l, outer.iv)) {
-            let (bounds, conditions) = corners(region, l, around)?;
-            (l.lower, l.bound) = bounds;
+        let mut around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
+        if let Some(outer) = around.next() {
+            let counters: Vec<SymbolId> = nest.iter().map(|l| l.iv).collect();
+            let bounds = around.next().is_none().then(|| corners(region, l, outer, &counters));
+            let ((lower, bound), conditions) = bounds??;
+            (l.lower, l.bound) = (lower, bound);
             guards.extend(conditions);
             boxes.push((l.id, at));
         }
@@ -247,12 +261,17 @@ fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, accesses: usize) -> Opti
     }
     let region = TargetRegion { body, ..region.clone() };
     let collected = access::collect(&region, policy);
-    let is_empty = |l: LoopId| {
-        let count = collected.loop_values(l).and_then(|values| values.trip_count.as_ref());
-        count.and_then(Poly::as_constant).is_some_and(|count| count <= 0)
+    let iterations = |accesses: &Accesses, l: LoopId| {
+        let around = accesses.loop_values(l).map_or(&[][..], |values| &values.enclosing);
+        executions_estimate(&accesses.loops, &[around, &[l]].concat())
     };
-    let never_runs = boxes.iter().any(|(l, _)| is_empty(*l));
-    (collected.list.len() == accesses && !never_runs).then_some(Form {
+    let share = |(l, at): (LoopId, usize)| {
+        let whole = iterations(&collected, l);
+        let share = (iterations(written, l) / whole).clamp(LEAST_SHARE, 1.0);
+        (whole > 0.0).then_some(Boxed { l, at, share })
+    };
+    let boxes: Vec<Boxed> = boxes.into_iter().map(share).collect::<Option<_>>()?;
+    (collected.list.len() == written.list.len()).then_some(Form {
         region: Cow::Owned(region),
         accesses: Cow::Owned(collected),
         guards: Vec::new(),
@@ -260,6 +279,9 @@ fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, accesses: usize) -> Opti
         first: None,
     })
 }
+
+/// Where estimates make next to nothing of a loop as it is written, its box still saves something.
+const LEAST_SHARE: f64 = 1e-3;
 
 fn mentions(l: &Loop, counter: SymbolId) -> bool {
     [&l.lower, &l.bound].into_iter().any(|expr| uses(expr, counter))
@@ -279,10 +301,17 @@ fn variable(expr: &Expr) -> Option<SymbolId> {
     }
 }
 
-/// The bounds of `l` at the ends of the loop `around`, and the conditions that keep its iterations.
+/// The least and the greatest bound of `l` inside the loop `around`, and the conditions that keep its
+/// iterations; the nest has the `counters`.
 ///
-/// Both loops count up in one signed type, `l` by 1 where its lower bound moves.
-fn corners(region: &TargetRegion, l: &Loop, around: &Loop) -> Option<((Expr, Expr), Vec<Expr>)> {
+/// Both loops count up in one signed type, `l` by 1 where its lower bound moves, `around` by 1 where a bound
+/// moves by more, so that no other bounds than those of its first and last iteration are computed.
+fn corners(
+    region: &TargetRegion,
+    l: &Loop,
+    around: &Loop,
+    counters: &[SymbolId],
+) -> Option<((Expr, Expr), Vec<Expr>)> {
     let ty = region.symbol(l.iv).ty;
     let signed = matches!(ty, Type::Int { signed: true, .. });
     let alike = region.symbol(around.iv).ty == ty && around.bound.ty == ty && around.lower.ty == ty;
@@ -301,18 +330,23 @@ fn corners(region: &TargetRegion, l: &Loop, around: &Loop) -> Option<((Expr, Exp
     };
     let (mut lower, mut bound) = (l.lower.clone(), l.bound.clone());
     let mut conditions = Vec::new();
+    let slope = |expr: &Expr| {
+        let slope = slope(expr, around.iv, counters)?;
+        (slope == 1 || slope != 0 && step(around) == Some(1)).then_some(slope)
+    };
+    let ends =
+        |rises: bool| if rises { (&around.lower, &highest) } else { (&highest, &around.lower) };
     if uses(&l.lower, around.iv) {
-        if step(l) != Some(1) || !rises_by_one(&l.lower, around.iv) {
+        let (least, _) = ends(slope(&l.lower)? > 0);
+        if step(l) != Some(1) {
             return None;
         }
-        lower = with(&l.lower, around.iv, &around.lower);
+        lower = with(&l.lower, around.iv, least);
         conditions.push(compare(Relation::Ge, &l.lower));
     }
     if uses(&l.bound, around.iv) {
-        if !rises_by_one(&l.bound, around.iv) {
-            return None;
-        }
-        bound = with(&l.bound, around.iv, &highest);
+        let (_, greatest) = ends(slope(&l.bound)? > 0);
+        bound = with(&l.bound, around.iv, greatest);
         conditions.push(compare(l.relation, &l.bound));
     }
     Some(((lower, bound), conditions))
@@ -331,18 +365,27 @@ fn minus_one(expr: &Expr) -> Expr {
     Expr { ty: expr.ty, kind }
 }
 
-/// Whether the expression is the counter, or the counter and a number.
-fn rises_by_one(expr: &Expr, counter: SymbolId) -> bool {
-    let number = |e: &Expr| matches!(e.kind, ExprKind::Int(_));
+/// By how much the expression grows when the counter grows by 1: it is a sum of multiples of the counter,
+/// numbers, and variables that are none of `counters`.
+pub(crate) fn slope(expr: &Expr, counter: SymbolId, counters: &[SymbolId]) -> Option<i64> {
+    let of = |operand: &Expr| slope(operand, counter, counters).filter(|_| operand.ty == expr.ty);
+    let number = |e: &Expr| match &e.kind {
+        ExprKind::Int(number) => number.to_i64(),
+        _ => None,
+    };
     match &expr.kind {
-        ExprKind::Binary(BinaryOp::Add, a, b) => {
-            a.ty == b.ty
-                && (rises_by_one(a, counter) && number(b) || number(a) && rises_by_one(b, counter))
-        }
-        ExprKind::Binary(BinaryOp::Sub, a, b) => {
-            a.ty == b.ty && rises_by_one(a, counter) && number(b)
-        }
-        _ => variable(expr) == Some(counter),
+        ExprKind::Int(_) => Some(0),
+        ExprKind::Binary(BinaryOp::Add, a, b) => of(a)?.checked_add(of(b)?),
+        ExprKind::Binary(BinaryOp::Sub, a, b) => of(a)?.checked_sub(of(b)?),
+        ExprKind::Binary(BinaryOp::Mul, a, b) => match (number(a), number(b), of(a)?, of(b)?) {
+            (Some(factor), _, _, slope) | (_, Some(factor), slope, _) => factor.checked_mul(slope),
+            (None, None, 0, 0) => Some(0),
+            _ => None,
+        },
+        _ => match variable(expr)? {
+            own if own == counter => Some(1),
+            other => (!counters.contains(&other)).then_some(0),
+        },
     }
 }
 

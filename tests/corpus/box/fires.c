@@ -3,7 +3,7 @@
 #include "../check.h"
 
 enum { N = 48 };
-static double a[N][N], b[N][N], c[N][N];
+static double a[N][N], b[N][N], c[N][N], d[N][2 * N];
 
 static void lower(void) {
   #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+box(j)
@@ -31,6 +31,29 @@ static void strictly_lower(int n) {
         c[i][j] += a[k][j] * k;
 }
 
+/* The bound falls with the counter: the box is as wide as the first row. */
+static void falling(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n - i; j++)
+      a[i][j] = a[i][j] * 2 + i;
+}
+
+/* The lower bound falls: the box begins where the last row does. */
+static void falling_from(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < n; i++)
+    for (int j = n - 1 - i; j < n; j++)
+      b[i][j] += j;
+}
+
+static void twice(int n, int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: d) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < 2 * i + m; j++)
+      d[i][j] += j;
+}
+
 int main(void) {
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * N);
@@ -40,6 +63,14 @@ int main(void) {
   upper(0);
   upper(1);
   strictly_lower(N - 1);
+  falling(N);
+  falling(0);
+  falling_from(N - 3);
+  falling_from(1);
+  FILL(&d[0][0], N * 2 * N);
+  twice(N / 2, 3);
+  twice(N - 1, 1);
+  SHOW(&d[0][0], N * 2 * N);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * N);
   SHOW(&c[0][0], N * N);

@@ -5,17 +5,27 @@
 enum { N = 48 };
 static double a[N][N], b[N][2 * N], c[N][N];
 
-static void falling(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC202
-  for (int i = 0; i < N; i++)
-    for (int j = 0; j < N - i; j++)
+/* How fast the bound rises is not a number; two levels need no box. */
+static void product(int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC202
+  for (int i = 0; i < N / 2; i++)
+    for (int j = 0; j < m * i; j++)
       a[i][j] = a[i][j] * 2 + i;
 }
 
+/* The last of every second row is not where the outer bound says. */
 static void twice(void) {
   #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i += 2)
     for (int j = 0; j < 2 * i; j++)
+      b[i][j] += j;
+}
+
+/* Next to none of the box's iterations would have work. */
+static void band(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < i + 4; j++)
       b[i][j] += j;
 }
 
@@ -39,8 +49,9 @@ int main(void) {
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * 2 * N);
   FILL(&c[0][0], N * N);
-  falling();
+  product(2);
   twice();
+  band(N);
   strided();
   never(N);
   SHOW(&a[0][0], N * N);

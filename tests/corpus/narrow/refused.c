@@ -17,7 +17,7 @@ static void shared_counter(int n, double *a) {
 static void shared_bound(int n, double *a) {
   int j;
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=none WC104
-  for (int i = 0; i < n / 2; i++)
+  for (int i = 0; i < n / 2; i += 2)
     for (j = 0; j < 2 * i; j++)
       a[j * n + i] *= 2;
 }

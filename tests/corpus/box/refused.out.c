@@ -1,0 +1,61 @@
+/* warpcc-flags: -std=c11 */
+/* Inner bounds that follow an outer counter in another way than step by step. */
+#include "../check.h"
+
+enum { N = 48 };
+static double a[N][N], b[N][2 * N], c[N][N];
+
+/* How fast the bound rises is not a number; two levels need no box. */
+static void product(int m) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)23 * m >= 64; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+  for (int i = 0; i < N / 2; i++)
+    _Pragma("omp parallel for") for (int j = 0; j < m * i; j++)
+      a[i][j] = a[i][j] * 2 + i; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < N / 2; i++) for (int j = 0; j < m * i; j++) a[i][j] = a[i][j] * 2 + i; _Pragma("clang diagnostic pop") } }
+}
+
+/* The last of every second row is not where the outer bound says. */
+static void twice(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
+  for (int i = 0; i < N; i += 2)
+    for (int j = 0; j < 2 * i; j++)
+      b[i][j] += j;
+}
+
+/* Next to none of the box's iterations would have work. */
+static void band(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < i + 4; j++)
+      b[i][j] += j;
+}
+
+/* From i in steps of two: other iterations of the box have other remainders. */
+static void strided(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=none WC202
+  for (int i = 0; i < N; i++)
+    for (int j = i; j < N; j += 2)
+      c[i][j] += 1;
+}
+
+/* The box has no iteration: whatever the loop is like, there is nothing to gain. */
+static void never(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) //~ plan=none
+  for (int i = 1; i < 33; i++)
+    for (int j = i + 1; j < 1; j++)
+      (&c[0][0])[i * n + j] += 1;
+}
+
+int main(void) {
+  FILL(&a[0][0], N * N);
+  FILL(&b[0][0], N * 2 * N);
+  FILL(&c[0][0], N * N);
+  product(2);
+  twice();
+  band(N);
+  strided();
+  never(N);
+  SHOW(&a[0][0], N * N);
+  SHOW(&b[0][0], N * 2 * N);
+  SHOW(&c[0][0], N * N);
+  return 0;
+}
