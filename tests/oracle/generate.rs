@@ -281,6 +281,9 @@ impl Generator<'_> {
             5 | 6 => self.rng.range(-1, 2).to_string(),
             _ if level > 0 && self.class != Class::Linear => {
                 let outer = self.outer(level);
+                if self.is(&[Class::Nest]) && self.rng.chance(25) {
+                    return format!("(- (- n 1) {outer})");
+                }
                 format!("(+ {outer} {})", self.rng.range(-1, 1))
             }
             _ => "1".into(),
@@ -297,7 +300,15 @@ impl Generator<'_> {
             3..=5 => size.into(),
             6 => format!("(- {size} 1)"),
             7 if level > 0 && self.class != Class::Linear => self.outer(level),
-            8 if level > 0 && self.class != Class::Linear => format!("(+ {} 2)", self.outer(level)),
+            8 if level > 0 && self.class != Class::Linear => {
+                let outer = self.outer(level);
+                let falls = self.is(&[Class::Nest]) && self.rng.chance(60);
+                match (falls, falls && self.rng.chance(40)) {
+                    (false, _) => format!("(+ {outer} 2)"),
+                    (true, false) => format!("(- {size} {outer})"),
+                    (true, true) => format!("(+ (* 2 {outer}) {size})"),
+                }
+            }
             9 if self.is(&[Class::NonAffine]) => format!("(/ {size} 2)"),
             10 if self.is(&[Class::Guarded]) => "(select (< n m) n m)".into(),
             11 if self.is(&[Class::Typed]) => {
