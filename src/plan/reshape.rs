@@ -402,3 +402,118 @@ fn with(expr: &Expr, counter: SymbolId, value: &Expr) -> Expr {
         _ => expr.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `for i0 … for i1 …` with a body that stores to `a[i1]`.
+    fn nest(outer: &str, inner: &str) -> TargetRegion {
+        let text = format!(
+            "(region \"t.c\" 1 f (directive \"target teams distribute parallel for\")
+               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+                 (symbol i0 i32 scalar region) (symbol i1 i32 scalar region)
+                 (symbol a ptr pointer parameter))
+               (data (map-tofrom a (section \"0\" \"n\")))
+               (body (for i0 {outer} declares (for i1 {inner} declares
+                 (= [a (index i1 4:i64)]:i32 1)))))"
+        );
+        crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    }
+
+    /// The value of a sum of products and of a comparison.
+    fn value(expr: &Expr, variables: &[(SymbolId, i64)]) -> i64 {
+        let of = |operand: &Expr| value(operand, variables);
+        match &expr.kind {
+            ExprKind::Int(number) => number.to_i64().expect("a small number"),
+            ExprKind::Binary(BinaryOp::Add, a, b) => of(a) + of(b),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => of(a) - of(b),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => of(a) * of(b),
+            ExprKind::Compare(relation, a, b) => i64::from(holds(*relation, of(a), of(b))),
+            _ => {
+                let symbol = variable(expr).expect("a variable");
+                variables
+                    .iter()
+                    .rev()
+                    .find(|(known, _)| *known == symbol)
+                    .expect("it has a value")
+                    .1
+            }
+        }
+    }
+
+    fn holds(relation: Relation, a: i64, b: i64) -> bool {
+        match relation {
+            Relation::Lt => a < b,
+            Relation::Le => a <= b,
+            Relation::Gt => a > b,
+            Relation::Ge => a >= b,
+            Relation::Eq => a == b,
+            Relation::Ne => a != b,
+        }
+    }
+
+    /// The iterations that store, in their order.
+    fn iterations(body: &[Stmt], variables: &mut Vec<(SymbolId, i64)>, found: &mut Vec<Vec<i64>>) {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Loop(l) => {
+                    let (step, bound) = (value(&l.step, variables), value(&l.bound, variables));
+                    let mut counter = value(&l.lower, variables);
+                    while holds(l.relation, counter, bound) {
+                        variables.push((l.iv, counter));
+                        iterations(&l.body, variables, found);
+                        variables.pop();
+                        counter += step;
+                    }
+                }
+                StmtKind::If { condition, then, .. } if value(condition, variables) != 0 => {
+                    iterations(then, variables, found);
+                }
+                StmtKind::If { .. } => {}
+                _ => found.push(variables[2..].iter().map(|(_, value)| *value).collect()),
+            }
+        }
+    }
+
+    /// Every box that is made has the iterations of the loop as written, in its order, and its bounds follow
+    /// no counter.
+    #[test]
+    fn boxes_have_the_iterations_of_their_loops() {
+        let bounds = ["0", "n", "i0", "(+ i0 2)", "(- n i0)", "(- i0 n)", "(+ (* 2 i0) m)"];
+        let more =
+            ["(- (- n 1) (* i0 3))", "(* (- m i0) 2)", "(- m (- i0 n))", "(- i0 i0)", "(* m i0)"];
+        let bounds = [bounds.as_slice(), &more].concat();
+        let mut made = 0;
+        for outer in ["0 < n 1", "1 <= n 1", "(- 0 2) < n 2", "m <= n 3"] {
+            for (lower, upper) in bounds.iter().flat_map(|l| bounds.iter().map(move |u| (l, u))) {
+                for inner in ["< 1", "<= 1", "< 2"] {
+                    let (relation, step) = inner.split_once(' ').expect("two words");
+                    let region = nest(outer, &format!("{lower} {relation} {upper} {step}"));
+                    let accesses = access::collect(&region, &Policy::STANDARD);
+                    let Some(form) = boxed(&region, &Policy::STANDARD, &accesses) else { continue };
+                    made += 1;
+                    let inner = form.region.nest()[1].clone();
+                    assert!(
+                        !mentions(&inner, form.region.nest()[0].iv),
+                        "{outer}: {lower}, {upper}"
+                    );
+                    for (n, m) in (-3..6).flat_map(|n| (-2..4).map(move |m| (n, m))) {
+                        let run = |region: &TargetRegion| {
+                            let mut found = Vec::new();
+                            let mut variables = vec![(SymbolId(0), n), (SymbolId(1), m)];
+                            iterations(&region.body, &mut variables, &mut found);
+                            found
+                        };
+                        assert_eq!(
+                            run(&region),
+                            run(&form.region),
+                            "{outer}: {lower}, {upper}, {n}, {m}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(made > 150, "{made} boxes");
+    }
+}
