@@ -9,6 +9,7 @@
 //! counters that lose their privacy keep it otherwise.
 
 use super::candidates::Candidate;
+use super::private::Refilled;
 use super::{Blocker, Cause, Step, sinkable};
 use crate::access::Accesses;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts};
@@ -70,7 +71,7 @@ pub(super) fn check(
     if candidate.steps.iter().any(moves) {
         check_interchange(region, span)?;
     }
-    let open = match check_dependences(dependences, candidate) {
+    let open = match check_dependences((region, accesses), dependences, candidate) {
         Ok(()) => None,
         Err(blocker) if blocker.conditions.is_empty() => return Err(blocker),
         Err(blocker) => Some(blocker),
@@ -279,9 +280,15 @@ fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
     Ok(())
 }
 
-/// No dependence may cross the iterations of a newly parallel loop. Where names that may denote one
+/// No dependence may cross the iterations of a newly parallel loop, but for those in arrays of one thread that
+/// every iteration fills by itself. Where names that may denote one
 /// array are all that is in the way, the blocker has the conditions that would clear it.
-fn check_dependences(dependences: &Dependences, candidate: &Candidate) -> Result<(), Blocker> {
+fn check_dependences(
+    (region, accesses): (&TargetRegion, &Accesses),
+    dependences: &Dependences,
+    candidate: &Candidate,
+) -> Result<(), Blocker> {
+    let mut refilled: Option<Refilled> = None;
     let loops = &candidate.newly_parallel;
     let mut worst: Option<Blocker> = None;
     let mut conditions = Vec::new();
@@ -291,6 +298,13 @@ fn check_dependences(dependences: &Dependences, candidate: &Candidate) -> Result
     for edge in broken {
         let (index, mask) = edge.origin;
         let pair = &dependences.pairs[index];
+        if accesses.get(pair.source).thread_private {
+            let refilled = refilled.get_or_insert_with(|| Refilled::of(region, accesses));
+            let mut alike = std::iter::once((pair.source, pair.sink)).chain(pair.same.clone());
+            if alike.all(|ends| refilled.separates(accesses, ends, pair.subset(mask))) {
+                continue;
+            }
+        }
         let at = pair.subset(mask).find(|l| loops.contains(l)).or(pair.subset(mask).next());
         let (code, witness) = match &pair.verdicts[&mask] {
             Verdict::Dependent(point) => (Code::CarriedDependence, Some(point.clone())),

@@ -7,6 +7,7 @@ mod first;
 pub mod gain;
 pub mod guard;
 mod legality;
+mod private;
 pub(crate) mod reshape;
 mod sinkable;
 pub mod teams;
