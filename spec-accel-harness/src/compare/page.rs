@@ -22,8 +22,9 @@ written by the command below; nothing in them is typed by hand.
 const PREDICTED: &str = "\
 For an NVIDIA GPU, by warpcc's analysis; no kernel is run for them. *Sectors per warp*: what one warp
 asks for in the whole region, as clang compiles the plain version → as warpcc does (`*`: sizes are known
-at run time only, one request of each access added up). *Gain*: the factor between them, index recovery
-and parallelism included (docs/theory/cost.md). *Per request*: mean 32-byte sectors of one memory
+at run time only, one request of each access added up). *Gain*: the factor by which the region's sectors
+fall; what parallelism adds to it and the recovery of indices takes is in the reports
+(docs/theory/cost.md). *Per request*: mean 32-byte sectors of one memory
 instruction of one warp, over the region's accesses, each counted once; `(2 of 3)`: accesses whose
 sectors are known. `- (WCnnn)`: not changed, `warpctl explain WCnnn` says why.
 ";
