@@ -81,51 +81,119 @@ impl ShortRows {
     /// of what lies between groups and of the unknown position; `None` where the address is no sum of
     /// multiples of the counters.
     pub(super) fn groups(&self, address: &Poly, map: &ThreadMap) -> Option<(Warps, i64)> {
-        let loops = self.loops(&map.loops);
-        let atoms: Vec<Atom> = loops.iter().map(|l| Atom::Iv(*l, Instance::Source)).collect();
-        let mut coefficients = Vec::new();
-        for atom in &atoms {
-            let found = address.coefficients_of(atom);
-            let coefficient = found.get(1).cloned().unwrap_or_else(Poly::zero);
-            let rest = address - &(&coefficient * &Poly::atom(atom.clone()));
-            let steady = |poly: &Poly| !poly.any_atom(&mut |other| other == atom);
-            let alone = !coefficient.any_atom(&mut |other| atoms.contains(other));
-            if found.len() > 2 || !alone || !steady(&rest) {
-                return None;
-            }
-            coefficients.push(coefficient);
-        }
-        let numbers: Vec<i64> =
-            coefficients.iter().map(|c| c.constant_part().to_i64()).collect::<Option<_>>()?;
-        let symbols: Vec<Poly> = coefficients.iter().map(Poly::without_constant).collect();
-        let step = symbols.iter().fold(Integer::from(numbers[0]), |d, s| d.gcd(&s.content()));
-        let outside = |atom: &Atom| atoms.contains(atom);
-        let rest = address.monomials().fold(Integer::new(), |divisor, (monomial, coefficient)| {
-            let part = Poly::monomial(monomial.clone(), coefficient.clone());
-            let counted = part.as_constant().is_some() || part.any_atom(&mut |a| outside(a));
-            if counted { divisor } else { divisor.gcd(coefficient) }
-        });
-        let constant = address.constant_part().to_i64()?;
+        let linear = Linear::new(address, self.loops(&map.loops))?;
+        let width = i64::from(map.warp);
         let warp = |number: i64| {
             let mut groups: BTreeMap<Poly, Vec<i64>> = BTreeMap::new();
-            let mut lane = vec![0; loops.len()];
-            for t in 0..i64::from(map.warp) {
-                self.decode(number * i64::from(map.warp) + t, &mut lane);
-                let symbolic = lane.iter().zip(&symbols);
-                let key = symbolic.fold(Poly::zero(), |sum, (value, symbol)| {
-                    if symbol.is_zero() { sum } else { &sum + &(symbol * &Poly::from(*value)) }
-                });
-                let offset = lane.iter().zip(&numbers).fold(constant, |sum, (value, number)| {
-                    sum.wrapping_add(value.wrapping_mul(*number))
-                });
-                groups.entry(key).or_default().push(offset);
+            let mut lane = vec![0; linear.numbers.len()];
+            for t in number * width..(number + 1) * width {
+                self.decode(t, &mut lane);
+                let (symbolic, offset) = linear.at(&lane);
+                groups.entry(symbolic).or_default().push(offset);
             }
             groups.into_values().collect()
         };
         let warps = (0..self.cycle.min(SYMBOLIC_WARPS)).map(warp).collect();
-        Some((warps, step.gcd(&rest).to_i64().unwrap_or(1)))
+        Some((warps, linear.divisor()))
+    }
+}
+
+/// A sum of multiples of counters, and what is the same for all lanes. Each factor is a number and a sum of
+/// monomials.
+struct Linear {
+    numbers: Vec<i64>,
+    symbols: Vec<Poly>,
+    constant: i64,
+    rest: Poly,
+}
+
+impl Linear {
+    fn new(address: &Poly, loops: &[LoopId]) -> Option<Linear> {
+        let atoms: Vec<Atom> = loops.iter().map(|l| Atom::Iv(*l, Instance::Source)).collect();
+        let (mut numbers, mut symbols) = (Vec::new(), Vec::new());
+        let mut rest = address.clone();
+        for atom in &atoms {
+            let factor = address.coefficients_of(atom).get(1).cloned().unwrap_or_else(Poly::zero);
+            rest = &rest - &(&factor * &Poly::atom(atom.clone()));
+            numbers.push(factor.constant_part().to_i64()?);
+            symbols.push(factor.without_constant());
+        }
+        let varies = |poly: &Poly| poly.any_atom(&mut |atom| atoms.contains(atom));
+        let linear = !varies(&rest) && !symbols.iter().any(varies);
+        let constant = rest.constant_part().to_i64()?;
+        linear.then_some(Linear { numbers, symbols, constant, rest: rest.without_constant() })
+    }
+
+    /// The value for the counters of a lane, but for what is the same for all: what no number tells of it, and a
+    /// number.
+    fn at(&self, lane: &[i64]) -> (Poly, i64) {
+        let symbols = lane.iter().zip(&self.symbols).filter(|(_, symbol)| !symbol.is_zero());
+        let symbolic = symbols
+            .fold(Poly::zero(), |sum, (value, symbol)| &sum + &(symbol * &Poly::from(*value)));
+        let number = lane.iter().zip(&self.numbers).fold(self.constant, |sum, (value, number)| {
+            sum.wrapping_add(value.wrapping_mul(*number))
+        });
+        (symbolic, number)
+    }
+
+    /// A divisor of the multiples of the outermost counter, of the rest, and of the distances between groups.
+    fn divisor(&self) -> i64 {
+        let polys = self.symbols.iter().chain([&self.rest]);
+        let divisor = polys.fold(Integer::from(self.numbers[0]), |d, poly| d.gcd(&poly.content()));
+        divisor.to_i64().unwrap_or(1)
     }
 }
 
 /// Offsets by warp, group and lane.
 pub(super) type Warps = Vec<Vec<Vec<i64>>>;
+
+#[cfg(test)]
+mod tests {
+    use crate::access;
+    use crate::coalesce::machine::Machine;
+    use crate::coalesce::map::mapping;
+    use crate::coalesce::warp::Sectors;
+    use crate::policy::Policy;
+
+    /// The sectors of `a[i0 * row + i1 * element]` where the threads share both loops.
+    fn sectors(outer: &str, trips: i64, row: i64, element: i64) -> Sectors {
+        let text = format!(
+            "(region \"t.c\" 1 f
+               (directive \"target teams distribute parallel for\" (clause collapse \"2\"))
+               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+                 (symbol i0 i32 scalar region) (symbol i1 i32 scalar region)
+                 (symbol a ptr pointer parameter))
+               (data (map-tofrom a (section \"0\" \"n\")))
+               (body (for i0 {outer} 1 declares (for i1 0 < {trips} 1 declares
+                 (= [a (index i0 {row}:i64) (index i1 {element}:i64)]:i32 1)))))"
+        );
+        let region = crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
+        let accesses = access::collect(&region, &policy);
+        let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
+        let mapping = mapping(&region, machine, &loops).expect("the mapping is modelled");
+        let mut counted = super::super::count(&region, &accesses, machine, mapping, policy.aligned);
+        counted.sectors.remove(0).expect("the array is shared")
+    }
+
+    /// At an unknown position a warp takes what the warps of spaces take that are laid out as a whole and begin at
+    /// each place in a sector.
+    #[test]
+    fn short_rows_are_counted_as_in_a_known_space() {
+        for trips in [1, 2, 3, 4, 5, 7, 8, 12, 24, 31, 33, 48, 100] {
+            for (row, element) in
+                [(4, 4), (4, 4096), (12, 4), (20, 4), (32, 4), (400, 4), (8, 1000)]
+            {
+                let unknown = sectors("m < n", trips, row, element);
+                let from = |start: i64| format!("{start} < {}", start + 2048);
+                let whole: Vec<Sectors> =
+                    (0..8).map(|start| sectors(&from(start), trips, row, element)).collect();
+                let what = format!("{trips} trips, {row} and {element} bytes");
+                assert_eq!(Some(unknown.min), whole.iter().map(|s| s.min).min(), "{what}");
+                assert_eq!(Some(unknown.max), whole.iter().map(|s| s.max).max(), "{what}");
+                let mean = whole.iter().map(|s| s.mean).sum::<f64>() / 8.0;
+                assert!((unknown.mean - mean).abs() < 1e-6, "{what}: {} or {mean}", unknown.mean);
+            }
+        }
+    }
+}

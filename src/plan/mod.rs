@@ -421,21 +421,29 @@ impl Market<'_> {
     }
 
     /// The cost of `base`, where an access whose sectors or conditions are not known counts no more than after
-    /// the change: that a change makes them known does not make them fewer.
+    /// the change: that a change makes them known does not make them fewer. Sectors that may be saved so, and
+    /// are not counted, make up for divisions that the change adds: these are not counted either.
     fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
+        let mut found = false;
         let pairs = base.sectors.iter().zip(&after.sectors);
         let sectors: Vec<_> = pairs
             .map(|(before, after)| match (before, after) {
                 (Some(before), Some(after)) => {
                     let learnt = !before.known || before.undecided && !after.undecided;
                     let fewer = after.mean * after.made < before.mean * before.made;
+                    found |= !before.known && fewer;
                     Some(if learnt && fewer { after } else { before }.clone())
                 }
                 _ => before.clone(),
             })
             .collect();
         let accesses = &self.form.accesses;
-        Cost::of(&accesses.list, &accesses.loops, &sectors, &base.mapping, self.machine)
+        let Accesses { list, loops, .. } = &**accesses;
+        let mut cost = Cost::of(list, loops, &sectors, &base.mapping, self.machine);
+        if found {
+            cost.recovery = cost.recovery.max(after.cost.recovery);
+        }
+        cost
     }
 
     /// The candidate's sectors, if they are fewer enough.
