@@ -124,8 +124,8 @@ fn recovery(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) 
 
 /// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
 pub fn is_counted(loops: &[Option<LoopValues>], mapping: &Mapping) -> bool {
-    let maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
-    maps.into_iter().all(|map| warps(loops, map).is_some())
+    let mut maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
+    maps.all(|map| warps(loops, map).is_some())
 }
 
 /// Instructions of the map's warps that are issued in one sector's time.

@@ -22,9 +22,9 @@ const SAMPLE_WARPS: i64 = 64;
 pub(super) enum Grid {
     /// First value and number of iterations of each loop, and the product of the numbers.
     Known { extents: Vec<(i64, i64)>, total: i64 },
-    /// The outermost loop goes from a known first value to an unknown end; the extents of the others, of
-    /// which a warp runs several rows.
-    From { first: i64, inner: Vec<(i64, i64)> },
+    /// The outermost loop goes from a known first value to an unknown end; a warp runs several rows of the
+    /// others.
+    From { first: i64, rows: ShortRows },
     /// A row of the innermost loop at an unknown position.
     Row,
     /// Several rows of the innermost loops, at an unknown position of the loop around these.
@@ -55,9 +55,9 @@ impl Grid {
             .and_then(|outermost| number(accesses.loop_values(*outermost)?.first.as_ref()));
         let floating = Grid::floating(accesses, map);
         match (first, floating) {
-            (Some(first), _) if map.loops.len() == 1 => Grid::From { first, inner: Vec::new() },
+            (Some(first), _) if map.loops.len() == 1 => Grid::From { first, rows: ShortRows::NONE },
             (Some(first), Grid::Rows(rows)) if rows.has_many_in(SAMPLE_WARPS, map) => {
-                Grid::From { first, inner: rows.extents }
+                Grid::From { first, rows }
             }
             (_, floating) => floating,
         }
@@ -103,13 +103,13 @@ impl Grid {
                 let decode = move |t, lane: &mut [i64]| decode(t, &extents, lane);
                 Requests::new(loops, map.progressions(*total), decode)
             }
-            Grid::From { first, inner } => {
+            Grid::From { first, rows } => {
                 let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(map.warp);
-                let (first, inner) = (*first, inner.clone());
-                let row: i64 = inner.iter().map(|(_, trips)| trips).product();
-                Requests::new(1 + inner.len(), map.progressions(unbounded), move |t, lane| {
-                    lane[0] = first + t / row;
-                    decode(t % row, &inner, &mut lane[1..])
+                let (first, rows) = (*first, rows.clone());
+                Requests::new(map.loops.len(), map.progressions(unbounded), move |t, lane| {
+                    let left = rows.decode(t, lane);
+                    lane[0] += first;
+                    left
                 })
             }
             Grid::Rows(rows) => {

@@ -29,12 +29,17 @@ const SYMBOLIC_WARPS: i64 = 8;
 /// First value and number of iterations of the innermost mapped loops, of which a warp runs several rows.
 #[derive(Clone)]
 pub(super) struct ShortRows {
-    pub(super) extents: Vec<(i64, i64)>,
+    extents: Vec<(i64, i64)>,
+    /// The product of their numbers of iterations.
+    inner: i64,
     /// Warps after which rows begin at the same lanes again.
     pub(super) cycle: i64,
 }
 
 impl ShortRows {
+    /// No loops inside the outermost one.
+    pub(super) const NONE: ShortRows = ShortRows { extents: Vec::new(), inner: 1, cycle: 1 };
+
     /// `None` where every warp is inside one row, as far as is known.
     pub(super) fn new(accesses: &Accesses, map: &ThreadMap) -> Option<ShortRows> {
         if !is_plain(map) || !map.is_placed() {
@@ -53,14 +58,14 @@ impl ShortRows {
         }
         let cycle = inner / gcd(inner, warp);
         let breaks = !extents.is_empty() && inner % warp != 0;
-        (breaks && cycle <= MAX_CYCLE).then_some(ShortRows { extents, cycle })
+        (breaks && cycle <= MAX_CYCLE).then_some(ShortRows { extents, inner, cycle })
     }
 
     /// Whether so many warps run enough rows of the outermost loop to show every place in a sector where one may
     /// begin.
     pub(super) fn has_many_in(&self, warps: i64, map: &ThreadMap) -> bool {
-        let row: i64 = self.extents.iter().map(|(_, trips)| trips).product();
-        self.extents.len() + 1 == map.loops.len() && row * ROWS <= warps * i64::from(map.warp)
+        self.extents.len() + 1 == map.loops.len()
+            && self.inner * ROWS <= warps * i64::from(map.warp)
     }
 
     /// The loops that differ within a warp: the one around the known ones, and these.
@@ -71,9 +76,8 @@ impl ShortRows {
     /// Writes the loops' values at a position, that of the outermost relative to an unknown one; answers how many
     /// positions are left in its row, itself among them.
     pub(super) fn decode(&self, position: i64, lane: &mut [i64]) -> i64 {
-        let inner: i64 = self.extents.iter().map(|(_, trips)| trips).product();
-        let left = decode(position % inner, &self.extents, &mut lane[1..]);
-        lane[0] = position / inner;
+        let left = decode(position % self.inner, &self.extents, &mut lane[1..]);
+        lane[0] = position / self.inner;
         left
     }
 

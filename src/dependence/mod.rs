@@ -172,6 +172,11 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// The pair and the others of which the same holds.
+    pub fn all(&self) -> impl Iterator<Item = (AccessId, AccessId)> {
+        std::iter::once((self.source, self.sink)).chain(self.same.iter().copied())
+    }
+
     /// The two accesses in the order in which their difference is taken: from the one that writes, as
     /// in the paper's examples. The signs of the Δ's cover both directions.
     fn writer_first<'a>(&self, accesses: &'a [Access]) -> (&'a Access, &'a Access) {
@@ -253,8 +258,7 @@ impl Dependences {
         let (mut pairs, mut graph) = (Vec::new(), Graph::default());
         let mut numbers = BTreeMap::new();
         for (index, pair) in self.pairs.iter().enumerate() {
-            let all = std::iter::once((pair.source, pair.sink)).chain(pair.same.iter().copied());
-            let mut kept = all.filter_map(|(a, b)| Some((place(a)?, place(b)?)));
+            let mut kept = pair.all().filter_map(|(a, b)| Some((place(a)?, place(b)?)));
             let Some((source, sink)) = kept.next() else { continue };
             numbers.insert(index, pairs.len());
             pairs.push(Pair { source, sink, same: kept.collect(), ..pair.clone() });

@@ -398,6 +398,18 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// Whether it holds of two values.
+    pub fn holds<T: PartialOrd + Copy>(self, a: T, b: T) -> bool {
+        match self {
+            Relation::Lt => a < b,
+            Relation::Le => a <= b,
+            Relation::Gt => a > b,
+            Relation::Ge => a >= b,
+            Relation::Eq => a == b,
+            Relation::Ne => a != b,
+        }
+    }
+
     /// The operator as written in C.
     pub fn symbol(self) -> &'static str {
         match self {

@@ -368,8 +368,8 @@ fn check_order(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> Res
         let swapped = edge.source != pair.source;
         let known = edge.vector.iter().find(|c| c.direction != Direction::Same);
         let one_way = known.is_some_and(|first| first.direction == Direction::Before);
-        for (source, sink) in std::iter::once(&(pair.source, pair.sink)).chain(&pair.same) {
-            let (first, second) = if swapped { (*sink, *source) } else { (*source, *sink) };
+        for (source, sink) in pair.all() {
+            let (first, second) = if swapped { (sink, source) } else { (source, sink) };
             let backwards = match (part_of(first), part_of(second)) {
                 (Some(first), Some(second)) => first > second || first != second && !one_way,
                 _ => true,

@@ -300,8 +300,7 @@ fn check_dependences(
         let pair = &dependences.pairs[index];
         if accesses.get(pair.source).thread_private {
             let refilled = refilled.get_or_insert_with(|| Refilled::of(region, accesses));
-            let mut alike = std::iter::once((pair.source, pair.sink)).chain(pair.same.clone());
-            if alike.all(|ends| refilled.separates(accesses, ends, pair.subset(mask))) {
+            if pair.all().all(|ends| refilled.separates(accesses, ends, pair.subset(mask))) {
                 continue;
             }
         }

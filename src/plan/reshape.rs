@@ -429,7 +429,7 @@ mod tests {
             ExprKind::Binary(BinaryOp::Add, a, b) => of(a) + of(b),
             ExprKind::Binary(BinaryOp::Sub, a, b) => of(a) - of(b),
             ExprKind::Binary(BinaryOp::Mul, a, b) => of(a) * of(b),
-            ExprKind::Compare(relation, a, b) => i64::from(holds(*relation, of(a), of(b))),
+            ExprKind::Compare(relation, a, b) => i64::from(relation.holds(of(a), of(b))),
             _ => {
                 let symbol = variable(expr).expect("a variable");
                 variables
@@ -442,17 +442,6 @@ mod tests {
         }
     }
 
-    fn holds(relation: Relation, a: i64, b: i64) -> bool {
-        match relation {
-            Relation::Lt => a < b,
-            Relation::Le => a <= b,
-            Relation::Gt => a > b,
-            Relation::Ge => a >= b,
-            Relation::Eq => a == b,
-            Relation::Ne => a != b,
-        }
-    }
-
     /// The iterations that store, in their order.
     fn iterations(body: &[Stmt], variables: &mut Vec<(SymbolId, i64)>, found: &mut Vec<Vec<i64>>) {
         for stmt in body {
@@ -460,7 +449,7 @@ mod tests {
                 StmtKind::Loop(l) => {
                     let (step, bound) = (value(&l.step, variables), value(&l.bound, variables));
                     let mut counter = value(&l.lower, variables);
-                    while holds(l.relation, counter, bound) {
+                    while l.relation.holds(counter, bound) {
                         variables.push((l.iv, counter));
                         iterations(&l.body, variables, found);
                         variables.pop();

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::id::{LoopId, StmtId, SymbolId};
 use warpcc::ir::{
-    Base, BinaryOp, DataKind, Expr, ExprKind, Jump, Loop, Place, Relation, Step, Stmt, StmtKind,
-    SymbolKind, TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, DataKind, Expr, ExprKind, Jump, Loop, Place, Step, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type, UnaryOp,
 };
 
 use crate::rng::mix;
@@ -338,7 +338,7 @@ impl<'a> Machine<'a> {
         self.outside = false;
         self.variables[inner.iv.index()] = Some(Item::Number(value));
         let bound = self.number(&inner.bound)?;
-        Ok(compare(inner.relation, value, bound))
+        Ok(inner.relation.holds(value, bound))
     }
 
     pub(crate) fn enter(&mut self, inner: &Loop, value: i128, atom: i128) {
@@ -498,7 +498,7 @@ impl<'a> Machine<'a> {
                 let (Some(a), Some(b)) = (self.known(a)?, self.known(b)?) else {
                     return Ok(Item::Unknown);
                 };
-                i128::from(compare(*relation, a, b))
+                i128::from(relation.holds(a, b))
             }
             ExprKind::Cast(operand) if expr.ty == Type::Pointer => return self.eval(operand),
             ExprKind::Cast(operand) => {
@@ -585,15 +585,4 @@ fn binary(op: BinaryOp, a: i128, b: i128, ty: Type) -> Outcome<i128> {
         BinaryOp::And | BinaryOp::Or => return Err(Stop::Undefined),
     };
     fit(exact, ty)
-}
-
-fn compare(relation: Relation, a: i128, b: i128) -> bool {
-    match relation {
-        Relation::Lt => a < b,
-        Relation::Le => a <= b,
-        Relation::Gt => a > b,
-        Relation::Ge => a >= b,
-        Relation::Eq => a == b,
-        Relation::Ne => a != b,
-    }
 }
