@@ -182,8 +182,19 @@ pub(super) fn boxed(
     Ok((header.into_bytes(), guards.into_bytes()))
 }
 
-/// The insertion of conditions before a loop's body.
-pub(super) fn before_body(l: &Loop, text: Vec<u8>) -> Option<Edit> {
-    let at = Span::new(l.body_span.start, l.body_span.start);
-    (!text.is_empty()).then_some(Edit { span: at, text })
+/// The insertion of conditions before a loop's body, which gets braces where an `else` in it could be taken for one
+/// of theirs.
+pub(super) fn before_body(l: &Loop, text: Vec<u8>) -> Vec<Edit> {
+    let at = |offset| Span::new(offset, offset);
+    let Span { start, end, .. } = l.body_span;
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let is_condition = matches!(l.body.as_slice(), [Stmt { kind: StmtKind::If { .. }, .. }]);
+    if l.braced || !is_condition {
+        return vec![Edit { span: at(start), text }];
+    }
+    let opening = [text, b"{ ".to_vec()].concat();
+    let closing = b" }".to_vec();
+    vec![Edit { span: at(start), text: opening }, Edit { span: at(end), text: closing }]
 }

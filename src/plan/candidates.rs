@@ -1,6 +1,8 @@
 //! The transformations that are considered.
 
+use super::facts::Order;
 use super::{Blocker, Cause, Rejected, Step};
+use crate::access::Accesses;
 use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -29,6 +31,11 @@ impl Candidate {
     /// The loops whose iterations are spread over the lanes.
     pub(super) fn mapped(&self) -> &[LoopId] {
         &self.order[..self.depth]
+    }
+
+    /// The nest's order.
+    pub(super) fn order(&self) -> Order {
+        Order { loops: self.order.clone(), shared: self.depth }
     }
 
     /// A measure of how much text changes.
@@ -101,9 +108,14 @@ fn has_uncounted_loop(body: &[Stmt]) -> bool {
 /// - Without another order: every collapse depth from 1 on that is not the declared one.
 /// - In another order: the loops that share the threads are the declared ones and any others within
 ///   the first [`MAX_PERMUTED`], and any of them is innermost among these, where it runs over the
-///   lanes; the loops of each group keep their order.
+///   lanes, and any other around it, where the lanes of a warp run through it more than once; the
+///   other loops of each group keep their order.
 /// - As it is, and each of the others once more without the clauses that schedule iterations.
-pub(super) fn enumerate(region: &TargetRegion, dependences: &Dependences) -> Vec<Candidate> {
+pub(super) fn enumerate(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+) -> Vec<Candidate> {
     let nest: Vec<LoopId> = region.nest().iter().map(|l| l.id).collect();
     let declared = dependences.declared.len();
     if declared == 0 || region.directive.associated_loops() != Some(declared as u32) {
@@ -111,7 +123,8 @@ pub(super) fn enumerate(region: &TargetRegion, dependences: &Dependences) -> Vec
     }
     let deeper = (declared + 1..=nest.len()).map(|depth| collapsed(&nest, declared, depth));
     let mut found: Vec<Candidate> = deeper.collect();
-    found.extend(reordered(&nest, declared));
+    let trips = |l: LoopId| accesses.loop_values(l)?.trip_count.as_ref()?.as_constant()?.to_i64();
+    found.extend(reordered(&nest, declared, &trips));
     let far = MAX_PERMUTED.max(declared)..nest.len();
     found.extend(far.filter_map(|moved| {
         let mut order = nest.clone();
@@ -147,7 +160,11 @@ fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
     }
 }
 
-fn reordered(nest: &[LoopId], declared: usize) -> Vec<Candidate> {
+fn reordered(
+    nest: &[LoopId],
+    declared: usize,
+    trips: &impl Fn(LoopId) -> Option<i64>,
+) -> Vec<Candidate> {
     let (fixed, free) = nest[..nest.len().min(MAX_PERMUTED.max(declared))].split_at(declared);
     let mut found = Vec::new();
     for chosen in 0..1_u32 << free.len() {
@@ -155,12 +172,34 @@ fn reordered(nest: &[LoopId], declared: usize) -> Vec<Candidate> {
         let added: Vec<LoopId> =
             free.iter().enumerate().filter(|(k, _)| is_chosen(*k)).map(|(_, l)| *l).collect();
         let parallel = [fixed, &added].concat();
-        for lane in (0..parallel.len()).rev() {
-            let mut order = parallel.clone();
-            order[lane..].rotate_left(1);
+        for mut order in lane_orders(&parallel, LANES, trips) {
             order.extend(nest.iter().filter(|l| !parallel.contains(l)));
             found.extend(interchanged(nest, declared, order, &added));
         }
+    }
+    found
+}
+
+/// Lanes of a warp.
+const LANES: i64 = 32;
+
+/// The orders of loops that differ in what `lanes` neighbouring lanes run: each loop is innermost in one, or, where
+/// its iterations are fewer, in one for each such order of the others.
+fn lane_orders(
+    loops: &[LoopId],
+    lanes: i64,
+    trips: &impl Fn(LoopId) -> Option<i64>,
+) -> Vec<Vec<LoopId>> {
+    let mut found = Vec::new();
+    for lane in (0..loops.len()).rev() {
+        let mut outer = loops.to_vec();
+        let inner = outer.remove(lane);
+        let is_short = |trips: &i64| (2..lanes).contains(trips) && loops.len() <= MAX_PERMUTED;
+        let orders = match trips(inner).filter(is_short) {
+            Some(rows) if !outer.is_empty() => lane_orders(&outer, lanes / rows + 1, trips),
+            _ => vec![outer],
+        };
+        found.extend(orders.into_iter().map(|outer| [outer.as_slice(), &[inner]].concat()));
     }
     found
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use super::guard::{self, HostTest};
-use super::{Best, LEAST_GAIN, Market, Plan, Priced, reshape, sinkable, survey, unchanged};
+use super::{Best, LEAST_GAIN, Market, Plan, Priced, Tested, reshape, sinkable, survey, unchanged};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::Coalescing;
 use crate::dependence::{self, Dependences};
@@ -68,19 +68,22 @@ struct Search<'a> {
     worth: f64,
 }
 
-/// The best change that needs facts and gains more than `worth`, under as few as possible.
+/// The best change that needs facts and gains more than `worth`, under as few as possible. What is best without any
+/// has the order `planned`.
 pub(super) fn search(
     region: &TargetRegion,
     accesses: &Accesses,
     market: &Market,
-    worth: f64,
+    (worth, planned): (f64, Option<Order>),
 ) -> Option<Found> {
     if !market.policy.guards || !guard::is_simple(region) {
         return None;
     }
     let mut search = Search { region, accesses, market, worth };
     let mut best = None;
-    for facts in suggestions(region, accesses, market.declared) {
+    let written = Order { loops: market.declared.to_vec(), shared: market.declared.len() };
+    let orders = std::iter::once(written).chain(planned);
+    for facts in each_once(orders.flat_map(|order| suggestions(region, accesses, &order))) {
         if let Some(found) = search.change_under(&facts) {
             let found = search.with_fewest(facts, found);
             search.worth = LEAST_GAIN * found.priced.gain.time();
@@ -102,7 +105,7 @@ impl Search<'_> {
         let forms = reshape::forms(&region, &accesses, policy, facts);
         let market = |form| Market { form, facts, ..*self.market };
         let before = market(&forms[0]).count(&region, self.market.declared).ok()?;
-        let best = |dependences: &Dependences| -> Best {
+        let best = |dependences: &Dependences| {
             let mut plan: Plan = unchanged(&region, Ok(before.clone()));
             survey(&mut plan, &forms, dependences, (self.market.declared, machine, policy, facts))
         };
@@ -115,7 +118,7 @@ impl Search<'_> {
             let test = guard::of(&region, &[], facts)?;
             return Some(Found { priced, before, test });
         }
-        let (priced, test) = guarded.filter(|(priced, _)| worthwhile(priced))?;
+        let Tested { priced, test, .. } = guarded.filter(|tested| worthwhile(&tested.priced))?;
         Some(Found { priced, before, test })
     }
 
@@ -174,14 +177,32 @@ fn condition(region: &TargetRegion, sum: &Poly) -> Option<Expr> {
     Some(Expr { ty: Type::INT, kind: compare })
 }
 
-/// Sets of facts, each of which may be enough.
-fn suggestions(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) -> Vec<Vec<Fact>> {
-    let rows_where = |ones: &BTreeSet<SymbolId>| rows(accesses, declared, ones);
+/// A nest's loops in an order, of which the first `shared` share the threads.
+pub(super) struct Order {
+    pub(super) loops: Vec<LoopId>,
+    pub(super) shared: usize,
+}
+
+impl Order {
+    fn shares(&self, l: LoopId) -> bool {
+        self.loops[..self.shared].contains(&l)
+    }
+
+    /// How far inward a loop stands: loops that the order does not name stand inside it, as in `written`.
+    fn depth(&self, l: LoopId, written: &[LoopId]) -> (usize, usize) {
+        let position = |loops: &[LoopId]| loops.iter().position(|other| *other == l);
+        (position(&self.loops).unwrap_or(self.loops.len()), position(written).unwrap_or(0))
+    }
+}
+
+/// Sets of facts, each of which may be enough for more loops to be parallel than those that the order has.
+fn suggestions(region: &TargetRegion, accesses: &Accesses, order: &Order) -> Vec<Vec<Fact>> {
+    let rows_where = |ones: &BTreeSet<SymbolId>| rows(accesses, order, ones);
     let rows = rows_where(&BTreeSet::new());
     let strides = strides(region, accesses);
     let ones = strides.iter().map(|symbol| Fact::One(*symbol));
     let dense: Vec<Fact> = ones.chain(rows_where(&strides)).collect();
-    let spans = spans(accesses, declared);
+    let spans = spans(accesses, order);
     let runs = runs(region, accesses);
     let filled: Vec<Fact> = runs.iter().chain(&rows).cloned().collect();
     let mut sets = vec![rows];
@@ -245,8 +266,8 @@ fn stored(accesses: &Accesses) -> impl Iterator<Item = &Access> {
 }
 
 /// That rows of the arrays that are stored to do not reach into the next one, in one iteration of the
-/// loops `fixed` and where the variables `ones` are 1.
-fn rows(accesses: &Accesses, fixed: &[LoopId], ones: &BTreeSet<SymbolId>) -> Vec<Fact> {
+/// loops that share the threads and where the variables `ones` are 1.
+fn rows(accesses: &Accesses, order: &Order, ones: &BTreeSet<SymbolId>) -> Vec<Fact> {
     let dense = |poly: &Poly| {
         let is_one = |atom: &Atom| matches!(atom, Atom::Symbol(s) if ones.contains(s));
         poly.substitute(&|atom| is_one(atom).then(Poly::one))
@@ -261,7 +282,7 @@ fn rows(accesses: &Accesses, fixed: &[LoopId], ones: &BTreeSet<SymbolId>) -> Vec
                 let inner = parts.iter().filter(|other| {
                     let quotient = part.pitch.divide(&other.pitch);
                     let in_row = |m| Poly::monomial(m, Integer::from(1)) == pitch;
-                    quotient.is_some_and(in_row) && !fixed.contains(&other.l)
+                    quotient.is_some_and(in_row) && !order.shares(other.l)
                 });
                 let Some(length) = length(accesses, inner) else { continue };
                 let row = &pitch * &Poly::from(part.scale.clone().abs());
@@ -269,22 +290,22 @@ fn rows(accesses: &Accesses, fixed: &[LoopId], ones: &BTreeSet<SymbolId>) -> Vec
             }
         }
     }
-    each_once(found)
+    each_once(found.into_iter())
 }
 
 /// That what the loops inside another one run over ends before that one's next iteration begins, where
 /// their pitches are no factors of its own: `ld >= m*n` in `c[i*ld + j*n + k]`, `p*q >= n` in
 /// `c[i*(p*q) + j]`.
-fn spans(accesses: &Accesses, fixed: &[LoopId]) -> Vec<Fact> {
+fn spans(accesses: &Accesses, order: &Order) -> Vec<Fact> {
     let mut found = Vec::new();
     for access in stored(accesses) {
         let Some(parts) = access.reference.address.offset.as_poly().and_then(parts) else {
             continue;
         };
         let loops = &access.reference.loops;
-        let depth = |part: &Part| loops.iter().position(|l| *l == part.l);
+        let depth = |part: &Part| order.depth(part.l, loops);
         let bytes = |part: &Part| Poly::monomial(part.pitch.clone(), part.scale.clone().abs());
-        let symbolic = |part: &&Part| !part.pitch.factors().is_empty() && !fixed.contains(&part.l);
+        let symbolic = |part: &&Part| !part.pitch.factors().is_empty() && !order.shares(part.l);
         for part in parts.iter().filter(symbolic) {
             let mut inner = parts.iter().filter(|inner| depth(inner) > depth(part));
             let span = inner.try_fold(Poly::from(access.bytes()), |span, inner| {
@@ -294,17 +315,17 @@ fn spans(accesses: &Accesses, fixed: &[LoopId]) -> Vec<Fact> {
             found.extend(span.and_then(|span| at_least(&bytes(part), &span)));
         }
     }
-    each_once(found)
+    each_once(found.into_iter())
 }
 
-fn each_once(found: Vec<Fact>) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = Vec::new();
-    for fact in found {
-        if !facts.contains(&fact) {
-            facts.push(fact);
+fn each_once<T: PartialEq>(found: impl Iterator<Item = T>) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::new();
+    for item in found {
+        if !kept.contains(&item) {
+            kept.push(item);
         }
     }
-    facts
+    kept
 }
 
 /// The bytes from the first element that the parts reach to the end of the last; `None` where there

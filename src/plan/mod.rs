@@ -179,6 +179,9 @@ pub struct Guarded {
 /// A change must lower the cost by at least this factor.
 const LEAST_GAIN: f64 = 1.1;
 
+/// Costs that differ by a smaller part are taken to be equal.
+const ALIKE: f64 = 0.02;
+
 /// A legal candidate that pays.
 struct Priced {
     candidate: Candidate,
@@ -194,20 +197,34 @@ struct Priced {
 
 /// The best candidates so far.
 #[derive(Default)]
-struct Best {
+struct Best<'a> {
     /// Legal as it is.
     plain: Option<Priced>,
     /// Legal under a test.
-    guarded: Option<(Priced, HostTest)>,
+    guarded: Option<Tested<'a>>,
 }
 
-impl Best {
+/// A candidate that is legal under a test, and the market of its form.
+struct Tested<'a> {
+    priced: Priced,
+    test: HostTest,
+    market: Market<'a>,
+}
+
+impl Best<'_> {
     /// Takes a candidate that has fewer parallel loops than the best one, in its order, where that is well worth it.
     fn narrow(&mut self, market: &Market, tried: Tried) {
         let Ok(Legal { open: None, priced: Ok(priced), .. }) = tried.legal else { return };
         if self.plain.as_ref().is_some_and(|wider| market.compare(&priced, wider).0 > LEAST_GAIN) {
             self.plain = Some(priced);
         }
+    }
+
+    /// Forgets the candidate under a test where the one without is almost as good.
+    fn settle(&mut self) {
+        let Some(plain) = &self.plain else { return };
+        self.guarded
+            .take_if(|Tested { priced, market, .. }| market.compare(priced, plain).0 <= LEAST_GAIN);
     }
 }
 
@@ -258,20 +275,21 @@ fn choose_whole(
     }
     let Best { plain, guarded } =
         survey(&mut plan, &forms, dependences, (declared, machine, policy, &[]));
-    let mut worth = LEAST_GAIN * plain.as_ref().map_or(1.0, |priced| priced.gain.time());
+    let planned = plain.as_ref().map(|priced| priced.candidate.order());
+    let time = |priced: Option<&Priced>| priced.map_or(1.0, |priced| priced.gain.time());
+    let tested = guarded.as_ref().map(|tested| &tested.priced);
+    let worth = LEAST_GAIN * time(plain.as_ref()).max(time(tested));
     if let Some(priced) = plain {
         market.take(&mut plan, priced);
     }
-    let guarded = guarded.filter(|(priced, _)| priced.gain.time() > worth);
-    worth = worth.max(guarded.as_ref().map_or(0.0, |(priced, _)| LEAST_GAIN * priced.gain.time()));
-    if let Some(found) = facts::search(region, accesses, &market, worth) {
+    if let Some(found) = facts::search(region, accesses, &market, (worth, planned)) {
         return under(plan, found.test, |plan| {
             plan.before = Ok(found.before);
             market.take(plan, found.priced);
         });
     }
     match guarded {
-        Some((priced, test)) => under(plan, test, |plan| market.take(plan, priced)),
+        Some(Tested { priced, test, .. }) => under(plan, test, |plan| market.take(plan, priced)),
         None => plan,
     }
 }
@@ -280,18 +298,18 @@ fn choose_whole(
 type Terms<'a> = (&'a [LoopId], &'a Machine, &'a Policy, &'a [Fact]);
 
 /// The best candidates of all forms; those that are refused go into the plan.
-fn survey(
+fn survey<'a>(
     plan: &mut Plan,
-    forms: &[Form],
+    forms: &'a [Form<'a>],
     dependences: &Dependences,
-    (declared, machine, policy, facts): Terms,
-) -> Best {
+    (declared, machine, policy, facts): Terms<'a>,
+) -> Best<'a> {
     let mut best = Best::default();
     let Ok(base) = plan.before.clone() else { return best };
     for form in forms {
         let market = Market { form, facts, declared, machine, policy };
         let dependences = form.first.as_ref().map_or(dependences, |(_, own)| own);
-        let candidates = candidates::enumerate(&form.region, dependences);
+        let candidates = candidates::enumerate(&form.region, &form.accesses, dependences);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
         }
@@ -312,6 +330,7 @@ fn survey(
             best.narrow(&market, market.try_out(dependences, &base, candidate));
         }
     }
+    best.settle();
     best
 }
 
@@ -363,7 +382,7 @@ struct Legal {
 /// With fewer candidates than these, starting threads takes longer than pricing.
 const MIN_PARALLEL: usize = 6;
 
-impl Market<'_> {
+impl<'a> Market<'a> {
     /// Checks and prices one candidate.
     fn try_out(
         &self,
@@ -385,7 +404,7 @@ impl Market<'_> {
     }
 
     /// Keeps a candidate in `best`, or its refusal in `plan`.
-    fn keep(&self, plan: &mut Plan, best: &mut Best, Tried { candidate, legal }: Tried) {
+    fn keep(&self, plan: &mut Plan, best: &mut Best<'a>, Tried { candidate, legal }: Tried) {
         let Legal { candidate: legal, open, priced } = match legal {
             Ok(legal) => legal,
             Err(_) if self.form.is_speculative() => return,
@@ -396,11 +415,11 @@ impl Market<'_> {
                 let test = guard::of(&self.form.region, &blocker.conditions, self.facts);
                 let test = test.filter(|_| self.policy.guards);
                 let better = |new: &Priced| match &best.guarded {
-                    Some((old, _)) => self.better(new, old),
+                    Some(old) => self.better(new, &old.priced),
                     None => true,
                 };
                 if let (Some(test), Some(priced)) = (test, priced.ok().filter(better)) {
-                    best.guarded = Some((priced, test));
+                    best.guarded = Some(Tested { priced, test, market: *self });
                 }
                 if !self.form.is_speculative() {
                     plan.refuse(candidate, blocker);
@@ -472,7 +491,7 @@ impl Market<'_> {
     /// well worth it, and fewer than another candidate are no gain where nothing tells what that loses.
     fn better(&self, new: &Priced, old: &Priced) -> bool {
         let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
-        let differ = |factor: f64| (factor - 1.0).abs() > 1e-3;
+        let differ = |factor: f64| (factor - 1.0).abs() > ALIKE;
         let (faster, fewer) = self.compare(new, old);
         let sectors = |priced: &Priced| priced.after.cost.total / priced.share;
         let known = ratio(sectors(old), sectors(new));

@@ -11,7 +11,8 @@
 //! - *First* (`first.rs`): statements between the loops run in the first inner iteration.
 //!
 //! In the first two the iterations that run are the same, so every dependence that was disproved stays
-//! so; the last has dependences of its own.
+//! so, and boxes are also made of what is left of a nest when its conditions have moved; the last has
+//! dependences of its own.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -54,13 +55,13 @@ pub(super) struct Form<'a> {
 }
 
 impl Form<'_> {
-    /// Whether a candidate of this form is not one of the region as written.
+    /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
     pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
-        let written = self.guards.is_empty() && self.boxes.is_empty() && self.first.is_none();
-        let guard = self.guards.iter().any(|(_, around)| *around < candidate.span);
-        let other_box = self.boxes.iter().any(|boxed| boxed.at < candidate.span);
-        let first = self.first.iter().any(|(first, _)| first.around < candidate.span);
-        written || guard || other_box || first
+        let span = candidate.span;
+        let guard = self.guards.is_empty() || self.guards.iter().any(|(_, around)| *around < span);
+        let other_box = self.boxes.is_empty() || self.boxes.iter().any(|boxed| boxed.at < span);
+        let first = self.first.iter().all(|(first, _)| first.around < span);
+        guard && other_box && first
     }
 
     /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
@@ -98,9 +99,11 @@ pub(super) fn forms<'a>(
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
     let guarded = guarded(region, accesses);
-    let boxed = boxed(region, policy, accesses);
     let first = first::form(region, accesses, policy, facts);
-    std::iter::once(written).chain(guarded).chain(boxed).chain(first).collect()
+    let mut forms: Vec<Form> = std::iter::once(written).chain(guarded).collect();
+    let boxed: Vec<Form> = forms.iter().filter_map(|form| boxed(form, policy)).collect();
+    forms.extend(boxed.into_iter().chain(first));
+    forms
 }
 
 /// The region as written.
@@ -231,7 +234,9 @@ fn has_value_anyway(accesses: &Accesses, l: LoopId) -> bool {
     lower && ends.into_iter().all(|end| end.as_ref().is_some_and(plain))
 }
 
-fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, written: &Accesses) -> Option<Form<'a>> {
+/// The form with the bounds of boxes; its innermost body begins with their conditions.
+fn boxed<'a>(form: &Form<'a>, policy: &Policy) -> Option<Form<'a>> {
+    let (region, written) = (&*form.region, &*form.accesses);
     let nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
     let mut boxes = Vec::new();
     let mut guards = Vec::new();
@@ -274,7 +279,7 @@ fn boxed<'a>(region: &'a TargetRegion, policy: &Policy, written: &Accesses) -> O
     (collected.list.len() == written.list.len()).then_some(Form {
         region: Cow::Owned(region),
         accesses: Cow::Owned(collected),
-        guards: Vec::new(),
+        guards: form.guards.clone(),
         boxes,
         first: None,
     })
@@ -480,7 +485,8 @@ mod tests {
                     let (relation, step) = inner.split_once(' ').expect("two words");
                     let region = nest(outer, &format!("{lower} {relation} {upper} {step}"));
                     let accesses = access::collect(&region, &Policy::STANDARD);
-                    let Some(form) = boxed(&region, &Policy::STANDARD, &accesses) else { continue };
+                    let form = written(&region, &accesses);
+                    let Some(form) = boxed(&form, &Policy::STANDARD) else { continue };
                     made += 1;
                     let inner = form.region.nest()[1].clone();
                     assert!(

@@ -1,9 +1,9 @@
-/* warpcc-flags: -std=c11 */
+/* warpcc-flags: -std=c11 -Werror=dangling-else */
 /* Triangular loops run over their bounding box, behind a condition. */
 #include "../check.h"
 
 enum { N = 48 };
-static double a[N][N], b[N][N], c[N][N], d[N][2 * N];
+static double a[N][N], b[N][N], c[N][N], d[N][2 * N], e[N][N][40];
 
 static void lower(void) {
   #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+box(j)
@@ -54,7 +54,38 @@ static void twice(int n, int m) {
       d[i][j] += j;
 }
 
+/* A condition stands between the loops, too: it moves inward, and the loop inside it gets its box. */
+static void guarded(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(61)+box(j)
+  for (int i = 0; i < n; i++)
+    if (i != n / 2)
+      for (int j = i; j < n; j++)
+        a[i][j] += j;
+}
+
+/* The triangle is around the condition, and need not be a box: the loop inside moves outward. */
+static void guarded_inside(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: e) //~ plan=interchange(i,k,j)+collapse(2)+guard(71)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      if (i + j != 7)
+        for (int k = 0; k < 40; k++)
+          e[i][j][k] += j + k;
+}
+
+/* The else stays with its own condition, and clang has nothing to warn of. */
+static void with_else(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++)
+      if (a[i][j] > 3)
+        a[i][j] += j;
+      else
+        a[i][j] -= 3 * j;
+}
+
 int main(void) {
+  FILL(&e[0][0][0], N * N * 40);
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * N);
   FILL(&c[0][0], N * N);
@@ -71,6 +102,12 @@ int main(void) {
   twice(N / 2, 3);
   twice(N - 1, 1);
   SHOW(&d[0][0], N * 2 * N);
+  guarded(N);
+  guarded(3);
+  with_else(N);
+  guarded_inside(N);
+  guarded_inside(0);
+  SHOW(&e[0][0][0], N * N * 40);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * N);
   SHOW(&c[0][0], N * N);

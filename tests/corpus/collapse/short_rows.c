@@ -45,6 +45,15 @@ static void blocks(int n, int m, float *a) {
         a[(i * m + j) * 2 + c] += c; //~ sectors=4..5
 }
 
+/* Which loop stands around the innermost one matters: a warp runs several of its rows. */
+static void order(int n, float *a) {
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: a[0:n*8*4]) //~ plan=interchange(j,i,c)
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < n; j++)
+      for (int c = 0; c < 4; c++)
+        a[(j * 8 + i) * 4 + c] += c; //~ sectors=8->4..5
+}
+
 int main(void) {
   float *a = malloc(5 * N * N * sizeof *a), *b = a + 4 * N * N;
   FILL(a, 5 * N * N);
@@ -56,6 +65,7 @@ int main(void) {
   SHOW(a, 4 * N);
   pitched(N, 5, a);
   SHOW(a, 5 * N);
+  order(N, a);
   blocks(9, 13, a);
   SHOW(a, 2 * N * N);
   return 0;

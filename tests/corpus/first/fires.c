@@ -34,7 +34,7 @@ static void deeper(void) {
     for (int j = 0; j < M / 4; j++) {
       col[10 * i + j] = i;
       for (int k = 0; k < 12; k++)
-        c[12 * i + k][4 * j] += 1;
+        c[12 * i + k][2 * j] += 1;
     }
 }
 

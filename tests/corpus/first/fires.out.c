@@ -34,7 +34,7 @@ static void deeper(void) {
     for (int k = 0; k < 12; k++) {
       
       for (int j = 0; j < M / 4; j++)
-        { if (k == 0) { col[10 * i + j] = i; } c[12 * i + k][4 * j] += 1; }
+        { if (k == 0) { col[10 * i + j] = i; } c[12 * i + k][2 * j] += 1; }
     }
 }
 
