@@ -26,6 +26,9 @@ pub struct Policy {
     /// Changes may be made under a test that the host makes before the region. This assumes nothing,
     /// and is no word of [`Policy::parse`].
     pub guards: bool,
+    /// Two versions of a region may be made where preprocessor conditionals choose its directive: the text then compiles
+    /// with the macros of this compilation alone. No word of [`Policy::parse`].
+    pub alternatives: bool,
     /// The regions may run on a CPU as well: changes that cost it locality are reported and not made.
     /// No word of [`Policy::parse`] either.
     pub host: bool,
@@ -69,6 +72,7 @@ impl Policy {
         allocations: true,
         strict_aliasing: false,
         guards: true,
+        alternatives: true,
         host: false,
     };
 
@@ -82,6 +86,7 @@ impl Policy {
         allocations: false,
         strict_aliasing: false,
         guards: true,
+        alternatives: true,
         host: false,
     };
 

@@ -268,7 +268,8 @@ fn origin() -> impl Strategy<Value = PointerOrigin> {
 }
 
 fn region() -> impl Strategy<Value = TargetRegion> {
-    let head = (small_or_any(), string(), any::<u32>(), string(), directive());
+    let function = (string(), prop::option::of(string()));
+    let head = (small_or_any(), string(), any::<u32>(), function, directive());
     let data = prop::collection::vec(data_item(), 0..3);
     let notes = (prop::collection::vec(hazard(), 0..3), prop::collection::vec(origin(), 0..3));
     let symbols = prop::collection::vec(symbol(), 0..6);
@@ -276,13 +277,14 @@ fn region() -> impl Strategy<Value = TargetRegion> {
     (head, data, notes, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
         let (head, data, (hazards, origins), symbols, (facts, body), loop_count, stmt_count) =
             parts;
-        let (file, file_name, line, function, directive) = head;
+        let (file, file_name, line, (function, instance), directive) = head;
         let file = FileId(file);
         TargetRegion {
             file,
             file_name,
             line,
             function,
+            instance,
             directive,
             data,
             hazards,

@@ -1,4 +1,4 @@
-//! Two versions of a region, of which a test chooses one.
+//! Two versions of a region, of which a test chooses one: at run time, or when a template is instantiated.
 //!
 //! ```text
 //! #pragma omp target … for       { int warpcc_holds = …; if (warpcc_holds) { _Pragma("omp target … for collapse(2)")
@@ -6,6 +6,8 @@
 //!   …                              …
 //! }                              } } else { _Pragma("omp target … for") for (…) … } }
 //! ```
+//!
+//! In a template `if constexpr (…)` chooses, by its parameters.
 //!
 //! The changed version keeps the lines; the original follows on the last one. Diagnostics that the
 //! test or the second copy would add are off there.
@@ -26,27 +28,75 @@ pub(super) fn wrap(
     test: &HostTest,
     changed: EditSet,
 ) -> Result<EditSet, Code> {
+    two_versions(region, file, (&opening(test), &test.names), changed)
+}
+
+/// The edits that make `changed` in the instances of a template for which `condition` holds.
+pub(super) fn for_instances(
+    region: &TargetRegion,
+    file: &SourceFile,
+    condition: &str,
+    changed: EditSet,
+) -> Result<EditSet, Code> {
+    let parameter_is_macro = |name: &[u8]| {
+        let text = file.bytes();
+        words(text).zip(words(text).skip(1)).any(|(a, b)| a == b"define" && b == name)
+    };
+    if words(condition.as_bytes()).any(parameter_is_macro) {
+        return Err(Code::NotEditable);
+    }
+    let opening = format!("{{ {} if constexpr ({condition}) {{ {LOUD} ", quiet());
+    two_versions(region, file, (&opening, &[]), changed)
+}
+
+/// The edits that put `opening`, which ends in the condition of the changed version, before that version, and the
+/// original behind it. The region's text must have the names.
+fn two_versions(
+    region: &TargetRegion,
+    file: &SourceFile,
+    (opening, needed): (&str, &[String]),
+    changed: EditSet,
+) -> Result<EditSet, Code> {
     let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
     let directive = region.directive.span;
     let between = file.slice(Span::new(directive.end, statement.span.start));
     let original = flat::code(file.slice(statement.span))?;
     let names = |word: &str| words(&original).any(|w| w == word.as_bytes());
     let written = file.slice(Span::new(directive.start, statement.span.end));
-    let all_named = test.names.iter().all(|name| words(written).any(|w| w == name.as_bytes()));
-    if !flat::code(between)?.is_empty() || SINGULAR.iter().any(|word| names(word)) || !all_named {
+    let all_named = needed.iter().all(|name| words(written).any(|w| w == name.as_bytes()));
+    if !is_blank_or_skipped(between) || SINGULAR.iter().any(|word| names(word)) || !all_named {
         return Err(Code::NotEditable);
     }
     let old = pragma(file.slice(directive))?;
     let (inside, outside): (Vec<Edit>, Vec<Edit>) =
         changed.edits.into_iter().partition(|edit| directive.contains(edit.span));
     let new = pragma(&changed_text(file, directive, &inside))?;
-    let mut head = [opening(test).as_bytes(), &new].concat();
+    let mut head = [opening.as_bytes(), &new].concat();
     head.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
     let behind = Span::new(statement.span.end, statement.span.end);
     let mut edits = outside;
     edits.push(Edit { span: directive, text: head });
     edits.push(Edit { span: behind, text: closing(&old, &original) });
     EditSet::new(edits).map_err(|_| Code::NotEditable)
+}
+
+/// Whether nothing is in the text behind an active directive but blanks, comments, the end of the group of a preprocessor
+/// conditional that the directive is in, and that conditional's other groups.
+fn is_blank_or_skipped(text: &[u8]) -> bool {
+    let mut skipped = 0_usize;
+    let mut kept = Vec::new();
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let directive = line.trim_ascii().strip_prefix(b"#").map(<[u8]>::trim_ascii);
+        let word = directive.and_then(|directive| words(directive).next());
+        match word {
+            Some(b"if" | b"ifdef" | b"ifndef") if skipped > 0 => skipped += 1,
+            Some(b"else" | b"elif" | b"elifdef" | b"elifndef") if skipped == 0 => skipped = 1,
+            Some(b"endif") => skipped = skipped.saturating_sub(1),
+            _ if skipped == 0 => kept.extend(line),
+            _ => {}
+        }
+    }
+    flat::code(&kept).is_ok_and(|code| code.is_empty())
 }
 
 /// The names and numbers of a text.
@@ -116,4 +166,35 @@ fn opening(test: &HostTest) -> String {
 fn closing(pragma: &[u8], original: &[u8]) -> Vec<u8> {
     let start = format!(" }} else {{ {} ", quiet());
     [start.as_bytes(), pragma, b" ", original, b" ", LOUD.as_bytes(), b" } }"].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_groups_of_a_conditional_are_no_text() {
+        let nothing: [&str; 6] = [
+            "\n  ",
+            "\n#endif\n",
+            "// why\n# else\n#pragma omp parallel for\n#endif /* GPU */\n",
+            "\n#elif B\n#if C\nf();\n#else\n#endif\ng();\n#else\nh();\n#endif\n/* why */",
+            "\n#endif\n#endif\n",
+            "\n#else\n#endif\n#endif\n",
+        ];
+        for text in nothing {
+            assert!(is_blank_or_skipped(text.as_bytes()), "{text}");
+        }
+        let something: [&str; 6] = [
+            "\n#pragma unroll\n",
+            "\n#endif\n#pragma unroll\n",
+            "\n#if A\n#endif\n",
+            "\n#else\n#endif\n#ifdef A\n#else\n#endif\n",
+            "\n#define N 3\n",
+            "\n#endif\n{",
+        ];
+        for text in something {
+            assert!(!is_blank_or_skipped(text.as_bytes()), "{text}");
+        }
+    }
 }

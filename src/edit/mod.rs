@@ -87,38 +87,71 @@ impl EditSet {
 
 /// Applies the plans of `regions` to the main file, the first of `sources`; `None` where nothing
 /// changes. A plan that cannot be written down is marked as not applied; so are the plans of regions
-/// that share one directive, as instances of a template do, and do not agree.
+/// that share one directive and do not agree. Of instances of a template the first one with a change, and those
+/// that agree with it, get theirs, behind a condition that tells them from the others.
 pub fn rewrite(
     sources: &SourceMap,
     regions: &[TargetRegion],
     mut plans: Vec<&mut Plan>,
 ) -> Option<Vec<u8>> {
     let (main, file) = sources.iter().next()?;
-    let mut sets: BTreeMap<(FileId, Span), Result<EditSet, Code>> = BTreeMap::new();
-    let key = |region: &TargetRegion| (region.file, region.directive.span);
+    let mut groups: BTreeMap<(FileId, Span), Vec<Own>> = BTreeMap::new();
     for (region, plan) in regions.iter().zip(&mut plans) {
-        let own = match plan.not_applied {
+        let edits = match plan.not_applied {
             Some(code) => Err(code),
             None if region.file == main => edits_or_otherwise(region, plan, file),
             None => Err(Code::NotInMainFile),
         };
-        let shared = sets.entry(key(region)).or_insert_with(|| own.clone());
-        if *shared != own {
-            *shared = Err(Code::NotEditable);
-        }
+        let key = (region.file, region.directive.span);
+        groups.entry(key).or_default().push(Own { region, plan, edits });
     }
     let mut all = EditSet::default();
-    for set in sets.values_mut() {
-        match set.clone().map(|edits| all.clone().union(edits)) {
-            Ok(Ok(merged)) => all = merged,
-            Ok(Err(_)) => *set = Err(Code::NotEditable),
-            Err(_) => {}
+    for mut group in groups.into_values() {
+        let set = agree(&mut group, file);
+        let merged = set.and_then(|set| all.clone().union(set).map_err(|_| Code::NotEditable));
+        match merged {
+            Ok(merged) => all = merged,
+            Err(code) => {
+                group.iter_mut().for_each(|own| own.edits = own.edits.clone().and(Err(code)));
+            }
+        }
+        for Own { plan, edits, .. } in group.into_iter().filter(|own| !own.plan.steps.is_empty()) {
+            plan.not_applied = edits.err();
         }
     }
-    for (region, plan) in regions.iter().zip(plans).filter(|(_, plan)| !plan.steps.is_empty()) {
-        plan.not_applied = sets[&key(region)].as_ref().err().copied();
-    }
     (!all.is_empty()).then(|| all.apply(file))
+}
+
+/// A region, its plan, and the edits that carry the plan out.
+struct Own<'r, 'p> {
+    region: &'r TargetRegion,
+    plan: &'p mut Plan,
+    edits: Result<EditSet, Code>,
+}
+
+/// The edits of regions that share one directive; of those that do not get theirs the edits become a refusal.
+fn agree(group: &mut [Own], file: &SourceFile) -> Result<EditSet, Code> {
+    let is_changed = |own: &Own| own.edits.as_ref().is_ok_and(|set| !set.is_empty());
+    let first = group.iter().position(is_changed).unwrap_or(0);
+    let chosen = group[first].edits.clone();
+    if !group.iter().any(|own| own.region.is_instance()) {
+        let alike = group.iter().all(|own| own.edits == chosen);
+        return if alike { chosen } else { Err(Code::NotEditable) };
+    }
+    let set = chosen?;
+    let (agreed, others): (Vec<_>, Vec<_>) =
+        group.iter_mut().partition(|own| own.edits.as_ref() == Ok(&set));
+    for own in others {
+        own.edits = own.edits.clone().and(Err(Code::DependentTemplate));
+    }
+    if set.is_empty() {
+        return Ok(set);
+    }
+    let conditions = agreed.iter().map(|own| own.region.instance.as_deref());
+    let conditions: Option<Vec<&str>> = conditions.collect();
+    let condition = conditions.ok_or(Code::DependentTemplate)?.join(" || ");
+    agreed.into_iter().for_each(|own| own.plan.instances = Some(condition.clone()));
+    guard::for_instances(group[first].region, file, &condition, set)
 }
 
 /// The edits of the plan, or where the text cannot hold its test, of the plan without one, which then
@@ -149,8 +182,15 @@ fn edits_or_otherwise(
 /// The edits that carry out the plan of `region`, whose text is in `file`.
 pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
     let set = match &plan.distribution {
+        _ if region.is_instance() && (plan.distribution.is_some() || plan.guarded.is_some()) => {
+            return Err(Code::NotEditable);
+        }
         Some(distribution) => distribute::edits(region, file, distribution)?,
         None => own_edits(region, plan, file)?,
+    };
+    let set = match &plan.instances {
+        Some(condition) => guard::for_instances(region, file, condition, set)?,
+        None => set,
     };
     let keeps_lines = newlines(&set.apply(file)) == file.newlines();
     if keeps_lines { Ok(set) } else { Err(Code::NotEditable) }

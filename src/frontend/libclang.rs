@@ -16,8 +16,9 @@ use clang_sys::{
     CX_StorageClass, CXBinaryOperatorKind, CXChildVisitResult, CXClientData, CXCursor,
     CXCursorKind, CXCursorVisitor, CXDiagnostic, CXDiagnosticSeverity, CXErrorCode, CXEval_Float,
     CXEval_Int, CXEvalResult, CXEvalResultKind, CXFieldVisitor, CXFile, CXInclusionVisitor,
-    CXIndex, CXSourceLocation, CXSourceRange, CXSourceRangeList, CXString, CXTranslationUnit,
-    CXType, CXTypeKind, CXUnaryOperatorKind, CXUnsavedFile, CXVisit_Continue, CXVisitorResult,
+    CXIndex, CXSourceLocation, CXSourceRange, CXSourceRangeList, CXString, CXTemplateArgumentKind,
+    CXTranslationUnit, CXType, CXTypeKind, CXUnaryOperatorKind, CXUnsavedFile, CXVisit_Continue,
+    CXVisitorResult,
 };
 use rug::Integer;
 
@@ -85,6 +86,8 @@ functions! {
     fn clang_getSpecializedCursorTemplate(CXCursor) -> CXCursor;
     fn clang_Cursor_getNumTemplateArguments(CXCursor) -> c_int;
     fn clang_Cursor_getTemplateArgumentType(CXCursor, c_uint) -> CXType;
+    fn clang_Cursor_getTemplateArgumentKind(CXCursor, c_uint) -> CXTemplateArgumentKind;
+    fn clang_Cursor_getTemplateArgumentUnsignedValue(CXCursor, c_uint) -> c_ulonglong;
     fn clang_Cursor_getTemplateArgumentValue(CXCursor, c_uint) -> c_longlong;
     fn clang_getTypeSpelling(CXType) -> CXString;
     fn clang_getCursorReferenced(CXCursor) -> CXCursor;
@@ -438,6 +441,10 @@ macro_rules! ask {
     };
 }
 
+mod instance;
+
+pub(super) use instance::Argument;
+
 impl<'tu> Cursor<'tu> {
     fn some(self, raw: CXCursor) -> Option<Cursor<'tu>> {
         let invalid = clang_sys::CXCursor_InvalidFile..=clang_sys::CXCursor_InvalidCode;
@@ -456,33 +463,6 @@ impl<'tu> Cursor<'tu> {
     /// The name of what is declared or referred to.
     pub(super) fn spelling(self) -> String {
         self.unit.library.string(ask!(self.clang_getCursorSpelling(self.raw)))
-    }
-
-    /// The template, or member of one, that a function was instantiated from or specialises.
-    pub(super) fn specialized(self) -> Option<Cursor<'tu>> {
-        self.some(ask!(self.clang_getSpecializedCursorTemplate(self.raw)))
-    }
-
-    /// The name of an instance with its template arguments, and with those of the class that it is
-    /// a member of: `f<double, 3>`, `K<int>::run`.
-    pub(super) fn instance_name(self) -> String {
-        let count = ask!(self.clang_Cursor_getNumTemplateArguments(self.raw));
-        let arguments = (0..c_uint::try_from(count).unwrap_or(0)).map(|index| {
-            let ty = ask!(self.clang_Cursor_getTemplateArgumentType(self.raw, index));
-            if ty.kind == clang_sys::CXType_Invalid {
-                ask!(self.clang_Cursor_getTemplateArgumentValue(self.raw, index)).to_string()
-            } else {
-                self.unit.library.string(ask!(self.clang_getTypeSpelling(ty)))
-            }
-        });
-        let arguments: Vec<_> = arguments.collect();
-        let own = self.spelling();
-        let own = if count > 0 { format!("{own}<{}>", arguments.join(", ")) } else { own };
-        let class = self.semantic_parent().filter(|parent| parent.specialized().is_some());
-        let class = class.map(|class| {
-            self.unit.library.string(ask!(self.clang_getCursorDisplayName(class.raw)))
-        });
-        class.map_or(own.clone(), |class| format!("{class}::{own}"))
     }
 
     /// The children in source order; of the unit those that the user's files hold.

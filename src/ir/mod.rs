@@ -34,6 +34,9 @@ pub struct TargetRegion {
     pub line: u32,
     /// The enclosing function.
     pub function: String,
+    /// In an instance of a template: a condition in C++ on the template's parameters that holds here, and in no instance
+    /// whose region is another; `None` where none can be written.
+    pub instance: Option<String>,
     /// The directive with its clauses.
     pub directive: Directive,
     /// What the enclosing and own constructs say of the data.
@@ -665,6 +668,11 @@ impl TargetRegion {
     /// The symbol behind `id`.
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
+    }
+
+    /// Whether it is one instance of a template, whose text others share.
+    pub fn is_instance(&self) -> bool {
+        self.hazards.iter().any(|hazard| hazard.kind == HazardKind::Instance)
     }
 
     /// `file:line:function`, which names the region in reports.

@@ -208,7 +208,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
         return other(Code::UnknownEffect, &obstacle.why);
     }
     legality::check_unschedule(region)?;
-    if !guard::is_simple(region) {
+    if !guard::is_simple(region, false) {
         return other(Code::NotEditable, "the directive cannot stand twice");
     }
     if let Some(clause) = region.directive.clauses.iter().find(|c| !is_repeatable(region, c)) {
@@ -447,7 +447,7 @@ fn carry_out(
         gain,
         assumptions: counted.iter().flat_map(|own| &own.part.plan.assumptions).copied().collect(),
         guarded: None,
-        not_applied: super::not_writable(region),
+        not_applied: super::not_writable(region, market.policy),
         after: Some(after),
         ..whole.clone()
     };

@@ -76,7 +76,7 @@ pub(super) fn search(
     market: &Market,
     (worth, planned): (f64, Option<Order>),
 ) -> Option<Found> {
-    if !market.policy.guards || !guard::is_simple(region) {
+    if !market.policy.guards || !guard::is_simple(region, market.policy.alternatives) {
         return None;
     }
     let mut search = Search { region, accesses, market, worth };
@@ -115,7 +115,7 @@ impl Search<'_> {
         best(&independent).plain.filter(worthwhile)?;
         let Best { plain, guarded } = best(&dependence::analyze(&region, &accesses, policy));
         if let Some(priced) = plain.filter(worthwhile) {
-            let test = guard::of(&region, &[], facts)?;
+            let test = guard::of(&region, &[], facts, policy)?;
             return Some(Found { priced, before, test });
         }
         let Tested { priced, test, .. } = guarded.filter(|tested| worthwhile(&tested.priced))?;

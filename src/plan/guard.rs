@@ -21,6 +21,7 @@ use crate::ir::{
     Base, DataItem, DataKind, ExprKind, HazardKind, Place, Scope, Stmt, StmtKind, SymbolKind,
     TargetRegion, Type, walk_block, walk_statements,
 };
+use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::root::Root;
 
@@ -53,9 +54,10 @@ pub(super) fn of(
     region: &TargetRegion,
     conditions: &[Condition],
     facts: &[Fact],
+    policy: &Policy,
 ) -> Option<HostTest> {
     let number = conditions.len() + facts.len();
-    if number == 0 || number > MAX_CONDITIONS || !is_simple(region) {
+    if number == 0 || number > MAX_CONDITIONS || !is_simple(region, policy.alternatives) {
         return None;
     }
     let extents = || conditions.iter().flat_map(|c| [&c.left, &c.right]);
@@ -110,8 +112,8 @@ fn symbol_of(atom: &Atom) -> Option<SymbolId> {
 
 /// Whether the region is one loop behind one directive, which runs where and when the test does: on a
 /// device that a number or a variable names, without waiting for other tasks, and with scalars of
-/// its own.
-pub(super) fn is_simple(region: &TargetRegion) -> bool {
+/// its own; whether preprocessor conditionals may choose the directive.
+pub(super) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
     let clauses = &region.directive.clauses;
     let forbidden = ["nowait", "depend", "defaultmap", "has_device_addr"];
     let plain =
@@ -120,15 +122,18 @@ pub(super) fn is_simple(region: &TargetRegion) -> bool {
     let devices = clauses.iter().filter(|clause| clause.name == "device");
     let mut arguments =
         devices.map(|clause| clause.argument.as_deref().is_some_and(|a| word(a.trim())));
-    let delicate = [
-        HazardKind::Chained,
-        HazardKind::Alternatives,
-        HazardKind::InnerPragma,
-        HazardKind::MacroClause,
-    ];
-    plain
-        && arguments.all(|simple| simple)
-        && !region.hazards.iter().any(|hazard| delicate.contains(&hazard.kind))
+    plain && arguments.all(|simple| simple) && may_stand_twice(region, alternatives)
+}
+
+/// Whether the region is one loop behind one directive, of which another version can stand beside it; whether
+/// preprocessor conditionals may choose the directive.
+pub(super) fn may_stand_twice(region: &TargetRegion, alternatives: bool) -> bool {
+    let delicate = |kind| match kind {
+        HazardKind::Chained | HazardKind::InnerPragma | HazardKind::MacroClause => true,
+        HazardKind::Alternatives => !alternatives,
+        _ => false,
+    };
+    !region.hazards.iter().any(|hazard| delicate(hazard.kind))
         && matches!(region.body.as_slice(), [Stmt { kind: StmtKind::Loop(_), in_macro: false, .. }])
 }
 

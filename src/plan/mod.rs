@@ -26,7 +26,7 @@ use crate::dependence::alias::Condition;
 use crate::dependence::{Dependences, Verdict, scalar};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
-use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
+use crate::ir::{Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
 use distribute::Distribution;
@@ -165,6 +165,8 @@ pub struct Plan {
     pub guarded: Option<Box<Guarded>>,
     /// The regions that the region becomes.
     pub distribution: Option<Box<Distribution>>,
+    /// In a template: the C++ condition on its parameters of the instances whose text the steps change.
+    pub instances: Option<String>,
 }
 
 /// A test, and what is done where the text cannot hold it.
@@ -363,6 +365,7 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         locality: None,
         guarded: None,
         distribution: None,
+        instances: None,
     }
 }
 
@@ -412,7 +415,8 @@ impl<'a> Market<'a> {
         };
         match (open, priced) {
             (Some(blocker), priced) => {
-                let test = guard::of(&self.form.region, &blocker.conditions, self.facts);
+                let test =
+                    guard::of(&self.form.region, &blocker.conditions, self.facts, self.policy);
                 let test = test.filter(|_| self.policy.guards);
                 let better = |new: &Priced| match &best.guarded {
                     Some(old) => self.better(new, &old.priced),
@@ -525,7 +529,7 @@ impl<'a> Market<'a> {
         plan.assumptions.extend(&self.form.accesses.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         let region = &self.form.region;
-        plan.not_applied = not_writable(region);
+        plan.not_applied = not_writable(region, self.policy);
         if self.policy.host {
             let Accesses { list, loops, .. } = &*self.form.accesses;
             let [before, after] =
@@ -541,10 +545,13 @@ impl<'a> Market<'a> {
 }
 
 /// Why no change of the region can be written down, whatever it is.
-fn not_writable(region: &TargetRegion) -> Option<Code> {
-    let instance = region.hazards.iter().any(|h| h.kind == HazardKind::Instance);
+fn not_writable(region: &TargetRegion, policy: &Policy) -> Option<Code> {
+    let can_be_told =
+        region.instance.is_some() && guard::may_stand_twice(region, policy.alternatives);
     match region.directive.origin {
-        Origin::MainFile => instance.then_some(Code::DependentTemplate),
+        Origin::MainFile => {
+            (region.is_instance() && !can_be_told).then_some(Code::DependentTemplate)
+        }
         _ => Some(Code::NotInMainFile),
     }
 }

@@ -118,7 +118,8 @@ pub(super) fn improve(
     if facts.is_empty() {
         return plan;
     }
-    let Some(test) = guard::of(region, &[], &facts).filter(|_| market.policy.guards) else {
+    let Some(test) = guard::of(region, &[], &facts, market.policy).filter(|_| market.policy.guards)
+    else {
         let words = "whether the inner loops have an iteration for each lane is not known";
         let cause = Cause::Other(words.into());
         return refuse(region, best, Blocker::new(Code::NoGain, None, cause));
@@ -344,7 +345,7 @@ fn carry_out(
         order: region.nest().iter().map(|l| l.id).collect(),
         gain,
         assumptions,
-        not_applied: super::not_writable(region),
+        not_applied: super::not_writable(region, market.policy),
         after: Some(after),
         guarded: None,
         distribution: None,

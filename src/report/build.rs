@@ -19,7 +19,7 @@ use crate::dependence::{Dependences, Pair, Test, Verdict};
 use crate::diag::Code;
 use crate::edit;
 use crate::id::LoopId;
-use crate::ir::{self, TargetRegion};
+use crate::ir::{self, HazardKind, TargetRegion};
 use crate::source::SourceFile;
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
@@ -335,6 +335,7 @@ fn plan(words: &Words) -> Plan {
     });
     Plan {
         guard,
+        instances: plan.instances.clone(),
         cpu_lines: plan.locality.map(|lines| [lines.before, lines.after].map(f64::round)),
         steps: plan.steps.iter().map(|step| words.step(step)).collect(),
         applied: plan.applies(),
@@ -355,11 +356,16 @@ fn rounded(factor: f64) -> f64 {
     (factor * 100.0).round() / 100.0
 }
 
-/// The edits of a plan that is applied, all of whose new text is UTF-8.
+/// The edits of a plan that is applied, all of whose new text is UTF-8 and compiles with other macros as well.
 fn edits(words: &Words) -> Option<Vec<super::Edit>> {
     let Words { region, analysis, file, .. } = words;
-    if !analysis.plan.applies() {
+    let plan = &analysis.plan;
+    if !plan.applies() {
         return Some(Vec::new());
+    }
+    let two_versions = plan.guarded.is_some() || plan.instances.is_some();
+    if two_versions && region.hazards.iter().any(|h| h.kind == HazardKind::Alternatives) {
+        return None;
     }
     let set = edit::edits(region, &analysis.plan, file).ok()?;
     let entry = |edit: &edit::Edit| {

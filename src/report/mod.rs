@@ -430,6 +430,10 @@ pub struct Plan {
     /// The test under which the steps are legal, where they need one: both versions are in the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<Guard>,
+    /// In a template: the C++ condition on its parameters of the instances that the steps change, of which this is one;
+    /// others are as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instances: Option<String>,
     /// Cache lines that a CPU would need, as written and under the plan, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_lines: Option<[f64; 2]>,
@@ -438,7 +442,8 @@ pub struct Plan {
     /// What was considered and not taken.
     pub rejected: Vec<Rejected>,
     /// The change of the source text that carries the steps out, in the order of the text; empty
-    /// where they are not applied, `null` where the new text is not UTF-8.
+    /// where they are not applied, `null` where the new text is not UTF-8 or compiles with the macros of this compilation
+    /// only.
     #[serde(default)]
     pub edits: Option<Vec<Edit>>,
 }

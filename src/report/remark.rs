@@ -62,6 +62,10 @@ pub(super) fn of_failure<'r>(out: &mut Vec<Remark<'r>>, report: &'r Report) {
 pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which: Remarks) {
     if region.plan.applied && matches!(which, Remarks::Applied | Remarks::All) {
         out.push(at_region(region, Kind::Applied, &Code::Improved.to_string(), applied(region)));
+        out.extend(region.plan.instances.as_ref().map(|condition| {
+            let text = format!("only the instances with {condition}; others are as written");
+            at_region(region, Kind::Applied, &Code::Improved.to_string(), text)
+        }));
         out.extend(region.plan.guard.as_ref().map(|guard| {
             let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
             let all: Vec<&str> = guard.facts.iter().map(String::as_str).chain(ranges).collect();

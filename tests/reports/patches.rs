@@ -84,3 +84,26 @@ fn files_with_other_bytes_and_names() {
     check("gr\u{fc}n.c", format!("{NEST}\n").as_bytes());
     check("quo\"te\\.c", format!("{NEST}\n").as_bytes());
 }
+
+/// Two versions whose first line stands in one group of a conditional would not compile with the other one.
+#[test]
+fn patches_compile_with_other_macros() {
+    let text = "void f(int n, float *A, float *B) {
+#ifdef HOST
+#pragma omp parallel for
+#else
+#pragma omp target teams distribute parallel for
+#endif
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i * n + j] += B[j * n + i];
+}
+";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("f.c"), text).expect("a file");
+    let warpctl = Path::new(crate::WARPCTL);
+    let explained = kernels::warpctl(warpctl, folder.path(), &["explain", "f.c:5"]);
+    assert!(String::from_utf8_lossy(&explained).contains("by the test"), "a compilation has both");
+    let patch = kernels::warpctl(warpctl, folder.path(), &["diff", "f.c"]);
+    assert!(patch.is_empty(), "{}", String::from_utf8_lossy(&patch));
+}

@@ -72,8 +72,8 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { guards, host, .. } = self.policy;
-        self.policy = Policy { guards, host, ..Policy::parse(list)? };
+        let Policy { guards, alternatives, host, .. } = self.policy;
+        self.policy = Policy { guards, alternatives, host, ..Policy::parse(list)? };
         Ok(())
     }
 

@@ -61,7 +61,7 @@ pub(in crate::frontend) fn find<'tu>(
     for (pattern, own) in dependent {
         let place = templates::place(pattern);
         let of_pattern = instances.iter().filter(|i| templates::place(**i) == place);
-        found.extend(instantiated(unit, files, own, of_pattern));
+        found.extend(instantiated(unit, files, (pattern, own), of_pattern));
     }
     (found, hidden)
 }
@@ -89,7 +89,7 @@ fn declarations<'tu>(written: &[Cursor<'tu>]) -> Vec<(Cursor<'tu>, bool)> {
 }
 
 /// Whether a declaration, which may stand outside of its class, belongs to a class template.
-fn in_class_template(declaration: Cursor) -> bool {
+pub(super) fn in_class_template(declaration: Cursor) -> bool {
     let mut parent = declaration.semantic_parent();
     while let Some(class) = parent.filter(|p| is_container(p.kind()) || is_class_template(p.kind()))
     {
@@ -110,20 +110,23 @@ fn is_class_template(kind: cs::CXCursorKind) -> bool {
 fn instantiated<'a, 'tu: 'a>(
     unit: &'tu TranslationUnit,
     files: &Files,
-    own: Vec<Found>,
+    (pattern, own): (Cursor<'tu>, Vec<Found>),
     instances: impl Iterator<Item = &'a Cursor<'tu>>,
 ) -> Vec<Found> {
     let mut others: Vec<Found> = Vec::new();
     for instance in instances {
         let mut regions = Vec::new();
         in_function(unit, files, (*instance, false), &mut regions);
+        let condition = templates::condition(pattern, *instance);
         for mut one in regions {
             let span = one.region.directive.span;
             one.region.function = instance.instance_name();
+            one.region.instance.clone_from(&condition);
             one.region.hazards.insert(0, Hazard { span, kind: HazardKind::Instance });
             one.region.hazards.sort_unstable();
-            if !others.iter().any(|other| other.same(&one)) {
-                others.push(one);
+            match others.iter_mut().find(|other| other.same(&one)) {
+                Some(other) => other.also_under(one.region.instance),
+                None => others.push(one),
             }
         }
     }
@@ -150,10 +153,17 @@ impl Found {
         self.region.body.iter().any(dependent)
     }
 
-    /// Whether both are one region but for the instance's name.
+    /// Whether both are one region but for the instance's name and condition.
     fn same(&self, other: &Found) -> bool {
-        let named = TargetRegion { function: self.region.function.clone(), ..other.region.clone() };
+        let TargetRegion { function, instance, .. } = self.region.clone();
+        let named = TargetRegion { function, instance, ..other.region.clone() };
         self.file == other.file && self.region == named
+    }
+
+    /// Stands for another instance, too.
+    fn also_under(&mut self, condition: Option<String>) {
+        let own = self.region.instance.take();
+        self.region.instance = own.into_iter().chain(condition).reduce(|a, b| a + " || " + &b);
     }
 }
 
@@ -300,6 +310,7 @@ impl<'tu> Search<'_, 'tu> {
             file_name: String::new(),
             line: 0,
             function: self.function.spelling(),
+            instance: None,
             directive,
             data,
             hazards: Vec::new(),

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 use clang_sys as cs;
 
-use crate::frontend::libclang::{Cursor, File, is_function};
+use super::regions::in_class_template;
+use crate::frontend::libclang::{Argument, Cursor, File, is_function};
 
 /// Where a function's name stands, which all instances of a template share.
 pub(super) type Place = (File, u32);
@@ -52,4 +53,54 @@ fn used(declaration: Cursor<'_>) -> Vec<Cursor<'_>> {
         pending.extend(cursor.children().into_iter().rev());
     }
     used
+}
+
+/// A condition on the parameters of `pattern`, in C++ that holds where its text stands, which `instance` fulfils and
+/// no other instance; `None` where a parameter has no name there that can mean nothing else, or an argument none.
+pub(super) fn condition(pattern: Cursor, instance: Cursor) -> Option<String> {
+    let mut all = Vec::new();
+    if in_class_template(pattern) {
+        let class = pattern.semantic_parent()?;
+        let class = class.definition().unwrap_or(class);
+        let derived = class.children().iter().any(|c| c.kind() == cs::CXCursor_CXXBaseSpecifier);
+        let primary = class.kind() == cs::CXCursor_ClassTemplate && !in_class_template(class);
+        if derived || !primary || !contains(class, pattern) {
+            return None;
+        }
+        all.extend(conditions(class, instance.semantic_parent()?)?);
+    }
+    if pattern.kind() == cs::CXCursor_FunctionTemplate {
+        all.extend(conditions(pattern, instance)?);
+    }
+    (!all.is_empty()).then(|| format!("({})", all.join(" && ")))
+}
+
+fn contains(outer: Cursor, inner: Cursor) -> bool {
+    let ((start, end), (first, _)) = (outer.extent(), inner.extent());
+    start.file == first.file && (start.offset..end.offset).contains(&first.offset)
+}
+
+/// What holds of each parameter of a template.
+fn conditions(template: Cursor, instance: Cursor) -> Option<Vec<String>> {
+    let (parameters, arguments) = (template.template_parameters(), instance.template_arguments());
+    let named = parameters.len() == arguments.len() && !parameters.contains(&String::new());
+    let condition = |(name, argument): (&String, &Argument)| match argument {
+        Argument::Type(ty) => is_builtin(ty).then(|| format!("__is_same({name}, {ty})")),
+        Argument::Number([signed, unsigned]) => {
+            let is = |n: &u64| format!("static_cast<unsigned long long>({name}) == {n}ULL");
+            let other = || format!("({} || {})", is(signed), is(unsigned));
+            Some(if signed == unsigned { is(signed) } else { other() })
+        }
+        Argument::Other => None,
+    };
+    named.then(|| parameters.iter().zip(&arguments).map(condition).collect())?
+}
+
+/// Whether a type has its name everywhere.
+fn is_builtin(name: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "const", "signed", "unsigned", "bool", "char", "short", "int", "long", "float", "double",
+        "_Float16",
+    ];
+    name.split([' ', '*']).all(|word| word.is_empty() || WORDS.contains(&word))
 }

@@ -33,6 +33,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
     let function = items.name()?;
     let file = items.section("file", Items::number)?.unwrap_or(0);
     let counts = items.section("counts", |items| Ok((items.number()?, items.number()?)))?;
+    let instance = items.section("instance", Items::text)?;
     let directive = directive(items.next("a directive")?)?;
     let symbols = items.section("symbols", |items| items.rest(symbol))?.unwrap_or_default();
     let mut scope = Resolver::new(&symbols);
@@ -48,6 +49,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
         file_name,
         line,
         function,
+        instance,
         directive,
         data: data.unwrap_or_default(),
         hazards,

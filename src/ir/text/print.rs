@@ -27,6 +27,9 @@ pub fn print(region: &TargetRegion) -> String {
     if (region.loop_count, region.stmt_count) != (body.loops, body.stmts) {
         line(&mut out, 1, &format!("(counts {} {})", region.loop_count, region.stmt_count));
     }
+    if let Some(condition) = &region.instance {
+        line(&mut out, 1, &format!("(instance {})", quote(condition)));
+    }
     line(&mut out, 1, &directive(&region.directive, 1));
     section(&mut out, "symbols", region.symbols.iter().map(symbol));
     section(&mut out, "data", region.data.iter().map(|item| data_item(item, &body.names)));

@@ -82,6 +82,13 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
         listed(out, lead, guard.facts.iter().map(String::as_str).chain(ranges))?;
         writeln!(out, "<p>The test: <code>{}</code></p>", Escaped(&guard.test))?;
     }
+    if let Some(condition) = &plan.instances {
+        let condition = Escaped(condition);
+        writeln!(
+            out,
+            "<p>Only in instances with <code>{condition}</code>; others are as written.</p>"
+        )?;
+    }
     coded(out, "The decision assumes:", &plan.assumptions)
 }
 

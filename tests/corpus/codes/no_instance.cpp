@@ -1,5 +1,5 @@
 /* A template without an instance: its statements depend on what T is, so there is no loop to map. The
- * instance of the other one is a function like any. */
+ * instance of the other one is a function like any, whose text is changed for it alone. */
 /* warpcc-flags: -std=c++17 */
 #include "../check.h"
 enum { N = 64 };
@@ -14,7 +14,7 @@ template <typename T> struct Unused {
 };
 
 template <typename T> static void scale(T (*x)[N]) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N]) //~ plan=none WC408 !WC401
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N]) //~ plan=collapse(2) !WC408 !WC401
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       x[i][j] *= 2;

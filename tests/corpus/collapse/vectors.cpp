@@ -3,7 +3,7 @@
 #include <vector>
 
 template <typename T> static void scale(T *data, int n, int m, T by) {
-  #pragma omp target teams distribute parallel for map(tofrom: data[0:n*m]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: data[0:n*m]) //~ plan=collapse(2)
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
       data[i * m + j] *= by;

@@ -3,10 +3,10 @@
 #include <vector>
 
 template <typename T> static void scale(T *data, int n, int m, T by) {
-  #pragma omp target teams distribute parallel for map(tofrom: data[0:n*m]) //~ plan=none
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((__is_same(T, double)) || (__is_same(T, float))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: data[0:n*m])")
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
-      data[i * m + j] *= by;
+      data[i * m + j] *= by; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: data[0:n*m])") for (int i = 0; i < n; ++i) for (int j = 0; j < m; ++j) data[i * m + j] *= by; _Pragma("clang diagnostic pop") } }
 }
 
 static void add(std::vector<double> &x, const std::vector<double> &y, int n, int m) {

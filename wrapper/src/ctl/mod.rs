@@ -126,7 +126,9 @@ enum Form {
 pub fn run() -> i32 {
     let result = match Cli::parse().command {
         Task::Analyze { files, format, how } => analyze(&files, format, &how),
-        Task::Diff { file, how } => source::read(&file, &how).and_then(|unit| diff::print(&unit)),
+        Task::Diff { file, how } => {
+            source::read_for_patch(&file, &how).and_then(|unit| diff::print(&unit))
+        }
         Task::Explain { what, format, how } => explain::print(&what, format, &how),
         Task::Verify { file, how } => source::read(&file, &how).and_then(|s| verify::print(&s)),
         Task::Report { action } => report::run(&action),

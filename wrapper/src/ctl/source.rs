@@ -40,8 +40,19 @@ struct Line {
     words: Vec<String>,
 }
 
-/// Analyses `file` with the options that the user gave, or those of the compilation database.
+/// Analyses `file` with the options that the user gave, or those of the compilation database, for a compilation.
 pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
+    read_under(file, how, &settings(how)?)
+}
+
+/// The same for a text that stays, and must also compile with other macros defined.
+pub(super) fn read_for_patch(file: &str, how: &How) -> Result<Source, String> {
+    let mut settings = settings(how)?;
+    settings.policy.alternatives = false;
+    read_under(file, how, &settings)
+}
+
+fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, String> {
     let line = match &how.build {
         Some(build) => lookup(&build.join("compile_commands.json"), file)?,
         None => Line {
@@ -49,12 +60,11 @@ pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
             words: ["clang", file].map(str::to_owned).into(),
         },
     };
-    let settings = settings(how)?;
     let compiler = Path::new(line.words.first().map_or("clang", String::as_str));
     let language = if toolchain::is_cxx(compiler) { Language::Cxx } else { Language::C };
     let compilation =
         compilation(&line, &how.flags, language).map_err(|why| format!("{file}: {why}"))?;
-    let clang = toolchain::find(&driver::search(&settings), language)?;
+    let clang = toolchain::find(&driver::search(settings), language)?;
     let version = compilation.openmp_version.clone();
     let mut command =
         analysis::command(compilation, toolchain::describe(&clang.path, version.as_deref()));

@@ -242,6 +242,9 @@ fn plan(text: &mut String, plan: &Value) {
         format!("{verb}: {}: {before} -> {after} sectors per warp{gain}", steps.join(", "))
     };
     put(text, 2, &line);
+    if let Some(condition) = plan["instances"].as_str() {
+        put(text, 4, &format!("in the instances with {condition}; in others as written"));
+    }
     if let Some(test) = plan["guard"]["test"].as_str() {
         conditions(text, "where the host finds before the region that", &plan["guard"]);
         put(text, 4, &format!("by the test {test}; elsewhere as written"));
