@@ -146,12 +146,17 @@ fn names(stmt: &Stmt, found: &mut BTreeSet<SymbolId>) {
 
 /// The operation that a `reduction` clause names for a variable.
 fn clause_operator(region: &TargetRegion, symbol: SymbolId) -> Option<Operator> {
+    Operator::parse(reduction(region, symbol)?.rsplit(',').next()?.trim())
+}
+
+/// What stands before the colon of the `reduction` clause that lists a variable.
+pub(crate) fn reduction(region: &TargetRegion, symbol: SymbolId) -> Option<&str> {
     let name = &region.symbol(symbol).name;
     let clauses = region.directive.clauses.iter().filter(|c| c.name == "reduction");
     let mut arguments = clauses.filter_map(|clause| clause.argument.as_deref()?.split_once(':'));
     let (operation, _) =
         arguments.find(|(_, list)| list.split(',').any(|item| item.trim() == name))?;
-    Operator::parse(operation.rsplit(',').next()?.trim())
+    Some(operation.trim())
 }
 
 /// The variables of the counted loops in `within` (and its own) that the region shares between

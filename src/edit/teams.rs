@@ -47,7 +47,11 @@ pub(super) fn edits(
             [] => String::new(),
             names => format!(" private({})", names.join(", ")),
         };
-        let mut text = guard::operator(format!("{words}{private}").as_bytes());
+        let mut words = words.clone() + &private;
+        for (operation, symbol) in &own.reductions {
+            let _ = write!(words, " reduction({operation}: {})", region.symbol(*symbol).name);
+        }
+        let mut text = guard::operator(words.as_bytes());
         text.push(b' ');
         edits.push(Edit { span: Span::new(l.header.start, l.header.start), text });
     }

@@ -25,7 +25,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, Directive, Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type, walk_statements,
+    Clause, DataItem, DataKind, Directive, Expr, ExprKind, Loop, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
@@ -36,6 +37,8 @@ pub struct Shared {
     pub id: LoopId,
     /// Variables that each thread needs for itself.
     pub private: Vec<SymbolId>,
+    /// Variables that the threads accumulate, each with the operation of its `reduction` clause.
+    pub reductions: Vec<(String, SymbolId)>,
 }
 
 /// Iterations below which a warp has idle lanes.
@@ -47,7 +50,7 @@ const TEAMS_GAIN: f64 = 2.0;
 const COMBINED: &str = "target teams distribute parallel for";
 /// Clauses that the teams keep, and those that go because they deal out iterations. A `collapse` says which loops
 /// the programmer wants the threads to share, and `num_teams` is too small for teams of one iteration each.
-const CLAUSES: [&str; 13] = [
+const CLAUSES: [&str; 14] = [
     "map",
     "private",
     "firstprivate",
@@ -59,6 +62,7 @@ const CLAUSES: [&str; 13] = [
     "thread_limit",
     "nowait",
     "depend",
+    "reduction",
     "schedule",
     "dist_schedule",
 ];
@@ -83,7 +87,7 @@ pub(super) fn improve(
     if !may_gain(accesses, market, &best, worth) {
         return best;
     }
-    if let Err(blocker) = check_region(region, accesses) {
+    if let Err(blocker) = check_region(region, accesses, dependences) {
         return refuse(region, best, blocker);
     }
     for innermost in [false, true] {
@@ -134,7 +138,8 @@ pub(super) fn improve(
 /// Keeps the refusal where nothing is done with the region, and nothing else says the same.
 fn refuse(region: &TargetRegion, mut plan: Plan, blocker: Blocker) -> Plan {
     let inner = region.loops().into_iter().skip(1).map(|l| l.id);
-    let inner: Vec<_> = inner.map(|id| Shared { id, private: Vec::new() }).collect();
+    let inner: Vec<_> =
+        inner.map(|id| Shared { id, private: Vec::new(), reductions: Vec::new() }).collect();
     let said = plan.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
     if plan.steps.is_empty() && !said && !inner.is_empty() && blocker.code != Code::NoGain {
         plan.rejected.push(Rejected { steps: vec![Step::Teams { loops: inner }], blocker });
@@ -143,8 +148,12 @@ fn refuse(region: &TargetRegion, mut plan: Plan, blocker: Blocker) -> Plan {
 }
 
 /// The directive has clauses that either of its halves takes; the effects of the body are known, and it does
-/// not observe which thread runs it.
-fn check_region(region: &TargetRegion, accesses: &Accesses) -> Result<(), Blocker> {
+/// not observe which thread runs it. What it reduces are scalars by one operation each, which nothing else uses.
+fn check_region(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+) -> Result<(), Blocker> {
     let other = |code, words: String| Err(Blocker::new(code, None, Cause::Other(words)));
     if let Some(obstacle) = accesses.obstacles.first() {
         return other(Code::UnknownEffect, obstacle.why.clone());
@@ -155,6 +164,24 @@ fn check_region(region: &TargetRegion, accesses: &Accesses) -> Result<(), Blocke
         Some(clause) => {
             other(Code::NotEditable, format!("clause {} is about both levels", clause.name))
         }
+        None => check_reductions(region, dependences),
+    }
+}
+
+fn check_reductions(region: &TargetRegion, dependences: &Dependences) -> Result<(), Blocker> {
+    let nest = region.nest();
+    let outermost = nest.iter().filter(|l| dependences.declared.first() == Some(&l.id));
+    let uses: Vec<_> = outermost.flat_map(|l| scalar::classify(region, l)).collect();
+    let items = region.data.iter().filter(|item| item.kind == DataKind::Reduction);
+    let splits = |item: &DataItem| {
+        let is_scalar = region.symbol(item.symbol).kind == SymbolKind::Scalar;
+        let operation = scalar::reduction(region, item.symbol);
+        let plain = operation.is_some_and(|operation| !operation.contains(','));
+        let only = uses.contains(&(item.symbol, ScalarUse::Reduction));
+        is_scalar && item.section.is_none() && item.member.is_none() && plain && only
+    };
+    match items.into_iter().find(|item| !splits(item)) {
+        Some(item) => Err(Blocker::new(Code::CarriedScalar, None, Cause::Scalar(item.symbol))),
         None => Ok(()),
     }
 }
@@ -231,13 +258,12 @@ impl Search<'_> {
             let cause = Cause::Accesses(pair.source, pair.sink, witness);
             return Err(Blocker::new(code, Some(l.id), cause));
         }
-        let private = self.private(l)?;
-        Ok(Shared { id: l.id, private })
+        self.with_scalars(l)
     }
 
-    /// The variables of outside that every iteration assigns before it uses them, and nothing else uses;
-    /// the loop may assign no others.
-    fn private(&self, l: &Loop) -> Result<Vec<SymbolId>, Blocker> {
+    /// The loop with the variables of outside that every iteration assigns before it uses them, and nothing else
+    /// uses, and those that it accumulates; it may assign no others.
+    fn with_scalars(&self, l: &Loop) -> Result<Shared, Blocker> {
         let refuse = |symbol| Blocker::new(Code::CarriedScalar, Some(l.id), Cause::Scalar(symbol));
         let (mut counters, mut declared) = (BTreeSet::new(), BTreeSet::new());
         walk_statements(&l.body, &mut |stmt| match &stmt.kind {
@@ -247,10 +273,17 @@ impl Search<'_> {
             _ => {}
         });
         let uses = scalar::classify(self.region, l);
-        if let Some((symbol, _)) = uses.iter().find(|(_, usage)| *usage != ScalarUse::Private) {
-            return Err(refuse(*symbol));
+        let (mut assigned, mut reductions) = (Vec::new(), Vec::new());
+        for (symbol, usage) in uses {
+            match (usage, scalar::reduction(self.region, symbol)) {
+                (ScalarUse::Private, _) => assigned.push(symbol),
+                (ScalarUse::Reduction, Some(operation)) if self.is_alone(symbol) => {
+                    reductions.push((operation.to_owned(), symbol));
+                }
+                _ => return Err(refuse(symbol)),
+            }
         }
-        let assigned = uses.into_iter().map(|(symbol, _)| symbol).chain(counters);
+        let assigned = assigned.into_iter().chain(counters);
         let private: BTreeSet<_> = assigned.filter(|symbol| !declared.contains(symbol)).collect();
         let own = (!l.declares_iv).then_some(l.iv);
         for symbol in private.iter().copied().chain(own) {
@@ -259,7 +292,7 @@ impl Search<'_> {
                 return Err(refuse(symbol));
             }
         }
-        Ok(private.into_iter().collect())
+        Ok(Shared { id: l.id, private: private.into_iter().collect(), reductions })
     }
 
     /// Whether the name means this variable wherever the region has it.

@@ -52,13 +52,13 @@ static void last(void) {
   }
 }
 
-/* What the directive says is about all iterations, or must be said once. */
+/* What the directive says is about all iterations, or must be said once; two levels can say it. */
 static void combined(void) {
-  #pragma omp target teams distribute parallel for reduction(+: count) map(tofrom: a, b, count) //~ plan=none
+  #pragma omp target teams distribute reduction(+: count) map(tofrom: a, b, count) //~ plan=teams(j,j)
   for (int i = 0; i < N; i++) {
-    for (int j = 0; j < M; j++)
+    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
       a[i][j] += 1;
-    for (int j = 0; j < M; j++)
+    _Pragma("omp parallel for reduction(+: count)") for (int j = 0; j < M; j++)
       count += b[i][j] > 4;
   }
 }

@@ -109,6 +109,33 @@ static void few_teams(int n) {
     }
 }
 
+/* The sum so far is an element's factor: which it is depends on the threads, but that is the program's own. */
+static int read_sum(int n) {
+  int sum = 0;
+  #pragma omp target teams distribute parallel for reduction(+: sum) map(tofrom: a, b) //~ plan=none WC204
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < 2; t++) {
+      for (int j = 0; j < M; j++)
+        b[i][j] = a[i][j] + t;
+      b[i][0] = sum;
+      for (int j = 1; j < M; j++)
+        sum += b[i][j - 1];
+    }
+  return sum;
+}
+
+/* Each thread of a team would have an array. */
+static void sums_of_columns(int n, int *sums) {
+  #pragma omp target teams distribute parallel for reduction(+: sums[0:4]) map(tofrom: a, b) //~ plan=none WC204
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < 2; t++) {
+      for (int j = 0; j < M; j++)
+        b[i][j] = a[i][j] + t;
+      for (int j = 0; j < M; j++)
+        sums[j % 4] += b[i][j];
+    }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -124,6 +151,10 @@ int main(void) {
   unknown(N);
   combined(N);
   few_teams(N);
+  printf("%d\n", read_sum(0));
+  int sums[4] = {0};
+  sums_of_columns(N, sums);
+  SHOW(sums, 4);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   SHOW(out, N);
