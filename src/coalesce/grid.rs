@@ -73,18 +73,24 @@ impl Grid {
         matches!(self, Grid::Row | Grid::Rows(_))
     }
 
+    /// Those of the mapped loops that vary over the lanes.
+    pub(super) fn lanes<'l>(&self, loops: &'l [LoopId]) -> Option<&'l [LoopId]> {
+        Some(match self {
+            Grid::Known { .. } | Grid::From { .. } => loops,
+            Grid::Row => &loops[loops.len().checked_sub(1)?..],
+            Grid::Rows(rows) => rows.loops(loops),
+        })
+    }
+
     /// The cases of an address as this grid needs them: at an unknown position only the innermost loops
     /// vary over the lanes, and their coefficients must be the same everywhere. `None` where a case is
     /// not of this form.
     pub(super) fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
-        let inner = match self {
-            Grid::Known { .. } | Grid::From { .. } => {
-                let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, loops)).collect();
-                return layouts.filter(|list| !list.is_empty());
-            }
-            Grid::Row => &loops[loops.len().checked_sub(1)?..],
-            Grid::Rows(rows) => rows.loops(loops),
-        };
+        let inner = self.lanes(loops)?;
+        if !self.is_floating() {
+            let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, inner)).collect();
+            return layouts.filter(|list| !list.is_empty());
+        }
         let row = |case: &Case| {
             let layout = Layout::new(case, inner)?;
             let position_step = layout.mapped.coefficient(0);

@@ -11,6 +11,7 @@ mod lanes;
 mod layout;
 pub mod machine;
 pub mod map;
+mod phases;
 mod requests;
 mod rows;
 mod shape;

@@ -17,6 +17,8 @@ pub struct Sectors {
     /// The part of the requests that some lane makes, where the guards on the way tell; the others are
     /// none, and in no count above.
     pub made: f64,
+    /// The mean if every lane executed the access in every request.
+    pub whole: f64,
     /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
     /// worst case, and a change that makes them known is not an improvement.
     pub known: bool,
@@ -35,6 +37,8 @@ pub(super) struct Tally {
     pub(super) number: f64,
     /// Requests that no lane makes.
     pub(super) idle: f64,
+    /// The mean if all lanes were at work, where guards tell which are.
+    pub(super) whole: Option<f64>,
     pub(super) unknown: bool,
     pub(super) undecided: bool,
     pub(super) assumptions: BTreeSet<Code>,
@@ -89,6 +93,7 @@ impl Tally {
                     max: max.min(most),
                     mean,
                     made,
+                    whole: self.whole.unwrap_or(mean * made),
                     known: !self.unknown,
                     undecided: self.undecided,
                     assumptions: self.assumptions,
@@ -99,6 +104,7 @@ impl Tally {
                 max: most,
                 mean: 0.0,
                 made: 1.0,
+                whole: 0.0,
                 known: false,
                 undecided: self.undecided,
                 assumptions: self.assumptions,

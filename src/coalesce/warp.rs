@@ -14,6 +14,7 @@ use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points, residues};
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
+use super::phases::{self, Phases};
 use super::requests::{Requests, Run, Sample, Warp};
 use super::shape::{Part, Shape};
 use super::tally::Tally;
@@ -129,23 +130,36 @@ impl<'a> Space<'a> {
     fn count_views(&self, access: &Access, element: Element, tally: &mut Tally) -> bool {
         let loops = &self.map.loops;
         let views = self.views(access);
+        let mut whole = Tally::default();
+        let mut is_guarded = false;
         let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
         let kept = views.len() as f64 - dropped;
         for view in views.into_iter().flatten() {
             let cases = view.offset.cases();
-            if let Some(mut cases) = self.grid.layouts(cases, loops) {
+            let (grid, cases) = if let Some(mut cases) = self.grid.layouts(cases, loops) {
                 cases.iter_mut().for_each(|layout| layout.residues = self.residues(layout));
-                let layouts = Layouts { cases, active: self.active(&view) };
-                tally.undecided |= view.is_guarded() && layouts.active.is_empty();
-                self.count_alike(&self.grid, &layouts, element, tally);
-            } else if let Some(layouts) = self.floating.layouts(cases, loops) {
-                let layouts = Layouts { cases: layouts, active: Vec::new() };
-                tally.undecided |= view.is_guarded();
-                self.count_alike(&self.floating, &layouts, element, tally);
+                (&self.grid, cases)
+            } else if let Some(cases) = self.floating.layouts(cases, loops) {
+                (&self.floating, cases)
             } else {
                 return false;
+            };
+            let active = self.active(&view, grid);
+            let mut layouts = Layouts { cases, active };
+            let open = view.is_guarded() && layouts.active.is_empty();
+            if let Some(phases) = open.then(|| self.phases(access, &view, grid)).flatten() {
+                self.count_phases((grid, &mut layouts), phases, element, tally);
+            } else {
+                tally.undecided |= open;
+                self.count_alike(grid, &layouts, element, tally);
+            }
+            if view.is_guarded() {
+                is_guarded = true;
+                layouts.active.clear();
+                self.count_alike(grid, &layouts, element, &mut whole);
             }
         }
+        tally.whole = (is_guarded && !tally.undecided).then(|| whole.sum / whole.number);
         if kept > 0.0 {
             tally.idle += dropped * (tally.number + tally.idle) / kept;
         }
@@ -207,13 +221,39 @@ impl<'a> Space<'a> {
 
     /// The guards of which one holds for each lane that executes the access; none where all lanes do,
     /// or it is not known which.
-    fn active(&self, view: &View) -> Vec<LaneGuard> {
-        if self.grid.is_floating() {
+    fn active(&self, view: &View, grid: &Grid) -> Vec<LaneGuard> {
+        if grid.is_floating() {
             return Vec::new();
         }
         let guards = view.paths.iter().map(|guard| lane_guard(guard, &self.map.loops));
         let guards: Vec<LaneGuard> = guards.collect::<Option<_>>().unwrap_or_default();
         if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards }
+    }
+
+    /// The sets of lanes that may use the view, where a remainder decides.
+    fn phases(&self, access: &Access, view: &View, grid: &Grid) -> Option<Phases> {
+        let lanes = grid.lanes(&self.map.loops)?;
+        let nonnegative = |poly: &Poly| self.facts(access).nonnegative(poly);
+        phases::of(&view.paths, lanes, grid.is_floating(), &nonnegative)
+    }
+
+    /// Counts the layouts once for each phase.
+    fn count_phases(
+        &self,
+        (grid, layouts): (&Grid, &mut Layouts),
+        phases: Phases,
+        element: Element,
+        tally: &mut Tally,
+    ) {
+        let idle = phases.iter().filter(|phase| phase.is_none()).count() as f64;
+        let working = phases.len() as f64 - idle;
+        let mut all = Tally::default();
+        for active in phases.into_iter().flatten() {
+            layouts.active = active;
+            self.count_alike(grid, layouts, element, &mut all);
+        }
+        all.idle += idle * (all.number + all.idle) / working;
+        tally.join(&all);
     }
 
     /// Counts the layouts, or remembers their count.

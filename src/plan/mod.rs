@@ -21,6 +21,7 @@ use crate::coalesce::cost::{self, Cost};
 use crate::coalesce::host::{self, Locality};
 use crate::coalesce::machine::Machine;
 use crate::coalesce::map::mapping;
+use crate::coalesce::warp::Sectors;
 use crate::coalesce::{Coalescing, count};
 use crate::dependence::alias::Condition;
 use crate::dependence::{Dependences, Verdict, scalar};
@@ -443,19 +444,23 @@ impl<'a> Market<'a> {
         Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
     }
 
-    /// The cost of `base`, where an access whose sectors or conditions are not known counts no more than after
-    /// the change: that a change makes them known does not make them fewer. Sectors that may be saved so, and
-    /// are not counted, make up for divisions that the change adds: these are not counted either.
+    /// The cost of `base`, where an access whose sectors are not known counts no more than after the change: that a
+    /// change makes them known does not make them fewer. Sectors that may be saved so, and are not counted, make up
+    /// for divisions that the change adds: these are not counted either. Where only the change tells which lanes a
+    /// condition excludes, it is taken to exclude as large a part of the sectors before.
     fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
         let mut found = false;
         let pairs = base.sectors.iter().zip(&after.sectors);
         let sectors: Vec<_> = pairs
             .map(|(before, after)| match (before, after) {
                 (Some(before), Some(after)) => {
-                    let learnt = !before.known || before.undecided && !after.undecided;
                     let fewer = after.mean * after.made < before.mean * before.made;
                     found |= !before.known && fewer;
-                    Some(if learnt && fewer { after } else { before }.clone())
+                    let learnt = before.undecided && !after.undecided;
+                    let part = ratio(after.mean * after.made, after.whole).min(1.0);
+                    let made = before.made * if learnt { part } else { 1.0 };
+                    let unknown = !before.known && fewer;
+                    Some(if unknown { after.clone() } else { Sectors { made, ..before.clone() } })
                 }
                 _ => before.clone(),
             })

@@ -1,0 +1,175 @@
+//! Conditions on remainders: `if ((i + j) % 2 == 0)`.
+//!
+//! Where lanes run over j and nothing is known of i, or of where a row begins, it is not known which lanes are at work,
+//! but which sets of lanes may be: one for each remainder of what the lanes have in common. They are counted
+//! alike.
+
+use super::lanes::{LaneFunction, position};
+use super::layout::{LaneGuard, lane_guard};
+use crate::id::LoopId;
+use crate::ir::BinaryOp;
+use crate::symbolic::poly::{Atom, Poly, Term, TermOp};
+use crate::symbolic::value::Guard;
+
+/// Larger divisors than a warp has lanes are not run through.
+const MAX_DIVISOR: i64 = 32;
+
+/// The guards of which one holds for each lane at work, for each remainder of what lanes have in common; `None` for a
+/// remainder for which no lane is.
+pub(super) type Phases = Vec<Option<Vec<LaneGuard>>>;
+
+/// The phases of `paths` over the loops `lanes`; `None` where something else decides as well: anything but the one remainder
+/// where the loops' values are relative to an unknown position, and what lanes do not know of themselves elsewhere.
+pub(super) fn of(
+    paths: &[Guard],
+    lanes: &[LoopId],
+    relative: bool,
+    nonnegative: &dyn Fn(&Poly) -> bool,
+) -> Option<Phases> {
+    let remainder = Remainder::in_guards(paths, lanes, relative, nonnegative)?;
+    let phase = |shift: i64| {
+        let replaced = remainder.at(shift);
+        let guards = paths.iter().filter_map(|guard| {
+            guard.substitute(&|atom| (*atom == remainder.atom).then(|| replaced.clone()))
+        });
+        let guards: Option<Vec<LaneGuard>> = guards.map(|g| lane_guard(&g, lanes)).collect();
+        let guards = guards?;
+        let all_work = guards.iter().any(Vec::is_empty);
+        Some(if all_work { Some(Vec::new()) } else { (!guards.is_empty()).then_some(guards) })
+    };
+    let phases: Phases = (0..remainder.divisor).map(phase).collect::<Option<_>>()?;
+    phases.iter().any(Option::is_some).then_some(phases)
+}
+
+/// The remainder of a sum by a number, of which lanes know a part.
+struct Remainder {
+    atom: Atom,
+    op: BinaryOp,
+    /// What differs from lane to lane.
+    own: Poly,
+    /// The divisor; of a mask, one more than it.
+    divisor: i64,
+}
+
+impl Remainder {
+    fn in_guards(
+        paths: &[Guard],
+        lanes: &[LoopId],
+        relative: bool,
+        nonnegative: &dyn Fn(&Poly) -> bool,
+    ) -> Option<Remainder> {
+        let mut found: Option<Remainder> = None;
+        for literal in paths.iter().flat_map(Guard::literals) {
+            if !relative && LaneFunction::new(&literal.poly, lanes).is_some() {
+                continue;
+            }
+            let mut atoms = literal.poly.atoms().into_iter();
+            let (atom, None) = (atoms.next()?, atoms.next()) else { return None };
+            if found.as_ref().is_some_and(|known| known.atom != atom) {
+                return None;
+            }
+            let (remainder, whole) = Remainder::new(atom, lanes)?;
+            let of_sign = remainder.op == BinaryOp::Rem && literal.poly.constant_part() != 0;
+            if of_sign && !nonnegative(&whole) {
+                return None;
+            }
+            found = Some(remainder);
+        }
+        found
+    }
+
+    fn new(atom: Atom, lanes: &[LoopId]) -> Option<(Remainder, Poly)> {
+        let Atom::Term(term) = &atom else { return None };
+        let Term { op: TermOp::Binary(op), args } = &**term else { return None };
+        let [whole, by] = args.as_slice() else { return None };
+        let (whole, by) = if whole.as_constant().is_some() { (by, whole) } else { (whole, by) };
+        let by = by.as_constant()?.to_i64()?;
+        let divisor = match op {
+            BinaryOp::Rem => by,
+            BinaryOp::BitAnd if by & by.wrapping_add(1) == 0 => by.checked_add(1)?,
+            _ => return None,
+        };
+        let mut own = Poly::zero();
+        for (monomial, coefficient) in whole.monomials() {
+            let part = Poly::monomial(monomial.clone(), coefficient.clone());
+            if part.any_atom(&mut |atom| position(atom, lanes).is_some()) {
+                own = &own + &part;
+            }
+        }
+        LaneFunction::new(&own, lanes)?;
+        let (op, whole) = (*op, whole.clone());
+        let few = (2..=MAX_DIVISOR).contains(&divisor);
+        few.then_some((Remainder { atom, op, own, divisor }, whole))
+    }
+
+    /// The same with a number in the place of what lanes have in common.
+    fn at(&self, shift: i64) -> Poly {
+        let by = if self.op == BinaryOp::Rem { self.divisor } else { self.divisor - 1 };
+        Poly::term(TermOp::Binary(self.op), vec![&self.own + &Poly::from(shift), Poly::from(by)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::access;
+    use crate::coalesce::machine::Machine;
+    use crate::coalesce::map::mapping;
+    use crate::coalesce::warp::Sectors;
+    use crate::policy::Policy;
+
+    /// The sectors of `if (condition) a[i1 + shift] = 1`, elements of `bytes` bytes, where the threads share both loops.
+    fn sectors(bounds: (&str, &str), condition: &str, shift: i64, bytes: i64) -> Sectors {
+        let (outer, inner) = bounds;
+        let text = format!(
+            "(region \"t.c\" 1 f
+               (directive \"target teams distribute parallel for\" (clause collapse \"2\"))
+               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+                 (symbol i0 i32 scalar region) (symbol i1 i32 scalar region)
+                 (symbol a ptr pointer parameter))
+               (data (map-tofrom a (section \"0\" \"n\")))
+               (body (for i0 {outer} 1 declares (for i1 {inner} 1 declares
+                 (if {condition} (then (= [a (index (+ i1 {shift}) {bytes}:i64)]:i32 1)))))))"
+        );
+        let region = crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
+        let accesses = access::collect(&region, &policy);
+        let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
+        let mapping = mapping(&region, machine, &loops).expect("the mapping is modelled");
+        let mut counted = super::super::count(&region, &accesses, machine, mapping, policy.aligned);
+        counted.sectors.remove(0).expect("the array is shared")
+    }
+
+    /// A warp at an unknown place of a row of unknown number takes what the warps of whole rows take, of rows with every
+    /// remainder, and from each place in a sector.
+    #[test]
+    fn remainders_are_counted_as_in_known_rows() {
+        let conditions = [
+            ("(== (% (+ i0 i1) 2) 0)", 2),
+            ("(!= (% (+ i0 i1) 3) 0)", 3),
+            ("(== (% (+ i0 (* 2 i1)) 4) 3)", 4),
+            ("(< (% (+ i0 i1) 8) 2)", 8),
+            ("(== (& (- i1 i0) 3) 1)", 4),
+            ("(== (% i0 5) 1)", 5),
+            ("(== (% (+ i0 (* 4 i1)) 4) 1)", 4),
+            ("(== (& (+ i0 i1) 31) 7)", 32),
+        ];
+        for (condition, period) in conditions {
+            for bytes in [4, 8, 12, 32, 400] {
+                let unknown = sectors(("0 < n", "0 < m"), condition, 0, bytes);
+                assert!(!unknown.undecided && unknown.known, "{condition}");
+                let row = |i0: i64| format!("{} < {}", i0, i0 + 1);
+                let places = (0..period).flat_map(|i0| (0..8).map(move |shift| (i0, shift)));
+                let whole: Vec<Sectors> = places
+                    .map(|(i0, shift)| sectors((&row(i0), "0 < 1024"), condition, shift, bytes))
+                    .collect();
+                let what = format!("{condition}, {bytes} bytes");
+                let worked = || whole.iter().filter(|s| s.made > 0.0 && s.mean > 0.0);
+                assert_eq!(Some(unknown.min), worked().map(|s| s.min).min(), "{what}");
+                assert_eq!(Some(unknown.max), worked().map(|s| s.max).max(), "{what}");
+                let mean = worked().map(|s| s.mean * s.made).sum::<f64>() / whole.len() as f64;
+                let own = unknown.mean * unknown.made;
+                assert!((own - mean).abs() < 1e-6, "{what}: {own} or {mean}");
+            }
+        }
+    }
+}
