@@ -48,9 +48,9 @@ impl Candidate {
         self.depth < declared
     }
 
-    /// The same order, with the threads sharing fewer loops: what would be tried if the nest were written so. The
-    /// steps of its form and of its proof are not among them: who tries it out adds them.
-    pub(super) fn narrower(&self, declared: &[LoopId]) -> Vec<Candidate> {
+    /// The same order, with the threads sharing fewer loops, and without the `scheduled` clauses: what would be tried if
+    /// the nest were written so. The steps of its form and of its proof are not among them: who tries it out adds them.
+    pub(super) fn narrower(&self, declared: &[LoopId], scheduled: &[String]) -> Vec<Candidate> {
         let own = |wanted: fn(&Step) -> bool| self.steps.iter().filter(move |s| wanted(s)).cloned();
         let order: Vec<_> = own(|step| matches!(step, Step::Interchange { .. })).collect();
         let unscheduled = own(|step| matches!(step, Step::Unschedule { .. }));
@@ -64,7 +64,13 @@ impl Candidate {
             newly_parallel.retain(|l| !declared.contains(l));
             Candidate { steps, depth, newly_parallel, variant: true, ..self.clone() }
         };
-        (1..self.depth).filter(|_| !order.is_empty()).map(narrower).collect()
+        let all = (1..self.depth).filter(|_| !order.is_empty()).map(narrower);
+        let also = |candidate: Candidate| {
+            let may = !scheduled.is_empty() && !candidate.unscheduled;
+            let without = may.then(|| candidate.unscheduled(scheduled));
+            std::iter::once(candidate).chain(without)
+        };
+        all.flat_map(also).collect()
     }
 
     fn unscheduled(&self, clauses: &[String]) -> Candidate {

@@ -328,8 +328,9 @@ fn survey<'a>(
         let old = time(&best);
         tried.into_iter().for_each(|tried| market.keep(plan, &mut best, tried));
         let new = best.plain.as_ref().filter(|_| time(&best) != old);
-        let narrower = new.map(|priced| priced.candidate.narrower(declared)).unwrap_or_default();
-        for candidate in narrower {
+        let scheduled = candidates::schedule_clauses(&form.region);
+        let narrower = new.map(|priced| priced.candidate.narrower(declared, &scheduled));
+        for candidate in narrower.unwrap_or_default() {
             best.narrow(&market, market.try_out(dependences, &base, candidate));
         }
     }
