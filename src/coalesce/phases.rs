@@ -45,7 +45,7 @@ pub(super) fn of(
 struct Remainder {
     atom: Atom,
     op: BinaryOp,
-    /// What differs from lane to lane.
+    /// What differs from lane to lane; what is not known at all may differ, and is in no remainder.
     own: Poly,
     /// The divisor; of a mask, one more than it.
     divisor: i64,
@@ -89,6 +89,10 @@ impl Remainder {
             BinaryOp::BitAnd if by & by.wrapping_add(1) == 0 => by.checked_add(1)?,
             _ => return None,
         };
+        let unlike = |atom: &Atom| matches!(atom, Atom::Term(term) if matches!(term.op, TermOp::Unknown { .. }));
+        if whole.any_atom(&mut |atom| unlike(atom)) {
+            return None;
+        }
         let mut own = Poly::zero();
         for (monomial, coefficient) in whole.monomials() {
             let part = Poly::monomial(monomial.clone(), coefficient.clone());

@@ -150,8 +150,9 @@ fn agree(group: &mut [Own], file: &SourceFile) -> Result<EditSet, Code> {
     let conditions = agreed.iter().map(|own| own.region.instance.as_deref());
     let conditions: Option<Vec<&str>> = conditions.collect();
     let condition = conditions.ok_or(Code::DependentTemplate)?.join(" || ");
+    let wrapped = guard::for_instances(agreed[0].region, file, &condition, set)?;
     agreed.into_iter().for_each(|own| own.plan.instances = Some(condition.clone()));
-    guard::for_instances(group[first].region, file, &condition, set)
+    Ok(wrapped)
 }
 
 /// The edits of the plan, or where the text cannot hold its test, of the plan without one, which then

@@ -45,8 +45,8 @@ impl<'tu> Cursor<'tu> {
         }
     }
 
-    /// The names of a template's own parameters, in their order; one without a name, or with a type of its argument's
-    /// (`auto`), has an empty one.
+    /// The names of a template's own parameters, in their order; one without a name, with a type of its argument's
+    /// (`auto`), or with more bits than an [`Argument::Number`], has an empty one.
     pub(in crate::frontend) fn template_parameters(self) -> Vec<String> {
         let is_parameter = |child: &Cursor| {
             matches!(
@@ -56,9 +56,10 @@ impl<'tu> Cursor<'tu> {
                     | cs::CXCursor_TemplateTemplateParameter
             )
         };
-        let name = |child: Cursor| match child.ty().kind() {
-            cs::CXType_Auto => String::new(),
-            _ => child.spelling(),
+        let name = |child: Cursor| {
+            let own = child.ty().kind() == cs::CXType_Auto;
+            let wide = child.ty().size().is_some_and(|bytes| bytes > 8);
+            if own || wide { String::new() } else { child.spelling() }
         };
         self.children().into_iter().filter(is_parameter).map(name).collect()
     }

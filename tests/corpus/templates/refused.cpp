@@ -32,6 +32,14 @@ template <auto S> static void deduced(int n) {
       b[i * n + j] += a[i * n + j] * S;
 }
 
+/* Of 128 bits clang's library tells 64. */
+template <__int128 S> static void wide(int n) {
+  #pragma omp target teams distribute parallel for map(to: a) map(tofrom: b) //~ plan=none WC408
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      b[i * n + j] += a[i * n + j] * int(S);
+}
+
 template <typename, int... S> static void many(int n) {
   #pragma omp target teams distribute parallel for map(to: a) map(tofrom: b) //~ plan=none WC408
   for (int i = 0; i < n; i++)
@@ -91,6 +99,7 @@ int main() {
   of_class(20, reinterpret_cast<Pair *>(b));
   deduced<3>(N);
   deduced<3L>(N);
+  wide<5>(N);
   many<int, 1, 2>(N);
   SHOW(b, N * N);
   Derived<float>::add(N, a);
