@@ -19,10 +19,9 @@ pub(crate) struct Cli {
     pub(crate) action: Action,
     #[command(flatten)]
     pub(crate) tools: ToolOptions,
-    /// Folder of the kernels' sources
-    #[arg(long, value_name = "DIR", global = true,
-          default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels"), hide_default_value = true)]
-    pub(crate) sources: PathBuf,
+    /// Folder of the kernels' sources (default: that of the checkout)
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) sources: Option<PathBuf>,
     /// Folder for builds (default: `harness` in Cargo's target folder)
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) work: Option<PathBuf>,

@@ -253,8 +253,7 @@ fn bench_driver(
     runs: usize,
     write: Option<&Path>,
 ) -> Result<(), Failure> {
-    let harness = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = bench::bench(tools, harness, &places.work, runs)?;
+    let text = bench::bench(tools, &own_folder(), &places.work, runs)?;
     if let Some(file) = write {
         let page = bench::page(&text, tools, &format!("make bench-driver RUNS={runs}"));
         std::fs::write(file, page).map_err(Failure::io(file))?;
@@ -269,7 +268,16 @@ fn places(cli: &Cli) -> Result<Places, Failure> {
     };
     fs::create_dir_all(&work).map_err(Failure::io(&work))?;
     let absolute = |path: &Path| path.canonicalize().map_err(Failure::io(path));
-    Ok(Places { kernels: absolute(&cli.sources)?, work: absolute(&work)? })
+    let kernels = cli.sources.clone().unwrap_or_else(|| own_folder().join("kernels"));
+    Ok(Places { kernels: absolute(&kernels)?, work: absolute(&work)? })
+}
+
+/// This program's folder in the checkout: that below the current folder, as for `make`, or the one that it was built in.
+/// Checkouts that share a target folder share the program, and the one that built it may be gone.
+fn own_folder() -> PathBuf {
+    let here = Path::new("spec-accel-harness");
+    let built = || PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    if here.join("kernels").is_dir() { here.to_owned() } else { built() }
 }
 
 /// Cargo's target folder: two levels above this program (`target/release/spec-accel-harness`).
