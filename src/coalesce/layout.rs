@@ -156,6 +156,17 @@ pub(super) fn lane_guard(guard: &Guard, loops: &[LoopId]) -> Option<LaneGuard> {
     guard.literals().map(literal).collect()
 }
 
+/// The guards of which one holds for each lane that takes one of `paths`; none where all lanes do. `None` where
+/// anything else decides a path.
+pub(super) fn lane_guards<'g>(
+    paths: impl Iterator<Item = &'g Guard>,
+    loops: &[LoopId],
+) -> Option<Vec<LaneGuard>> {
+    let guards: Vec<LaneGuard> =
+        paths.map(|guard| lane_guard(guard, loops)).collect::<Option<_>>()?;
+    Some(if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards })
+}
+
 /// The lanes of a run for which a guard holds.
 pub(super) fn holds(guard: &LaneGuard, run: &Run) -> u64 {
     guard.iter().fold(run.all(), |mask, (function, test)| mask & passes(function, *test, run))

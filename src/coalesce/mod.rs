@@ -133,3 +133,15 @@ pub fn count(
     let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
     Coalescing { mapping, sectors, cost }
 }
+
+/// The sectors of the first access of a region, given by its text, whose threads share the whole nest.
+#[cfg(test)]
+fn sectors_of(text: &str) -> warp::Sectors {
+    let region = crate::ir::text::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let (policy, machine) = (crate::policy::Policy::STANDARD, <&Machine>::default());
+    let accesses = crate::access::collect(&region, &policy);
+    let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
+    let mapping = map::mapping(&region, machine, &loops).expect("the mapping is modelled");
+    let mut counted = count(&region, &accesses, machine, mapping, policy.aligned);
+    counted.sectors.remove(0).expect("the array is shared")
+}

@@ -5,7 +5,8 @@
 //! alike.
 
 use super::lanes::{LaneFunction, position};
-use super::layout::{LaneGuard, lane_guard};
+use super::layout::{LaneGuard, lane_guards};
+use super::trips::varies;
 use crate::id::LoopId;
 use crate::ir::BinaryOp;
 use crate::symbolic::poly::{Atom, Poly, Term, TermOp};
@@ -29,13 +30,12 @@ pub(super) fn of(
     let remainder = Remainder::in_guards(paths, lanes, relative, nonnegative)?;
     let phase = |shift: i64| {
         let replaced = remainder.at(shift);
-        let guards = paths.iter().filter_map(|guard| {
+        let taken = paths.iter().filter_map(|guard| {
             guard.substitute(&|atom| (*atom == remainder.atom).then(|| replaced.clone()))
         });
-        let guards: Option<Vec<LaneGuard>> = guards.map(|g| lane_guard(&g, lanes)).collect();
-        let guards = guards?;
-        let all_work = guards.iter().any(Vec::is_empty);
-        Some(if all_work { Some(Vec::new()) } else { (!guards.is_empty()).then_some(guards) })
+        let taken: Vec<Guard> = taken.collect();
+        let guards = lane_guards(taken.iter(), lanes)?;
+        Some((!taken.is_empty()).then_some(guards))
     };
     let phases: Phases = (0..remainder.divisor).map(phase).collect::<Option<_>>()?;
     phases.iter().any(Option::is_some).then_some(phases)
@@ -89,8 +89,7 @@ impl Remainder {
             BinaryOp::BitAnd if by & by.wrapping_add(1) == 0 => by.checked_add(1)?,
             _ => return None,
         };
-        let unlike = |atom: &Atom| matches!(atom, Atom::Term(term) if matches!(term.op, TermOp::Unknown { .. }));
-        if whole.any_atom(&mut |atom| unlike(atom)) {
+        if whole.any_atom(&mut |atom| varies(atom, &[])) {
             return None;
         }
         let mut own = Poly::zero();
@@ -115,11 +114,8 @@ impl Remainder {
 
 #[cfg(test)]
 mod tests {
-    use crate::access;
-    use crate::coalesce::machine::Machine;
-    use crate::coalesce::map::mapping;
+    use crate::coalesce::sectors_of;
     use crate::coalesce::warp::Sectors;
-    use crate::policy::Policy;
 
     /// The sectors of `if (condition) a[i1 + shift] = 1`, elements of `bytes` bytes, where the threads share both loops.
     fn sectors(bounds: (&str, &str), condition: &str, shift: i64, bytes: i64) -> Sectors {
@@ -134,13 +130,7 @@ mod tests {
                (body (for i0 {outer} 1 declares (for i1 {inner} 1 declares
                  (if {condition} (then (= [a (index (+ i1 {shift}) {bytes}:i64)]:i32 1)))))))"
         );
-        let region = crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
-        let accesses = access::collect(&region, &policy);
-        let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
-        let mapping = mapping(&region, machine, &loops).expect("the mapping is modelled");
-        let mut counted = super::super::count(&region, &accesses, machine, mapping, policy.aligned);
-        counted.sectors.remove(0).expect("the array is shared")
+        sectors_of(&text)
     }
 
     /// A warp at an unknown place of a row of unknown number takes what the warps of whole rows take, of rows with every

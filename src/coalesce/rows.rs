@@ -153,11 +153,8 @@ pub(super) type Warps = Vec<Vec<Vec<i64>>>;
 
 #[cfg(test)]
 mod tests {
-    use crate::access;
-    use crate::coalesce::machine::Machine;
-    use crate::coalesce::map::mapping;
+    use crate::coalesce::sectors_of;
     use crate::coalesce::warp::Sectors;
-    use crate::policy::Policy;
 
     /// The sectors of `a[i0 * row + i1 * element]` where the threads share both loops.
     fn sectors(outer: &str, trips: i64, row: i64, element: i64) -> Sectors {
@@ -171,13 +168,7 @@ mod tests {
                (body (for i0 {outer} 1 declares (for i1 0 < {trips} 1 declares
                  (= [a (index i0 {row}:i64) (index i1 {element}:i64)]:i32 1)))))"
         );
-        let region = crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
-        let accesses = access::collect(&region, &policy);
-        let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
-        let mapping = mapping(&region, machine, &loops).expect("the mapping is modelled");
-        let mut counted = super::super::count(&region, &accesses, machine, mapping, policy.aligned);
-        counted.sectors.remove(0).expect("the array is shared")
+        sectors_of(&text)
     }
 
     /// At an unknown position a warp takes what the warps of spaces take that are laid out as a whole and begin at

@@ -83,7 +83,7 @@ impl Staggered {
 }
 
 /// Whether lanes see different values of an atom, or may.
-fn varies(atom: &Atom, moving: &[LoopId]) -> bool {
+pub(super) fn varies(atom: &Atom, moving: &[LoopId]) -> bool {
     match atom {
         Atom::Iv(l, _) => moving.contains(l),
         Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. }),

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks};
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
-use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guard, points, residues};
+use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guards, points, residues};
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
 use super::phases::{self, Phases};
@@ -131,7 +131,6 @@ impl<'a> Space<'a> {
         let loops = &self.map.loops;
         let views = self.views(access);
         let mut whole = Tally::default();
-        let mut is_guarded = false;
         let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
         let kept = views.len() as f64 - dropped;
         for view in views.into_iter().flatten() {
@@ -153,13 +152,12 @@ impl<'a> Space<'a> {
                 tally.undecided |= open;
                 self.count_alike(grid, &layouts, element, tally);
             }
-            if view.is_guarded() {
-                is_guarded = true;
+            if view.is_guarded() && !tally.undecided {
                 layouts.active.clear();
                 self.count_alike(grid, &layouts, element, &mut whole);
             }
         }
-        tally.whole = (is_guarded && !tally.undecided).then(|| whole.sum / whole.number);
+        tally.whole = (whole.number > 0.0 && !tally.undecided).then(|| whole.sum / whole.number);
         if kept > 0.0 {
             tally.idle += dropped * (tally.number + tally.idle) / kept;
         }
@@ -225,9 +223,7 @@ impl<'a> Space<'a> {
         if grid.is_floating() {
             return Vec::new();
         }
-        let guards = view.paths.iter().map(|guard| lane_guard(guard, &self.map.loops));
-        let guards: Vec<LaneGuard> = guards.collect::<Option<_>>().unwrap_or_default();
-        if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards }
+        lane_guards(view.paths.iter(), &self.map.loops).unwrap_or_default()
     }
 
     /// The sets of lanes that may use the view, where a remainder decides.

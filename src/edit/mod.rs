@@ -182,10 +182,10 @@ fn edits_or_otherwise(
 
 /// The edits that carry out the plan of `region`, whose text is in `file`.
 pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
+    if region.is_instance() && (plan.distribution.is_some() || plan.guarded.is_some()) {
+        return Err(Code::NotEditable);
+    }
     let set = match &plan.distribution {
-        _ if region.is_instance() && (plan.distribution.is_some() || plan.guarded.is_some()) => {
-            return Err(Code::NotEditable);
-        }
         Some(distribution) => distribute::edits(region, file, distribution)?,
         None => own_edits(region, plan, file)?,
     };

@@ -670,9 +670,14 @@ impl TargetRegion {
         &self.symbols[id.index()]
     }
 
+    /// Whether its text has a hazard of this kind.
+    pub fn has_hazard(&self, kind: HazardKind) -> bool {
+        self.hazards.iter().any(|hazard| hazard.kind == kind)
+    }
+
     /// Whether it is one instance of a template, whose text others share.
     pub fn is_instance(&self) -> bool {
-        self.hazards.iter().any(|hazard| hazard.kind == HazardKind::Instance)
+        self.has_hazard(HazardKind::Instance)
     }
 
     /// `file:line:function`, which names the region in reports.

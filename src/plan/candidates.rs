@@ -3,6 +3,7 @@
 use super::facts::Order;
 use super::{Blocker, Cause, Rejected, Step};
 use crate::access::Accesses;
+use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -121,6 +122,7 @@ pub(super) fn enumerate(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
+    machine: &Machine,
 ) -> Vec<Candidate> {
     let nest: Vec<LoopId> = region.nest().iter().map(|l| l.id).collect();
     let declared = dependences.declared.len();
@@ -130,7 +132,7 @@ pub(super) fn enumerate(
     let deeper = (declared + 1..=nest.len()).map(|depth| collapsed(&nest, declared, depth));
     let mut found: Vec<Candidate> = deeper.collect();
     let trips = |l: LoopId| accesses.loop_values(l)?.trip_count.as_ref()?.as_constant()?.to_i64();
-    found.extend(reordered(&nest, declared, &trips));
+    found.extend(reordered(&nest, declared, machine.warp.into(), &trips));
     let far = MAX_PERMUTED.max(declared)..nest.len();
     found.extend(far.filter_map(|moved| {
         let mut order = nest.clone();
@@ -169,6 +171,7 @@ fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
 fn reordered(
     nest: &[LoopId],
     declared: usize,
+    lanes: i64,
     trips: &impl Fn(LoopId) -> Option<i64>,
 ) -> Vec<Candidate> {
     let (fixed, free) = nest[..nest.len().min(MAX_PERMUTED.max(declared))].split_at(declared);
@@ -178,16 +181,13 @@ fn reordered(
         let added: Vec<LoopId> =
             free.iter().enumerate().filter(|(k, _)| is_chosen(*k)).map(|(_, l)| *l).collect();
         let parallel = [fixed, &added].concat();
-        for mut order in lane_orders(&parallel, LANES, trips) {
+        for mut order in lane_orders(&parallel, lanes, trips) {
             order.extend(nest.iter().filter(|l| !parallel.contains(l)));
             found.extend(interchanged(nest, declared, order, &added));
         }
     }
     found
 }
-
-/// Lanes of a warp.
-const LANES: i64 = 32;
 
 /// The orders of loops that differ in what `lanes` neighbouring lanes run: each loop is innermost in one, or, where
 /// its iterations are fewer, in one for each such order of the others.

@@ -110,7 +110,7 @@ fn check_privacy(
 
 /// Which thread runs an iteration may change unless the region observes it.
 pub(super) fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
-    let observes = region.hazards.iter().any(|h| h.kind == HazardKind::ObservesMapping);
+    let observes = region.has_hazard(HazardKind::ObservesMapping);
     if observes {
         let cause = Cause::Other("a call observes which thread runs an iteration".into());
         return Err(Blocker::new(Code::UnknownEffect, None, cause));

@@ -312,7 +312,7 @@ fn survey<'a>(
     for form in forms {
         let market = Market { form, facts, declared, machine, policy };
         let dependences = form.first.as_ref().map_or(dependences, |(_, own)| own);
-        let candidates = candidates::enumerate(&form.region, &form.accesses, dependences);
+        let candidates = candidates::enumerate(&form.region, &form.accesses, dependences, machine);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
         }

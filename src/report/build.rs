@@ -364,7 +364,7 @@ fn edits(words: &Words) -> Option<Vec<super::Edit>> {
         return Some(Vec::new());
     }
     let two_versions = plan.guarded.is_some() || plan.instances.is_some();
-    if two_versions && region.hazards.iter().any(|h| h.kind == HazardKind::Alternatives) {
+    if two_versions && region.has_hazard(HazardKind::Alternatives) {
         return None;
     }
     let set = edit::edits(region, &analysis.plan, file).ok()?;

@@ -155,7 +155,7 @@ impl Found {
 
     /// Whether both are one region but for the instance's name and condition.
     fn same(&self, other: &Found) -> bool {
-        let TargetRegion { function, instance, .. } = self.region.clone();
+        let (function, instance) = (self.region.function.clone(), self.region.instance.clone());
         let named = TargetRegion { function, instance, ..other.region.clone() };
         self.file == other.file && self.region == named
     }
