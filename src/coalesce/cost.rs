@@ -73,8 +73,8 @@ impl Cost {
         for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
             let weight = weight(access);
-            let map = mapping.of(&access.reference.loops);
-            let instances = executions_estimate(loops, &access.reference.loops);
+            let map = mapping.of(&sectors.around);
+            let instances = executions_estimate(loops, &sectors.around);
             let requests = weight * instances * requests_per_iteration(loops, map) * sectors.made;
             cost.total += sectors.mean * requests;
             cost.range.0 += f64::from(sectors.min) * requests;
@@ -134,7 +134,7 @@ fn issued(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f
 }
 
 /// `97*NK + 64`, or a number where the trip counts are known: the mean sectors of one iteration of
-/// the loops that `mapping` spreads.
+/// the loops that `mapping` spreads; `64 + 8/m` where an access is outside of one of them.
 pub fn per_iteration(
     accesses: &[Access],
     loops: &[Option<LoopValues>],
@@ -142,23 +142,35 @@ pub fn per_iteration(
     mapping: &Mapping,
     names: &Names,
 ) -> String {
-    let mut by_executions = BTreeMap::<Poly, f64>::new();
+    let mut by_executions = BTreeMap::<(Poly, Poly), f64>::new();
     for (access, sectors) in accesses.iter().zip(sectors) {
         let Some(sectors) = sectors else { continue };
-        let map = mapping.of(&access.reference.loops);
-        let executions = executions(loops, access, &map.spread());
-        *by_executions.entry(executions).or_default() +=
-            sectors.mean * sectors.made * weight(access);
+        let map = mapping.of(&sectors.around);
+        let spread = map.spread();
+        let mut executions = executions(loops, &sectors.around, &spread);
+        let mut shared = self::executions(loops, &spread, &sectors.around);
+        let mut each = sectors.mean * sectors.made * weight(access);
+        if let Some(rounds) = shared.as_constant().filter(|rounds| *rounds > 0) {
+            each /= rounds.to_f64();
+            shared = Poly::one();
+        } else if executions == shared {
+            (executions, shared) = (Poly::one(), Poly::one());
+        }
+        *by_executions.entry((executions, shared)).or_default() += each;
     }
     let mut constant = 0.0;
     let mut terms = Vec::new();
-    for (executions, sectors) in by_executions.iter().rev() {
+    let factor = |poly: &Poly| match poly.monomials().len() {
+        1 => names.poly(poly),
+        _ => format!("({})", names.poly(poly)),
+    };
+    for ((executions, shared), sectors) in by_executions.iter().rev() {
+        let rounds =
+            if *shared == Poly::one() { String::new() } else { format!("/{}", factor(shared)) };
         match executions.as_constant() {
-            Some(times) => constant += sectors * times.to_f64(),
-            None if executions.monomials().len() > 1 => {
-                terms.push(format!("{}*({})", number(*sectors), names.poly(executions)));
-            }
-            None => terms.push(format!("{}*{}", number(*sectors), names.poly(executions))),
+            Some(times) if rounds.is_empty() => constant += sectors * times.to_f64(),
+            Some(times) => terms.push(number(sectors * times.to_f64()) + &rounds),
+            None => terms.push(format!("{}*{}{rounds}", number(*sectors), factor(executions))),
         }
     }
     if constant != 0.0 || terms.is_empty() {
@@ -178,10 +190,10 @@ pub fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-/// How often an access is executed in one iteration of the mapped loops: the product of the trip
-/// counts of the loops around it that are not mapped. An unknown trip count is an atom of its own.
-pub fn executions(loops: &[Option<LoopValues>], access: &Access, mapped: &[LoopId]) -> Poly {
-    let inner = access.reference.loops.iter().filter(|l| !mapped.contains(l));
+/// How often what stands inside the loops `around` is executed in one iteration of the mapped loops: the product of
+/// the trip counts of those that are not mapped. An unknown trip count is an atom of its own.
+pub fn executions(loops: &[Option<LoopValues>], around: &[LoopId], mapped: &[LoopId]) -> Poly {
+    let inner = around.iter().filter(|l| !mapped.contains(l));
     inner.fold(Poly::one(), |product, l| &product * &trip_count(loops, *l))
 }
 

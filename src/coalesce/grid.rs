@@ -11,9 +11,9 @@ use crate::id::LoopId;
 use crate::symbolic::poly::Poly;
 use crate::symbolic::value::Case;
 
-/// Beyond this number of warps the count is taken over the first ones.
+/// Beyond this number of warps the count is taken over a part of them.
 pub(super) const MAX_WARPS: i64 = 4096;
-/// Of more warps than [`MAX_WARPS`] so many are laid out.
+/// Of more warps than [`MAX_WARPS`] so many are laid out, from all over the space.
 const FEW_WARPS: i64 = 512;
 /// Warps laid out for a single loop of unknown length.
 const SAMPLE_WARPS: i64 = 64;
@@ -107,12 +107,12 @@ impl Grid {
             Grid::Known { extents, total } => {
                 let (loops, extents) = (extents.len(), extents.clone());
                 let decode = move |t, lane: &mut [i64]| decode(t, &extents, lane);
-                Requests::new(loops, map.progressions(*total), decode)
+                Requests::new(loops, map.all_progressions(*total), decode)
             }
             Grid::From { first, rows } => {
                 let unbounded = i64::from(map.team_size) * SAMPLE_WARPS * i64::from(map.warp);
                 let (first, rows) = (*first, rows.clone());
-                Requests::new(map.loops.len(), map.progressions(unbounded), move |t, lane| {
+                Requests::new(map.loops.len(), map.all_progressions(unbounded), move |t, lane| {
                     let left = rows.decode(t, lane);
                     lane[0] += first;
                     left
@@ -140,29 +140,50 @@ impl Grid {
         }
     }
 
-    /// Requests that stand for all, and whether their counts are the counts of all.
-    pub(super) fn samples(
+    /// Requests from all over the space, where there are many: those that lie alike repeat, but which lanes a guard
+    /// excludes may follow the outermost loop.
+    pub(super) fn spread_requests(&self, map: &ThreadMap) -> Option<Requests> {
+        let Grid::Known { extents, total } = self else { return None };
+        let many = total / i64::from(map.warp) > MAX_WARPS;
+        let positions = many.then(|| map.spread_progressions(*total, FEW_WARPS)).flatten()?;
+        let (loops, extents) = (extents.len(), extents.clone());
+        Some(Requests::new(loops, positions, move |t, lane| decode(t, &extents, lane)))
+    }
+
+    /// Whether requests repeat, so that the first ones stand for all.
+    fn cycle(&self, layouts: &Layouts, machine: &Machine, map: &ThreadMap) -> Option<i64> {
+        let Grid::Known { extents, .. } = self else { return None };
+        let plain = is_plain(map) && layouts.active.is_empty();
+        let cycle = cycle(extents, &layouts.cases, machine).filter(|_| plain);
+        cycle.filter(|cycle| *cycle <= MAX_WARPS)
+    }
+
+    /// Requests that stand for all, and whether their counts are the counts of all: of `requests`, or, where no cycle
+    /// is known, of those that are `spread` over many.
+    pub(super) fn samples<'r>(
         &self,
         layouts: &Layouts,
-        machine: &Machine,
-        map: &ThreadMap,
-        requests: &mut Requests,
-    ) -> (Vec<Sample>, bool) {
-        match self {
-            Grid::Known { extents, total } => {
-                let plain = is_plain(map) && layouts.active.is_empty();
-                let cycle = cycle(extents, &layouts.cases, machine).filter(|_| plain);
-                if let Some(cycle) = cycle.filter(|cycle| *cycle <= MAX_WARPS) {
-                    return repeated(cycle, *total, machine, requests);
+        (machine, map): (&Machine, &ThreadMap),
+        requests: &'r mut Requests,
+        spread: Option<&'r mut Requests>,
+    ) -> (Vec<Sample>, bool, &'r Requests) {
+        let (samples, complete) = match self {
+            Grid::Known { total, .. } => {
+                if let Some(cycle) = self.cycle(layouts, machine, map) {
+                    let (samples, complete) = repeated(cycle, *total, machine, requests);
+                    return (samples, complete, requests);
                 }
-                let many = total / i64::from(machine.warp) > MAX_WARPS;
-                let laid_out = requests.reach(if many { FEW_WARPS } else { MAX_WARPS } as usize);
+                if let Some(spread) = spread {
+                    return (Sample::each(spread.reach(MAX_WARPS as usize)), false, spread);
+                }
+                let laid_out = requests.reach(MAX_WARPS as usize);
                 (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
             }
             Grid::From { .. } => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
             Grid::Row => (Sample::each(requests.reach(1)), false),
             Grid::Rows(rows) => (Sample::each(requests.reach(rows.cycle as usize)), false),
-        }
+        };
+        (samples, complete, requests)
     }
 }
 
@@ -238,4 +259,47 @@ pub(super) fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) -> i6
         t /= trips;
     }
     row
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::coalesce::sectors_of;
+
+    /// Of more warps than are laid out, those that are stand for all: of `if (condition) a[1000*i0 + i1] = 1` over a
+    /// million iterations, whose warps each lie in one row or two, the sectors by requests with a lane at work.
+    #[test]
+    fn warps_from_all_over_the_space_stand_for_it() {
+        type Works = fn(i64, i64) -> bool;
+        let work: [(&str, Works); 4] = [
+            ("(<= i1 i0):i32", |i, j| j <= i),
+            ("(>= i1 i0):i32", |i, j| j >= i),
+            ("(>= i0 900):i32", |i, _| i >= 900),
+            ("(>= (+ i1 i0) 1500):i32", |i, j| i + j >= 1500),
+        ];
+        for (condition, works) in work {
+            let text = format!(
+                "(region \"t.c\" 1 f
+                   (directive \"target teams distribute parallel for\" (clause collapse \"2\"))
+                   (symbols (symbol i0 i64 scalar region) (symbol i1 i64 scalar region)
+                     (symbol a ptr pointer parameter))
+                   (data (map-tofrom a (section \"0\" \"1000000\")))
+                   (body (for i0 0 < 1000 1 declares (for i1 0 < 1000 1 declares
+                     (if {condition} (then (= [a (index i0 4000:i64) (index i1 4:i64)]:i32 1)))))))"
+            );
+            let sectors = sectors_of(&text);
+            let (mut all, mut made) = (0, 0);
+            for warp in 0..1_000_000 / 32 {
+                let at_work = |t: &i64| works(t / 1000, t % 1000);
+                let mut touched: Vec<i64> =
+                    (warp * 32..warp * 32 + 32).filter(at_work).map(|t| t / 8).collect();
+                touched.dedup();
+                all += touched.len();
+                made += usize::from(!touched.is_empty());
+            }
+            let (mean, made) = (all as f64 / made as f64, made as f64 / 31250.0);
+            let found = (sectors.mean, sectors.made);
+            assert!((found.0 - mean).abs() < 0.03 * mean, "{condition}: {found:?}, {mean}");
+            assert!((found.1 - made).abs() < 0.02, "{condition}: {found:?}, {made}");
+        }
+    }
 }

@@ -62,6 +62,16 @@ pub struct Finding {
     pub text: String,
 }
 
+/// Fewer team chunks than these stand for no space.
+const LEAST_CHUNKS: i64 = 16;
+
+/// 2^32 by the golden ratio: the fractions of its multiples lie evenly.
+const GOLDEN: u32 = 0x9e37_79b9;
+
+fn starts(from: i64, to: i64, step: i64) -> impl Iterator<Item = i64> {
+    (from..to).step_by(step.max(1) as usize)
+}
+
 impl ThreadMap {
     /// The loops that are spread over lanes or teams.
     pub fn spread(&self) -> Vec<LoopId> {
@@ -118,14 +128,47 @@ impl ThreadMap {
     /// lanes run, in the order of team chunks, rounds, warps and steps.
     pub fn requests(&self, total: i64) -> impl Iterator<Item = Vec<i64>> + use<> {
         let positions = |p: Progression| (0..p.lanes).map(|k| p.first + k * p.stride).collect();
-        self.progressions(total).map(positions)
+        self.progressions(total, starts(0, total, self.team_iterations(total))).map(positions)
     }
 
-    pub(super) fn progressions(&self, total: i64) -> impl Iterator<Item = Progression> + use<> {
-        let team = match self.team_chunk {
+    /// The iterations of a team chunk; those of the last one may be fewer.
+    fn team_iterations(&self, total: i64) -> i64 {
+        match self.team_chunk {
             Chunk::Of(size) => i64::from(size),
             Chunk::Whole | Chunk::Share => total.max(1),
+        }
+    }
+
+    pub(super) fn all_progressions(&self, total: i64) -> impl Iterator<Item = Progression> + use<> {
+        self.progressions(total, starts(0, total, self.team_iterations(total)))
+    }
+
+    /// Those of team chunks that lie evenly over the whole space, at no fixed distance so that they fall in with no
+    /// period of it: about `count` requests. `None` where chunks are too long for that.
+    pub(super) fn spread_progressions(
+        &self,
+        total: i64,
+        count: i64,
+    ) -> Option<impl Iterator<Item = Progression> + use<>> {
+        let team = self.team_iterations(total);
+        let each = (self.requests_per_iteration(total as f64) * team as f64).ceil() as i64;
+        let (chunks, wanted) = (total / team, count / each.max(1));
+        let width =
+            chunks.checked_div(wanted).filter(|width| *width > 1 && wanted >= LEAST_CHUNKS)?;
+        let start = move |k: i64| {
+            let fraction = i64::from((k as u32).wrapping_mul(GOLDEN));
+            (k * width + ((fraction * width.min(i64::from(u32::MAX))) >> 32)) * team
         };
+        Some(self.progressions(total, (0..wanted).map(start)))
+    }
+
+    /// The requests of the team chunks that begin at `chunks`.
+    fn progressions<C: Iterator<Item = i64>>(
+        &self,
+        total: i64,
+        chunks: C,
+    ) -> impl Iterator<Item = Progression> + use<C> {
+        let team = self.team_iterations(total);
         let threads = i64::from(self.team_size);
         let thread = match self.thread_chunk {
             Chunk::Of(size) => i64::from(size),
@@ -137,8 +180,7 @@ impl ThreadMap {
             _ => (i64::from(self.warp), threads),
         };
         let round = threads.saturating_mul(thread);
-        let starts = |from: i64, to: i64, step: i64| (from..to).step_by(step.max(1) as usize);
-        starts(0, total, team).flat_map(move |chunk| {
+        chunks.flat_map(move |chunk| {
             let end = chunk.saturating_add(team).min(total);
             starts(chunk, end, round).flat_map(move |dealt| {
                 starts(0, threads, width).flat_map(move |warp| {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::layout::Layout;
 use crate::diag::Code;
+use crate::id::LoopId;
 
 /// Sectors per warp-level request.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Sectors {
     pub known: bool,
     /// Whether conditions around the access may exclude lanes that are counted.
     pub undecided: bool,
+    /// The loops around the access where it was counted; another form of the region may have others.
+    pub around: Vec<LoopId>,
     /// What the count rests on.
     pub assumptions: BTreeSet<Code>,
 }
@@ -83,7 +86,8 @@ impl Tally {
         self.unknown |= each.unknown;
     }
 
-    pub(super) fn finish(self, most: u32) -> Sectors {
+    /// The count of an access inside the loops `around`, which touches `most` sectors in a request at most.
+    pub(super) fn finish(self, most: u32, around: Vec<LoopId>) -> Sectors {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
                 let mean = self.sum / self.number;
@@ -96,6 +100,7 @@ impl Tally {
                     whole: self.whole.unwrap_or(mean * made),
                     known: !self.unknown,
                     undecided: self.undecided,
+                    around,
                     assumptions: self.assumptions,
                 }
             }
@@ -107,6 +112,7 @@ impl Tally {
                 whole: 0.0,
                 known: false,
                 undecided: self.undecided,
+                around,
                 assumptions: self.assumptions,
             },
         }

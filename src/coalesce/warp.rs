@@ -52,6 +52,8 @@ pub struct Space<'a> {
     steady: Steady,
     /// The requests of `grid`.
     requests: RefCell<Requests>,
+    /// Some of them from all over the space, where there are many.
+    spread_requests: RefCell<Option<Requests>>,
     /// Those of `floating`.
     floating_requests: RefCell<Requests>,
     /// What was counted for accesses of one case: accesses that differ by whole sectors are counted
@@ -91,6 +93,7 @@ impl<'a> Space<'a> {
         }
         let grid = Grid::new(accesses, map);
         let requests = RefCell::new(grid.requests(map));
+        let spread_requests = RefCell::new(grid.spread_requests(map));
         let floating = Grid::floating(accesses, map);
         let floating_requests = RefCell::new(floating.requests(map));
         Self {
@@ -104,6 +107,7 @@ impl<'a> Space<'a> {
             staggered,
             steady,
             requests,
+            spread_requests,
             floating_requests,
             counted: RefCell::default(),
             residues: RefCell::default(),
@@ -123,7 +127,7 @@ impl<'a> Space<'a> {
         if !counted && (unknown || !self.count_groups(access, element, most, &mut tally)) {
             self.count_symbolic(access, most, &mut tally);
         }
-        tally.finish(most)
+        tally.finish(most, access.reference.loops.clone())
     }
 
     /// Counts the access in every view of it; `false` where that cannot be.
@@ -276,8 +280,9 @@ impl<'a> Space<'a> {
         let Layouts { cases, active } = layouts;
         let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
         let known = if grid.is_floating() { &self.floating_requests } else { &self.requests };
-        let requests = &mut *known.borrow_mut();
-        let (samples, complete) = grid.samples(layouts, self.machine, self.map, requests);
+        let (mut first, mut spread) = (known.borrow_mut(), self.spread_requests.borrow_mut());
+        let (samples, complete, requests) =
+            grid.samples(layouts, (self.machine, self.map), &mut first, spread.as_mut());
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }

@@ -14,11 +14,11 @@ mod strip;
 mod teams;
 mod unschedule;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Code;
-use crate::id::{FileId, LoopId};
-use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
+use crate::id::{FileId, LoopId, SymbolId};
+use crate::ir::{Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
@@ -228,7 +228,8 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
         }
     }
     if !conditions.is_empty() {
-        edits.extend(reshape::before_body(innermost()?, conditions));
+        let inside = conditional_body(region, plan, &nest).ok_or(Code::NotEditable)?;
+        edits.extend(reshape::before_body(inside, conditions));
     }
     edits.extend(others);
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
@@ -255,6 +256,50 @@ fn headers(
         }
     }
     interchange::edits(region, file, nest, (order, boxes))
+}
+
+/// The loop before whose body the plan's conditions stand: the innermost one that shares the threads or whose counter
+/// they name. Sequential loops further in need not ask again in each of their iterations, which clang leaves them to do
+/// where lanes may differ.
+fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -> Option<&'a Loop> {
+    let innermost = innermost_body(nest, plan)?;
+    let end = nest.iter().position(|l| l.id == innermost.id)?;
+    let mut named = BTreeSet::new();
+    let mut shared = region.directive.associated_loops().unwrap_or(1) as usize;
+    for step in &plan.steps {
+        match step {
+            Step::Collapse { depth } => shared = *depth as usize,
+            Step::Box { loops } => {
+                for l in nest.iter().filter(|l| loops.contains(&l.id)) {
+                    named.insert(l.iv);
+                    [&l.lower, &l.bound].into_iter().for_each(|expr| named_in(expr, &mut named));
+                }
+            }
+            Step::Guard { statements: moved } => {
+                let mut all = Vec::new();
+                statements(&region.body, &mut all);
+                for stmt in all.iter().filter(|stmt| moved.contains(&stmt.id)) {
+                    let StmtKind::If { condition, .. } = &stmt.kind else { return None };
+                    named_in(condition, &mut named);
+                }
+            }
+            _ => {}
+        }
+    }
+    let counter = |l: &LoopId| nest.iter().find(|own| own.id == *l).map(|own| own.iv);
+    let names = |l: &LoopId| counter(l).is_some_and(|counter| named.contains(&counter));
+    let last = plan.order.iter().rposition(names).map_or(0, |at| at + 1);
+    let place = last.max(shared).min(end + 1);
+    let has_pragma = nest[place..=end].iter().any(|l| l.pragma.is_some());
+    if has_pragma { Some(innermost) } else { nest.get(place.checked_sub(1)?).copied() }
+}
+
+fn named_in(expr: &Expr, named: &mut BTreeSet<SymbolId>) {
+    expr.walk(&mut |e| match &e.kind {
+        ExprKind::Symbol(symbol) => _ = named.insert(*symbol),
+        ExprKind::Load(place) => named.extend(place.as_symbol()),
+        _ => {}
+    });
 }
 
 /// The loop whose body is innermost among those that the plan touches.

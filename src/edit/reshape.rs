@@ -182,6 +182,15 @@ pub(super) fn boxed(
     Ok((header.into_bytes(), guards.into_bytes()))
 }
 
+/// Whether an `else` may end the text of a body, those of loops without braces among them.
+fn ends_in_condition(body: &[Stmt]) -> bool {
+    match body {
+        [Stmt { kind: StmtKind::If { .. }, .. }] => true,
+        [Stmt { kind: StmtKind::Loop(l), .. }] => !l.braced && ends_in_condition(&l.body),
+        _ => false,
+    }
+}
+
 /// The insertion of conditions before a loop's body, which gets braces where an `else` in it could be taken for one
 /// of theirs.
 pub(super) fn before_body(l: &Loop, text: Vec<u8>) -> Vec<Edit> {
@@ -190,8 +199,7 @@ pub(super) fn before_body(l: &Loop, text: Vec<u8>) -> Vec<Edit> {
     if text.is_empty() {
         return Vec::new();
     }
-    let is_condition = matches!(l.body.as_slice(), [Stmt { kind: StmtKind::If { .. }, .. }]);
-    if l.braced || !is_condition {
+    if l.braced || !ends_in_condition(&l.body) {
         return vec![Edit { span: at(start), text }];
     }
     let opening = [text, b"{ ".to_vec()].concat();

@@ -214,7 +214,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     if let Some(clause) = region.directive.clauses.iter().find(|c| !is_repeatable(region, c)) {
         return other(Code::NotEditable, &format!("clause {} cannot stand twice", clause.name));
     }
-    sinkable::between(region, &cut.common)?;
+    sinkable::between(region, &cut.common, sinkable::Reads::Variables)?;
     if let Some(l) = cut.common.iter().find(|l| l.in_macro) {
         let cause = Cause::Other("the loop comes from a macro".into());
         return Err(Blocker::new(Code::NotEditable, Some(l.id), cause));

@@ -10,6 +10,7 @@
 
 use super::candidates::Candidate;
 use super::private::Refilled;
+use super::reshape::Form;
 use super::{Blocker, Cause, Step, sinkable};
 use crate::access::Accesses;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts};
@@ -25,11 +26,11 @@ use crate::symbolic::poly::{Atom, Poly, TermOp};
 /// The candidate with its sinking step, if it is legal, or is but for names that may denote one array:
 /// then with the conditions that would clear them.
 pub(super) fn check(
-    region: &TargetRegion,
-    accesses: &Accesses,
+    form: &Form,
     dependences: &Dependences,
     candidate: &Candidate,
 ) -> Result<(Candidate, Option<Blocker>), Blocker> {
+    let (region, accesses) = (&*form.region, &*form.accesses);
     let nest = region.nest();
     let span = &nest[..candidate.span];
     check_clauses(region)?;
@@ -48,7 +49,7 @@ pub(super) fn check(
         check_quotients(accesses, l.id)?;
     }
     check_ends(accesses, span, candidate)?;
-    let moved = sinkable::between(region, span)?;
+    let moved = sinkable::between(region, span, sinkable::Reads::Variables)?;
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
         return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
     }
@@ -71,7 +72,7 @@ pub(super) fn check(
     if candidate.steps.iter().any(moves) {
         check_interchange(region, span)?;
     }
-    let open = match check_dependences((region, accesses), dependences, candidate) {
+    let open = match check_dependences(form, dependences, candidate) {
         Ok(()) => None,
         Err(blocker) if blocker.conditions.is_empty() => return Err(blocker),
         Err(blocker) => Some(blocker),
@@ -281,13 +282,14 @@ fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
 }
 
 /// No dependence may cross the iterations of a newly parallel loop, but for those in arrays of one thread that
-/// every iteration fills by itself. Where names that may denote one
+/// every iteration fills by itself; nor may one reach a read that has moved inward. Where names that may denote one
 /// array are all that is in the way, the blocker has the conditions that would clear it.
 fn check_dependences(
-    (region, accesses): (&TargetRegion, &Accesses),
+    form: &Form,
     dependences: &Dependences,
     candidate: &Candidate,
 ) -> Result<(), Blocker> {
+    let (region, accesses) = (&*form.region, &*form.accesses);
     let mut refilled: Option<Refilled> = None;
     let loops = &candidate.newly_parallel;
     let mut worst: Option<Blocker> = None;
@@ -295,10 +297,12 @@ fn check_dependences(
     let mut clearable = true;
     let graph = &dependences.graph;
     let broken = graph.across(loops, &candidate.order).chain(graph.reversed_by(&candidate.order));
-    for edge in broken {
+    let broken = broken.map(|edge| (edge, false));
+    let reread = form.sunk.iter().flat_map(|sunk| sunk.reread(dependences));
+    for (edge, is_reread) in broken.chain(reread.map(|edge| (edge, true))) {
         let (index, mask) = edge.origin;
         let pair = &dependences.pairs[index];
-        if accesses.get(pair.source).thread_private {
+        if accesses.get(pair.source).thread_private && !is_reread {
             let refilled = refilled.get_or_insert_with(|| Refilled::of(region, accesses));
             if pair.all().all(|ends| refilled.separates(accesses, ends, pair.subset(mask))) {
                 continue;

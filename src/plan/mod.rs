@@ -10,6 +10,7 @@ mod legality;
 mod private;
 pub(crate) mod reshape;
 mod sinkable;
+mod sunk;
 pub mod teams;
 
 use std::collections::BTreeSet;
@@ -311,7 +312,7 @@ fn survey<'a>(
     let Ok(base) = plan.before.clone() else { return best };
     for form in forms {
         let market = Market { form, facts, declared, machine, policy };
-        let dependences = form.first.as_ref().map_or(dependences, |(_, own)| own);
+        let dependences = form.dependences.as_deref().unwrap_or(dependences);
         let candidates = candidates::enumerate(&form.region, &form.accesses, dependences, machine);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
@@ -396,8 +397,7 @@ impl<'a> Market<'a> {
         mut candidate: Candidate,
     ) -> Tried {
         candidate.steps.extend(self.form.steps(candidate.span));
-        let Form { region, accesses, .. } = self.form;
-        let (legal, open) = match legality::check(region, accesses, dependences, &candidate) {
+        let (legal, open) = match legality::check(self.form, dependences, &candidate) {
             Ok(checked) => checked,
             Err(blocker) => return Tried { candidate, legal: Err(blocker) },
         };
@@ -442,7 +442,11 @@ impl<'a> Market<'a> {
     fn count(&self, region: &TargetRegion, loops: &[LoopId]) -> Result<Coalescing, Code> {
         let mapping = mapping(region, self.machine, loops)?;
         let accesses = &self.form.accesses;
-        Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
+        let mut counted = count(region, accesses, self.machine, mapping, self.policy.aligned);
+        if let Some(first) = &self.form.first {
+            first.discount(accesses, &mut counted, self.machine);
+        }
+        Ok(counted)
     }
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the change: that a

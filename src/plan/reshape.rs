@@ -9,19 +9,22 @@
 //!   iteration, and the guard no other.
 //!
 //! - *First* (`first.rs`): statements between the loops run in the first inner iteration.
+//! - *Sunk* (`sunk.rs`): definitions between the loops that read memory run in every inner iteration.
 //!
 //! In the first two the iterations that run are the same, so every dependence that was disproved stays
-//! so, and boxes are also made of what is left of a nest when its conditions have moved; the last has
-//! dependences of its own.
+//! so, and boxes are also made of what is left of a nest when its conditions have moved, or its definitions; the last two
+//! have dependences of their own.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::candidates::Candidate;
 use super::facts::Fact;
 use super::first::{self, First};
+use super::sunk::{self, Sunk};
 use super::{Step, sinkable};
-use crate::access::{self, Accesses};
+use crate::access::{self, Access, Accesses};
 use crate::coalesce::cost::executions_estimate;
 use crate::dependence::Dependences;
 use crate::id::{LoopId, StmtId, SymbolId};
@@ -29,6 +32,7 @@ use crate::ir::{
     BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, nest_of,
 };
 use crate::policy::Policy;
+use crate::symbolic::eval::Reference;
 use crate::symbolic::poly::{Atom, Poly};
 
 /// A loop with other bounds.
@@ -50,23 +54,33 @@ pub(super) struct Form<'a> {
     pub(super) guards: Vec<(StmtId, usize)>,
     /// The loops with other bounds.
     pub(super) boxes: Vec<Boxed>,
-    /// The statements that run in the first iteration of a loop, and the dependences that this makes.
-    pub(super) first: Option<(First, Dependences)>,
+    /// The statements that run in the first iteration of a loop.
+    pub(super) first: Option<First>,
+    /// The definitions that run in every iteration of inner loops.
+    pub(super) sunk: Option<Sunk>,
+    /// Its dependences, where they are not those of the region as written.
+    pub(super) dependences: Option<Arc<Dependences>>,
 }
 
-impl Form<'_> {
+impl<'a> Form<'a> {
+    pub(super) fn new(region: Cow<'a, TargetRegion>, accesses: Cow<'a, Accesses>) -> Form<'a> {
+        let (guards, boxes) = (Vec::new(), Vec::new());
+        Form { region, accesses, guards, boxes, first: None, sunk: None, dependences: None }
+    }
+
     /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
     pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
         let span = candidate.span;
         let guard = self.guards.is_empty() || self.guards.iter().any(|(_, around)| *around < span);
         let other_box = self.boxes.is_empty() || self.boxes.iter().any(|boxed| boxed.at < span);
-        let first = self.first.iter().all(|(first, _)| first.around < span);
-        guard && other_box && first
+        let first = self.first.iter().all(|first| first.around < span);
+        let sunk = self.sunk.iter().all(|sunk| sunk.span == span);
+        guard && other_box && first && sunk
     }
 
     /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
     pub(super) fn is_speculative(&self) -> bool {
-        self.first.is_some()
+        self.first.is_some() || self.sunk.is_some()
     }
 
     /// The part of the box's iterations that the region has as written.
@@ -82,11 +96,12 @@ impl Form<'_> {
             self.boxes.iter().filter(|boxed| boxed.at < span).map(|boxed| boxed.l).collect();
         let guard = (!statements.is_empty()).then_some(Step::Guard { statements });
         let boxed = (!loops.is_empty()).then_some(Step::Box { loops });
-        let first = self.first.iter().map(|(first, _)| Step::First {
-            statements: first.statements.clone(),
-            inner: first.inner,
-        });
-        guard.into_iter().chain(boxed).chain(first).collect()
+        let first = self
+            .first
+            .iter()
+            .map(|first| Step::First { statements: first.statements.clone(), inner: first.inner });
+        let sunk = self.sunk.iter().map(|sunk| Step::Sink { statements: sunk.statements.clone() });
+        guard.into_iter().chain(boxed).chain(first).chain(sunk).collect()
     }
 }
 
@@ -101,20 +116,24 @@ pub(super) fn forms<'a>(
     let guarded = guarded(region, accesses);
     let first = first::form(region, accesses, policy, facts);
     let mut forms: Vec<Form> = std::iter::once(written).chain(guarded).collect();
+    forms.extend(sunk::forms(region, accesses, policy));
     let boxed: Vec<Form> = forms.iter().filter_map(|form| boxed(form, policy)).collect();
     forms.extend(boxed.into_iter().chain(first));
     forms
 }
 
+/// Whether two forms have the same accesses, in the same order: then the number of one says which it is.
+pub(super) fn are_alike(a: &Accesses, b: &Accesses) -> bool {
+    let key = |access: &Access| {
+        let Reference { span, kind, ty, .. } = &access.reference;
+        (*span, *kind, *ty)
+    };
+    a.list.iter().map(key).eq(b.list.iter().map(key))
+}
+
 /// The region as written.
 pub(super) fn written<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Form<'a> {
-    Form {
-        region: Cow::Borrowed(region),
-        accesses: Cow::Borrowed(accesses),
-        guards: Vec::new(),
-        boxes: Vec::new(),
-        first: None,
-    }
+    Form::new(Cow::Borrowed(region), Cow::Borrowed(accesses))
 }
 
 /// The loops from the outermost inward, through the conditions `guards`.
@@ -193,7 +212,7 @@ fn guarded<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Option<Form<
         *level = vec![conditional(&stmt, condition, then)];
     }
     let region = Cow::Owned(TargetRegion { body, ..region.clone() });
-    Some(Form { region, accesses: Cow::Borrowed(accesses), guards, boxes: Vec::new(), first: None })
+    Some(Form { guards, ..Form::new(region, Cow::Borrowed(accesses)) })
 }
 
 fn conditional(like: &Stmt, condition: Expr, then: Vec<Stmt>) -> Stmt {
@@ -276,12 +295,11 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy) -> Option<Form<'a>> {
         (whole > 0.0).then_some(Boxed { l, at, share })
     };
     let boxes: Vec<Boxed> = boxes.into_iter().map(share).collect::<Option<_>>()?;
-    (collected.list.len() == written.list.len()).then_some(Form {
+    are_alike(&collected, written).then(|| Form {
         region: Cow::Owned(region),
         accesses: Cow::Owned(collected),
-        guards: form.guards.clone(),
         boxes,
-        first: None,
+        ..form.clone()
     })
 }
 

@@ -1,4 +1,6 @@
 //! Definitions between the loops of a nest that can be computed again in every innermost iteration.
+//!
+//! Those that read memory can where nothing inside writes it, which `sunk.rs` finds out.
 
 use std::collections::BTreeSet;
 
@@ -11,18 +13,22 @@ use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, T
 /// The statements that stand beside the inner loops of `nest` (all but the innermost loop's body),
 /// if each can move into the innermost body.
 ///
-/// Such a statement is a definition of a private scalar or pointer (a row of an array), before the inner loop, by an expression without
-/// memory reads, calls with effects, or variables that the inner loops assign; no loop header of the
-/// nest uses it; nothing uses its last value, which an empty inner loop would not define any more;
-/// and no name means anything else further in.
-pub(super) fn between(region: &TargetRegion, nest: &[&Loop]) -> Result<Vec<StmtId>, Blocker> {
+/// Such a statement is a definition of a private scalar or pointer (a row of an array), before the inner loop, by an
+/// expression without reads that `allowed` does not include, calls with effects, or variables that the inner loops
+/// assign; no loop header of the nest uses it; nothing uses its last value, which an empty inner loop would not define
+/// any more; and no name means anything else further in.
+pub(super) fn between(
+    region: &TargetRegion,
+    nest: &[&Loop],
+    allowed: Reads,
+) -> Result<Vec<StmtId>, Blocker> {
     let mut moved = Vec::new();
     for (outer, inner) in nest.iter().zip(nest.iter().skip(1)) {
         let position = outer.body.iter().position(|stmt| is_loop(stmt, inner)).unwrap_or(0);
         for (index, stmt) in outer.body.iter().enumerate().filter(|(i, _)| *i != position) {
             let refuse =
                 || Blocker::new(Code::NotPerfect, Some(outer.id), Cause::Statement(stmt.id));
-            if index > position || !is_movable(region, nest, outer, stmt) {
+            if index > position || !is_movable(region, nest, (outer, stmt), allowed) {
                 return Err(refuse());
             }
             moved.push(stmt.id);
@@ -35,10 +41,24 @@ fn is_loop(stmt: &Stmt, expected: &Loop) -> bool {
     matches!(&stmt.kind, StmtKind::Loop(inner) if inner.id == expected.id)
 }
 
-fn is_movable(region: &TargetRegion, nest: &[&Loop], outer: &Loop, stmt: &Stmt) -> bool {
+/// What an expression may read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// Variables.
+    Variables,
+    /// Variables and memory.
+    Memory,
+}
+
+fn is_movable(
+    region: &TargetRegion,
+    nest: &[&Loop],
+    (outer, stmt): (&Loop, &Stmt),
+    allowed: Reads,
+) -> bool {
     let Some((target, value)) = definition(region, stmt) else { return false };
     let mut operands = BTreeSet::new();
-    if stmt.in_macro || !is_pure(value, &mut operands) {
+    if stmt.in_macro || !has_no_effect(value, allowed, &mut operands) {
         return false;
     }
     let inner_loop = outer.body.iter().find(|s| matches!(s.kind, StmtKind::Loop(_)));
@@ -87,23 +107,25 @@ fn definition<'a>(region: &TargetRegion, stmt: &'a Stmt) -> Option<(SymbolId, &'
 
 /// Whether evaluation reads variables only and has no effects; collects the variables.
 pub(super) fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
+    has_no_effect(expr, Reads::Variables, operands)
+}
+
+/// Whether evaluation reads what is `allowed` and has no effects; collects the variables.
+fn has_no_effect(expr: &Expr, allowed: Reads, operands: &mut BTreeSet<SymbolId>) -> bool {
     let mut pure = true;
+    let memory = allowed == Reads::Memory;
     expr.walk(&mut |e| match &e.kind {
         ExprKind::Symbol(symbol) => {
             operands.insert(*symbol);
         }
-        ExprKind::Load(place) => match variable(place) {
-            Some(symbol) => {
-                operands.insert(symbol);
+        ExprKind::Load(place) | ExprKind::AddressOf(place) => {
+            let reads = matches!(e.kind, ExprKind::Load(_)) && variable(place).is_none();
+            pure &= memory || !reads;
+            match place.base {
+                Base::Symbol(symbol) => _ = operands.insert(symbol),
+                Base::Loaded(_) | Base::Value(_) => pure &= memory,
             }
-            None => pure = false,
-        },
-        ExprKind::AddressOf(place) => match place.base {
-            Base::Symbol(symbol) => {
-                operands.insert(symbol);
-            }
-            Base::Loaded(_) | Base::Value(_) => pure = false,
-        },
+        }
         ExprKind::Opaque { .. } => pure = false,
         ExprKind::Call { pure_fn, .. } => pure &= *pure_fn,
         _ => {}

@@ -206,7 +206,11 @@ fn access(words: &Words, access: &access::Access) -> Access {
             .into(),
         sectors_before: sectors(before),
         sectors_after: sectors(after),
-        executions: words.names.poly(&executions(&words.analysis.loops, access, &mapped)),
+        executions: words.names.poly(&executions(
+            &words.analysis.loops,
+            &access.reference.loops,
+            &mapped,
+        )),
     }
 }
 

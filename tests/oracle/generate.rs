@@ -326,7 +326,8 @@ impl Generator<'_> {
 
     fn definition(&mut self, level: usize) -> Node {
         let name = *self.rng.pick(&["x", "y"]);
-        let value = self.value(level, 2);
+        let reads = self.is(&[Class::Nest]) && self.rng.chance(40);
+        let value = if reads { self.matrix(level, "i32") } else { self.value(level, 2) };
         self.defined.push(name);
         Node::leaf(format!("(= [{name}] {value})"))
     }

@@ -84,6 +84,45 @@ static void with_else(int n) {
         a[i][j] -= 3 * j;
 }
 
+/* The condition stands outside of the loop that each thread runs by itself. */
+static void ranked(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < N; k++)
+      for (int j = 0; j <= i; j++)
+        c[i][j] += a[i][k] * b[j][k];
+}
+
+/* So do a condition that moved, and one that moved with a box; an else behind the loop over k stays where it is. */
+static void ranked_under_conditions(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < N; k++)
+      for (int j = 0; j <= i; j++)
+        if (a[i][j] > 2)
+          c[i][j] += a[i][k] * b[j][k];
+        else
+          c[i][j] -= 1;
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+guard(108)+box(j)
+  for (int i = 0; i < N; i++)
+    if (i % 3 == n) {
+      for (int k = 0; k < N; k++) {
+        for (int j = i; j < N; j++)
+          c[i][j] += a[i][k] * b[j][k];
+      }
+    }
+}
+
+/* It names the counter of the loop that each thread runs, and stays inside. */
+static void ranked_inside(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+guard(121)
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < N; k++)
+      if (k % 3 != 1)
+        for (int j = 0; j < N; j++)
+          c[i][j] += a[i][k] * b[j][k];
+}
+
 int main(void) {
   FILL(&e[0][0][0], N * N * 40);
   FILL(&a[0][0], N * N);
@@ -110,6 +149,11 @@ int main(void) {
   SHOW(&e[0][0][0], N * N * 40);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * N);
+  SHOW(&c[0][0], N * N);
+  FILL(&c[0][0], N * N);
+  ranked();
+  ranked_under_conditions(1);
+  ranked_inside();
   SHOW(&c[0][0], N * N);
   return 0;
 }

@@ -60,6 +60,7 @@ static void triangle(int n, double *restrict s) {
       for (int k = 0; k < n; k++)
         s[i*n + j] += half * k;
     }
+    sums[i] = half;
   }
 }
 

@@ -60,7 +60,8 @@ static void triangle(int n, double *restrict s) {
       for (int k = 0; k < n; k++)
         s[i*n + j] += half * k;
     }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: s[0:n*n], sums)") for (int i = 0; i < n - 1; i++) { double half = sums[i] / 2; for (int j = i + 1; j < n; j++) { s[i*n + j] = 0; for (int k = 0; k < n; k++) s[i*n + j] += half * k; } } _Pragma("clang diagnostic pop") } }
+    sums[i] = half;
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: s[0:n*n], sums)") for (int i = 0; i < n - 1; i++) { double half = sums[i] / 2; for (int j = i + 1; j < n; j++) { s[i*n + j] = 0; for (int k = 0; k < n; k++) s[i*n + j] += half * k; } sums[i] = half; } _Pragma("clang diagnostic pop") } }
 }
 
 /* What the directive reduces is reduced by the teams, and by the threads of each: the second loop adds to both sums,

@@ -1,0 +1,101 @@
+/* warpcc-flags: -std=c11 */
+/* Definitions that read memory move into the loops that leave it alone. */
+#include "../check.h"
+
+enum { N = 48, M = 40 };
+static double a[N][M], b[N][M], c[M][N], s[N], t[N];
+static int first[N];
+
+static void scaled(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: s) //~ plan=collapse(2)+sink(12)
+  for (int i = 0; i < N; i++) {
+    
+    for (int j = 0; j < M; j++) //~ j=proved
+      { double factor = s[i]; a[i][j] *= factor; }
+  }
+}
+
+/* Of one statement, and of one another; of an array that the loop inside stores to elsewhere. */
+static void chained(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) map(to: s, t, first) //~ plan=collapse(2)+sink(22,23,25)
+  for (int i = 0; i < N; i++) {
+     /* two of them */
+    
+
+    
+    for (int j = 1; j < M; j++)
+      { const double x = s[i], y = 2 * x; double z = y + t[first[i] % N]; double w = b[i][0]; b[i][j] += z * x - w; }
+  }
+}
+
+/* Past two loops, from between each. */
+static void past_two(double *restrict x, int n) {
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: x[0:N*n*16]) map(to: s, a) //~ plan=collapse(3)+sink(35,37)
+  for (int i = 0; i < N; i++) {
+    
+    for (int j = 0; j < n; j++) {
+      
+      for (int k = 0; k < 16; k++)
+        { double p = s[i]; double q = a[i][j]; x[(i*n + j)*16 + k] += p + q; }
+    }
+  }
+}
+
+/* The loop inside follows the outer one, and gets the bounds of its box. */
+static void triangle(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: t) //~ plan=collapse(2)+box(j)+sink(48)
+  for (int i = 0; i < M; i++) {
+    
+    for (int j = 0; j <= ((M) - 1); j++)
+      if (j <= i) { double x = t[i]; a[i][j] += x; }
+  }
+}
+
+/* The order that walks along rows; the definition stays with the loop over k. */
+static void product(void) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) map(to: a, c) //~ plan=interchange(i,j,k)+collapse(2)+sink(59)
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < M; j++) {
+      
+      for (int k = 0; k < M; k++)
+        { double x = a[i][k]; b[i][j] += x * c[k][j]; }
+    }
+}
+
+/* What is read may be what is written: the host looks first. */
+static void two_names(double *x, const double *y, int n) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(y, x)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n])")
+  for (int i = 0; i < n; i++) {
+    
+    for (int j = 0; j < n; j++)
+      { double factor = y[i*n]; x[i*n + j] += factor; }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) { double factor = y[i*n]; for (int j = 0; j < n; j++) x[i*n + j] += factor; } _Pragma("clang diagnostic pop") } }
+}
+
+int main(void) {
+  FILL(&a[0][0], N * M);
+  FILL(&b[0][0], N * M);
+  FILL(&c[0][0], M * N);
+  FILL(s, N);
+  FILL(t, N);
+  FILL(first, N);
+  scaled();
+  SHOW(&a[0][0], N * M);
+  chained();
+  SHOW(&b[0][0], N * M);
+  static double x[N * 8 * 16];
+  FILL(x, N * 8 * 16);
+  past_two(x, 8);
+  SHOW(x, N * 8 * 16);
+  triangle();
+  SHOW(&a[0][0], N * M);
+  product();
+  SHOW(&b[0][0], N * M);
+  #pragma omp target data map(tofrom: x) map(to: c)
+  {
+    two_names(x, &c[0][0], 33);
+    two_names(x, x, 33);
+  }
+  SHOW(x, N * 8 * 16);
+  return 0;
+}
