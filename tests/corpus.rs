@@ -133,6 +133,7 @@ const KINDS: &[(&str, IsOfKind)] = &[
     ("conditions", |step, _| matches!(step, Step::Guard { .. })),
     ("first iterations", |step, _| matches!(step, Step::First { .. })),
     ("boxes", |step, _| matches!(step, Step::Box { .. })),
+    ("values in headers", |step, _| matches!(step, Step::Substitute { .. })),
     ("two levels", |step, _| matches!(step, Step::Teams { .. })),
     ("distribution", |step, _| matches!(step, Step::Distribute { .. })),
     ("schedules", |step, _| matches!(step, Step::Unschedule { .. })),
@@ -146,6 +147,7 @@ const FORMS: &[(&str, &str)] = &[
     ("first iterations", "first/refused."),
     ("boxes", "box/refused."),
     ("distribution", "distribute/refused."),
+    ("values in headers", "forward/refused."),
     ("two levels", "teams/refused."),
     ("schedules", "schedule/refused."),
 ];

@@ -301,6 +301,7 @@ fn step_name(step: &Step) -> &'static str {
         Step::Guard { .. } => "guard",
         Step::First { .. } => "first",
         Step::Box { .. } => "box",
+        Step::Substitute { .. } => "substitute",
         Step::Unschedule { .. } => "unschedule",
         Step::Distribute { .. } => "distribute",
         Step::Teams { .. } => "teams",

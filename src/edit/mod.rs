@@ -6,6 +6,7 @@
 mod collapse;
 mod distribute;
 mod flat;
+mod forward;
 mod guard;
 mod interchange;
 mod reshape;
@@ -199,20 +200,22 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
 
 /// The edits of a region that stays one.
 fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
+    let values = forward::Values::of(region, plan, file)?;
+    let region = &*values.applied(region);
     let nest = plan.nest(region);
     let innermost = || innermost_body(&nest, plan).ok_or(Code::NotEditable);
-    let (mut edits, mut conditions) = headers(region, plan, file, &nest)?;
+    let (mut edits, mut conditions) = headers(region, plan, &values, &nest)?;
     let mut others = Vec::new();
     for step in &plan.steps {
         match step {
             Step::Collapse { depth } => others.push(collapse::edit(region, file, *depth)?),
             Step::Sink { statements } => {
-                others.extend(sink::edits(region, file, (statements, None), innermost()?)?);
+                others.extend(sink::edits(region, &values, (statements, None), innermost()?)?);
             }
             Step::First { statements, inner } => {
                 let condition = sink::first_iteration(region, *inner)?;
                 let moved = (statements.as_slice(), Some(condition.as_str()));
-                others.extend(sink::edits(region, file, moved, innermost()?)?);
+                others.extend(sink::edits(region, &values, moved, innermost()?)?);
             }
             Step::Guard { statements } => {
                 let (taken, text) = reshape::take_guards(region, file, statements)?;
@@ -223,6 +226,7 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
                 others.extend(unschedule::edits(region, file, clauses)?);
             }
             Step::Teams { loops } => others.extend(teams::edits(region, file, loops)?),
+            Step::Substitute { removed, .. } => others.extend(values.removals(region, removed)?),
             Step::Distribute { .. } => return Err(Code::NotEditable),
             Step::Interchange { .. } | Step::Box { .. } => {}
         }
@@ -243,7 +247,7 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
 fn headers(
     region: &TargetRegion,
     plan: &Plan,
-    file: &SourceFile,
+    values: &forward::Values,
     nest: &[&Loop],
 ) -> Result<(Vec<Edit>, Vec<u8>), Code> {
     let as_written: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
@@ -255,7 +259,7 @@ fn headers(
             _ => {}
         }
     }
-    interchange::edits(region, file, nest, (order, boxes))
+    interchange::edits(region, values, nest, (order, boxes))
 }
 
 /// The loop before whose body the plan's conditions stand: the innermost one that shares the threads or whose counter
@@ -312,6 +316,7 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
         Step::Sink { .. }
         | Step::Guard { .. }
         | Step::First { .. }
+        | Step::Substitute { .. }
         | Step::Unschedule { .. }
         | Step::Teams { .. }
         | Step::Distribute { .. } => 0,

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::forward::Values;
 use super::{Edit, one_line, padded};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
@@ -85,7 +86,7 @@ fn split(text: &str) -> Option<Header<'_>> {
 }
 
 /// `j` and the text behind the operator, of `j < n` or `j = 0`.
-fn operands<'a>(text: &'a str, name: &str, operator: &str) -> Option<&'a str> {
+pub(super) fn operands<'a>(text: &'a str, name: &str, operator: &str) -> Option<&'a str> {
     let (left, right) = text.split_once(operator)?;
     let last = left.split_whitespace().next_back()?;
     let right = right.trim();
@@ -100,7 +101,7 @@ fn bound<'a>(condition: &'a str, name: &str) -> Option<(&'static str, &'a str)> 
 }
 
 /// `text` with `value` in the place of every use of `name`.
-fn replaced(text: &str, name: &str, value: &str) -> String {
+pub(super) fn replaced(text: &str, name: &str, value: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut result = String::new();
     let mut rest = text;
@@ -129,12 +130,12 @@ fn uses(expr: &Expr, counter: SymbolId) -> bool {
 /// `if (…)` that keep its iterations.
 pub(super) fn boxed(
     region: &TargetRegion,
-    file: &SourceFile,
+    values: &Values,
     nest: &[&Loop],
     l: &Loop,
 ) -> Result<(Vec<u8>, Vec<u8>), Code> {
     let text_of = |l: &Loop| {
-        let text = String::from_utf8(one_line(file, l.header)?).map_err(|_| Code::NotEditable)?;
+        let text = String::from_utf8(values.header(l)?).map_err(|_| Code::NotEditable)?;
         if text.contains("/*") { Err(Code::NotEditable) } else { Ok(text) }
     };
     let name = |l: &Loop| region.symbol(l.iv).name.as_str();

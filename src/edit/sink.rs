@@ -1,16 +1,17 @@
 //! `for … { x = e; for … { body } }` → `for … { for … { x = e; body } }`.
 
-use super::{Edit, one_line, padded, statements};
+use super::forward::Values;
+use super::{Edit, padded, statements};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{ExprKind, Loop, TargetRegion};
-use crate::source::{SourceFile, Span};
+use crate::source::Span;
 
 /// Moves statements to the beginning of the body of `innermost`, which gets braces if it has none,
 /// behind a condition where there is one. Several statements of one declaration move together.
 pub(super) fn edits(
     region: &TargetRegion,
-    file: &SourceFile,
+    values: &Values,
     (moved, condition): (&[StmtId], Option<&str>),
     innermost: &Loop,
 ) -> Result<Vec<Edit>, Code> {
@@ -25,17 +26,22 @@ pub(super) fn edits(
     let mut text = Vec::new();
     let mut edits = Vec::new();
     for span in spans {
-        if !file.slice(span).ends_with(b";") {
+        if !values.file.slice(span).ends_with(b";") {
             return Err(Code::NotEditable);
         }
-        text.push(b' ');
-        text.extend(one_line(file, span)?);
-        edits.push(Edit { span, text: padded(Vec::new(), file, span) });
+        let moved = values.moved(span)?;
+        if !moved.is_empty() {
+            text.push(b' ');
+            text.extend(moved);
+        }
+        edits.push(Edit { span, text: padded(Vec::new(), values.file, span) });
     }
     if let Some(condition) = condition {
         text = [format!(" if ({condition}) {{").as_bytes(), &text, b" }"].concat();
     }
-    edits.extend(insertions(innermost, text));
+    if !text.is_empty() {
+        edits.extend(insertions(innermost, text));
+    }
     Ok(edits)
 }
 

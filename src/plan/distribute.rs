@@ -18,7 +18,7 @@ use super::{
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
-use crate::coalesce::cost::Cost;
+use crate::coalesce::cost::{self, Cost};
 use crate::coalesce::host::{self, Locality};
 use crate::coalesce::map::Mapping;
 use crate::dependence::vector::Direction;
@@ -77,7 +77,7 @@ pub(super) fn improve(
 ) -> Plan {
     let mut best: Option<(f64, Plan)> = None;
     let mut refused: Option<Rejected> = None;
-    let mut worth = LEAST_GAIN * whole.gain.time().max(1.0);
+    let mut worth = LEAST_GAIN * rank(accesses, &whole).max(1.0);
     if !may_gain(accesses, market, &whole, worth) {
         return whole;
     }
@@ -85,7 +85,11 @@ pub(super) fn improve(
     for cut in cuts.filter(|cut| may_help(accesses, dependences, cut)) {
         let found = check(region, accesses, dependences, &cut)
             .and_then(|()| carry_out(region, (accesses, dependences), market, &whole, &cut))
-            .and_then(|found| if found.0 > worth { Ok(found) } else { Err(no_gain(found.0)) });
+            .and_then(|plan| {
+                let rank = rank(accesses, &plan);
+                let pays = rank > worth && plan.gain.time() > LEAST_GAIN;
+                if pays { Ok((rank, plan)) } else { Err(no_gain(plan.gain.time())) }
+            });
         match found {
             Ok(found) => {
                 worth = found.0 * LEAST_GAIN;
@@ -121,6 +125,17 @@ fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
     };
     cut.parts.iter().any(|part| part.iter().any(parallel))
         || graph.edges.iter().any(|edge| part_of(edge.source) != part_of(edge.sink))
+}
+
+/// What changes are compared by: the gain in time, without recovered indices where the number of iterations is not known, as
+/// among changes of one region.
+fn rank(accesses: &Accesses, plan: &Plan) -> f64 {
+    let is_counted = |after: &Coalescing| cost::is_counted(&accesses.loops, &after.mapping);
+    if plan.after.as_ref().is_none_or(is_counted) {
+        plan.gain.time()
+    } else {
+        plan.gain.of_requests()
+    }
 }
 
 /// Whether some change could gain more than `worth` in time.
@@ -403,14 +418,14 @@ impl Counted {
     }
 }
 
-/// The plan of the parts, each of them the best that needs no test, and what it gains in time.
+/// The plan of the parts, each of them the best that needs no test.
 fn carry_out(
     region: &TargetRegion,
     (accesses, dependences): (&Accesses, &Dependences),
     market: &Market,
     whole: &Plan,
     cut: &Cut,
-) -> Result<(f64, Plan), Blocker> {
+) -> Result<Plan, Blocker> {
     let policy = Policy { guards: false, host: false, ..*market.policy };
     let own = cut.parts.iter().map(|part| with_only(region, cut, part));
     let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
@@ -465,7 +480,7 @@ fn carry_out(
         otherwise: whole.clone(),
         parts: counted.into_iter().map(|own| own.part).collect(),
     }));
-    Ok((gain.time(), plan))
+    Ok(plan)
 }
 
 /// What the distribution does to a CPU's cache lines.

@@ -4,6 +4,7 @@ mod candidates;
 pub mod distribute;
 pub mod facts;
 mod first;
+pub(crate) mod forward;
 pub mod gain;
 pub mod guard;
 mod legality;
@@ -72,6 +73,13 @@ pub enum Step {
         statements: Vec<StmtId>,
         /// The loop.
         inner: LoopId,
+    },
+    /// The values of definitions between the loops take the place of their names in loop headers.
+    Substitute {
+        /// The definitions.
+        statements: Vec<StmtId>,
+        /// Those that nothing uses any more, and that go.
+        removed: Vec<StmtId>,
     },
     /// The clauses that schedule iterations go.
     Unschedule {

@@ -23,15 +23,9 @@ impl Refilled {
         let mut found = BTreeMap::new();
         let private = |kind| matches!(kind, DataKind::Private | DataKind::Firstprivate);
         for item in region.data.iter().filter(|item| private(item.kind) && !item.enclosing) {
-            let root = Root::Symbol(item.symbol);
-            let of_root = |access: &&Access| access.reference.address.root == root;
-            let own: Vec<&Access> = accesses.list.iter().filter(of_root).collect();
-            let loops = common(&own);
-            if !loops.is_empty() && own.iter().all(|access| access.thread_private) {
-                let mut filled = Filled::new(accesses, &own);
-                if filled.covers(&region.body, &mut Vec::new()) {
-                    found.insert(item.symbol, loops);
-                }
+            let loops = refilled(region, accesses, item.symbol);
+            if !loops.is_empty() {
+                found.insert(item.symbol, loops);
             }
         }
         Refilled(found)
@@ -49,6 +43,20 @@ impl Refilled {
         let Root::Symbol(symbol) = source else { return false };
         source == sink && self.0.get(symbol).is_some_and(|loops| moving.any(|l| loops.contains(&l)))
     }
+}
+
+/// The loops of which every iteration fills the array of one thread by itself.
+pub(super) fn refilled(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    symbol: SymbolId,
+) -> Vec<LoopId> {
+    let root = Root::Symbol(symbol);
+    let of_root = |access: &&Access| access.reference.address.root == root;
+    let own: Vec<&Access> = accesses.list.iter().filter(of_root).collect();
+    let covered = own.iter().all(|access| access.thread_private)
+        && Filled::new(accesses, &own).covers(&region.body, &mut Vec::new());
+    if covered { common(&own) } else { Vec::new() }
 }
 
 /// The loops around all of the accesses.

@@ -9,11 +9,12 @@
 //!   iteration, and the guard no other.
 //!
 //! - *First* (`first.rs`): statements between the loops run in the first inner iteration.
+//! - *Forward* (`forward.rs`): values of definitions take the place of their names in headers.
 //! - *Sunk* (`sunk.rs`): definitions between the loops that read memory run in every inner iteration.
 //!
-//! In the first two the iterations that run are the same, so every dependence that was disproved stays
-//! so, and boxes are also made of what is left of a nest when its conditions have moved, or its definitions; the last two
-//! have dependences of their own.
+//! In those of conditions, boxes and values the iterations that run are the same, so every dependence that was disproved
+//! stays so; where statements run more or less often, a form has dependences of its own. Boxes are also made of what is
+//! left of a nest when its conditions or definitions have moved.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use super::candidates::Candidate;
 use super::facts::Fact;
 use super::first::{self, First};
+use super::forward::{self, Forward};
 use super::sunk::{self, Sunk};
 use super::{Step, sinkable};
 use crate::access::{self, Access, Accesses};
@@ -56,6 +58,8 @@ pub(super) struct Form<'a> {
     pub(super) boxes: Vec<Boxed>,
     /// The statements that run in the first iteration of a loop.
     pub(super) first: Option<First>,
+    /// The definitions whose values stand in headers.
+    pub(super) forward: Option<Forward>,
     /// The definitions that run in every iteration of inner loops.
     pub(super) sunk: Option<Sunk>,
     /// Its dependences, where they are not those of the region as written.
@@ -65,22 +69,29 @@ pub(super) struct Form<'a> {
 impl<'a> Form<'a> {
     pub(super) fn new(region: Cow<'a, TargetRegion>, accesses: Cow<'a, Accesses>) -> Form<'a> {
         let (guards, boxes) = (Vec::new(), Vec::new());
-        Form { region, accesses, guards, boxes, first: None, sunk: None, dependences: None }
+        let (first, forward, sunk, dependences) = (None, None, None, None);
+        Form { region, accesses, guards, boxes, first, forward, sunk, dependences }
     }
 
     /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
     pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
         let span = candidate.span;
-        let guard = self.guards.is_empty() || self.guards.iter().any(|(_, around)| *around < span);
+        let mut moved = self.guards.iter().map(|(_, around)| *around < span);
+        let guard = if self.forward.is_some() {
+            moved.all(|moves| moves)
+        } else {
+            self.guards.is_empty() || moved.any(|moves| moves)
+        };
         let other_box = self.boxes.is_empty() || self.boxes.iter().any(|boxed| boxed.at < span);
         let first = self.first.iter().all(|first| first.around < span);
         let sunk = self.sunk.iter().all(|sunk| sunk.span == span);
-        guard && other_box && first && sunk
+        let forward = self.forward.iter().all(|forward| forward.around < span);
+        guard && other_box && first && forward && sunk
     }
 
     /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
     pub(super) fn is_speculative(&self) -> bool {
-        self.first.is_some() || self.sunk.is_some()
+        self.first.is_some() || self.forward.is_some() || self.sunk.is_some()
     }
 
     /// The part of the box's iterations that the region has as written.
@@ -100,8 +111,12 @@ impl<'a> Form<'a> {
             .first
             .iter()
             .map(|first| Step::First { statements: first.statements.clone(), inner: first.inner });
+        let forward = self.forward.iter().map(|forward| Step::Substitute {
+            statements: forward.statements.clone(),
+            removed: forward.removed.clone(),
+        });
         let sunk = self.sunk.iter().map(|sunk| Step::Sink { statements: sunk.statements.clone() });
-        guard.into_iter().chain(boxed).chain(first).chain(sunk).collect()
+        guard.into_iter().chain(boxed).chain(first).chain(forward).chain(sunk).collect()
     }
 }
 
@@ -113,10 +128,14 @@ pub(super) fn forms<'a>(
     facts: &[Fact],
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
-    let guarded = guarded(region, accesses);
+    let guarded = guarded(&written);
     let first = first::form(region, accesses, policy, facts);
     let mut forms: Vec<Form> = std::iter::once(written).chain(guarded).collect();
-    forms.extend(sunk::forms(region, accesses, policy));
+    let forward: Vec<Form> = forms.iter().filter_map(|form| forward::form(form, policy)).collect();
+    forms.extend(forward);
+    let plain = forms.iter().filter(|form| form.guards.is_empty());
+    let sunk: Vec<Form> = plain.flat_map(|form| sunk::forms(form, policy)).collect();
+    forms.extend(sunk);
     let boxed: Vec<Form> = forms.iter().filter_map(|form| boxed(form, policy)).collect();
     forms.extend(boxed.into_iter().chain(first));
     forms
@@ -174,7 +193,8 @@ fn holds_loop(stmt: &Stmt) -> bool {
     }
 }
 
-fn guarded<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Option<Form<'a>> {
+fn guarded<'a>(form: &Form<'a>) -> Option<Form<'a>> {
+    let (region, accesses) = (&*form.region, &*form.accesses);
     let mut assigned = Vec::new();
     for stmt in &region.body {
         sinkable::assignments(stmt, &mut assigned);
@@ -212,7 +232,7 @@ fn guarded<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Option<Form<
         *level = vec![conditional(&stmt, condition, then)];
     }
     let region = Cow::Owned(TargetRegion { body, ..region.clone() });
-    Some(Form { guards, ..Form::new(region, Cow::Borrowed(accesses)) })
+    Some(Form { region, guards, ..form.clone() })
 }
 
 fn conditional(like: &Stmt, condition: Expr, then: Vec<Stmt>) -> Stmt {

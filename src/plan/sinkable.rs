@@ -1,14 +1,17 @@
 //! Definitions between the loops of a nest that can be computed again in every innermost iteration.
 //!
-//! Those that read memory can where nothing inside writes it, which `sunk.rs` finds out.
+//! Those that read memory can where nothing inside writes it, and declarations without a value where nothing inside
+//! needs the value of an iteration before; `sunk.rs` finds that out.
 
 use std::collections::BTreeSet;
 
 use super::{Blocker, Cause};
-use crate::dependence::scalar::is_private;
+use crate::dependence::scalar::{ScalarUse, classify, is_private};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion};
+use crate::ir::{
+    Base, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind, TargetRegion,
+};
 
 /// The statements that stand beside the inner loops of `nest` (all but the innermost loop's body),
 /// if each can move into the innermost body.
@@ -28,7 +31,8 @@ pub(super) fn between(
         for (index, stmt) in outer.body.iter().enumerate().filter(|(i, _)| *i != position) {
             let refuse =
                 || Blocker::new(Code::NotPerfect, Some(outer.id), Cause::Statement(stmt.id));
-            if index > position || !is_movable(region, nest, (outer, stmt), allowed) {
+            let declares = allowed == Reads::Memory && is_declaration(region, nest, stmt);
+            if index > position || !(declares || is_movable(region, nest, (outer, stmt), allowed)) {
                 return Err(refuse());
             }
             moved.push(stmt.id);
@@ -48,6 +52,21 @@ pub(super) enum Reads {
     Variables,
     /// Variables and memory.
     Memory,
+}
+
+/// Whether the statement declares a variable of the nest without giving it a value, that no header needs but as the
+/// counter of a loop.
+fn is_declaration(region: &TargetRegion, nest: &[&Loop], stmt: &Stmt) -> bool {
+    let StmtKind::Declare { symbol, value: None } = stmt.kind else { return false };
+    let declared = region.symbol(symbol);
+    let plain =
+        [SymbolKind::Scalar, SymbolKind::Pointer, SymbolKind::Array].contains(&declared.kind);
+    plain
+        && declared.scope == Scope::Region
+        && declared.ty.bytes() > 0
+        && !stmt.in_macro
+        && !nest.iter().any(|l| header_uses(l, symbol))
+        && unique_name(region, symbol)
 }
 
 fn is_movable(
@@ -72,13 +91,25 @@ fn is_movable(
         .skip(1)
         .filter_map(|s| definition(region, s))
         .any(|(later, _)| later == target || operands.contains(&later));
+    let overwritten = || {
+        let inside = nest.iter().skip_while(|l| l.id != outer.id).skip(1);
+        allowed == Reads::Memory
+            && !nest.iter().any(|l| l.iv == target)
+            && inside.into_iter().all(|l| is_own(region, l, target))
+    };
     is_private(region, target)
-        && targets(&target) == 0
+        && (targets(&target) == 0 || overwritten())
         && operands.iter().all(|operand| targets(operand) == 0 && *operand != target)
         && !redefined_later
         && !nest.iter().any(|l| header_uses(l, target))
         && unique_name(region, target)
         && operands.iter().all(|operand| unique_name(region, *operand))
+}
+
+/// Whether every iteration of the loop assigns the variable before it uses it, or does not assign it.
+pub(super) fn is_own(region: &TargetRegion, l: &Loop, symbol: SymbolId) -> bool {
+    let is_own = |(other, usage)| other != symbol || usage == ScalarUse::Private;
+    classify(region, l).into_iter().all(is_own)
 }
 
 /// Whether the statement may be repeated in several regions: it declares a scalar or pointer, or defines a
@@ -95,7 +126,10 @@ pub(super) fn is_repeatable(region: &TargetRegion, stmt: &Stmt) -> bool {
 }
 
 /// The variable and the value of a plain definition of a scalar or pointer.
-fn definition<'a>(region: &TargetRegion, stmt: &'a Stmt) -> Option<(SymbolId, &'a Expr)> {
+pub(super) fn definition<'a>(
+    region: &TargetRegion,
+    stmt: &'a Stmt,
+) -> Option<(SymbolId, &'a Expr)> {
     let (symbol, value) = match &stmt.kind {
         StmtKind::Declare { symbol, value: Some(value) } => (*symbol, value),
         StmtKind::Assign { target, op: None, value } => (target.as_symbol()?, value),
@@ -173,7 +207,8 @@ pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
     }
 }
 
-fn header_uses(l: &Loop, symbol: SymbolId) -> bool {
+/// Whether a loop's header names the variable.
+pub(super) fn header_uses(l: &Loop, symbol: SymbolId) -> bool {
     [&l.lower, &l.bound, &l.step].into_iter().any(|expr| {
         let mut found = false;
         expr.walk(&mut |e| match &e.kind {

@@ -329,6 +329,11 @@ pub enum Step {
         /// Their lines.
         lines: Vec<u32>,
     },
+    /// Values of definitions between the loops take the place of their names in loop headers.
+    Substitute {
+        /// Their lines.
+        lines: Vec<u32>,
+    },
     /// Loops get the bounds of their box, and a condition.
     Box {
         /// The loops.

@@ -151,6 +151,10 @@ pub(super) fn step(step: &Step) -> String {
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
             format!("definitions of line {} sunk", lines.join(", "))
         }
+        Step::Substitute { lines } => {
+            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+            format!("definitions of line {} put into loop headers", lines.join(", "))
+        }
         Step::Guard { lines } => {
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
             format!("condition of line {} sunk", lines.join(", "))

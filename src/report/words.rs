@@ -90,6 +90,9 @@ impl Words<'_> {
             plan::Step::Sink { statements } => {
                 super::Step::Sink { lines: self.statement_lines(statements) }
             }
+            plan::Step::Substitute { statements, .. } => {
+                super::Step::Substitute { lines: self.statement_lines(statements) }
+            }
             plan::Step::Guard { statements } => {
                 super::Step::Guard { lines: self.statement_lines(statements) }
             }

@@ -171,6 +171,7 @@ fn steps_text(steps: &[Step]) -> String {
         Step::Sink { lines } => format!("sink({})", join(lines)),
         Step::Guard { lines } => format!("guard({})", join(lines)),
         Step::First { lines } => format!("first({})", join(lines)),
+        Step::Substitute { lines } => format!("substitute({})", join(lines)),
         Step::Box { loops } => format!("box({})", loops.join(",")),
         Step::Teams { loops } => format!("teams({})", loops.join(",")),
         Step::Unschedule { clauses } => format!("unschedule({})", clauses.join(",")),

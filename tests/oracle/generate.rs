@@ -144,8 +144,16 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     };
     let types = std::array::from_fn(|_| counter_type(rng, class));
     let map_idx = rng.chance(70);
-    let mut generator =
-        Generator { rng, class, types, depth, places: 0, local: false, defined: Vec::new() };
+    let mut generator = Generator {
+        rng,
+        class,
+        types,
+        depth,
+        places: 0,
+        local: false,
+        defined: vec![],
+        between: vec![],
+    };
     let mut kids = generator.nest(0);
     let collapsed = depth > 1 && generator.rng.chance(20);
     let body = kids.pop().expect("a nest is one loop");
@@ -186,6 +194,8 @@ struct Generator<'a> {
     local: bool,
     /// Scalars that have a value here.
     defined: Vec<&'static str>,
+    /// Variables that are declared between the loops of a nest.
+    between: Vec<&'static str>,
 }
 
 impl Generator<'_> {
@@ -205,6 +215,9 @@ impl Generator<'_> {
         let mut kids = Vec::new();
         let [define, before, after, sibling] =
             if self.is(&[Class::Nest]) { [20, 4, 6, 12] } else { [35, 15, 12, 10] };
+        if level + 1 < self.depth && self.is(&[Class::Nest]) {
+            kids.extend(self.declarations(level + 1));
+        }
         if level + 1 < self.depth && self.rng.chance(define) {
             kids.push(self.definition(level + 1));
         }
@@ -231,8 +244,65 @@ impl Generator<'_> {
     }
 
     fn leaves(&mut self, level: usize) -> Vec<Node> {
+        let mut leaves = self.fill(level);
         let count = 1 + self.rng.below(3);
-        (0..count).map(|_| self.statement(level)).collect()
+        leaves.extend((0..count).map(|_| self.statement(level)));
+        leaves
+    }
+
+    /// Declarations between the loops, once each: of a scalar with or without a value, of one that keeps its
+    /// value, of an array, and of the counter of the loop inside, whose header does without.
+    fn declarations(&mut self, level: usize) -> Vec<Node> {
+        let mut found = Vec::new();
+        let counter = ["i0", "i1", "i2", "i3"][level];
+        for (name, percent) in [("t", 8), ("z1", 16), ("L", 6), (counter, 6)] {
+            if self.between.contains(&name) || !self.rng.chance(percent) {
+                continue;
+            }
+            self.between.push(name);
+            let has_value = name == "z1" || name == "t" && self.rng.chance(50);
+            let value = if has_value { self.value(level, 1) } else { String::new() };
+            if has_value {
+                self.defined.push(name);
+            }
+            found.push(Node::leaf(format!("(declare {name} {value})")));
+        }
+        found
+    }
+
+    /// Assignments to what was declared between the loops: in every iteration, or only in some.
+    fn fill(&mut self, level: usize) -> Vec<Node> {
+        let mut found = Vec::new();
+        if self.between.contains(&"t") {
+            let set = Node::leaf(format!("(= [t] {})", self.value(level, 1)));
+            found.push(if self.rng.chance(25) {
+                let condition = self.condition(level, 0);
+                Node::around(
+                    format!("(if {condition}"),
+                    vec![Node::around("(then".into(), vec![set])],
+                )
+            } else {
+                set
+            });
+            self.defined.push("t");
+        }
+        if self.between.contains(&"L") {
+            let mut element = |name: &str| {
+                let at = self.place();
+                format!("[L (index {name} 4:i64)]:i32{at}")
+            };
+            let [first, second, read] = [element("0"), element("1"), element("1")];
+            let kept = self.rng.chance(25);
+            found.extend(
+                (!kept).then(|| Node::leaf(format!("(= {second} {})", self.value(level, 1)))),
+            );
+            found.push(Node::leaf(format!("(= {first} {})", self.value(level, 1))));
+            let target = self.reference(level, "i32");
+            found.push(Node::leaf(format!("(+= {target} {read})")));
+            found
+                .extend(kept.then(|| Node::leaf(format!("(= {second} {})", self.value(level, 1)))));
+        }
+        found
     }
 
     /// A loop's header, the parenthesis left open.
@@ -269,7 +339,9 @@ impl Generator<'_> {
         let (low, high) = (self.low(level), self.high(level));
         let (first, bound) = if step > 0 { (low, high) } else { (high, low) };
         let [first, bound] = [first, bound].map(|e| cast(&e, "i32", ty));
-        format!("(for i{level} {first} {relation} {bound} {step} declares")
+        let own = self.between.iter().any(|name| *name == format!("i{level}"));
+        let declares = if own { "" } else { "declares" };
+        format!("(for i{level} {first} {relation} {bound} {step} {declares}")
     }
 
     fn low(&mut self, level: usize) -> String {
@@ -291,6 +363,9 @@ impl Generator<'_> {
     }
 
     fn high(&mut self, level: usize) -> String {
+        if self.is(&[Class::Nest]) && !self.defined.is_empty() && self.rng.chance(50) {
+            return (*self.rng.pick(&self.defined.clone())).into();
+        }
         let size = *self.rng.pick(&["n", "m"]);
         if self.is(&[Class::Nest]) && self.rng.chance(65) {
             return (*self.rng.pick(&["n", "n", "m", "6", "33"])).into();

@@ -282,7 +282,7 @@ impl<'a> Machine<'a> {
         let item = match op {
             None => right,
             Some(op) => {
-                let old = Item::Number(self.read(object, start, target.ty));
+                let old = Item::Number(self.read(object, start, target.ty)?);
                 combined(op, old, right, value.ty, target.ty)?
             }
         };
@@ -409,13 +409,19 @@ impl<'a> Machine<'a> {
         });
     }
 
-    fn read(&self, object: u64, start: i128, ty: Type) -> i128 {
-        let byte = |k: u32| {
+    /// What memory holds; local arrays hold nothing before they are written.
+    fn read(&self, object: u64, start: i128, ty: Type) -> Outcome<i128> {
+        let mut bits = 0;
+        for k in 0..ty.bytes() {
             let at = (object, start + i128::from(k));
-            let byte = self.memory.get(&at).copied();
-            i128::from(byte.unwrap_or_else(|| self.setting.initial(at.0, at.1))) << (8 * k)
-        };
-        convert((0..ty.bytes()).map(byte).sum(), ty)
+            let byte = match self.memory.get(&at) {
+                Some(byte) => *byte,
+                None if object >= LOCALS => return Err(Stop::Undefined),
+                None => self.setting.initial(at.0, at.1),
+            };
+            bits += i128::from(byte) << (8 * k);
+        }
+        Ok(convert(bits, ty))
     }
 
     fn place(&mut self, place: &Place) -> Outcome<(u64, i128)> {
@@ -530,7 +536,7 @@ impl<'a> Machine<'a> {
         if self.setting.only.is_some() {
             return Ok(Item::Unknown);
         }
-        Ok(Item::Number(self.read(object, start, place.ty)))
+        Ok(Item::Number(self.read(object, start, place.ty)?))
     }
 }
 

@@ -67,7 +67,11 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
 /// Whether a step makes another form of the region; so does a part's.
 fn reshapes(step: &Step) -> bool {
     match step {
-        Step::Guard { .. } | Step::Box { .. } | Step::First { .. } | Step::Teams { .. } => true,
+        Step::Guard { .. }
+        | Step::Box { .. }
+        | Step::First { .. }
+        | Step::Substitute { .. }
+        | Step::Teams { .. } => true,
         Step::Distribute { parts } => parts.iter().any(|part| part.steps.iter().any(reshapes)),
         _ => false,
     }
@@ -122,6 +126,7 @@ fn rewrite<'a>(
             Step::Guard { .. }
             | Step::Box { .. }
             | Step::First { .. }
+            | Step::Substitute { .. }
             | Step::Distribute { .. }
             | Step::Teams { .. }
             | Step::Unschedule { .. } => {}

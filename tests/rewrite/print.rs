@@ -5,7 +5,7 @@ use std::fmt::Write;
 use warpcc::id::SymbolId;
 use warpcc::ir::{
     Base, BinaryOp, Expr, ExprKind, Jump, Loop, Place, Relation, Scope, Step, Stmt, StmtKind,
-    SymbolKind, TargetRegion, Type, UnaryOp,
+    Symbol, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 
 use crate::dress::Dress;
@@ -91,7 +91,7 @@ impl Printer<'_> {
             StmtKind::Declare { symbol, value } => {
                 let symbol = self.region.symbol(*symbol);
                 let value = value.as_ref().map(|value| self.expr(value));
-                let text = self.declaration(&symbol.name.clone(), symbol.kind, value);
+                let text = self.declaration(symbol, value);
                 self.line(level, &text);
             }
             StmtKind::Assign { target, op, value } => {
@@ -128,19 +128,21 @@ impl Printer<'_> {
         }
     }
 
-    fn declaration(&mut self, name: &str, kind: SymbolKind, value: Option<String>) -> String {
+    fn declaration(&mut self, symbol: &Symbol, value: Option<String>) -> String {
+        let Symbol { name, kind, ty, .. } = symbol;
+        let (kind, ty) = (*kind, *ty);
         let known = self.declared.iter().flatten().any(|other| other == name);
         let value = value.map_or(String::new(), |value| format!(" = {value}"));
         if known && kind != SymbolKind::Array {
             return format!("{name}{value};");
         }
         if let Some(block) = self.declared.last_mut() {
-            block.push(name.into());
+            block.push(name.clone());
         }
         match kind {
             SymbolKind::Pointer => format!("unsigned *{name}{value};"),
             SymbolKind::Array => format!("unsigned {name}[16];"),
-            _ => format!("int {name}{value};"),
+            _ => format!("{} {name}{value};", type_name(ty)),
         }
     }
 
@@ -171,7 +173,8 @@ impl Printer<'_> {
     fn header(&mut self, inner: &Loop, name: &str) -> String {
         let (lower, bound) = (self.expr(&inner.lower), self.expr(&inner.bound));
         let ty = type_name(self.region.symbol(inner.iv).ty);
-        let ty = if self.dress.outside(name) { String::new() } else { format!("{ty} ") };
+        let known = self.declared.iter().flatten().any(|other| other == name);
+        let ty = if known || self.dress.outside(name) { String::new() } else { format!("{ty} ") };
         let relation = inner.relation.symbol();
         let condition = if self.rng.chance(15) && inner.relation != Relation::Ne {
             format!("{bound} {} {name}", inner.relation.swapped().symbol())

@@ -48,7 +48,7 @@ static void behind(int n) {
 
 /* The inner loop's bound is the definition. */
 static void bound(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(53)
   for (int i = 0; i < n; i++) {
     int m = n - 1;
     for (int j = 0; j < m; j++)

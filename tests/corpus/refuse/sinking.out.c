@@ -48,12 +48,12 @@ static void behind(int n) {
 
 /* The inner loop's bound is the definition. */
 static void bound(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 33; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+substitute(53)
   for (int i = 0; i < n; i++) {
-    int m = n - 1;
-    _Pragma("omp parallel for") for (int j = 0; j < m; j++)
+    
+    for (int j = 0; j < (n - 1); j++)
       a[i * n + j] += 1;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int m = n - 1; for (int j = 0; j < m; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
+  }
 }
 
 /* Another variable of the same name stands further in. */

@@ -5,6 +5,7 @@
 enum { N = 48, M = 40 };
 static double a[N][M], b[N][M], s[N];
 static int at[N];
+static long d[N][M];
 
 /* The first iteration of the loop inside writes it. */
 static void own_row(void) {
@@ -59,11 +60,69 @@ static void bound(void) {
   }
 }
 
+/* What one iteration leaves in a variable, an array or a counter is what a later one uses. */
+static void carried(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  for (int i = 0; i < N; i++) {
+    double t;
+    for (int j = 0; j < M; j++) {
+      if (j % 4 == 0)
+        t = a[i][j];
+      a[i][j] += t;
+    }
+  }
+}
+
+static void carried_array(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  for (int i = 0; i < N; i++) {
+    double p[4];
+    for (int j = 0; j < M; j++) {
+      p[j % 4] = a[i][j];
+      a[i][j] += p[0];
+    }
+  }
+}
+
+static void counter_behind(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a, s) //~ plan=none WC201
+  for (int i = 0; i < N; i++) {
+    int j;
+    for (j = 0; j < M; j++)
+      a[i][j] += 1;
+    s[i] = j;
+  }
+}
+
+/* One for all threads; a counter beside a pointer, whose declaration cannot be taken apart. */
+static void one_for_all(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
+  for (int i = 0; i < 1; i++) {
+    static double t;
+    for (int j = 0; j < M; j++) {
+      t = a[i][j];
+      a[i][j] += t * t;
+    }
+  }
+}
+
+static void with_pointer(void) {
+  #pragma omp target teams distribute map(tofrom: d) //~ plan=teams(j) WC201
+  for (int i = 0; i < N; i++) {
+    long j, *p;
+    _Pragma("omp parallel for private(p)") for (j = 0; j < M; j++) {
+      p = &d[i][j];
+      *p += j;
+    }
+  }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
   FILL(s, N);
   FILL(at, N);
+  FILL(&d[0][0], N * M);
   own_row();
   SHOW(&a[0][0], N * M);
   some();
@@ -74,6 +133,14 @@ int main(void) {
   behind();
   bound();
   SHOW(&a[0][0], N * M);
+  SHOW(s, N);
+  carried();
+  carried_array();
+  counter_behind();
+  one_for_all();
+  with_pointer();
+  SHOW(&a[0][0], N * M);
+  SHOW(&d[0][0], N * M);
   SHOW(s, N);
   return 0;
 }
