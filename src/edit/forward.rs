@@ -7,7 +7,7 @@ use super::reshape::{operands, replaced};
 use super::{Edit, one_line, padded, statements};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type};
 use crate::plan::{Plan, Step, forward};
 use crate::source::{SourceFile, Span};
 
@@ -121,19 +121,22 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The variable's name and the text of its value, of `int m = n - 1;` or `m = n - 1;`.
+    /// The variable's name and the text of its value, of `int m = n - 1;` or `m = n - 1;`: with a cast where the
+    /// definition converts.
     fn definition(&self, region: &TargetRegion, stmt: &Stmt) -> Option<(String, String)> {
-        let symbol = match &stmt.kind {
-            StmtKind::Declare { symbol, .. } => *symbol,
-            StmtKind::Assign { target, .. } => target.as_symbol()?,
+        let (symbol, value) = match &stmt.kind {
+            StmtKind::Declare { symbol, value } => (*symbol, value.as_ref()?),
+            StmtKind::Assign { target, value, .. } => (target.as_symbol()?, value),
             _ => return None,
         };
+        let converts = matches!(value.kind, ExprKind::Cast(_));
+        let cast = if converts { format!("({})", integer(value.ty)?) } else { String::new() };
         let text = String::from_utf8(one_line(self.file, stmt.span).ok()?).ok()?;
         let text = text.strip_suffix(';')?;
         let simple = !text.contains([';', ',', '"', '\'', '{', '}', '#']) && !text.contains("/*");
         let name = &region.symbol(symbol).name;
         let value = operands(text, name, "=").filter(|_| simple)?;
-        Some((name.clone(), value.to_owned()))
+        Some((name.clone(), if converts { format!("{cast}({value})") } else { value.to_owned() }))
     }
 
     /// The text with the values in the place of their names.
@@ -190,6 +193,17 @@ impl<'a> Values<'a> {
             if ends { Ok(Edit { span: stmt.span, text }) } else { Err(Code::NotEditable) }
         };
         all.into_iter().filter(|stmt| removed.contains(&stmt.id)).map(remove).collect()
+    }
+}
+
+/// A type that has the same values as an integer type of the IR, on every target.
+fn integer(ty: Type) -> Option<&'static str> {
+    match ty {
+        Type::Int { bits: 32, signed: true } => Some("int"),
+        Type::Int { bits: 32, signed: false } => Some("unsigned"),
+        Type::Int { bits: 64, signed: true } => Some("long long"),
+        Type::Int { bits: 64, signed: false } => Some("unsigned long long"),
+        _ => None,
     }
 }
 

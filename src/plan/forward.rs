@@ -14,7 +14,8 @@ use crate::access;
 use crate::dependence::scalar::is_private;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, TargetRegion, walk_block, walk_statements,
+    Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, TargetRegion, Type, walk_block,
+    walk_statements,
 };
 use crate::policy::Policy;
 
@@ -35,7 +36,7 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy) -> Option<Form<'a>> 
     let mut known = Vec::new();
     for (level, l) in nest.iter().enumerate() {
         for stmt in &l.body {
-            let defined = substitutable(region, stmt, &nest[..=level]);
+            let defined = substitutable(region, stmt, nest.split_at(level + 1));
             known.extend(defined.map(|(target, value)| (stmt.id, target, value)));
         }
     }
@@ -65,12 +66,12 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy) -> Option<Form<'a>> 
     })
 }
 
-/// The variable and the value of a statement inside the loops `around` that defines it once and for all, for loops
-/// inside these.
+/// The variable and the value of a statement inside the loops `around` that defines it once and for all, for the loops
+/// `inner`.
 fn substitutable<'s>(
     region: &TargetRegion,
     stmt: &'s Stmt,
-    around: &[&Loop],
+    (around, inner): (&[&Loop], &[&Loop]),
 ) -> Option<(SymbolId, &'s Expr)> {
     let (target, value) = sinkable::definition(region, stmt)?;
     let ty = region.symbol(target).ty;
@@ -82,11 +83,12 @@ fn substitutable<'s>(
     let unique =
         std::iter::once(&target).chain(&operands).all(|s| sinkable::unique_name(region, *s));
     let early = around.iter().any(|l| sinkable::header_uses(l, target));
+    let late = inner.iter().any(|l| operands.contains(&l.iv));
     let alone = !shares_text(region, stmt);
-    let mut whole = value.ty == ty;
+    let mut whole = value.ty == ty && ty.bytes() >= Type::INT.bytes();
     value.walk(&mut |e| whole &= e.ty.is_int());
-    let whole = whole && plain && once && unique && alone;
-    (whole && !early && !stmt.in_macro && is_private(region, target)).then_some((target, value))
+    let whole = whole && plain && once && unique && alone && !early && !late;
+    (whole && !stmt.in_macro && is_private(region, target)).then_some((target, value))
 }
 
 /// Whether the statement is one declarator of several.

@@ -67,6 +67,17 @@ fn is_declaration(region: &TargetRegion, nest: &[&Loop], stmt: &Stmt) -> bool {
         && !stmt.in_macro
         && !nest.iter().any(|l| header_uses(l, symbol))
         && unique_name(region, symbol)
+        && !is_addressed(region, symbol)
+}
+
+/// Whether a pointer may reach the variable or the array.
+fn is_addressed(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let mut found = false;
+    let is_base = |place: &Place| matches!(place.base, Base::Symbol(base) if base == symbol);
+    region.walk_expressions(&mut |e| {
+        found |= matches!(&e.kind, ExprKind::AddressOf(place) if is_base(place));
+    });
+    found
 }
 
 fn is_movable(
@@ -95,6 +106,7 @@ fn is_movable(
         let inside = nest.iter().skip_while(|l| l.id != outer.id).skip(1);
         allowed == Reads::Memory
             && !nest.iter().any(|l| l.iv == target)
+            && !is_addressed(region, target)
             && inside.into_iter().all(|l| is_own(region, l, target))
     };
     is_private(region, target)

@@ -261,7 +261,11 @@ impl Generator<'_> {
             }
             self.between.push(name);
             let has_value = name == "z1" || name == "t" && self.rng.chance(50);
-            let value = if has_value { self.value(level, 1) } else { String::new() };
+            let value = match name {
+                "z1" if self.rng.chance(20) => "(cast (- u 2:u32)):i32".into(),
+                _ if has_value => self.value(level, 1),
+                _ => String::new(),
+            };
             if has_value {
                 self.defined.push(name);
             }

@@ -61,6 +61,22 @@ static void guarded(int n) {
   }
 }
 
+/* The definition converts: m - 2 of an unsigned m would be large where m is 1. */
+static void converted(unsigned m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(68)
+  for (int i = 0; i < N; i++) {
+    const int last = m - 2;
+    for (int j = 0; j < last; j++)
+      a[i][j] += 3;
+  }
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(74)
+  for (int i = 0; i < N; i++) {
+    const long last = (long)m - 2;
+    for (int j = 0; j < last; j++)
+      a[i][j] += 3;
+  }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -80,6 +96,8 @@ int main(void) {
   SHOW(&c[0][0], N * N);
   guarded(1);
   guarded(2);
+  converted(M);
+  converted(1);
   SHOW(&a[0][0], N * M);
   return 0;
 }
