@@ -128,7 +128,7 @@ impl ThreadMap {
     /// lanes run, in the order of team chunks, rounds, warps and steps.
     pub fn requests(&self, total: i64) -> impl Iterator<Item = Vec<i64>> + use<> {
         let positions = |p: Progression| (0..p.lanes).map(|k| p.first + k * p.stride).collect();
-        self.progressions(total, starts(0, total, self.team_iterations(total))).map(positions)
+        self.all_progressions(total).map(positions)
     }
 
     /// The iterations of a team chunk; those of the last one may be fewer.

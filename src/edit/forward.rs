@@ -49,8 +49,8 @@ impl<'a> Values<'a> {
         }
         let mut all = Vec::new();
         statements(&region.body, &mut all);
-        let innermost = super::innermost_body(&plan.nest(region), plan).map(|l| l.id);
         let mut inside = plan.nest(region);
+        let innermost = super::innermost_body(&inside, plan).map(|l| l.id);
         inside.truncate(inside.iter().position(|l| Some(l.id) == innermost).map_or(0, |at| at + 1));
         for step in &plan.steps {
             let Step::Sink { statements: moved } = step else { continue };
@@ -129,14 +129,17 @@ impl<'a> Values<'a> {
             StmtKind::Assign { target, value, .. } => (target.as_symbol()?, value),
             _ => return None,
         };
-        let converts = matches!(value.kind, ExprKind::Cast(_));
-        let cast = if converts { format!("({})", integer(value.ty)?) } else { String::new() };
+        let cast = match value.kind {
+            ExprKind::Cast(_) => Some(integer(value.ty)?),
+            _ => None,
+        };
         let text = String::from_utf8(one_line(self.file, stmt.span).ok()?).ok()?;
         let text = text.strip_suffix(';')?;
         let simple = !text.contains([';', ',', '"', '\'', '{', '}', '#']) && !text.contains("/*");
         let name = &region.symbol(symbol).name;
         let value = operands(text, name, "=").filter(|_| simple)?;
-        Some((name.clone(), if converts { format!("{cast}({value})") } else { value.to_owned() }))
+        let value = cast.map_or(value.to_owned(), |ty| format!("({ty})({value})"));
+        Some((name.clone(), value))
     }
 
     /// The text with the values in the place of their names.

@@ -264,8 +264,7 @@ fn is_repeatable(region: &TargetRegion, clause: &Clause) -> bool {
     let map = clause.name != "map"
         || data.contains('[')
         || ["", "to", "from", "tofrom", "alloc"].contains(&data.trim());
-    let mut assigned = Vec::new();
-    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    let assigned = sinkable::assigned(region);
     let scalar = |symbol: &SymbolId| {
         let name = region.symbol(*symbol).name.as_str();
         let word = |c: char| !(c.is_alphanumeric() || c == '_');

@@ -363,8 +363,7 @@ pub(super) fn at_least(a: &Poly, b: &Poly) -> Option<Fact> {
 /// Variables that the region leaves alone and by which an access multiplies its innermost counter:
 /// strides between elements, as long as nothing in the address runs over elements one by one.
 fn strides(region: &TargetRegion, accesses: &Accesses) -> BTreeSet<SymbolId> {
-    let mut assigned = Vec::new();
-    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    let assigned = sinkable::assigned(region);
     let stride = |access: &Access| {
         let parts = parts(access.reference.address.offset.as_poly()?)?;
         let dense = parts.iter().any(|part| part.pitch.factors().is_empty());

@@ -132,9 +132,8 @@ fn in_first_iteration(region: &TargetRegion, inner: &Loop) -> Option<Expr> {
     let plain = match &inner.lower.kind {
         ExprKind::Int(_) => true,
         _ => variable(&inner.lower).is_some_and(|symbol| {
-            let mut assigned = Vec::new();
-            region.body.iter().for_each(|s| super::sinkable::assignments(s, &mut assigned));
-            !assigned.contains(&symbol) && super::sinkable::unique_name(region, symbol)
+            !super::sinkable::assigned(region).contains(&symbol)
+                && super::sinkable::unique_name(region, symbol)
         }),
     };
     let counter = Expr { ty, kind: ExprKind::Symbol(inner.iv) };

@@ -75,9 +75,7 @@ fn substitutable<'s>(
 ) -> Option<(SymbolId, &'s Expr)> {
     let (target, value) = sinkable::definition(region, stmt)?;
     let ty = region.symbol(target).ty;
-    let mut assigned = Vec::new();
-    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
-    let once = assigned.iter().filter(|symbol| **symbol == target).count() == 1;
+    let once = sinkable::assigned(region).iter().filter(|symbol| **symbol == target).count() == 1;
     let mut operands = BTreeSet::new();
     let plain = sinkable::is_pure(value, &mut operands);
     let unique =
@@ -100,8 +98,7 @@ fn shares_text(region: &TargetRegion, stmt: &Stmt) -> bool {
 
 /// The variables that the region leaves alone, and the counters of its nest.
 fn fixed(region: &TargetRegion, nest: &[&Loop]) -> BTreeSet<SymbolId> {
-    let mut assigned = Vec::new();
-    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    let assigned = sinkable::assigned(region);
     let times = |symbol: &SymbolId| assigned.iter().filter(|other| *other == symbol).count();
     let counter = |symbol: &SymbolId| nest.iter().any(|l| l.iv == *symbol);
     let all = (0..region.symbols.len()).map(SymbolId::from_index);

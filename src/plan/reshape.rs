@@ -195,10 +195,7 @@ fn holds_loop(stmt: &Stmt) -> bool {
 
 fn guarded<'a>(form: &Form<'a>) -> Option<Form<'a>> {
     let (region, accesses) = (&*form.region, &*form.accesses);
-    let mut assigned = Vec::new();
-    for stmt in &region.body {
-        sinkable::assignments(stmt, &mut assigned);
-    }
+    let assigned = sinkable::assigned(region);
     let mut guards = Vec::new();
     let mut conditions = Vec::new();
     let mut body = region.body.clone();

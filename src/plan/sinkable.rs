@@ -186,6 +186,13 @@ fn variable(place: &Place) -> Option<SymbolId> {
     }
 }
 
+/// Every variable that the region assigns, as often as it does; counters of loops too.
+pub(super) fn assigned(region: &TargetRegion) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    region.body.iter().for_each(|stmt| assignments(stmt, &mut found));
+    found
+}
+
 /// Every variable that a statement assigns, as often as it does; loop counters of the nest too.
 pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
     let addresses = |expr: &Expr, found: &mut Vec<SymbolId>| {

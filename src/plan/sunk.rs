@@ -125,9 +125,7 @@ fn may_declare(
         return inner.iter().all(|l| loops.contains(&l.id));
     }
     if inner.iter().any(|l| l.iv == symbol) {
-        let mut assigned = Vec::new();
-        region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
-        return assigned.iter().filter(|other| **other == symbol).count() == 2;
+        return sinkable::assigned(region).iter().filter(|other| **other == symbol).count() == 2;
     }
     inner.iter().all(|l| sinkable::is_own(region, l, symbol))
 }
