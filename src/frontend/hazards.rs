@@ -97,12 +97,13 @@ fn names_macro(clause: &Clause, files: &Files) -> bool {
     files.is_macro(clause.name.as_bytes()) || words.any(|token| named(token.span))
 }
 
-/// Several pragmas for one construct, and conditionals between them and the statement.
+/// Several pragmas for one construct, and conditionals between them and the statement, or inside that.
 fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
     let own = region.directive.span;
     let statement = region.body.first().map_or(own.end, |stmt| stmt.span.start).max(own.end);
     let start = own.start.min(bytes.len() as u32);
-    let text = &bytes[..(statement as usize).min(bytes.len())];
+    let end = region.body.last().map_or(statement, |stmt| stmt.span.end).max(statement);
+    let text = &bytes[..(end as usize).min(bytes.len())];
     let mut pragmas = 0;
     let tokens = Lexer::new(&text[start as usize..]);
     let first_line = |span: Span| {
@@ -115,10 +116,13 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
             continue;
         }
         let span = Span::new(start + token.span.start, start + token.span.end);
+        let is_inside = span.start >= statement;
         match first_line(token.span).as_slice() {
-            b"pragma" => pragmas += 1,
+            b"pragma" => pragmas += u32::from(!is_inside),
             b"if" | b"ifdef" | b"ifndef" | b"elif" | b"else" | b"endif" => {
-                add(HazardKind::Alternatives, span);
+                let kind =
+                    if is_inside { HazardKind::Conditional } else { HazardKind::Alternatives };
+                add(kind, span);
             }
             _ => {}
         }

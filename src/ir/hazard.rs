@@ -23,6 +23,9 @@ pub enum HazardKind {
     /// A preprocessor conditional begins or ends between the pragma and its statement: the text has
     /// alternatives of which this compilation sees one.
     Alternatives,
+    /// A preprocessor conditional begins or ends inside the statement: what is proved of the text that this compilation
+    /// sees need not hold of what another one does.
+    Conditional,
     /// Another pragma (`unroll`, `simd`, `ivdep`) stands before a loop inside the region.
     InnerPragma,
     /// A clause, or the directive, names a macro.
@@ -48,6 +51,7 @@ impl HazardKind {
         HazardKind::Continuation,
         HazardKind::Chained,
         HazardKind::Alternatives,
+        HazardKind::Conditional,
         HazardKind::InnerPragma,
         HazardKind::MacroClause,
         HazardKind::DefaultClause,
@@ -64,6 +68,7 @@ impl HazardKind {
             HazardKind::Continuation => "continuation",
             HazardKind::Chained => "chained",
             HazardKind::Alternatives => "alternatives",
+            HazardKind::Conditional => "conditional",
             HazardKind::InnerPragma => "inner-pragma",
             HazardKind::MacroClause => "macro-clause",
             HazardKind::DefaultClause => "default-clause",

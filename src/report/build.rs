@@ -368,7 +368,9 @@ fn edits(words: &Words) -> Option<Vec<super::Edit>> {
         return Some(Vec::new());
     }
     let two_versions = plan.guarded.is_some() || plan.instances.is_some();
-    if two_versions && region.has_hazard(HazardKind::Alternatives) {
+    if two_versions && region.has_hazard(HazardKind::Alternatives)
+        || region.has_hazard(HazardKind::Conditional)
+    {
         return None;
     }
     let set = edit::edits(region, &analysis.plan, file).ok()?;

@@ -108,3 +108,30 @@ fn warpctl_shows_what_the_driver_does() {
     let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(report["unit"], "gemm.c");
 }
+
+/// What is proved of the text that one compilation sees is applied to that compilation, and makes no patch.
+#[test]
+fn a_patch_leaves_loops_with_conditionals_alone() {
+    let setup = Setup::new();
+    let text = "void f(int n, double *restrict a) {
+#pragma omp target teams distribute parallel for map(tofrom : a[0 : n * n])
+  for (int i = 0; i < n; i++) {
+#ifdef X
+    int k = 2 * i;
+#else
+    int k = 3 * i;
+#endif
+    for (int j = 0; j < n; j++)
+      a[i * n + j] *= k;
+  }
+}
+";
+    setup.write("f.c", text);
+    let (code, patch, error) = warpctl(&setup, &["diff", "f.c"]);
+    assert_eq!((code, patch.as_str(), error.as_str()), (Some(0), "", ""));
+    let (_, json, _) = warpctl(&setup, &["analyze", "--format", "json", "f.c"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let plan = &report["regions"][0]["plan"];
+    assert_eq!(plan["applied"], true, "a compilation is rewritten: {plan}");
+    assert!(plan["edits"].is_null(), "{plan}");
+}
