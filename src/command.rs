@@ -29,6 +29,21 @@ pub struct CompileCommand {
     pub compiler: Compiler,
 }
 
+impl CompileCommand {
+    /// Whether the unit is in a version of C++ before C++11, as the last option says that names one.
+    pub fn is_cxx98(&self) -> bool {
+        let standard = |argument: &String| match argument.trim_start_matches('-') {
+            "ansi" => Some(true),
+            argument => {
+                let name = argument.strip_prefix("std=")?;
+                Some(matches!(name, "c++98" | "c++03" | "gnu++98" | "gnu++03"))
+            }
+        };
+        self.language == Language::Cxx
+            && self.arguments.iter().rev().find_map(standard).unwrap_or(false)
+    }
+}
+
 /// The clang behind the driver.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Compiler {
@@ -46,4 +61,26 @@ pub struct Compiler {
     pub omp_include: Option<PathBuf>,
     /// GPU architectures the command asks for, such as `sm_90`.
     pub offload_arch: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_option_that_names_a_standard_counts() {
+        let is_cxx98 = |language, options: &str| {
+            let arguments = options.split_whitespace().map(str::to_owned).collect();
+            let compiler = Compiler::default();
+            let (input, directory) = (String::new(), PathBuf::new());
+            CompileCommand { language, input, directory, arguments, compiler }.is_cxx98()
+        };
+        for old in ["-ansi", "--ansi", "-std=c++98", "--std=gnu++03 -DX=1", "-std=c++20 -ansi"] {
+            assert!(is_cxx98(Language::Cxx, old), "{old}");
+            assert!(!is_cxx98(Language::C, old), "{old}");
+        }
+        for new in ["", "-std=c++11", "-std=c++98 -std=c++17", "-ansi -std=gnu++23", "-DX=ansi"] {
+            assert!(!is_cxx98(Language::Cxx, new), "{new}");
+        }
+    }
 }

@@ -133,7 +133,11 @@ fn gathered(
             let name = shortened(&unit.file_name(found.file), &command.directory);
             sources.add(SourceFile::new(name, unit.contents(found.file)))
         });
-        regions.push(placed(found.region, file, &sources));
+        let mut region = placed(found.region, file, &sources);
+        if command.is_cxx98() {
+            region.instance = None;
+        }
+        regions.push(region);
     }
     regions.sort_by_key(|region| (region.file, region.directive.span));
     Unit { sources, regions }

@@ -34,7 +34,7 @@ pub struct TargetRegion {
     pub line: u32,
     /// The enclosing function.
     pub function: String,
-    /// In an instance of a template: a condition in C++ on the template's parameters that holds here, and in no instance
+    /// In an instance of a template: a condition in C++11 on the template's parameters that holds here, and in no instance
     /// whose region is another; `None` where none can be written.
     pub instance: Option<String>,
     /// The directive with its clauses.
