@@ -135,13 +135,7 @@ pub(crate) fn contains(body: &[Stmt], l: LoopId) -> bool {
 
 /// Every variable that an expression of a statement reads.
 fn names(stmt: &Stmt, found: &mut BTreeSet<SymbolId>) {
-    crate::ir::walk_block(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
-        ExprKind::Symbol(symbol) => {
-            found.insert(*symbol);
-        }
-        ExprKind::Load(place) => found.extend(place.as_symbol()),
-        _ => {}
-    });
+    crate::ir::walk_block(std::slice::from_ref(stmt), &mut |expr| found.extend(expr.variable()));
 }
 
 /// The operation that a `reduction` clause names for a variable.

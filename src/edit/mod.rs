@@ -18,8 +18,8 @@ mod unschedule;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Code;
-use crate::id::{FileId, LoopId, SymbolId};
-use crate::ir::{Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion};
+use crate::id::{FileId, LoopId};
+use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
@@ -276,7 +276,7 @@ fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -
             Step::Box { loops } => {
                 for l in nest.iter().filter(|l| loops.contains(&l.id)) {
                     named.insert(l.iv);
-                    [&l.lower, &l.bound].into_iter().for_each(|expr| named_in(expr, &mut named));
+                    named.extend([&l.lower, &l.bound].into_iter().flat_map(Expr::symbols));
                 }
             }
             Step::Guard { statements: moved } => {
@@ -284,7 +284,7 @@ fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -
                 statements(&region.body, &mut all);
                 for stmt in all.iter().filter(|stmt| moved.contains(&stmt.id)) {
                     let StmtKind::If { condition, .. } = &stmt.kind else { return None };
-                    named_in(condition, &mut named);
+                    named.extend(condition.symbols());
                 }
             }
             _ => {}
@@ -296,14 +296,6 @@ fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -
     let place = last.max(shared).min(end + 1);
     let has_pragma = nest[place..=end].iter().any(|l| l.pragma.is_some());
     if has_pragma { Some(innermost) } else { nest.get(place.checked_sub(1)?).copied() }
-}
-
-fn named_in(expr: &Expr, named: &mut BTreeSet<SymbolId>) {
-    expr.walk(&mut |e| match &e.kind {
-        ExprKind::Symbol(symbol) => _ = named.insert(*symbol),
-        ExprKind::Load(place) => named.extend(place.as_symbol()),
-        _ => {}
-    });
 }
 
 /// The loop whose body is innermost among those that the plan touches.

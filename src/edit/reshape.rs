@@ -9,7 +9,7 @@ use super::forward::Values;
 use super::{Edit, one_line, padded};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::reshape::slope;
 use crate::source::{SourceFile, Span};
 
@@ -116,16 +116,6 @@ pub(super) fn replaced(text: &str, name: &str, value: &str) -> String {
     result + rest
 }
 
-fn uses(expr: &Expr, counter: SymbolId) -> bool {
-    let mut found = false;
-    expr.walk(&mut |e| match &e.kind {
-        ExprKind::Symbol(symbol) => found |= *symbol == counter,
-        ExprKind::Load(place) => found |= place.as_symbol() == Some(counter),
-        _ => {}
-    });
-    found
-}
-
 /// A loop's header with the bounds that it has at the ends of the loop around it, and the conditions
 /// `if (…)` that keep its iterations.
 pub(super) fn boxed(
@@ -152,7 +142,7 @@ pub(super) fn boxed(
         let outer = text_of(around)?;
         let outer = split(&outer).ok_or(Code::NotEditable)?;
         let named = [lower, upper].map(|text| replaced(text, counter, "") != text);
-        if named != [&l.lower, &l.bound].map(|expr| uses(expr, around.iv)) {
+        if named != [&l.lower, &l.bound].map(|expr| expr.names(around.iv)) {
             return Err(Code::NotEditable);
         }
         let lowest = operands(outer.first, counter, "=").map(|text| format!("({text})"));

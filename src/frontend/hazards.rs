@@ -212,7 +212,7 @@ fn observers(body: &[Stmt], add: &mut Add) {
                 observers(otherwise, add);
             }
             StmtKind::Loop(l) => {
-                [&l.lower, &l.bound, &l.step].into_iter().for_each(|e| e.walk(&mut look));
+                l.header_expressions().into_iter().for_each(|e| e.walk(&mut look));
                 observers(&l.body, add);
             }
             StmtKind::While { condition, body, .. } => {

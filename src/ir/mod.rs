@@ -13,6 +13,7 @@ pub mod hazard;
 mod origin;
 pub mod text;
 pub mod verify;
+mod walk;
 
 use rug::Integer;
 
@@ -22,6 +23,7 @@ use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::source::Span;
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
+pub(crate) use walk::{walk_block, walk_statements};
 
 /// A directive (or a chain of them that forms one construct) with `target`, and what it governs.
 #[derive(Clone, Debug, PartialEq)]
@@ -618,50 +620,6 @@ impl Place {
             _ => None,
         }
     }
-
-    /// Calls `visit` on every expression that the address is computed from.
-    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
-        match &self.base {
-            Base::Symbol(_) => {}
-            Base::Loaded(pointer) => pointer.walk(visit),
-            Base::Value(pointer) => pointer.walk(visit),
-        }
-        for step in &self.steps {
-            if let Step::Index { index, scale, extent } = step {
-                index.walk(visit);
-                scale.walk(visit);
-                extent.iter().for_each(|extent| extent.walk(visit));
-            }
-        }
-    }
-}
-
-impl Expr {
-    /// Calls `visit` on this expression and on every expression below it, those in places too, each
-    /// before its operands.
-    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
-        visit(self);
-        match &self.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Symbol(_)
-            | ExprKind::Opaque { .. } => {}
-            ExprKind::Load(place) | ExprKind::AddressOf(place) => place.walk(visit),
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => operand.walk(visit),
-            ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
-                left.walk(visit);
-                right.walk(visit);
-            }
-            ExprKind::Select(condition, then, otherwise) => {
-                condition.walk(visit);
-                then.walk(visit);
-                otherwise.walk(visit);
-            }
-            ExprKind::Call { arguments, .. } => {
-                arguments.iter().for_each(|argument| argument.walk(visit));
-            }
-        }
-    }
 }
 
 impl TargetRegion {
@@ -700,55 +658,6 @@ impl TargetRegion {
             }
         });
         loops
-    }
-}
-
-impl TargetRegion {
-    /// Calls `visit` on every expression of the region, in textual order.
-    pub fn walk_expressions(&self, visit: &mut dyn FnMut(&Expr)) {
-        walk_block(&self.body, visit);
-    }
-}
-
-/// Calls `visit` on every expression of `body`, in textual order.
-pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
-    walk_statements(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
-        StmtKind::Assign { target, value, .. } => {
-            target.walk(visit);
-            value.walk(visit);
-        }
-        StmtKind::Evaluate(expr) => expr.walk(visit),
-        StmtKind::If { condition, .. } => condition.walk(visit),
-        StmtKind::Loop(inner) => {
-            inner.lower.walk(visit);
-            inner.bound.walk(visit);
-            inner.step.walk(visit);
-        }
-        StmtKind::While { condition, .. } => condition.iter().for_each(|e| e.walk(visit)),
-        StmtKind::Directive(..) | StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
-    });
-}
-
-/// Calls `visit` on every statement of `body`, in textual order: each before those in it.
-pub(crate) fn walk_statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
-    for stmt in body {
-        visit(stmt);
-        match &stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                walk_statements(then, visit);
-                walk_statements(otherwise, visit);
-            }
-            StmtKind::Loop(inner) => walk_statements(&inner.body, visit),
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
-                walk_statements(body, visit);
-            }
-            StmtKind::Declare { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Evaluate(_)
-            | StmtKind::Jump(_)
-            | StmtKind::Opaque { .. } => {}
-        }
     }
 }
 

@@ -306,7 +306,7 @@ impl Checker<'_> {
             self.require(counts, || Violation::LoopVariable { id: inner.id, iv: inner.iv });
         }
         let header = self.span(inner.header, around);
-        for expr in [&inner.lower, &inner.bound, &inner.step] {
+        for expr in inner.header_expressions() {
             self.expr(expr, header);
         }
         self.integer("a loop's step", inner.step.ty);

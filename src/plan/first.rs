@@ -14,7 +14,7 @@ use crate::coalesce::Coalescing;
 use crate::coalesce::cost::{Cost, executions_estimate};
 use crate::coalesce::machine::Machine;
 use crate::dependence;
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, StmtId};
 use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type};
 use crate::policy::Policy;
 use crate::symbolic::eval::symbol_facts;
@@ -97,20 +97,12 @@ pub(super) fn form<'a>(
 fn may_move(region: &TargetRegion, inner: &Loop, stmt: &Stmt) -> bool {
     let StmtKind::Assign { target, value, .. } = &stmt.kind else { return false };
     let mut names_counter = false;
-    let mut look = |e: &Expr| names_counter |= variable(e) == Some(inner.iv);
+    let mut look = |e: &Expr| names_counter |= e.symbol() == Some(inner.iv);
     target.walk(&mut look);
     value.walk(&mut look);
     let counter = &region.symbol(inner.iv).name;
     let unique = region.symbols.iter().filter(|other| other.name == *counter).count() == 1;
     !stmt.in_macro && !target.steps.is_empty() && !names_counter && unique
-}
-
-fn variable(expr: &Expr) -> Option<SymbolId> {
-    match &expr.kind {
-        ExprKind::Symbol(symbol) => Some(*symbol),
-        ExprKind::Load(place) => place.as_symbol(),
-        _ => None,
-    }
 }
 
 /// Whether the loop has an iteration in every iteration of the loops around it, where `known` holds.
@@ -131,7 +123,7 @@ fn in_first_iteration(region: &TargetRegion, inner: &Loop) -> Option<Expr> {
     let ty = region.symbol(inner.iv).ty;
     let plain = match &inner.lower.kind {
         ExprKind::Int(_) => true,
-        _ => variable(&inner.lower).is_some_and(|symbol| {
+        _ => inner.lower.variable().is_some_and(|symbol| {
             !super::sinkable::assigned(region).contains(&symbol)
                 && super::sinkable::unique_name(region, symbol)
         }),

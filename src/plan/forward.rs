@@ -14,8 +14,7 @@ use crate::access;
 use crate::dependence::scalar::is_private;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, Expr, ExprKind, Loop, Place, Stmt, StmtKind, TargetRegion, Type, walk_block,
-    walk_statements,
+    Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type, walk_block, walk_statements,
 };
 use crate::policy::Policy;
 
@@ -40,18 +39,18 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy) -> Option<Form<'a>> 
             known.extend(defined.map(|(target, value)| (stmt.id, target, value)));
         }
     }
-    let named = |l: &Loop, symbol: SymbolId| sinkable::header_uses(l, symbol);
+    let named = |l: &Loop, symbol: SymbolId| l.header_names(symbol);
     let around = nest.iter().position(|l| known.iter().any(|(_, target, _)| named(l, *target)))?;
     let mut needed: BTreeSet<SymbolId> = BTreeSet::new();
     let mut statements = Vec::new();
     for (stmt, target, value) in known.iter().rev() {
         if needed.contains(target) || nest.iter().any(|l| named(l, *target)) {
-            needed.extend(symbols(value));
+            needed.extend(value.symbols());
             statements.insert(0, *stmt);
         }
     }
     let fixed = fixed(region, &nest);
-    let steady = |value: &Expr| symbols(value).iter().all(|symbol| fixed.contains(symbol));
+    let steady = |value: &Expr| value.symbols().iter().all(|symbol| fixed.contains(symbol));
     if !values(region, &statements).values().all(steady) {
         return None;
     }
@@ -80,7 +79,7 @@ fn substitutable<'s>(
     let plain = sinkable::is_pure(value, &mut operands);
     let unique =
         std::iter::once(&target).chain(&operands).all(|s| sinkable::unique_name(region, *s));
-    let early = around.iter().any(|l| sinkable::header_uses(l, target));
+    let early = around.iter().any(|l| l.header_names(target));
     let late = inner.iter().any(|l| operands.contains(&l.iv));
     let alone = !shares_text(region, stmt);
     let mut whole = value.ty == ty && ty.bytes() >= Type::INT.bytes();
@@ -150,12 +149,7 @@ fn values(region: &TargetRegion, statements: &[StmtId]) -> BTreeMap<SymbolId, Ex
 
 /// The expression, without reads of memory, with values in the place of variables.
 fn with(expr: &Expr, values: &BTreeMap<SymbolId, Expr>) -> Expr {
-    let variable = match &expr.kind {
-        ExprKind::Symbol(symbol) => Some(*symbol),
-        ExprKind::Load(place) => place.as_symbol(),
-        _ => None,
-    };
-    if let Some(value) = variable.and_then(|symbol| values.get(&symbol)) {
+    if let Some(value) = expr.variable().and_then(|symbol| values.get(&symbol)) {
         return value.clone();
     }
     let of = |operand: &Expr| Box::new(with(operand, values));
@@ -172,23 +166,6 @@ fn with(expr: &Expr, values: &BTreeMap<SymbolId, Expr>) -> Expr {
     Expr { kind, ..expr.clone() }
 }
 
-/// The variables that the expression names.
-fn symbols(expr: &Expr) -> Vec<SymbolId> {
-    let mut found = Vec::new();
-    expr.walk(&mut |e| found.extend(symbol_of(e)));
-    found
-}
-
-/// The variable that the expression names, but for its operands.
-fn symbol_of(expr: &Expr) -> Option<SymbolId> {
-    match &expr.kind {
-        ExprKind::Symbol(symbol) => Some(*symbol),
-        ExprKind::Load(Place { base: Base::Symbol(symbol), .. })
-        | ExprKind::AddressOf(Place { base: Base::Symbol(symbol), .. }) => Some(*symbol),
-        _ => None,
-    }
-}
-
 /// Takes those of the definitions away that nothing uses, the last first, and answers which; `None` where a variable
 /// that is declared elsewhere would be left without a use, of which compilers warn.
 fn remove_unused(region: &mut TargetRegion, statements: &[StmtId]) -> Option<Vec<StmtId>> {
@@ -198,7 +175,7 @@ fn remove_unused(region: &mut TargetRegion, statements: &[StmtId]) -> Option<Vec
         let stmt = take(&mut body, *id)?;
         let (target, _) = sinkable::definition(region, &stmt)?;
         let mut is_used = false;
-        walk_block(&body, &mut |e| is_used |= symbol_of(e) == Some(target));
+        walk_block(&body, &mut |e| is_used |= e.symbol() == Some(target));
         if is_used {
             continue;
         }

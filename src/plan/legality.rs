@@ -18,8 +18,7 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{
-    BinaryOp, DataKind, ExprKind, HazardKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion,
-    Type,
+    BinaryOp, DataKind, Expr, HazardKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion, Type,
 };
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
@@ -43,7 +42,7 @@ pub(super) fn check(
         check_exits(&l.body, l.id)?;
     }
     for l in span {
-        check_bounds(accesses, &changing(candidate, &nest, l.id), l.id)?;
+        check_bounds(accesses, &changing(candidate, &nest, l.id), l)?;
     }
     for l in span.iter().skip(1) {
         check_quotients(accesses, l.id)?;
@@ -194,11 +193,13 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
 /// one that only the header changes. Bounds in memory are refused although the region does not write
 /// them: the host evaluates the bounds of associated loops to size the launch, and may not have that
 /// memory. A loop that another one crosses may depend on loops further out,
-/// because it stays inside them.
-fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), Blocker> {
-    let refuse =
-        |code: Code, words: &str| Err(Blocker::new(code, Some(l), Cause::Other(words.to_string())));
-    let Some(values) = accesses.loop_values(l) else {
+/// because it stays inside them. The text of an associated loop's bounds may not name another counter either, though it
+/// be of no account (`j < n + i - i`): clang refuses it, or has no value for it.
+fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: &Loop) -> Result<(), Blocker> {
+    let refuse = |code: Code, words: &str| {
+        Err(Blocker::new(code, Some(l.id), Cause::Other(words.to_string())))
+    };
+    let Some(values) = accesses.loop_values(l.id) else {
         return refuse(Code::NotCanonical, "the loop is not reached");
     };
     if let Some(code) = values.varying {
@@ -213,7 +214,8 @@ fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: LoopId) -> Result<(), B
         Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. } | TermOp::Load { .. }),
         _ => false,
     };
-    if [first, last, &lower].into_iter().any(|p| p.any_atom(&mut |atom| changes(atom))) {
+    let named = outer.iter().any(|o| o.id != l.id && l.header_names(o.iv));
+    if named || [first, last, &lower].into_iter().any(|p| p.any_atom(&mut |atom| changes(atom))) {
         return refuse(Code::VaryingBounds, "the bounds depend on an outer loop or on memory");
     }
     Ok(())
@@ -342,17 +344,8 @@ fn check_interchange(region: &TargetRegion, span: &[&Loop]) -> Result<(), Blocke
         if !matches!(region.symbol(l.iv).ty, Type::Int { .. }) {
             return Err(refuse("the counter is not an integer"));
         }
-        let mut unique = sinkable::unique_name(region, l.iv);
-        for expr in [&l.lower, &l.bound, &l.step] {
-            expr.walk(&mut |e| match &e.kind {
-                ExprKind::Symbol(symbol) => unique &= sinkable::unique_name(region, *symbol),
-                ExprKind::Load(place) => {
-                    unique &= place.as_symbol().is_none_or(|s| sinkable::unique_name(region, s));
-                }
-                _ => {}
-            });
-        }
-        if !unique {
+        let named = l.header_expressions().into_iter().flat_map(Expr::symbols);
+        if !named.chain([l.iv]).all(|symbol| sinkable::unique_name(region, symbol)) {
             return Err(refuse("a name in the header means different things in the nest"));
         }
     }

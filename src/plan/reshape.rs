@@ -324,21 +324,7 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy) -> Option<Form<'a>> {
 const LEAST_SHARE: f64 = 1e-3;
 
 fn mentions(l: &Loop, counter: SymbolId) -> bool {
-    [&l.lower, &l.bound].into_iter().any(|expr| uses(expr, counter))
-}
-
-fn uses(expr: &Expr, counter: SymbolId) -> bool {
-    let mut found = false;
-    expr.walk(&mut |e| found |= variable(e) == Some(counter));
-    found
-}
-
-fn variable(expr: &Expr) -> Option<SymbolId> {
-    match &expr.kind {
-        ExprKind::Symbol(symbol) => Some(*symbol),
-        ExprKind::Load(place) => place.as_symbol(),
-        _ => None,
-    }
+    [&l.lower, &l.bound].into_iter().any(|expr| expr.names(counter))
 }
 
 /// The least and the greatest bound of `l` inside the loop `around`, and the conditions that keep its
@@ -376,7 +362,7 @@ fn corners(
     };
     let ends =
         |rises: bool| if rises { (&around.lower, &highest) } else { (&highest, &around.lower) };
-    if uses(&l.lower, around.iv) {
+    if l.lower.names(around.iv) {
         let (least, _) = ends(slope(&l.lower)? > 0);
         if step(l) != Some(1) {
             return None;
@@ -384,7 +370,7 @@ fn corners(
         lower = with(&l.lower, around.iv, least);
         conditions.push(compare(Relation::Ge, &l.lower));
     }
-    if uses(&l.bound, around.iv) {
+    if l.bound.names(around.iv) {
         let (_, greatest) = ends(slope(&l.bound)? > 0);
         bound = with(&l.bound, around.iv, greatest);
         conditions.push(compare(l.relation, &l.bound));
@@ -422,7 +408,7 @@ pub(crate) fn slope(expr: &Expr, counter: SymbolId, counters: &[SymbolId]) -> Op
             (None, None, 0, 0) => Some(0),
             _ => None,
         },
-        _ => match variable(expr)? {
+        _ => match expr.variable()? {
             own if own == counter => Some(1),
             other => (!counters.contains(&other)).then_some(0),
         },
@@ -431,7 +417,7 @@ pub(crate) fn slope(expr: &Expr, counter: SymbolId, counters: &[SymbolId]) -> Op
 
 /// The expression with `value` in the place of the counter.
 fn with(expr: &Expr, counter: SymbolId, value: &Expr) -> Expr {
-    if variable(expr) == Some(counter) {
+    if expr.variable() == Some(counter) {
         return value.clone();
     }
     match &expr.kind {
@@ -471,7 +457,7 @@ mod tests {
             ExprKind::Binary(BinaryOp::Mul, a, b) => of(a) * of(b),
             ExprKind::Compare(relation, a, b) => i64::from(relation.holds(of(a), of(b))),
             _ => {
-                let symbol = variable(expr).expect("a variable");
+                let symbol = expr.variable().expect("a variable");
                 variables
                     .iter()
                     .rev()

@@ -65,7 +65,7 @@ fn is_declaration(region: &TargetRegion, nest: &[&Loop], stmt: &Stmt) -> bool {
         && declared.scope == Scope::Region
         && declared.ty.bytes() > 0
         && !stmt.in_macro
-        && !nest.iter().any(|l| header_uses(l, symbol))
+        && !nest.iter().any(|l| l.header_names(symbol))
         && unique_name(region, symbol)
         && !is_addressed(region, symbol)
 }
@@ -113,7 +113,7 @@ fn is_movable(
         && (targets(&target) == 0 || overwritten())
         && operands.iter().all(|operand| targets(operand) == 0 && *operand != target)
         && !redefined_later
-        && !nest.iter().any(|l| header_uses(l, target))
+        && !nest.iter().any(|l| l.header_names(target))
         && unique_name(region, target)
         && operands.iter().all(|operand| unique_name(region, *operand))
 }
@@ -165,7 +165,7 @@ fn has_no_effect(expr: &Expr, allowed: Reads, operands: &mut BTreeSet<SymbolId>)
             operands.insert(*symbol);
         }
         ExprKind::Load(place) | ExprKind::AddressOf(place) => {
-            let reads = matches!(e.kind, ExprKind::Load(_)) && variable(place).is_none();
+            let reads = matches!(e.kind, ExprKind::Load(_)) && place.as_symbol().is_none();
             pure &= memory || !reads;
             match place.base {
                 Base::Symbol(symbol) => _ = operands.insert(symbol),
@@ -177,13 +177,6 @@ fn has_no_effect(expr: &Expr, allowed: Reads, operands: &mut BTreeSet<SymbolId>)
         _ => {}
     });
     pure
-}
-
-fn variable(place: &Place) -> Option<SymbolId> {
-    match &place.base {
-        Base::Symbol(symbol) if place.steps.is_empty() => Some(*symbol),
-        _ => None,
-    }
 }
 
 /// Every variable that the region assigns, as often as it does; counters of loops too.
@@ -198,7 +191,7 @@ pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
     let addresses = |expr: &Expr, found: &mut Vec<SymbolId>| {
         expr.walk(&mut |e| {
             if let ExprKind::AddressOf(place) = &e.kind {
-                found.extend(variable(place));
+                found.extend(place.as_symbol());
             }
         });
     };
@@ -208,7 +201,7 @@ pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
             value.iter().for_each(|value| addresses(value, found));
         }
         StmtKind::Assign { target, value, .. } => {
-            found.extend(variable(target));
+            found.extend(target.as_symbol());
             addresses(value, found);
         }
         StmtKind::Evaluate(expr) => addresses(expr, found),
@@ -224,19 +217,6 @@ pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
         }
         StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
     }
-}
-
-/// Whether a loop's header names the variable.
-pub(super) fn header_uses(l: &Loop, symbol: SymbolId) -> bool {
-    [&l.lower, &l.bound, &l.step].into_iter().any(|expr| {
-        let mut found = false;
-        expr.walk(&mut |e| match &e.kind {
-            ExprKind::Symbol(s) => found |= *s == symbol,
-            ExprKind::Load(place) => found |= variable(place) == Some(symbol),
-            _ => {}
-        });
-        found
-    })
 }
 
 /// Whether no other symbol of the region has the symbol's name, so that text that names it can move.

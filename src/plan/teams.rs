@@ -25,8 +25,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Expr, ExprKind, Loop, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, walk_statements,
+    Clause, DataItem, DataKind, Directive, Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion,
+    Type, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
@@ -304,16 +304,14 @@ impl Search<'_> {
 /// Whether a statement outside the loop `l` uses or assigns the variable, but as the counter of another loop
 /// that does not surround `l`, and but for a declaration without a value.
 fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> bool {
-    let used = |expr: &Expr| uses(expr, symbol);
+    let used = |expr: &Expr| expr.names(symbol);
     let within = |body: &[Stmt]| named_elsewhere(body, l, symbol);
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Loop(own) if own.id == l => false,
         StmtKind::Loop(other) if other.iv == symbol => {
             used(&other.lower) || scalar::contains(&other.body, l)
         }
-        StmtKind::Loop(other) => {
-            [&other.lower, &other.bound, &other.step].into_iter().any(used) || within(&other.body)
-        }
+        StmtKind::Loop(other) => other.header_names(symbol) || within(&other.body),
         StmtKind::If { condition, then, otherwise } => {
             used(condition) || within(then) || within(otherwise)
         }
@@ -325,18 +323,6 @@ fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> bool {
         }
         _ => named(std::slice::from_ref(stmt)).contains(&symbol),
     })
-}
-
-fn uses(expr: &Expr, symbol: SymbolId) -> bool {
-    let mut found = false;
-    expr.walk(&mut |e| match &e.kind {
-        ExprKind::Symbol(other) => found |= *other == symbol,
-        ExprKind::Load(place) | ExprKind::AddressOf(place) => {
-            found |= place.as_symbol() == Some(symbol);
-        }
-        _ => {}
-    });
-    found
 }
 
 /// The plan with two levels, what it gains in time, and what must hold that it does.

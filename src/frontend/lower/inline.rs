@@ -502,8 +502,7 @@ fn understood(stmts: &[Stmt]) -> bool {
             is_clean(condition) && understood(then) && understood(otherwise)
         }
         StmtKind::Loop(inner) => {
-            [&inner.lower, &inner.bound, &inner.step].into_iter().all(is_clean)
-                && understood(&inner.body)
+            inner.header_expressions().into_iter().all(is_clean) && understood(&inner.body)
         }
         StmtKind::While { condition, body, .. } => {
             condition.as_ref().is_none_or(is_clean) && understood(body)

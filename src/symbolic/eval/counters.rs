@@ -396,7 +396,7 @@ fn addition(stmt: &Stmt, symbol: SymbolId, bits: u16) -> Option<Addition<'_>> {
     } else {
         let sum = without_casts(value, bits);
         let ExprKind::Binary(op, left, right) = &sum.kind else { return None };
-        let is_own = |e: &Expr| reads(without_casts(e, bits), symbol);
+        let is_own = |e: &Expr| without_casts(e, bits).variable() == Some(symbol);
         let other = if is_own(left) {
             right
         } else if is_own(right) && *op == BinaryOp::Add {
@@ -421,14 +421,6 @@ fn without_casts(expr: &Expr, bits: u16) -> &Expr {
             without_casts(operand, bits)
         }
         _ => expr,
-    }
-}
-
-fn reads(expr: &Expr, symbol: SymbolId) -> bool {
-    match &expr.kind {
-        ExprKind::Symbol(own) => *own == symbol,
-        ExprKind::Load(place) => place.as_symbol() == Some(symbol),
-        _ => false,
     }
 }
 

@@ -546,12 +546,6 @@ fn address_taken(region: &TargetRegion, expr: &Expr) -> Vec<SymbolId> {
 
 fn mentions(expr: &Expr, symbols: &BTreeSet<SymbolId>) -> bool {
     let mut found = false;
-    expr.walk(&mut |e| match &e.kind {
-        ExprKind::Symbol(symbol) => found |= symbols.contains(symbol),
-        ExprKind::Load(place) => {
-            found |= place.as_symbol().is_some_and(|symbol| symbols.contains(&symbol));
-        }
-        _ => {}
-    });
+    expr.walk(&mut |e| found |= e.variable().is_some_and(|symbol| symbols.contains(&symbol)));
     found
 }

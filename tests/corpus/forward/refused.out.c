@@ -51,6 +51,16 @@ static void converted(double n) {
   }
 }
 
+/* The counter is of no account, but clang wants it where it is. */
+static void cancelled(int n) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+  for (int i = 0; i < N; i++) {
+    int end = n + (i - i) / 2;
+    _Pragma("omp parallel for") for (int j = 0; j < end; j++)
+      a[i][j] += 2;
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < N; i++) { int end = n + (i - i) / 2; for (int j = 0; j < end; j++) a[i][j] += 2; } _Pragma("clang diagnostic pop") } }
+}
+
 static void two_declarators(int n) {
   #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC201
   for (int i = 0; i < N; i++) {
@@ -101,6 +111,7 @@ int main(void) {
   twice(M);
   changing(M - 1);
   converted(M);
+  cancelled(M - 2);
   two_declarators(M);
   quotient(N, M, 2);
   quotient(0, M, 0);

@@ -10,6 +10,14 @@ static void triangular(int n) {
       if (j <= i) a[i * n + j] += 1;
 }
 
+/* The rows are equally long, but clang wants bounds in which the counter has one place. */
+static void named(int n) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+  for (int i = 0; i < n; i++)
+    _Pragma("omp parallel for") for (int j = 0; j < n + i - i; j++)
+      a[i * n + j] += 2; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) for (int j = 0; j < n + i - i; j++) a[i * n + j] += 2; _Pragma("clang diagnostic pop") } }
+}
+
 static void rows(int n) {
   #pragma omp target teams distribute parallel for map(tofrom: a) map(to: idx) //~ plan=none WC202
   for (int i = 0; i < n; i++)
@@ -119,6 +127,7 @@ int main(void) {
   for (int i = 0; i <= N; i++)
     idx[i] = i * N;
   triangular(N); SHOW(a, N * N);
+  named(N); SHOW(a, N * N);
   rows(N); SHOW(a, N * N);
   leaves(N); SHOW(a, N * N);
   jumps(N); SHOW(a, N * N);

@@ -1,0 +1,142 @@
+//! Walks over expressions and statements, and which symbols they name.
+
+use super::{Base, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion};
+use crate::id::SymbolId;
+
+impl Place {
+    /// Calls `visit` on every expression that the address is computed from.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        match &self.base {
+            Base::Symbol(_) => {}
+            Base::Loaded(pointer) => pointer.walk(visit),
+            Base::Value(pointer) => pointer.walk(visit),
+        }
+        for step in &self.steps {
+            if let Step::Index { index, scale, extent } = step {
+                index.walk(visit);
+                scale.walk(visit);
+                extent.iter().for_each(|extent| extent.walk(visit));
+            }
+        }
+    }
+}
+
+impl Expr {
+    /// Calls `visit` on this expression and on every expression below it, those in places too, each
+    /// before its operands.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match &self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::Opaque { .. } => {}
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => place.walk(visit),
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => operand.walk(visit),
+            ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+                left.walk(visit);
+                right.walk(visit);
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                condition.walk(visit);
+                then.walk(visit);
+                otherwise.walk(visit);
+            }
+            ExprKind::Call { arguments, .. } => {
+                arguments.iter().for_each(|argument| argument.walk(visit));
+            }
+        }
+    }
+
+    /// The variable whose value the expression is.
+    pub fn variable(&self) -> Option<SymbolId> {
+        match &self.kind {
+            ExprKind::Symbol(symbol) => Some(*symbol),
+            ExprKind::Load(place) => place.as_symbol(),
+            _ => None,
+        }
+    }
+
+    /// The symbol that the expression itself names, its operands apart.
+    pub fn symbol(&self) -> Option<SymbolId> {
+        match &self.kind {
+            ExprKind::Symbol(symbol)
+            | ExprKind::Load(Place { base: Base::Symbol(symbol), .. })
+            | ExprKind::AddressOf(Place { base: Base::Symbol(symbol), .. }) => Some(*symbol),
+            _ => None,
+        }
+    }
+
+    /// The symbols that the expression and its operands name, each as often as they do.
+    pub fn symbols(&self) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        self.walk(&mut |e| found.extend(e.symbol()));
+        found
+    }
+
+    /// Whether the expression or an operand names the symbol.
+    pub fn names(&self, symbol: SymbolId) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= e.symbol() == Some(symbol));
+        found
+    }
+}
+
+impl Loop {
+    /// The expressions of its header.
+    pub fn header_expressions(&self) -> [&Expr; 3] {
+        [&self.lower, &self.bound, &self.step]
+    }
+
+    /// Whether an expression of its header names the symbol.
+    pub fn header_names(&self, symbol: SymbolId) -> bool {
+        self.header_expressions().into_iter().any(|expr| expr.names(symbol))
+    }
+}
+
+impl TargetRegion {
+    /// Calls `visit` on every expression of the region, in textual order.
+    pub fn walk_expressions(&self, visit: &mut dyn FnMut(&Expr)) {
+        walk_block(&self.body, visit);
+    }
+}
+
+/// Calls `visit` on every expression of `body`, in textual order.
+pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
+        StmtKind::Assign { target, value, .. } => {
+            target.walk(visit);
+            value.walk(visit);
+        }
+        StmtKind::Evaluate(expr) => expr.walk(visit),
+        StmtKind::If { condition, .. } => condition.walk(visit),
+        StmtKind::Loop(inner) => {
+            inner.header_expressions().into_iter().for_each(|e| e.walk(visit));
+        }
+        StmtKind::While { condition, .. } => condition.iter().for_each(|e| e.walk(visit)),
+        StmtKind::Directive(..) | StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+    });
+}
+
+/// Calls `visit` on every statement of `body`, in textual order: each before those in it.
+pub(crate) fn walk_statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
+    for stmt in body {
+        visit(stmt);
+        match &stmt.kind {
+            StmtKind::If { then, otherwise, .. } => {
+                walk_statements(then, visit);
+                walk_statements(otherwise, visit);
+            }
+            StmtKind::Loop(inner) => walk_statements(&inner.body, visit),
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
+                walk_statements(body, visit);
+            }
+            StmtKind::Declare { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Evaluate(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Opaque { .. } => {}
+        }
+    }
+}
