@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::reshape::{operands, replaced};
+use super::reshape::replaced;
 use super::{Edit, one_line, padded, statements};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
@@ -121,8 +121,8 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The variable's name and the text of its value, of `int m = n - 1;` or `m = n - 1;`: with a cast where the
-    /// definition converts.
+    /// The variable's name and the text of its value, of `int m = n - 1;`, `int m{n - 1};` or `m = n - 1;`: with a cast
+    /// where the definition converts.
     fn definition(&self, region: &TargetRegion, stmt: &Stmt) -> Option<(String, String)> {
         let (symbol, value) = match &stmt.kind {
             StmtKind::Declare { symbol, value } => (*symbol, value.as_ref()?),
@@ -134,10 +134,12 @@ impl<'a> Values<'a> {
             _ => None,
         };
         let text = String::from_utf8(one_line(self.file, stmt.span).ok()?).ok()?;
-        let text = text.strip_suffix(';')?;
-        let simple = !text.contains([';', ',', '"', '\'', '{', '}', '#']) && !text.contains("/*");
         let name = &region.symbol(symbol).name;
-        let value = operands(text, name, "=").filter(|_| simple)?;
+        let (before, value) = initialised(text.strip_suffix(';')?, name)?;
+        let plain = |text: &str| !text.contains([';', ',', '"', '\'', '{', '}', '#']);
+        if text.contains("/*") || !plain(before) || !plain(value) {
+            return None;
+        }
         let value = cast.map_or(value.to_owned(), |ty| format!("({ty})({value})"));
         Some((name.clone(), value))
     }
@@ -199,6 +201,26 @@ impl<'a> Values<'a> {
     }
 }
 
+/// What stands before the name, and the text of the value, of `T name = value`, `T name = {value}`, `T name{value}`,
+/// `T name(value)` or `name = value`.
+fn initialised<'t>(definition: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let split = |(at, _)| {
+        let (before, rest) = (&definition[..at], definition[at + name.len()..].trim_start());
+        let initialises = rest.starts_with(['=', '(', '{']) && !before.ends_with(is_word);
+        initialises.then_some((before, rest))
+    };
+    let (before, rest) = definition.match_indices(name).find_map(split)?;
+    let inside = |text: &'t str, open: char, close: char| {
+        text.strip_prefix(open).and_then(|rest| rest.trim_end().strip_suffix(close)).map(str::trim)
+    };
+    let value = match rest.strip_prefix('=').map(str::trim) {
+        Some(value) => inside(value, '{', '}').unwrap_or(value),
+        None => inside(rest, '(', ')').or_else(|| inside(rest, '{', '}'))?,
+    };
+    (!value.is_empty() && !value.starts_with('=')).then_some((before, value))
+}
+
 /// A type that has the same values as an integer type of the IR, on every target.
 fn integer(ty: Type) -> Option<&'static str> {
     match ty {
@@ -214,4 +236,34 @@ fn integer(ty: Type) -> Option<&'static str> {
 fn is_member(text: &str, name: &str) -> bool {
     let before = text.match_indices(name).map(|(at, _)| text[..at].trim_end());
     before.into_iter().any(|before| [".", "->", "::"].iter().any(|access| before.ends_with(access)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_value_of_every_kind_of_definition_is_found() {
+        for (definition, value) in [
+            ("m = n - 1", Some("n - 1")),
+            ("const int m = n - 1", Some("n - 1")),
+            ("int m=(a) * (b)", Some("(a) * (b)")),
+            ("int m{n - 1}", Some("n - 1")),
+            ("int m { n - 1 }", Some("n - 1")),
+            ("int m(n == 3)", Some("n == 3")),
+            ("int m = { n - 1 }", Some("n - 1")),
+            ("decltype(m0) m = m0 - am", Some("m0 - am")),
+            ("struct m m = n", Some("n")),
+            ("int m = am == n", Some("am == n")),
+            ("int m{}", None),
+            ("int m()", None),
+            ("int m = {}", None),
+            ("m == n", None),
+            ("m += n", None),
+            ("int am = n", None),
+            ("int mb(n)", None),
+        ] {
+            assert_eq!(initialised(definition, "m").map(|(_, value)| value), value, "{definition}");
+        }
+    }
 }

@@ -228,7 +228,7 @@ impl Type {
 /// A variable that the region names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
-    /// Its name in the source (`this` for the implicit object).
+    /// Its name in the source; `this` for the implicit object, `[x, y]` for the object behind structured bindings.
     pub name: String,
     /// Its own type; [`Type::Aggregate`] for arrays and structures.
     pub ty: Type,
@@ -619,6 +619,13 @@ impl Place {
             Base::Symbol(symbol) if self.steps.is_empty() => Some(*symbol),
             _ => None,
         }
+    }
+}
+
+impl Symbol {
+    /// Whether it is the object behind structured bindings.
+    pub fn is_bound(&self) -> bool {
+        self.name.starts_with('[')
     }
 }
 

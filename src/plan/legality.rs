@@ -157,7 +157,7 @@ fn check_text(l: &Loop, candidate: &Candidate) -> Result<(), Blocker> {
         Err(Blocker::new(Code::NotEditable, Some(l.id), Cause::Other(words.to_string())))
     };
     if l.in_macro {
-        return refuse("the loop comes from a macro");
+        return refuse("the loop comes from a macro, or more than blanks stand before its body");
     }
     let moves = matches!(candidate.steps.first(), Some(Step::Interchange { .. }));
     match &l.pragma {

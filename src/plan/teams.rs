@@ -236,7 +236,10 @@ impl Search<'_> {
             Err(Blocker::new(code, Some(l.id), Cause::Other(words.to_owned())))
         };
         if l.in_macro || l.pragma.is_some() {
-            return refuse(Code::NotEditable, "the loop comes from a macro or has a pragma");
+            return refuse(
+                Code::NotEditable,
+                "the loop comes from a macro, or has a pragma or attributes",
+            );
         }
         if !matches!(self.region.symbol(l.iv).ty, Type::Int { .. }) {
             return refuse(Code::NotCanonical, "the counter is not an integer");
@@ -272,6 +275,12 @@ impl Search<'_> {
             StmtKind::Declare { symbol, .. } => drop(declared.insert(*symbol)),
             _ => {}
         });
+        let mut captured = named(&l.body);
+        captured.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));
+        if captured.difference(&declared).any(|symbol| self.region.symbol(*symbol).is_bound()) {
+            let cause = Cause::Other("clang captures no structured bindings".to_owned());
+            return Err(Blocker::new(Code::NotEditable, Some(l.id), cause));
+        }
         let uses = scalar::classify(self.region, l);
         let (mut assigned, mut reductions) = (Vec::new(), Vec::new());
         for (symbol, usage) in uses {
