@@ -6,7 +6,7 @@ use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Loop, TargetRegion};
 
-/// Puts the headers of the nest's loops into the order of `order`, those of `boxes` with the bounds
+/// Puts the headers of the nest's loops into the order of `order`, which has all of them, those of `boxes` with the bounds
 /// of their boxes, and puts values into them. Answers also what to put before the innermost body.
 pub(super) fn edits(
     region: &TargetRegion,

@@ -250,16 +250,18 @@ fn headers(
     values: &forward::Values,
     nest: &[&Loop],
 ) -> Result<(Vec<Edit>, Vec<u8>), Code> {
-    let as_written: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
-    let (mut order, mut boxes): (&[LoopId], &[LoopId]) = (&as_written, &[]);
+    let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
+    let mut boxes: &[LoopId] = &[];
     for step in &plan.steps {
         match step {
-            Step::Interchange { loops } => order = loops,
+            Step::Interchange { loops } => {
+                order.get_mut(..loops.len()).ok_or(Code::NotEditable)?.copy_from_slice(loops);
+            }
             Step::Box { loops } => boxes = loops,
             _ => {}
         }
     }
-    interchange::edits(region, values, nest, (order, boxes))
+    interchange::edits(region, values, nest, (&order, boxes))
 }
 
 /// The loop before whose body the plan's conditions stand: the innermost one that shares the threads or whose counter

@@ -49,9 +49,21 @@ static void inner(int n) {
   }
 }
 
+/* Two headers need it, of which one keeps its place. */
+static void twice(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+substitute(56)
+  for (int i = 0; i < N; i++) {
+    const int last = n - 2;
+    for (int k = 0; k < last; k++)
+      for (int j = 0; j < N; j++)
+        for (int t = 0; t < last; t++)
+          c[i][j] += a[i][k] * b[t][k];
+  }
+}
+
 /* A condition between them moves, too. */
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(57)+substitute(56)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(69)+substitute(68)
   for (int i = 0; i < N; i++) {
     int last = M - n;
     if (i % 3 != n) {
@@ -63,13 +75,13 @@ static void guarded(int n) {
 
 /* The definition converts: m - 2 of an unsigned m would be large where m is 1. */
 static void converted(unsigned m) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(68)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(80)
   for (int i = 0; i < N; i++) {
     const int last = m - 2;
     for (int j = 0; j < last; j++)
       a[i][j] += 3;
   }
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(74)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(86)
   for (int i = 0; i < N; i++) {
     const long last = (long)m - 2;
     for (int j = 0; j < last; j++)
@@ -91,6 +103,9 @@ int main(void) {
   middle(0, M);
   SHOW(&b[0][0], N * M);
   triangle();
+  twice(5);
+  twice(0);
+  SHOW(&c[0][0], N * N);
   inner(4);
   inner(N / 2);
   SHOW(&c[0][0], N * N);

@@ -49,9 +49,21 @@ static void inner(int n) {
   }
 }
 
+/* Two headers need it, of which one keeps its place. */
+static void twice(int n) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+substitute(56)
+  for (int i = 0; i < N; i++) {
+    
+    for (int j = 0; j < N; j++)
+      for (int k = 0; k < (n - 2); k++)
+        for (int t = 0; t < (n - 2); t++)
+          c[i][j] += a[i][k] * b[t][k];
+  }
+}
+
 /* A condition between them moves, too. */
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(57)+substitute(56)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(69)+substitute(68)
   for (int i = 0; i < N; i++) {
     
      {
@@ -63,13 +75,13 @@ static void guarded(int n) {
 
 /* The definition converts: m - 2 of an unsigned m would be large where m is 1. */
 static void converted(unsigned m) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+substitute(68)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+substitute(80)
   for (int i = 0; i < N; i++) {
     
     for (int j = 0; j < ((int)(m - 2)); j++)
       a[i][j] += 3;
   }
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+substitute(74)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+substitute(86)
   for (int i = 0; i < N; i++) {
     
     for (int j = 0; j < ((long)m - 2); j++)
@@ -91,6 +103,9 @@ int main(void) {
   middle(0, M);
   SHOW(&b[0][0], N * M);
   triangle();
+  twice(5);
+  twice(0);
+  SHOW(&c[0][0], N * N);
   inner(4);
   inner(N / 2);
   SHOW(&c[0][0], N * N);
