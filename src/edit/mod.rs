@@ -18,7 +18,7 @@ mod unschedule;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Code;
-use crate::id::{FileId, LoopId};
+use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
@@ -204,13 +204,20 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
     let region = &*values.applied(region);
     let nest = plan.nest(region);
     let innermost = || innermost_body(&nest, plan).ok_or(Code::NotEditable);
-    let (mut edits, mut conditions) = headers(region, plan, &values, &nest)?;
+    let (mut edits, boxes) = headers(region, plan, &values, &nest)?;
     let mut others = Vec::new();
+    let asked = asked(region, plan);
+    let (mut definitions, mut guards) = (Vec::new(), Vec::new());
     for step in &plan.steps {
         match step {
             Step::Collapse { depth } => others.push(collapse::edit(region, file, *depth)?),
             Step::Sink { statements } => {
-                others.extend(sink::edits(region, &values, (statements, None), innermost()?)?);
+                let (before, inside): (Vec<_>, Vec<_>) =
+                    statements.iter().partition(|stmt| asked.contains(stmt));
+                let (taken, text) = sink::take(region, &values, &before)?;
+                others.extend(taken);
+                definitions.extend(text);
+                others.extend(sink::edits(region, &values, (&inside, None), innermost()?)?);
             }
             Step::First { statements, inner } => {
                 let condition = sink::first_iteration(region, *inner)?;
@@ -220,7 +227,7 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
             Step::Guard { statements } => {
                 let (taken, text) = reshape::take_guards(region, file, statements)?;
                 edits.extend(taken);
-                conditions = [text, conditions].concat();
+                guards.extend(text);
             }
             Step::Unschedule { clauses } => {
                 others.extend(unschedule::edits(region, file, clauses)?);
@@ -231,15 +238,52 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
             Step::Interchange { .. } | Step::Box { .. } => {}
         }
     }
-    if !conditions.is_empty() {
+    if !definitions.is_empty() {
+        edits.extend(reshape::in_braces(innermost()?, (&boxes, &definitions, guards)));
+    } else if !(boxes.is_empty() && guards.is_empty()) {
         let inside = conditional_body(region, plan, &nest).ok_or(Code::NotEditable)?;
-        edits.extend(reshape::before_body(inside, conditions));
+        edits.extend(reshape::before_body(inside, [boxes, guards].concat()));
     }
     edits.extend(others);
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
     match &plan.guarded {
         Some(guarded) => guard::wrap(region, file, &guarded.test, set),
         None => Ok(set),
+    }
+}
+
+/// The statements of the nest that define or declare what conditions name that move, those of one declaration together.
+fn asked(region: &TargetRegion, plan: &Plan) -> BTreeSet<StmtId> {
+    let mut all = Vec::new();
+    statements(&region.body, &mut all);
+    let moved = |stmt: &&&Stmt| {
+        let guards = |step: &Step| matches!(step, Step::Guard { statements } if statements.contains(&stmt.id));
+        plan.steps.iter().any(guards)
+    };
+    let mut named: BTreeSet<SymbolId> = BTreeSet::new();
+    for stmt in all.iter().filter(moved) {
+        if let StmtKind::If { condition, .. } = &stmt.kind {
+            named.extend(condition.symbols());
+        }
+    }
+    let mut asked = BTreeSet::new();
+    loop {
+        let before = asked.len();
+        for stmt in &all {
+            let (target, value) = match &stmt.kind {
+                StmtKind::Declare { symbol, value } => (Some(*symbol), value.as_ref()),
+                StmtKind::Assign { target, value, .. } => (target.as_symbol(), Some(value)),
+                _ => continue,
+            };
+            let beside = all.iter().any(|s| s.span == stmt.span && asked.contains(&s.id));
+            if beside || target.is_some_and(|target| named.contains(&target)) {
+                asked.insert(stmt.id);
+                named.extend(value.into_iter().flat_map(Expr::symbols));
+            }
+        }
+        if asked.len() == before {
+            return asked;
+        }
     }
 }
 

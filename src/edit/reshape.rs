@@ -182,6 +182,20 @@ fn ends_in_condition(body: &[Stmt]) -> bool {
     }
 }
 
+/// The insertion of the conditions of boxes, of definitions, and of the conditions that need these before a loop's body,
+/// which gets braces around all but the first: outside of the loops as written no definition has a value.
+pub(super) fn in_braces(
+    l: &Loop,
+    (boxes, definitions, guards): (&[u8], &[u8], Vec<u8>),
+) -> Vec<Edit> {
+    let at = |offset| Span::new(offset, offset);
+    let opening = [boxes, b"{", definitions, b" "].concat();
+    let opening = Edit { span: at(l.body_span.start), text: opening };
+    let closing = Edit { span: at(l.body_span.end), text: b" }".to_vec() };
+    let guards = before_body(l, guards);
+    std::iter::once(opening).chain(guards).chain([closing]).collect()
+}
+
 /// The insertion of conditions before a loop's body, which gets braces where an `else` in it could be taken for one
 /// of theirs.
 pub(super) fn before_body(l: &Loop, text: Vec<u8>) -> Vec<Edit> {

@@ -15,6 +15,22 @@ pub(super) fn edits(
     (moved, condition): (&[StmtId], Option<&str>),
     innermost: &Loop,
 ) -> Result<Vec<Edit>, Code> {
+    let (mut edits, mut text) = take(region, values, moved)?;
+    if let Some(condition) = condition {
+        text = [format!(" if ({condition}) {{").as_bytes(), &text, b" }"].concat();
+    }
+    if !text.is_empty() {
+        edits.extend(insertions(innermost, text));
+    }
+    Ok(edits)
+}
+
+/// The edits that take statements away, and their text on one line, each behind a blank.
+pub(super) fn take(
+    region: &TargetRegion,
+    values: &Values,
+    moved: &[StmtId],
+) -> Result<(Vec<Edit>, Vec<u8>), Code> {
     let mut all = Vec::new();
     statements(&region.body, &mut all);
     let mut spans: Vec<Span> = Vec::new();
@@ -36,13 +52,7 @@ pub(super) fn edits(
         }
         edits.push(Edit { span, text: padded(Vec::new(), values.file, span) });
     }
-    if let Some(condition) = condition {
-        text = [format!(" if ({condition}) {{").as_bytes(), &text, b" }"].concat();
-    }
-    if !text.is_empty() {
-        edits.extend(insertions(innermost, text));
-    }
-    Ok(edits)
+    Ok((edits, text))
 }
 
 /// `j == lower`, by the names of the source.

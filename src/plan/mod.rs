@@ -559,6 +559,11 @@ impl<'a> Market<'a> {
         plan.order = candidate.order;
         plan.steps = candidate.steps;
         plan.after = Some(after);
+        let moved: Vec<StmtId> = plan.steps.iter().flat_map(Step::moved).copied().collect();
+        plan.rejected.retain(|Rejected { blocker, .. }| match blocker.cause {
+            Cause::Statement(stmt) => blocker.code != Code::NotPerfect || !moved.contains(&stmt),
+            _ => true,
+        });
     }
 }
 
@@ -585,6 +590,18 @@ fn assumptions(dependences: &Dependences) -> BTreeSet<Code> {
         _ => None,
     });
     proofs.flatten().copied().collect()
+}
+
+impl Step {
+    /// The statements between the loops that it takes away from there.
+    fn moved(&self) -> &[StmtId] {
+        match self {
+            Step::Sink { statements }
+            | Step::First { statements, .. }
+            | Step::Substitute { statements, .. } => statements,
+            _ => &[],
+        }
+    }
 }
 
 impl Plan {

@@ -1,8 +1,8 @@
 //! Other forms of a region, equal in what they do, in which more loops form a nest.
 //!
 //! - *Guard*: `for i if (c) for j S` becomes `for i for j if (c) S`. The condition is pure, names
-//!   variables that nothing but outer loops changes, and the bounds of the inner loops have a value
-//!   whether it holds or not.
+//!   variables that nothing but outer loops and definitions before it change, and the bounds of the inner
+//!   loops have a value whether it holds or not. Where it reads memory, it is sunk as definitions are.
 //! - *Box*: `for i for (j = i; j <= i; …) S` becomes `for i for (j = low; j <= high; …) if (…) S`,
 //!   where `low` and `high` are the least and the greatest bound, those at the outer loop's first or
 //!   last value. The bounds rise or fall steadily with the outer counter, so the box holds every
@@ -10,7 +10,7 @@
 //!
 //! - *First* (`first.rs`): statements between the loops run in the first inner iteration.
 //! - *Forward* (`forward.rs`): values of definitions take the place of their names in headers.
-//! - *Sunk* (`sunk.rs`): definitions between the loops that read memory run in every inner iteration.
+//! - *Sunk* (`sunk.rs`): definitions between the loops, and conditions, that read memory run in every inner iteration.
 //!
 //! In those of conditions, boxes and values the iterations that run are the same, so every dependence that was disproved
 //! stays so; where statements run more or less often, a form has dependences of its own. Boxes are also made of what is
@@ -24,14 +24,17 @@ use super::candidates::Candidate;
 use super::facts::Fact;
 use super::first::{self, First};
 use super::forward::{self, Forward};
+use super::sinkable::Reads;
 use super::sunk::{self, Sunk};
 use super::{Step, sinkable};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::cost::executions_estimate;
 use crate::dependence::Dependences;
+use crate::dependence::scalar::is_private;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, nest_of,
+    walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::eval::Reference;
@@ -89,6 +92,18 @@ impl<'a> Form<'a> {
         guard && other_box && first && forward && sunk
     }
 
+    /// Whether a condition that has moved reads memory.
+    pub(super) fn asks(&self) -> bool {
+        let mut asks = false;
+        walk_statements(&self.region.body, &mut |stmt| {
+            let moved = self.guards.iter().any(|(id, _)| *id == stmt.id);
+            if let (true, StmtKind::If { condition, .. }) = (moved, &stmt.kind) {
+                asks |= !sinkable::is_pure(condition, &mut BTreeSet::new());
+            }
+        });
+        asks
+    }
+
     /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
     pub(super) fn is_speculative(&self) -> bool {
         self.first.is_some() || self.forward.is_some() || self.sunk.is_some()
@@ -115,7 +130,8 @@ impl<'a> Form<'a> {
             statements: forward.statements.clone(),
             removed: forward.removed.clone(),
         });
-        let sunk = self.sunk.iter().map(|sunk| Step::Sink { statements: sunk.statements.clone() });
+        let sunk = self.sunk.iter().filter(|sunk| !sunk.statements.is_empty());
+        let sunk = sunk.map(|sunk| Step::Sink { statements: sunk.statements.clone() });
         guard.into_iter().chain(boxed).chain(first).chain(forward).chain(sunk).collect()
     }
 }
@@ -128,14 +144,15 @@ pub(super) fn forms<'a>(
     facts: &[Fact],
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
-    let guarded = guarded(&written);
+    let guarded_by_variables = guarded(&written, Reads::Variables, usize::MAX);
     let first = first::form(region, accesses, policy, facts);
-    let mut forms: Vec<Form> = std::iter::once(written).chain(guarded).collect();
+    let mut forms: Vec<Form> =
+        std::iter::once(written.clone()).chain(guarded_by_variables).collect();
     let forward: Vec<Form> = forms.iter().filter_map(|form| forward::form(form, policy)).collect();
     forms.extend(forward);
-    let plain = forms.iter().filter(|form| form.guards.is_empty());
-    let sunk: Vec<Form> = plain.flat_map(|form| sunk::forms(form, policy)).collect();
+    let sunk: Vec<Form> = forms.iter().flat_map(|form| sunk::forms(form, policy)).collect();
     forms.extend(sunk);
+    forms.extend(asking(&written, policy));
     let boxed: Vec<Form> = forms.iter().filter_map(|form| boxed(form, policy)).collect();
     forms.extend(boxed.into_iter().chain(first));
     forms
@@ -193,24 +210,45 @@ fn holds_loop(stmt: &Stmt) -> bool {
     }
 }
 
-fn guarded<'a>(form: &Form<'a>) -> Option<Form<'a>> {
+/// The forms in which conditions that read memory have moved, each with those of definitions: for every number of
+/// loops from two on one in which they stand in the innermost.
+fn asking<'a>(written: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
+    let Some(deepest) = guarded(written, Reads::Memory, usize::MAX).filter(Form::asks) else {
+        return Vec::new();
+    };
+    let of_span = |span: usize| {
+        let form = guarded(written, Reads::Memory, span);
+        let form = form.filter(|form| form.asks() && form.region.nest().len() == span);
+        let forward = form.as_ref().and_then(|form| forward::form(form, policy));
+        let forms = form.into_iter().chain(forward);
+        forms.filter_map(move |form| sunk::form(&form, policy, span)).collect::<Vec<_>>()
+    };
+    (2..=deepest.region.nest().len()).flat_map(of_span).collect()
+}
+
+/// The form in which conditions that read no more than is `allowed` have moved into the innermost of `depth` loops, or of
+/// all.
+fn guarded<'a>(form: &Form<'a>, allowed: Reads, depth: usize) -> Option<Form<'a>> {
     let (region, accesses) = (&*form.region, &*form.accesses);
-    let assigned = sinkable::assigned(region);
+    let mut steady = Steady::of(region);
     let mut guards = Vec::new();
     let mut conditions = Vec::new();
     let mut body = region.body.clone();
     let mut level = &mut body;
-    let mut around = Vec::new();
-    loop {
+    while steady.counters.len() < depth {
+        if guards.is_empty() && !steady.counters.is_empty() {
+            let place = level.iter().position(holds_loop).unwrap_or(0);
+            steady.define(&level[..place]);
+        }
         if nest_of(level).is_empty()
             && let Some((stmt, condition, inner)) = guarded_loop(level)
-            && !around.is_empty()
-            && may_sink(region, condition, &around, &assigned)
+            && !steady.counters.is_empty()
+            && steady.may_sink(condition, allowed)
             && std::iter::once(inner)
                 .chain(nest_of(&inner.body))
                 .all(|l| has_value_anyway(accesses, l.id))
         {
-            guards.push((stmt.id, around.len()));
+            guards.push((stmt.id, steady.counters.len()));
             conditions.push((stmt.clone(), condition.clone()));
             let inner = inner.clone();
             let place = level.iter().position(holds_loop)?;
@@ -218,7 +256,7 @@ fn guarded<'a>(form: &Form<'a>) -> Option<Form<'a>> {
         }
         let Some(place) = only_loop(level) else { break };
         let StmtKind::Loop(l) = &mut level[place].kind else { return None };
-        around.push(l.iv);
+        steady.counters.push(l.iv);
         level = &mut l.body;
     }
     if guards.is_empty() {
@@ -244,20 +282,47 @@ fn only_loop(body: &[Stmt]) -> Option<usize> {
     alone.then_some(place)
 }
 
-/// Whether the condition computes the same in every iteration of the loops inside it.
-fn may_sink(
-    region: &TargetRegion,
-    condition: &Expr,
-    around: &[SymbolId],
-    assigned: &[SymbolId],
-) -> bool {
-    let mut operands = BTreeSet::new();
-    let steady = |symbol: &SymbolId| {
-        let times = assigned.iter().filter(|other| *other == symbol).count();
-        let counter = around.contains(symbol) && times == 1;
-        (counter || times == 0) && sinkable::unique_name(region, *symbol)
-    };
-    sinkable::is_pure(condition, &mut operands) && operands.iter().all(steady)
+/// The variables that keep their values inside the loops around a condition.
+struct Steady<'r> {
+    region: &'r TargetRegion,
+    /// Every variable that the region gives a value, as often as it does.
+    assigned: Vec<SymbolId>,
+    /// The counters of the loops around it, and the variables defined in their bodies before the loop or condition
+    /// inside, in no condition that moves.
+    counters: Vec<SymbolId>,
+    defined: Vec<SymbolId>,
+}
+
+impl Steady<'_> {
+    fn of(region: &TargetRegion) -> Steady<'_> {
+        let mut assigned = sinkable::assigned(region);
+        walk_statements(&region.body, &mut |stmt| {
+            if let StmtKind::Declare { symbol, value: None } = stmt.kind
+                && let Some(place) = assigned.iter().position(|other| *other == symbol)
+            {
+                assigned.swap_remove(place);
+            }
+        });
+        Steady { region, assigned, counters: Vec::new(), defined: Vec::new() }
+    }
+
+    /// Adds the variables that statements of a body define.
+    fn define(&mut self, before: &[Stmt]) {
+        let targets = before.iter().filter_map(|stmt| sinkable::definition(self.region, stmt));
+        let private = targets.map(|(target, _)| target).filter(|t| is_private(self.region, *t));
+        self.defined.extend(private);
+    }
+
+    /// Whether the condition reads what is `allowed`, and of variables only those that the loops inside leave alone.
+    fn may_sink(&self, condition: &Expr, allowed: Reads) -> bool {
+        let mut operands = BTreeSet::new();
+        let keeps = |symbol: &SymbolId| {
+            let times = self.assigned.iter().filter(|other| *other == symbol).count();
+            let once = self.counters.contains(symbol) || self.defined.contains(symbol);
+            (times == 0 || once && times == 1) && sinkable::unique_name(self.region, *symbol)
+        };
+        sinkable::has_no_effect(condition, allowed, &mut operands) && operands.iter().all(keeps)
+    }
 }
 
 /// Whether the bounds of a loop are polynomials of variables: these have a value even where the

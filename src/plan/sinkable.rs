@@ -157,7 +157,11 @@ pub(super) fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
 }
 
 /// Whether evaluation reads what is `allowed` and has no effects; collects the variables.
-fn has_no_effect(expr: &Expr, allowed: Reads, operands: &mut BTreeSet<SymbolId>) -> bool {
+pub(super) fn has_no_effect(
+    expr: &Expr,
+    allowed: Reads,
+    operands: &mut BTreeSet<SymbolId>,
+) -> bool {
     let mut pure = true;
     let memory = allowed == Reads::Memory;
     expr.walk(&mut |e| match &e.kind {

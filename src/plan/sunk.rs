@@ -4,7 +4,8 @@
 //! `for i { x = a[i];  for j B }` becomes `for i for j { x = a[i];  B }`. That is the same where no iteration inside
 //! writes what a definition reads: each of them then reads what the one before the loop did. In the new form a
 //! write that could come between is a dependence between the read and the write in different iterations
-//! of the loops that the read has moved into, those outside equal; the form's own dependences answer for it.
+//! of the loops that the read has moved into, those outside equal; the form's own dependences answer for it. The same
+//! holds of conditions that have moved (`reshape.rs`).
 //!
 //! A variable or an array that every iteration of the loops inside assigns before it uses it is as good as declared there, and
 //! a loop's counter as declared in its header.
@@ -56,7 +57,8 @@ pub(super) fn forms<'a>(written: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
     (2..=depth).filter_map(|span| form(written, policy, span)).collect()
 }
 
-fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
+/// The form in which the definitions between `span` loops stand in the innermost, as conditions do that have moved there.
+pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
     let (region, accesses) = (&*written.region, &*written.accesses);
     let nest = region.nest();
     let statements = sinkable::between(region, &nest[..span], Reads::Memory).ok()?;
@@ -66,7 +68,7 @@ fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>
         may_declare(region, accesses, &nest[level + 1..span], *symbol)
     };
     let is_sinkable = || sinkable::between(region, &nest[..span], Reads::Variables).is_ok();
-    if !declared.iter().all(may_move) || is_sinkable() {
+    if !declared.iter().all(may_move) || !written.asks() && is_sinkable() {
         return None;
     }
     let is_counter = |(level, symbol): &&(usize, SymbolId)| {

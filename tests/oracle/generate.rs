@@ -226,7 +226,7 @@ impl Generator<'_> {
         }
         let inner = self.nest(level + 1);
         if self.is(&[Class::Nest]) && level + 1 < self.depth && self.rng.chance(12) {
-            let condition = self.condition(level + 1, 1);
+            let condition = self.guard(level + 1);
             let then = Node::around("(then".into(), inner);
             kids.push(Node::around(format!("(if {condition}"), vec![then]));
         } else {
@@ -682,6 +682,19 @@ impl Generator<'_> {
             1 => format!("({relation} (% {a} 2) 0)"),
             2 => a,
             _ => format!("({relation} {a} {b})"),
+        }
+    }
+
+    /// The condition around a loop of a nest: of memory, of a definition before it, or of variables.
+    fn guard(&mut self, level: usize) -> String {
+        let relation = *self.rng.pick(&[">", "<=", "!="]);
+        match self.rng.below(3) {
+            0 => format!("({relation} {} 1)", self.load(level, "i32")),
+            1 if !self.defined.is_empty() => {
+                let name = *self.rng.pick(&self.defined.clone());
+                format!("({relation} {name} 1)")
+            }
+            _ => self.condition(level, 1),
         }
     }
 

@@ -60,7 +60,7 @@ static void guarded(int n) {
   for (int i = 0; i < n; i++)
     
       for (int j = (0); j < n; j++)
-        if (i != n / 2) if (j >= i) a[i][j] += j;
+        if (j >= i) if (i != n / 2) a[i][j] += j;
 }
 
 /* The triangle is around the condition, and need not be a box: the loop inside moves outward. */
@@ -106,7 +106,7 @@ static void ranked_under_conditions(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+guard(108)+box(j)
   for (int i = 0; i < N; i++)
      {
-      for (int j = (0); j < N; j++) if (i % 3 == n) if (j >= i) {
+      for (int j = (0); j < N; j++) if (j >= i) if (i % 3 == n) {
         for (int k = 0; k < N; k++)
           c[i][j] += a[i][k] * b[j][k];
       }

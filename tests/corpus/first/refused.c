@@ -8,7 +8,7 @@ static int last[N];
 
 /* Where the inner loop has no iteration, the store still runs: that is found out before. */
 static void perhaps_empty(int m) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=collapse(2)+first(13) WC201 WC109
+  #pragma omp target teams distribute parallel for map(tofrom: a, row) //~ plan=collapse(2)+first(13) WC109
   for (int i = 0; i < N; i++) {
     row[i] = 2 * i;
     for (int j = 0; j < m; j++)
