@@ -186,7 +186,7 @@ pub(super) fn nest_through<'a>(region: &'a TargetRegion, guards: &[StmtId]) -> V
     nest
 }
 
-/// The one statement of a body with a loop in it, where that is a condition around just that loop.
+/// The one statement of a body with a loop in it, where that is a condition around just that loop, and declares nothing.
 fn guarded_loop(body: &[Stmt]) -> Option<(&Stmt, &Expr, &Loop)> {
     let mut with_loops = body.iter().filter(|stmt| holds_loop(stmt));
     let only = with_loops.next().filter(|stmt| !stmt.in_macro)?;
@@ -194,6 +194,9 @@ fn guarded_loop(body: &[Stmt]) -> Option<(&Stmt, &Expr, &Loop)> {
         return None;
     }
     let StmtKind::If { condition, then, otherwise } = &only.kind else { return None };
+    if body.iter().any(|stmt| stmt.id != only.id && only.span.contains(stmt.span)) {
+        return None;
+    }
     match then.as_slice() {
         [Stmt { kind: StmtKind::Loop(l), .. }] if otherwise.is_empty() => {
             Some((only, condition, l))
