@@ -32,15 +32,19 @@ pub struct CompileCommand {
 impl CompileCommand {
     /// Whether the unit is in a version of C++ before C++11, as the last option says that names one.
     pub fn is_cxx98(&self) -> bool {
-        let standard = |argument: &String| match argument.trim_start_matches('-') {
-            "ansi" => Some(true),
-            argument => {
-                let name = argument.strip_prefix("std=")?;
-                Some(matches!(name, "c++98" | "c++03" | "gnu++98" | "gnu++03"))
+        let mut is_old = false;
+        let mut arguments = self.arguments.iter().map(String::as_str);
+        while let Some(argument) = arguments.next() {
+            let named = match argument {
+                "-ansi" | "--ansi" => Some("c++98"),
+                "--std" => arguments.next(),
+                other => other.strip_prefix("--std=").or_else(|| other.strip_prefix("-std=")),
+            };
+            if let Some(name) = named {
+                is_old = matches!(name, "c++98" | "c++03" | "gnu++98" | "gnu++03");
             }
-        };
-        self.language == Language::Cxx
-            && self.arguments.iter().rev().find_map(standard).unwrap_or(false)
+        }
+        self.language == Language::Cxx && is_old
     }
 }
 
@@ -75,7 +79,14 @@ mod tests {
             let (input, directory) = (String::new(), PathBuf::new());
             CompileCommand { language, input, directory, arguments, compiler }.is_cxx98()
         };
-        for old in ["-ansi", "--ansi", "-std=c++98", "--std=gnu++03 -DX=1", "-std=c++20 -ansi"] {
+        for old in [
+            "-ansi",
+            "--ansi",
+            "-std=c++98",
+            "--std=gnu++03 -DX=1",
+            "-std=c++20 -ansi",
+            "--std c++03",
+        ] {
             assert!(is_cxx98(Language::Cxx, old), "{old}");
             assert!(!is_cxx98(Language::C, old), "{old}");
         }

@@ -113,7 +113,7 @@ pub fn analyze_unit(
         few if few.len() < MIN_PARALLEL => few.iter().map(one).collect(),
         many => many.par_iter().map(one).collect(),
     };
-    Ok(complete(unit, analyses))
+    Ok(complete(unit, analyses, policy))
 }
 
 /// Fewer regions than these are analysed before threads have started.
@@ -121,8 +121,8 @@ const MIN_PARALLEL: usize = 4;
 
 /// Joins a unit with the analyses of its regions, one for each in their order, and rewrites its
 /// main file.
-pub fn complete(unit: Unit, mut analyses: Vec<Analysis>) -> UnitAnalysis {
+pub fn complete(unit: Unit, mut analyses: Vec<Analysis>, policy: &Policy) -> UnitAnalysis {
     let plans = analyses.iter_mut().map(|analysis| &mut analysis.plan).collect();
-    let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans);
+    let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans, policy.alternatives);
     UnitAnalysis { unit, analyses, rewritten }
 }

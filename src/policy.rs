@@ -26,8 +26,8 @@ pub struct Policy {
     /// Changes may be made under a test that the host makes before the region. This assumes nothing,
     /// and is no word of [`Policy::parse`].
     pub guards: bool,
-    /// Regions may be changed where preprocessor conditionals stand before or inside their loops: what is proved, and with
-    /// two versions the text itself, is for the macros of this compilation alone. No word of [`Policy::parse`].
+    /// Changes may be right for the macros of this compilation alone, of which preprocessor conditionals in the region tell
+    /// others apart. No word of [`Policy::parse`].
     pub alternatives: bool,
     /// The regions may run on a CPU as well: changes that cost it locality are reported and not made.
     /// No word of [`Policy::parse`] either.

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Code;
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
-use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Expr, Hazard, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
@@ -71,6 +71,22 @@ impl EditSet {
         Self::new(self.edits.into_iter().chain(other.edits).collect())
     }
 
+    /// Whether the edits are right whatever macros are defined: a compilation has all of them, and the text that was analysed,
+    /// or none. That is so where each preprocessor conditional that the region meets has them all in one branch, or is over
+    /// before it.
+    pub fn holds_elsewhere(&self, region: &TargetRegion, file: &SourceFile) -> bool {
+        let Some(last) = self.edits.last() else { return true };
+        let opens = |line: &[u8]| {
+            let name = line.trim_ascii_start().strip_prefix(b"#").unwrap_or(line);
+            name.trim_ascii_start().starts_with(b"if")
+        };
+        let closes_behind = |span: Span| span.start >= last.span.end && !opens(file.slice(span));
+        let is_conditional = |hazard: &&Hazard| {
+            matches!(hazard.kind, HazardKind::Alternatives | HazardKind::Conditional)
+        };
+        region.hazards.iter().filter(is_conditional).all(|hazard| closes_behind(hazard.span))
+    }
+
     /// The file's bytes after the edits.
     pub fn apply(&self, file: &SourceFile) -> Vec<u8> {
         let bytes = file.bytes();
@@ -89,18 +105,20 @@ impl EditSet {
 /// Applies the plans of `regions` to the main file, the first of `sources`; `None` where nothing
 /// changes. A plan that cannot be written down is marked as not applied; so are the plans of regions
 /// that share one directive and do not agree. Of instances of a template the first one with a change, and those
-/// that agree with it, get theirs, behind a condition that tells them from the others.
+/// that agree with it, get theirs, behind a condition that tells them from the others. What is written down is right
+/// for the macros of this compilation, or for all where no `alternatives` are allowed.
 pub fn rewrite(
     sources: &SourceMap,
     regions: &[TargetRegion],
     mut plans: Vec<&mut Plan>,
+    alternatives: bool,
 ) -> Option<Vec<u8>> {
     let (main, file) = sources.iter().next()?;
     let mut groups: BTreeMap<(FileId, Span), Vec<Own>> = BTreeMap::new();
     for (region, plan) in regions.iter().zip(&mut plans) {
         let edits = match plan.not_applied {
             Some(code) => Err(code),
-            None if region.file == main => edits_or_otherwise(region, plan, file),
+            None if region.file == main => edits_or_otherwise(region, plan, file, alternatives),
             None => Err(Code::NotInMainFile),
         };
         let key = (region.file, region.directive.span);
@@ -162,17 +180,26 @@ fn edits_or_otherwise(
     region: &TargetRegion,
     plan: &mut Plan,
     file: &SourceFile,
+    alternatives: bool,
 ) -> Result<EditSet, Code> {
-    let set = edits(region, plan, file);
+    let written = |plan: &Plan| {
+        let set = edits(region, plan, file)?;
+        let holds = alternatives || set.holds_elsewhere(region, file);
+        if holds { Ok(set) } else { Err(Code::NotEditable) }
+    };
+    let set = written(plan);
     match (set, plan.guarded.take()) {
         (Err(_), Some(guarded)) => {
             *plan = guarded.otherwise;
-            plan.not_applied.map_or_else(|| edits(region, plan, file), Err)
+            plan.not_applied.map_or_else(|| written(plan), Err)
         }
         (Err(code), None) => {
             let distribution = plan.distribution.take().ok_or(code)?;
             *plan = distribution.otherwise;
-            plan.not_applied.map_or_else(|| edits_or_otherwise(region, plan, file), Err)
+            match plan.not_applied {
+                Some(code) => Err(code),
+                None => edits_or_otherwise(region, plan, file, alternatives),
+            }
         }
         (set, guarded) => {
             plan.guarded = guarded;
@@ -252,31 +279,36 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
     }
 }
 
-/// The statements of the nest that define or declare what conditions name that move, those of one declaration together.
+/// The statements that sink and define or declare what conditions name that move, those of one declaration together.
 fn asked(region: &TargetRegion, plan: &Plan) -> BTreeSet<StmtId> {
+    let (mut conditions, mut sunk) = (BTreeSet::<StmtId>::new(), BTreeSet::<StmtId>::new());
+    for step in &plan.steps {
+        match step {
+            Step::Guard { statements } => conditions.extend(statements),
+            Step::Sink { statements } => sunk.extend(statements),
+            _ => {}
+        }
+    }
     let mut all = Vec::new();
     statements(&region.body, &mut all);
-    let moved = |stmt: &&&Stmt| {
-        let guards = |step: &Step| matches!(step, Step::Guard { statements } if statements.contains(&stmt.id));
-        plan.steps.iter().any(guards)
-    };
     let mut named: BTreeSet<SymbolId> = BTreeSet::new();
-    for stmt in all.iter().filter(moved) {
+    for stmt in all.iter().filter(|stmt| conditions.contains(&stmt.id)) {
         if let StmtKind::If { condition, .. } = &stmt.kind {
             named.extend(condition.symbols());
         }
     }
     let mut asked = BTreeSet::new();
+    let mut spans = BTreeSet::new();
     loop {
         let before = asked.len();
-        for stmt in &all {
+        for stmt in all.iter().filter(|stmt| sunk.contains(&stmt.id)) {
             let (target, value) = match &stmt.kind {
                 StmtKind::Declare { symbol, value } => (Some(*symbol), value.as_ref()),
                 StmtKind::Assign { target, value, .. } => (target.as_symbol(), Some(value)),
                 _ => continue,
             };
-            let beside = all.iter().any(|s| s.span == stmt.span && asked.contains(&s.id));
-            if beside || target.is_some_and(|target| named.contains(&target)) {
+            if spans.contains(&stmt.span) || target.is_some_and(|target| named.contains(&target)) {
+                spans.insert(stmt.span);
                 asked.insert(stmt.id);
                 named.extend(value.into_iter().flat_map(Expr::symbols));
             }

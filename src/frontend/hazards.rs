@@ -119,7 +119,8 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
         let is_inside = span.start >= statement;
         match first_line(token.span).as_slice() {
             b"pragma" => pragmas += u32::from(!is_inside),
-            b"if" | b"ifdef" | b"ifndef" | b"elif" | b"else" | b"endif" => {
+            b"if" | b"ifdef" | b"ifndef" | b"elif" | b"elifdef" | b"elifndef" | b"else"
+            | b"endif" => {
                 let kind =
                     if is_inside { HazardKind::Conditional } else { HazardKind::Alternatives };
                 add(kind, span);

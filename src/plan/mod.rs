@@ -29,7 +29,7 @@ use crate::dependence::alias::Condition;
 use crate::dependence::{Dependences, Verdict, scalar};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
-use crate::ir::{HazardKind, Loop, Origin, TargetRegion};
+use crate::ir::{Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
 use distribute::Distribution;
@@ -572,9 +572,6 @@ fn not_writable(region: &TargetRegion, policy: &Policy) -> Option<Code> {
     let can_be_told =
         region.instance.is_some() && guard::may_stand_twice(region, policy.alternatives);
     match region.directive.origin {
-        Origin::MainFile if !policy.alternatives && region.has_hazard(HazardKind::Conditional) => {
-            Some(Code::NotEditable)
-        }
         Origin::MainFile => {
             (region.is_instance() && !can_be_told).then_some(Code::DependentTemplate)
         }

@@ -19,7 +19,7 @@ use crate::dependence::{Dependences, Pair, Test, Verdict};
 use crate::diag::Code;
 use crate::edit;
 use crate::id::LoopId;
-use crate::ir::{self, HazardKind, TargetRegion};
+use crate::ir::{self, TargetRegion};
 use crate::source::SourceFile;
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
@@ -367,13 +367,10 @@ fn edits(words: &Words) -> Option<Vec<super::Edit>> {
     if !plan.applies() {
         return Some(Vec::new());
     }
-    let two_versions = plan.guarded.is_some() || plan.instances.is_some();
-    if two_versions && region.has_hazard(HazardKind::Alternatives)
-        || region.has_hazard(HazardKind::Conditional)
-    {
+    let set = edit::edits(region, &analysis.plan, file).ok()?;
+    if !set.holds_elsewhere(region, file) {
         return None;
     }
-    let set = edit::edits(region, &analysis.plan, file).ok()?;
     let entry = |edit: &edit::Edit| {
         let (start, end) = (file.position(edit.span.start), file.position(edit.span.end));
         Some(super::Edit {

@@ -109,11 +109,12 @@ fn warpctl_shows_what_the_driver_does() {
     assert_eq!(report["unit"], "gemm.c");
 }
 
-/// What is proved of the text that one compilation sees is applied to that compilation, and makes no patch.
+/// What is proved of the text that one compilation sees is applied to that compilation, and makes a patch only where the
+/// others see none of it.
 #[test]
-fn a_patch_leaves_loops_with_conditionals_alone() {
+fn a_patch_holds_whatever_macros_are_defined() {
     let setup = Setup::new();
-    let text = "void f(int n, double *restrict a) {
+    let inside = "void f(int n, double *restrict a) {
 #pragma omp target teams distribute parallel for map(tofrom : a[0 : n * n])
   for (int i = 0; i < n; i++) {
 #ifdef X
@@ -126,12 +127,57 @@ fn a_patch_leaves_loops_with_conditionals_alone() {
   }
 }
 ";
-    setup.write("f.c", text);
-    let (code, patch, error) = warpctl(&setup, &["diff", "f.c"]);
-    assert_eq!((code, patch.as_str(), error.as_str()), (Some(0), "", ""));
-    let (_, json, _) = warpctl(&setup, &["analyze", "--format", "json", "f.c"]);
-    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    let plan = &report["regions"][0]["plan"];
-    assert_eq!(plan["applied"], true, "a compilation is rewritten: {plan}");
-    assert!(plan["edits"].is_null(), "{plan}");
+    let behind = "void f(int n, double *restrict a) {
+#pragma omp target teams distribute parallel for map(tofrom : a[0 : n * n])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      a[i * n + j] *= 2;
+#if X
+      a[i * n] += 1;
+#endif
+    }
+}
+";
+    let around = "void f(int n, double *restrict a) {
+#ifdef X
+  for (int i = 0; i < 2 * n; i++) {
+    for (int j = 0; j < n; j++) {
+#else
+#pragma omp target teams distribute parallel for map(tofrom : a[0 : n * n])
+  for (int i = 0; i < n; i++) {
+    int k = 3 * i;
+    for (int j = 0; j < n; j++) {
+      a[i * n + j] *= k;
+#endif
+      a[i * n + j] *= 2;
+    }
+  }
+}
+";
+    let chosen = "void f(int n, double *restrict a, const double *b, const double *c) {
+  int i, j, k;
+#ifdef X
+#pragma omp parallel for private(k, j)
+#else
+#pragma omp target teams distribute parallel for private(k, j) map(tofrom : a[0 : n * n]) map(to : b[0 : n * n], c[0 : n * n])
+#endif
+  for (i = 0; i < n; i++)
+    for (k = 0; k < n; k++)
+      for (j = 0; j < n; j++)
+        a[i * n + j] += b[i * n + k] * c[k * n + j];
+}
+";
+    for (name, text, in_patch) in
+        [("inside", inside, 0), ("behind", behind, 0), ("around", around, 1), ("chosen", chosen, 0)]
+    {
+        setup.write("f.c", text);
+        let (code, patch, error) = warpctl(&setup, &["diff", "f.c"]);
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{name}");
+        assert_eq!(patch.matches("collapse(2)").count(), in_patch, "{name}: {patch}");
+        let (_, json, _) = warpctl(&setup, &["analyze", "--format", "json", "f.c"]);
+        let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let plan = &report["regions"][0]["plan"];
+        assert_eq!(plan["applied"], true, "{name}: a compilation is rewritten: {plan}");
+        assert_eq!(plan["edits"].is_null(), in_patch == 0, "{name}: {plan}");
+    }
 }
