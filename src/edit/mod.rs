@@ -72,8 +72,7 @@ impl EditSet {
     }
 
     /// Whether the edits are right whatever macros are defined: a compilation has all of them, and the text that was analysed,
-    /// or none. That is so where each preprocessor conditional that the region meets has them all in one branch, or is over
-    /// before it.
+    /// or none. That is so where each preprocessor conditional that the region meets has them all in one branch.
     pub fn holds_elsewhere(&self, region: &TargetRegion, file: &SourceFile) -> bool {
         let Some(last) = self.edits.last() else { return true };
         let opens = |line: &[u8]| {

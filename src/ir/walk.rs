@@ -4,6 +4,15 @@ use super::{Base, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegio
 use crate::id::SymbolId;
 
 impl Place {
+    /// The variable that the place is in, or that leads to it: the `s` of `s->rows[i]`.
+    pub fn root(&self) -> Option<SymbolId> {
+        match &self.base {
+            Base::Symbol(symbol) => Some(*symbol),
+            Base::Loaded(pointer) => pointer.root(),
+            Base::Value(_) => None,
+        }
+    }
+
     /// Calls `visit` on every expression that the address is computed from.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match &self.base {
@@ -60,9 +69,8 @@ impl Expr {
     /// The symbol that the expression itself names, its operands apart.
     pub fn symbol(&self) -> Option<SymbolId> {
         match &self.kind {
-            ExprKind::Symbol(symbol)
-            | ExprKind::Load(Place { base: Base::Symbol(symbol), .. })
-            | ExprKind::AddressOf(Place { base: Base::Symbol(symbol), .. }) => Some(*symbol),
+            ExprKind::Symbol(symbol) => Some(*symbol),
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => place.root(),
             _ => None,
         }
     }

@@ -18,8 +18,8 @@ use super::sinkable;
 use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, DataItem, DataKind, ExprKind, HazardKind, Place, Scope, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, walk_block, walk_statements,
+    DataItem, DataKind, HazardKind, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type,
+    walk_block, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Poly};
@@ -174,26 +174,13 @@ fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
 /// The variables that statements name.
 pub(super) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut found = BTreeSet::new();
-    walk_block(body, &mut |expr| match &expr.kind {
-        ExprKind::Symbol(symbol) => drop(found.insert(*symbol)),
-        ExprKind::Load(place) | ExprKind::AddressOf(place) => found.extend(base(place)),
-        _ => {}
-    });
+    walk_block(body, &mut |expr| found.extend(expr.symbol()));
     walk_statements(body, &mut |stmt| {
         if let StmtKind::Assign { target, .. } = &stmt.kind {
-            found.extend(base(target));
+            found.extend(target.root());
         }
     });
     found
-}
-
-/// The variable that a place is in, or that has the pointer to it.
-fn base(place: &Place) -> Option<SymbolId> {
-    match &place.base {
-        Base::Symbol(symbol) => Some(*symbol),
-        Base::Loaded(pointer) => base(pointer),
-        Base::Value(_) => None,
-    }
 }
 
 fn width(region: &TargetRegion, symbol: SymbolId) -> u32 {

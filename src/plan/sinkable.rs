@@ -171,10 +171,8 @@ pub(super) fn has_no_effect(
         ExprKind::Load(place) | ExprKind::AddressOf(place) => {
             let reads = matches!(e.kind, ExprKind::Load(_)) && place.as_symbol().is_none();
             pure &= memory || !reads;
-            match place.base {
-                Base::Symbol(symbol) => _ = operands.insert(symbol),
-                Base::Loaded(_) | Base::Value(_) => pure &= memory,
-            }
+            pure &= memory || matches!(place.base, Base::Symbol(_));
+            operands.extend(place.root());
         }
         ExprKind::Opaque { .. } => pure = false,
         ExprKind::Call { pure_fn, .. } => pure &= *pure_fn,

@@ -142,36 +142,31 @@ pub(super) fn steps(steps: &[Step]) -> String {
     steps.iter().map(step).collect::<Vec<_>>().join(", ")
 }
 
+fn joined(lines: &[u32]) -> String {
+    lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// One step in words.
 pub(super) fn step(step: &Step) -> String {
     match step {
         Step::Collapse { depth } => format!("collapse({depth})"),
         Step::Interchange { loops } => format!("interchange ({})", loops.join(", ")),
-        Step::Sink { lines } => {
-            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-            format!("definitions of line {} sunk", lines.join(", "))
-        }
+        Step::Sink { lines } => format!("definitions of line {} sunk", joined(lines)),
         Step::Substitute { lines } => {
-            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-            format!("definitions of line {} put into loop headers", lines.join(", "))
+            format!("definitions of line {} put into loop headers", joined(lines))
         }
-        Step::Guard { lines } => {
-            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-            format!("condition of line {} sunk", lines.join(", "))
-        }
+        Step::Guard { lines } => format!("condition of line {} sunk", joined(lines)),
         Step::First { lines } => {
-            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-            format!("line {} run in the first inner iteration", lines.join(", "))
+            format!("line {} run in the first inner iteration", joined(lines))
         }
         Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
         Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
         Step::Teams { loops } => format!("threads share {} in each team", loops.join(", ")),
         Step::Distribute { parts } => {
             let part = |part: &Part| {
-                let lines: Vec<_> = part.lines.iter().map(ToString::to_string).collect();
                 let done =
                     if part.steps.is_empty() { "as it is".into() } else { steps(&part.steps) };
-                format!("line {}: {done}", lines.join(", "))
+                format!("line {}: {done}", joined(&part.lines))
             };
             let parts: Vec<_> = parts.iter().map(part).collect();
             format!("{} regions ({})", parts.len(), parts.join("; "))
