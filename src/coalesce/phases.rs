@@ -116,6 +116,7 @@ impl Remainder {
 mod tests {
     use crate::coalesce::sectors_of;
     use crate::coalesce::warp::Sectors;
+    use crate::id::LoopId;
 
     /// The sectors of `if (condition) a[i1 + shift] = 1`, elements of `bytes` bytes, where the threads share both loops.
     fn sectors(bounds: (&str, &str), condition: &str, shift: i64, bytes: i64) -> Sectors {
@@ -163,6 +164,30 @@ mod tests {
                 let mean = worked().map(|s| s.mean * s.made).sum::<f64>() / whole.len() as f64;
                 let own = unknown.mean * unknown.made;
                 assert!((own - mean).abs() < 1e-6, "{what}: {own} or {mean}");
+            }
+        }
+    }
+
+    /// Conditions that the bounds decide count as if they were not written, or for nothing.
+    #[test]
+    fn conditions_are_decided_by_the_bounds() {
+        let count = |bounds, condition: &str| sectors(bounds, condition, 0, 4);
+        let unknown = ("0 < n", "0 < m");
+        let odd = "(== (% (+ i0 i1) 2) 0)";
+        for always in ["(>= (+ i0 i1) 0)", "(< i0 n)", "(|| (>= i1 0) (== i0 3))"] {
+            assert_eq!(count(unknown, always), count(unknown, "(== 1 1)"), "{always}");
+            let both = count(unknown, &format!("(&& {always} {odd})"));
+            assert_eq!(both, count(unknown, odd), "{always}");
+        }
+        for (bounds, rows) in [(unknown, "n"), (("0 < 3", "0 < m"), "3"), (("0 < 3", "0 < 6"), "3")]
+        {
+            let outside = format!("(&& {odd} (>= i0 {rows}))");
+            for never in ["(> (- 0 i0) i1)", &outside] {
+                assert_eq!(
+                    count(bounds, never),
+                    Sectors::none(vec![LoopId(0), LoopId(1)]),
+                    "{never}"
+                );
             }
         }
     }

@@ -31,6 +31,23 @@ pub struct Sectors {
     pub assumptions: BTreeSet<Code>,
 }
 
+impl Sectors {
+    /// Those of an access inside the loops `around` that no lane ever executes.
+    pub(super) fn none(around: Vec<LoopId>) -> Self {
+        Self {
+            min: 0,
+            max: 0,
+            mean: 0.0,
+            made: 0.0,
+            whole: 0.0,
+            known: true,
+            undecided: false,
+            around,
+            assumptions: BTreeSet::new(),
+        }
+    }
+}
+
 /// What was counted so far.
 #[derive(Clone, Default)]
 pub(super) struct Tally {

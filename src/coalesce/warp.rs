@@ -29,7 +29,7 @@ use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
-use crate::symbolic::value::{Guard, Value};
+use crate::symbolic::value::{Guard, Literal, Value};
 
 pub use super::tally::Sectors;
 
@@ -116,24 +116,48 @@ impl<'a> Space<'a> {
 
     /// Sectors per request of one access.
     pub fn count(&self, access: &Access) -> Sectors {
+        let Some(paths) = self.paths(access) else {
+            return Sectors::none(access.reference.loops.clone());
+        };
         let most = self.machine.warp * blocks_per_lane(access.bytes(), self.machine.sector);
         let mut tally = Tally::default();
         let alignment = self.base_alignment(access, &mut tally.assumptions);
         let element = Element { bytes: access.bytes(), alignment };
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
-        let counted = spread && !unknown && self.count_views(access, element, &mut tally);
-        tally.undecided |= !counted && !access.reference.path.iter().any(Guard::is_always);
+        let always = paths.iter().any(Guard::is_always);
+        let counted = spread && !unknown && self.count_views(access, paths, element, &mut tally);
+        tally.undecided |= !counted && !always;
         if !counted && (unknown || !self.count_groups(access, element, most, &mut tally)) {
             self.count_symbolic(access, most, &mut tally);
         }
         tally.finish(most, access.reference.loops.clone())
     }
 
+    /// The guards of which one holds where lanes execute the access, without what always holds there; `None` where
+    /// no lane ever does.
+    fn paths(&self, access: &Access) -> Option<Vec<Guard>> {
+        let path = &access.reference.path;
+        if path.iter().any(Guard::is_always) {
+            return Some(vec![Guard::always()]);
+        }
+        let facts = self.facts(access);
+        let known = |literal: &Literal| facts.decide(literal);
+        let own = |guard: &Guard| self.staggered.guard(guard)?.simplify(&known);
+        let paths: Vec<Guard> = path.iter().filter_map(own).collect();
+        (!paths.is_empty()).then_some(paths)
+    }
+
     /// Counts the access in every view of it; `false` where that cannot be.
-    fn count_views(&self, access: &Access, element: Element, tally: &mut Tally) -> bool {
+    fn count_views(
+        &self,
+        access: &Access,
+        paths: Vec<Guard>,
+        element: Element,
+        tally: &mut Tally,
+    ) -> bool {
         let loops = &self.map.loops;
-        let views = self.views(access);
+        let views = self.views(access, paths);
         let mut whole = Tally::default();
         let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
         let kept = views.len() as f64 - dropped;
@@ -182,10 +206,8 @@ impl<'a> Space<'a> {
     /// The access as it is; where lanes and sequential loops are mixed in its address or decide
     /// together whether it is executed, as it is in each iteration of the latter; `None` for one in
     /// which no lane executes it.
-    fn views(&self, access: &Access) -> Vec<Option<View>> {
+    fn views(&self, access: &Access, paths: Vec<Guard>) -> Vec<Option<View>> {
         let offset = super::offset(access, &self.staggered);
-        let path = &access.reference.path;
-        let paths: Vec<Guard> = path.iter().filter_map(|g| self.staggered.guard(g)).collect();
         let whole = View { offset, paths };
         let Grid::Known { total, .. } = self.grid else { return vec![Some(whole)] };
         let mixed: Vec<LoopId> =
@@ -423,7 +445,7 @@ struct Element {
     alignment: u32,
 }
 
-/// An address and the guards under which it is used.
+/// An address and the guards under one of which it is used.
 struct View {
     offset: Value,
     paths: Vec<Guard>,
@@ -432,7 +454,7 @@ struct View {
 impl View {
     /// Whether conditions decide which lanes use it.
     fn is_guarded(&self) -> bool {
-        !self.paths.is_empty() && !self.paths.iter().any(Guard::is_always)
+        !self.paths.iter().any(Guard::is_always)
     }
 
     /// The view with numbers in the place of the counters of `loops`; `None` where no lane uses it.
@@ -444,8 +466,7 @@ impl View {
         };
         let paths: Vec<Guard> =
             self.paths.iter().filter_map(|guard| guard.substitute(&replace)).collect();
-        let executed = !paths.is_empty() || self.paths.is_empty();
-        executed.then(|| View { offset: self.offset.substitute(&replace), paths })
+        (!paths.is_empty()).then(|| View { offset: self.offset.substitute(&replace), paths })
     }
 }
 

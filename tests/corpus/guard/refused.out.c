@@ -64,6 +64,15 @@ static void with_else(int n) {
     }
 }
 
+/* It never holds: nothing is saved. */
+static void never(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none
+  for (int i = 0; i < N; i++)
+    if (1 >= 2 * i && 2 * i <= -4)
+      for (int j = 0; j < M; j++)
+        b[i][j] += n * j;
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -79,6 +88,7 @@ int main(void) {
   guards_the_bound(0);
   guards_the_bound(2);
   with_else(7);
+  never(3);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   SHOW(&c[0][0], M * N);
