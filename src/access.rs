@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::diag::Code;
-use crate::id::{AccessId, LoopId};
-use crate::ir::{DataKind, Scope, SymbolKind, TargetRegion};
+use crate::id::{AccessId, LoopId, SymbolId};
+use crate::ir::{DataKind, Scope, Symbol, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::eval::{Evaluation, LoopValues, Obstacle, Reference, evaluate};
 use crate::symbolic::poly::{Atom, Instance};
@@ -22,6 +22,9 @@ pub struct Access {
     /// Whether the storage belongs to one thread alone (a local array, a `private` one): it makes no
     /// traffic that lanes could share.
     pub thread_private: bool,
+    /// Whether its requests go to the device's memory: storage of one thread or one team makes no traffic there that lanes
+    /// could share.
+    pub counted: bool,
 }
 
 impl Access {
@@ -82,10 +85,20 @@ pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
     let number = |(index, reference): (usize, Reference)| Access {
         id: AccessId::from_index(index),
         thread_private: is_thread_private(region, &reference.address.root),
+        counted: !is_local(region, &reference.address.root),
         reference,
     };
     let list = references.into_iter().enumerate().map(number).collect();
     Accesses { list, loops, obstacles, assumptions, exact_paths }
+}
+
+/// Whether the storage belongs to one thread or one team.
+fn is_local(region: &TargetRegion, root: &Root) -> bool {
+    let of_team = |symbol: &SymbolId| {
+        let Symbol { scope, kind, .. } = region.symbol(*symbol);
+        *scope == Scope::Team && !matches!(kind, SymbolKind::Pointer | SymbolKind::Reference)
+    };
+    is_thread_private(region, root) || matches!(root, Root::Symbol(symbol) if of_team(symbol))
 }
 
 fn is_thread_private(region: &TargetRegion, root: &Root) -> bool {

@@ -187,6 +187,12 @@ fn every_change_fires_three_times_and_is_refused_as_often() {
     let unguarded = all().filter(|(outcome, region)| {
         outcome.case.name.starts_with("guarded/refused.") && region.plan.guard.is_none()
     });
+    let inner = || all().filter(|(_, region)| region.inside.is_some());
+    let changed = inner().filter(|(_, region)| region.plan.applied).count();
+    let left = inner().filter(|(_, region)| !region.plan.applied);
+    let refused = left.filter(|(_, region)| region.plan.rejected.iter().any(|r| r.code != "WC210"));
+    require("a construct inside of a region is changed", changed);
+    require("a construct inside of a region is left as it is", refused.count());
     require("a test is made", guarded);
     require("no test is made", unguarded.count());
     expect_none(&problems);

@@ -42,6 +42,7 @@ fn unit(source: &str) -> Unit {
 
 fn region(source: &str) -> TargetRegion {
     let mut unit = unit(source);
+    unit.regions.retain(|region| !region.is_inner());
     assert_eq!(unit.regions.len(), 1);
     unit.regions.remove(0)
 }

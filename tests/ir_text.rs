@@ -220,10 +220,10 @@ fn stmt() -> BoxedStrategy<Stmt> {
 }
 
 fn symbol() -> BoxedStrategy<Symbol> {
-    use Scope::{Function, Global, Parameter, Region};
+    use Scope::{Function, Global, Parameter, Region, Team};
     use SymbolKind::{Array, Pointer, Record, Reference, Scalar};
     let kind = prop::sample::select(vec![Scalar, Pointer, Array, Record, Reference]);
-    let scope = prop::sample::select(vec![Global, Parameter, Function, Region]);
+    let scope = prop::sample::select(vec![Global, Parameter, Function, Team, Region]);
     (string(), ty(), kind, scope, any::<bool>(), prop::option::of(integer()))
         .prop_map(|parts| {
             let (name, ty, kind, scope, restrict, constant) = parts;
@@ -269,7 +269,8 @@ fn origin() -> impl Strategy<Value = PointerOrigin> {
 
 fn region() -> impl Strategy<Value = TargetRegion> {
     let function = (string(), prop::option::of(string()));
-    let head = (small_or_any(), string(), any::<u32>(), function, directive());
+    let around = prop::collection::vec(directive(), 0..3);
+    let head = (small_or_any(), string(), any::<u32>(), function, (around, directive()));
     let data = prop::collection::vec(data_item(), 0..3);
     let notes = (prop::collection::vec(hazard(), 0..3), prop::collection::vec(origin(), 0..3));
     let symbols = prop::collection::vec(symbol(), 0..6);
@@ -277,7 +278,7 @@ fn region() -> impl Strategy<Value = TargetRegion> {
     (head, data, notes, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
         let (head, data, (hazards, origins), symbols, (facts, body), loop_count, stmt_count) =
             parts;
-        let (file, file_name, line, (function, instance), directive) = head;
+        let (file, file_name, line, (function, instance), (around, directive)) = head;
         let file = FileId(file);
         TargetRegion {
             file,
@@ -285,6 +286,7 @@ fn region() -> impl Strategy<Value = TargetRegion> {
             line,
             function,
             instance,
+            around,
             directive,
             data,
             hazards,

@@ -175,8 +175,9 @@ type Lines = Vec<(String, std::ops::RangeInclusive<u32>)>;
 fn regions_of(case: &Case) -> (BTreeSet<clang::Place>, Lines) {
     let Ok(unit) = &case.unit else { return (BTreeSet::new(), Vec::new()) };
     let last = |r: &TargetRegion| unit.sources.file(r.file).position(r.directive.span.end).line;
-    let lines = unit.regions.iter().map(|r| (r.file_name.clone(), r.line..=last(r))).collect();
-    (unit.regions.iter().map(|r| (r.file_name.clone(), r.line)).collect(), lines)
+    let regions = || unit.regions.iter().filter(|region| !region.is_inner());
+    let lines = regions().map(|r| (r.file_name.clone(), r.line..=last(r))).collect();
+    (regions().map(|r| (r.file_name.clone(), r.line)).collect(), lines)
 }
 
 /// The regions found are those of clang's own syntax tree, wherever clang accepts the source. A

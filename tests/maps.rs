@@ -161,6 +161,7 @@ fn every_iteration_is_run_once() {
             for thread_chunk in sizes {
                 for team_size in [1, 20, 32, 48, 128] {
                     let map = ThreadMap {
+                        repeated: false,
                         loops: vec![LoopId(0)],
                         teams: Vec::new(),
                         team_size,
@@ -191,6 +192,7 @@ fn requests_are_counted_as_they_are_made() {
             (Chunk::Whole, Chunk::Whole),
         ] {
             let map = ThreadMap {
+                repeated: false,
                 loops: vec![LoopId(0)],
                 teams: Vec::new(),
                 team_size: 128,

@@ -175,40 +175,61 @@ fn number_of(region: &TargetRegion) -> Option<usize> {
 /// A region of a function and its analysis.
 type Analyzed<'a> = (&'a TargetRegion, &'a Analysis);
 
-/// The regions and analyses of a unit by the number of their function, which has two where a test
-/// chooses between them: the changed one comes first.
-fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, Vec<Analyzed<'_>>> {
-    let mut found: BTreeMap<usize, Vec<Analyzed>> = BTreeMap::new();
+/// The regions of a function.
+#[derive(Default)]
+struct Own<'a> {
+    /// The target regions, which are two where a test chooses between them: the changed one comes first.
+    targets: Vec<Analyzed<'a>>,
+    /// The constructs inside of them.
+    inner: Vec<Analyzed<'a>>,
+}
+
+impl<'a> Own<'a> {
+    fn all(&self) -> impl Iterator<Item = &Analyzed<'a>> {
+        self.targets.iter().chain(&self.inner)
+    }
+
+    fn is_changed(&self) -> bool {
+        self.all().any(|(_, analysis)| analysis.plan.applies())
+    }
+}
+
+/// The regions and analyses of a unit by the number of their function.
+fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, Own<'_>> {
+    let mut found: BTreeMap<usize, Own> = BTreeMap::new();
     for (region, analysis) in unit.unit.regions.iter().zip(&unit.analyses) {
         if let Some(number) = number_of(region) {
-            found.entry(number).or_default().push((region, analysis));
+            let own = found.entry(number).or_default();
+            let list = if region.is_inner() { &mut own.inner } else { &mut own.targets };
+            list.push((region, analysis));
         }
     }
     found
 }
 
-/// The dependences of a region if no access conflicted with another, where it would be rewritten then.
+/// The dependences of a region if no access conflicted with another.
+fn independent(region: &TargetRegion, accesses: &Accesses) -> Dependences {
+    let none = Accesses { list: Vec::new(), ..accesses.clone() };
+    dependence::analyze(region, &none, &Policy::STANDARD)
+}
+
+/// Whether a region would be rewritten if no access conflicted with another.
 ///
 /// A rewriting is for fewer sectors, and never for a dependence: what stays as it is here does so in
 /// the end, too. This takes a hundredth of the time of an analysis.
-fn at_best(region: &TargetRegion) -> Option<Dependences> {
+fn at_best(region: &TargetRegion) -> bool {
     let (machine, policy) = (<&Machine>::default(), &Policy::STANDARD);
     let accesses = access::collect(region, policy);
-    let none = Accesses { list: Vec::new(), ..accesses.clone() };
-    let independent = dependence::analyze(region, &none, policy);
-    let plan = plan::choose(region, &accesses, &independent, machine, policy);
-    plan.applies().then_some(independent)
+    let independent = independent(region, &accesses);
+    plan::choose(region, &accesses, &independent, machine, policy).applies()
 }
 
 /// Calls of the function for which `region`, the one in it, is defined and free of races.
-fn defined_calls(
-    function: &Function,
-    region: &TargetRegion,
-    dependences: &Dependences,
-) -> Vec<Call> {
+fn defined_calls(function: &Function, region: &TargetRegion) -> Vec<Call> {
     let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
+    let dependences = independent(region, &access::collect(region, &Policy::STANDARD));
     let defined = |call: &Call| {
-        let run = meaning::run(&[(region, dependences)], call, meaning::STEPS);
+        let run = meaning::run(&[(region, &dependences)], call, meaning::STEPS);
         run.is_some_and(|run| run.inside && run.race.is_none())
     };
     meaning::calls(region, &mut rng).into_iter().filter(defined).collect()
@@ -225,8 +246,10 @@ fn eligible(
     tally.generated += pool.len() as u64;
     let mut analysis = |region: &TargetRegion| {
         let function = number_of(region).map(|number| &mut pool[number]);
-        if let Some((function, dependences)) = function.zip(at_best(region)) {
-            function.calls = defined_calls(function, region, &dependences);
+        if let (Some(function), true) = (function, at_best(region)) {
+            let mut targets = unit.regions.iter().filter(|target| !target.is_inner());
+            let target = targets.find(|target| *target == region || region.is_inside(target));
+            function.calls = defined_calls(function, target.expect("it is inside of one"));
             if !function.calls.is_empty() {
                 return warpcc::analyze(region, <&Machine>::default(), &Policy::STANDARD);
             }
@@ -237,7 +260,7 @@ fn eligible(
     let analyses = unit.regions.iter().map(&mut analysis).collect();
     let unit = warpcc::complete(unit, analyses, &Policy::STANDARD);
     let found = by_function(&unit);
-    let rewritten = |k: usize| found.get(&k).is_some_and(|all| all[0].1.plan.applies());
+    let rewritten = |k: usize| found.get(&k).is_some_and(Own::is_changed);
     Ok(pool.into_iter().enumerate().filter(|(k, _)| rewritten(*k)).map(|(_, f)| f).collect())
 }
 
@@ -259,19 +282,26 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
     let again = analyzed(folder, "again.c", &rewritten).map_err(|e| (None, e))?;
     let (before, after) = (by_function(&unit), by_function(&again));
     for (k, function) in functions.iter().enumerate() {
-        let (Some([before]), Some(after)) =
-            (before.get(&k).map(Vec::as_slice), after.get(&k).map(Vec::as_slice))
-        else {
+        let (Some(own), Some(after)) = (before.get(&k), after.get(&k)) else {
             return Err((Some(k), "its region is lost".into()));
+        };
+        let ([before], after) = (own.targets.as_slice(), after.targets.as_slice()) else {
+            return Err((Some(k), "it has two regions".into()));
         };
         let plan = &before.1.plan;
         let parts = plan.distribution.as_ref().map_or(1, |distribution| distribution.parts.len());
         if after.len() != parts + usize::from(plan.guarded.is_some()) {
             return Err((Some(k), format!("it has {} regions afterwards", after.len())));
         }
-        let own = plan.distribution.iter().flat_map(|distribution| &distribution.parts);
-        for step in plan.steps.iter().chain(own.flat_map(|part| &part.plan.steps)) {
+        let parts_of = plan.distribution.iter().flat_map(|distribution| &distribution.parts);
+        for step in plan.steps.iter().chain(parts_of.flat_map(|part| &part.plan.steps)) {
             *tally.steps.entry(step_name(step).into()).or_default() += 1;
+        }
+        for (_, inner) in own.inner.iter().filter(|(_, inner)| inner.plan.applies()) {
+            for step in &inner.plan.steps {
+                let name = format!("{} inside a target region", step_name(step));
+                *tally.steps.entry(name).or_default() += 1;
+            }
         }
         *tally.classes.entry(function.class).or_default() += 1;
         for call in &function.calls {
@@ -310,8 +340,8 @@ fn step_name(step: &Step) -> &'static str {
 
 /// The functions of a rewritten unit that would be rewritten again.
 fn changed(again: &UnitAnalysis) -> Vec<Again> {
-    let first = |(k, regions): (usize, Vec<Analyzed>)| {
-        let (_, analysis) = regions.into_iter().find(|(_, a)| a.plan.applies())?;
+    let first = |(k, own): (usize, Own)| {
+        let (_, analysis) = own.all().find(|(_, a)| a.plan.applies())?;
         Some((k, format!("rewriting again would do {:?}", analysis.plan.steps)))
     };
     by_function(again).into_iter().filter_map(first).collect()

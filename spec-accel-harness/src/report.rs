@@ -16,12 +16,15 @@ pub(crate) struct Report {
     pub(crate) regions: Vec<Region>,
 }
 
-/// One target region.
+/// One target region, or a construct inside of one.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Region {
     /// Where its directive begins.
     #[serde(default)]
     pub(crate) line: u32,
+    /// Of a construct inside of a target region: where that one's directive begins.
+    #[serde(default)]
+    pub(crate) inside: Option<u32>,
     pub(crate) function: String,
     #[serde(default)]
     pub(crate) directive: String,

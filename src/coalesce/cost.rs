@@ -53,7 +53,7 @@ impl Cost {
     /// No mapping of the accesses takes less time: each request of a full warp needs one sector, and the
     /// warps suffice.
     pub fn least_time(accesses: &[Access], loops: &[Option<LoopValues>], machine: &Machine) -> f64 {
-        let shared = accesses.iter().filter(|access| !access.thread_private);
+        let shared = accesses.iter().filter(|access| access.counted);
         let requests = shared.map(|access| {
             let instances = executions_estimate(loops, &access.reference.loops);
             weight(access) * instances / f64::from(machine.warp)
@@ -241,7 +241,7 @@ fn share(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f6
 
 /// The threads that have work at the same time in full warps, where the trip counts tell.
 fn warps(loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<f64> {
-    let teams = known_iterations(loops, &map.teams)?;
+    let teams = known_iterations(loops, &map.teams).filter(|_| !map.repeated)?;
     let iterations = known_iterations(loops, &map.loops)?;
     let working = f64::from(map.working_threads());
     let threads = match map.team_chunk {

@@ -26,7 +26,7 @@ pub struct Locality {
 /// The cache lines that `accesses` need where the loops of `order` are nested in that order, further
 /// ones inside them.
 pub fn lines(accesses: &[Access], loops: &[Option<LoopValues>], order: &[LoopId]) -> f64 {
-    let shared = accesses.iter().filter(|access| !access.thread_private);
+    let shared = accesses.iter().filter(|access| access.counted);
     let lines = shared.map(|access| {
         let around = &access.reference.loops;
         let inside = around.iter().rev().find(|l| !order.contains(l));

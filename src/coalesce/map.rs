@@ -30,6 +30,8 @@ pub struct ThreadMap {
     pub loops: Vec<LoopId>,
     /// The loops whose iterations are spread over the teams: the same for all lanes of a warp.
     pub teams: Vec<LoopId>,
+    /// Whether other teams, it is not known how many, run loops like these at the same time.
+    pub repeated: bool,
     /// Threads of a team.
     pub team_size: u32,
     /// Lanes of a warp.
@@ -273,6 +275,7 @@ struct Context<'a> {
     team_size: u32,
     in_teams: bool,
     in_parallel: bool,
+    repeated: bool,
     distributed: Vec<LoopId>,
 }
 
@@ -290,11 +293,17 @@ pub fn mapping(
         team_size: machine.team,
         in_teams: false,
         in_parallel: false,
+        repeated: false,
         distributed: Vec::new(),
     };
     if loops.is_empty() && region.loops().is_empty() && !runs_plainly(region) {
         return Err(Code::NoLoop);
     }
+    for around in &region.around {
+        context.enter(around, &[])?;
+        context.repeated |= around.has("teams");
+    }
+    context.repeated &= !region.directive.has("distribute");
     let main = context.enter(&region.directive, loops)?;
     let mut mapping = Mapping { main, inner: Vec::new(), findings: Vec::new() };
     if mapping.main.loops.is_empty() {
@@ -346,6 +355,7 @@ impl Context<'_> {
         ThreadMap {
             loops: Vec::new(),
             teams: self.distributed.clone(),
+            repeated: self.repeated,
             team_size: self.team_size,
             warp: self.machine.warp,
             team_chunk: Chunk::Whole,
@@ -497,7 +507,7 @@ fn findings(mapping: &Mapping) -> Vec<Finding> {
             );
             found.push(Finding { code: Code::IdleThreads, text });
         }
-        if map.team_chunk == Chunk::Whole && map.teams.is_empty() {
+        if map.team_chunk == Chunk::Whole && map.teams.is_empty() && !map.repeated {
             let text = format!("one team of {} threads runs the loop", map.team_size);
             found.push(Finding { code: Code::OneTeam, text });
         }

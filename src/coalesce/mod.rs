@@ -104,7 +104,7 @@ fn pattern_of(access: &Access, difference: &Value, map: &ThreadMap) -> Pattern {
 pub struct Coalescing {
     /// The mapping.
     pub mapping: Mapping,
-    /// Sectors per request, by access; `None` for storage of one thread alone.
+    /// Sectors per request, by access; `None` for storage of one thread or team alone.
     pub sectors: Vec<Option<warp::Sectors>>,
     /// The whole.
     pub cost: cost::Cost,
@@ -127,7 +127,7 @@ pub fn count(
         .map(|access| {
             let own = inner.iter().rev().find(|(root, _)| access.reference.loops.contains(root));
             let space = own.map_or(&main, |(_, space)| space);
-            (!access.thread_private).then(|| space.count(access))
+            access.counted.then(|| space.count(access))
         })
         .collect();
     let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);

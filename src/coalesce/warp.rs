@@ -427,7 +427,7 @@ impl<'a> Space<'a> {
         let mapped = own_map(self.region, symbol).is_some_and(|item| starts_at_zero(&item.section));
         let declared = self.region.symbol(symbol);
         let array = declared.kind == SymbolKind::Array
-            && declared.scope != Scope::Region
+            && ![Scope::Team, Scope::Region].contains(&declared.scope)
             && own_map(self.region, symbol).is_none();
         if self.aligned && (mapped || array) {
             assumptions.insert(Code::AlignedAllocation);

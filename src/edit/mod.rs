@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Code;
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
-use crate::ir::{Expr, Hazard, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
@@ -80,10 +80,8 @@ impl EditSet {
             name.trim_ascii_start().starts_with(b"if")
         };
         let closes_behind = |span: Span| span.start >= last.span.end && !opens(file.slice(span));
-        let is_conditional = |hazard: &&Hazard| {
-            matches!(hazard.kind, HazardKind::Alternatives | HazardKind::Conditional)
-        };
-        region.hazards.iter().filter(is_conditional).all(|hazard| closes_behind(hazard.span))
+        let conditionals = region.hazards.iter().filter(|hazard| hazard.kind.is_conditional());
+        conditionals.map(|hazard| hazard.span).all(closes_behind)
     }
 
     /// The file's bytes after the edits.

@@ -36,8 +36,7 @@ pub(super) fn find(
     let mut add = |kind, span| {
         hazards.insert(Hazard { span, kind });
     };
-    let end = region.body.iter().map(|stmt| stmt.span.end).max().unwrap_or(0);
-    let whole = Span::new(region.directive.span.start, end.max(region.directive.span.end));
+    let whole = region.span();
     for pragma in files.pragmas_in(file, whole) {
         let Content::OpenMp(directive) = &pragma.content else { continue };
         of_pragma(bytes, pragma.span, &mut add);

@@ -61,6 +61,11 @@ impl HazardKind {
         HazardKind::Instance,
     ];
 
+    /// Whether it is a line of a preprocessor conditional.
+    pub fn is_conditional(self) -> bool {
+        matches!(self, HazardKind::Alternatives | HazardKind::Conditional)
+    }
+
     /// Its name in the IR's text form.
     pub fn word(self) -> &'static str {
         match self {

@@ -11,6 +11,7 @@
 pub(crate) mod calls;
 pub mod hazard;
 mod origin;
+mod prune;
 pub mod text;
 pub mod verify;
 mod walk;
@@ -23,9 +24,10 @@ use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::source::Span;
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
-pub(crate) use walk::{walk_block, walk_statements};
+pub(crate) use walk::{named, walk_block, walk_statements};
 
-/// A directive (or a chain of them that forms one construct) with `target`, and what it governs.
+/// A directive (or a chain of them that forms one construct) with `target`, and what it governs; or a construct
+/// inside of one that shares the iterations of its own loops.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetRegion {
     /// The file whose offsets the region's spans are.
@@ -39,6 +41,8 @@ pub struct TargetRegion {
     /// In an instance of a template: a condition in C++11 on the template's parameters that holds here, and in no instance
     /// whose region is another; `None` where none can be written.
     pub instance: Option<String>,
+    /// The constructs of the target region around it, from the outermost inwards; none for a target region itself.
+    pub around: Vec<Directive>,
     /// The directive with its clauses.
     pub directive: Directive,
     /// What the enclosing and own constructs say of the data.
@@ -267,6 +271,8 @@ pub enum Scope {
     Parameter,
     /// In the enclosing function, outside the region.
     Function,
+    /// In the target region, outside the construct inside of it that is looked at.
+    Team,
     /// Inside the region.
     Region,
 }
@@ -638,6 +644,30 @@ impl TargetRegion {
     /// Whether its text has a hazard of this kind.
     pub fn has_hazard(&self, kind: HazardKind) -> bool {
         self.hazards.iter().any(|hazard| hazard.kind == kind)
+    }
+
+    /// Whether it is a construct inside of a target region.
+    pub fn is_inner(&self) -> bool {
+        !self.around.is_empty()
+    }
+
+    /// Whether it is a construct inside of that target region.
+    pub fn is_inside(&self, target: &TargetRegion) -> bool {
+        self.file == target.file
+            && self.around.first().is_some_and(|first| first.span == target.directive.span)
+    }
+
+    /// From the directive to the end of the last statement.
+    pub fn span(&self) -> Span {
+        let end = self.body.iter().map(|stmt| stmt.span.end).max().unwrap_or(0);
+        Span::new(self.directive.span.start, end.max(self.directive.span.end))
+    }
+
+    /// Whether it is one of a template, of which no instance is meant.
+    pub fn is_dependent(&self) -> bool {
+        let dependent =
+            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Opaque { why } if why == DEPENDENT);
+        self.body.iter().any(dependent)
     }
 
     /// Whether it is one instance of a template, whose text others share.

@@ -1,5 +1,7 @@
 //! Walks over expressions and statements, and which symbols they name.
 
+use std::collections::BTreeSet;
+
 use super::{Base, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion};
 use crate::id::SymbolId;
 
@@ -147,4 +149,16 @@ pub(crate) fn walk_statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a St
             | StmtKind::Opaque { .. } => {}
         }
     }
+}
+
+/// The variables that statements name.
+pub(crate) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut found = BTreeSet::new();
+    walk_block(body, &mut |expr| found.extend(expr.symbol()));
+    walk_statements(body, &mut |stmt| {
+        if let StmtKind::Assign { target, .. } = &stmt.kind {
+            found.extend(target.root());
+        }
+    });
+    found
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use super::gain::{Gain, ratio};
-use super::guard::{self, named};
+use super::guard;
 use super::{
     Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, sinkable,
 };
@@ -26,7 +26,8 @@ use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Clause, DataKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, walk_statements,
+    Clause, DataKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, named,
+    walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::Root;

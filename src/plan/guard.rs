@@ -18,8 +18,7 @@ use super::sinkable;
 use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;
 use crate::ir::{
-    DataItem, DataKind, HazardKind, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type,
-    walk_block, walk_statements,
+    DataItem, DataKind, HazardKind, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, named,
 };
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Poly};
@@ -169,18 +168,6 @@ fn is_size(region: &TargetRegion, symbol: SymbolId) -> bool {
 fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
     let local = matches!(region.symbol(symbol).scope, Scope::Parameter | Scope::Function);
     local && sinkable::unique_name(region, symbol)
-}
-
-/// The variables that statements name.
-pub(super) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
-    let mut found = BTreeSet::new();
-    walk_block(body, &mut |expr| found.extend(expr.symbol()));
-    walk_statements(body, &mut |stmt| {
-        if let StmtKind::Assign { target, .. } = &stmt.kind {
-            found.extend(target.root());
-        }
-    });
-    found
 }
 
 fn width(region: &TargetRegion, symbol: SymbolId) -> u32 {

@@ -13,7 +13,7 @@ use super::private::Refilled;
 use super::reshape::Form;
 use super::{Blocker, Cause, Step, sinkable};
 use crate::access::Accesses;
-use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts};
+use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -61,6 +61,9 @@ pub(super) fn check(
             check_scalars(region, l)?;
         }
     }
+    if region.is_inner() {
+        check_last_values(region, dependences, span)?;
+    }
     for l in span.iter().filter(|l| !candidate.mapped().contains(&l.id)) {
         check_privacy(region, dependences, l)?;
     }
@@ -106,6 +109,23 @@ fn check_privacy(
         return Err(Blocker::new(Code::SharedInnerVariable, Some(l.id), Cause::Scalar(l.iv)));
     }
     Ok(())
+}
+
+/// What follows a construct inside of a target region sees the last value of a counter that all its threads share.
+fn check_last_values(
+    region: &TargetRegion,
+    dependences: &Dependences,
+    span: &[&Loop],
+) -> Result<(), Blocker> {
+    let inside = span.iter().filter(|l| !dependences.declared.contains(&l.id));
+    let inside: Vec<&Loop> = inside.copied().collect();
+    match shared_counters(region, &inside).first() {
+        Some(counter) => {
+            let at = inside.iter().find(|l| l.iv == *counter).map(|l| l.id);
+            Err(Blocker::new(Code::SharedInnerVariable, at, Cause::Scalar(*counter)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Which thread runs an iteration may change unless the region observes it.

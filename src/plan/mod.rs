@@ -251,7 +251,8 @@ struct Market<'a> {
     policy: &'a Policy,
 }
 
-/// Chooses the transformation of `region`.
+/// Chooses the transformation of `region`. A construct inside of a target region stays one, without tests before it:
+/// there is no host to make them.
 pub fn choose(
     region: &TargetRegion,
     accesses: &Accesses,
@@ -259,6 +260,10 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
+    if region.is_inner() {
+        let policy = Policy { guards: false, ..*policy };
+        return choose_whole(region, accesses, dependences, machine, &policy);
+    }
     let plan = choose_whole(region, accesses, dependences, machine, policy);
     if plan.before.is_err() {
         return plan;

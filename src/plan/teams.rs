@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use super::distribute::may_gain;
 use super::facts::{Fact, at_least};
 use super::gain::Gain;
-use super::guard::{self, named};
+use super::guard;
 use super::{
     Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, under,
 };
@@ -26,7 +26,7 @@ use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, walk_statements,
+    Type, named, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly};
 

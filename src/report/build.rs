@@ -18,22 +18,28 @@ use crate::dependence::scalar::{self, ScalarUse, Summary};
 use crate::dependence::{Dependences, Pair, Test, Verdict};
 use crate::diag::Code;
 use crate::edit;
-use crate::id::LoopId;
+use crate::id::{AccessId, LoopId};
 use crate::ir::{self, TargetRegion};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::value::Value;
 
-/// The report of one region, whose spans lie in `file`.
-pub(super) fn region(region: &TargetRegion, analysis: &Analysis, file: &SourceFile) -> Region {
-    let words = Words { region, analysis, file, names: Names::of(region) };
-    let reported = analysis.accesses.iter().filter(|access| !access.thread_private);
+/// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own.
+pub(super) fn region(
+    (region, inner): (&TargetRegion, Vec<Span>),
+    analysis: &Analysis,
+    file: &SourceFile,
+) -> Region {
+    let words = Words { region, analysis, file, inner, names: Names::of(region) };
+    let reported = analysis.accesses.iter().filter(|access| access.counted);
+    let reported = reported.filter(|access| words.is_own(access.reference.span));
     let accesses: Vec<_> = reported.map(|a| self::access(&words, a)).collect();
     Region {
         id: region.name(),
         file: region.file_name.clone(),
         line: region.line,
+        inside: region.around.first().map(|target| words.line(target.span)),
         function: region.function.clone(),
         directive: region.directive.name.clone(),
         mapping: mapping(&words),
@@ -224,13 +230,15 @@ fn dependences(words: &Words) -> Vec<Dependence> {
     let mut all = dependences.graph.vectors();
     let mut vectors = |index| all.remove(&index).unwrap_or_default();
     let numbered = dependences.pairs.iter().enumerate();
-    numbered
-        .map(|(index, pair)| Dependence { vectors: vectors(index), ..dependence(words, pair) })
+    let is_own =
+        |access: AccessId| words.is_own(words.analysis.accesses[access.index()].reference.span);
+    let own = numbered.filter(|(_, pair)| is_own(pair.source) || is_own(pair.sink));
+    own.map(|(index, pair)| Dependence { vectors: vectors(index), ..dependence(words, pair) })
         .collect()
 }
 
 fn dependence(words: &Words, pair: &Pair) -> Dependence {
-    let place = |id: crate::id::AccessId| {
+    let place = |id: AccessId| {
         let span = words.analysis.accesses[id.index()].reference.span;
         Place { line: words.line(span), text: words.text(span) }
     };
@@ -307,7 +315,11 @@ fn plan(words: &Words) -> Plan {
     let cost = |c: Option<&Coalescing>| match (c, after) {
         (Some(c), Some(after)) => {
             let Analysis { accesses, loops, .. } = words.analysis;
-            cost::per_iteration(accesses, loops, &c.sectors, &after.mapping, &words.names)
+            let own = |access: &access::Access| words.is_own(access.reference.span);
+            let sectors = accesses.iter().zip(&c.sectors);
+            let sectors = sectors.map(|(access, sectors)| sectors.clone().filter(|_| own(access)));
+            let sectors: Vec<_> = sectors.collect();
+            cost::per_iteration(accesses, loops, &sectors, &after.mapping, &words.names)
         }
         _ => "unknown".into(),
     };

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::UnitAnalysis;
 use crate::command::CompileCommand;
 use crate::diag::Code;
+use crate::ir::TargetRegion;
 
 /// Source files by the names that reports have for them.
 pub type Sources = std::collections::BTreeMap<String, crate::source::SourceFile>;
@@ -75,7 +76,7 @@ pub struct Failure {
     pub reason: String,
 }
 
-/// One target region.
+/// One target region, but for the constructs inside of it that have entries of their own; or such a construct.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Region {
     /// `file:line:function`.
@@ -84,6 +85,9 @@ pub struct Region {
     pub file: String,
     /// The directive's line.
     pub line: u32,
+    /// Of a construct inside of a target region: the line of the target region's directive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<u32>,
     /// The enclosing function.
     pub function: String,
     /// The directive's words.
@@ -516,9 +520,12 @@ pub enum Remarks {
 /// The report of `unit`.
 pub fn build(command: &CompileCommand, unit: &UnitAnalysis) -> Report {
     let mut report = empty(command);
-    for (region, analysis) in unit.unit.regions.iter().zip(&unit.analyses) {
+    let regions = &unit.unit.regions;
+    for (region, analysis) in regions.iter().zip(&unit.analyses) {
         let file = unit.unit.sources.file(region.file);
-        report.regions.push(build::region(region, analysis, file));
+        let inner = regions.iter().filter(|inner| inner.is_inside(region));
+        let inner = inner.map(TargetRegion::span).collect();
+        report.regions.push(build::region((region, inner), analysis, file));
         build::add_statistics(&mut report.statistics, &analysis.dependences);
     }
     report.summarize();

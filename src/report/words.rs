@@ -20,10 +20,17 @@ pub(super) struct Words<'a> {
     pub(super) region: &'a TargetRegion,
     pub(super) analysis: &'a Analysis,
     pub(super) file: &'a SourceFile,
+    /// The constructs inside of the region that have entries of their own.
+    pub(super) inner: Vec<Span>,
     pub(super) names: Names,
 }
 
 impl Words<'_> {
+    /// Whether a text belongs to no construct that has an entry of its own.
+    pub(super) fn is_own(&self, span: Span) -> bool {
+        !self.inner.iter().any(|inner| inner.contains(span))
+    }
+
     /// The line of a span's start; the directive's for a span of no text.
     pub(super) fn line(&self, span: Span) -> u32 {
         if span == Span::default() { self.region.line } else { self.file.position(span.start).line }

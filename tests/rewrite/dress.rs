@@ -9,6 +9,8 @@ use crate::rng::Rng;
 pub(crate) struct Dress {
     /// The lines before the nest.
     pub(crate) lines: Vec<String>,
+    /// What stands behind it.
+    pub(crate) end: &'static str,
     /// A directive before the loop over a variable.
     inner: Option<(String, String)>,
     /// Counters declared outside the region.
@@ -31,8 +33,9 @@ impl Dress {
     }
 }
 
-/// The forms of a construct; those with a blank line in them are several pragmas.
-const FORMS: [&str; 14] = [
+/// The forms of a construct: with `|` two pragmas, with `{` the second one in a block of the first, with `+` the second one
+/// before the second loop.
+const FORMS: [&str; 18] = [
     "target teams distribute parallel for",
     "target teams distribute parallel for",
     "target teams distribute parallel for",
@@ -45,15 +48,19 @@ const FORMS: [&str; 14] = [
     "target parallel loop",
     "target teams|distribute parallel for",
     "target|teams distribute parallel for",
+    "target{teams distribute parallel for",
+    "target teams{distribute parallel for",
     "target teams distribute+parallel for",
     "target teams distribute+parallel for",
+    "target teams distribute+parallel for",
+    "target teams distribute+parallel for simd",
 ];
 
 /// A random construct for `region`.
 pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
     let scalars = ["s", "x", "y"].into_iter().any(|name| assigns(region, name));
     let form = *rng.pick(&FORMS);
-    let split = form.contains(['|', '+']) || form == "target teams distribute";
+    let split = form.contains(['|', '+', '{']) || form == "target teams distribute";
     let form = if scalars && split { FORMS[0] } else { form };
     let nest = region.nest();
     let is_alone = |l: &&&warpcc::ir::Loop| {
@@ -76,13 +83,38 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
         clauses.push(format!("private({})", dress.outside.join(", ")));
     }
     rng.shuffle(&mut clauses);
-    if let (Some(inner), Some(second)) = (inner, nest.get(1).filter(|_| perfect >= 2)) {
-        let schedule = schedule(rng);
-        dress.inner =
-            Some((region.symbol(second.iv).name.clone(), format!("#pragma omp {inner}{schedule}")));
+    if let (Some(inner), Some(second)) = (inner, nest.get(1)) {
+        let name = |l: &&Loop| region.symbol(l.iv).name.clone();
+        let line = format!("#pragma omp {inner}{}", inner_clauses(&nest[1..], &dress, &name, rng));
+        dress.inner = Some((name(second), line));
     }
     dress.lines = lines(outer, &clauses, rng);
+    dress.end = if form.contains('{') { "  }\n" } else { "" };
     dress
+}
+
+/// The clauses of a construct before the second loop.
+fn inner_clauses(
+    nest: &[&Loop],
+    dress: &Dress,
+    name: &dyn Fn(&&Loop) -> String,
+    rng: &mut Rng,
+) -> String {
+    let mut clauses = schedule(rng).to_owned();
+    let deeper: Vec<String> = nest[1..].iter().map(name).filter(|n| dress.outside(n)).collect();
+    if !deeper.is_empty() && rng.chance(85) {
+        clauses += " private(";
+        clauses += &deeper.join(", ");
+        clauses.push(')');
+    }
+    let perfect = nest.len() > 1 && nest[0].body.len() == 1 && is_rectangular(&nest[..2]);
+    if perfect && rng.chance(25) {
+        clauses += " collapse(2)";
+    }
+    if rng.chance(10) {
+        clauses += *rng.pick(&[" num_threads(32)", " if(n > 3)", " num_threads(n > 1 ? n : 2)"]);
+    }
+    clauses
 }
 
 /// Whether no loop's bounds follow the counter of another. Where rows of other nests are empty, clang 19
@@ -149,7 +181,7 @@ fn clauses(region: &TargetRegion, form: &str, depth: usize, rng: &mut Rng) -> Ve
     if mapped("idx") {
         clauses.push("map(to: idx[-4096:8192])".into());
     }
-    if !form.contains(['|', '+']) {
+    if !form.contains(['|', '+', '{']) {
         clauses.push("private(x, y)".into());
     }
     if assigns(region, "s") {
@@ -182,7 +214,7 @@ fn clauses(region: &TargetRegion, form: &str, depth: usize, rng: &mut Rng) -> Ve
 
 /// The pragmas. Of several, the first has the data and what concerns its teams; the last has the rest.
 fn lines(form: &str, clauses: &[String], rng: &mut Rng) -> Vec<String> {
-    let parts: Vec<&str> = form.split('|').collect();
+    let parts: Vec<&str> = form.split(['|', '{']).collect();
     let teams = parts[0].contains("teams");
     let first = |clause: &&String| {
         let of_teams = clause.starts_with("num_teams") || clause.starts_with("thread_limit");
@@ -195,6 +227,7 @@ fn lines(form: &str, clauses: &[String], rng: &mut Rng) -> Vec<String> {
         format!("#pragma omp {}", words.join(" "))
     };
     let mut lines = vec![line(parts[0], &own)];
+    lines.extend(form.contains('{').then(|| "  {".to_owned()));
     lines.extend(parts.get(1).map(|last| line(last, &rest)));
     match rng.below(8) {
         0 => lines[0] = lines[0].replacen(" map(", " \\\n    map(", 1),

@@ -37,6 +37,7 @@ pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &m
         printer.text.push('\n');
     }
     printer.block(&region.body, 1);
+    printer.text.push_str(dress.end);
     let body = if printer.scoped { printer.text } else { String::new() };
     format!(
         "void {name}({PARAMETERS}) {{\n  int x, y;\n  unsigned s = 0;\n{outside}{body}  *sum = s;\n}}\n"

@@ -102,7 +102,8 @@ pub(crate) fn score(tools: &Tools, places: &Places, profile: Profile) -> Result<
 
 fn line(row: &Row, report: &Report) -> Line {
     let measured = row.sectors as f64 / row.requests as f64;
-    let regions = report.regions.iter().filter(|region| region.line == row.line);
+    let kernel = |region: &&Region| region.inside.unwrap_or(region.line) == row.line;
+    let regions = report.regions.iter().filter(kernel);
     let prediction = predict(regions, row.access, row.compiler);
     let verdict = compare(measured, &prediction);
     Line { row: row.clone(), measured, prediction, verdict }

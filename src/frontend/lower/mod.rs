@@ -14,6 +14,7 @@ mod header;
 mod hoist;
 mod init;
 mod inline;
+mod inner;
 mod loops;
 mod number;
 mod object;

@@ -9,7 +9,7 @@ use super::allocations::Definitions;
 use super::facts::Surroundings;
 use super::scans::Scans;
 use super::stmt::without_attributes;
-use super::{INLINE_BUDGET, Lowerer, explicit, templates};
+use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
 use crate::frontend::clauses;
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
@@ -45,7 +45,7 @@ pub(in crate::frontend) fn find<'tu>(
         in_function(unit, files, (declaration, template), &mut found);
         if !template {
             roots.push(declaration);
-        } else if found[before..].iter().any(Found::is_dependent) {
+        } else if found[before..].iter().any(|found| found.region.is_dependent()) {
             let own: Vec<Found> = found.drain(before..).collect();
             dependent.push((declaration, own));
         }
@@ -121,7 +121,7 @@ fn instantiated<'a, 'tu: 'a>(
         for mut one in regions {
             let span = one.region.directive.span;
             one.region.function = instance.instance_name();
-            one.region.instance.clone_from(&condition);
+            one.region.instance = condition.clone().filter(|_| !one.region.is_inner());
             one.region.hazards.insert(0, Hazard { span, kind: HazardKind::Instance });
             one.region.hazards.sort_unstable();
             match others.iter_mut().find(|other| other.same(&one)) {
@@ -133,9 +133,11 @@ fn instantiated<'a, 'tu: 'a>(
     let mut found = Vec::new();
     for own in own {
         let at = own.region.directive.span;
-        let is_instance =
-            |other: &Found| other.file == own.file && other.region.directive.span == at;
-        if own.is_dependent() && others.iter().any(is_instance) {
+        let is_instance = |other: &Found| {
+            let is_inside = other.region.is_inside(&own.region);
+            other.file == own.file && (other.region.directive.span == at || is_inside)
+        };
+        if own.region.is_dependent() && others.iter().any(is_instance) {
             let (mine, rest) = others.into_iter().partition(is_instance);
             found.extend::<Vec<_>>(mine);
             others = rest;
@@ -147,12 +149,6 @@ fn instantiated<'a, 'tu: 'a>(
 }
 
 impl Found {
-    fn is_dependent(&self) -> bool {
-        let dependent =
-            |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Opaque { why } if why == DEPENDENT);
-        self.region.body.iter().any(dependent)
-    }
-
     /// Whether both are one region but for the instance's name and condition.
     fn same(&self, other: &Found) -> bool {
         let (function, instance) = (self.region.function.clone(), self.region.instance.clone());
@@ -271,7 +267,9 @@ impl<'tu> Search<'_, 'tu> {
             (Some(index), Some((file, _))) => {
                 let file = governing.home.unwrap_or(file);
                 let region = self.region(cursor, file, governing, index);
-                self.found.push(Found { file, region });
+                let inner = self.inner(&region, file);
+                let all = std::iter::once(region).chain(inner);
+                self.found.extend(all.map(|region| Found { file, region }));
             }
             _ if self.worth_entering(cursor) => self.enter(cursor),
             _ => {}
@@ -311,6 +309,7 @@ impl<'tu> Search<'_, 'tu> {
             line: 0,
             function: self.function.spelling(),
             instance: None,
+            around: Vec::new(),
             directive,
             data,
             hazards: Vec::new(),
@@ -334,6 +333,20 @@ impl<'tu> Search<'_, 'tu> {
         let text = (file, self.unit.contents(file));
         region.hazards = hazards::find(&region, text, self.files);
         region
+    }
+
+    /// The constructs inside of a region. The conditionals before them choose what is around them.
+    fn inner(&self, region: &TargetRegion, file: File) -> Vec<TargetRegion> {
+        let text = (file, self.unit.contents(file));
+        let mut found = inner::constructs(region);
+        for inner in &mut found {
+            let start = inner.directive.span.start;
+            let before =
+                region.hazards.iter().filter(|h| h.kind.is_conditional() && h.span.start < start);
+            inner.hazards = before.copied().chain(hazards::find(inner, text, self.files)).collect();
+            inner.hazards.sort_unstable();
+        }
+        found
     }
 
     fn lowerer(&mut self, file: File, region: Span) -> Lowerer<'_, 'tu> {
@@ -404,7 +417,7 @@ fn resolve(name: &str, symbols: &[Symbol]) -> Option<SymbolId> {
     let outside = |symbol: &Symbol| symbol.name == name && symbol.scope != Scope::Region;
     let candidates = symbols.iter().enumerate().filter(|(_, symbol)| outside(symbol));
     let rank = |symbol: &Symbol| match symbol.scope {
-        Scope::Function | Scope::Region => 0,
+        Scope::Function | Scope::Team | Scope::Region => 0,
         Scope::Parameter => 1,
         Scope::Global => 2,
     };

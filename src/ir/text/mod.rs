@@ -145,13 +145,15 @@ fn symbol_word(kind: SymbolKind) -> &'static str {
     }
 }
 
-const SCOPES: &[Scope] = &[Scope::Global, Scope::Parameter, Scope::Function, Scope::Region];
+const SCOPES: &[Scope] =
+    &[Scope::Global, Scope::Parameter, Scope::Function, Scope::Team, Scope::Region];
 
 fn scope_word(scope: Scope) -> &'static str {
     match scope {
         Scope::Global => "global",
         Scope::Parameter => "parameter",
         Scope::Function => "function",
+        Scope::Team => "team",
         Scope::Region => "region",
     }
 }

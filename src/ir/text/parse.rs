@@ -34,6 +34,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
     let file = items.section("file", Items::number)?.unwrap_or(0);
     let counts = items.section("counts", |items| Ok((items.number()?, items.number()?)))?;
     let instance = items.section("instance", Items::text)?;
+    let around = items.section("around", |items| items.rest(self::directive))?;
     let directive = directive(items.next("a directive")?)?;
     let symbols = items.section("symbols", |items| items.rest(symbol))?.unwrap_or_default();
     let mut scope = Resolver::new(&symbols);
@@ -50,6 +51,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
         line,
         function,
         instance,
+        around: around.unwrap_or_default(),
         directive,
         data: data.unwrap_or_default(),
         hazards,

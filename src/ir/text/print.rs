@@ -30,6 +30,7 @@ pub fn print(region: &TargetRegion) -> String {
     if let Some(condition) = &region.instance {
         line(&mut out, 1, &format!("(instance {})", quote(condition)));
     }
+    section(&mut out, "around", region.around.iter().map(|around| directive(around, 2)));
     line(&mut out, 1, &directive(&region.directive, 1));
     section(&mut out, "symbols", region.symbols.iter().map(symbol));
     section(&mut out, "data", region.data.iter().map(|item| data_item(item, &body.names)));

@@ -59,6 +59,9 @@ fn note(out: &mut String, text: &str) -> fmt::Result {
 fn facts(out: &mut String, region: &Region) -> fmt::Result {
     let (plan, mapping) = (&region.plan, &region.mapping);
     writeln!(out, "<p><code>{}</code>", Escaped(&region.directive))?;
+    if let Some(line) = region.inside {
+        write!(out, "inside of the region of line {line}, ")?;
+    }
     if !mapping.parallel_loops.is_empty() {
         write!(out, "over {}", Escaped(&mapping.parallel_loops.join(", ")))?;
     }

@@ -14,7 +14,7 @@ static void two_lines(int n) {
 static void block(int n) {
   #pragma omp target map(tofrom: a) //~ plan=none
   {
-    #pragma omp teams distribute parallel for
+    #pragma omp teams distribute parallel for collapse(2)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
         a[i][j] += 1;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::proofs;
-use super::words::{list, plain, sectors, step};
+use super::words::{heading, left, list, plain, sectors, step};
 
 /// The widest line.
 const COLUMNS: usize = 100;
@@ -15,12 +15,7 @@ const COLUMNS: usize = 100;
 /// The whole story of one region of a report, with the drawing of its mapping.
 pub(super) fn region(region: &Value, lanes: &[String]) -> String {
     let mut text = String::new();
-    let at = |key: &str| plain(&region[key]);
-    put(
-        &mut text,
-        0,
-        &format!("{}:{}: {} in {}", at("file"), at("line"), at("directive"), at("function")),
-    );
+    put(&mut text, 0, &heading(region));
     mapping(&mut text, &region["mapping"]);
     if !lanes.is_empty() {
         text.push_str("\nwhich lane runs which iteration\n");
@@ -32,7 +27,7 @@ pub(super) fn region(region: &Value, lanes: &[String]) -> String {
     section(&mut text, "sums into memory", list(region, "reductions"), reductions);
     section(&mut text, "dependences", list(region, "dependences"), proofs::tell);
     text.push_str("\ndecision\n");
-    plan(&mut text, &region["plan"]);
+    plan(&mut text, region);
     text
 }
 
@@ -230,12 +225,13 @@ pub(super) fn conditions(text: &mut String, lead: &str, value: &Value) {
     }
 }
 
-fn plan(text: &mut String, plan: &Value) {
+fn plan(text: &mut String, region: &Value) {
+    let plan = &region["plan"];
     let steps: Vec<_> = list(plan, "steps").iter().map(step).collect();
     let sectors = |key: &str| plain(&plan[key]);
     let (before, after) = (sectors("sectors_per_warp_before"), sectors("sectors_per_warp_after"));
     let line = if steps.is_empty() {
-        format!("left as it is: {before} sectors per warp")
+        left(region)
     } else {
         let verb = if plan["applied"] == true { "rewritten" } else { "not rewritten" };
         let gain = plan["gain"].as_f64().map_or(String::new(), |gain| format!(", {gain:.1}x"));

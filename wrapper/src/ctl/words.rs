@@ -44,11 +44,9 @@ pub(super) fn unit(report: &Report) -> Result<String, String> {
 
 /// One region in words: what it is, the plan, the accesses, the proofs, what was refused.
 pub(super) fn region(region: &Value) -> String {
-    let mut text = String::new();
-    let at = |key: &str| plain(&region[key]);
-    let _ =
-        writeln!(text, "{}:{}: {} in {}", at("file"), at("line"), at("directive"), at("function"));
-    plan(&mut text, &region["plan"]);
+    let mut text = heading(region);
+    text.push('\n');
+    plan(&mut text, region);
     for access in list(region, "accesses") {
         let _ = writeln!(text, "  {}", self::access(access));
     }
@@ -58,12 +56,32 @@ pub(super) fn region(region: &Value) -> String {
     text
 }
 
-fn plan(text: &mut String, plan: &Value) {
+/// `gemm.c:7: target teams distribute parallel for in gemm`.
+pub(super) fn heading(region: &Value) -> String {
+    let at = |key: &str| plain(&region[key]);
+    let own = format!("{}:{}: {} in {}", at("file"), at("line"), at("directive"), at("function"));
+    match region["inside"].as_u64() {
+        Some(line) => format!("{own}, inside of the region of line {line}"),
+        None => own,
+    }
+}
+
+/// What is said of a region without steps; there are no sectors where all accesses are in constructs inside of it.
+pub(super) fn left(region: &Value) -> String {
+    let sectors = plain(&region["plan"]["sectors_per_warp_before"]);
+    if list(region, "accesses").is_empty() {
+        return "left as it is".into();
+    }
+    format!("left as it is: {sectors} sectors per warp")
+}
+
+fn plan(text: &mut String, region: &Value) {
+    let plan = &region["plan"];
     let steps: Vec<_> = list(plan, "steps").iter().map(step).collect();
     let sectors = |key: &str| plain(&plan[key]);
     let (before, after) = (sectors("sectors_per_warp_before"), sectors("sectors_per_warp_after"));
     let _ = match (steps.is_empty(), plan["applied"] == true) {
-        (true, _) => writeln!(text, "  left as it is: {before} sectors per warp"),
+        (true, _) => writeln!(text, "  {}", left(region)),
         (false, applied) => {
             let verb = if applied { "rewritten" } else { "not rewritten" };
             let gain = plan["gain"].as_f64().map_or(String::new(), |gain| format!(", {gain:.1}×"));

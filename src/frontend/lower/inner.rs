@@ -1,0 +1,353 @@
+//! The constructs inside of a target region that share the iterations of loops of their own: the `parallel for` of
+//! `target teams distribute`, or a `teams distribute parallel for` among other statements of `target`.
+//!
+//! Such a construct begins and ends with all threads that it concerns, so that it can be changed like a region by
+//! itself. Each of its executions sees the variables around it with the values that they have at its beginning:
+//! variables of the target region are to it what those of the function are to the target region.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::number::number;
+use crate::frontend::clauses;
+use crate::id::SymbolId;
+use crate::ir::{
+    Base, DataItem, DataKind, Directive, Expr, ExprKind, Loop, Origin, OriginKind, PointerOrigin,
+    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, named, nest_of,
+    walk_statements,
+};
+
+/// The constructs of `region` that can be looked at by themselves, without their hazards; none of a template, but of
+/// its instances.
+pub(super) fn constructs(region: &TargetRegion) -> Vec<TargetRegion> {
+    let mut found = Vec::new();
+    if is_serial(&region.directive) && !region.is_dependent() {
+        let around = vec![region.directive.clone()];
+        let changes = Changes::of_region(region);
+        let (loops, defined) = (Vec::new(), Vec::new());
+        let mut search = Search { region, changes, around, loops, defined };
+        search.block(&region.body, &mut found);
+    }
+    found
+}
+
+/// Whether one thread of a team, or of the device, runs what stands in the construct.
+fn is_serial(directive: &Directive) -> bool {
+    let known = directive.clauses.iter().all(|clause| clause.known);
+    known && directive.name.split(' ').all(|word| ["target", "teams", "distribute"].contains(&word))
+}
+
+/// Whether the construct is one by itself inside the constructs `around`: a new parallel region, or teams that
+/// nothing else distributes.
+fn is_whole(directive: &Directive, around: &[Directive]) -> bool {
+    const WORDS: [&str; 6] = ["teams", "distribute", "parallel", "for", "simd", "loop"];
+    let has = |word| directive.has(word);
+    let is_in = |word| around.iter().any(|around| around.has(word));
+    let shares = has("loop") || has("parallel") && has("for");
+    let spreads = has("distribute") || has("loop") && !has("parallel");
+    let stands = if spreads {
+        has("teams") != is_in("teams") && !is_in("distribute")
+    } else {
+        !has("teams")
+    };
+    let known = directive.name.split(' ').all(|word| WORDS.contains(&word));
+    directive.origin != Origin::Macro && known && shares && stands
+}
+
+/// A walk through the serial part of a region.
+struct Search<'a> {
+    region: &'a TargetRegion,
+    changes: Changes,
+    around: Vec<Directive>,
+    /// The loops around the current statement.
+    loops: Vec<&'a Loop>,
+    /// The variables that are defined before it, once, with values made of steady variables.
+    defined: Vec<(SymbolId, &'a Expr)>,
+}
+
+impl<'a> Search<'a> {
+    fn block(&mut self, body: &'a [Stmt], found: &mut Vec<TargetRegion>) {
+        let before = self.defined.len();
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Declare { symbol, value: Some(value) } => self.define(*symbol, value),
+                StmtKind::Directive(directive, inner) if is_whole(directive, &self.around) => {
+                    found.extend(self.construct(directive, inner));
+                }
+                StmtKind::Directive(directive, inner) if is_serial(directive) => {
+                    self.around.push(directive.clone());
+                    self.block(inner, found);
+                    self.around.pop();
+                }
+                StmtKind::Loop(l) => {
+                    self.loops.push(l);
+                    self.block(&l.body, found);
+                    self.loops.pop();
+                }
+                StmtKind::If { then, otherwise, .. } => {
+                    self.block(then, found);
+                    self.block(otherwise, found);
+                }
+                StmtKind::While { body, .. } => self.block(body, found),
+                _ => {}
+            }
+        }
+        self.defined.truncate(before);
+    }
+
+    fn define(&mut self, symbol: SymbolId, value: &'a Expr) {
+        if self.changes.times(symbol) == 1 && self.is_steady(value) {
+            self.defined.push((symbol, value));
+        }
+    }
+
+    /// The construct as a region; `None` where no loop follows, or its variables are not known.
+    fn construct(&self, directive: &Directive, body: &[Stmt]) -> Option<TargetRegion> {
+        let nest = nest_of(body);
+        let associated = nest.iter().take(directive.associated_loops()? as usize);
+        let counters: BTreeSet<SymbolId> = associated.map(|l| l.iv).collect();
+        let own = declared(body);
+        let data = self.data(directive, &own)?;
+        let is_private = |symbol: &SymbolId| {
+            let listed = |item: &DataItem| item.symbol == *symbol && item.kind == DataKind::Private;
+            own.contains(symbol) || counters.contains(symbol) || data.iter().any(listed)
+        };
+        let in_teams = self.around.iter().any(|around| around.has("teams"));
+        let spreads = in_teams && (directive.has("distribute") || !directive.has("parallel"));
+        let mut of_outside = named(body).into_iter().filter(|symbol| !is_private(symbol));
+        if nest.is_empty() || spreads && !of_outside.all(|symbol| self.is_of_all_teams(symbol)) {
+            return None;
+        }
+        let mut region = TargetRegion {
+            around: self.around.clone(),
+            directive: directive.clone(),
+            data,
+            hazards: Vec::new(),
+            origins: self.origins(),
+            facts: self.facts(),
+            body: body.to_vec(),
+            ..self.region.clone()
+        };
+        for (index, symbol) in region.symbols.iter_mut().enumerate() {
+            let id = SymbolId::from_index(index);
+            symbol.restrict &= !self.changes.of(id);
+            if self.is_of_team(id) && !own.contains(&id) {
+                symbol.scope = Scope::Team;
+            }
+        }
+        region.prune_symbols();
+        (region.loop_count, region.stmt_count) = number(&mut region.body);
+        Some(region)
+    }
+
+    /// Whether each team has the variable for itself.
+    fn is_of_team(&self, symbol: SymbolId) -> bool {
+        let is_private = |item: &DataItem| {
+            let kinds = [DataKind::Private, DataKind::Firstprivate];
+            item.symbol == symbol && !item.enclosing && kinds.contains(&item.kind)
+        };
+        self.region.symbol(symbol).scope == Scope::Region || self.region.data.iter().any(is_private)
+    }
+
+    /// Whether a variable has one value in all teams, or is storage that they share.
+    fn is_of_all_teams(&self, symbol: SymbolId) -> bool {
+        let variable = self.region.symbol(symbol);
+        match (variable.scope, variable.kind) {
+            (Scope::Region, _) => self.is_defined(symbol),
+            (_, SymbolKind::Scalar | SymbolKind::Pointer) => !self.changes.of(symbol),
+            _ => !self.is_of_team(symbol),
+        }
+    }
+
+    /// What the clauses of the target region and of the construct itself say of storage that the region's variables
+    /// still denote; `None` where a clause's name is that of several variables.
+    fn data(&self, directive: &Directive, own: &BTreeSet<SymbolId>) -> Option<Vec<DataItem>> {
+        let maps = |item: &&DataItem| item.kind.is_map() || item.kind == DataKind::DevicePointer;
+        let outer = self.region.data.iter().filter(maps);
+        let outer = outer.filter(|item| !self.changes.of(item.symbol)).cloned();
+        let mut data: Vec<DataItem> = outer.collect();
+        for item in directive.clauses.iter().flat_map(clauses::items) {
+            let ids = (0..self.region.symbols.len()).map(SymbolId::from_index);
+            let is_meant =
+                |id: &SymbolId| self.region.symbol(*id).name == item.name && !own.contains(id);
+            let mut meant = ids.filter(is_meant);
+            let Some(symbol) = meant.next() else { continue };
+            if meant.next().is_some() {
+                return None;
+            }
+            let (member, kind, section) = (item.member, item.kind, item.section);
+            data.push(DataItem { symbol, member, kind, section, enclosing: false });
+        }
+        Some(data)
+    }
+
+    /// Where the values of pointers come from: those of outside that nothing changes, and those that the region
+    /// defines once.
+    fn origins(&self) -> Vec<PointerOrigin> {
+        let is_steady = |origin: &&PointerOrigin| {
+            let changes = |symbol: SymbolId| self.changes.of(symbol);
+            let derived = |expr: &Expr| expr.symbols().into_iter().any(changes);
+            let moved = matches!(&origin.kind, OriginKind::Derived(expr) if derived(expr));
+            !moved && !changes(origin.symbol)
+        };
+        let outer = self.region.origins.iter().filter(is_steady).cloned();
+        let is_pointer = |symbol| self.region.symbol(symbol).kind == SymbolKind::Pointer;
+        let own = self.defined.iter().filter(|(symbol, _)| is_pointer(*symbol));
+        let own = own.map(|(symbol, value)| PointerOrigin {
+            symbol: *symbol,
+            kind: OriginKind::Derived((*value).clone()),
+        });
+        outer.chain(own).collect()
+    }
+
+    /// What holds of the variables at the beginning: what holds outside, the bounds of the loops around, and the
+    /// definitions.
+    fn facts(&self) -> Vec<Expr> {
+        let is_steady =
+            |fact: &&Expr| !fact.symbols().into_iter().any(|symbol| self.changes.of(symbol));
+        let outer = self.region.facts.iter().filter(is_steady).cloned();
+        let bounds = self.loops.iter().flat_map(|l| self.bounds(l));
+        let defined = self.defined.iter();
+        let defined =
+            defined.filter_map(|(symbol, value)| self.holds(*symbol, Relation::Eq, value));
+        outer.chain(bounds).chain(defined).collect()
+    }
+
+    /// The bounds of a loop's counter inside the loop: the end, and the beginning of one that cannot run over.
+    fn bounds(&self, l: &Loop) -> Vec<Expr> {
+        if !self.is_counter(l.iv) {
+            return Vec::new();
+        }
+        let step = match &l.step.kind {
+            ExprKind::Int(step) => step.to_i64(),
+            _ => None,
+        };
+        let begin = match (step, l.relation) {
+            (Some(1), Relation::Lt) => Some((Relation::Ge, &l.lower)),
+            (Some(-1), Relation::Gt) => Some((Relation::Le, &l.lower)),
+            _ => None,
+        };
+        let ends = [Some((l.relation, &l.bound)), begin].into_iter().flatten();
+        ends.filter_map(|(relation, bound)| self.holds(l.iv, relation, bound)).collect()
+    }
+
+    /// That the relation holds of a variable and a value, where this is known here and of the variable's type.
+    fn holds(&self, symbol: SymbolId, relation: Relation, value: &Expr) -> Option<Expr> {
+        let ty = self.region.symbol(symbol).ty;
+        if value.ty != ty || !ty.is_int() || !self.is_steady(value) {
+            return None;
+        }
+        let variable = Expr { ty, kind: ExprKind::Symbol(symbol) };
+        let kind = ExprKind::Compare(relation, Box::new(variable), Box::new(value.clone()));
+        Some(Expr { ty: Type::INT, kind })
+    }
+
+    /// Whether an expression has one value from here to the end of what is around: arithmetic of constants and of
+    /// variables that nothing changes any more.
+    fn is_steady(&self, expr: &Expr) -> bool {
+        let variable = |symbol| self.is_steady_variable(symbol);
+        let mut steady = true;
+        expr.walk(&mut |part| {
+            steady &= match &part.kind {
+                ExprKind::Int(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Cast(_)
+                | ExprKind::Binary(..)
+                | ExprKind::Compare(..)
+                | ExprKind::Select(..) => true,
+                ExprKind::Symbol(symbol) => variable(*symbol),
+                ExprKind::Load(place) => place.as_symbol().is_some_and(variable),
+                ExprKind::AddressOf(place) => match place.base {
+                    Base::Symbol(symbol) if !place.steps.is_empty() => {
+                        self.region.symbol(symbol).kind == SymbolKind::Array || variable(symbol)
+                    }
+                    _ => false,
+                },
+                ExprKind::Float(_) | ExprKind::Call { .. } | ExprKind::Opaque { .. } => false,
+            };
+        });
+        steady
+    }
+
+    fn is_steady_variable(&self, symbol: SymbolId) -> bool {
+        let variable = self.region.symbol(symbol);
+        match (variable.kind, variable.scope) {
+            _ if variable.constant.is_some() => true,
+            (SymbolKind::Scalar | SymbolKind::Pointer, Scope::Parameter | Scope::Function) => {
+                !self.changes.of(symbol) || self.is_counter(symbol)
+            }
+            (SymbolKind::Scalar | SymbolKind::Pointer, Scope::Region) => {
+                self.is_defined(symbol) || self.is_counter(symbol)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_defined(&self, symbol: SymbolId) -> bool {
+        self.defined.iter().any(|(defined, _)| *defined == symbol)
+    }
+
+    /// Whether it is the counter of a loop around, whose header alone gives it values.
+    fn is_counter(&self, symbol: SymbolId) -> bool {
+        self.changes.times(symbol) == 1 && self.loops.iter().any(|l| l.iv == symbol)
+    }
+}
+
+/// Which variables a region gives values.
+struct Changes {
+    /// How often each is assigned or declared, by a loop's header too; an address that is taken counts as well.
+    times: BTreeMap<SymbolId, usize>,
+    /// The variables that are memory on the device, where a pointer may reach them.
+    mapped: BTreeSet<SymbolId>,
+    /// Whether nothing is known, because of a statement that is not understood.
+    all: bool,
+}
+
+impl Changes {
+    fn of_region(region: &TargetRegion) -> Self {
+        let mut times: BTreeMap<SymbolId, usize> = BTreeMap::new();
+        let mut all = region.directive.clause("defaultmap").is_some();
+        let mut count = |symbol: Option<SymbolId>| {
+            symbol.into_iter().for_each(|symbol| *times.entry(symbol).or_default() += 1);
+        };
+        region.walk_expressions(&mut |expr| match &expr.kind {
+            ExprKind::AddressOf(place) => count(place.as_symbol()),
+            ExprKind::Opaque { .. } => all = true,
+            _ => {}
+        });
+        walk_statements(&region.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Declare { symbol, .. } => count(Some(*symbol)),
+            StmtKind::Assign { target, .. } => count(target.as_symbol()),
+            StmtKind::Loop(l) => count(Some(l.iv)),
+            StmtKind::Opaque { .. } => all = true,
+            _ => {}
+        });
+        let whole = |item: &&DataItem| item.section.is_none() && !item.enclosing;
+        let items = region.data.iter().filter(whole);
+        let items = items.filter(|item| item.kind.is_map() || item.kind == DataKind::Shared);
+        let is_value = |symbol: &SymbolId| {
+            matches!(region.symbol(*symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
+        };
+        let mapped = items.map(|item| item.symbol).filter(is_value).collect();
+        Self { times, mapped, all }
+    }
+
+    fn times(&self, symbol: SymbolId) -> usize {
+        if self.all { usize::MAX } else { self.times.get(&symbol).copied().unwrap_or(0) }
+    }
+
+    /// Whether a variable may have another value than at the beginning of the target region.
+    fn of(&self, symbol: SymbolId) -> bool {
+        self.times(symbol) > 0 || self.mapped.contains(&symbol)
+    }
+}
+
+/// The variables declared in `body`, by loops' headers too.
+fn declared(body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut found = BTreeSet::new();
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Declare { symbol, .. } => drop(found.insert(*symbol)),
+        StmtKind::Loop(l) if l.declares_iv => drop(found.insert(l.iv)),
+        _ => {}
+    });
+    found
+}
