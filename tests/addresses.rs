@@ -63,15 +63,18 @@ fn kernels() -> Vec<Kernel> {
     kernels
 }
 
+/// The unit with its target regions, of which the constructs inside are parts.
 fn lower(path: &Path) -> Result<Unit, frontend::FrontendError> {
     let cxx = path.extension().is_some_and(|e| e == "cpp");
-    frontend::parse(&CompileCommand {
+    let mut unit = frontend::parse(&CompileCommand {
         language: if cxx { Language::Cxx } else { Language::C },
         input: name_of(path),
         directory: path.parent().expect("a folder").to_owned(),
         arguments: Vec::new(),
         compiler: toolchain::get().compiler(),
-    })
+    })?;
+    unit.regions.retain(|region| !region.is_inner());
+    Ok(unit)
 }
 
 /// What is wrong with one execution of a region, if anything.

@@ -11,7 +11,6 @@
 pub(crate) mod calls;
 pub mod hazard;
 mod origin;
-mod prune;
 pub mod text;
 pub mod verify;
 mod walk;

@@ -230,7 +230,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     if let Some(clause) = region.directive.clauses.iter().find(|c| !is_repeatable(region, c)) {
         return other(Code::NotEditable, &format!("clause {} cannot stand twice", clause.name));
     }
-    sinkable::between(region, &cut.common, sinkable::Reads::Variables)?;
+    check_repeated(region, cut)?;
     if let Some(l) = cut.common.iter().find(|l| l.in_macro) {
         let cause = Cause::Other("the loop comes from a macro".into());
         return Err(Blocker::new(Code::NotEditable, Some(l.id), cause));
@@ -245,6 +245,38 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
         }
     }
     Ok(())
+}
+
+/// What stands around the parts means the same in each: headers, and definitions before the common loops and in the head, of
+/// no variable that a part assigns. Nothing stands behind a common loop.
+fn check_repeated(region: &TargetRegion, cut: &Cut) -> Result<(), Blocker> {
+    let mut assigned = Vec::new();
+    let parts = cut.parts.iter().copied().flatten();
+    parts.for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    let check = |stmt: &Stmt, at: LoopId| {
+        let value = sinkable::definition(region, stmt).map(|(_, value)| value.symbols());
+        let steady = value.is_none_or(|names| names.iter().all(|name| !assigned.contains(name)));
+        if steady && sinkable::is_repeatable(region, stmt) {
+            return Ok(());
+        }
+        Err(Blocker::new(Code::NotPerfect, Some(at), Cause::Statement(stmt.id)))
+    };
+    for l in &cut.common {
+        if let Some(symbol) = assigned.iter().find(|s| l.iv == **s || l.header_names(**s)) {
+            return Err(Blocker::new(Code::VaryingBounds, Some(l.id), Cause::Scalar(*symbol)));
+        }
+    }
+    for (outer, inner) in cut.common.iter().zip(cut.common.iter().skip(1)) {
+        let is_inner = |stmt: &&Stmt| !matches!(&stmt.kind, StmtKind::Loop(l) if l.id == inner.id);
+        let mut before = outer.body.iter().take_while(is_inner);
+        before.try_for_each(|stmt| check(stmt, outer.id))?;
+        if let Some(behind) = outer.body.last().filter(|stmt| !is_loop(stmt)) {
+            let cause = Cause::Statement(behind.id);
+            return Err(Blocker::new(Code::NotPerfect, Some(outer.id), cause));
+        }
+    }
+    let innermost = cut.common.last().map_or(LoopId::from_index(0), |l| l.id);
+    cut.head.iter().try_for_each(|stmt| check(stmt, innermost))
 }
 
 /// Whether the clause means the same in every part: it combines no values of all iterations, says when

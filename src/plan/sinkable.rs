@@ -10,7 +10,8 @@ use crate::dependence::scalar::{ScalarUse, classify, is_private};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{
-    Base, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind, TargetRegion,
+    Base, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, named,
+    walk_statements,
 };
 
 /// The statements that stand beside the inner loops of `nest` (all but the innermost loop's body),
@@ -221,8 +222,23 @@ pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
     }
 }
 
-/// Whether no other symbol of the region has the symbol's name, so that text that names it can move.
+/// Whether no other symbol in the region's body has the symbol's name, so that text that names it can move.
 pub(super) fn unique_name(region: &TargetRegion, symbol: SymbolId) -> bool {
     let name = &region.symbol(symbol).name;
-    region.symbols.iter().filter(|other| other.name == *name).count() == 1
+    let all = (0..region.symbols.len()).map(SymbolId::from_index);
+    let mut others = all.filter(|other| *other != symbol && region.symbol(*other).name == *name);
+    !others.any(|other| occurs(region, other))
+}
+
+/// Whether the body declares or names a symbol. A construct of a region, or a part of one, keeps the symbols of all of it.
+fn occurs(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let mut found = named(&region.body).contains(&symbol);
+    walk_statements(&region.body, &mut |stmt| {
+        found |= match &stmt.kind {
+            StmtKind::Declare { symbol: declared, .. } => *declared == symbol,
+            StmtKind::Loop(l) => l.iv == symbol,
+            _ => false,
+        };
+    });
+    found
 }

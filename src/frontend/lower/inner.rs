@@ -134,7 +134,6 @@ impl<'a> Search<'a> {
                 symbol.scope = Scope::Team;
             }
         }
-        region.prune_symbols();
         (region.loop_count, region.stmt_count) = number(&mut region.body);
         Some(region)
     }

@@ -76,6 +76,25 @@ static void before(double *x, double *y) {
   (void)x;
 }
 
+/* What stands between the common loops is repeated, though the loops inside assign it: each before it needs it. */
+static void between(int steps) {
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=distribute(86:interchange(i,j,s)+collapse(2)+sink(83,84)|90:interchange(i,j,s)+collapse(2)+sink(83,84))
+  for (int i = 0; i < N; i++) {
+    double t;
+    int shift = 3 * i;
+    for (int s = 0; s < steps; s++) {
+      for (int j = 0; j < M; j++) {
+        t = a[i][j] + shift;
+        a[i][j] = t / 2;
+      }
+      for (int j = 0; j < M; j++) {
+        t = b[i][j] - s;
+        b[i][j] = t + 1;
+      }
+    }
+  }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -89,6 +108,7 @@ int main(void) {
   SHOW(out, N);
   three();
   before(row, row);
+  between(3);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   SHOW(&c[0][0], N * M);

@@ -76,6 +76,25 @@ static void before(double *x, double *y) {
   (void)x;
 }
 
+/* What stands between the common loops is repeated, though the loops inside assign it: each before it needs it. */
+static void between(int steps) {
+  { _Pragma("omp target data map(tofrom: a, b)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, b)")
+  for (int i = 0; i < N; i++) {
+    
+    
+    for (int j = 0; j < M; j++) {
+      for (int s = 0; s < steps; s++) { double t; int shift = 3 * i;
+        t = a[i][j] + shift;
+        a[i][j] = t / 2;
+      }
+      } } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, b)") for (int i = 0; i < N; i++) { for (int j = 0; j < M; j++) { _Pragma("clang diagnostic pop") for (int s = 0; s < steps; s++) { double t; int shift = 3 * i;
+        t = b[i][j] - s;
+        b[i][j] = t + 1;
+      }
+    }
+  } } }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -89,6 +108,7 @@ int main(void) {
   SHOW(out, N);
   three();
   before(row, row);
+  between(3);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   SHOW(&c[0][0], N * M);

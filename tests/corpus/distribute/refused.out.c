@@ -142,6 +142,36 @@ static void coalesced(int n) {
   }
 }
 
+/* A definition between the common loops is changed in each step. */
+static void growing(int steps) {
+  #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j) WC201
+  for (int i = 0; i < N; i++) {
+    int shift = i;
+    for (int s = 0; s < steps; s++) {
+      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+        a[i][j] += 2 * s;
+      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+        b[i][j] += shift;
+      shift += s;
+    }
+  }
+}
+
+/* The steps of the common loop follow what its body assigns. */
+static void shorter(int steps) {
+  #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j) WC202
+  for (int i = 0; i < N; i++) {
+    int end = steps;
+    for (int s = 0; s < end; s++) {
+      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+        a[i][j] += 2 * s;
+      end = 2;
+      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+        b[i][j] += 1;
+    }
+  }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -158,6 +188,8 @@ int main(void) {
   aliased(6, 16, &a[0][0], &b[0][0]);
   coalesced(M);
   back(3);
+  growing(4);
+  shorter(5);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   SHOW(row, N);
