@@ -1,6 +1,6 @@
 //! Directives, clauses and schedules around a random nest.
 
-use warpcc::ir::{ExprKind, Loop, Stmt, StmtKind, TargetRegion};
+use warpcc::ir::{ExprKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion};
 
 use crate::rng::Rng;
 
@@ -83,7 +83,7 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
         clauses.push(format!("private({})", dress.outside.join(", ")));
     }
     rng.shuffle(&mut clauses);
-    if let (Some(inner), Some(second)) = (inner, nest.get(1)) {
+    if let (Some(inner), Some(second)) = (inner, nest.get(1).filter(|l| is_canonical(l))) {
         let name = |l: &&Loop| region.symbol(l.iv).name.clone();
         let line = format!("#pragma omp {inner}{}", inner_clauses(&nest[1..], &dress, &name, rng));
         dress.inner = Some((name(second), line));
@@ -91,6 +91,21 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
     dress.lines = lines(outer, &clauses, rng);
     dress.end = if form.contains('{') { "  }\n" } else { "" };
     dress
+}
+
+/// Whether a directive may stand before the loop (OpenMP 5.2, §4.4.1): nothing leaves it early, and a step other than 1
+/// ends with an inequality.
+fn is_canonical(l: &Loop) -> bool {
+    let by_one = matches!(&l.step.kind, ExprKind::Int(step) if *step == 1 || *step == -1);
+    !breaks(&l.body) && (l.relation != Relation::Ne || by_one)
+}
+
+fn breaks(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Jump(Jump::Break) => true,
+        StmtKind::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
+        _ => false,
+    })
 }
 
 /// The clauses of a construct before the second loop.
