@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
-use crate::ir::{DataKind, Scope, Symbol, SymbolKind, TargetRegion};
+use crate::ir::{DataKind, Scope, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::eval::{Evaluation, LoopValues, Obstacle, Reference, evaluate};
 use crate::symbolic::poly::{Atom, Instance};
 use crate::symbolic::range::Facts;
-use crate::symbolic::root::Root;
+use crate::symbolic::root::{Root, is_object};
 
 /// One access to memory.
 #[derive(Clone, Debug)]
@@ -82,32 +82,32 @@ pub(crate) fn assume_entered(facts: &mut Facts, values: &LoopValues) {
 pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
     let Evaluation { loops, references, obstacles, assumptions, exact_paths } =
         evaluate(region, policy);
-    let number = |(index, reference): (usize, Reference)| Access {
-        id: AccessId::from_index(index),
-        thread_private: is_thread_private(region, &reference.address.root),
-        counted: !is_local(region, &reference.address.root),
-        reference,
+    let number = |(index, reference): (usize, Reference)| {
+        let root = &reference.address.root;
+        let thread_private = is_thread_private(region, root);
+        let counted = !thread_private && !is_of_team(region, root);
+        Access { id: AccessId::from_index(index), thread_private, counted, reference }
     };
     let list = references.into_iter().enumerate().map(number).collect();
     Accesses { list, loops, obstacles, assumptions, exact_paths }
 }
 
-/// Whether the storage belongs to one thread or one team.
-fn is_local(region: &TargetRegion, root: &Root) -> bool {
-    let of_team = |symbol: &SymbolId| {
-        let Symbol { scope, kind, .. } = region.symbol(*symbol);
-        *scope == Scope::Team && !matches!(kind, SymbolKind::Pointer | SymbolKind::Reference)
-    };
-    is_thread_private(region, root) || matches!(root, Root::Symbol(symbol) if of_team(symbol))
+/// The variable that the storage is.
+fn object(region: &TargetRegion, root: &Root) -> Option<SymbolId> {
+    match root {
+        Root::Symbol(symbol) => Some(*symbol).filter(|symbol| is_object(region, *symbol)),
+        _ => None,
+    }
+}
+
+/// Whether a construct inside of a target region sees storage that each team has for itself.
+fn is_of_team(region: &TargetRegion, root: &Root) -> bool {
+    object(region, root).is_some_and(|symbol| region.symbol(symbol).scope == Scope::Team)
 }
 
 fn is_thread_private(region: &TargetRegion, root: &Root) -> bool {
-    let Root::Symbol(symbol) = root else { return false };
-    let declared = region.symbol(*symbol);
-    if !matches!(declared.kind, SymbolKind::Array | SymbolKind::Record | SymbolKind::Scalar) {
-        return false;
-    }
+    let Some(symbol) = object(region, root) else { return false };
     let private = |kind| matches!(kind, DataKind::Private | DataKind::Firstprivate);
-    declared.scope == Scope::Region
-        || region.data.iter().any(|item| item.symbol == *symbol && private(item.kind))
+    region.symbol(symbol).scope == Scope::Region
+        || region.data.iter().any(|item| item.symbol == symbol && private(item.kind))
 }

@@ -286,6 +286,7 @@ pub fn mapping(
     machine: &Machine,
     loops: &[LoopId],
 ) -> Result<Mapping, Code> {
+    let in_teams = region.around.iter().any(|around| around.has("teams"));
     let mut context = Context {
         region,
         machine,
@@ -293,7 +294,7 @@ pub fn mapping(
         team_size: machine.team,
         in_teams: false,
         in_parallel: false,
-        repeated: false,
+        repeated: in_teams && !region.directive.has("distribute"),
         distributed: Vec::new(),
     };
     if loops.is_empty() && region.loops().is_empty() && !runs_plainly(region) {
@@ -301,9 +302,7 @@ pub fn mapping(
     }
     for around in &region.around {
         context.enter(around, &[])?;
-        context.repeated |= around.has("teams");
     }
-    context.repeated &= !region.directive.has("distribute");
     let main = context.enter(&region.directive, loops)?;
     let mut mapping = Mapping { main, inner: Vec::new(), findings: Vec::new() };
     if mapping.main.loops.is_empty() {

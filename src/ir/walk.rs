@@ -162,3 +162,14 @@ pub(crate) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
     });
     found
 }
+
+/// The variables declared in `body`, by loops' headers too.
+pub(crate) fn declared(body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut found = BTreeSet::new();
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Declare { symbol, .. } => drop(found.insert(*symbol)),
+        StmtKind::Loop(l) if l.declares_iv => drop(found.insert(l.iv)),
+        _ => {}
+    });
+    found
+}

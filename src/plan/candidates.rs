@@ -7,7 +7,7 @@ use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{Stmt, StmtKind, TargetRegion, walk_statements};
+use crate::ir::{Stmt, StmtKind, TargetRegion};
 
 /// A transformation of a nest, not yet known to be legal.
 #[derive(Clone, Debug)]
@@ -96,20 +96,12 @@ pub(super) fn why_none(region: &TargetRegion, dependences: &Dependences) -> Opti
     if region.directive.associated_loops().is_none() {
         return Some(refuse(Code::UnknownClause, "the argument of collapse is not a number"));
     }
-    if shares_work_inside(&innermost.body) {
+    if !dependences.worksharing.is_empty() {
         return None;
     }
     let inner_loops = region.loops().len() > nest.len() || has_uncounted_loop(&innermost.body);
     let alone = nest.len() <= declared && inner_loops;
     alone.then(|| refuse(Code::NotPerfect, "its body is not one counted loop"))
-}
-
-fn shares_work_inside(body: &[Stmt]) -> bool {
-    let mut found = false;
-    walk_statements(body, &mut |stmt| {
-        found |= matches!(&stmt.kind, StmtKind::Directive(directive, _) if directive.shares_work());
-    });
-    found
 }
 
 fn has_uncounted_loop(body: &[Stmt]) -> bool {

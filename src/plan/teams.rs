@@ -26,7 +26,7 @@ use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, named, walk_statements,
+    Type, declared, named, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
@@ -268,12 +268,12 @@ impl Search<'_> {
     /// uses, and those that it accumulates; it may assign no others.
     fn with_scalars(&self, l: &Loop) -> Result<Shared, Blocker> {
         let refuse = |symbol| Blocker::new(Code::CarriedScalar, Some(l.id), Cause::Scalar(symbol));
-        let (mut counters, mut declared) = (BTreeSet::new(), BTreeSet::new());
-        walk_statements(&l.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Loop(inner) if inner.declares_iv => drop(declared.insert(inner.iv)),
-            StmtKind::Loop(inner) => drop(counters.insert(inner.iv)),
-            StmtKind::Declare { symbol, .. } => drop(declared.insert(*symbol)),
-            _ => {}
+        let declared = declared(&l.body);
+        let mut counters = BTreeSet::new();
+        walk_statements(&l.body, &mut |stmt| {
+            if let StmtKind::Loop(inner) = &stmt.kind {
+                counters.insert(inner.iv);
+            }
         });
         let mut captured = named(&l.body);
         captured.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));

@@ -85,7 +85,7 @@ fn same_construct(region: &TargetRegion, a: SymbolId, b: SymbolId) -> bool {
 }
 
 /// Whether the symbol's storage is its own.
-fn is_object(region: &TargetRegion, symbol: SymbolId) -> bool {
+pub(crate) fn is_object(region: &TargetRegion, symbol: SymbolId) -> bool {
     matches!(
         region.symbol(symbol).kind,
         SymbolKind::Array | SymbolKind::Record | SymbolKind::Scalar

@@ -12,7 +12,7 @@ use crate::frontend::clauses;
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, Loop, Origin, OriginKind, PointerOrigin,
-    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, named, nest_of,
+    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, declared, named, nest_of,
     walk_statements,
 };
 
@@ -338,15 +338,4 @@ impl Changes {
     fn of(&self, symbol: SymbolId) -> bool {
         self.times(symbol) > 0 || self.mapped.contains(&symbol)
     }
-}
-
-/// The variables declared in `body`, by loops' headers too.
-fn declared(body: &[Stmt]) -> BTreeSet<SymbolId> {
-    let mut found = BTreeSet::new();
-    walk_statements(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Declare { symbol, .. } => drop(found.insert(*symbol)),
-        StmtKind::Loop(l) if l.declares_iv => drop(found.insert(l.iv)),
-        _ => {}
-    });
-    found
 }

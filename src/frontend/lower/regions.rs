@@ -344,7 +344,6 @@ impl<'tu> Search<'_, 'tu> {
             let before =
                 region.hazards.iter().filter(|h| h.kind.is_conditional() && h.span.start < start);
             inner.hazards = before.copied().chain(hazards::find(inner, text, self.files)).collect();
-            inner.hazards.sort_unstable();
         }
         found
     }
