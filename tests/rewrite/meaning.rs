@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use warpcc::dependence::Dependences;
 use warpcc::dependence::alias::{Condition, Extent};
 use warpcc::id::{LoopId, SymbolId};
-use warpcc::ir::TargetRegion;
+use warpcc::ir::{DataKind, Stmt, StmtKind, SymbolKind, TargetRegion};
 use warpcc::plan::facts::Fact;
 use warpcc::plan::guard::HostTest;
 use warpcc::symbolic::poly::{Atom, Poly};
@@ -166,12 +166,59 @@ fn run_one(
     }
     let parallel: Vec<LoopId> =
         dependences.declared.iter().chain(&dependences.worksharing).copied().collect();
+    if assigns_shared_variables(region, &parallel) {
+        return None;
+    }
     let mut machine = Machine::new(region, &setting, &dependences.declared);
     machine.memory = memory;
     machine.run().ok()?;
     let race = race(&machine.instances, &parallel);
     let inside = machine.instances.iter().all(is_inside);
     Some(Run { visible: machine.result(), race, inside })
+}
+
+/// Whether iterations that may run at the same time assign one variable. It has no bytes that are compared, and a bound
+/// made of it would be looked at again after every iteration.
+fn assigns_shared_variables(region: &TargetRegion, parallel: &[LoopId]) -> bool {
+    let is_own = |kind| matches!(kind, DataKind::Private | DataKind::Reduction);
+    let own = region.data.iter().filter(|item| is_own(item.kind)).map(|item| item.symbol);
+    let own: BTreeSet<_> = own.chain(region.loops().iter().map(|l| l.iv)).collect();
+    region.loops().into_iter().filter(|l| parallel.contains(&l.id)).any(|l| {
+        let (mut declared, mut assigned) = (own.clone(), BTreeSet::new());
+        variables(region, &l.body, &mut declared, &mut assigned);
+        !assigned.is_subset(&declared)
+    })
+}
+
+/// The variables that `body` declares, and those that it assigns.
+fn variables(
+    region: &TargetRegion,
+    body: &[Stmt],
+    declared: &mut BTreeSet<SymbolId>,
+    assigned: &mut BTreeSet<SymbolId>,
+) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Declare { symbol, .. } => {
+                declared.insert(*symbol);
+            }
+            StmtKind::Assign { target, .. } => {
+                let is_variable = |s: &SymbolId| {
+                    matches!(region.symbol(*s).kind, SymbolKind::Scalar | SymbolKind::Pointer)
+                };
+                assigned.extend(target.as_symbol().filter(is_variable));
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                variables(region, then, declared, assigned);
+                variables(region, otherwise, declared, assigned);
+            }
+            StmtKind::Loop(inner) => variables(region, &inner.body, declared, assigned),
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
+                variables(region, body, declared, assigned);
+            }
+            _ => {}
+        }
+    }
 }
 
 fn is_inside(instance: &Instance) -> bool {

@@ -119,14 +119,19 @@ pub struct LoopValues {
 }
 
 impl LoopValues {
-    /// How far the bounds are apart in the direction of the step.
-    pub(crate) fn distance(&self) -> Option<Poly> {
+    /// How far the bounds are apart in the direction of the step, in each case of theirs.
+    pub(crate) fn distances(&self) -> Option<Value> {
         let (from, to) = if *self.step.as_ref()? > 0 {
             (&self.lower, &self.upper)
         } else {
             (&self.upper, &self.lower)
         };
-        to.minus(from).as_poly().cloned()
+        Some(to.minus(from))
+    }
+
+    /// How far the bounds are apart in the direction of the step.
+    pub(crate) fn distance(&self) -> Option<Poly> {
+        self.distances()?.as_poly().cloned()
     }
 
     /// What is not negative while the `iteration`-th one runs, counted from 0: the last iteration is
