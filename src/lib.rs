@@ -122,7 +122,36 @@ const MIN_PARALLEL: usize = 4;
 /// Joins a unit with the analyses of its regions, one for each in their order, and rewrites its
 /// main file.
 pub fn complete(unit: Unit, mut analyses: Vec<Analysis>, policy: &Policy) -> UnitAnalysis {
+    settle(&unit, &mut analyses, policy);
     let plans = analyses.iter_mut().map(|analysis| &mut analysis.plan).collect();
     let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans, policy.alternatives);
     UnitAnalysis { unit, analyses, rewritten }
+}
+
+/// A region that becomes a combined construct has none inside any more; where the changes of those are as good, or the text cannot
+/// be written, the region does not.
+fn settle(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) {
+    for (k, region) in unit.regions.iter().enumerate() {
+        if analyses[k].plan.combined.is_none() {
+            continue;
+        }
+        let numbered = unit.regions.iter().enumerate();
+        let inside = numbered.filter(|(_, inner)| inner.is_inside(region)).map(|(k, _)| k);
+        let inside: Vec<usize> = inside.collect();
+        let applied = inside.iter().map(|k| &analyses[*k].plan).filter(|plan| plan.applies());
+        let best = applied.map(|plan| plan.gain.time()).fold(1.0, f64::max);
+        let plan = &mut analyses[k].plan;
+        let file = unit.sources.file(region.file);
+        let is_written = |plan: &Plan| {
+            let set = edit::edits(region, plan, file);
+            set.is_ok_and(|set| policy.alternatives || set.holds_elsewhere(region, file))
+        };
+        let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
+        let written = is_written(plan) || otherwise.is_some_and(is_written);
+        if plan.applies() && plan::combine::is_worth(plan, best) && written {
+            inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
+        } else if let Some(combined) = plan.combined.take() {
+            *plan = combined.otherwise;
+        }
+    }
 }

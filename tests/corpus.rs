@@ -135,6 +135,7 @@ const KINDS: &[(&str, IsOfKind)] = &[
     ("boxes", |step, _| matches!(step, Step::Box { .. })),
     ("values in headers", |step, _| matches!(step, Step::Substitute { .. })),
     ("two levels", |step, _| matches!(step, Step::Teams { .. })),
+    ("combining", |step, _| matches!(step, Step::Combine { .. })),
     ("distribution", |step, _| matches!(step, Step::Distribute { .. })),
     ("schedules", |step, _| matches!(step, Step::Unschedule { .. })),
 ];

@@ -358,6 +358,7 @@ fn step_name(step: &Step) -> &'static str {
         Step::Unschedule { .. } => "unschedule",
         Step::Distribute { .. } => "distribute",
         Step::Teams { .. } => "teams",
+        Step::Combine { .. } => "combine",
     }
 }
 

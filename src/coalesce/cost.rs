@@ -271,11 +271,17 @@ fn share(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f6
     under_way(warps(loops, map).map_or(full, |warps| warps.min(full))) / under_way(full)
 }
 
-/// The threads that have work at the same time in full warps, where the trip counts tell.
+/// The threads that have work at the same time in full warps, where the trip counts tell. A team has no more than its threads, however
+/// many the iterations are.
 fn warps(loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<f64> {
     let teams = known_iterations(loops, &map.teams).filter(|_| !map.repeated)?;
-    let iterations = known_iterations(loops, &map.loops)?;
     let working = f64::from(map.working_threads());
+    let iterations = match known_iterations(loops, &map.loops) {
+        None if map.team_chunk == Chunk::Whole => {
+            return Some(teams * working / f64::from(map.warp));
+        }
+        iterations => iterations?,
+    };
     let threads = match map.team_chunk {
         Chunk::Of(chunk) => (iterations / f64::from(chunk)).ceil() * working,
         Chunk::Whole => working,

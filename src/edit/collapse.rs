@@ -14,8 +14,8 @@ pub(super) fn edit(region: &TargetRegion, file: &SourceFile, depth: u32) -> Resu
         Some(old) if newlines(file.slice(old.span)) == 0 && !file.slice(old.span).is_empty() => {
             Ok(Edit { span: old.span, text: clause.into_bytes() })
         }
-        Some(_) => Err(Code::NotEditable),
-        None => {
+        Some(old) if old.span.start < old.span.end => Err(Code::NotEditable),
+        _ => {
             let place = Span::new(directive.name_end, directive.name_end);
             Ok(Edit { span: place, text: format!(" {clause}").into_bytes() })
         }

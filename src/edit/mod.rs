@@ -4,6 +4,7 @@
 //! debug information carry line numbers. What cannot be edited so is refused.
 
 mod collapse;
+mod combine;
 mod distribute;
 mod flat;
 mod forward;
@@ -210,9 +211,10 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
     if region.is_instance() && (plan.distribution.is_some() || plan.guarded.is_some()) {
         return Err(Code::NotEditable);
     }
-    let set = match &plan.distribution {
-        Some(distribution) => distribute::edits(region, file, distribution)?,
-        None => own_edits(region, plan, file)?,
+    let set = match (&plan.distribution, &plan.combined) {
+        (Some(distribution), _) => distribute::edits(region, file, distribution)?,
+        (None, Some(combined)) => own_edits(&combined.region, plan, file)?,
+        (None, None) => own_edits(region, plan, file)?,
     };
     let set = match &plan.instances {
         Some(condition) => guard::for_instances(region, file, condition, set)?,
@@ -258,6 +260,7 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
             }
             Step::Teams { loops } => others.extend(teams::edits(region, file, loops)?),
             Step::Substitute { removed, .. } => others.extend(values.removals(region, removed)?),
+            Step::Combine { .. } => others.extend(combine::edits(region, plan, file)?),
             Step::Distribute { .. } => return Err(Code::NotEditable),
             Step::Interchange { .. } | Step::Box { .. } => {}
         }
@@ -386,6 +389,7 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
         | Step::Substitute { .. }
         | Step::Unschedule { .. }
         | Step::Teams { .. }
+        | Step::Combine { .. }
         | Step::Distribute { .. } => 0,
     });
     nest.get(depth.max()?.checked_sub(1)?).copied()

@@ -160,7 +160,7 @@ pub(super) fn enumerate(
 /// Loops further in are only tried one at a time.
 const MAX_PERMUTED: usize = 4;
 
-fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
+pub(super) fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
     Candidate {
         steps: vec![Step::Collapse { depth: depth as u32 }],
         order: nest.to_vec(),

@@ -172,12 +172,20 @@ fn cuts(region: &TargetRegion, declared: usize) -> Vec<Cut<'_>> {
                 cut.common.len() == level
                     && cut.parts.iter().map(|p| p.len()).eq(parts.iter().map(|p| p.len()))
             });
-            if loops && !known && (2..=MAX_PARTS).contains(&parts.len()) {
+            let lasting = parts.iter().all(|part| assigns(part));
+            if loops && lasting && !known && (2..=MAX_PARTS).contains(&parts.len()) {
                 found.push(Cut { common: common.to_vec(), head, parts });
             }
         }
     }
     found
+}
+
+/// Whether a region of these statements would do anything.
+fn assigns(part: &[Stmt]) -> bool {
+    let mut assigns = false;
+    walk_statements(part, &mut |stmt| assigns |= matches!(stmt.kind, StmtKind::Assign { .. }));
+    assigns
 }
 
 fn has_loop(part: &[Stmt]) -> bool {

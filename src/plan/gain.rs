@@ -37,6 +37,16 @@ impl Gain {
         }
     }
 
+    /// That of this change and of another one behind it.
+    pub(super) fn and(&self, next: &Gain) -> Gain {
+        Gain {
+            sectors: self.sectors * next.sectors,
+            range: (self.range.0 * next.range.0, self.range.1 * next.range.1),
+            parallelism: self.parallelism * next.parallelism,
+            recovery: self.recovery * next.recovery,
+        }
+    }
+
     /// Time before by time after, if a warp's instructions overlapped with no request.
     pub fn time(&self) -> f64 {
         self.of_requests() * self.recovery

@@ -291,7 +291,7 @@ fn check_counter(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
     }
 }
 
-fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
+pub(super) fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
     for (symbol, usage) in classify(region, l) {
         let code = match usage {
             ScalarUse::Private | ScalarUse::Reduction => continue,

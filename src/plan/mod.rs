@@ -1,6 +1,7 @@
 //! Which transformation a region gets: the candidate of least cost among those proved legal.
 
 mod candidates;
+pub mod combine;
 pub mod distribute;
 pub mod facts;
 mod first;
@@ -32,6 +33,7 @@ use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
+use combine::Combined;
 use distribute::Distribution;
 use facts::Fact;
 use gain::{Gain, ratio};
@@ -90,6 +92,11 @@ pub enum Step {
     Teams {
         /// The inner loops.
         loops: Vec<Shared>,
+    },
+    /// The directive becomes one that spreads iterations over all threads of all teams; one of threads inside of it goes away.
+    Combine {
+        /// The new directive.
+        directive: String,
     },
     /// The loops in the body of a loop become regions of their own, one behind the other.
     Distribute {
@@ -175,6 +182,8 @@ pub struct Plan {
     pub guarded: Option<Box<Guarded>>,
     /// The regions that the region becomes.
     pub distribution: Option<Box<Distribution>>,
+    /// The region as a combined construct, where it becomes one.
+    pub combined: Option<Box<Combined>>,
     /// In a template: the C++ condition on its parameters of the instances whose text the steps change.
     pub instances: Option<String>,
 }
@@ -272,7 +281,8 @@ pub fn choose(
     let declared = dependences.declared.as_slice();
     let market = Market { form: &form, facts: &[], declared, machine, policy };
     let plan = distribute::improve(region, accesses, dependences, &market, plan);
-    teams::improve(region, accesses, dependences, &market, plan)
+    let plan = teams::improve(region, accesses, dependences, &market, plan);
+    combine::improve(region, accesses, dependences, &market, plan)
 }
 
 /// The transformation of `region` as one.
@@ -381,6 +391,7 @@ fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
         locality: None,
         guarded: None,
         distribution: None,
+        combined: None,
         instances: None,
     }
 }
@@ -636,5 +647,14 @@ impl Plan {
     /// Whether the steps are to be written into the source.
     pub fn applies(&self) -> bool {
         !self.steps.is_empty() && self.not_applied.is_none()
+    }
+
+    /// Does nothing: the region is not there any more.
+    pub(crate) fn withdraw(&mut self) {
+        self.steps = Vec::new();
+        self.after = None;
+        self.gain = Gain::NONE;
+        self.guarded = None;
+        self.not_applied = None;
     }
 }

@@ -312,7 +312,7 @@ impl Search<'_> {
 
 /// Whether a statement outside the loop `l` uses or assigns the variable, but as the counter of another loop
 /// that does not surround `l`, and but for a declaration without a value.
-fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> bool {
+pub(super) fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> bool {
     let used = |expr: &Expr| expr.names(symbol);
     let within = |body: &[Stmt]| named_elsewhere(body, l, symbol);
     body.iter().any(|stmt| match &stmt.kind {
@@ -327,6 +327,7 @@ fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> bool {
         StmtKind::While { condition, body, .. } => {
             condition.as_ref().is_some_and(used) || within(body)
         }
+        StmtKind::Directive(_, body) => within(body),
         StmtKind::Declare { symbol: own, value } => {
             value.as_ref().is_some_and(|value| *own == symbol || used(value))
         }

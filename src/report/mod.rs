@@ -358,6 +358,11 @@ pub enum Step {
         /// The inner loops.
         loops: Vec<String>,
     },
+    /// The directive becomes a combined one; a directive of threads inside of it goes away.
+    Combine {
+        /// The new directive.
+        directive: String,
+    },
     /// The loops in the body of a loop become regions of their own.
     Distribute {
         /// The regions, in their order.
@@ -521,12 +526,22 @@ pub enum Remarks {
 pub fn build(command: &CompileCommand, unit: &UnitAnalysis) -> Report {
     let mut report = empty(command);
     let regions = &unit.unit.regions;
+    let combined: Vec<&TargetRegion> = regions
+        .iter()
+        .zip(&unit.analyses)
+        .filter(|(_, analysis)| analysis.plan.combined.is_some())
+        .map(|(region, _)| region)
+        .collect();
+    let is_part = |inner: &TargetRegion| combined.iter().any(|region| inner.is_inside(region));
     for (region, analysis) in regions.iter().zip(&unit.analyses) {
+        build::add_statistics(&mut report.statistics, &analysis.dependences);
+        if is_part(region) {
+            continue;
+        }
         let file = unit.unit.sources.file(region.file);
-        let inner = regions.iter().filter(|inner| inner.is_inside(region));
+        let inner = regions.iter().filter(|inner| inner.is_inside(region) && !is_part(inner));
         let inner = inner.map(TargetRegion::span).collect();
         report.regions.push(build::region((region, inner), analysis, file));
-        build::add_statistics(&mut report.statistics, &analysis.dependences);
     }
     report.summarize();
     report

@@ -161,6 +161,7 @@ pub(super) fn step(step: &Step) -> String {
         }
         Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
         Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
+        Step::Combine { directive } => format!("combined to {directive}"),
         Step::Teams { loops } => format!("threads share {} in each team", loops.join(", ")),
         Step::Distribute { parts } => {
             let part = |part: &Part| {

@@ -113,6 +113,9 @@ impl Words<'_> {
                 };
                 super::Step::Distribute { parts: parts.iter().map(part).collect() }
             }
+            plan::Step::Combine { directive } => {
+                super::Step::Combine { directive: directive.clone() }
+            }
             plan::Step::Teams { loops } => {
                 let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
                 super::Step::Teams { loops: self.loops(&loops) }

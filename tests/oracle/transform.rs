@@ -71,6 +71,7 @@ fn reshapes(step: &Step) -> bool {
         | Step::Box { .. }
         | Step::First { .. }
         | Step::Substitute { .. }
+        | Step::Combine { .. }
         | Step::Teams { .. } => true,
         Step::Distribute { parts } => parts.iter().any(|part| part.steps.iter().any(reshapes)),
         _ => false,
@@ -129,6 +130,7 @@ fn rewrite<'a>(
             | Step::Substitute { .. }
             | Step::Distribute { .. }
             | Step::Teams { .. }
+            | Step::Combine { .. }
             | Step::Unschedule { .. } => {}
         }
     }

@@ -18,14 +18,14 @@ static void dynamic(void) {
 }
 
 static void teams_only(void) {
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=collapse(2) WC106 !WC402
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=combine+collapse(2) WC106 !WC402
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       a[i][j] += 1;
 }
 
 static void inner_parallel(void) {
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC402
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=combine+collapse(2)
   for (int i = 0; i < N; i++) {
     #pragma omp parallel for
     for (int j = 0; j < N; j++)
@@ -57,7 +57,7 @@ static void teams_loop(void) {
 }
 
 static void one_team(void) {
-  #pragma omp target parallel for map(tofrom: a) //~ plan=collapse(2)
+  #pragma omp target parallel for map(tofrom: a) //~ plan=combine+collapse(2)
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       a[i][j] += 1; //~ sectors=32->4

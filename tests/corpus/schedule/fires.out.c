@@ -12,7 +12,7 @@ static void chunks_of_four(void) {
 }
 
 static void one_team(void) {
-  #pragma omp target parallel for map(tofrom: b)  //~ plan=unschedule(schedule)
+  #pragma omp target teams distribute parallel for map(tofrom: b)  //~ plan=combine+unschedule(schedule)
   for (int i = 0; i < N; i++)
     b[i] = b[i] * 3 + 1;
 }

@@ -103,13 +103,15 @@ fn plan(text: &mut String, region: &Value) {
     }
 }
 
-/// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`, `distribute(7: collapse(2), 9: none)`.
+/// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`, `distribute(7: collapse(2), 9: none)`,
+/// `combine(target teams distribute parallel for)`.
 pub(super) fn step(step: &Value) -> String {
     let lists =
         ["loops", "lines", "clauses"].into_iter().flat_map(|key| list(step, key)).map(plain);
     let depth = step["depth"].as_u64().map(|depth| depth.to_string());
+    let directive = step["directive"].as_str().map(str::to_owned);
     let parts = list(step, "parts").iter().map(part);
-    let arguments: Vec<_> = depth.into_iter().chain(lists).chain(parts).collect();
+    let arguments: Vec<_> = depth.into_iter().chain(directive).chain(lists).chain(parts).collect();
     format!("{}({})", plain(&step["kind"]), arguments.join(", "))
 }
 

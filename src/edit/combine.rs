@@ -1,0 +1,57 @@
+//! `target teams distribute`, `target parallel for` → `target teams distribute parallel for`, and no `parallel for` inside of it.
+
+use super::{Edit, newlines};
+use crate::diag::Code;
+use crate::ir::{Directive, TargetRegion};
+use crate::plan::Plan;
+use crate::source::{SourceFile, Span};
+
+const TEAMS: &str = "target teams distribute";
+
+/// Puts the threads' words and clauses behind the directive's name, and takes the inner directive away. `region` has the combined
+/// directive's name.
+pub(super) fn edits(
+    region: &TargetRegion,
+    plan: &Plan,
+    file: &SourceFile,
+) -> Result<Vec<Edit>, Code> {
+    let combined = plan.combined.as_ref().ok_or(Code::NotEditable)?;
+    let directive = &region.directive;
+    let name = Span::new(directive.span.start, directive.name_end);
+    let threads = directive.name.strip_prefix(TEAMS).ok_or(Code::NotEditable)?;
+    let text = file.slice(name);
+    let (word, words) = match (word_end(text, b"parallel"), word_end(text, b"simd")) {
+        (Some(_), _) => (&b"target"[..], " teams distribute"),
+        (None, Some(_)) => (&b"distribute"[..], " parallel for"),
+        (None, None) => (&b"distribute"[..], threads),
+    };
+    let place = name.start + word_end(text, word).ok_or(Code::NotEditable)?;
+    let clauses = combined.clauses.iter().flat_map(|clause| [" ", clause]);
+    let text: String = std::iter::once(words).chain(clauses).collect();
+    let joined = Edit { span: Span::new(place, place), text: text.into_bytes() };
+    let gone = combined.inner.as_ref().map(|inner| removed(inner, file)).transpose()?;
+    Ok(std::iter::once(joined).chain(gone).collect())
+}
+
+/// The offset just behind a word of a directive's name.
+fn word_end(name: &[u8], word: &[u8]) -> Option<u32> {
+    let at = name.windows(word.len()).position(|window| window == word)?;
+    Some((at + word.len()) as u32)
+}
+
+/// Takes a pragma away but for a comment behind it.
+fn removed(directive: &Directive, file: &SourceFile) -> Result<Edit, Code> {
+    let ends = directive.clauses.iter().map(|clause| clause.span.end);
+    let end = ends.fold(directive.name_end, u32::max);
+    let span = Span::new(directive.span.start, end);
+    let (text, rest) = (file.slice(span), file.slice(Span::new(end, directive.span.end)));
+    let rest = rest.trim_ascii_start();
+    let plain = text.starts_with(b"#") && newlines(text) == 0 && !text.contains(&b'\\');
+    let has_comment = text.windows(2).any(|pair| pair == b"/*");
+    let ends_there = rest.is_empty() || rest.starts_with(b"//") || rest.starts_with(b"/*");
+    if plain && !has_comment && ends_there {
+        Ok(Edit { span, text: Vec::new() })
+    } else {
+        Err(Code::NotEditable)
+    }
+}

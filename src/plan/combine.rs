@@ -1,0 +1,484 @@
+//! Combined constructs: the loops of one level of parallelism, or of two, become those of a directive that spreads their
+//! iterations over all threads of all teams.
+//!
+//! `target teams distribute` keeps one thread of each team at work, `target parallel for` those of one team; both become `target
+//! teams distribute parallel for`. Where the first stands around a `parallel for`, that directive goes away, and its loop is
+//! one of the nest like any other: it may be collapsed with the loops around it, or change places with them. The iterations of a
+//! `distribute` run in no order, and so do those of a `parallel for`: that the threads of one team run some of the former, those of
+//! several teams the latter, or one thread all of them, is one of the orders that the program allows as written
+//! (OpenMP 5.2, §11.5 and §11.6).
+
+use std::collections::BTreeSet;
+
+use super::candidates;
+use super::distribute::may_gain;
+use super::gain::Gain;
+use super::{
+    Blocker, Cause, Guarded, LEAST_GAIN, Market, Plan, Rejected, Step, choose, legality, reshape,
+    teams,
+};
+use crate::access::{self, Accesses};
+use crate::dependence::{self, Dependences, scalar};
+use crate::diag::Code;
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{
+    Clause, DataItem, DataKind, Directive, Origin, Scope, Stmt, StmtKind, TargetRegion,
+    walk_statements,
+};
+use crate::policy::Policy;
+use crate::source::Span;
+
+/// A region as a combined construct.
+#[derive(Clone, Debug)]
+pub struct Combined {
+    /// The region with the combined directive, and without the one inside of it.
+    pub region: TargetRegion,
+    /// The directive that goes away.
+    pub inner: Option<Directive>,
+    /// Its clauses that the combined one takes over.
+    pub clauses: Vec<String>,
+    /// The best plan for the region as it is.
+    pub otherwise: Plan,
+}
+
+/// What it costs to enter a parallel region is known from its instructions, not from measured times, so that the time must be
+/// lowered by this factor.
+const COMBINED_GAIN: f64 = 2.0;
+/// The directive of teams that becomes a combined one.
+const TEAMS: &str = "target teams distribute";
+/// The directives that may join it, in the region or at the beginning: `target parallel for`.
+const THREADS: [&str; 2] = ["parallel for", "parallel for simd"];
+/// Clauses that mean the same on both, or deal out iterations and go away.
+const CLAUSES: [&str; 20] = [
+    "map",
+    "private",
+    "firstprivate",
+    "shared",
+    "default",
+    "defaultmap",
+    "device",
+    "is_device_ptr",
+    "has_device_addr",
+    "thread_limit",
+    "num_teams",
+    "num_threads",
+    "proc_bind",
+    "if",
+    "nowait",
+    "depend",
+    "reduction",
+    "schedule",
+    "dist_schedule",
+    "collapse",
+];
+
+/// The plan `best`, or a combined construct where that gains enough more.
+pub(super) fn improve(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    market: &Market,
+    best: Plan,
+) -> Plan {
+    let worth = COMBINED_GAIN * best.gain.of_requests().max(1.0);
+    let concerned = combined_name(region).is_some() && !region.is_instance();
+    if !concerned || market.policy.host || !may_gain(accesses, market, &best, worth) {
+        return best;
+    }
+    match carry_out(region, accesses, dependences, market, &best) {
+        Ok(plan) if plan.gain.time() > worth => plan,
+        Ok(_) => best,
+        Err(blocker) => refuse(best, blocker),
+    }
+}
+
+/// Keeps the refusal where nothing is done with the region.
+fn refuse(mut plan: Plan, blocker: Blocker) -> Plan {
+    if plan.steps.is_empty() {
+        let directive = format!("{TEAMS} {}", THREADS[0]);
+        let steps = vec![Step::Combine { directive }];
+        plan.rejected.push(Rejected { steps, blocker });
+    }
+    plan
+}
+
+/// The combined directive's name, where the region's may become one and nothing is known of directives inside.
+fn combined_name(region: &TargetRegion) -> Option<String> {
+    match region.directive.name.strip_prefix("target ")? {
+        "teams distribute" => Some(format!("{TEAMS} {}", THREADS[0])),
+        "teams distribute simd" => Some(format!("{TEAMS} {}", THREADS[1])),
+        threads if THREADS.contains(&threads) => Some(format!("{TEAMS} {threads}")),
+        _ => None,
+    }
+}
+
+/// Whether the combined construct is worth more than what is done with the constructs inside of the region, which gain as much.
+pub(crate) fn is_worth(plan: &Plan, inside: f64) -> bool {
+    plan.combined.is_none() || plan.gain.time() > LEAST_GAIN * inside
+}
+
+/// The plan with the combined construct.
+fn carry_out(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    market: &Market,
+    best: &Plan,
+) -> Result<Plan, Blocker> {
+    let policy = market.policy;
+    let joined = Joined::of(region)?;
+    let own = access::collect(&joined.region, policy);
+    if let Some(obstacle) = own.obstacles.first() {
+        return Err(refusal(Code::UnknownEffect, obstacle.why.clone()));
+    }
+    legality::check_unschedule(&joined.region)?;
+    let places = |accesses: &Accesses| -> Vec<Span> {
+        accesses.list.iter().map(|access| access.reference.span).collect()
+    };
+    if places(&own) != places(accesses) {
+        return Err(refusal(Code::TooComplex, "its accesses would be others"));
+    }
+    for l in joined.region.nest().iter().take(dependences.declared.len()) {
+        legality::check_scalars(&joined.region, l)?;
+    }
+    let (whole, dependences) = if let Some(collapsed) = joined.collapsed(&own, policy) {
+        collapsed
+    } else {
+        joined.check_counters()?;
+        (joined.region.clone(), dependence::analyze(&joined.region, &own, policy))
+    };
+    let even = candidates::without_schedule(&whole);
+    let plan = choose(&even, &own, &dependences, market.machine, market.policy);
+    let mut assumptions = super::assumptions(&dependences);
+    assumptions.insert(Code::DeclaredParallel);
+    assumptions.extend(&own.assumptions);
+    let deeper = whole.directive.associated_loops() != region.directive.associated_loops();
+    let depth = whole.directive.associated_loops().filter(|_| deeper);
+    let change = Change { region, whole, joined, depth, assumptions, best, market };
+    change.finish(plan)
+}
+
+/// What the plan of the combined region must be made one of the region's with.
+struct Change<'a> {
+    region: &'a TargetRegion,
+    whole: TargetRegion,
+    joined: Joined,
+    /// The loops that the combined directive is associated with, where the region's is with fewer.
+    depth: Option<u32>,
+    assumptions: BTreeSet<Code>,
+    best: &'a Plan,
+    market: &'a Market<'a>,
+}
+
+impl Change<'_> {
+    /// The region's plan. What the combined region would get when it is looked at again must be in it, or nothing is done.
+    fn finish(&self, mut plan: Plan) -> Result<Plan, Blocker> {
+        let unmodelled = |code: Code| refusal(code, code.title());
+        let levels = plan.steps.iter().any(|step| matches!(step, Step::Teams { .. }));
+        if levels || plan.distribution.is_some() {
+            return Err(refusal(
+                Code::NoGain,
+                "it would become several regions, or two levels again",
+            ));
+        }
+        let guarded = match plan.guarded.take() {
+            None => None,
+            Some(_) if self.joined.inner.is_some() => {
+                return Err(refusal(Code::NoGain, "its change would need a test"));
+            }
+            Some(guarded) => {
+                let Guarded { test, otherwise } = *guarded;
+                Some(Box::new(Guarded { test, otherwise: self.finish(otherwise)? }))
+            }
+        };
+        let written = plan.before.map_err(unmodelled)?;
+        let before = self.best.before.as_ref().map_err(|code| unmodelled(*code))?;
+        let old = self.market.credible(before, &written);
+        let after = plan.after.unwrap_or_else(|| written.clone());
+        plan.assumptions.extend(&self.assumptions);
+        plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+        let says_depth = plan.steps.iter().any(|step| matches!(step, Step::Collapse { .. }));
+        let depth = self.depth.filter(|_| !says_depth);
+        let collapse = depth.map(|depth| Step::Collapse { depth });
+        let scheduled = candidates::schedule_clauses(&self.whole);
+        let unschedule = (!scheduled.is_empty()).then_some(Step::Unschedule { clauses: scheduled });
+        let combine = Step::Combine { directive: self.whole.directive.name.clone() };
+        let steps = [combine].into_iter().chain(plan.steps).chain(collapse).chain(unschedule);
+        let combined = Combined {
+            region: self.whole.clone(),
+            inner: self.joined.inner.as_ref().map(|inner| inner.directive.clone()),
+            clauses: self.joined.clauses.clone(),
+            otherwise: self.best.clone(),
+        };
+        Ok(Plan {
+            steps: steps.collect(),
+            before: self.best.before.clone(),
+            after: Some(after),
+            gain: Gain::of(&old, &written.cost, 1.0).and(&plan.gain),
+            rejected: self.best.rejected.clone(),
+            shared_counters: self.best.shared_counters.clone(),
+            not_applied: super::not_writable(self.region, self.market.policy),
+            guarded,
+            combined: Some(Box::new(combined)),
+            ..plan
+        })
+    }
+}
+
+fn refusal(code: Code, words: impl Into<String>) -> Blocker {
+    Blocker::new(code, None, Cause::Other(words.into()))
+}
+
+/// A region whose directive is the combined one.
+struct Joined {
+    region: TargetRegion,
+    inner: Option<Inner>,
+    /// The clauses that come from the inner directive.
+    clauses: Vec<String>,
+}
+
+/// A directive that joins the region's.
+struct Inner {
+    directive: Directive,
+    /// The loops that it is written for.
+    loops: Vec<LoopId>,
+}
+
+impl Joined {
+    fn of(region: &TargetRegion) -> Result<Joined, Blocker> {
+        let fits = |clause: &&Clause| !clause.known || !CLAUSES.contains(&clause.name.as_str());
+        if let Some(clause) = region.directive.clauses.iter().find(fits) {
+            let words = format!("clause {} is about one level", clause.name);
+            return Err(refusal(Code::NotEditable, words));
+        }
+        if region.directive.associated_loops().is_none() {
+            return Err(refusal(Code::UnknownClause, "the argument of collapse is not a number"));
+        }
+        let inner = only_inner(region)?;
+        let mut joined = Joined { region: region.clone(), inner: None, clauses: Vec::new() };
+        let name = match &inner {
+            Some(inner) => Some(format!("{TEAMS} {}", inner.directive.name)),
+            None => combined_name(region),
+        };
+        joined.region.directive.name = name.unwrap_or_default();
+        if let Some(inner) = inner {
+            for clause in &inner.directive.clauses {
+                joined.take_over(region, clause, &inner)?;
+            }
+            let body = std::mem::take(&mut joined.region.body);
+            joined.region.body = without_directive(body, inner.directive.span);
+            joined.region.hazards.retain(|hazard| !inner.directive.span.contains(hazard.span));
+            joined.inner = Some(inner);
+        }
+        Ok(joined)
+    }
+
+    /// What becomes of a clause of the inner directive: what deals out iterations, or says what is shared, goes away.
+    fn take_over(
+        &mut self,
+        region: &TargetRegion,
+        clause: &Clause,
+        inner: &Inner,
+    ) -> Result<(), Blocker> {
+        let words = || format!("clause {} of the directive inside", clause.name);
+        let refuse = || Err(refusal(Code::NotEditable, words()));
+        let argument = clause.argument.as_deref().unwrap_or_default();
+        match clause.name.as_str() {
+            _ if !clause.known => refuse(),
+            "collapse" | "schedule" | "default" => Ok(()),
+            "shared" => {
+                let mut names = argument.split(',').map(str::trim);
+                if names.all(|name| only_symbol(region, name).is_some()) {
+                    Ok(())
+                } else {
+                    refuse()
+                }
+            }
+            "num_threads" | "proc_bind" => {
+                let changes = |symbol: SymbolId| !is_from_outside(region, symbol);
+                let reads_memory = argument.contains(['*', '[', '(', '.', '>']);
+                if reads_memory || symbols_of(region, argument).any(changes) {
+                    return refuse();
+                }
+                self.clauses.push(format!("{}({argument})", clause.name));
+                self.region.directive.clauses.push(clause.clone());
+                Ok(())
+            }
+            "private" => {
+                for name in argument.split(',').map(str::trim) {
+                    let Some(symbol) = only_symbol(region, name) else { return refuse() };
+                    let Some(first) = inner.loops.first() else { return refuse() };
+                    let mut own = region.data.iter().filter(|item| item.symbol == symbol);
+                    let other = own.any(|item| !item.enclosing && item.kind != DataKind::Private);
+                    if other || teams::named_elsewhere(&region.body, *first, symbol) {
+                        return refuse();
+                    }
+                    if region.symbol(symbol).scope != Scope::Region {
+                        self.make_private(symbol, name);
+                    }
+                }
+                Ok(())
+            }
+            "reduction" => {
+                let items = argument.split_once(':').map_or("", |(_, items)| items);
+                let operation = argument.split(':').next().unwrap_or_default().trim();
+                let stays = |name: &str| {
+                    let symbol = only_symbol(region, name)?;
+                    let own = region.symbol(symbol).scope == Scope::Region;
+                    Some(own || scalar::reduction(region, symbol) == Some(operation))
+                };
+                let all = items.split(',').all(|name| stays(name.trim()) == Some(true));
+                if all { Ok(()) } else { refuse() }
+            }
+            _ => refuse(),
+        }
+    }
+
+    fn make_private(&mut self, symbol: SymbolId, name: &str) {
+        if scalar::is_private(&self.region, symbol) {
+            return;
+        }
+        self.clauses.push(format!("private({name})"));
+        let (member, section) = (None, None);
+        let (kind, enclosing) = (DataKind::Private, false);
+        self.region.data.push(DataItem { symbol, member, kind, section, enclosing });
+    }
+
+    /// The region with the inner directive's loops associated with the combined one, and its dependences, where that is as legal
+    /// as any collapse: both directives say of their loops that they run in no order.
+    fn collapsed(
+        &self,
+        accesses: &Accesses,
+        policy: &Policy,
+    ) -> Option<(TargetRegion, Dependences)> {
+        let inner = self.inner.as_ref()?;
+        let around = self.region.directive.associated_loops()? as usize;
+        let depth = around + inner.loops.len();
+        let nest: Vec<LoopId> = self.region.nest().iter().map(|l| l.id).collect();
+        if nest.get(around..depth)? != inner.loops {
+            return None;
+        }
+        let mut region = self.region.clone();
+        let name_end = region.directive.name_end;
+        let clauses = &mut region.directive.clauses;
+        let argument = Some(depth.to_string());
+        if let Some(clause) = clauses.iter_mut().find(|clause| clause.name == "collapse") {
+            clause.argument = argument;
+        } else {
+            let (name, span) = ("collapse".to_owned(), Span::new(name_end, name_end));
+            clauses.push(Clause { name, argument, span, known: true });
+        }
+        let dependences = dependence::analyze(&region, accesses, policy);
+        let candidate = candidates::collapsed(&nest, around, depth);
+        let form = reshape::written(&region, accesses);
+        let (legal, open) = legality::check(&form, &dependences, &candidate).ok()?;
+        let is_plain = open.is_none() && legal.steps == candidate.steps;
+        drop(form);
+        is_plain.then_some((region, dependences))
+    }
+
+    /// The counters of the inner directive's loops are private without it.
+    fn check_counters(&self) -> Result<(), Blocker> {
+        let region = &self.region;
+        let loops = region.loops();
+        let own = self.inner.iter().flat_map(|inner| &inner.loops);
+        let mut own = own.filter_map(|id| loops.iter().find(|l| l.id == *id));
+        match own.find(|l| !l.declares_iv && !scalar::is_private(region, l.iv)) {
+            Some(l) => {
+                Err(Blocker::new(Code::SharedInnerVariable, Some(l.id), Cause::Scalar(l.iv)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The only directive of threads inside of the region, if there is one; nothing else inside may be about threads.
+fn only_inner(region: &TargetRegion) -> Result<Option<Inner>, Blocker> {
+    let mut found = Vec::new();
+    walk_statements(&region.body, &mut |stmt| {
+        if let StmtKind::Directive(directive, body) = &stmt.kind {
+            found.push((directive, body));
+        }
+    });
+    found.retain(|(directive, _)| !["atomic", "simd"].contains(&first_word(&directive.name)));
+    match found.as_slice() {
+        [] => Ok(None),
+        [(directive, body)]
+            if THREADS.contains(&directive.name.as_str()) && region.directive.name == TEAMS =>
+        {
+            let count = directive.associated_loops().unwrap_or(0) as usize;
+            let nest = crate::ir::nest_of(body);
+            let perfect = nest.iter().take(count.saturating_sub(1)).all(|l| l.body.len() == 1);
+            if count == 0 || nest.len() < count || body.len() != 1 || !perfect {
+                return Err(refusal(Code::NotPerfect, "the loops of the directive inside"));
+            }
+            let is_own = directive.origin == Origin::MainFile;
+            if !is_own || !region.span().contains(directive.span) {
+                return Err(refusal(Code::NotEditable, "the directive inside is of other text"));
+            }
+            let loops = nest.iter().take(count).map(|l| l.id).collect();
+            Ok(Some(Inner { directive: (*directive).clone(), loops }))
+        }
+        [(directive, _), ..] => {
+            let words = format!("{} stands inside", directive.name);
+            Err(refusal(Code::NotEditable, words))
+        }
+    }
+}
+
+fn first_word(name: &str) -> &str {
+    name.split(' ').next().unwrap_or_default()
+}
+
+/// The statements with the body of the directive at `span` in its place.
+fn without_directive(body: Vec<Stmt>, span: Span) -> Vec<Stmt> {
+    let within = |body: Vec<Stmt>| without_directive(body, span);
+    let one = |mut stmt: Stmt| {
+        stmt.kind = match stmt.kind {
+            StmtKind::Directive(directive, body) if directive.span == span => return body,
+            StmtKind::Loop(mut l) => {
+                l.body = within(std::mem::take(&mut l.body));
+                StmtKind::Loop(l)
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                StmtKind::If { condition, then: within(then), otherwise: within(otherwise) }
+            }
+            StmtKind::While { why, condition, body } => {
+                StmtKind::While { why, condition, body: within(body) }
+            }
+            other => other,
+        };
+        vec![stmt]
+    };
+    body.into_iter().flat_map(one).collect()
+}
+
+/// The symbols that a clause's text names.
+fn symbols_of(region: &TargetRegion, text: &str) -> impl Iterator<Item = SymbolId> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: Vec<&str> = text.split(move |c| !is_word(c)).collect();
+    let named = |id: &SymbolId| words.contains(&region.symbol(*id).name.as_str());
+    let found: Vec<_> = (0..region.symbols.len()).map(SymbolId::from_index).filter(named).collect();
+    found.into_iter()
+}
+
+/// The symbol of this name, where the region has one only. One that the region does not name could be one of its own, or one
+/// whose only use is the clause, of which clang would say so.
+fn only_symbol(region: &TargetRegion, name: &str) -> Option<SymbolId> {
+    let all = (0..region.symbols.len()).map(SymbolId::from_index);
+    let mut named = all.filter(|id| region.symbol(*id).name == name);
+    named.next().filter(|_| named.next().is_none())
+}
+
+/// Whether the symbol has a value before the region that nothing in it changes.
+fn is_from_outside(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let mut assigned = region.symbol(symbol).scope == Scope::Region;
+    walk_statements(&region.body, &mut |stmt| {
+        assigned |= match &stmt.kind {
+            StmtKind::Assign { target, .. } => target.as_symbol() == Some(symbol),
+            StmtKind::Loop(l) => l.iv == symbol,
+            _ => false,
+        };
+    });
+    !assigned
+}
