@@ -22,8 +22,8 @@ use crate::dependence::{self, Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Origin, Scope, Stmt, StmtKind, TargetRegion,
-    walk_statements,
+    Clause, DataItem, DataKind, Directive, Origin, Scope, Stmt, StmtKind, SymbolKind, TargetRegion,
+    declared, walk_statements,
 };
 use crate::policy::Policy;
 use crate::source::Span;
@@ -255,6 +255,13 @@ impl Joined {
             return Err(refusal(Code::UnknownClause, "the argument of collapse is not a number"));
         }
         let inner = only_inner(region)?;
+        let inner_clauses = inner.iter().flat_map(|inner| &inner.directive.clauses);
+        if let Some(clause) = region.directive.clauses.iter().chain(inner_clauses).find(may_be_one)
+        {
+            let words = format!("clause {} may ask for one, which runs in order", clause.name);
+            return Err(refusal(Code::NotEditable, words));
+        }
+        check_storage(region, inner.as_ref())?;
         let mut joined = Joined { region: region.clone(), inner: None, clauses: Vec::new() };
         let name = match &inner {
             Some(inner) => Some(format!("{TEAMS} {}", inner.directive.name)),
@@ -389,6 +396,41 @@ impl Joined {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Whether a clause may say that one team or one thread runs all iterations, which then have an order: by a number or a constant's
+/// name. A size that it is computed from is not meant to be 1.
+fn may_be_one(clause: &&Clause) -> bool {
+    let argument = clause.argument.as_deref().unwrap_or_default().trim();
+    let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let one = argument.parse().map_or(argument.chars().all(is_name), |count: u32| count <= 1);
+    ["num_teams", "num_threads", "thread_limit"].contains(&clause.name.as_str()) && one
+}
+
+/// What is reduced are scalars, of which each thread may have one more; and a team with threads has no arrays of its own, which would
+/// become as many.
+fn check_storage(region: &TargetRegion, inner: Option<&Inner>) -> Result<(), Blocker> {
+    let is_scalar = |symbol| region.symbol(symbol).kind == SymbolKind::Scalar;
+    let mut reduced = region.data.iter().filter(|item| item.kind == DataKind::Reduction);
+    let array = reduced.find(|item| item.section.is_some() || !is_scalar(item.symbol));
+    if let Some(item) = array {
+        return Err(Blocker::new(Code::NotEditable, None, Cause::Scalar(item.symbol)));
+    }
+    let Some(first) = inner.and_then(|inner| inner.loops.first()) else { return Ok(()) };
+    let loops = region.loops();
+    let of_threads = loops.iter().find(|l| l.id == *first).map(|l| declared(&l.body));
+    let of_threads = of_threads.unwrap_or_default();
+    let all = declared(&region.body);
+    let is_plain = |symbol: SymbolId| {
+        matches!(region.symbol(symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
+    };
+    match all.difference(&of_threads).find(|symbol| !is_plain(**symbol)) {
+        Some(buffer) => {
+            let name = &region.symbol(*buffer).name;
+            Err(refusal(Code::NotEditable, format!("{name} is the team's")))
+        }
+        None => Ok(()),
     }
 }
 

@@ -31,7 +31,7 @@ static void copies(int n) {
 
 /* What one team adds up passes from one iteration to the next. */
 static void carried(int n, int start) {
-  #pragma omp target teams distribute num_teams(1) firstprivate(start) map(tofrom: a) //~ plan=none WC204
+  #pragma omp target teams distribute num_teams(2) firstprivate(start) map(tofrom: a) //~ plan=none WC204
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       a[j][i] += start;
@@ -92,6 +92,37 @@ static void two_values(int n) {
   }
 }
 
+/* One thread, and one team: the iterations have an order. */
+static void in_order(int n) {
+  #pragma omp target parallel for num_threads(1) map(tofrom: a) //~ plan=none WC211
+  for (int i = 1; i < n; i++)
+    a[0][i] += a[0][i - 1];
+  #pragma omp target teams distribute num_teams(1) map(tofrom: a) //~ plan=none WC211
+  for (int i = 1; i < n; i++)
+    a[0][i] -= a[0][i - 1];
+}
+
+/* The threads of a team fill a buffer of the team. */
+static void buffer(int n) {
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    double column[M];
+    #pragma omp parallel for //~ plan=none
+    for (int j = 0; j < M; j++)
+      column[j] = a[j][i];
+    for (int j = 1; j < M; j++)
+      a[j][i] += column[j - 1];
+  }
+}
+
+/* Sums of their own for each thread. */
+static void sums(int n) {
+  #pragma omp target teams distribute reduction(+: total[0:N]) map(to: a) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < M; j++)
+      total[i] += a[j][i];
+}
+
 /* Text that cannot be taken away. */
 static void continued(int n) {
   #pragma omp target teams distribute map(tofrom: a) //~ plan=none
@@ -132,6 +163,10 @@ int main(void) {
   SHOW(&b[0][0], N * M);
   two_values(N);
   continued(N);
+  in_order(N);
+  buffer(N);
+  sums(N);
+  SHOW(total, N);
   SHOW(&a[0][0], N * M);
   int found = last(N);
   SHOW(&found, 1);
