@@ -148,7 +148,7 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) {
         };
         let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
         let written = is_written(plan) || otherwise.is_some_and(is_written);
-        if plan.applies() && plan::combine::is_worth(plan, best) && written {
+        if plan.applies() && plan::combine::outdoes(plan, best) && written {
             inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
         } else if let Some(combined) = plan.combined.take() {
             *plan = combined.otherwise;

@@ -4,9 +4,8 @@ use super::{Edit, newlines};
 use crate::diag::Code;
 use crate::ir::{Directive, TargetRegion};
 use crate::plan::Plan;
+use crate::plan::combine::TEAMS;
 use crate::source::{SourceFile, Span};
-
-const TEAMS: &str = "target teams distribute";
 
 /// Puts the threads' words and clauses behind the directive's name, and takes the inner directive away. `region` has the combined
 /// directive's name.
@@ -20,6 +19,9 @@ pub(super) fn edits(
     let name = Span::new(directive.span.start, directive.name_end);
     let threads = directive.name.strip_prefix(TEAMS).ok_or(Code::NotEditable)?;
     let text = file.slice(name);
+    if has_comment(text) {
+        return Err(Code::NotEditable);
+    }
     let (word, words) = match (word_end(text, b"parallel"), word_end(text, b"simd")) {
         (Some(_), _) => (&b"target"[..], " teams distribute"),
         (None, Some(_)) => (&b"distribute"[..], " parallel for"),
@@ -39,6 +41,10 @@ fn word_end(name: &[u8], word: &[u8]) -> Option<u32> {
     Some((at + word.len()) as u32)
 }
 
+fn has_comment(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| pair == b"/*")
+}
+
 /// Takes a pragma away but for a comment behind it.
 fn removed(directive: &Directive, file: &SourceFile) -> Result<Edit, Code> {
     let ends = directive.clauses.iter().map(|clause| clause.span.end);
@@ -47,9 +53,8 @@ fn removed(directive: &Directive, file: &SourceFile) -> Result<Edit, Code> {
     let (text, rest) = (file.slice(span), file.slice(Span::new(end, directive.span.end)));
     let rest = rest.trim_ascii_start();
     let plain = text.starts_with(b"#") && newlines(text) == 0 && !text.contains(&b'\\');
-    let has_comment = text.windows(2).any(|pair| pair == b"/*");
     let ends_there = rest.is_empty() || rest.starts_with(b"//") || rest.starts_with(b"/*");
-    if plain && !has_comment && ends_there {
+    if plain && !has_comment(text) && ends_there {
         Ok(Edit { span, text: Vec::new() })
     } else {
         Err(Code::NotEditable)

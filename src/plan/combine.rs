@@ -45,7 +45,7 @@ pub struct Combined {
 /// lowered by this factor.
 const COMBINED_GAIN: f64 = 2.0;
 /// The directive of teams that becomes a combined one.
-const TEAMS: &str = "target teams distribute";
+pub(crate) const TEAMS: &str = "target teams distribute";
 /// The directives that may join it, in the region or at the beginning: `target parallel for`.
 const THREADS: [&str; 2] = ["parallel for", "parallel for simd"];
 /// Clauses that mean the same on both, or deal out iterations and go away.
@@ -112,9 +112,9 @@ fn combined_name(region: &TargetRegion) -> Option<String> {
     }
 }
 
-/// Whether the combined construct is worth more than what is done with the constructs inside of the region, which gain as much.
-pub(crate) fn is_worth(plan: &Plan, inside: f64) -> bool {
-    plan.combined.is_none() || plan.gain.time() > LEAST_GAIN * inside
+/// Whether the plan is worth more than what can be done with the constructs inside of the region, which gains so much.
+pub(crate) fn outdoes(plan: &Plan, inside: f64) -> bool {
+    plan.gain.time() > LEAST_GAIN * inside
 }
 
 /// The plan with the combined construct.
