@@ -86,6 +86,8 @@ struct Tally {
     again: Vec<String>,
     /// Functions whose rewriting clang does not compile.
     rejected: Vec<String>,
+    /// Functions on whose rewriting clang itself crashes: the driver compiles the original then (WC901).
+    crashes: u64,
     /// Functions whose rewriting computes something else, or is wrong otherwise.
     differing: Vec<String>,
 }
@@ -98,6 +100,7 @@ impl Tally {
         self.calls += other.calls;
         self.again.extend_from_slice(&other.again);
         self.rejected.extend_from_slice(&other.rejected);
+        self.crashes += other.crashes;
         self.differing.extend_from_slice(&other.differing);
         for (step, count) in &other.steps {
             *self.steps.entry(step.clone()).or_default() += count;
@@ -526,6 +529,9 @@ fn campaign(first: u64, step: u64, wanted: u64) -> Tally {
     tally
 }
 
+/// What clang says when it crashes.
+const CRASH: &str = "PLEASE submit a bug report";
+
 /// Checks functions in one program, without those that are wrong.
 fn checked(folder: &Path, mut functions: Vec<Function>) -> Tally {
     let mut wrong = Tally::default();
@@ -541,8 +547,12 @@ fn checked(folder: &Path, mut functions: Vec<Function>) -> Tally {
             Err(fault) => fault,
         };
         let (k, fault) = culprit(folder, &functions, fault);
-        let list = if fault.rejected { &mut wrong.rejected } else { &mut wrong.differing };
-        list.push(smallest(folder, &functions[k], fault.error));
+        if fault.rejected && fault.error.contains(CRASH) {
+            wrong.crashes += 1;
+        } else {
+            let list = if fault.rejected { &mut wrong.rejected } else { &mut wrong.differing };
+            list.push(smallest(folder, &functions[k], fault.error));
+        }
         functions.remove(k);
     }
     wrong
@@ -582,6 +592,7 @@ fn report(first: u64, tally: &Tally) {
          | rewritten and compared | {} |\n\
          | calls compared | {} |\n\
          | rejected by clang | {} |\n\
+         | clang itself crashes | {} |\n\
          | differing | {} |\n\
          | changed by a second rewriting | {} |\n\n\
          | step | times |\n|---|---|\n",
@@ -591,6 +602,7 @@ fn report(first: u64, tally: &Tally) {
         tally.rewritten,
         tally.calls,
         tally.rejected.len(),
+        tally.crashes,
         tally.differing.len(),
         tally.again.len(),
     );

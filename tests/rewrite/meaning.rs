@@ -182,12 +182,41 @@ fn run_one(
 fn assigns_shared_variables(region: &TargetRegion, parallel: &[LoopId]) -> bool {
     let is_own = |kind| matches!(kind, DataKind::Private | DataKind::Reduction);
     let own = region.data.iter().filter(|item| is_own(item.kind)).map(|item| item.symbol);
-    let own: BTreeSet<_> = own.chain(region.loops().iter().map(|l| l.iv)).collect();
+    let mut own: BTreeSet<_> = own.chain(region.loops().iter().map(|l| l.iv)).collect();
+    own.extend(listed_inside(region, &region.body));
     region.loops().into_iter().filter(|l| parallel.contains(&l.id)).any(|l| {
         let (mut declared, mut assigned) = (own.clone(), BTreeSet::new());
         variables(region, &l.body, &mut declared, &mut assigned);
         !assigned.is_subset(&declared)
     })
+}
+
+/// The variables that directives inside of the region list, whose threads have their own.
+fn listed_inside(region: &TargetRegion, body: &[Stmt]) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Directive(directive, body) => {
+                let own = |name: &str| ["private", "firstprivate", "reduction"].contains(&name);
+                let clauses = directive.clauses.iter().filter(|clause| own(&clause.name));
+                let text: Vec<_> =
+                    clauses.filter_map(|clause| clause.argument.as_deref()).collect();
+                let names: BTreeSet<_> =
+                    text.iter().flat_map(|text| text.split([',', ':', ' '])).collect();
+                let all = (0..region.symbols.len()).map(SymbolId::from_index);
+                found.extend(all.filter(|id| names.contains(region.symbol(*id).name.as_str())));
+                found.extend(listed_inside(region, body));
+            }
+            StmtKind::Loop(inner) => found.extend(listed_inside(region, &inner.body)),
+            StmtKind::While { body, .. } => found.extend(listed_inside(region, body)),
+            StmtKind::If { then, otherwise, .. } => {
+                found.extend(listed_inside(region, then));
+                found.extend(listed_inside(region, otherwise));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The variables that `body` declares, and those that it assigns.
