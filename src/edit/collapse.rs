@@ -10,14 +10,12 @@ use crate::source::{SourceFile, Span};
 pub(super) fn edit(region: &TargetRegion, file: &SourceFile, depth: u32) -> Result<Edit, Code> {
     let directive = &region.directive;
     let clause = format!("collapse({depth})");
+    let place = Span::new(directive.name_end, directive.name_end);
     match directive.clause("collapse") {
         Some(old) if newlines(file.slice(old.span)) == 0 && !file.slice(old.span).is_empty() => {
             Ok(Edit { span: old.span, text: clause.into_bytes() })
         }
-        Some(old) if old.span.start < old.span.end => Err(Code::NotEditable),
-        _ => {
-            let place = Span::new(directive.name_end, directive.name_end);
-            Ok(Edit { span: place, text: format!(" {clause}").into_bytes() })
-        }
+        Some(old) if old.span != place => Err(Code::NotEditable),
+        _ => Ok(Edit { span: place, text: format!(" {clause}").into_bytes() }),
     }
 }

@@ -15,7 +15,7 @@ use super::distribute::may_gain;
 use super::gain::Gain;
 use super::{
     Blocker, Cause, Guarded, LEAST_GAIN, Market, Plan, Rejected, Step, choose, legality, reshape,
-    teams,
+    sinkable, teams,
 };
 use crate::access::{self, Accesses};
 use crate::dependence::{self, Dependences, scalar};
@@ -48,29 +48,8 @@ const COMBINED_GAIN: f64 = 2.0;
 pub(crate) const TEAMS: &str = "target teams distribute";
 /// The directives that may join it, in the region or at the beginning: `target parallel for`.
 const THREADS: [&str; 2] = ["parallel for", "parallel for simd"];
-/// Clauses that mean the same on both, or deal out iterations and go away.
-const CLAUSES: [&str; 20] = [
-    "map",
-    "private",
-    "firstprivate",
-    "shared",
-    "default",
-    "defaultmap",
-    "device",
-    "is_device_ptr",
-    "has_device_addr",
-    "thread_limit",
-    "num_teams",
-    "num_threads",
-    "proc_bind",
-    "if",
-    "nowait",
-    "depend",
-    "reduction",
-    "schedule",
-    "dist_schedule",
-    "collapse",
-];
+/// Clauses beside those that two levels take apart that mean the same on a combined directive.
+const CLAUSES: [&str; 4] = ["has_device_addr", "num_teams", "if", "collapse"];
 
 /// The plan `best`, or a combined construct where that gains enough more.
 pub(super) fn improve(
@@ -246,8 +225,9 @@ struct Inner {
 
 impl Joined {
     fn of(region: &TargetRegion) -> Result<Joined, Blocker> {
-        let fits = |clause: &&Clause| !clause.known || !CLAUSES.contains(&clause.name.as_str());
-        if let Some(clause) = region.directive.clauses.iter().find(fits) {
+        let fits = |name: &str| CLAUSES.contains(&name) || teams::fits(name);
+        let mut clauses = region.directive.clauses.iter();
+        if let Some(clause) = clauses.find(|clause| !clause.known || !fits(&clause.name)) {
             let words = format!("clause {} is about one level", clause.name);
             return Err(refusal(Code::NotEditable, words));
         }
@@ -301,7 +281,7 @@ impl Joined {
                     refuse()
                 }
             }
-            "num_threads" | "proc_bind" => {
+            name if teams::OF_THREADS.contains(&name) => {
                 let changes = |symbol: SymbolId| !is_from_outside(region, symbol);
                 let reads_memory = argument.contains(['*', '[', '(', '.', '>']);
                 if reads_memory || symbols_of(region, argument).any(changes) {
@@ -514,13 +494,7 @@ fn only_symbol(region: &TargetRegion, name: &str) -> Option<SymbolId> {
 
 /// Whether the symbol has a value before the region that nothing in it changes.
 fn is_from_outside(region: &TargetRegion, symbol: SymbolId) -> bool {
-    let mut assigned = region.symbol(symbol).scope == Scope::Region;
-    walk_statements(&region.body, &mut |stmt| {
-        assigned |= match &stmt.kind {
-            StmtKind::Assign { target, .. } => target.as_symbol() == Some(symbol),
-            StmtKind::Loop(l) => l.iv == symbol,
-            _ => false,
-        };
-    });
-    !assigned
+    let mut assigned = Vec::new();
+    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    region.symbol(symbol).scope != Scope::Region && !assigned.contains(&symbol)
 }

@@ -69,6 +69,11 @@ const CLAUSES: [&str; 14] = [
 /// Clauses of the directive that concern the threads of a team.
 pub const OF_THREADS: [&str; 2] = ["num_threads", "proc_bind"];
 
+/// Whether either half of a combined directive takes the clause.
+pub(super) fn fits(name: &str) -> bool {
+    CLAUSES.contains(&name) || OF_THREADS.contains(&name)
+}
+
 /// The plan `best`, or two levels where these gain enough more.
 pub(super) fn improve(
     region: &TargetRegion,
@@ -159,7 +164,6 @@ fn check_region(
         return other(Code::UnknownEffect, obstacle.why.clone());
     }
     legality::check_unschedule(region)?;
-    let fits = |name: &str| CLAUSES.contains(&name) || OF_THREADS.contains(&name);
     match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
         Some(clause) => {
             other(Code::NotEditable, format!("clause {} is about both levels", clause.name))
