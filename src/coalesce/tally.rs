@@ -103,7 +103,8 @@ impl Tally {
         self.unknown |= each.unknown;
     }
 
-    /// The count of an access inside the loops `around`, which touches `most` sectors in a request at most.
+    /// The count of an access inside the loops `around`, which touches `most` sectors in a request at most: none where
+    /// all requests were looked at, and no lane makes any.
     pub(super) fn finish(self, most: u32, around: Vec<LoopId>) -> Sectors {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
@@ -121,12 +122,13 @@ impl Tally {
                     assumptions: self.assumptions,
                 }
             }
+            _ if !self.assumptions.contains(&Code::InteriorWarps) => Sectors::none(around),
             _ => Sectors {
                 min: 0,
                 max: most,
-                mean: 0.0,
+                mean: f64::from(most),
                 made: 1.0,
-                whole: 0.0,
+                whole: f64::from(most),
                 known: false,
                 undecided: self.undecided,
                 around,

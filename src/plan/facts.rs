@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use super::guard::{self, HostTest};
-use super::{Best, LEAST_GAIN, Market, Plan, Priced, Tested, reshape, sinkable, survey, unchanged};
+use super::{
+    Best, LEAST_GAIN, Market, Plan, Priced, Tested, Worth, reshape, sinkable, survey, unchanged,
+};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::Coalescing;
 use crate::dependence::{self, Dependences};
@@ -65,7 +67,7 @@ struct Search<'a> {
     region: &'a TargetRegion,
     accesses: &'a Accesses,
     market: &'a Market<'a>,
-    worth: f64,
+    worth: Worth,
 }
 
 /// The best change that needs facts and gains more than `worth`, under as few as possible. What is best without any
@@ -74,7 +76,7 @@ pub(super) fn search(
     region: &TargetRegion,
     accesses: &Accesses,
     market: &Market,
-    (worth, planned): (f64, Option<Order>),
+    (worth, planned): (Worth, Option<Order>),
 ) -> Option<Found> {
     if !market.policy.guards || !guard::is_simple(region, market.policy.alternatives) {
         return None;
@@ -86,7 +88,7 @@ pub(super) fn search(
     for facts in each_once(orders.flat_map(|order| suggestions(region, accesses, &order))) {
         if let Some(found) = search.change_under(&facts) {
             let found = search.with_fewest(facts, found);
-            search.worth = LEAST_GAIN * found.priced.gain.time();
+            search.worth = search.worth.and_more_than(&found.priced);
             best = Some(found);
         }
     }
@@ -96,29 +98,28 @@ pub(super) fn search(
 impl Search<'_> {
     /// The best change where `facts` hold, if it gains enough.
     fn change_under(&self, facts: &[Fact]) -> Option<Found> {
-        let Market { machine, policy, .. } = *self.market;
+        let policy = self.market.policy;
         let region = stated(self.region, facts);
         let accesses = access::collect(&region, policy);
         if accesses.list.len() != self.accesses.list.len() {
             return None;
         }
         let forms = reshape::forms(&region, &accesses, policy, facts);
-        let market = |form| Market { form, facts, ..*self.market };
-        let before = market(&forms[0]).count(&region, self.market.declared).ok()?;
+        let market = Market { form: &forms[0], facts, worth: self.worth, ..*self.market };
+        let before = market.count(&region, self.market.declared).ok()?;
         let best = |dependences: &Dependences| {
             let mut plan: Plan = unchanged(&region, Ok(before.clone()));
-            survey(&mut plan, &forms, dependences, (self.market.declared, machine, policy, facts))
+            survey(&mut plan, &forms, dependences, &market)
         };
-        let worthwhile = |priced: &Priced| priced.gain.time() > self.worth;
         let nothing = Accesses { list: Vec::new(), ..accesses.clone() };
         let independent = dependence::analyze(&region, &nothing, policy);
-        best(&independent).plain.filter(worthwhile)?;
+        best(&independent).plain?;
         let Best { plain, guarded } = best(&dependence::analyze(&region, &accesses, policy));
-        if let Some(priced) = plain.filter(worthwhile) {
+        if let Some(priced) = plain {
             let test = guard::of(&region, &[], facts, policy)?;
             return Some(Found { priced, before, test });
         }
-        let Tested { priced, test, .. } = guarded.filter(|tested| worthwhile(&tested.priced))?;
+        let Tested { priced, test, .. } = guarded?;
         Some(Found { priced, before, test })
     }
 

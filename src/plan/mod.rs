@@ -216,6 +216,37 @@ struct Priced {
     assumptions: BTreeSet<Code>,
 }
 
+impl Priced {
+    /// The gain without recovered indices, where a loss of parallelism does not show: a loop is not kept sequential for
+    /// its divisions alone then.
+    fn seen(&self) -> f64 {
+        if self.counted { self.gain.time() } else { self.gain.of_requests() }
+    }
+}
+
+/// What a candidate must gain over the region as written, so that it gains enough over others, too.
+#[derive(Clone, Copy)]
+struct Worth {
+    /// In time.
+    time: f64,
+    /// The same, but without recovered indices where no loss of parallelism shows in the time.
+    seen: f64,
+}
+
+impl Worth {
+    const LEAST: Worth = Worth { time: LEAST_GAIN, seen: LEAST_GAIN };
+
+    fn admits(&self, priced: &Priced) -> bool {
+        priced.gain.time() >= self.time && priced.seen() >= self.seen
+    }
+
+    /// This, and enough more than another candidate gains.
+    fn and_more_than(self, other: &Priced) -> Worth {
+        let time = self.time.max(LEAST_GAIN * other.gain.time());
+        Worth { time, seen: self.seen.max(LEAST_GAIN * other.seen()) }
+    }
+}
+
 /// The best candidates so far.
 #[derive(Default)]
 struct Best<'a> {
@@ -258,6 +289,8 @@ struct Market<'a> {
     declared: &'a [LoopId],
     machine: &'a Machine,
     policy: &'a Policy,
+    /// What a candidate must gain to be one.
+    worth: Worth,
 }
 
 /// Chooses the transformation of `region`. A construct inside of a target region stays one, without tests before it:
@@ -279,7 +312,7 @@ pub fn choose(
     }
     let form = reshape::written(region, accesses);
     let declared = dependences.declared.as_slice();
-    let market = Market { form: &form, facts: &[], declared, machine, policy };
+    let market = Market { form: &form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
     let plan = distribute::improve(region, accesses, dependences, &market, plan);
     let plan = teams::improve(region, accesses, dependences, &market, plan);
     combine::improve(region, accesses, dependences, &market, plan)
@@ -295,17 +328,16 @@ fn choose_whole(
 ) -> Plan {
     let forms = reshape::forms(region, accesses, policy, &[]);
     let declared = dependences.declared.as_slice();
-    let market = Market { form: &forms[0], facts: &[], declared, machine, policy };
+    let form = &forms[0];
+    let market = Market { form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
     let mut plan = unchanged(region, market.count(region, declared));
     if plan.before.is_err() {
         return plan;
     }
-    let Best { plain, guarded } =
-        survey(&mut plan, &forms, dependences, (declared, machine, policy, &[]));
+    let Best { plain, guarded } = survey(&mut plan, &forms, dependences, &market);
     let planned = plain.as_ref().map(|priced| priced.candidate.order());
-    let time = |priced: Option<&Priced>| priced.map_or(1.0, |priced| priced.gain.time());
-    let tested = guarded.as_ref().map(|tested| &tested.priced);
-    let worth = LEAST_GAIN * time(plain.as_ref()).max(time(tested));
+    let found = plain.iter().chain(guarded.as_ref().map(|tested| &tested.priced));
+    let worth = found.fold(Worth::LEAST, Worth::and_more_than);
     if let Some(priced) = plain {
         market.take(&mut plan, priced);
     }
@@ -321,20 +353,18 @@ fn choose_whole(
     }
 }
 
-/// The loops declared parallel, the machine, the policy, and the facts that a test finds out.
-type Terms<'a> = (&'a [LoopId], &'a Machine, &'a Policy, &'a [Fact]);
-
-/// The best candidates of all forms; those that are refused go into the plan.
+/// The best candidates of all forms, on the terms of `market`; those that are refused go into the plan.
 fn survey<'a>(
     plan: &mut Plan,
     forms: &'a [Form<'a>],
     dependences: &Dependences,
-    (declared, machine, policy, facts): Terms<'a>,
+    market: &Market<'a>,
 ) -> Best<'a> {
+    let Market { declared, machine, .. } = *market;
     let mut best = Best::default();
     let Ok(base) = plan.before.clone() else { return best };
     for form in forms {
-        let market = Market { form, facts, declared, machine, policy };
+        let market = Market { form, ..*market };
         let dependences = form.dependences.as_deref().unwrap_or(dependences);
         let candidates = candidates::enumerate(&form.region, &form.accesses, dependences, machine);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
@@ -486,7 +516,9 @@ impl<'a> Market<'a> {
                     let fewer = after.mean * after.made < before.mean * before.made;
                     found |= !before.known && fewer;
                     let learnt = before.undecided && !after.undecided;
-                    let part = ratio(after.mean * after.made, after.whole).min(1.0);
+                    let dead = after.made <= 0.0;
+                    let kept = ratio(after.mean * after.made, after.whole).min(1.0);
+                    let part = if dead { 0.0 } else { kept };
                     let made = before.made * if learnt { part } else { 1.0 };
                     let unknown = !before.known && fewer;
                     Some(if unknown { after.clone() } else { Sectors { made, ..before.clone() } })
@@ -513,15 +545,17 @@ impl<'a> Market<'a> {
             self.count(region, candidate.mapped())
         };
         let after = after.map_err(|code| refuse(code, code.title().into()))?;
-        let share = self.form.share(candidate.span);
+        let share = self.form.share();
         let before = self.credible(base, &after);
         let counted = cost::is_counted(&self.form.accesses.loops, &after.mapping);
         let gain = Gain::of(&before, &after.cost, share);
-        if gain.time() < LEAST_GAIN {
-            return Err(refuse(Code::NoGain, gain.words()));
-        }
         let assumptions = BTreeSet::new();
-        Ok(Priced { candidate, after, gain, share, counted, assumptions })
+        let priced = Priced { candidate, after, gain, share, counted, assumptions };
+        if self.worth.admits(&priced) {
+            Ok(priced)
+        } else {
+            Err(refuse(Code::NoGain, priced.gain.words()))
+        }
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer

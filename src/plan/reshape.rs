@@ -40,13 +40,13 @@ use crate::policy::Policy;
 use crate::symbolic::eval::Reference;
 use crate::symbolic::poly::{Atom, Poly};
 
-/// A loop with other bounds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Boxed {
-    l: LoopId,
-    /// Its number in the nest.
-    at: usize,
-    /// The part of the box's iterations that it has as written.
+/// The loops with the bounds of their boxes among the outermost ones.
+#[derive(Clone, Debug)]
+pub(super) struct Boxes {
+    /// The number of outermost loops, of which the last begins with the conditions.
+    span: usize,
+    loops: Vec<LoopId>,
+    /// The part of the boxes' iterations that the loops have as written.
     share: f64,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Form<'a> {
     /// The conditions that have moved inward, each with the number of loops around it as written.
     pub(super) guards: Vec<(StmtId, usize)>,
     /// The loops with other bounds.
-    pub(super) boxes: Vec<Boxed>,
+    pub(super) boxes: Option<Boxes>,
     /// The statements that run in the first iteration of a loop.
     pub(super) first: Option<First>,
     /// The definitions whose values stand in headers.
@@ -71,7 +71,7 @@ pub(super) struct Form<'a> {
 
 impl<'a> Form<'a> {
     pub(super) fn new(region: Cow<'a, TargetRegion>, accesses: Cow<'a, Accesses>) -> Form<'a> {
-        let (guards, boxes) = (Vec::new(), Vec::new());
+        let (guards, boxes) = (Vec::new(), None);
         let (first, forward, sunk, dependences) = (None, None, None, None);
         Form { region, accesses, guards, boxes, first, forward, sunk, dependences }
     }
@@ -85,11 +85,11 @@ impl<'a> Form<'a> {
         } else {
             self.guards.is_empty() || moved.any(|moves| moves)
         };
-        let other_box = self.boxes.is_empty() || self.boxes.iter().any(|boxed| boxed.at < span);
+        let boxed = self.boxes.iter().all(|boxes| boxes.span == span);
         let first = self.first.iter().all(|first| first.around < span);
         let sunk = self.sunk.iter().all(|sunk| sunk.span == span);
         let forward = self.forward.iter().all(|forward| forward.around < span);
-        guard && other_box && first && forward && sunk
+        guard && boxed && first && forward && sunk
     }
 
     /// Whether a condition that has moved reads memory.
@@ -109,19 +109,17 @@ impl<'a> Form<'a> {
         self.first.is_some() || self.forward.is_some() || self.sunk.is_some()
     }
 
-    /// The part of the box's iterations that the region has as written.
-    pub(super) fn share(&self, span: usize) -> f64 {
-        self.boxes.iter().filter(|boxed| boxed.at < span).map(|boxed| boxed.share).product()
+    /// The part of the boxes' iterations that the region has as written.
+    pub(super) fn share(&self) -> f64 {
+        self.boxes.iter().map(|boxes| boxes.share).product()
     }
 
     /// The steps that lead to this form, as far as a candidate needs them.
     pub(super) fn steps(&self, span: usize) -> Vec<Step> {
         let statements: Vec<_> =
             self.guards.iter().filter(|(_, around)| *around < span).map(|(id, _)| *id).collect();
-        let loops: Vec<_> =
-            self.boxes.iter().filter(|boxed| boxed.at < span).map(|boxed| boxed.l).collect();
         let guard = (!statements.is_empty()).then_some(Step::Guard { statements });
-        let boxed = (!loops.is_empty()).then_some(Step::Box { loops });
+        let boxed = self.boxes.iter().map(|boxes| Step::Box { loops: boxes.loops.clone() });
         let first = self
             .first
             .iter()
@@ -153,7 +151,7 @@ pub(super) fn forms<'a>(
     let sunk: Vec<Form> = forms.iter().flat_map(|form| sunk::forms(form, policy)).collect();
     forms.extend(sunk);
     forms.extend(asking(&written, policy));
-    let boxed: Vec<Form> = forms.iter().filter_map(|form| boxed(form, policy)).collect();
+    let boxed: Vec<Form> = forms.iter().flat_map(|form| boxed_forms(form, policy)).collect();
     forms.extend(boxed.into_iter().chain(first));
     forms
 }
@@ -338,15 +336,23 @@ fn has_value_anyway(accesses: &Accesses, l: LoopId) -> bool {
     lower && ends.into_iter().all(|end| end.as_ref().is_some_and(plain))
 }
 
-/// The form with the bounds of boxes; its innermost body begins with their conditions.
-fn boxed<'a>(form: &Form<'a>, policy: &Policy) -> Option<Form<'a>> {
+/// The forms with the bounds of boxes, one for each number of outermost loops that a change may touch: loops further in
+/// keep their bounds.
+fn boxed_forms<'a>(form: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
+    let spans = 2..=form.region.nest().len();
+    let spans = spans.filter(|span| form.sunk.iter().all(|sunk| sunk.span == *span));
+    spans.filter_map(|span| boxed(form, policy, span)).collect()
+}
+
+/// The form in which the `span` outermost loops have the bounds of boxes; the body of the last begins with their conditions.
+fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
     let (region, written) = (&*form.region, &*form.accesses);
     let nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
-    let mut boxes = Vec::new();
+    let mut loops = Vec::new();
     let mut guards = Vec::new();
     let mut body = region.body.clone();
     let mut level = &mut body;
-    for at in 0..nest.len() {
+    for at in 0..span {
         let place = only_loop(level)?;
         let StmtKind::Loop(l) = &mut level[place].kind else { return None };
         let mut around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
@@ -356,11 +362,11 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy) -> Option<Form<'a>> {
             let ((lower, bound), conditions) = bounds??;
             (l.lower, l.bound) = (lower, bound);
             guards.extend(conditions);
-            boxes.push((l.id, at));
+            loops.push(l.id);
         }
         level = &mut l.body;
     }
-    if boxes.is_empty() {
+    if loops.is_empty() {
         return None;
     }
     let like = level.first()?.clone();
@@ -374,16 +380,15 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy) -> Option<Form<'a>> {
         let around = accesses.loop_values(l).map_or(&[][..], |values| &values.enclosing);
         executions_estimate(&accesses.loops, &[around, &[l]].concat())
     };
-    let share = |(l, at): (LoopId, usize)| {
-        let whole = iterations(&collected, l);
-        let share = (iterations(written, l) / whole).clamp(LEAST_SHARE, 1.0);
-        (whole > 0.0).then_some(Boxed { l, at, share })
+    let share = |l: &LoopId| {
+        let whole = iterations(&collected, *l);
+        (whole > 0.0).then(|| (iterations(written, *l) / whole).clamp(LEAST_SHARE, 1.0))
     };
-    let boxes: Vec<Boxed> = boxes.into_iter().map(share).collect::<Option<_>>()?;
+    let share = loops.iter().map(share).product::<Option<f64>>()?;
     are_alike(&collected, written).then(|| Form {
         region: Cow::Owned(region),
         accesses: Cow::Owned(collected),
-        boxes,
+        boxes: Some(Boxes { span, loops, share }),
         ..form.clone()
     })
 }
@@ -575,7 +580,7 @@ mod tests {
                     let region = nest(outer, &format!("{lower} {relation} {upper} {step}"));
                     let accesses = access::collect(&region, &Policy::STANDARD);
                     let form = written(&region, &accesses);
-                    let Some(form) = boxed(&form, &Policy::STANDARD) else { continue };
+                    let Some(form) = boxed(&form, &Policy::STANDARD, 2) else { continue };
                     made += 1;
                     let inner = form.region.nest()[1].clone();
                     assert!(

@@ -3,7 +3,7 @@
 #include "../check.h"
 
 enum { N = 48 };
-static double a[N][N], b[N][N], c[N][N], d[N][2 * N], e[N][N][40];
+static double a[N][N], b[N][N], c[N][N], d[N][2 * N], e[N][N][40], f[N][N][6];
 
 static void lower(void) {
   #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+box(j)
@@ -123,6 +123,15 @@ static void ranked_inside(void) {
           c[i][j] += a[i][k] * b[j][k];
 }
 
+/* The loop further in follows the one that gets a box, and keeps its bounds: neighbours update what is next to each other. */
+static void triangle_inside(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: f) map(to: a) //~ plan=interchange(j,i)+collapse(2)+box(j)
+  for (int i = 0; i < 6; i++)
+    for (int j = i; j < n; j++)
+      for (int k = j + 1; k < n; k++)
+        f[k][j][i] += a[i][k];
+}
+
 int main(void) {
   FILL(&e[0][0][0], N * N * 40);
   FILL(&a[0][0], N * N);
@@ -155,5 +164,10 @@ int main(void) {
   ranked_under_conditions(1);
   ranked_inside();
   SHOW(&c[0][0], N * N);
+  FILL(&f[0][0][0], N * N * 6);
+  triangle_inside(N);
+  triangle_inside(4);
+  triangle_inside(0);
+  SHOW(&f[0][0][0], N * N * 6);
   return 0;
 }

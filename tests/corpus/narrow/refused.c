@@ -40,6 +40,18 @@ static void coalesced(int n, double *a) {
       a[i * n + j] += i;
 }
 
+/* No iteration stores anything, which shows where the threads share the outer loop only: that is no gain. */
+static void idle(int n, const int *index, double *a) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:33*33]) map(to: index[0:33]) //~ plan=none
+  for (int i = 0; i < 33; i += 2)
+    for (int j = 0; j < 30; j++)
+      if (j < i - 2)
+        if (index[i] > 1)
+          if (i <= 3)
+            for (int k = 0; k < n; k += 2)
+              a[i * 33 + j] += k;
+}
+
 int main(void) {
   double *a = malloc(N * N * sizeof *a);
   FILL(a, N * N);
@@ -50,6 +62,10 @@ int main(void) {
   shared_inside(12, 37, a);
   SHOW(a, N * N);
   coalesced(N, a);
+  SHOW(a, N * N);
+  int index[33];
+  for (int k = 0; k < 33; k++) index[k] = k;
+  idle(N, index, a);
   SHOW(a, N * N);
   return 0;
 }
