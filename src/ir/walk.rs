@@ -1,6 +1,7 @@
 //! Walks over expressions and statements, and which symbols they name.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use super::{Base, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion};
 use crate::id::SymbolId;
@@ -149,6 +150,41 @@ pub(crate) fn walk_statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a St
             | StmtKind::Opaque { .. } => {}
         }
     }
+}
+
+/// The statements with others in their places, from the outside inward: `replace` breaks with those that stand in a statement's
+/// place, or continues with one that is looked into.
+pub(crate) fn replace_statements(
+    body: Vec<Stmt>,
+    replace: &dyn Fn(Stmt) -> ControlFlow<Vec<Stmt>, Stmt>,
+) -> Vec<Stmt> {
+    let within = |body| replace_statements(body, replace);
+    let one = |stmt| {
+        let mut stmt = match replace(stmt) {
+            ControlFlow::Break(statements) => return statements,
+            ControlFlow::Continue(stmt) => stmt,
+        };
+        stmt.kind = match stmt.kind {
+            StmtKind::If { condition, then, otherwise } => {
+                StmtKind::If { condition, then: within(then), otherwise: within(otherwise) }
+            }
+            StmtKind::Loop(mut inner) => {
+                inner.body = within(std::mem::take(&mut inner.body));
+                StmtKind::Loop(inner)
+            }
+            StmtKind::While { why, condition, body } => {
+                StmtKind::While { why, condition, body: within(body) }
+            }
+            StmtKind::Directive(directive, body) => StmtKind::Directive(directive, within(body)),
+            leaf @ (StmtKind::Declare { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Evaluate(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Opaque { .. }) => leaf,
+        };
+        vec![stmt]
+    };
+    body.into_iter().flat_map(one).collect()
 }
 
 /// The variables that statements name.

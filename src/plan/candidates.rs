@@ -1,7 +1,7 @@
 //! The transformations that are considered.
 
 use super::facts::Order;
-use super::{Blocker, Cause, Rejected, Step};
+use super::{Blocker, Rejected, Step};
 use crate::access::Accesses;
 use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
@@ -91,7 +91,7 @@ pub(super) fn why_none(region: &TargetRegion, dependences: &Dependences) -> Opti
     let declared = dependences.declared.len();
     let refuse = |code, words: &str| Rejected {
         steps: vec![Step::Collapse { depth: declared as u32 + 1 }],
-        blocker: Blocker::new(code, Some(innermost.id), Cause::Other(words.into())),
+        blocker: Blocker::in_words(code, innermost.id, words),
     };
     if region.directive.associated_loops().is_none() {
         return Some(refuse(Code::UnknownClause, "the argument of collapse is not a number"));

@@ -9,6 +9,7 @@
 //! (OpenMP 5.2, §11.5 and §11.6).
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use super::candidates;
 use super::distribute::may_gain;
@@ -23,7 +24,7 @@ use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Clause, DataItem, DataKind, Directive, Origin, Scope, Stmt, StmtKind, SymbolKind, TargetRegion,
-    declared, walk_statements,
+    declared, replace_statements, walk_statements,
 };
 use crate::policy::Policy;
 use crate::source::Span;
@@ -152,7 +153,6 @@ struct Change<'a> {
 impl Change<'_> {
     /// The region's plan. What the combined region would get when it is looked at again must be in it, or nothing is done.
     fn finish(&self, mut plan: Plan) -> Result<Plan, Blocker> {
-        let unmodelled = |code: Code| refusal(code, code.title());
         let levels = plan.steps.iter().any(|step| matches!(step, Step::Teams { .. }));
         if levels || plan.distribution.is_some() {
             return Err(refusal(
@@ -170,8 +170,8 @@ impl Change<'_> {
                 Some(Box::new(Guarded { test, otherwise: self.finish(otherwise)? }))
             }
         };
-        let written = plan.before.map_err(unmodelled)?;
-        let before = self.best.before.as_ref().map_err(|code| unmodelled(*code))?;
+        let written = plan.before.map_err(Blocker::unmodelled)?;
+        let before = self.best.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
         let old = self.market.credible(before, &written);
         let after = plan.after.unwrap_or_else(|| written.clone());
         plan.assumptions.extend(&self.assumptions);
@@ -205,7 +205,7 @@ impl Change<'_> {
 }
 
 fn refusal(code: Code, words: impl Into<String>) -> Blocker {
-    Blocker::new(code, None, Cause::Other(words.into()))
+    Blocker::in_words(code, None, words)
 }
 
 /// A region whose directive is the combined one.
@@ -454,25 +454,12 @@ fn first_word(name: &str) -> &str {
 
 /// The statements with the body of the directive at `span` in its place.
 fn without_directive(body: Vec<Stmt>, span: Span) -> Vec<Stmt> {
-    let within = |body: Vec<Stmt>| without_directive(body, span);
-    let one = |mut stmt: Stmt| {
-        stmt.kind = match stmt.kind {
-            StmtKind::Directive(directive, body) if directive.span == span => return body,
-            StmtKind::Loop(mut l) => {
-                l.body = within(std::mem::take(&mut l.body));
-                StmtKind::Loop(l)
-            }
-            StmtKind::If { condition, then, otherwise } => {
-                StmtKind::If { condition, then: within(then), otherwise: within(otherwise) }
-            }
-            StmtKind::While { why, condition, body } => {
-                StmtKind::While { why, condition, body: within(body) }
-            }
-            other => other,
-        };
-        vec![stmt]
-    };
-    body.into_iter().flat_map(one).collect()
+    replace_statements(body, &|stmt| match stmt {
+        Stmt { kind: StmtKind::Directive(directive, body), .. } if directive.span == span => {
+            ControlFlow::Break(body)
+        }
+        other => ControlFlow::Continue(other),
+    })
 }
 
 /// The symbols that a clause's text names.

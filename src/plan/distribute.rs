@@ -148,7 +148,7 @@ pub(super) fn may_gain(accesses: &Accesses, market: &Market, plan: &Plan, worth:
 fn no_gain(gain: f64) -> Blocker {
     let words =
         format!("time would change by a factor of {gain:.2}, with the launch of each region");
-    Blocker::new(Code::NoGain, None, Cause::Other(words))
+    Blocker::in_words(Code::NoGain, None, words)
 }
 
 fn ids(part: &[Stmt]) -> Vec<StmtId> {
@@ -227,7 +227,7 @@ fn check(
 /// The region is one loop whose directive can stand several times; its statements have known effects,
 /// leave no common loop early, and are text of the main file.
 fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(), Blocker> {
-    let other = |code, words: &str| Err(Blocker::new(code, None, Cause::Other(words.into())));
+    let other = |code, words: &str| Err(Blocker::in_words(code, None, words));
     if let Some(obstacle) = accesses.obstacles.first() {
         return other(Code::UnknownEffect, &obstacle.why);
     }
@@ -240,8 +240,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     }
     check_repeated(region, cut)?;
     if let Some(l) = cut.common.iter().find(|l| l.in_macro) {
-        let cause = Cause::Other("the loop comes from a macro".into());
-        return Err(Blocker::new(Code::NotEditable, Some(l.id), cause));
+        return Err(Blocker::in_words(Code::NotEditable, l.id, "the loop comes from a macro"));
     }
     for stmt in cut.head.iter().chain(cut.parts.iter().copied().flatten()) {
         let refuse = |code| Err(Blocker::new(code, None, Cause::Statement(stmt.id)));
@@ -449,7 +448,7 @@ struct Counted {
 
 impl Counted {
     fn new(part: Part, accesses: Accesses) -> Result<Counted, Blocker> {
-        let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
+        let unmodelled = |code: &Code| Blocker::unmodelled(*code);
         let after = match &part.plan.after {
             Some(after) => after.clone(),
             None => part.plan.before.as_ref().map_err(unmodelled)?.clone(),
@@ -471,8 +470,8 @@ fn carry_out(
     let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
     let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
     if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
-        let cause = Cause::Other("what stands around the parts accesses memory".into());
-        return Err(Blocker::new(Code::NotPerfect, None, cause));
+        let words = "what stands around the parts accesses memory";
+        return Err(Blocker::in_words(Code::NotPerfect, None, words));
     }
     let mut first = 0;
     let numbered = cut.parts.iter().zip(own).map(|(part, (accesses, region))| {
@@ -487,7 +486,7 @@ fn carry_out(
         Counted::new(Part { statements: ids(part), region, plan }, accesses)
     });
     let counted: Vec<Counted> = planned.collect::<Result<_, _>>()?;
-    let unmodelled = |code: &Code| Blocker::new(*code, None, Cause::Other(code.title().into()));
+    let unmodelled = |code: &Code| Blocker::unmodelled(*code);
     let mut after = joined(cut, &counted);
     after.cost.time += f64::from(market.machine.launch) * (counted.len() - 1) as f64;
     let old = market.credible(whole.before.as_ref().map_err(unmodelled)?, &after);

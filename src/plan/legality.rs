@@ -132,8 +132,8 @@ fn check_last_values(
 pub(super) fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
     let observes = region.has_hazard(HazardKind::ObservesMapping);
     if observes {
-        let cause = Cause::Other("a call observes which thread runs an iteration".into());
-        return Err(Blocker::new(Code::UnknownEffect, None, cause));
+        let words = "a call observes which thread runs an iteration";
+        return Err(Blocker::in_words(Code::UnknownEffect, None, words));
     }
     Ok(())
 }
@@ -141,16 +141,14 @@ pub(super) fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
 /// Clauses whose meaning is known and independent of the number of associated loops.
 fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
     for clause in &region.directive.clauses {
-        let words = |text: &str| Cause::Other(format!("clause {} {text}", clause.name));
+        let refuse = |code: Code, text: &str| {
+            Err(Blocker::in_words(code, None, format!("clause {} {text}", clause.name)))
+        };
         if !clause.known {
-            return Err(Blocker::new(Code::UnknownClause, None, words("is not known")));
+            return refuse(Code::UnknownClause, "is not known");
         }
         if matches!(clause.name.as_str(), "ordered" | "linear" | "safelen") {
-            return Err(Blocker::new(
-                Code::NotEditable,
-                None,
-                words("names one loop's iterations"),
-            ));
+            return refuse(Code::NotEditable, "names one loop's iterations");
         }
     }
     Ok(())
@@ -159,12 +157,11 @@ fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
 fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {
     match accesses.obstacles.first() {
         Some(obstacle) => {
-            let cause = Cause::Other(obstacle.why.clone());
             let code = match obstacle.code {
                 Code::UnmodelledMapping => Code::UnmodelledMapping,
                 _ => Code::UnknownEffect,
             };
-            Err(Blocker::new(code, obstacle.loops.last().copied(), cause))
+            Err(Blocker::in_words(code, obstacle.loops.last().copied(), &obstacle.why))
         }
         None => Ok(()),
     }
@@ -173,9 +170,7 @@ fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {
 /// The header and braces must be text of the main file; between the loops only pragmas that clang
 /// accepts there may stand, and none where headers move.
 fn check_text(l: &Loop, candidate: &Candidate) -> Result<(), Blocker> {
-    let refuse = |words: &str| {
-        Err(Blocker::new(Code::NotEditable, Some(l.id), Cause::Other(words.to_string())))
-    };
+    let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, l.id, words));
     if l.in_macro {
         return refuse("the loop comes from a macro, or more than blanks stand before its body");
     }
@@ -216,9 +211,7 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
 /// because it stays inside them. The text of an associated loop's bounds may not name another counter either, though it
 /// be of no account (`j < n + i - i`): clang refuses it, or has no value for it.
 fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: &Loop) -> Result<(), Blocker> {
-    let refuse = |code: Code, words: &str| {
-        Err(Blocker::new(code, Some(l.id), Cause::Other(words.to_string())))
-    };
+    let refuse = |code: Code, words: &str| Err(Blocker::in_words(code, l.id, words));
     let Some(values) = accesses.loop_values(l.id) else {
         return refuse(Code::NotCanonical, "the loop is not reached");
     };
@@ -256,7 +249,7 @@ fn check_quotients(accesses: &Accesses, l: LoopId) -> Result<(), Blocker> {
     let ends = [values.first.as_ref(), values.last.as_ref(), values.lower.as_poly()];
     if ends.into_iter().flatten().any(|poly| poly.any_atom(&mut |atom| may_trap(atom))) {
         let words = "the bounds divide by what may be 0 where an outer loop is empty";
-        return Err(Blocker::new(Code::VaryingBounds, Some(l), Cause::Other(words.into())));
+        return Err(Blocker::in_words(Code::VaryingBounds, l, words));
     }
     Ok(())
 }
@@ -272,7 +265,7 @@ fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Res
         let ends = count.and_then(Poly::as_constant).is_some_and(|count| count >= 0);
         if (crosses || unguarded) && !ends {
             let words = "the loop may never end where what is around it keeps it from running";
-            return Err(Blocker::new(Code::VaryingBounds, Some(l.id), Cause::Other(words.into())));
+            return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
         }
     }
     Ok(())
@@ -283,10 +276,7 @@ fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Res
 fn check_counter(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
     let mut own = region.data.iter().filter(|item| item.symbol == l.iv && !item.enclosing);
     match own.find(|item| item.kind != DataKind::Private) {
-        Some(_) => {
-            let cause = Cause::Other("a clause lists the counter".into());
-            Err(Blocker::new(Code::NotEditable, Some(l.id), cause))
-        }
+        Some(_) => Err(Blocker::in_words(Code::NotEditable, l.id, "a clause lists the counter")),
         None => Ok(()),
     }
 }
@@ -358,9 +348,7 @@ fn check_dependences(
 /// the counters are integers.
 fn check_interchange(region: &TargetRegion, span: &[&Loop]) -> Result<(), Blocker> {
     for l in span {
-        let refuse = |words: &str| {
-            Blocker::new(Code::NotEditable, Some(l.id), Cause::Other(words.to_string()))
-        };
+        let refuse = |words: &str| Blocker::in_words(Code::NotEditable, l.id, words);
         if !matches!(region.symbol(l.iv).ty, Type::Int { .. }) {
             return Err(refuse("the counter is not an integer"));
         }

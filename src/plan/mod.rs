@@ -144,6 +144,16 @@ impl Blocker {
     fn new(code: Code, at: Option<LoopId>, cause: Cause) -> Self {
         Self { code, at, cause, conditions: Vec::new() }
     }
+
+    /// A reason that words alone tell.
+    fn in_words(code: Code, at: impl Into<Option<LoopId>>, words: impl Into<String>) -> Self {
+        Self::new(code, at.into(), Cause::Other(words.into()))
+    }
+
+    /// The region cannot be counted, for the reason `code`.
+    fn unmodelled(code: Code) -> Self {
+        Self::in_words(code, None, code.title())
+    }
 }
 
 /// A candidate that was not taken.
@@ -537,14 +547,13 @@ impl<'a> Market<'a> {
 
     /// The candidate's sectors, if they are fewer enough.
     fn price(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
-        let refuse = |code, words: String| Blocker::new(code, None, Cause::Other(words));
         let region = &self.form.region;
         let after = if candidate.unscheduled {
             self.count(&candidates::without_schedule(region), candidate.mapped())
         } else {
             self.count(region, candidate.mapped())
         };
-        let after = after.map_err(|code| refuse(code, code.title().into()))?;
+        let after = after.map_err(Blocker::unmodelled)?;
         let share = self.form.share();
         let before = self.credible(base, &after);
         let counted = cost::is_counted(&self.form.accesses.loops, &after.mapping);
@@ -554,7 +563,7 @@ impl<'a> Market<'a> {
         if self.worth.admits(&priced) {
             Ok(priced)
         } else {
-            Err(refuse(Code::NoGain, priced.gain.words()))
+            Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()))
         }
     }
 
@@ -664,8 +673,8 @@ impl Plan {
 
     /// Keeps a legal candidate that another one beats.
     fn displace(&mut self, candidate: Candidate) {
-        let cause = Cause::Other("another change saves more".into());
-        self.refuse(candidate, Blocker::new(Code::NoGain, None, cause));
+        let blocker = Blocker::in_words(Code::NoGain, None, "another change saves more");
+        self.refuse(candidate, blocker);
     }
 
     /// The loops that the plan treats as a nest, as they are written: through the conditions that

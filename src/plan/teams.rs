@@ -8,6 +8,7 @@
 //! no order, and these must not depend on each other.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use super::distribute::may_gain;
 use super::facts::{Fact, at_least};
@@ -26,7 +27,7 @@ use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, declared, named, walk_statements,
+    Type, declared, named, replace_statements, walk_statements,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
@@ -113,7 +114,7 @@ pub(super) fn improve(
             }
             Ok((gain, ..)) => {
                 let words = format!("time would change by a factor of {gain:.2}");
-                refused.get_or_insert(Blocker::new(Code::NoGain, None, Cause::Other(words)));
+                refused.get_or_insert(Blocker::in_words(Code::NoGain, None, words));
             }
             Err(blocker) => drop(refused.get_or_insert(blocker)),
         }
@@ -130,8 +131,7 @@ pub(super) fn improve(
     let Some(test) = guard::of(region, &[], &facts, market.policy).filter(|_| market.policy.guards)
     else {
         let words = "whether the inner loops have an iteration for each lane is not known";
-        let cause = Cause::Other(words.into());
-        return refuse(region, best, Blocker::new(Code::NoGain, None, cause));
+        return refuse(region, best, Blocker::in_words(Code::NoGain, None, words));
     };
     let otherwise = match best.guarded {
         Some(guarded) => guarded.otherwise,
@@ -159,7 +159,7 @@ fn check_region(
     accesses: &Accesses,
     dependences: &Dependences,
 ) -> Result<(), Blocker> {
-    let other = |code, words: String| Err(Blocker::new(code, None, Cause::Other(words)));
+    let other = |code, words: String| Err(Blocker::in_words(code, None, words));
     if let Some(obstacle) = accesses.obstacles.first() {
         return other(Code::UnknownEffect, obstacle.why.clone());
     }
@@ -236,9 +236,7 @@ impl Search<'_> {
 
     /// The iterations of one execution of the loop may run in any order, each with variables of its own.
     fn check(&self, l: &Loop) -> Result<Shared, Blocker> {
-        let refuse = |code: Code, words: &str| {
-            Err(Blocker::new(code, Some(l.id), Cause::Other(words.to_owned())))
-        };
+        let refuse = |code: Code, words: &str| Err(Blocker::in_words(code, l.id, words));
         if l.in_macro || l.pragma.is_some() {
             return refuse(
                 Code::NotEditable,
@@ -282,8 +280,8 @@ impl Search<'_> {
         let mut captured = named(&l.body);
         captured.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));
         if captured.difference(&declared).any(|symbol| self.region.symbol(*symbol).is_bound()) {
-            let cause = Cause::Other("clang captures no structured bindings".to_owned());
-            return Err(Blocker::new(Code::NotEditable, Some(l.id), cause));
+            let words = "clang captures no structured bindings";
+            return Err(Blocker::in_words(Code::NotEditable, l.id, words));
         }
         let uses = scalar::classify(self.region, l);
         let (mut assigned, mut reductions) = (Vec::new(), Vec::new());
@@ -347,7 +345,7 @@ fn carry_out(
     market: &Market,
     (best, shared): (&Plan, Vec<Shared>),
 ) -> Result<(f64, Plan, Vec<Fact>), Blocker> {
-    let other = |code, words: &str| Blocker::new(code, None, Cause::Other(words.into()));
+    let other = |code, words: &str| Blocker::in_words(code, None, words);
     let mut facts = Vec::new();
     for own in &shared {
         match enough(accesses, own.id) {
@@ -420,32 +418,6 @@ fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
 
 /// The region with the directive of its teams, and one before each loop that threads share.
 fn two_levels(region: &TargetRegion, shared: &[Shared]) -> TargetRegion {
-    fn split(body: Vec<Stmt>, like: &Directive, shared: &[Shared]) -> Vec<Stmt> {
-        let one = |mut stmt: Stmt| {
-            stmt.kind = match stmt.kind {
-                StmtKind::Loop(l) if shared.iter().any(|own| own.id == l.id) => {
-                    let Stmt { id, span, in_macro, .. } = stmt;
-                    let inner = Stmt { id, span, in_macro, kind: StmtKind::Loop(l) };
-                    StmtKind::Directive(like.clone(), vec![inner])
-                }
-                StmtKind::Loop(mut l) => {
-                    l.body = split(std::mem::take(&mut l.body), like, shared);
-                    StmtKind::Loop(l)
-                }
-                StmtKind::If { condition, then, otherwise } => StmtKind::If {
-                    condition,
-                    then: split(then, like, shared),
-                    otherwise: split(otherwise, like, shared),
-                },
-                StmtKind::While { why, condition, body } => {
-                    StmtKind::While { why, condition, body: split(body, like, shared) }
-                }
-                other => other,
-            };
-            stmt
-        };
-        body.into_iter().map(one).collect()
-    }
     let mut region = region.clone();
     let of_threads = |clause: &Clause| OF_THREADS.contains(&clause.name.as_str());
     let clauses = std::mem::take(&mut region.directive.clauses);
@@ -454,7 +426,14 @@ fn two_levels(region: &TargetRegion, shared: &[Shared]) -> TargetRegion {
     let like =
         Directive { name: "parallel for".into(), clauses: inner, ..region.directive.clone() };
     region.directive.name = "target teams distribute".into();
-    let body = std::mem::take(&mut region.body);
-    region.body = split(body, &like, shared);
+    let behind = |stmt: Stmt| match &stmt.kind {
+        StmtKind::Loop(l) if shared.iter().any(|own| own.id == l.id) => {
+            let Stmt { id, span, in_macro, .. } = stmt;
+            let kind = StmtKind::Directive(like.clone(), vec![stmt]);
+            ControlFlow::Break(vec![Stmt { id, span, in_macro, kind }])
+        }
+        _ => ControlFlow::Continue(stmt),
+    };
+    region.body = replace_statements(std::mem::take(&mut region.body), &behind);
     region
 }
