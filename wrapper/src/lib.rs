@@ -15,6 +15,8 @@ mod flags;
 #[doc(hidden)]
 pub mod fuzzing;
 mod hash;
+#[doc(hidden)]
+pub mod images;
 mod isolated;
 mod output;
 mod overlay;

@@ -20,6 +20,7 @@ use warpcc::report::Region;
 
 use super::put;
 use super::source::Source;
+use crate::images;
 use crate::overlay::Overlay;
 use driver::{Buffer, Case};
 
@@ -257,11 +258,12 @@ enum Comparison {
 }
 
 fn run(program: &Path, place: Place, arguments: &[OsString]) -> Result<Output, String> {
-    Command::new(program)
+    let mut command = Command::new(program);
+    command
         .args(arguments)
         .env("OMP_TARGET_OFFLOAD", place.offload)
-        .env("OMP_NUM_THREADS", place.threads)
-        .output()
+        .env("OMP_NUM_THREADS", place.threads);
+    images::removed_after(program, || command.output())
         .map_err(|error| format!("'{}': {error}", program.display()))
 }
 
