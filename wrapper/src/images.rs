@@ -34,7 +34,8 @@ fn remove(program: &Path, begin: SystemTime) {
     let mut new = entries.flatten().filter(is_new).map(|entry| entry.path()).peekable();
     let Some(bytes) = new.peek().and_then(|_| fs::read(program).ok()) else { return };
     for path in new {
-        let Ok(image) = fs::read(&path) else { continue };
+        let fits = fs::metadata(&path).is_ok_and(|data| data.len() <= bytes.len() as u64);
+        let Some(image) = fits.then(|| fs::read(&path).ok()).flatten() else { continue };
         if !image.is_empty() && bytes.windows(image.len()).any(|part| part == image) {
             let _ = fs::remove_file(&path);
         }
