@@ -32,10 +32,6 @@ mod sparse;
 #[path = "corpus_support/toolchain.rs"]
 mod toolchain;
 
-#[expect(unreachable_pub, reason = "warpctl has the same file")]
-#[path = "../wrapper/src/images.rs"]
-mod images;
-
 #[path = "rewrite/dress.rs"]
 mod dress;
 #[path = "rewrite/meaning.rs"]

@@ -14,9 +14,6 @@ mod csv;
 mod demo;
 mod failure;
 mod gpu;
-#[expect(unreachable_pub, reason = "warpctl has the same file")]
-#[path = "../../wrapper/src/images.rs"]
-mod images;
 mod kernels;
 mod measure;
 mod peers;

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::compile::Device;
 use crate::failure::Failure;
-use crate::images;
 use crate::process;
 use crate::tools::Tools;
 
@@ -49,8 +48,7 @@ impl Outcome {
 pub(crate) fn run(tools: &Tools, executable: &Path, how: &How) -> Result<Outcome, Failure> {
     let mut command = Command::new(executable);
     prepare(&mut command, tools, how.device);
-    let run = || process::output_within(command.args(&how.arguments), how.limit);
-    let output = images::removed_after(executable, run)
+    let output = process::output_within(command.args(&how.arguments), how.limit)
         .map_err(Failure::io(executable))?
         .ok_or_else(|| timeout(how.limit))?;
     let stdout = String::from_utf8_lossy(&output.stdout);

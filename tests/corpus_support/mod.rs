@@ -2,9 +2,6 @@
 
 pub(crate) mod claims;
 pub(crate) mod golden;
-#[expect(unreachable_pub, reason = "warpctl has the same file")]
-#[path = "../../wrapper/src/images.rs"]
-pub(crate) mod images;
 pub(crate) mod programs;
 pub(crate) mod toolchain;
 

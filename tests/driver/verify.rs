@@ -1,7 +1,6 @@
 //! `warpctl verify`: original and rewritten are run and compared.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::setup::{CLANG, GEMM, Setup, WARPCTL, stderr};
 
@@ -41,35 +40,6 @@ fn programs_and_functions_are_compared() {
         "scale.c:3:scale: collapse(2)\n  equal: scale with sizes 0, 1, 2, 31, 32, 33 and 2 seeds, \
          on the host and on the x86_64 device\n"
     );
-}
-
-/// libomptarget leaves the device images of programs in `/tmp`.
-#[test]
-fn no_device_image_stays_behind() {
-    const OWN: &str = "scale_and_leave_nothing";
-    let images = || -> Vec<_> {
-        let entries = fs::read_dir("/tmp").expect("a folder").flatten();
-        let named = entries.filter(|e| e.file_name().to_string_lossy().starts_with("tmpfile_"));
-        let own = |path: &PathBuf| {
-            let image = fs::read(path).unwrap_or_default();
-            image.windows(OWN.len()).any(|part| part == OWN.as_bytes())
-        };
-        named.map(|entry| entry.path()).filter(own).collect()
-    };
-    let setup = Setup::new();
-    setup.write("scale.c", &SCALE.replace("scale", OWN));
-    let (code, out, error) = verify(&setup, &["scale.c"]);
-    assert_eq!(code, Some(0), "{out}{error}");
-    assert!(images().is_empty(), "{:?}", images());
-
-    let at = |name: &str| Path::new("/tmp").join(format!("tmpfile_{name}_{OWN}"));
-    setup.write("program", &format!("code, {OWN}, data"));
-    fs::write(at("other"), format!("{OWN} of another program")).expect("written");
-    let run = || fs::write(at("own"), OWN);
-    warpcc_wrapper::images::removed_after(&setup.at("program"), run).expect("written");
-    let left = images();
-    fs::remove_file(at("other")).expect("it stays");
-    assert_eq!(left, [at("other")]);
 }
 
 #[test]

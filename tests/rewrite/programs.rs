@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::meaning::{Call, HALF, TABLE};
-use crate::{images, toolchain};
+use crate::toolchain;
 
 /// What stands before the functions.
 pub(crate) fn head() -> String {
@@ -121,14 +121,14 @@ pub(crate) fn compile(folder: &Path, text: &str, offload: bool) -> Result<PathBu
 /// What a program prints; of one with offload the regions run on the host's threads or on the device.
 pub(crate) fn output(program: &Path, place: Place) -> Result<String, String> {
     let offload = if place == Place::Device { "MANDATORY" } else { "DISABLED" };
-    let mut command = Command::new("timeout");
-    command
+    let ran = Command::new("timeout")
         .arg(MAX_SECONDS)
         .arg(program)
         .env("LD_LIBRARY_PATH", &toolchain::get().runtime)
         .env("OMP_TARGET_OFFLOAD", offload)
-        .env("OMP_NUM_THREADS", "3");
-    let ran = images::removed_after(program, || command.output()).map_err(|e| e.to_string())?;
+        .env("OMP_NUM_THREADS", "3")
+        .output()
+        .map_err(|e| e.to_string())?;
     if !ran.status.success() {
         let words = String::from_utf8_lossy(&ran.stderr);
         return Err(format!("the program ({place:?}) ends with {}: {words}", ran.status));

@@ -15,8 +15,6 @@ mod flags;
 #[doc(hidden)]
 pub mod fuzzing;
 mod hash;
-#[doc(hidden)]
-pub mod images;
 mod isolated;
 mod output;
 mod overlay;

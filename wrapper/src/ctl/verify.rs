@@ -20,7 +20,6 @@ use warpcc::report::Region;
 
 use super::put;
 use super::source::Source;
-use crate::images;
 use crate::overlay::Overlay;
 use driver::{Buffer, Case};
 
@@ -258,12 +257,11 @@ enum Comparison {
 }
 
 fn run(program: &Path, place: Place, arguments: &[OsString]) -> Result<Output, String> {
-    let mut command = Command::new(program);
-    command
+    Command::new(program)
         .args(arguments)
         .env("OMP_TARGET_OFFLOAD", place.offload)
-        .env("OMP_NUM_THREADS", place.threads);
-    images::removed_after(program, || command.output())
+        .env("OMP_NUM_THREADS", place.threads)
+        .output()
         .map_err(|error| format!("'{}': {error}", program.display()))
 }
 
