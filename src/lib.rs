@@ -113,7 +113,7 @@ pub fn analyze_unit(
         few if few.len() < MIN_PARALLEL => few.iter().map(one).collect(),
         many => many.par_iter().map(one).collect(),
     };
-    Ok(complete(unit, analyses, policy))
+    Ok(complete(unit, analyses, machine, policy))
 }
 
 /// Fewer regions than these are analysed before threads have started.
@@ -121,8 +121,13 @@ const MIN_PARALLEL: usize = 4;
 
 /// Joins a unit with the analyses of its regions, one for each in their order, and rewrites its
 /// main file.
-pub fn complete(unit: Unit, mut analyses: Vec<Analysis>, policy: &Policy) -> UnitAnalysis {
-    settle(&unit, &mut analyses, policy);
+pub fn complete(
+    unit: Unit,
+    mut analyses: Vec<Analysis>,
+    machine: &Machine,
+    policy: &Policy,
+) -> UnitAnalysis {
+    settle(&unit, &mut analyses, machine, policy);
     let plans = analyses.iter_mut().map(|analysis| &mut analysis.plan).collect();
     let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans, policy.alternatives);
     UnitAnalysis { unit, analyses, rewritten }
@@ -130,7 +135,7 @@ pub fn complete(unit: Unit, mut analyses: Vec<Analysis>, policy: &Policy) -> Uni
 
 /// A region that becomes a combined construct has none inside any more; where the changes of those are as good, or the text cannot
 /// be written, the region does not.
-fn settle(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) {
+fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Policy) {
     for (k, region) in unit.regions.iter().enumerate() {
         if analyses[k].plan.combined.is_none() {
             continue;
@@ -138,8 +143,10 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) {
         let numbered = unit.regions.iter().enumerate();
         let inside = numbered.filter(|(_, inner)| inner.is_inside(region)).map(|(k, _)| k);
         let inside: Vec<usize> = inside.collect();
-        let applied = inside.iter().map(|k| &analyses[*k].plan).filter(|plan| plan.applies());
-        let best = applied.map(|plan| plan.gain.time()).fold(1.0, f64::max);
+        let own = inside.iter().map(|k| (&unit.regions[*k].directive, &analyses[*k].plan));
+        let applied: Vec<_> = own.filter(|(_, plan)| plan.applies()).collect();
+        let region_plan = (region, &analyses[k].plan);
+        let outdoes = plan::combine::outdoes(region_plan, &applied, machine, policy);
         let plan = &mut analyses[k].plan;
         let file = unit.sources.file(region.file);
         let is_written = |plan: &Plan| {
@@ -148,7 +155,7 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) {
         };
         let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
         let written = is_written(plan) || otherwise.is_some_and(is_written);
-        if plan.applies() && plan::combine::outdoes(plan, best) && written {
+        if plan.applies() && outdoes && written {
             inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
         } else if let Some(combined) = plan.combined.take() {
             *plan = combined.otherwise;

@@ -267,7 +267,7 @@ fn eligible(
         Analysis::left_alone(region, Code::NoGain)
     };
     let analyses = unit.regions.iter().map(&mut analysis).collect();
-    let unit = warpcc::complete(unit, analyses, &Policy::STANDARD);
+    let unit = warpcc::complete(unit, analyses, <&Machine>::default(), &Policy::STANDARD);
     let found = by_function(&unit);
     let rewritten = |k: usize| found.get(&k).is_some_and(Own::is_changed);
     Ok(pool.into_iter().enumerate().filter(|(k, _)| rewritten(*k)).map(|(_, f)| f).collect())

@@ -54,10 +54,17 @@ pub struct Cost {
 
 impl Cost {
     /// No mapping of the accesses takes less time: each request of a full warp needs one sector, and the
-    /// warps suffice.
-    pub fn least_time(accesses: &[Access], loops: &[Option<LoopValues>], machine: &Machine) -> f64 {
-        let shared = accesses.iter().filter(|access| access.counted);
-        let requests = shared.map(|access| {
+    /// warps suffice. Those that no lane makes take none, as one mapping's `sectors` tell.
+    pub fn least_time(
+        accesses: &[Access],
+        loops: &[Option<LoopValues>],
+        sectors: &[Option<Sectors>],
+        machine: &Machine,
+    ) -> f64 {
+        let is_made = |own: &Option<Sectors>| own.as_ref().is_none_or(|own| own.made > 0.0);
+        let shared = accesses.iter().zip(sectors);
+        let shared = shared.filter(|(access, own)| access.counted && is_made(own));
+        let requests = shared.map(|(access, _)| {
             let instances = executions_estimate(loops, &access.reference.loops);
             weight(access) * instances / f64::from(machine.warp)
         });

@@ -19,6 +19,7 @@ use super::{
     sinkable, teams,
 };
 use crate::access::{self, Accesses};
+use crate::coalesce::machine::Machine;
 use crate::dependence::{self, Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
@@ -92,9 +93,62 @@ fn combined_name(region: &TargetRegion) -> Option<String> {
     }
 }
 
-/// Whether the plan is worth more than what can be done with the constructs inside of the region, which gains so much.
-pub(crate) fn outdoes(plan: &Plan, inside: f64) -> bool {
-    plan.gain.time() > LEAST_GAIN * inside
+/// Whether the region's plan is worth more than those for the constructs `inside` of it, each with its directive: the region is
+/// still to become a combined construct after these, or gains more where they are more than changes of clauses.
+pub(crate) fn outdoes(
+    (region, plan): (&TargetRegion, &Plan),
+    inside: &[(&Directive, &Plan)],
+    machine: &Machine,
+    policy: &Policy,
+) -> bool {
+    if inside.is_empty() {
+        return true;
+    }
+    if let Some(after) = with_clauses(region, inside) {
+        let accesses = access::collect(&after, policy);
+        let dependences = dependence::analyze(&after, &accesses, policy);
+        return choose(&after, &accesses, &dependences, machine, policy).combined.is_some();
+    }
+    let gains = inside.iter().map(|(_, plan)| plan.gain.time());
+    plan.gain.time() > LEAST_GAIN * gains.fold(1.0, f64::max)
+}
+
+/// The region with the clauses that the plans give the directives `inside` of it, where they change no more.
+fn with_clauses(region: &TargetRegion, inside: &[(&Directive, &Plan)]) -> Option<TargetRegion> {
+    let of_clauses = |step: &Step| matches!(step, Step::Collapse { .. } | Step::Unschedule { .. });
+    if !inside.iter().all(|(_, plan)| plan.steps.iter().all(of_clauses)) {
+        return None;
+    }
+    let change = |stmt: Stmt| {
+        let StmtKind::Directive(mut directive, body) = stmt.kind else {
+            return ControlFlow::Continue(stmt);
+        };
+        let span = directive.span;
+        let own = inside.iter().filter(|(changed, _)| changed.span == span);
+        for step in own.flat_map(|(_, plan)| &plan.steps) {
+            match step {
+                Step::Collapse { depth } => associate(&mut directive, *depth),
+                Step::Unschedule { clauses } => {
+                    directive.clauses.retain(|clause| !clauses.contains(&clause.name));
+                }
+                _ => {}
+            }
+        }
+        ControlFlow::Continue(Stmt { kind: StmtKind::Directive(directive, body), ..stmt })
+    };
+    let body = replace_statements(region.body.clone(), &change);
+    Some(TargetRegion { body, ..region.clone() })
+}
+
+/// Has the directive be associated with so many loops.
+fn associate(directive: &mut Directive, depth: u32) {
+    let argument = Some(depth.to_string());
+    if let Some(clause) = directive.clauses.iter_mut().find(|clause| clause.name == "collapse") {
+        clause.argument = argument;
+        return;
+    }
+    let (name, span) = ("collapse".to_owned(), Span::new(directive.name_end, directive.name_end));
+    directive.clauses.push(Clause { name, argument, span, known: true });
 }
 
 /// The plan with the combined construct.
@@ -346,15 +400,7 @@ impl Joined {
             return None;
         }
         let mut region = self.region.clone();
-        let name_end = region.directive.name_end;
-        let clauses = &mut region.directive.clauses;
-        let argument = Some(depth.to_string());
-        if let Some(clause) = clauses.iter_mut().find(|clause| clause.name == "collapse") {
-            clause.argument = argument;
-        } else {
-            let (name, span) = ("collapse".to_owned(), Span::new(name_end, name_end));
-            clauses.push(Clause { name, argument, span, known: true });
-        }
+        associate(&mut region.directive, depth as u32);
         let dependences = dependence::analyze(&region, accesses, policy);
         let candidate = candidates::collapsed(&nest, around, depth);
         let form = reshape::written(&region, accesses);

@@ -141,8 +141,11 @@ fn rank(accesses: &Accesses, plan: &Plan) -> f64 {
 
 /// Whether some change could gain more than `worth` in time.
 pub(super) fn may_gain(accesses: &Accesses, market: &Market, plan: &Plan, worth: f64) -> bool {
-    let least = Cost::least_time(&accesses.list, &accesses.loops, market.machine);
-    plan.before.as_ref().is_ok_and(|before| ratio(before.cost.whole_time(), least) > worth)
+    plan.before.as_ref().is_ok_and(|before| {
+        let Accesses { list, loops, .. } = accesses;
+        let least = Cost::least_time(list, loops, &before.sectors, market.machine);
+        ratio(before.cost.whole_time(), least) > worth
+    })
 }
 
 fn no_gain(gain: f64) -> Blocker {

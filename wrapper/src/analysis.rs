@@ -72,7 +72,7 @@ pub(crate) fn run(
         let start = Spent::now();
         let over = move || budget.is_some_and(|budget| start.is_over(budget));
         let analyses = timings::timed("analyse", || unless(over, &unit.regions, analyze));
-        let unit = warpcc::complete(unit, analyses, &policy);
+        let unit = warpcc::complete(unit, analyses, machine, &policy);
         let report = report::build(&command, &unit);
         let text = unit.unit.sources.iter().next().map(|(_, file)| file.bytes().to_vec());
         Ok(Analyzed { report, rewritten: unit.rewritten.or(text.filter(|_| stripped)) })
