@@ -143,11 +143,7 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Po
         let numbered = unit.regions.iter().enumerate();
         let inside = numbered.filter(|(_, inner)| inner.is_inside(region)).map(|(k, _)| k);
         let inside: Vec<usize> = inside.collect();
-        let own = inside.iter().map(|k| (&unit.regions[*k].directive, &analyses[*k].plan));
-        let applied: Vec<_> = own.filter(|(_, plan)| plan.applies()).collect();
-        let region_plan = (region, &analyses[k].plan);
-        let outdoes = plan::combine::outdoes(region_plan, &applied, machine, policy);
-        let plan = &mut analyses[k].plan;
+        let plan = &analyses[k].plan;
         let file = unit.sources.file(region.file);
         let is_written = |plan: &Plan| {
             let set = edit::edits(region, plan, file);
@@ -155,7 +151,12 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Po
         };
         let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
         let written = is_written(plan) || otherwise.is_some_and(is_written);
-        if plan.applies() && outdoes && written {
+        let own = inside.iter().map(|k| (&unit.regions[*k].directive, &analyses[*k].plan));
+        let applied: Vec<_> = own.filter(|(_, plan)| plan.applies()).collect();
+        let outdoes = || plan::combine::outdoes((region, plan), &applied, machine, policy);
+        let combines = plan.applies() && written && outdoes();
+        let plan = &mut analyses[k].plan;
+        if combines {
             inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
         } else if let Some(combined) = plan.combined.take() {
             *plan = combined.otherwise;
