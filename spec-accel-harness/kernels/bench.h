@@ -27,6 +27,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The number of offload devices; the CUDA versions have another way to count them. */
 #ifndef BENCH_DEVICES
@@ -233,6 +234,23 @@ static inline void bench_print_times(void) {
   }
 }
 
+/* Removes the device images (/tmp/tmpfile_XXXXXX) that this process has loaded: libomptarget's
+ * x86_64 plugin leaves them behind. */
+static inline void bench_remove_images(void) {
+  const char *prefix = "/tmp/tmpfile_";
+  size_t length = strlen(prefix) + 6;
+  char line[4096], *path;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps)) {
+    line[strcspn(line, "\n")] = '\0';
+    path = strstr(line, prefix);
+    if (path && strlen(path) == length)
+      unlink(path);
+  }
+  if (maps)
+    fclose(maps);
+}
+
 /* Prints the facts of the run; returns the program's exit status. */
 static inline int bench_end(void) {
   printf("kernel %s\ndevices %d\n", bench.kernel, BENCH_DEVICES);
@@ -246,6 +264,7 @@ static inline int bench_end(void) {
     printf("reference equal\n");
   if (!bench.finite)
     fprintf(stderr, "error: a result is not finite\n");
+  bench_remove_images();
   return bench.finite && !bench.differs ? 0 : 1;
 }
 

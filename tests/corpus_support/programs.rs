@@ -112,7 +112,7 @@ fn compile(
     command.arg("-fopenmp").arg("-I").arg(&case.folder).args(&case.flags).args(options);
     command.arg(&source);
     if options.iter().all(|option| option != "-fsyntax-only") {
-        command.arg("-o").arg(&program).arg("-lm");
+        command.arg(toolchain::images()).arg("-o").arg(&program).arg("-lm");
     }
     let output = command.output().map_err(|e| format!("{}: {e}", clang.path.display()))?;
     if output.status.success() {

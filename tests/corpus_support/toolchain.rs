@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{self, Command};
 use std::sync::OnceLock;
 
 use warpcc::command::Compiler;
@@ -41,6 +42,25 @@ impl Toolchain {
 pub(crate) fn get() -> &'static Toolchain {
     static TOOLCHAIN: OnceLock<Toolchain> = OnceLock::new();
     TOOLCHAIN.get_or_init(|| find().unwrap_or_else(|why| panic!("{why}; see `make toolchain`")))
+}
+
+/// An object for programs that run on the `x86_64` offload device: it removes the device images that
+/// libomptarget leaves in `/tmp`.
+///
+/// # Panics
+/// Where clang cannot compile it.
+pub(crate) fn images() -> &'static Path {
+    static OBJECT: OnceLock<PathBuf> = OnceLock::new();
+    OBJECT.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("wrapper/src/ctl/verify/images.c");
+        let (own, object) = (folder.join(format!("{}.o", process::id())), folder.join("images.o"));
+        let mut command = Command::new(&get().path);
+        command.args(["-O1", "-c"]).arg(source).arg("-o").arg(&own);
+        assert!(command.status().is_ok_and(|status| status.success()), "{command:?}");
+        fs::rename(own, &object).expect("the object takes its place");
+        object
+    })
 }
 
 fn find() -> Result<Toolchain, String> {

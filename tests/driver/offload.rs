@@ -86,7 +86,8 @@ fn offload(setup: &Setup) -> Command {
     command
 }
 
-fn output_of(setup: &Setup, program: &str) -> String {
+/// What a program prints whose regions run on the `x86_64` offload device.
+pub(crate) fn output_of(setup: &Setup, program: &str) -> String {
     let mut command = setup.program_command(&setup.at(program));
     command.env("LD_LIBRARY_PATH", "/usr/lib/llvm-19/lib").env("OMP_TARGET_OFFLOAD", "MANDATORY");
     let output = command.output().expect("it runs");

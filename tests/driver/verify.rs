@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::offload::output_of;
 use crate::setup::{CLANG, GEMM, Setup, WARPCTL, stderr};
 
 /// A function without a `main`.
@@ -55,4 +56,36 @@ fn what_cannot_be_compared_is_said() {
     let (code, _, error) = verify(&setup, &["rows.c"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("scale: no data for the parameter rows"), "{error}");
+}
+
+/// Prints the device images that the program has loaded.
+const IMAGES: &str = "\
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  int x = 0;
+  char line[4096];
+#pragma omp target map(tofrom : x)
+  x = 1;
+  FILE *maps = fopen(\"/proc/self/maps\", \"r\");
+  while (fgets(line, sizeof line, maps))
+    if (strstr(line, \"/tmp/tmpfile_\"))
+      fputs(strchr(line, '/'), stdout);
+  return x != 1;
+}
+";
+
+#[test]
+fn programs_leave_no_device_images_behind() {
+    let setup = Setup::new();
+    setup.write("p.c", IMAGES);
+    let images = concat!(env!("CARGO_MANIFEST_DIR"), "/src/ctl/verify/images.c");
+    let mut clang = setup.program_command(Path::new(CLANG));
+    clang.args(["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "p.c", images, "-o", "p"]);
+    assert!(clang.status().expect("clang runs").success());
+    let loaded = output_of(&setup, "p");
+    assert!(!loaded.is_empty());
+    for image in loaded.lines() {
+        assert!(!Path::new(image).exists(), "{image}");
+    }
 }

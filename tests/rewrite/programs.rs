@@ -106,6 +106,7 @@ pub(crate) fn compile(folder: &Path, text: &str, offload: bool) -> Result<PathBu
     command.args(["-w", "-fno-strict-aliasing"]);
     if offload {
         command.args(["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
+        command.arg(toolchain::images());
     } else {
         command.arg("-O0");
     }

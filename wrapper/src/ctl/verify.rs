@@ -26,6 +26,7 @@ use driver::{Buffer, Case};
 /// Sizes at which iteration spaces change: nothing, one, around a warp.
 const SIZES: [u32; 6] = [0, 1, 2, 31, 32, 33];
 const SEEDS: [u32; 2] = [1, 2];
+const IMAGES: &str = include_str!("verify/images.c");
 
 /// Where a program's regions run.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +65,7 @@ pub(super) fn print(source: &Source) -> Result<i32, String> {
         let steps: Vec<_> = steps.iter().map(super::words::step).collect();
         let _ = writeln!(text, "{}: {}", region.id, steps.join(", "));
     }
-    let tools = Tools { command: &source.command, overlay: overlay.path(), folder: folder.path() };
+    let tools = Tools::new(&source.command, overlay.path(), folder.path())?;
     let found = if signature::find(&source.command, "main")?.is_some() {
         tools.program(&source.path)
     } else {
@@ -107,9 +108,23 @@ struct Tools<'a> {
     command: &'a CompileCommand,
     overlay: PathBuf,
     folder: &'a Path,
+    /// An object for every program: it removes the files that the device's runtime leaves behind.
+    images: PathBuf,
 }
 
-impl Tools<'_> {
+impl<'a> Tools<'a> {
+    fn new(
+        command: &'a CompileCommand,
+        overlay: PathBuf,
+        folder: &'a Path,
+    ) -> Result<Self, String> {
+        let (source, images) = (folder.join("images.c"), folder.join("images.o"));
+        fs::write(&source, IMAGES).map_err(|error| error.to_string())?;
+        let mut compile = Command::new(&command.compiler.path);
+        compile.args(["-O1", "-w", "-fPIC", "-c"]).arg(source).arg("-o").arg(&images);
+        built(compile, "images").map(|()| Self { command, overlay, folder, images })
+    }
+
     /// A program with a `main` of its own.
     fn program(&self, path: &Path) -> Result<Findings, String> {
         let programs = self.build(path)?;
@@ -234,18 +249,24 @@ impl Tools<'_> {
             .arg("-fopenmp-targets=x86_64-pc-linux-gnu")
             .args(more)
             .arg(source)
+            .args(["-x".as_ref(), "none".as_ref(), self.images.as_os_str()])
             .arg("-o")
             .arg(&program)
             .arg(format!("-Wl,-rpath,{}", library.display()))
             .arg("-lm");
-        let output = command.output().map_err(|error| format!("clang: {error}"))?;
-        if output.status.success() {
-            return Ok(program);
-        }
-        let words = String::from_utf8_lossy(&output.stderr);
-        let first = words.lines().find(|line| line.contains("error")).unwrap_or("no message");
-        Err(format!("clang cannot build the {name} program: {first}"))
+        built(command, name).map(|()| program)
     }
+}
+
+/// Runs a compilation of the program `name`.
+fn built(mut command: Command, name: &str) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("clang: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let words = String::from_utf8_lossy(&output.stderr);
+    let first = words.lines().find(|line| line.contains("error")).unwrap_or("no message");
+    Err(format!("clang cannot build the {name} program: {first}"))
 }
 
 /// How a call of both programs compares.
