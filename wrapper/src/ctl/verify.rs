@@ -12,8 +12,11 @@ mod signature;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use warpcc::command::{CompileCommand, Language};
 use warpcc::report::Region;
@@ -26,6 +29,12 @@ use driver::{Buffer, Case};
 /// Sizes at which iteration spaces change: nothing, one, around a warp.
 const SIZES: [u32; 6] = [0, 1, 2, 31, 32, 33];
 const SEEDS: [u32; 2] = [1, 2];
+/// How long a function may run that gets data without a meaning to it.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How many times as long as the reference other runs may take beyond that.
+const SLOWER: u32 = 20;
+/// The longest time between two looks at a running program.
+const LONGEST_NAP: Duration = Duration::from_millis(20);
 const IMAGES: &str = include_str!("verify/images.c");
 
 /// Where a program's regions run.
@@ -128,17 +137,19 @@ impl<'a> Tools<'a> {
     /// A program with a `main` of its own.
     fn program(&self, path: &Path) -> Result<Findings, String> {
         let programs = self.build(path)?;
-        let expected = run(&programs.original, REFERENCE, &[])?;
+        let began = Instant::now();
+        let expected = run(&programs.original, REFERENCE, &[], Duration::MAX)?;
+        let limit = limit(began.elapsed());
         for place in PLACES {
-            let own = run(&programs.original, place, &[])?;
-            if !same(&own, &expected) {
+            let own = run(&programs.original, place, &[], limit)?;
+            if own != expected {
                 return Err(format!(
                     "the program as written gives another result on {}: it has a race, or is not deterministic",
                     place.name
                 ));
             }
-            let found = run(&programs.rewritten, place, &[])?;
-            if !same(&found, &expected) {
+            let found = run(&programs.rewritten, place, &[], limit)?;
+            if found != expected {
                 let difference = first_difference(&expected, &found);
                 return Ok(Findings::differing(&format!("on {}: {difference}", place.name)));
             }
@@ -188,11 +199,13 @@ impl<'a> Tools<'a> {
     }
 
     fn compare(&self, programs: &Programs, case: Case) -> Result<Comparison, String> {
-        let buffers = |program: &Path, place| self.buffers(program, place, case);
-        let expected = match buffers(&programs.original, REFERENCE)? {
+        let began = Instant::now();
+        let expected = match self.buffers(&programs.original, REFERENCE, case, PATIENCE)? {
             Ok(expected) => expected,
             Err(why) => return Ok(Comparison::Undefined(format!("the original {why}"))),
         };
+        let limit = limit(began.elapsed());
+        let buffers = |program: &Path, place| self.buffers(program, place, case, limit);
         for place in PLACES {
             if buffers(&programs.original, place)?.as_ref() != Ok(&expected) {
                 let why = format!("the original gives another result on {}", place.name);
@@ -215,13 +228,15 @@ impl<'a> Tools<'a> {
         program: &Path,
         place: Place,
         case: Case,
+        limit: Duration,
     ) -> Result<Result<Vec<Buffer>, String>, String> {
         let out = self.folder.join("out");
         let arguments = [case.size.to_string(), case.seed.to_string()].map(OsString::from);
         let [size, seed] = arguments;
-        let ended = run(program, place, &[size, seed, out.clone().into_os_string()])?;
-        if !ended.status.success() {
-            return Ok(Err(format!("ends with {}", ended.status)));
+        let arguments = [size, seed, out.clone().into_os_string()];
+        let run = run(program, place, &arguments, limit)?;
+        if !run.succeeds() {
+            return Ok(Err(run.end()));
         }
         driver::read(&fs::read(&out).map_err(|error| error.to_string())?).map(Ok)
     }
@@ -277,27 +292,106 @@ enum Comparison {
     Differs(String),
 }
 
-fn run(program: &Path, place: Place, arguments: &[OsString]) -> Result<Output, String> {
-    Command::new(program)
+/// What a program wrote, and how it ended.
+#[derive(Debug, PartialEq, Eq)]
+struct Run {
+    stdout: Vec<u8>,
+    end: Result<ExitStatus, Overtime>,
+}
+
+/// A program was ended that ran longer than this.
+#[derive(Debug, PartialEq, Eq)]
+struct Overtime(Duration);
+
+impl Run {
+    fn succeeds(&self) -> bool {
+        self.end.as_ref().is_ok_and(ExitStatus::success)
+    }
+
+    fn end(&self) -> String {
+        match &self.end {
+            Ok(status) => format!("ends with {status}"),
+            Err(Overtime(limit)) => format!("does not end within {} s", limit.as_secs()),
+        }
+    }
+}
+
+/// How long a run may take if the reference took `reference`.
+fn limit(reference: Duration) -> Duration {
+    PATIENCE.saturating_add(reference.saturating_mul(SLOWER))
+}
+
+fn run(
+    program: &Path,
+    place: Place,
+    arguments: &[OsString],
+    limit: Duration,
+) -> Result<Run, String> {
+    let mut command = Command::new(program);
+    command
         .args(arguments)
         .env("OMP_TARGET_OFFLOAD", place.offload)
-        .env("OMP_NUM_THREADS", place.threads)
-        .output()
-        .map_err(|error| format!("'{}': {error}", program.display()))
+        .env("OMP_NUM_THREADS", place.threads);
+    run_within(&mut command, limit).map_err(|error| format!("'{}': {error}", program.display()))
 }
 
-fn same(a: &Output, b: &Output) -> bool {
-    a.stdout == b.stdout && a.status == b.status
+/// Runs `command` and ends it after `limit`. It writes to a file: a pipe would have to be emptied
+/// meanwhile.
+fn run_within(command: &mut Command, limit: Duration) -> io::Result<Run> {
+    let mut file = tempfile::tempfile()?;
+    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(Stdio::null());
+    let began = Instant::now();
+    let mut child = command.spawn()?;
+    let mut nap = Duration::from_millis(1);
+    let end = loop {
+        if let Some(status) = child.try_wait()? {
+            break Ok(status);
+        }
+        if began.elapsed() >= limit {
+            child.kill()?;
+            child.wait()?;
+            break Err(Overtime(limit));
+        }
+        thread::sleep(nap);
+        nap = LONGEST_NAP.min(nap * 2);
+    };
+    let mut stdout = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut stdout)?;
+    Ok(Run { stdout, end })
 }
 
-fn first_difference(expected: &Output, found: &Output) -> String {
-    if expected.status != found.status {
-        return format!("the program ends with {} instead of {}", found.status, expected.status);
+fn first_difference(expected: &Run, found: &Run) -> String {
+    if expected.end != found.end {
+        return format!("the program {}; as written it {}", found.end(), expected.end());
     }
-    let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines = |run: &Run| String::from_utf8_lossy(&run.stdout).into_owned();
     let (expected, found) = (lines(expected), lines(found));
     let both = expected.lines().zip(found.lines()).enumerate().find(|(_, (a, b))| a != b);
     both.map_or("the output ends early or late".into(), |(number, (a, b))| {
         format!("line {} of the output is '{b}' instead of '{a}'", number + 1)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, limit: Duration) -> Run {
+        run_within(Command::new("sh").args(["-c", script]), limit).expect("a shell")
+    }
+
+    #[test]
+    fn a_run_has_its_output_and_end() {
+        let run = shell("head -c 300000 /dev/zero; echo err >&2; exit 3", Duration::MAX);
+        assert_eq!((run.stdout.len(), run.succeeds()), (300_000, false));
+        assert_eq!(run.end(), "ends with exit status: 3");
+    }
+
+    #[test]
+    fn a_run_without_end_is_ended() {
+        let run = shell("echo begun; exec sleep 600", Duration::from_secs(1));
+        assert_eq!((run.stdout.as_slice(), run.succeeds()), (&b"begun\n"[..], false));
+        assert_eq!(run.end(), "does not end within 1 s");
+    }
 }
