@@ -200,6 +200,7 @@ fn command(folder: &Path, name: &str) -> CompileCommand {
             openmp: None,
             omp_include: None,
             offload_arch: vec!["sm_90".into()],
+            offload_targets: vec!["nvptx64".into()],
         },
     }
 }

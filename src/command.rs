@@ -65,6 +65,8 @@ pub struct Compiler {
     pub omp_include: Option<PathBuf>,
     /// GPU architectures the command asks for, such as `sm_90`.
     pub offload_arch: Vec<String>,
+    /// The triples of devices the command asks for, such as `nvptx64-nvidia-cuda`.
+    pub offload_targets: Vec<String>,
 }
 
 #[cfg(test)]

@@ -76,6 +76,7 @@ codes! {
     DependentTemplate = 408, "template-dependent region";
     MayWrap = 409, "unsigned arithmetic may wrap";
     TooComplex = 410, "expression too large to analyse";
+    DeviceText = 411, "device compiles another text";
     RejectedByClang = 901, "clang rejected the rewritten source; the original was compiled";
     OverBudget = 902, "analysis ran over its budget";
     AnalysisFailed = 903, "analysis failed; the original was compiled";

@@ -40,7 +40,7 @@ use dependence::Dependences;
 use diag::Code;
 use frontend::{FrontendError, Unit};
 use id::{LoopId, StmtId, SymbolId};
-use ir::TargetRegion;
+use ir::{HazardKind, TargetRegion};
 use plan::Plan;
 use policy::Policy;
 use symbolic::eval::{LoopValues, Obstacle};
@@ -64,6 +64,9 @@ pub struct Analysis {
 
 /// Analyses one region: accesses, dependences, sectors, plan.
 pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Analysis {
+    if region.has_hazard(HazardKind::DeviceText) {
+        return Analysis::left_alone(region, Code::DeviceText);
+    }
     let accesses = access::collect(region, policy);
     let dependences = dependence::analyze(region, &accesses, policy);
     let plan = plan::choose(region, &accesses, &dependences, machine, policy);

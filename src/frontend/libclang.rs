@@ -78,6 +78,7 @@ functions! {
     fn clang_getFileLocation(
         CXSourceLocation, *mut CXFile, *mut c_uint, *mut c_uint, *mut c_uint
     );
+    fn clang_getLocationForOffset(CXTranslationUnit, CXFile, c_uint) -> CXSourceLocation;
     fn clang_Location_isInSystemHeader(CXSourceLocation) -> c_int;
     fn clang_getCursorLocation(CXCursor) -> CXSourceLocation;
     fn clang_getCursorExtent(CXCursor) -> CXSourceRange;
@@ -205,6 +206,8 @@ pub(super) struct TranslationUnit {
     index: CXIndex,
     raw: CXTranslationUnit,
     tree: RefCell<Tree>,
+    /// Whether predefined macros are among the unit's children.
+    shows_predefined: bool,
 }
 
 impl Drop for TranslationUnit {
@@ -272,7 +275,7 @@ impl TranslationUnit {
             unsafe { (library.functions.clang_disposeIndex)(index) };
             return Err(format!("libclang could not parse the file (code {code})"));
         }
-        Ok(Self { library, index, raw, tree: RefCell::default() })
+        Ok(Self { library, index, raw, tree: RefCell::default(), shows_predefined: false })
     }
 
     /// Every error, in order.
@@ -323,6 +326,16 @@ impl TranslationUnit {
             let f = self.library.functions;
             let start = (f.clang_getFileContents)(self.raw, file.0 as CXFile, &raw mut size);
             if start.is_null() { &[] } else { std::slice::from_raw_parts(start.cast(), size) }
+        }
+    }
+
+    /// Whether the file is a header of the system.
+    pub(super) fn is_system(&self, file: File) -> bool {
+        let f = self.library.functions;
+        // SAFETY: a `File` is only made from handles of a live unit, and so is the location.
+        unsafe {
+            let start = (f.clang_getLocationForOffset)(self.raw, file.0 as CXFile, 0);
+            (f.clang_Location_isInSystemHeader)(start) != 0
         }
     }
 
@@ -442,6 +455,7 @@ macro_rules! ask {
 }
 
 mod instance;
+mod predefined;
 
 pub(super) use instance::Argument;
 
@@ -496,8 +510,10 @@ impl<'tu> Cursor<'tu> {
     /// Whether a user's file holds the node. No file holds predefined macros.
     fn is_written(self) -> bool {
         let macros = self.kind() == clang_sys::CXCursor_MacroDefinition;
-        let predefined = macros && self.position().file.is_none();
-        !(predefined || self.in_system_header())
+        if macros && self.position().file.is_none() {
+            return self.unit.shows_predefined;
+        }
+        !self.in_system_header()
     }
 
     /// The children that the user's files hold.

@@ -4,6 +4,7 @@
 //! directive otherwise; pragmas are found and parsed by our own grammar.
 
 mod clauses;
+mod device;
 #[doc(hidden)]
 pub mod fuzzing;
 mod grammar;
@@ -99,6 +100,18 @@ const STACK_BYTES: usize = 256 << 20;
 const OPENMP_VERSION: &str = "202011";
 
 fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
+    read_and(command, |parsed, unit| device::mark(command, parsed, unit))
+}
+
+/// The unit as the host's compilation sees it.
+fn read(command: &CompileCommand) -> Result<Unit, FrontendError> {
+    read_and(command, |_, _| Ok(()))
+}
+
+fn read_and(
+    command: &CompileCommand,
+    look: impl Fn(&libclang::TranslationUnit, &mut Unit) -> Result<(), FrontendError>,
+) -> Result<Unit, FrontendError> {
     let (bytes, unit) = translation_unit(command, "")?;
     let written = unit.cursor().written();
     let Some(files) = unit::Files::read(&unit, &written).filter(unit::Files::has_regions) else {
@@ -113,9 +126,11 @@ fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
         && let Some(files) = unit::Files::read(&unit, &written)
     {
         let (found, _) = lower::find(&unit, &files, &written);
-        return Ok(gathered(command, bytes, (&unit, &files), found));
+        let mut gathered = gathered(command, bytes, (&unit, &files), found);
+        return look(&unit, &mut gathered).map(|()| gathered);
     }
-    Ok(gathered(command, bytes, (&unit, &files), found))
+    let mut gathered = gathered(command, bytes, (&unit, &files), found);
+    look(&unit, &mut gathered).map(|()| gathered)
 }
 
 fn gathered(

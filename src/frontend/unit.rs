@@ -273,7 +273,7 @@ fn splits_words(bytes: &[u8]) -> bool {
 
 /// Whether `word` stands anywhere, by Horspool's search: a byte that is not in the word moves it on as
 /// a whole.
-fn contains(bytes: &[u8], word: &[u8]) -> bool {
+pub(super) fn contains(bytes: &[u8], word: &[u8]) -> bool {
     let mut steps = [word.len(); 256];
     let last = word.len() - 1;
     for (index, byte) in word[..last].iter().enumerate() {

@@ -42,6 +42,8 @@ pub enum HazardKind {
     ObservesMapping,
     /// The region is one instance of a template; instances that this unit does not show may differ.
     Instance,
+    /// The device's compilation reads another text than the host's, which is this one, or may do so.
+    DeviceText,
 }
 
 impl HazardKind {
@@ -59,6 +61,7 @@ impl HazardKind {
         HazardKind::SharedCounter,
         HazardKind::ObservesMapping,
         HazardKind::Instance,
+        HazardKind::DeviceText,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -81,6 +84,7 @@ impl HazardKind {
             HazardKind::SharedCounter => "shared-counter",
             HazardKind::ObservesMapping => "observes-mapping",
             HazardKind::Instance => "instance",
+            HazardKind::DeviceText => "device-text",
         }
     }
 }

@@ -42,7 +42,8 @@ pub(crate) struct Failure {
 
 /// The library's form of a compilation by `compiler`.
 pub(crate) fn command(compilation: Compilation, compiler: Compiler) -> CompileCommand {
-    let compiler = Compiler { offload_arch: compilation.offload_arch, ..compiler };
+    let Compilation { offload_arch, offload_targets, .. } = compilation;
+    let compiler = Compiler { offload_arch, offload_targets, ..compiler };
     CompileCommand {
         language: compilation.language,
         input: compilation.input,

@@ -24,6 +24,8 @@ pub(crate) struct Compilation {
     pub(crate) openmp_version: Option<String>,
     /// The GPU architectures asked for, sorted.
     pub(crate) offload_arch: Vec<String>,
+    /// The triples of the devices asked for, in their order.
+    pub(crate) offload_targets: Vec<String>,
 }
 
 /// What a command line asks for.
@@ -106,7 +108,7 @@ pub(crate) fn classify(args: &[OsString], default: Language, offload: Offload) -
 #[derive(Default)]
 struct Scan {
     openmp: bool,
-    targets: bool,
+    targets: Vec<String>,
     arch: BTreeSet<String>,
     openmp_version: Option<String>,
     forced: Option<String>,
@@ -159,7 +161,10 @@ impl Scan {
             Meaning::HostOrDevice => {}
             Meaning::Parse => self.keep(&[Some(word), next]),
             Meaning::Openmp(on) => self.openmp = on,
-            Meaning::Targets => self.targets = !value.is_empty(),
+            Meaning::Targets => {
+                let triples = value.split(',').filter(|triple| !triple.is_empty());
+                self.targets = triples.map(str::to_owned).collect();
+            }
             Meaning::Arch => self.arch.extend(value.split(',').map(str::to_owned)),
             Meaning::NoArch => self.drop_arch(value),
             Meaning::OpenmpVersion => self.openmp_version = Some(value.to_owned()),
@@ -241,7 +246,7 @@ impl Scan {
     }
 
     fn finish(self, offload: Offload) -> Result<Vec<Compilation>, Why> {
-        let asked = self.openmp && (self.targets || !self.arch.is_empty());
+        let asked = self.openmp && (!self.targets.is_empty() || !self.arch.is_empty());
         if offload == Offload::Required && !asked {
             return Err(Why::NoOffload);
         }
@@ -261,6 +266,7 @@ impl Scan {
             arguments: self.arguments.clone(),
             openmp_version: self.openmp_version.clone(),
             offload_arch: self.arch.iter().cloned().collect(),
+            offload_targets: self.targets.clone(),
         };
         Ok(self.sources.iter().map(compilation).collect())
     }

@@ -165,6 +165,7 @@ pub(crate) fn describe(path: &Path, openmp_version: Option<&str>) -> Compiler {
         openmp: Some(openmp_value(openmp_version).into()),
         omp_include,
         offload_arch: Vec::new(),
+        offload_targets: Vec::new(),
     }
 }
 

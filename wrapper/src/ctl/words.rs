@@ -66,11 +66,13 @@ pub(super) fn heading(region: &Value) -> String {
     }
 }
 
-/// What is said of a region without steps; there are no sectors where all accesses are in constructs inside of it.
+/// What is said of a region without steps; there are no sectors where all accesses are in constructs inside of it, or it is not
+/// analysed.
 pub(super) fn left(region: &Value) -> String {
     let sectors = plain(&region["plan"]["sectors_per_warp_before"]);
     if list(region, "accesses").is_empty() {
-        return "left as it is".into();
+        let why = region["mapping"]["note"].as_str();
+        return why.map_or("left as it is".into(), |why| format!("left as it is: {why}"));
     }
     format!("left as it is: {sectors} sectors per warp")
 }
