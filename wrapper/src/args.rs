@@ -238,6 +238,9 @@ impl Scan {
             "-target-feature",
         ];
         match argument {
+            _ if flags::find(argument).meaning == Meaning::Opaque => {
+                self.give_up(&format!("-Xclang {argument}"));
+            }
             _ if argument.starts_with("-f") => self.keep(&[Some("-Xclang"), Some(argument)]),
             _ if HARMLESS.contains(&argument) || !argument.starts_with('-') => {}
             _ if argument.starts_with("-W") || argument.starts_with("-O") => {}
@@ -402,6 +405,8 @@ mod tests {
             &["-working-directory=x"],
             &["-ivfsoverlay", "o.yaml"],
             &["-fmodules"],
+            &["-fopenmp-optimistic-collapse"],
+            &["-fopenmp-assume-threads-oversubscription"],
         ];
         for case in cases {
             let args: Vec<&str> = case.iter().chain(&["-c", "a.c"]).copied().collect();
@@ -415,6 +420,8 @@ mod tests {
             ("-Xarch_host", "-DX"),
             ("-Xarch_device", "-I"),
             ("-Xopenmp-target", "-DX"),
+            ("-Xclang", "-fopenmp-optimistic-collapse"),
+            ("-Xopenmp-target", "-fopenmp-optimistic-collapse"),
         ] {
             let expected = Why::NotModelled(format!("{option} {value}"));
             assert_eq!(why(&["-c", "a.c", option, value]), expected);
