@@ -46,6 +46,16 @@ impl CompileCommand {
         }
         self.language == Language::Cxx && is_old
     }
+
+    /// Whether signed arithmetic wraps, by the last option that says so; `-fwrapv` outranks `-fno-strict-overflow`.
+    pub fn wraps(&self) -> bool {
+        let last = |on: &str, off: &str| {
+            let named = self.arguments.iter().rfind(|argument| *argument == on || *argument == off);
+            named.map(|argument| argument == on)
+        };
+        let strictness = || last("-fno-strict-overflow", "-fstrict-overflow");
+        last("-fwrapv", "-fno-wrapv").or_else(strictness).unwrap_or(false)
+    }
 }
 
 /// The clang behind the driver.
@@ -73,14 +83,34 @@ pub struct Compiler {
 mod tests {
     use super::*;
 
+    fn command(language: Language, options: &str) -> CompileCommand {
+        let arguments = options.split_whitespace().map(str::to_owned).collect();
+        let compiler = Compiler::default();
+        let (input, directory) = (String::new(), PathBuf::new());
+        CompileCommand { language, input, directory, arguments, compiler }
+    }
+
+    #[test]
+    fn signed_arithmetic_wraps_where_an_option_says_so() {
+        let wraps = |options: &str| command(Language::C, options).wraps();
+        for on in [
+            "-fwrapv",
+            "-fno-strict-overflow",
+            "-fno-wrapv -fwrapv",
+            "-fwrapv -fstrict-overflow",
+            "-fstrict-overflow -fno-strict-overflow",
+            "-Xclang -fwrapv",
+        ] {
+            assert!(wraps(on), "{on}");
+        }
+        for off in ["", "-fwrapv -fno-wrapv", "-fno-strict-overflow -fno-wrapv", "-ftrapv", "-O3"] {
+            assert!(!wraps(off), "{off}");
+        }
+    }
+
     #[test]
     fn the_last_option_that_names_a_standard_counts() {
-        let is_cxx98 = |language, options: &str| {
-            let arguments = options.split_whitespace().map(str::to_owned).collect();
-            let compiler = Compiler::default();
-            let (input, directory) = (String::new(), PathBuf::new());
-            CompileCommand { language, input, directory, arguments, compiler }.is_cxx98()
-        };
+        let is_cxx98 = |language, options: &str| command(language, options).is_cxx98();
         for old in [
             "-ansi",
             "--ansi",

@@ -110,6 +110,11 @@ impl Policy {
         Ok(policy)
     }
 
+    /// What of it is left where the unit's signed arithmetic `wraps`.
+    pub fn if_signed_wraps(self, wraps: bool) -> Policy {
+        Policy { no_overflow: self.no_overflow && !wraps, ..self }
+    }
+
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "maps" => &mut self.maps,
