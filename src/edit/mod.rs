@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Code;
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
-use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
@@ -221,7 +221,17 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
         None => set,
     };
     let keeps_lines = newlines(&set.apply(file)) == file.newlines();
-    if keeps_lines { Ok(set) } else { Err(Code::NotEditable) }
+    if keeps_lines && !moves_tellers(region, &set, file) { Ok(set) } else { Err(Code::NotEditable) }
+}
+
+/// Whether a text is written anew that tells where it stands.
+fn moves_tellers(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> bool {
+    let tellers = region.hazards.iter().filter(|hazard| hazard.kind == HazardKind::TellsPlace);
+    let is_written = |word: &[u8]| {
+        let mut texts = set.edits.iter().map(|edit| edit.text.windows(word.len()));
+        texts.any(|mut windows| windows.any(|window| window == word))
+    };
+    tellers.map(|hazard| file.slice(hazard.span)).any(is_written)
 }
 
 /// The edits of a region that stays one.

@@ -43,6 +43,7 @@ pub(super) fn find(
         of_clauses(directive, files, &mut add);
     }
     of_construct(region, bytes, &mut add);
+    of_words(whole, bytes, files, &mut add);
     inner_pragmas(region, files.pragmas_in(file, whole).map(|p| (&p.content, p.span)), &mut add);
     shared_counters(region, &region.body, &mut add);
     observers(&region.body, &mut add);
@@ -67,6 +68,19 @@ fn of_pragma(bytes: &[u8], span: Span, add: &mut Add) {
             _ => {}
         }
         at += length;
+    }
+}
+
+/// Words that are something else on another line.
+fn of_words(whole: Span, bytes: &[u8], files: &Files, add: &mut Add) {
+    let end = (whole.end as usize).min(bytes.len());
+    let start = (whole.start as usize).min(end);
+    let text = &bytes[start..end];
+    let words = Lexer::within(text, 0).filter(|token| token.kind == TokenKind::Word);
+    for Span { start: from, end: to } in words.map(|token| token.span) {
+        if files.tells_place(&text[from as usize..to as usize]) {
+            add(HazardKind::TellsPlace, Span::new(start as u32 + from, start as u32 + to));
+        }
     }
 }
 

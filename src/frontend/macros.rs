@@ -3,7 +3,7 @@
 //! libclang tells where macros are expanded but not into what, so the bodies are expanded here as
 //! far as pragmas need it: parameters, `#`, `##`, nested macros.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
@@ -40,10 +40,22 @@ struct Expanded {
     other: bool,
 }
 
+/// What tells where it stands in the text.
+const TELLERS: &[&[u8]] = &[
+    b"__COUNTER__",
+    b"__LINE__",
+    b"__builtin_COLUMN",
+    b"__builtin_LINE",
+    b"__builtin_source_location",
+    b"source_location",
+];
+
 /// The macros that the user's files define.
 #[derive(Default)]
 pub(super) struct Macros {
     definitions: Definitions,
+    /// Those that tell where they stand, by some definition.
+    tellers: BTreeSet<Vec<u8>>,
 }
 
 impl Macros {
@@ -52,9 +64,19 @@ impl Macros {
         let definitions = records
             .iter()
             .filter(|c| c.kind() == cs::CXCursor_MacroDefinition)
-            .filter_map(|cursor| define(text(unit, *cursor)?.1))
-            .collect();
-        Self { definitions }
+            .filter_map(|cursor| define(text(unit, *cursor)?.1));
+        Self::of(definitions.collect())
+    }
+
+    /// The last definition of a macro counts.
+    fn of(definitions: Vec<(Vec<u8>, Definition)>) -> Self {
+        let tellers = tellers(&definitions);
+        Self { definitions: definitions.into_iter().collect(), tellers }
+    }
+
+    /// Whether the word `name` may be something else on another line.
+    pub(super) fn tells_place(&self, name: &[u8]) -> bool {
+        TELLERS.contains(&name) || self.tellers.contains(name)
     }
 
     /// Whether there is a macro called `name`.
@@ -172,6 +194,22 @@ fn words(bytes: &[u8]) -> Vec<Word> {
 }
 
 /// A definition from its text behind `#define`.
+/// The macros whose bodies tell where they stand, themselves or by other macros.
+fn tellers(definitions: &[(Vec<u8>, Definition)]) -> BTreeSet<Vec<u8>> {
+    let mut found: BTreeSet<Vec<u8>> = BTreeSet::new();
+    loop {
+        let tells = |word: &Word| TELLERS.contains(&&*word.text) || found.contains(&word.text);
+        let more = definitions.iter().filter(|(name, definition)| {
+            !found.contains(name) && definition.body.iter().any(tells)
+        });
+        let more: Vec<_> = more.map(|(name, _)| name.clone()).collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
 fn define(text: &[u8]) -> Option<(Vec<u8>, Definition)> {
     let mut body = words(text);
     let name = (!body.is_empty()).then(|| body.remove(0))?.text;
@@ -332,9 +370,23 @@ fn quote(words: &[Word]) -> Vec<u8> {
 mod tests {
     use super::*;
 
+    fn macros(definitions: &[&str]) -> Macros {
+        Macros::of(definitions.iter().filter_map(|d| define(d.as_bytes())).collect())
+    }
+
+    #[test]
+    fn macros_tell_where_they_stand_by_any_definition_and_through_others() {
+        let found = macros(&["A B + 1", "B __LINE__", "B 0", "C(x) x", "D C(1)"]);
+        for name in ["A", "B", "__LINE__", "__COUNTER__"] {
+            assert!(found.tells_place(name.as_bytes()), "{name}");
+        }
+        for name in ["C", "D", "E", "__FILE__"] {
+            assert!(!found.tells_place(name.as_bytes()), "{name}");
+        }
+    }
+
     fn pragmas(definitions: &[&str], source: &str) -> (Vec<String>, bool) {
-        let definitions = definitions.iter().filter_map(|d| define(d.as_bytes())).collect();
-        let expanded = super::pragmas(&Macros { definitions }.expanded(source.as_bytes()));
+        let expanded = super::pragmas(&macros(definitions).expanded(source.as_bytes()));
         (expanded.texts, expanded.other)
     }
 
@@ -351,9 +403,7 @@ mod tests {
     #[test]
     fn tokens_are_pasted() {
         let definitions = ["P(d) _Pragma(d)", "S(x) #x", "D(a, b) omp a##b", "N tar##get"];
-        let macros = Macros {
-            definitions: definitions.iter().filter_map(|d| define(d.as_bytes())).collect(),
-        };
+        let macros = macros(&definitions);
         assert_eq!(macros.replaced("D(tar, get) map(N)"), "omp target map ( target )");
         assert_eq!(macros.replaced("S(a b)"), "\"a b\"");
     }

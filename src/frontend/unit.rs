@@ -161,6 +161,11 @@ impl Files {
         self.macros.defines(name)
     }
 
+    /// Whether the word `name` may be something else on another line.
+    pub(super) fn tells_place(&self, name: &[u8]) -> bool {
+        self.macros.tells_place(name)
+    }
+
     /// Whether `file` has an OpenMP directive within `span`.
     pub(super) fn has_directive_in(&self, file: File, span: Span) -> bool {
         let Some(pragmas) = self.pragmas.get(&file) else { return false };

@@ -42,6 +42,8 @@ pub enum HazardKind {
     ObservesMapping,
     /// The region is one instance of a template; instances that this unit does not show may differ.
     Instance,
+    /// A word that is something else on another line: `__LINE__`, or a macro that comes to it.
+    TellsPlace,
     /// The device's compilation reads another text than the host's, which is this one, or may do so.
     DeviceText,
 }
@@ -61,6 +63,7 @@ impl HazardKind {
         HazardKind::SharedCounter,
         HazardKind::ObservesMapping,
         HazardKind::Instance,
+        HazardKind::TellsPlace,
         HazardKind::DeviceText,
     ];
 
@@ -84,6 +87,7 @@ impl HazardKind {
             HazardKind::SharedCounter => "shared-counter",
             HazardKind::ObservesMapping => "observes-mapping",
             HazardKind::Instance => "instance",
+            HazardKind::TellsPlace => "tells-place",
             HazardKind::DeviceText => "device-text",
         }
     }

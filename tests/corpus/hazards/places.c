@@ -1,0 +1,73 @@
+/* warpcc-flags: -std=c11 */
+/* Text that is something else on another line. */
+#include "../check.h"
+
+#define HERE() (__LINE__ + 0)
+#define FROM_HERE(x) ((x) + HERE())
+
+enum { N = 48, M = 40 };
+static double a[N * M];
+
+static void definition(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int i = 0; i < N; i++) {
+    int k = __LINE__;
+    for (int j = 0; j < M; j++)
+      x[i * M + j] += k;
+  }
+}
+
+static void by_macros(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int i = 0; i < N; i++) {
+    int k = FROM_HERE(i);
+    for (int j = 0; j < M; j++)
+      x[i * M + j] += k;
+  }
+}
+
+static void condition(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int i = 0; i < N; i++)
+    if (i < __LINE__)
+      for (int j = 0; j < M; j++)
+        x[i * M + j] += 1;
+}
+
+static void header(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int j = 0; j < M; j++)
+    for (int k = 0; k < 2; k++)
+      for (int i = 0; i < N - HERE() / 1000; i++)
+        x[j * N + i] += k;
+}
+
+static void numbered(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int i = 0; i < N; i++) {
+    int k = __COUNTER__;
+    for (int j = 0; j < M; j++)
+      x[i * M + j] += k + __COUNTER__;
+  }
+}
+
+/* It stays where it is. */
+static void innermost(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=collapse(2)+sink(58) !WC211
+  for (int i = 0; i < N; i++) {
+    int k = i + 1;
+    for (int j = 0; j < M; j++)
+      x[i * M + j] += k + FROM_HERE(j) + __COUNTER__;
+  }
+}
+
+int main(void) {
+  FILL(a, N * M);
+  definition(a); SHOW(a, N * M);
+  by_macros(a); SHOW(a, N * M);
+  condition(a); SHOW(a, N * M);
+  header(a); SHOW(a, N * M);
+  numbered(a); SHOW(a, N * M);
+  innermost(a); SHOW(a, N * M);
+  return 0;
+}
