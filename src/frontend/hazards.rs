@@ -6,7 +6,7 @@ use super::lex::{self, Lexer, TokenKind};
 use super::libclang::File;
 use super::openmp;
 use super::pragma::Content;
-use super::unit::Files;
+use super::unit::{Files, contains};
 use crate::ir::{
     Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin, Scope, Stmt,
     StmtKind, TargetRegion,
@@ -71,17 +71,43 @@ fn of_pragma(bytes: &[u8], span: Span, add: &mut Add) {
     }
 }
 
-/// Words that are something else on another line.
+/// Words that are something else on another line: those that tell it, and macros that a line of the region defines.
 fn of_words(whole: Span, bytes: &[u8], files: &Files, add: &mut Add) {
     let end = (whole.end as usize).min(bytes.len());
     let start = (whole.start as usize).min(end);
     let text = &bytes[start..end];
-    let words = Lexer::within(text, 0).filter(|token| token.kind == TokenKind::Word);
-    for Span { start: from, end: to } in words.map(|token| token.span) {
-        if files.tells_place(&text[from as usize..to as usize]) {
+    let is_directive = |token: &lex::Token| token.kind == TokenKind::Directive;
+    let lines: Vec<Span> = Lexer::new(text).filter(is_directive).map(|token| token.span).collect();
+    let lines = lines.iter().map(|span| &text[span.start as usize..span.end as usize]);
+    let mut names = BTreeSet::new();
+    let mut any_may_change = contains(text, b"pop_macro");
+    for line in lines {
+        match words_of(line).collect::<Vec<_>>()[..] {
+            [b"define" | b"undef", name, ..] => names.extend([name.to_vec()]),
+            [b"include" | b"include_next" | b"import", ..] => any_may_change = true,
+            _ => {}
+        }
+    }
+    let changed = if names.is_empty() { names } else { files.reaching(names) };
+    for Span { start: from, end: to } in Lexer::new(text).filter(is_word).map(|token| token.span) {
+        let word = &text[from as usize..to as usize];
+        if files.tells_place(word)
+            || changed.contains(word)
+            || (any_may_change && files.is_macro(word))
+        {
             add(HazardKind::TellsPlace, Span::new(start as u32 + from, start as u32 + to));
         }
     }
+}
+
+fn is_word(token: &lex::Token) -> bool {
+    token.kind == TokenKind::Word
+}
+
+/// The words of a directive, its name first.
+fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = Lexer::within(line, 1).filter(is_word).map(|token| token.span);
+    words.map(|span| &line[span.start as usize..span.end as usize])
 }
 
 fn of_clauses(directive: &Directive, files: &Files, add: &mut Add) {
@@ -119,10 +145,9 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
     let text = &bytes[..(end as usize).min(bytes.len())];
     let mut pragmas = 0;
     let tokens = Lexer::new(&text[start as usize..]);
-    let first_line = |span: Span| {
+    let name = |span: Span| {
         let line = &text[(start + span.start) as usize..(start + span.end) as usize];
-        let words = Lexer::within(line, 1).next();
-        words.map_or(Vec::new(), |w| line[w.span.start as usize..w.span.end as usize].to_vec())
+        words_of(line).next().unwrap_or_default()
     };
     for token in tokens {
         if token.kind != TokenKind::Directive {
@@ -130,7 +155,7 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
         }
         let span = Span::new(start + token.span.start, start + token.span.end);
         let is_inside = span.start >= statement;
-        match first_line(token.span).as_slice() {
+        match name(token.span) {
             b"pragma" => pragmas += u32::from(!is_inside),
             b"if" | b"ifdef" | b"ifndef" | b"elif" | b"elifdef" | b"elifndef" | b"else"
             | b"endif" => {

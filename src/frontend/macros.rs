@@ -54,7 +54,9 @@ const TELLERS: &[&[u8]] = &[
 #[derive(Default)]
 pub(super) struct Macros {
     definitions: Definitions,
-    /// Those that tell where they stand, by some definition.
+    /// The words in any definition of each.
+    uses: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
+    /// Those that tell where they stand.
     tellers: BTreeSet<Vec<u8>>,
 }
 
@@ -70,13 +72,34 @@ impl Macros {
 
     /// The last definition of a macro counts.
     fn of(definitions: Vec<(Vec<u8>, Definition)>) -> Self {
-        let tellers = tellers(&definitions);
-        Self { definitions: definitions.into_iter().collect(), tellers }
+        let mut uses: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>> = BTreeMap::new();
+        for (name, definition) in &definitions {
+            let words = definition.body.iter().filter(|word| word.kind == TokenKind::Word);
+            uses.entry(name.clone()).or_default().extend(words.map(|word| word.text.clone()));
+        }
+        let definitions = definitions.into_iter().collect();
+        let mut macros = Self { definitions, uses, tellers: BTreeSet::new() };
+        macros.tellers = macros.reaching(TELLERS.iter().map(|name| name.to_vec()).collect());
+        macros
+    }
+
+    /// The `names`, and the macros that come to one of them by any definition.
+    pub(super) fn reaching(&self, mut names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
+        loop {
+            let reaches = |words: &BTreeSet<Vec<u8>>| words.iter().any(|word| names.contains(word));
+            let more =
+                self.uses.iter().filter(|(name, words)| !names.contains(*name) && reaches(words));
+            let more: Vec<_> = more.map(|(name, _)| name.clone()).collect();
+            if more.is_empty() {
+                return names;
+            }
+            names.extend(more);
+        }
     }
 
     /// Whether the word `name` may be something else on another line.
     pub(super) fn tells_place(&self, name: &[u8]) -> bool {
-        TELLERS.contains(&name) || self.tellers.contains(name)
+        self.tellers.contains(name)
     }
 
     /// Whether there is a macro called `name`.
@@ -194,22 +217,6 @@ fn words(bytes: &[u8]) -> Vec<Word> {
 }
 
 /// A definition from its text behind `#define`.
-/// The macros whose bodies tell where they stand, themselves or by other macros.
-fn tellers(definitions: &[(Vec<u8>, Definition)]) -> BTreeSet<Vec<u8>> {
-    let mut found: BTreeSet<Vec<u8>> = BTreeSet::new();
-    loop {
-        let tells = |word: &Word| TELLERS.contains(&&*word.text) || found.contains(&word.text);
-        let more = definitions.iter().filter(|(name, definition)| {
-            !found.contains(name) && definition.body.iter().any(tells)
-        });
-        let more: Vec<_> = more.map(|(name, _)| name.clone()).collect();
-        if more.is_empty() {
-            return found;
-        }
-        found.extend(more);
-    }
-}
-
 fn define(text: &[u8]) -> Option<(Vec<u8>, Definition)> {
     let mut body = words(text);
     let name = (!body.is_empty()).then(|| body.remove(0))?.text;

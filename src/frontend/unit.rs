@@ -166,6 +166,11 @@ impl Files {
         self.macros.tells_place(name)
     }
 
+    /// The `names`, and the macros that come to one of them.
+    pub(super) fn reaching(&self, names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
+        self.macros.reaching(names)
+    }
+
     /// Whether `file` has an OpenMP directive within `span`.
     pub(super) fn has_directive_in(&self, file: File, span: Span) -> bool {
         let Some(pragmas) = self.pragmas.get(&file) else { return false };

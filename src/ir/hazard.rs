@@ -42,7 +42,8 @@ pub enum HazardKind {
     ObservesMapping,
     /// The region is one instance of a template; instances that this unit does not show may differ.
     Instance,
-    /// A word that is something else on another line: `__LINE__`, or a macro that comes to it.
+    /// A word that is something else on another line: `__LINE__`, a macro that a line of the region defines, or one that
+    /// comes to these.
     TellsPlace,
     /// The device's compilation reads another text than the host's, which is this one, or may do so.
     DeviceText,

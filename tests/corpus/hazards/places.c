@@ -51,9 +51,35 @@ static void numbered(double *x) {
   }
 }
 
+#define STEP 1
+#define NEXT(x) ((x) + STEP)
+static void defined_again(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int i = 0; i < N; i++) {
+    int k = NEXT(i);
+#undef STEP
+#define STEP 2
+    for (int j = 0; j < M; j++)
+      x[i * M + j] += k + STEP;
+  }
+}
+
+static void popped(double *x) {
+#pragma push_macro("STEP")
+#undef STEP
+#define STEP 3
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int i = 0; i < N; i++) {
+    int k = STEP + i;
+#pragma pop_macro("STEP")
+    for (int j = 0; j < M; j++)
+      x[i * M + j] += k + STEP;
+  }
+}
+
 /* It stays where it is. */
 static void innermost(double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=collapse(2)+sink(58) !WC211
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=collapse(2)+sink(84) !WC211
   for (int i = 0; i < N; i++) {
     int k = i + 1;
     for (int j = 0; j < M; j++)
@@ -68,6 +94,8 @@ int main(void) {
   condition(a); SHOW(a, N * M);
   header(a); SHOW(a, N * M);
   numbered(a); SHOW(a, N * M);
+  defined_again(a); SHOW(a, N * M);
+  popped(a); SHOW(a, N * M);
   innermost(a); SHOW(a, N * M);
   return 0;
 }
