@@ -221,7 +221,9 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
         None => set,
     };
     let keeps_lines = newlines(&set.apply(file)) == file.newlines();
-    if keeps_lines && !moves_tellers(region, &set, file) { Ok(set) } else { Err(Code::NotEditable) }
+    let is_clean =
+        keeps_lines && !moves_tellers(region, &set, file) && !displaces_a_mode(region, &set, file);
+    if is_clean { Ok(set) } else { Err(Code::NotEditable) }
 }
 
 /// Whether a text is written anew that tells where it stands.
@@ -232,6 +234,24 @@ fn moves_tellers(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> boo
         texts.any(|mut windows| windows.any(|window| window == word))
     };
     tellers.map(|hazard| file.slice(hazard.span)).any(is_written)
+}
+
+/// Whether a text comes to stand before a pragma that sets the mode of floating-point arithmetic, which must be the first
+/// in its block.
+fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> bool {
+    const MODES: [&[u8]; 3] = [b"clang fp", b"STDC", b"float_control"];
+    let has = |text: &[u8], word: &[u8]| text.windows(word.len()).any(|window| window == word);
+    let pragmas = region.hazards.iter().filter(|hazard| hazard.kind == HazardKind::InnerPragma);
+    let mut modes = pragmas.map(|hazard| hazard.span).filter(|span| {
+        let text = file.slice(*span);
+        MODES.iter().any(|mode| has(text, mode))
+    });
+    modes.any(|mode| {
+        set.edits.iter().filter(|edit| edit.span.end <= mode.start).any(|edit| {
+            let between = file.slice(Span::new(edit.span.end, mode.start));
+            !edit.text.is_empty() && between.trim_ascii().is_empty()
+        })
+    })
 }
 
 /// The edits of a region that stays one.

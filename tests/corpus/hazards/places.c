@@ -77,9 +77,21 @@ static void popped(double *x) {
   }
 }
 
+/* The pragma must stand first in its block. */
+static void mode(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  for (int i = 0; i < N; i++) {
+    int k = i + 1;
+    for (int j = 0; j < M; j++) {
+#pragma STDC FP_CONTRACT OFF
+      x[i * M + j] += k;
+    }
+  }
+}
+
 /* It stays where it is. */
 static void innermost(double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=collapse(2)+sink(84) !WC211
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=collapse(2)+sink(96) !WC211
   for (int i = 0; i < N; i++) {
     int k = i + 1;
     for (int j = 0; j < M; j++)
@@ -96,6 +108,7 @@ int main(void) {
   numbered(a); SHOW(a, N * M);
   defined_again(a); SHOW(a, N * M);
   popped(a); SHOW(a, N * M);
+  mode(a); SHOW(a, N * M);
   innermost(a); SHOW(a, N * M);
   return 0;
 }
