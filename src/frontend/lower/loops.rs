@@ -203,6 +203,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         };
         let (init, before) = split_init(init, condition)?;
         let (variable, start, declares) = initialisation(init)?;
+        if declares && self.is_cleaned_up(variable) {
+            return Err("the end of its counter's life may act".to_owned());
+        }
         let (increment, after) = split_increment(increment, variable)?;
         if before.iter().any(|other| mentions(*other, variable)) {
             return Err("its header sets another variable from the counter".to_owned());

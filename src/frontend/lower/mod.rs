@@ -163,7 +163,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         start <= end && next.is_some_and(|token| token.span.start >= end)
     }
 
-    /// A literal's text, where it is not a macro's.
+    /// The text of a literal or an attribute, where it is not a macro's.
     fn written(&self, cursor: Cursor<'tu>) -> Option<String> {
         let (start, end) = cursor.extent();
         let file = start.file?;

@@ -273,7 +273,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !super::types::is_local(variable) {
             return;
         }
-        if is_destroyed(variable.ty().canonical(), 0) {
+        if is_destroyed(variable.ty().canonical(), 0) || self.is_cleaned_up(variable) {
             let why = "an object whose end may act".to_owned();
             return self.opaque_statement(cursor, why, out);
         }
@@ -293,6 +293,17 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = self.symbols[symbol.index()].ty;
         let value = value.map(|value| self.adapted(value, ty));
         self.push(cursor, StmtKind::Declare { symbol, value }, out);
+    }
+
+    /// Whether something is done at the end of a variable's life by an attribute (`cleanup`), or by one that is not known.
+    pub(super) fn is_cleaned_up(&self, variable: Cursor<'tu>) -> bool {
+        const HARMLESS: [&str; 5] = ["align", "annotate", "nodebug", "uninitialized", "unused"];
+        let is_known = |attribute: Cursor<'tu>| {
+            let text = self.written(attribute);
+            text.is_some_and(|text| HARMLESS.iter().any(|name| text.contains(name)))
+        };
+        let is_attribute = |child: &Cursor<'tu>| child.kind() == cs::CXCursor_UnexposedAttr;
+        !variable.children().into_iter().filter(is_attribute).all(is_known)
     }
 
     /// A static variable is initialised before the region, unless that needs the program to run.
