@@ -19,6 +19,12 @@ use crate::ir::{Hazard, HazardKind, TargetRegion};
 /// The triple of the devices where the command names none.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
 
+/// The architecture that clang compiles for where nothing names another, and finds no GPU.
+const ARCH: &str = "sm_52";
+
+/// Every `<math.h>` asks for it, to say how errors are told: system headers that name it are not a reason to read a unit twice.
+const ASKED_BY_MATH: &str = "__NO_MATH_ERRNO__";
+
 /// A kind of device that a unit is compiled for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Device {
@@ -125,31 +131,38 @@ impl Device {
         let (basic, instructions) = host_options(command);
         let host = names(&[&basic[..], &instructions].concat())?;
         let bare = if instructions.is_empty() { host.clone() } else { names(&basic)? };
-        let own_options = self.options();
+        let own_options = self.options(self.arch.as_deref().or(self.default_arch()));
         let device = names(&own_options)?;
         let is_named = |name: &&String, bytes: &[u8]| contains(bytes, name.as_bytes());
+        let asks = |name: &&String, (bytes, system): &(&[u8], bool)| {
+            !(*system && *name == ASKED_BY_MATH) && is_named(name, bytes)
+        };
         let gained = device.difference(&host);
         let gained: Vec<&String> =
-            gained.filter(|name| files.iter().any(|(bytes, _)| is_named(name, bytes))).collect();
+            gained.filter(|name| files.iter().any(|file| asks(name, file))).collect();
         let lost = host.difference(&bare).filter(|name| own().any(|bytes| is_named(name, bytes)));
         let lost: Vec<String> = lost.map(|name| format!("-U{name}")).collect();
         if gained.is_empty() && lost.is_empty() {
             return Ok(View::Same);
         }
-        if self.arch.is_none() && !gained.is_empty() {
-            return Ok(View::Unknown);
+        if self.arch.is_none() {
+            let all = names(&self.options(None))?;
+            let of_arch = |name: &&String| self.default_arch().is_none() || !all.contains(*name);
+            if gained.iter().any(of_arch) {
+                return Ok(View::Unknown);
+            }
         }
         let defined = values(library, &own_options, &gained)?;
         Ok(View::With(defined.into_iter().chain(lost).collect()))
     }
 
+    fn default_arch(&self) -> Option<&'static str> {
+        self.triple.starts_with("nvptx").then_some(ARCH)
+    }
+
     /// The options of a compilation for the device alone.
-    fn options(&self) -> Vec<String> {
+    fn options(&self, arch: Option<&str>) -> Vec<String> {
         let option = if self.triple.starts_with("amdgcn") { "-mcpu" } else { "-march" };
-        let arch = match (&self.arch, self.triple.starts_with("nvptx")) {
-            (None, true) => Some("sm_52"),
-            (arch, _) => arch.as_deref(),
-        };
         let mut options = vec![format!("--target={}", self.triple)];
         options.extend(arch.map(|arch| format!("{option}={arch}")));
         options.extend(["-nogpulib", "-nogpuinc"].map(str::to_owned));
