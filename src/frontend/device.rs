@@ -88,12 +88,12 @@ fn is_same(region: &TargetRegion, other: &TargetRegion) -> bool {
 /// The kinds of devices, but those that are like the host.
 fn devices(command: &CompileCommand) -> Vec<Device> {
     let compiler = &command.compiler;
-    let is_amd = |arch: &str| arch.starts_with("gfx");
+    let families = [("sm_", TRIPLE), ("gfx", "amdgcn-amd-amdhsa")];
     let of_arch = |arch: &String| {
-        let triple = if is_amd(arch) { "amdgcn-amd-amdhsa" } else { TRIPLE };
-        Device { triple: triple.into(), arch: Some(arch.clone()).filter(|arch| arch != "native") }
+        let (_, triple) = families.iter().find(|(prefix, _)| arch.starts_with(prefix))?;
+        Some(Device { triple: (*triple).to_owned(), arch: Some(arch.clone()) })
     };
-    let mut devices: Vec<Device> = compiler.offload_arch.iter().map(of_arch).collect();
+    let mut devices: Vec<Device> = compiler.offload_arch.iter().filter_map(of_arch).collect();
     for triple in &compiler.offload_targets {
         let family = |name: &str| name.get(..5).map(str::to_owned);
         let known = devices.iter().any(|device| family(&device.triple) == family(triple));
@@ -302,6 +302,8 @@ mod tests {
         assert_eq!(of(&["nvptx64"], &["sm_90"]), ["nvptx64-nvidia-cuda sm_90"]);
         assert_eq!(of(&["nvptx64"], &[]), ["nvptx64 "]);
         assert_eq!(of(&[&host], &[]), [""; 0]);
+        assert_eq!(of(&[&host], &["znver4"]), [""; 0]);
+        assert_eq!(of(&[], &["native"]), ["nvptx64-nvidia-cuda "]);
         let both = ["nvptx64-nvidia-cuda sm_80", "amdgcn-amd-amdhsa gfx90a"];
         assert_eq!(of(&[], &["sm_80", "gfx90a"]), both);
     }
