@@ -54,8 +54,8 @@ const TELLERS: &[&[u8]] = &[
 #[derive(Default)]
 pub(super) struct Macros {
     definitions: Definitions,
-    /// The words in any definition of each.
-    uses: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
+    /// For each word the macros that have it in any definition.
+    users: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
     /// Those that tell where they stand.
     tellers: BTreeSet<Vec<u8>>,
 }
@@ -72,29 +72,29 @@ impl Macros {
 
     /// The last definition of a macro counts.
     fn of(definitions: Vec<(Vec<u8>, Definition)>) -> Self {
-        let mut uses: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>> = BTreeMap::new();
+        let mut users: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>> = BTreeMap::new();
         for (name, definition) in &definitions {
-            let words = definition.body.iter().filter(|word| word.kind == TokenKind::Word);
-            uses.entry(name.clone()).or_default().extend(words.map(|word| word.text.clone()));
+            for word in definition.body.iter().filter(|word| word.kind == TokenKind::Word) {
+                users.entry(word.text.clone()).or_default().insert(name.clone());
+            }
         }
         let definitions = definitions.into_iter().collect();
-        let mut macros = Self { definitions, uses, tellers: BTreeSet::new() };
+        let mut macros = Self { definitions, users, tellers: BTreeSet::new() };
         macros.tellers = macros.reaching(TELLERS.iter().map(|name| name.to_vec()).collect());
         macros
     }
 
     /// The `names`, and the macros that come to one of them by any definition.
     pub(super) fn reaching(&self, mut names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
-        loop {
-            let reaches = |words: &BTreeSet<Vec<u8>>| words.iter().any(|word| names.contains(word));
-            let more =
-                self.uses.iter().filter(|(name, words)| !names.contains(*name) && reaches(words));
-            let more: Vec<_> = more.map(|(name, _)| name.clone()).collect();
-            if more.is_empty() {
-                return names;
+        let mut waiting: Vec<Vec<u8>> = names.iter().cloned().collect();
+        while let Some(name) = waiting.pop() {
+            for user in self.users.get(&name).into_iter().flatten() {
+                if names.insert(user.clone()) {
+                    waiting.push(user.clone());
+                }
             }
-            names.extend(more);
         }
+        names
     }
 
     /// Whether the word `name` may be something else on another line.
