@@ -18,16 +18,23 @@ pub(super) fn edits(
     let directive = &region.directive;
     let name = Span::new(directive.span.start, directive.name_end);
     let threads = directive.name.strip_prefix(TEAMS).ok_or(Code::NotEditable)?;
-    let text = file.slice(name);
-    if has_comment(text) {
+    let pragma = last_pragma(file.slice(name));
+    let text = file.slice(Span::new(name.start + pragma, name.end));
+    let continued = text.windows(2).filter(|pair| pair == b"\\\n").count();
+    if has_comment(text) || newlines(text) != continued {
         return Err(Code::NotEditable);
     }
-    let (word, words) = match (word_end(text, b"parallel"), word_end(text, b"simd")) {
-        (Some(_), _) => (&b"target"[..], " teams distribute"),
+    let (word, words) = match (word_at(text, b"parallel"), word_at(text, b"simd")) {
+        (Some(_), _) => (&b"parallel"[..], "teams distribute "),
         (None, Some(_)) => (&b"distribute"[..], " parallel for"),
         (None, None) => (&b"distribute"[..], threads),
     };
-    let place = name.start + word_end(text, word).ok_or(Code::NotEditable)?;
+    let at = word_at(text, word).ok_or(Code::NotEditable)?;
+    let before = word == b"parallel";
+    let place = name.start + pragma + at as u32 + if before { 0 } else { word.len() as u32 };
+    if before && (word_at(text, b"for").is_none() || !combined.clauses.is_empty()) {
+        return Err(Code::NotEditable);
+    }
     let clauses = combined.clauses.iter().flat_map(|clause| [" ", clause]);
     let text: String = std::iter::once(words).chain(clauses).collect();
     let joined = Edit { span: Span::new(place, place), text: text.into_bytes() };
@@ -35,10 +42,15 @@ pub(super) fn edits(
     Ok(std::iter::once(joined).chain(gone).collect())
 }
 
-/// The offset just behind a word of a directive's name.
-fn word_end(name: &[u8], word: &[u8]) -> Option<u32> {
-    let at = name.windows(word.len()).position(|window| window == word)?;
-    Some((at + word.len()) as u32)
+/// Where the last pragma of a directive's name begins, of which there are several in `target` above `parallel for`, with
+/// clauses in between.
+fn last_pragma(name: &[u8]) -> u32 {
+    name.iter().rposition(|byte| *byte == b'#').unwrap_or(0) as u32
+}
+
+/// The offset of a word of a directive's name.
+fn word_at(name: &[u8], word: &[u8]) -> Option<usize> {
+    name.windows(word.len()).position(|window| window == word)
 }
 
 fn has_comment(text: &[u8]) -> bool {
