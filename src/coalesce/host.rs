@@ -45,7 +45,7 @@ fn new_lines(access: &Access, l: LoopId) -> f64 {
         let after = &Poly::atom(counter.clone()) + &Poly::one();
         &poly.substitute(&|atom| (*atom == counter).then(|| after.clone())) - poly
     };
-    let distance = access.reference.address.offset.map(next);
+    let distance = access.reference.address.offset.map(super::modulo_addresses).map(next);
     match distance.as_constant() {
         Some(bytes) => bytes.to_f64().abs().min(LINE) / LINE,
         None => 1.0,

@@ -23,7 +23,7 @@ use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use crate::symbolic::eval::LoopValues;
-use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
 use machine::Machine;
@@ -52,9 +52,54 @@ pub fn lane_difference(access: &Access, loops: &[Option<LoopValues>], map: &Thre
     difference(access, &offset(access, &Staggered::new(loops, &map.loops)), map)
 }
 
-/// The address of an access from its root, with trips in the place of staggered counters.
+/// The address of an access from its root, with trips in the place of staggered counters; modulo 2^64,
+/// as the device's addresses are.
 fn offset(access: &Access, staggered: &Staggered) -> Value {
-    staggered.at_equal_trips(&access.reference.address.offset)
+    staggered.at_equal_trips(&access.reference.address.offset.map(modulo_addresses))
+}
+
+/// More products than this are not multiplied out.
+const MAX_PRODUCTS: usize = 256;
+
+/// A polynomial that equals `offset` modulo 2^64, without the conversions to types of 64 bits and more that
+/// change nothing there: in `8 * uint64(i + uint64(ld * j))` none is left. Those inside of quotients and of
+/// narrower conversions stay.
+fn modulo_addresses(offset: &Poly) -> Poly {
+    let converts = |atom: &Atom| wide(atom).is_some();
+    let has_any = offset.monomials().flat_map(|(m, _)| m.factors()).any(|(a, _)| converts(a));
+    let unwrapped = if has_any { without_conversions(offset) } else { None };
+    unwrapped.unwrap_or_else(|| offset.clone())
+}
+
+/// `None` where that would be a long sum.
+fn without_conversions(poly: &Poly) -> Option<Poly> {
+    let mut sum = Poly::zero();
+    for (monomial, coefficient) in poly.monomials() {
+        let mut product = Poly::from(coefficient.clone());
+        for (atom, exponent) in monomial.factors() {
+            let factor = match wide(atom) {
+                Some(converted) => without_conversions(converted)?,
+                None => Poly::atom(atom.clone()),
+            };
+            for _ in 0..*exponent {
+                if product.monomials().len() * factor.monomials().len() > MAX_PRODUCTS {
+                    return None;
+                }
+                product = &product * &factor;
+            }
+        }
+        sum = &sum + &product;
+    }
+    let products = sum.monomials().len();
+    (products <= MAX_PRODUCTS).then_some(sum)
+}
+
+/// What an atom converts to a type at least as wide as an address.
+fn wide(atom: &Atom) -> Option<&Poly> {
+    match atom {
+        Atom::Term(term) if matches!(term.op, TermOp::Wrap { bits: 64.., .. }) => term.args.first(),
+        _ => None,
+    }
 }
 
 fn difference(access: &Access, offset: &Value, map: &ThreadMap) -> Value {
