@@ -133,9 +133,9 @@ pub(crate) fn contains(body: &[Stmt], l: LoopId) -> bool {
     })
 }
 
-/// Every variable that an expression of a statement reads.
+/// Every variable that a statement names.
 fn names(stmt: &Stmt, found: &mut BTreeSet<SymbolId>) {
-    crate::ir::walk_block(std::slice::from_ref(stmt), &mut |expr| found.extend(expr.variable()));
+    found.extend(crate::ir::named(std::slice::from_ref(stmt)));
 }
 
 /// The operation that a `reduction` clause names for a variable.
@@ -335,6 +335,7 @@ impl<'a> Flow<'a> {
         self.expression(value);
         let Some(symbol) = target.as_symbol().filter(|s| self.is_variable(*s)) else {
             target.walk(&mut |expr| self.use_of(expr));
+            target.root().into_iter().for_each(|pointer| self.used(pointer, false));
             return;
         };
         self.not_accumulated.insert(symbol);
@@ -361,15 +362,18 @@ impl<'a> Flow<'a> {
         expr.walk(&mut |e| self.use_of(e));
     }
 
-    /// A use, or (where an address is taken) a use and an assignment by whoever gets the address.
+    /// A use of the variable whose value the expression is or whose value leads to a place, as that of `p` does in `p[i]` and
+    /// `p->next`; or (where an address is taken) a use and an assignment by whoever gets the address.
     fn use_of(&mut self, expr: &Expr) {
-        let (symbol, address) = match &expr.kind {
-            ExprKind::Symbol(symbol) => (Some(*symbol), false),
-            ExprKind::Load(place) => (place.as_symbol(), false),
-            ExprKind::AddressOf(place) => (place.as_symbol(), true),
-            _ => (None, false),
-        };
-        let Some(symbol) = symbol.filter(|symbol| self.is_variable(*symbol)) else { return };
+        let address =
+            matches!(&expr.kind, ExprKind::AddressOf(place) if place.as_symbol().is_some());
+        expr.symbol().into_iter().for_each(|symbol| self.used(symbol, address));
+    }
+
+    fn used(&mut self, symbol: SymbolId, address: bool) {
+        if !self.is_variable(symbol) {
+            return;
+        }
         self.not_accumulated.insert(symbol);
         if !self.defined.contains(&symbol) || address {
             self.exposed.insert(symbol);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::{Base, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion};
+use super::{Base, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, SymbolKind, TargetRegion};
 use crate::id::SymbolId;
 
 impl Place {
@@ -195,6 +195,39 @@ pub(crate) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
         if let StmtKind::Assign { target, .. } = &stmt.kind {
             found.extend(target.root());
         }
+    });
+    found
+}
+
+/// The scalars and pointers that a pointer, a reference or a subscript may reach: the variable that `&x` is the address of, that a
+/// reference is bound to, or of which `(&x)[0]` and `__real__ x` are a part. What is said of them by name is not all that
+/// happens to them.
+pub(crate) fn addressed(region: &TargetRegion) -> BTreeSet<SymbolId> {
+    let kind = |symbol: SymbolId| region.symbol(symbol).kind;
+    let is_variable =
+        |symbol: &SymbolId| [SymbolKind::Scalar, SymbolKind::Pointer].contains(&kind(*symbol));
+    let part_of = |place: &Place| match place.base {
+        Base::Symbol(symbol) if kind(symbol) == SymbolKind::Scalar && !place.steps.is_empty() => {
+            Some(symbol)
+        }
+        _ => None,
+    };
+    let mut found = BTreeSet::new();
+    region.walk_expressions(&mut |expr| match &expr.kind {
+        ExprKind::AddressOf(place) => {
+            found.extend(part_of(place).or_else(|| place.as_symbol().filter(is_variable)));
+        }
+        ExprKind::Load(place) => found.extend(part_of(place)),
+        _ => {}
+    });
+    walk_statements(&region.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { target, .. } => found.extend(part_of(target)),
+        StmtKind::Declare { symbol, value: Some(value) }
+            if kind(*symbol) == SymbolKind::Reference =>
+        {
+            found.extend(value.variable().filter(is_variable));
+        }
+        _ => {}
     });
     found
 }

@@ -15,7 +15,7 @@ use crate::coalesce::cost::{Cost, executions_estimate};
 use crate::coalesce::machine::Machine;
 use crate::dependence;
 use crate::id::{LoopId, StmtId};
-use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type};
+use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, named};
 use crate::policy::Policy;
 use crate::symbolic::eval::symbol_facts;
 
@@ -95,11 +95,8 @@ pub(super) fn form<'a>(
 /// A store to memory whose text can be moved, and which does not name the counter: that has no value
 /// yet, or another one.
 fn may_move(region: &TargetRegion, inner: &Loop, stmt: &Stmt) -> bool {
-    let StmtKind::Assign { target, value, .. } = &stmt.kind else { return false };
-    let mut names_counter = false;
-    let mut look = |e: &Expr| names_counter |= e.symbol() == Some(inner.iv);
-    target.walk(&mut look);
-    value.walk(&mut look);
+    let StmtKind::Assign { target, .. } = &stmt.kind else { return false };
+    let names_counter = named(std::slice::from_ref(stmt)).contains(&inner.iv);
     let counter = &region.symbol(inner.iv).name;
     let unique = region.symbols.iter().filter(|other| other.name == *counter).count() == 1;
     !stmt.in_macro && !target.steps.is_empty() && !names_counter && unique

@@ -13,9 +13,7 @@ use super::sinkable;
 use crate::access;
 use crate::dependence::scalar::is_private;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{
-    Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type, walk_block, walk_statements,
-};
+use crate::ir::{Expr, ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type, named, walk_statements};
 use crate::policy::Policy;
 
 /// Definitions that were put into headers.
@@ -174,9 +172,7 @@ fn remove_unused(region: &mut TargetRegion, statements: &[StmtId]) -> Option<Vec
         let mut body = region.body.clone();
         let stmt = take(&mut body, *id)?;
         let (target, _) = sinkable::definition(region, &stmt)?;
-        let mut is_used = false;
-        walk_block(&body, &mut |e| is_used |= e.symbol() == Some(target));
-        if is_used {
+        if named(&body).contains(&target) {
             continue;
         }
         if !matches!(stmt.kind, StmtKind::Declare { .. }) {

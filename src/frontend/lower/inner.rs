@@ -12,8 +12,8 @@ use crate::frontend::clauses;
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, Loop, Origin, OriginKind, PointerOrigin,
-    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, declared, named, nest_of,
-    walk_statements,
+    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed, declared, named,
+    nest_of, walk_statements,
 };
 
 /// The constructs of `region` that can be looked at by themselves, without their hazards; none of a template, but of
@@ -114,7 +114,12 @@ impl<'a> Search<'a> {
         let in_teams = self.around.iter().any(|around| around.has("teams"));
         let spreads = in_teams && (directive.has("distribute") || !directive.has("parallel"));
         let mut of_outside = named(body).into_iter().filter(|symbol| !is_private(symbol));
-        if nest.is_empty() || spreads && !of_outside.all(|symbol| self.is_of_all_teams(symbol)) {
+        let reached = addressed(&self.region);
+        let is_reached = named(body).iter().any(|symbol| reached.contains(symbol));
+        if nest.is_empty()
+            || is_reached
+            || spreads && !of_outside.all(|symbol| self.is_of_all_teams(symbol))
+        {
             return None;
         }
         let mut region = TargetRegion {

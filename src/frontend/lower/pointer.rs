@@ -169,6 +169,12 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn address_of(&mut self, object: Cursor<'tu>) -> Result<Pointer<'tu>, String> {
         let Lvalue { place, sizes } = self.lvalue(object)?;
+        let of_pointer = |s: SymbolId| self.symbols[s.index()].kind == SymbolKind::Pointer;
+        if place.as_symbol().is_some_and(of_pointer) {
+            let address = Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) };
+            let base = Base::Value(Box::new(address));
+            return Ok(Pointer { sizes, ..Pointer::at(base, object.ty().canonical()) });
+        }
         Ok(Pointer::to(place, object.ty().canonical(), sizes))
     }
 

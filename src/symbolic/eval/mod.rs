@@ -24,12 +24,12 @@ use rug::Integer;
 
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{OriginKind, SymbolKind, TargetRegion, Type};
+use crate::ir::{DataKind, OriginKind, SymbolKind, TargetRegion, Type, addressed, named};
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::range::Facts;
-use crate::symbolic::root::Root;
+use crate::symbolic::root::{Root, Storage, compare};
 use crate::symbolic::value::{Guard, Value};
 
 /// An address: the storage it points into, the byte offset, and the subscripts it was made of.
@@ -289,7 +289,39 @@ impl<'a> Evaluator<'a> {
     fn run(mut self) -> Evaluation {
         let region = self.region;
         self.block(&region.body);
+        self.variables_in_memory();
         self.out
+    }
+
+    /// Variables are followed by their names. Those that a pointer may reach are not followed at all: whose address is taken in the
+    /// region; and scalars in `map` clauses, which are memory of the device, where the region stores through a pointer that may
+    /// point to them.
+    fn variables_in_memory(&mut self) {
+        let region = self.region;
+        let named = named(&region.body);
+        let is_mapped = |symbol: &SymbolId| {
+            let own = region.data.iter().filter(|item| item.symbol == *symbol && !item.enclosing);
+            let kinds: Vec<DataKind> = own.map(|item| item.kind).collect();
+            region.symbol(*symbol).kind == SymbolKind::Scalar
+                && kinds.iter().any(|kind| kind.is_map())
+                && kinds.iter().all(|kind| kind.is_map() || *kind == DataKind::Shared)
+        };
+        let stores = self.out.references.iter().filter(|reference| reference.kind.writes());
+        let roots: BTreeSet<&Root> = stores.map(|store| &store.address.root).collect();
+        let is_stored = |symbol: &SymbolId| {
+            let storage = Root::Symbol(*symbol);
+            roots
+                .iter()
+                .any(|root| compare(region, self.policy, &storage, root) == Storage::MayOverlap)
+        };
+        let mapped = named.into_iter().filter(|symbol| is_mapped(symbol) && is_stored(symbol));
+        let reached: BTreeSet<SymbolId> = addressed(region).into_iter().chain(mapped).collect();
+        let loops: Vec<LoopId> = region.loops().iter().map(|l| l.id).collect();
+        for symbol in reached {
+            let why = format!("a pointer may reach the variable {}", region.symbol(symbol).name);
+            let (stmt, loops) = (StmtId(0), loops.clone());
+            self.out.obstacles.push(Obstacle { stmt, code: Code::UnknownEffect, why, loops });
+        }
     }
 
     /// A value that may differ in every iteration of the enclosing loops.

@@ -45,7 +45,7 @@ static void elsewhere(double *b, double *a, int n, int m, int d) {
 }
 
 static void mapped_size(double *b, double *a, int n, int m) {
-  #pragma omp target teams distribute parallel for map(to: n) //~ plan=none WC207
+  #pragma omp target teams distribute parallel for map(to: n) //~ plan=none WC209
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       b[i * m + j] = a[i * m + j] + 1;
