@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
         let in_teams = self.around.iter().any(|around| around.has("teams"));
         let spreads = in_teams && (directive.has("distribute") || !directive.has("parallel"));
         let mut of_outside = named(body).into_iter().filter(|symbol| !is_private(symbol));
-        let reached = addressed(&self.region);
+        let reached = addressed(self.region);
         let is_reached = named(body).iter().any(|symbol| reached.contains(symbol));
         if nest.is_empty()
             || is_reached
