@@ -40,6 +40,14 @@ pub struct Condition {
     pub nonnegative: BTreeSet<SymbolId>,
 }
 
+impl Condition {
+    /// Whether this condition is the `other` one, whichever range is named first.
+    pub(crate) fn says(&self, other: &Condition) -> bool {
+        let swapped = self.left == other.right && self.right == other.left;
+        self == other || swapped && self.nonnegative == other.nonnegative
+    }
+}
+
 /// More ranges of one root than this are no condition that a guard should test.
 const MAX_EXTENTS: usize = 4;
 

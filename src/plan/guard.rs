@@ -42,7 +42,7 @@ pub struct HostTest {
 }
 
 /// More ranges to compare than these are no cheap test.
-const MAX_CONDITIONS: usize = 8;
+const MAX_CONDITIONS: usize = 24;
 /// Sums of the test stay below two to this power, so that 128 bits hold them.
 const BITS: u32 = 126;
 /// Sizes up to two to this power pass the test, or there is none.

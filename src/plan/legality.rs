@@ -13,6 +13,7 @@ use super::private::Refilled;
 use super::reshape::Form;
 use super::{Blocker, Cause, Step, sinkable};
 use crate::access::Accesses;
+use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
@@ -328,7 +329,7 @@ fn check_dependences(
         };
         clearable &= !pair.conditions.is_empty();
         for condition in &pair.conditions {
-            if !conditions.contains(condition) {
+            if !conditions.iter().any(|known: &Condition| known.says(condition)) {
                 conditions.push(condition.clone());
             }
         }

@@ -1,0 +1,27 @@
+/* warpcc-flags: -std=c11 */
+/* One array written and four read, of each of which nothing is known. */
+#include "../check.h"
+
+enum { N = 60, M = 50 };
+static double s[3 * N * M];
+
+static void many(double *a, double *b, double *c, double *d, double *e, int n, int m) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e || (__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(b, c, a, e, d)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e || (__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      a[i * m + j] = b[i * m + j] + c[i * m + j];
+      d[i * m + j] = e[i * m + j] + b[i * m + j]; //~ sectors=8..32->8..9
+    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { a[i * m + j] = b[i * m + j] + c[i * m + j]; d[i * m + j] = e[i * m + j] + b[i * m + j]; } _Pragma("clang diagnostic pop") } }
+}
+
+int main(void) {
+  FILL(s, 3 * N * M);
+  #pragma omp target data map(tofrom: s)
+  {
+    many(s, s + N * M, s + 2 * N * M, s + N * M, s, 20, M);
+    many(s, s + N * M / 2, s + N * M, s + 2 * N * M, s + N * M, N / 2, M);
+    many(s + N * M, s, s + 2 * N * M, s + 2 * N * M + 100 * M / 4, s, 1, M);
+  }
+  SHOW(s, 3 * N * M);
+  return 0;
+}
