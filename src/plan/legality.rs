@@ -43,7 +43,8 @@ pub(super) fn check(
         check_exits(&l.body, l.id)?;
     }
     for l in span {
-        check_bounds(accesses, &changing(candidate, &nest, l.id), l)?;
+        let counted = dependences.declared.contains(&l.id) && candidate.mapped().contains(&l.id);
+        check_bounds(accesses, &changing(candidate, &nest, l.id), (l, counted))?;
     }
     for l in span.iter().skip(1) {
         check_quotients(accesses, l.id)?;
@@ -208,10 +209,14 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
 /// The loop's bounds must be known values that none of the loops `outer` changes, and its counter
 /// one that only the header changes. Bounds in memory are refused although the region does not write
 /// them: the host evaluates the bounds of associated loops to size the launch, and may not have that
-/// memory. A loop that another one crosses may depend on loops further out,
+/// memory; unless the loop is `counted` by the host as written, too. A loop that another one crosses may depend on loops further out,
 /// because it stays inside them. The text of an associated loop's bounds may not name another counter either, though it
 /// be of no account (`j < n + i - i`): clang refuses it, or has no value for it.
-fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: &Loop) -> Result<(), Blocker> {
+fn check_bounds(
+    accesses: &Accesses,
+    outer: &[&Loop],
+    (l, counted): (&Loop, bool),
+) -> Result<(), Blocker> {
     let refuse = |code: Code, words: &str| Err(Blocker::in_words(code, l.id, words));
     let Some(values) = accesses.loop_values(l.id) else {
         return refuse(Code::NotCanonical, "the loop is not reached");
@@ -225,7 +230,11 @@ fn check_bounds(accesses: &Accesses, outer: &[&Loop], l: &Loop) -> Result<(), Bl
     let lower = values.lower.as_poly().cloned().unwrap_or_else(Poly::zero);
     let changes = |atom: &Atom| match atom {
         Atom::Iv(iv, _) => outer.iter().any(|o| o.id == *iv),
-        Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. } | TermOp::Load { .. }),
+        Atom::Term(term) => match term.op {
+            TermOp::Load { .. } => !counted,
+            TermOp::Unknown { .. } => true,
+            _ => false,
+        },
         _ => false,
     };
     let named = outer.iter().any(|o| o.id != l.id && l.header_names(o.iv));

@@ -2,7 +2,7 @@
 
 use crate::diag::Code;
 use crate::id::SymbolId;
-use crate::ir::{DataItem, OriginKind, Scope, SymbolKind, TargetRegion};
+use crate::ir::{DataItem, DataKind, OriginKind, Scope, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::poly::Poly;
 
@@ -92,9 +92,15 @@ pub(crate) fn is_object(region: &TargetRegion, symbol: SymbolId) -> bool {
     )
 }
 
-/// Whether the symbol is an object declared inside the region: no pointer from outside reaches it.
+/// Whether the symbol is an object declared inside the region, or a copy that a clause makes of one: no pointer from outside
+/// reaches it.
 fn is_local(region: &TargetRegion, symbol: SymbolId) -> bool {
-    region.symbol(symbol).scope == Scope::Region && is_object(region, symbol)
+    let copies = |item: &DataItem| {
+        let own = item.symbol == symbol && !item.enclosing && item.member.is_none();
+        own && matches!(item.kind, DataKind::Private | DataKind::Firstprivate)
+    };
+    let inside = || region.symbol(symbol).scope == Scope::Region || region.data.iter().any(copies);
+    is_object(region, symbol) && inside()
 }
 
 /// The item of the region's own map clauses that maps the storage of `symbol`.
