@@ -344,6 +344,10 @@ impl Evaluator<'_> {
     /// Unknown where the relation does not fit the step's sign, where a counter that wraps
     /// around may do so before it reaches the bound, or where `!=` need not come true: a signed counter that
     /// starts beyond the bound overflows unless the loop is left early.
+    ///
+    /// A signed counter that is compared with an unsigned bound is converted first (C11 §6.3.1.8), and a negative
+    /// one is then greater than any bound. So neither its first value nor, where it counts down, the one with
+    /// which the loop ends may be negative.
     pub(super) fn one_past(
         &self,
         inner: &Loop,
@@ -363,20 +367,33 @@ impl Evaluator<'_> {
             Relation::Ne if *step == 1 || *step == -1 => bound.clone(),
             _ => return unknown,
         };
-        let wrapping = wrapping_type(self.region.symbol(inner.iv).ty);
-        if inner.relation == Relation::Ne && (wrapping.is_some() || leaves_early(&inner.body)) {
+        let counter = self.region.symbol(inner.iv).ty;
+        let mixed = is_signed(counter) && !is_signed(inner.bound.ty);
+        let beyond = Value::constant(step - step.clone().signum());
+        if mixed
+            && !(self.never_negative(lower) && (up || self.never_negative(&upper.plus(&beyond))))
+        {
+            return unknown;
+        }
+        let wrapping = wrapping_type(counter);
+        let may_miss = mixed || wrapping.is_some() || leaves_early(&inner.body);
+        if inner.relation == Relation::Ne && may_miss {
             let distance = if up { upper.minus(lower) } else { lower.minus(&upper) };
             if !distance.as_poly().is_some_and(|d| self.facts.nonnegative(d)) {
                 return unknown;
             }
         }
         let Some((bits, signed)) = wrapping else { return upper };
-        let overshoot = Value::constant(step - step.clone().signum());
         let Type::Int { bits: own, signed: own_signed } = inner.bound.ty else { return unknown };
         let exact = matches!(inner.relation, Relation::Lt | Relation::Gt)
-            && overshoot.as_constant().is_some_and(|beyond| beyond == 0);
+            && beyond.as_constant().is_some_and(|beyond| beyond == 0);
         let in_type = exact && signed == own_signed && own <= bits;
-        if in_type || self.fits(&upper.plus(&overshoot), bits, signed) { upper } else { unknown }
+        if in_type || self.fits(&upper.plus(&beyond), bits, signed) { upper } else { unknown }
+    }
+
+    fn never_negative(&self, value: &Value) -> bool {
+        let cases = value.cases();
+        value.unknown().is_none() && cases.iter().all(|case| self.facts.nonnegative(&case.poly))
     }
 
     /// A loop whose iterations are not counted: what it assigns is unknown inside, and behind it one
@@ -423,6 +440,10 @@ fn converted(expr: Expr, ty: Type) -> Expr {
 
 fn ends_with_continue(body: &[Stmt]) -> bool {
     matches!(body.last().map(|stmt| &stmt.kind), Some(StmtKind::Jump(Jump::Continue)))
+}
+
+fn is_signed(ty: Type) -> bool {
+    !matches!(ty, Type::Int { signed: false, .. })
 }
 
 /// Width and signedness of a type whose increment wraps around: unsigned, or narrower than `int`
