@@ -47,6 +47,18 @@ impl CompileCommand {
         self.language == Language::Cxx && is_old
     }
 
+    /// Whether an option may turn trigraphs on: one that says so, or that names a standard without extensions.
+    pub fn may_have_trigraphs(&self) -> bool {
+        self.arguments.iter().any(|argument| {
+            let name = argument.trim_start_matches('-');
+            let standard = name.strip_prefix("std=").unwrap_or(name);
+            let is_strict = |prefix| standard.starts_with(prefix) && argument.contains("std=");
+            name.ends_with("trigraphs")
+                || ["ansi", "std"].contains(&name)
+                || ["c", "iso"].into_iter().any(is_strict)
+        })
+    }
+
     /// Whether signed arithmetic wraps, by the last option that says so; `-fwrapv` outranks `-fno-strict-overflow`.
     pub fn wraps(&self) -> bool {
         let last = |on: &str, off: &str| {

@@ -113,6 +113,11 @@ pub(crate) fn line_ends(bytes: &[u8]) -> impl Iterator<Item = u32> {
     (0..bytes.len()).filter(move |at| ends(*at)).map(|at| at as u32 + 1)
 }
 
+/// Whether a carriage return ends a line alone; one as the last byte may be half of an end.
+pub(crate) fn has_lone_return(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n')
+}
+
 /// The files that a translation unit's regions lie in.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {

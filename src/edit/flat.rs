@@ -1,6 +1,7 @@
 //! Text of several lines on one.
 
 use crate::diag::Code;
+use crate::source::has_lone_return;
 
 /// What a text is, as far as its lines matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +22,17 @@ pub(super) fn directive(text: &[u8]) -> Result<Vec<u8>, Code> {
     flat(text, Kind::Directive)
 }
 
+/// Whether a text has what clang reads otherwise than as it stands: a carriage return that ends a line alone, or what may be
+/// a trigraph.
+pub(super) fn is_odd(text: &[u8]) -> bool {
+    let trigraph = |three: &[u8]| three.starts_with(b"??") && b"=/'()!<>-".contains(&three[2]);
+    text.windows(3).any(trigraph) || has_lone_return(text)
+}
+
 fn flat(text: &[u8], kind: Kind) -> Result<Vec<u8>, Code> {
+    if is_odd(text) {
+        return Err(Code::NotEditable);
+    }
     let mut out: Vec<u8> = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(byte) = rest.first() {
@@ -50,6 +61,7 @@ fn flat(text: &[u8], kind: Kind) -> Result<Vec<u8>, Code> {
             b'\\' if kind == Kind::Directive => 1,
             b'\\' => return Err(Code::NotEditable),
             b'#' if kind == Kind::Code => return Err(Code::NotEditable),
+            b'%' if rest.starts_with(b"%:") => return Err(Code::NotEditable),
             b' ' | b'\t' | b'\r' | b'\n' => {
                 blank(&mut out);
                 1
@@ -98,8 +110,17 @@ mod tests {
 
     #[test]
     fn what_needs_its_lines_is_refused() {
-        for text in ["x;\n#if A\ny;\n#endif", "a \\\n b", "R\"(\n)\"", "x = 1'000;", "// a \\\n b"]
-        {
+        let texts = [
+            "x;\n#if A\ny;\n#endif",
+            "x;\n%:if A\ny;\n%:endif",
+            "a \\\n b",
+            "R\"(\n)\"",
+            "x = 1'000;",
+            "// a \\\n b",
+            "// a ??/\n b",
+            "// a\r b;\n c",
+        ];
+        for text in texts {
             assert_eq!(code(text.as_bytes()), Err(Code::NotEditable), "{text}");
         }
     }

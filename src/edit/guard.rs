@@ -85,9 +85,11 @@ fn two_versions(
 fn is_blank_or_skipped(text: &[u8]) -> bool {
     let mut skipped = 0_usize;
     let mut kept = Vec::new();
+    if flat::is_odd(text) {
+        return false;
+    }
     for line in text.split_inclusive(|byte| *byte == b'\n') {
-        let directive = line.trim_ascii().strip_prefix(b"#").map(<[u8]>::trim_ascii);
-        let word = directive.and_then(|directive| words(directive).next());
+        let word = directive(line).and_then(|directive| words(directive).next());
         match word {
             Some(b"if" | b"ifdef" | b"ifndef") if skipped > 0 => skipped += 1,
             Some(b"else" | b"elif" | b"elifdef" | b"elifndef") if skipped == 0 => skipped = 1,
@@ -97,6 +99,12 @@ fn is_blank_or_skipped(text: &[u8]) -> bool {
         }
     }
     flat::code(&kept).is_ok_and(|code| code.is_empty())
+}
+
+/// What stands behind the sign of a preprocessing directive.
+pub(super) fn directive(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii();
+    line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%:")).map(<[u8]>::trim_ascii)
 }
 
 /// The names and numbers of a text.
@@ -185,13 +193,14 @@ mod tests {
         for text in nothing {
             assert!(is_blank_or_skipped(text.as_bytes()), "{text}");
         }
-        let something: [&str; 6] = [
+        let something: [&str; 7] = [
             "\n#pragma unroll\n",
             "\n#endif\n#pragma unroll\n",
             "\n#if A\n#endif\n",
             "\n#else\n#endif\n#ifdef A\n#else\n#endif\n",
             "\n#define N 3\n",
             "\n#endif\n{",
+            "\n%:else\n%:endif\n#pragma unroll\n",
         ];
         for text in something {
             assert!(!is_blank_or_skipped(text.as_bytes()), "{text}");

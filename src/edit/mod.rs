@@ -77,7 +77,7 @@ impl EditSet {
     pub fn holds_elsewhere(&self, region: &TargetRegion, file: &SourceFile) -> bool {
         let Some(last) = self.edits.last() else { return true };
         let opens = |line: &[u8]| {
-            let name = line.trim_ascii_start().strip_prefix(b"#").unwrap_or(line);
+            let name = guard::directive(line).unwrap_or(line);
             name.trim_ascii_start().starts_with(b"if")
         };
         let closes_behind = |span: Span| span.start >= last.span.end && !opens(file.slice(span));
@@ -208,7 +208,8 @@ fn edits_or_otherwise(
 
 /// The edits that carry out the plan of `region`, whose text is in `file`.
 pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
-    if region.is_instance() && (plan.distribution.is_some() || plan.guarded.is_some()) {
+    let twice = plan.distribution.is_some() || plan.guarded.is_some();
+    if region.has_hazard(HazardKind::FixedText) || region.is_instance() && twice {
         return Err(Code::NotEditable);
     }
     let set = match (&plan.distribution, &plan.combined) {
@@ -434,6 +435,9 @@ fn newlines(bytes: &[u8]) -> usize {
 fn one_line(file: &SourceFile, span: Span) -> Result<Vec<u8>, Code> {
     let text = file.slice(span);
     let has = |pattern: &[u8]| text.windows(pattern.len()).any(|window| window == pattern);
+    if flat::is_odd(text) || has(b"%:") {
+        return Err(Code::NotEditable);
+    }
     if newlines(text) == 0 {
         return if has(b"//") { Err(Code::NotEditable) } else { Ok(text.to_vec()) };
     }

@@ -5,6 +5,7 @@
 
 mod clauses;
 mod device;
+mod fixed;
 #[doc(hidden)]
 pub mod fuzzing;
 mod grammar;
@@ -149,6 +150,7 @@ fn gathered(
             sources.add(SourceFile::new(name, unit.contents(found.file)))
         });
         let mut region = placed(found.region, file, &sources);
+        fixed::mark(command, sources.file(file), &mut region);
         if command.is_cxx98() {
             region.instance = None;
         }

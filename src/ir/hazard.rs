@@ -47,6 +47,8 @@ pub enum HazardKind {
     TellsPlace,
     /// The device's compilation reads another text than the host's, which is this one, or may do so.
     DeviceText,
+    /// The text around the region makes edits mean something else than they say: lines end otherwise than they seem to.
+    FixedText,
 }
 
 impl HazardKind {
@@ -66,6 +68,7 @@ impl HazardKind {
         HazardKind::Instance,
         HazardKind::TellsPlace,
         HazardKind::DeviceText,
+        HazardKind::FixedText,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -90,6 +93,7 @@ impl HazardKind {
             HazardKind::Instance => "instance",
             HazardKind::TellsPlace => "tells-place",
             HazardKind::DeviceText => "device-text",
+            HazardKind::FixedText => "fixed-text",
         }
     }
 }
