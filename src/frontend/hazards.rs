@@ -93,7 +93,7 @@ fn of_words(whole: Span, bytes: &[u8], files: &Files, add: &mut Add) {
         let word = &text[from as usize..to as usize];
         if files.tells_place(word)
             || changed.contains(word)
-            || (any_may_change && files.is_macro(word))
+            || (any_may_change && files.replaces(word, true))
         {
             add(HazardKind::TellsPlace, Span::new(start as u32 + from, start as u32 + to));
         }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
-use super::lex::{Lexer, TokenKind};
+use super::lex::{Lexer, TokenKind, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
 use crate::ir::Clause;
@@ -21,10 +21,20 @@ const MOST_TOKENS: usize = 10_000;
 
 type Definitions = BTreeMap<Vec<u8>, Definition>;
 
+/// A definition and its name.
+type Named = (Vec<u8>, Definition);
+
 struct Definition {
     /// `None` for object-like macros.
     parameters: Option<Vec<Vec<u8>>>,
     body: Vec<Word>,
+}
+
+impl Definition {
+    /// The names in the body.
+    fn words(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.body.iter().filter(|word| word.kind == TokenKind::Word).map(|word| &word.text)
+    }
 }
 
 #[derive(Clone, PartialEq)]
@@ -50,10 +60,15 @@ const TELLERS: &[&[u8]] = &[
     b"source_location",
 ];
 
+/// Of what these declare or say there must be one copy.
+const SINGULAR: &[&[u8]] = &[b"__asm", b"__asm__", b"asm", b"static"];
+
 /// The macros that the user's files define.
 #[derive(Default)]
 pub(super) struct Macros {
     definitions: Definitions,
+    /// The names that the user's files or the command define, and whether any definition has no parameters.
+    names: BTreeMap<Vec<u8>, bool>,
     /// For each word the macros that have it in any definition.
     users: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
     /// Those that tell where they stand.
@@ -61,27 +76,49 @@ pub(super) struct Macros {
 }
 
 impl Macros {
-    /// Reads the definitions among the preprocessor's `records` of the user's files.
-    pub(super) fn read(unit: &TranslationUnit, records: &[Cursor]) -> Self {
+    /// Reads the definitions among the preprocessor's `records` of the user's files, and those of the command's
+    /// `arguments`. What comes to what by macros of the command and of system headers is known too.
+    pub(super) fn read(unit: &TranslationUnit, records: &[Cursor], arguments: &[String]) -> Self {
         let definitions = records
             .iter()
             .filter(|c| c.kind() == cs::CXCursor_MacroDefinition)
             .filter_map(|cursor| define(text(unit, *cursor)?.1));
-        Self::of(definitions.collect())
+        let definitions: Vec<_> = definitions.collect();
+        let of_command = of_command(arguments);
+        let seeds = definitions.iter().chain(&of_command).flat_map(|(_, own)| own.words());
+        let used = records.iter().filter(|c| c.kind() == cs::CXCursor_MacroExpansion);
+        let used = used.filter_map(|cursor| words(text(unit, *cursor)?.1).into_iter().next());
+        let seeds = seeds.cloned().chain(used.map(|word| word.text)).collect();
+        let of_system = of_system(unit, seeds);
+        Self::of(definitions, of_command, &of_system)
     }
 
     /// The last definition of a macro counts.
-    fn of(definitions: Vec<(Vec<u8>, Definition)>) -> Self {
+    fn of(definitions: Vec<Named>, of_command: Vec<Named>, of_system: &[Named]) -> Self {
         let mut users: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>> = BTreeMap::new();
-        for (name, definition) in &definitions {
-            for word in definition.body.iter().filter(|word| word.kind == TokenKind::Word) {
-                users.entry(word.text.clone()).or_default().insert(name.clone());
+        let mut names = BTreeMap::new();
+        let own = || definitions.iter().chain(&of_command);
+        for (name, definition) in own() {
+            *names.entry(name.clone()).or_default() |= definition.parameters.is_none();
+        }
+        for (name, definition) in own().chain(of_system) {
+            for word in definition.words() {
+                users.entry(word.clone()).or_default().insert(name.clone());
             }
         }
         let definitions = definitions.into_iter().collect();
-        let mut macros = Self { definitions, users, tellers: BTreeSet::new() };
-        macros.tellers = macros.reaching(TELLERS.iter().map(|name| name.to_vec()).collect());
+        let mut macros = Self { definitions, names, users, tellers: BTreeSet::new() };
+        let set = |words: &[&[u8]]| words.iter().map(|word| word.to_vec()).collect::<BTreeSet<_>>();
+        let mut tellers = macros.reaching(set(SINGULAR));
+        SINGULAR.iter().for_each(|word| _ = tellers.remove(*word));
+        tellers.extend(macros.reaching(set(TELLERS)));
+        macros.tellers = tellers;
         macros
+    }
+
+    /// Whether a word may be a macro, with a parenthesis behind it where it is `called`.
+    pub(super) fn replaces(&self, word: &[u8], called: bool) -> bool {
+        self.names.get(word).is_some_and(|plain| *plain || called)
     }
 
     /// The `names`, and the macros that come to one of them by any definition.
@@ -216,8 +253,50 @@ fn words(bytes: &[u8]) -> Vec<Word> {
     Lexer::within(bytes, 0).map(word).collect()
 }
 
+/// The definitions of a command line.
+fn of_command(arguments: &[String]) -> Vec<Named> {
+    let mut found = Vec::new();
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let given = match argument.as_str() {
+            "-D" | "--define-macro" => arguments.next().map(String::as_str),
+            joined => ["--define-macro=", "-D"].into_iter().find_map(|o| joined.strip_prefix(o)),
+        };
+        let Some(given) = given else { continue };
+        let text = match given.split_once('=') {
+            Some((name, body)) => format!("{name} {body}"),
+            None => format!("{given} 1"),
+        };
+        found.extend(define(text.as_bytes()));
+    }
+    found
+}
+
+/// The definitions in headers of the system of the macros `waiting`, and of those in their bodies.
+fn of_system(unit: &TranslationUnit, mut waiting: BTreeSet<Vec<u8>>) -> Vec<Named> {
+    let mut all: BTreeMap<&[u8], Vec<&[u8]>> = BTreeMap::new();
+    for cursor in unit.cursor().children() {
+        if cursor.kind() == cs::CXCursor_MacroDefinition
+            && cursor.in_system_header()
+            && let Some((_, text)) = text(unit, cursor)
+        {
+            let end = text.iter().position(|byte| !is_word(*byte)).unwrap_or(text.len());
+            all.entry(&text[..end]).or_default().push(text);
+        }
+    }
+    let mut found = Vec::new();
+    while let Some(name) = waiting.pop_first() {
+        let definitions = all.remove(name.as_slice()).unwrap_or_default();
+        for named in definitions.into_iter().filter_map(define) {
+            waiting.extend(named.1.words().cloned());
+            found.push(named);
+        }
+    }
+    found
+}
+
 /// A definition from its text behind `#define`.
-fn define(text: &[u8]) -> Option<(Vec<u8>, Definition)> {
+fn define(text: &[u8]) -> Option<Named> {
     let mut body = words(text);
     let name = (!body.is_empty()).then(|| body.remove(0))?.text;
     let function_like = text.get(name.len()) == Some(&b'(');
@@ -378,7 +457,7 @@ mod tests {
     use super::*;
 
     fn macros(definitions: &[&str]) -> Macros {
-        Macros::of(definitions.iter().filter_map(|d| define(d.as_bytes())).collect())
+        Macros::of(definitions.iter().filter_map(|d| define(d.as_bytes())).collect(), vec![], &[])
     }
 
     #[test]
@@ -390,6 +469,17 @@ mod tests {
         for name in ["C", "D", "E", "__FILE__"] {
             assert!(!found.tells_place(name.as_bytes()), "{name}");
         }
+    }
+
+    #[test]
+    fn macros_of_commands_are_known() {
+        let words = ["-DA=__LINE__", "-D", "B(x)=x + A", "-O2", "--define-macro=C=B(1)", "-DD"];
+        let arguments = words.map(str::to_owned);
+        let found = Macros::of(vec![], of_command(&arguments), &[]);
+        let tells = |name: &str| found.tells_place(name.as_bytes());
+        assert!(tells("A") && tells("B") && tells("C") && !tells("D"));
+        assert!(found.replaces(b"A", false) && found.replaces(b"B", true));
+        assert!(!found.replaces(b"B", false) && !found.defines(b"A"));
     }
 
     fn pragmas(definitions: &[&str], source: &str) -> (Vec<String>, bool) {

@@ -115,7 +115,9 @@ fn read_and(
 ) -> Result<Unit, FrontendError> {
     let (bytes, unit) = translation_unit(command, "")?;
     let written = unit.cursor().written();
-    let Some(files) = unit::Files::read(&unit, &written).filter(unit::Files::has_regions) else {
+    let Some(files) =
+        unit::Files::read(&unit, &written, &command.arguments).filter(unit::Files::has_regions)
+    else {
         let mut sources = SourceMap::default();
         sources.add(SourceFile::new(command.input.as_str(), bytes));
         return Ok(Unit { sources, regions: Vec::new() });
@@ -124,7 +126,7 @@ fn read_and(
     if !hidden.is_empty()
         && let Ok((bytes, unit)) = translation_unit(command, &hidden)
         && let written = unit.cursor().written()
-        && let Some(files) = unit::Files::read(&unit, &written)
+        && let Some(files) = unit::Files::read(&unit, &written, &command.arguments)
     {
         let (found, _) = lower::find(&unit, &files, &written);
         let mut gathered = gathered(command, bytes, (&unit, &files), found);
@@ -140,6 +142,7 @@ fn gathered(
     (unit, files): (&libclang::TranslationUnit, &unit::Files),
     found: Vec<lower::Found>,
 ) -> Unit {
+    let fixed = fixed::Fixed::read(command, &bytes, (unit, files));
     let mut sources = SourceMap::default();
     let main = sources.add(SourceFile::new(command.input.as_str(), bytes));
     let mut ids = BTreeMap::from([(files.main, main)]);
@@ -150,7 +153,7 @@ fn gathered(
             sources.add(SourceFile::new(name, unit.contents(found.file)))
         });
         let mut region = placed(found.region, file, &sources);
-        fixed::mark(command, sources.file(file), &mut region);
+        fixed.mark(&mut region);
         if command.is_cxx98() {
             region.instance = None;
         }

@@ -50,12 +50,16 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads the files of `unit`, of which `written` is what stands outside of functions; `None` where
-    /// the unit has none.
-    pub(super) fn read(unit: &TranslationUnit, written: &[Cursor]) -> Option<Self> {
+    /// Reads the files of `unit`, which the command's `arguments` are for, of which `written` is what stands outside of
+    /// functions; `None` where the unit has none.
+    pub(super) fn read(
+        unit: &TranslationUnit,
+        written: &[Cursor],
+        arguments: &[String],
+    ) -> Option<Self> {
         let inclusions = unit.inclusions();
         let main = inclusions.first()?.file;
-        let macros = Macros::read(unit, written);
+        let macros = Macros::read(unit, written, arguments);
         let insertions = macros.insertions(unit, written);
         let mut files = Self {
             main,
@@ -164,6 +168,11 @@ impl Files {
     /// Whether the word `name` may be something else on another line.
     pub(super) fn tells_place(&self, name: &[u8]) -> bool {
         self.macros.tells_place(name)
+    }
+
+    /// Whether a word that an edit writes may be a macro, with a parenthesis behind it where it is `called`.
+    pub(super) fn replaces(&self, word: &[u8], called: bool) -> bool {
+        self.macros.replaces(word, called)
     }
 
     /// The `names`, and the macros that come to one of them.

@@ -47,7 +47,8 @@ pub enum HazardKind {
     TellsPlace,
     /// The device's compilation reads another text than the host's, which is this one, or may do so.
     DeviceText,
-    /// The text around the region makes edits mean something else than they say: lines end otherwise than they seem to.
+    /// The text around the region makes edits mean something else than they say: lines end otherwise than they seem to, or
+    /// calls tell where they stand.
     FixedText,
 }
 
