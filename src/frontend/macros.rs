@@ -10,6 +10,7 @@ use clang_sys as cs;
 use super::lex::{Lexer, TokenKind, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
+use super::unit::contains;
 use crate::ir::Clause;
 use crate::source::Span;
 
@@ -21,6 +22,9 @@ const MOST_TOKENS: usize = 10_000;
 
 type Definitions = BTreeMap<Vec<u8>, Definition>;
 
+/// For each word the macros that have it in any definition.
+type Users = BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>;
+
 /// A definition and its name.
 type Named = (Vec<u8>, Definition);
 
@@ -28,13 +32,6 @@ struct Definition {
     /// `None` for object-like macros.
     parameters: Option<Vec<Vec<u8>>>,
     body: Vec<Word>,
-}
-
-impl Definition {
-    /// The names in the body.
-    fn words(&self) -> impl Iterator<Item = &Vec<u8>> {
-        self.body.iter().filter(|word| word.kind == TokenKind::Word).map(|word| &word.text)
-    }
 }
 
 #[derive(Clone, PartialEq)]
@@ -70,7 +67,7 @@ pub(super) struct Macros {
     /// The names that the user's files or the command define, and whether any definition has no parameters.
     names: BTreeMap<Vec<u8>, bool>,
     /// For each word the macros that have it in any definition.
-    users: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
+    users: Users,
     /// Those that tell where they stand.
     tellers: BTreeSet<Vec<u8>>,
 }
@@ -83,29 +80,17 @@ impl Macros {
             .iter()
             .filter(|c| c.kind() == cs::CXCursor_MacroDefinition)
             .filter_map(|cursor| define(text(unit, *cursor)?.1));
-        let definitions: Vec<_> = definitions.collect();
-        let of_command = of_command(arguments);
-        let seeds = definitions.iter().chain(&of_command).flat_map(|(_, own)| own.words());
-        let used = records.iter().filter(|c| c.kind() == cs::CXCursor_MacroExpansion);
-        let used = used.filter_map(|cursor| words(text(unit, *cursor)?.1).into_iter().next());
-        let seeds = seeds.cloned().chain(used.map(|word| word.text)).collect();
-        let of_system = of_system(unit, seeds);
-        Self::of(definitions, of_command, &of_system)
+        Self::of(definitions.collect(), of_command(arguments), &of_system(unit, records))
     }
 
     /// The last definition of a macro counts.
     fn of(definitions: Vec<Named>, of_command: Vec<Named>, of_system: &[Named]) -> Self {
-        let mut users: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>> = BTreeMap::new();
         let mut names = BTreeMap::new();
         let own = || definitions.iter().chain(&of_command);
         for (name, definition) in own() {
             *names.entry(name.clone()).or_default() |= definition.parameters.is_none();
         }
-        for (name, definition) in own().chain(of_system) {
-            for word in definition.words() {
-                users.entry(word.clone()).or_default().insert(name.clone());
-            }
-        }
+        let users = users(own().chain(of_system));
         let definitions = definitions.into_iter().collect();
         let mut macros = Self { definitions, names, users, tellers: BTreeSet::new() };
         let set = |words: &[&[u8]]| words.iter().map(|word| word.to_vec()).collect::<BTreeSet<_>>();
@@ -116,22 +101,19 @@ impl Macros {
         macros
     }
 
+    /// Whether a macro, or a word of one, begins like this.
+    pub(super) fn has_names_of(&self, prefix: &[u8]) -> bool {
+        self.names.keys().chain(self.users.keys()).any(|name| name.starts_with(prefix))
+    }
+
     /// Whether a word may be a macro, with a parenthesis behind it where it is `called`.
     pub(super) fn replaces(&self, word: &[u8], called: bool) -> bool {
         self.names.get(word).is_some_and(|plain| *plain || called)
     }
 
     /// The `names`, and the macros that come to one of them by any definition.
-    pub(super) fn reaching(&self, mut names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
-        let mut waiting: Vec<Vec<u8>> = names.iter().cloned().collect();
-        while let Some(name) = waiting.pop() {
-            for user in self.users.get(&name).into_iter().flatten() {
-                if names.insert(user.clone()) {
-                    waiting.push(user.clone());
-                }
-            }
-        }
-        names
+    pub(super) fn reaching(&self, names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
+        reaching(&self.users, names)
     }
 
     /// Whether the word `name` may be something else on another line.
@@ -272,27 +254,76 @@ fn of_command(arguments: &[String]) -> Vec<Named> {
     found
 }
 
-/// The definitions in headers of the system of the macros `waiting`, and of those in their bodies.
-fn of_system(unit: &TranslationUnit, mut waiting: BTreeSet<Vec<u8>>) -> Vec<Named> {
-    let mut all: BTreeMap<&[u8], Vec<&[u8]>> = BTreeMap::new();
-    for cursor in unit.cursor().children() {
-        if cursor.kind() == cs::CXCursor_MacroDefinition
-            && cursor.in_system_header()
-            && let Some((_, text)) = text(unit, cursor)
-        {
-            let end = text.iter().position(|byte| !is_word(*byte)).unwrap_or(text.len());
-            all.entry(&text[..end]).or_default().push(text);
-        }
-    }
+/// The definitions of the system's macros that the user's files use, and those in its headers by which others come to tell
+/// where they stand; for what is used the definition that is in force counts alone.
+fn of_system(unit: &TranslationUnit, records: &[Cursor]) -> Vec<Named> {
+    let (mut names, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut found = Vec::new();
-    while let Some(name) = waiting.pop_first() {
-        let definitions = all.remove(name.as_slice()).unwrap_or_default();
-        for named in definitions.into_iter().filter_map(define) {
-            waiting.extend(named.1.words().cloned());
-            found.push(named);
+    for cursor in records.iter().filter(|c| c.kind() == cs::CXCursor_MacroExpansion) {
+        names.insert(cursor.spelling().into_bytes());
+        let system = cursor.referenced().filter(|definition| definition.in_system_header());
+        let Some(((file, span), text)) = system.and_then(|cursor| text(unit, cursor)) else {
+            continue;
+        };
+        found.extend(define(text).filter(|_| seen.insert((file, span))));
+    }
+    let files: BTreeSet<File> = unit.inclusions().iter().map(|inclusion| inclusion.file).collect();
+    let files = files.into_iter().filter(|file| unit.is_system(*file));
+    let hidden = telling(files.map(|file| unit.contents(file)).collect());
+    found.extend(hidden.into_iter().filter(|(name, _)| !names.contains(name)));
+    found
+}
+
+/// The definitions in those of `texts` that tell where they stand, or may use a macro that does.
+fn telling(mut texts: Vec<&[u8]>) -> Vec<Named> {
+    let mut found = Vec::new();
+    let mut names: BTreeSet<Vec<u8>> = TELLERS.iter().map(|name| name.to_vec()).collect();
+    loop {
+        let tells = |text: &mut &[u8]| names.iter().any(|name| contains(text, name));
+        let telling: Vec<&[u8]> = texts.extract_if(.., tells).collect();
+        if telling.is_empty() {
+            return found;
+        }
+        found.extend(telling.into_iter().flat_map(defined));
+        names = reaching(&users(&found), names);
+    }
+}
+
+/// Every definition in a text.
+fn defined(text: &[u8]) -> impl Iterator<Item = Named> {
+    let lines = Lexer::new(text).filter(|token| token.kind == TokenKind::Directive);
+    lines.filter_map(|token| {
+        let line = &text[token.span.start as usize..token.span.end as usize];
+        let word = Lexer::within(line, 1).next()?;
+        let (name, rest) = line.split_at(word.span.end as usize);
+        let blanks = rest.iter().take_while(|byte| !is_word(**byte)).count();
+        name.ends_with(b"define").then(|| define(&rest[blanks..]))?
+    })
+}
+
+/// For each word the macros that have it.
+fn users<'a>(definitions: impl IntoIterator<Item = &'a Named>) -> Users {
+    let mut users = Users::new();
+    for (name, definition) in definitions {
+        let words = definition.body.iter().filter(|word| word.kind == TokenKind::Word);
+        for word in words {
+            users.entry(word.text.clone()).or_default().insert(name.clone());
         }
     }
-    found
+    users
+}
+
+/// The `names`, and the macros that come to one of them.
+fn reaching(users: &Users, mut names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
+    let mut waiting: Vec<Vec<u8>> = names.iter().cloned().collect();
+    while let Some(name) = waiting.pop() {
+        for user in users.get(&name).into_iter().flatten() {
+            if names.insert(user.clone()) {
+                waiting.push(user.clone());
+            }
+        }
+    }
+    names
 }
 
 /// A definition from its text behind `#define`.
@@ -469,6 +500,18 @@ mod tests {
         for name in ["C", "D", "E", "__FILE__"] {
             assert!(!found.tells_place(name.as_bytes()), "{name}");
         }
+    }
+
+    #[test]
+    fn macros_of_headers_are_followed_from_those_that_tell() {
+        let texts: [&[u8]; 4] = [
+            b"#define A __LINE__\n# define  B(x) x\n",
+            b"#ifdef X\n #  define C \\\n  f(A)\n#endif\n",
+            b"#define D C\n",
+            b"#define E B(1)\n",
+        ];
+        let names: Vec<_> = telling(texts.to_vec()).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, [b"A", b"B", b"C", b"D"].map(|name| name.to_vec()));
     }
 
     #[test]

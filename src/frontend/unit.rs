@@ -175,6 +175,11 @@ impl Files {
         self.macros.replaces(word, called)
     }
 
+    /// Whether a macro, or a word of one, begins like this.
+    pub(super) fn has_names_of(&self, prefix: &[u8]) -> bool {
+        self.macros.has_names_of(prefix)
+    }
+
     /// The `names`, and the macros that come to one of them.
     pub(super) fn reaching(&self, names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
         self.macros.reaching(names)
