@@ -13,6 +13,9 @@ use crate::source::has_lone_return;
 const CALLERS: &[&str] =
     &["__builtin_COLUMN", "__builtin_LINE", "__builtin_source_location", "source_location"];
 
+/// What the names that edits declare begin with; a macro may put the rest behind it.
+const PREFIX: &str = "warpcc_";
+
 /// What the unit's texts say of edits in them.
 pub(super) struct Fixed {
     kinds: Vec<HazardKind>,
@@ -32,6 +35,10 @@ impl Fixed {
         let mut kinds = Vec::new();
         if has_odd_lines(command, main) || tells_callers(&texts, files) {
             kinds.push(HazardKind::FixedText);
+        }
+        let own_name = |text: &[u8]| contains(text, PREFIX.as_bytes());
+        if files.has_names_of(PREFIX.as_bytes()) || texts.into_iter().any(own_name) {
+            kinds.push(HazardKind::TakenName);
         }
         Self { kinds }
     }

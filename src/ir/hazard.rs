@@ -50,6 +50,8 @@ pub enum HazardKind {
     /// The text around the region makes edits mean something else than they say: lines end otherwise than they seem to, or
     /// calls tell where they stand.
     FixedText,
+    /// The unit has names like those that edits declare.
+    TakenName,
 }
 
 impl HazardKind {
@@ -70,6 +72,7 @@ impl HazardKind {
         HazardKind::TellsPlace,
         HazardKind::DeviceText,
         HazardKind::FixedText,
+        HazardKind::TakenName,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -95,6 +98,7 @@ impl HazardKind {
             HazardKind::TellsPlace => "tells-place",
             HazardKind::DeviceText => "device-text",
             HazardKind::FixedText => "fixed-text",
+            HazardKind::TakenName => "taken-name",
         }
     }
 }

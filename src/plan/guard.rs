@@ -56,7 +56,12 @@ pub(super) fn of(
     policy: &Policy,
 ) -> Option<HostTest> {
     let number = conditions.len() + facts.len();
-    if number == 0 || number > MAX_CONDITIONS || !is_simple(region, policy.alternatives) {
+    let writable = is_simple(region, policy.alternatives);
+    if number == 0
+        || number > MAX_CONDITIONS
+        || !writable
+        || region.has_hazard(HazardKind::TakenName)
+    {
         return None;
     }
     let extents = || conditions.iter().flat_map(|c| [&c.left, &c.right]);
