@@ -13,6 +13,41 @@ use crate::source::has_lone_return;
 const CALLERS: &[&str] =
     &["__builtin_COLUMN", "__builtin_LINE", "__builtin_source_location", "source_location"];
 
+/// Words that edits write before a parenthesis.
+const CALLED: &[&str] = &[
+    "_Pragma",
+    "collapse",
+    "device",
+    "for",
+    "if",
+    "map",
+    "num_threads",
+    "private",
+    "proc_bind",
+    "reduction",
+    "use_device_ptr",
+];
+
+/// Words that edits write before something else.
+const PLAIN: &[&str] = &[
+    "__UINTPTR_TYPE__",
+    "__int128",
+    "constexpr",
+    "data",
+    "distribute",
+    "else",
+    "int",
+    "long",
+    "omp",
+    "parallel",
+    "simd",
+    "target",
+    "teams",
+    "to",
+    "tofrom",
+    "unsigned",
+];
+
 /// What the names that edits declare begin with; a macro may put the rest behind it.
 const PREFIX: &str = "warpcc_";
 
@@ -44,11 +79,27 @@ impl Fixed {
     }
 
     /// Marks a region with what is in the way of its edits.
-    pub(super) fn mark(&self, region: &mut TargetRegion) {
+    pub(super) fn mark(&self, region: &mut TargetRegion, files: &Files) {
+        let mut kinds = self.kinds.clone();
+        if is_replaced(region, files) && !kinds.contains(&HazardKind::FixedText) {
+            kinds.push(HazardKind::FixedText);
+        }
         let span = region.directive.span;
-        region.hazards.extend(self.kinds.iter().map(|kind| Hazard { span, kind: *kind }));
+        region.hazards.extend(kinds.into_iter().map(|kind| Hazard { span, kind }));
         region.hazards.sort();
     }
+}
+
+/// Whether a macro would take the place of a word that an edit of the region may write.
+fn is_replaced(region: &TargetRegion, files: &Files) -> bool {
+    let instance = region.instance.as_deref().unwrap_or_default().as_bytes();
+    let words = Lexer::within(instance, 0).filter(|token| token.kind == TokenKind::Word);
+    let mut words = words.map(|t| &instance[t.span.start as usize..t.span.end as usize]);
+    let mut variables = region.symbols.iter().map(|symbol| symbol.name.as_bytes());
+    CALLED.iter().any(|word| files.replaces(word.as_bytes(), true))
+        || PLAIN.iter().any(|word| files.replaces(word.as_bytes(), false))
+        || words.any(|word| files.replaces(word, true))
+        || variables.any(|name| files.replaces(name, false))
 }
 
 /// Whether lines end where only clang sees it: at a carriage return alone, or not, by a trigraph for a backslash.

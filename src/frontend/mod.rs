@@ -153,7 +153,7 @@ fn gathered(
             sources.add(SourceFile::new(name, unit.contents(found.file)))
         });
         let mut region = placed(found.region, file, &sources);
-        fixed.mark(&mut region);
+        fixed.mark(&mut region, files);
         if command.is_cxx98() {
             region.instance = None;
         }

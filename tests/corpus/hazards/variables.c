@@ -1,0 +1,30 @@
+/* warpcc-flags: -std=c11 */
+/* A macro with parameters takes no place of a name without a parenthesis behind it; one without parameters does. */
+#include "../check.h"
+
+enum { N = 48 };
+#define to(i, j) to[(i) * ld + (j)]
+
+static void shift(int n, int ld, float *to, const float *from) {
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      to(i, j) += from[j * n + i];
+}
+
+static void other(int n, int pitch, float *to, const float *source) {
+#define source (source + 1)
+#pragma omp target teams distribute parallel for //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      to[i * pitch + j] += source[j * n + i];
+}
+
+int main(void) {
+  float *a = malloc((2 * N * N + 1) * sizeof *a), *b = a + N * N;
+  FILL(a, 2 * N * N + 1);
+  shift(N, N, a, b);
+  other(N, N, a, b);
+  SHOW(a, N * N);
+  return 0;
+}
