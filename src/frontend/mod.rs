@@ -3,7 +3,6 @@
 //! The unit is parsed with OpenMP off, because libclang does not visit the loops of a combined
 //! directive otherwise; pragmas are found and parsed by our own grammar.
 
-mod clauses;
 mod device;
 mod fixed;
 #[doc(hidden)]
@@ -26,7 +25,7 @@ use std::path::Path;
 
 use crate::command::{CompileCommand, Language};
 use crate::id::FileId;
-use crate::ir::TargetRegion;
+use crate::ir::{TargetRegion, clauses};
 use crate::source::{SourceFile, SourceMap};
 
 /// A translation unit: the files its regions lie in (the main file first), and the regions in the

@@ -9,6 +9,7 @@
 //! The IR prints to and parses from text ([`text`]), and [`verify`] checks its invariants.
 
 pub(crate) mod calls;
+pub(crate) mod clauses;
 pub mod hazard;
 mod origin;
 pub mod text;

@@ -15,11 +15,10 @@ use super::expr::is_assignment;
 use super::facts::hides_flow;
 use super::loops::stripped;
 use super::types::{is_array, is_local, is_reference};
-use crate::frontend::clauses;
 use crate::frontend::libclang::Cursor;
 use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, OriginKind, Place, PointerOrigin, Scope,
-    SymbolKind,
+    SymbolKind, clauses,
 };
 
 /// Functions whose result points to storage that nothing older points into.

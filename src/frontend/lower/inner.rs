@@ -8,11 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::number::number;
-use crate::frontend::clauses;
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, Loop, Origin, OriginKind, PointerOrigin,
-    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed, declared, named,
+    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed, clauses, declared, named,
     nest_of, walk_statements,
 };
 
@@ -298,7 +297,8 @@ impl<'a> Search<'a> {
 
 /// Which variables a region gives values.
 struct Changes {
-    /// How often each is assigned or declared, by a loop's header too; an address that is taken counts as well.
+    /// How often each is assigned or declared, by a loop's header or a directive's clause too; an address that is taken
+    /// counts as well.
     times: BTreeMap<SymbolId, usize>,
     /// The variables that are memory on the device, where a pointer may reach them.
     mapped: BTreeSet<SymbolId>,
@@ -322,6 +322,11 @@ impl Changes {
             StmtKind::Declare { symbol, .. } => count(Some(*symbol)),
             StmtKind::Assign { target, .. } => count(target.as_symbol()),
             StmtKind::Loop(l) => count(Some(l.iv)),
+            StmtKind::Directive(directive, _) => {
+                clauses::assigned(directive, &region.symbols)
+                    .into_iter()
+                    .for_each(|s| count(Some(s)));
+            }
             StmtKind::Opaque { .. } => all = true,
             _ => {}
         });

@@ -10,14 +10,14 @@ use super::facts::Surroundings;
 use super::scans::Scans;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
-use crate::frontend::clauses;
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::openmp;
 use crate::frontend::unit::{Files, Governing};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::{
-    DEPENDENT, DataItem, Directive, Hazard, HazardKind, Scope, Stmt, StmtKind, Symbol, TargetRegion,
+    DEPENDENT, DataItem, Directive, Hazard, HazardKind, Scope, Stmt, StmtKind, Symbol,
+    TargetRegion, clauses,
 };
 use crate::source::Span;
 

@@ -10,7 +10,7 @@ use super::Evaluator;
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataKind, Expr, ExprKind, Place, Scope, Step, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, walk_statements,
+    Type, clauses, walk_statements,
 };
 use crate::symbolic::value::{Condition, Value};
 
@@ -36,10 +36,12 @@ pub(super) fn followed(region: &TargetRegion) -> BTreeMap<SymbolId, Type> {
         *known = (*known).filter(|known| Some(*known) == ty);
     };
     let mut barred = BTreeSet::new();
-    walk_statements(&region.body, &mut |stmt| {
-        if let StmtKind::Assign { target, .. } = &stmt.kind {
-            used(target);
+    walk_statements(&region.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { target, .. } => used(target),
+        StmtKind::Directive(directive, _) => {
+            barred.extend(clauses::assigned(directive, &region.symbols));
         }
+        _ => {}
     });
     region.walk_expressions(&mut |expr| match &expr.kind {
         ExprKind::Load(place) => used(place),

@@ -354,6 +354,16 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Gives each of `symbols` values that nothing is known of: another one wherever it is read.
+    fn lose(&mut self, symbols: &BTreeSet<SymbolId>) {
+        self.forget(symbols);
+        for symbol in symbols {
+            if let Some(Binding::Value(value)) = self.environment.get_mut(symbol) {
+                *value = Value::Unknown(Code::UnmodelledMapping);
+            }
+        }
+    }
+
     fn obstacle(&mut self, code: Code, why: impl Into<String>) {
         let obstacle =
             Obstacle { stmt: self.stmt, code, why: why.into(), loops: self.loops.clone() };

@@ -12,7 +12,7 @@ use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{
     BinaryOp, DEPENDENT, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type,
+    TargetRegion, Type, clauses,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Condition, Guard, Value};
@@ -44,9 +44,12 @@ impl Evaluator<'_> {
             StmtKind::Jump(_) => {}
             StmtKind::Directive(directive, body) => {
                 self.obstacle(Code::UnmodelledMapping, format!("nested omp {}", directive.name));
+                let assigned = clauses::assigned(directive, &self.region.symbols);
+                self.lose(&assigned);
                 self.directives += 1;
                 self.block(body);
                 self.directives -= 1;
+                self.lose(&assigned);
             }
             StmtKind::Opaque { why } if why == DEPENDENT => {
                 self.obstacle(Code::DependentTemplate, why.clone());
@@ -538,7 +541,10 @@ fn collect_assigned(region: &TargetRegion, stmt: &Stmt, symbols: &mut BTreeSet<S
             condition.iter().for_each(&mut expression);
             symbols.extend(assigned_symbols(region, body));
         }
-        StmtKind::Directive(_, body) => symbols.extend(assigned_symbols(region, body)),
+        StmtKind::Directive(directive, body) => {
+            symbols.extend(clauses::assigned(directive, &region.symbols));
+            symbols.extend(assigned_symbols(region, body));
+        }
         StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
     }
 }

@@ -119,6 +119,52 @@ static void tiles(int n) {
   }
 }
 
+/* Behind the first construct k is 1 and p is another pointer: a clause gives them these values. */
+static void stepped(int n, int *x) {
+  #pragma omp target map(tofrom: x[0:8192]) //~ plan=none
+  {
+    int k = 64;
+    #pragma omp simd linear(k: -1)
+    for (int j = 0; j < 63; j++)
+      x[j] += k;
+    #pragma omp parallel for //~ plan=none
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < 8; j++)
+        for (int l = 0; l < 64; l++)
+          x[i * 1024 + j * k + l] = (x[i * 1024 + j * k + l] * 2 + l) % 97;
+  }
+}
+
+static void moved_on(int n, int *x) {
+  #pragma omp target map(tofrom: x[0:8192]) //~ plan=none
+  {
+    int *p = x;
+    #pragma omp simd linear(p: 1)
+    for (int j = 0; j < 63; j++)
+      *p += 1;
+    #pragma omp parallel for //~ plan=none
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < 8; j++)
+        for (int l = 0; l < 63; l++)
+          p[i * 1024 + j * 64 + l] = x[i * 1024 + j * 64 + l] * 2 % 97 + l;
+  }
+}
+
+static void in_each_iteration(int n, int *x) {
+  #pragma omp target teams distribute map(tofrom: x[0:8192]) //~ plan=none
+  for (int i = 0; i < n; i++) {
+    int k = 64;
+    #pragma omp parallel for linear(k: -1)
+    for (int j = 0; j < 63; j++)
+      x[i * 1024 + 960 + j] += k;
+    #pragma omp parallel for //~ plan=none
+    for (int o = 0; o < 2; o++)
+      for (int j = 0; j < 8; j++)
+        for (int l = 0; l < 32; l++)
+          x[i * 1024 + o * 512 + j * k + l] = (x[i * 1024 + o * 512 + j * k + l] * 2 + l) % 97;
+  }
+}
+
 int main(void) {
   FILL(&a[0][0][0], N * M * K);
   FILL(&b[0][0][0], N * M * K);
@@ -137,6 +183,12 @@ int main(void) {
   tiles(N);
   in_a_parallel_region(N);
   assigned_inside(N);
+  static int cells[8192];
+  FILL(cells, 8192);
+  stepped(7, cells);
+  moved_on(7, cells);
+  in_each_iteration(7, cells);
+  SHOW(cells, 8192);
   SHOW(&a[0][0][0], N * M * K);
   SHOW(&b[0][0][0], N * M * K);
   return 0;

@@ -1,6 +1,9 @@
 //! The list items of data clauses. Pure text.
 
-use crate::ir::{Clause, DataKind};
+use std::collections::BTreeSet;
+
+use super::{Clause, DataKind, Directive, Symbol};
+use crate::id::SymbolId;
 
 /// A list item of a data clause: the variable's name, the path to its member where the clause names
 /// one, what the clause says, and the first dimension of the array section, as written.
@@ -70,6 +73,13 @@ pub(crate) fn changed(clause: &Clause) -> Vec<&str> {
     if stays { Vec::new() } else { words_outside_brackets(argument) }
 }
 
+/// The variables among `symbols` that a directive's clauses may give other values so, by their names.
+pub(crate) fn assigned(directive: &Directive, symbols: &[Symbol]) -> BTreeSet<SymbolId> {
+    let names: BTreeSet<&str> = directive.clauses.iter().flat_map(changed).collect();
+    let named = symbols.iter().enumerate().filter(|(_, symbol)| names.contains(&*symbol.name));
+    named.map(|(index, _)| SymbolId::from_index(index)).collect()
+}
+
 fn words_outside_brackets(text: &str) -> Vec<&str> {
     let mut depth = 0_u32;
     let mut words = Vec::new();
@@ -118,7 +128,7 @@ fn map_kind(modifiers: &str) -> DataKind {
 }
 
 /// The text before the first top-level colon, and that behind it (exchanged for `linear`).
-pub(super) fn split_modifiers<'a>(clause: &str, argument: &'a str) -> (&'a str, &'a str) {
+pub(crate) fn split_modifiers<'a>(clause: &str, argument: &'a str) -> (&'a str, &'a str) {
     let Some(colon) = top_level(argument, b':').into_iter().next() else {
         return ("", argument);
     };
@@ -202,7 +212,7 @@ fn section(text: &str) -> Option<(String, String)> {
 }
 
 /// The parts of `text` between the top-level `separator`s.
-pub(super) fn split(text: &str, separator: u8) -> Vec<&str> {
+pub(crate) fn split(text: &str, separator: u8) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     for at in top_level(text, separator) {
