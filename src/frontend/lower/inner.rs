@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::number::number;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, DataItem, DataKind, Directive, Expr, ExprKind, Loop, Origin, OriginKind, PointerOrigin,
-    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed, clauses, declared, named,
-    nest_of, walk_statements,
+    Base, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, Origin, OriginKind,
+    PointerOrigin, Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed,
+    clauses, declared, named, nest_of, walk_block, walk_statements,
 };
 
 /// The constructs of `region` that can be looked at by themselves, without their hazards; none of a template, but of
@@ -23,7 +23,8 @@ pub(super) fn constructs(region: &TargetRegion) -> Vec<TargetRegion> {
         let around = vec![region.directive.clone()];
         let changes = Changes::of_region(region);
         let (loops, defined) = (Vec::new(), Vec::new());
-        let mut search = Search { region, changes, around, loops, defined };
+        let teams = region.directive.has("teams").then_some(&region.body[..]);
+        let mut search = Search { region, changes, around, teams, loops, defined };
         search.block(&region.body, &mut found);
     }
     found
@@ -52,11 +53,41 @@ fn is_whole(directive: &Directive, around: &[Directive]) -> bool {
     directive.origin != Origin::Macro && known && shares && stands
 }
 
+/// Whether teams that run `body` run the construct once at most, and nothing else in it depends on which team got which of its
+/// iterations: no other construct, which could give a team the same ones again, and no call, which could tell the team.
+fn is_alone(body: &[Stmt], construct: &Stmt) -> bool {
+    let tells = |expr: &Expr| matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. });
+    let is_plain = |stmt: &Stmt| {
+        let (mut plain, one) = (true, std::slice::from_ref(stmt));
+        walk_block(one, &mut |expr| plain &= !tells(expr));
+        walk_statements(one, &mut |stmt| {
+            let refused = match stmt.kind {
+                StmtKind::Directive(..) | StmtKind::Opaque { .. } => true,
+                StmtKind::Jump(jump) => jump == Jump::Goto,
+                _ => false,
+            };
+            plain &= !refused;
+        });
+        plain
+    };
+    body.iter().all(|stmt| match &stmt.kind {
+        _ if std::ptr::eq(stmt, construct) => true,
+        StmtKind::If { condition, then, otherwise } => {
+            let mut plain = true;
+            condition.walk(&mut |expr| plain &= !tells(expr));
+            plain && is_alone(then, construct) && is_alone(otherwise, construct)
+        }
+        _ => is_plain(stmt),
+    })
+}
+
 /// A walk through the serial part of a region.
 struct Search<'a> {
     region: &'a TargetRegion,
     changes: Changes,
     around: Vec<Directive>,
+    /// What the teams around the current statement run.
+    teams: Option<&'a [Stmt]>,
     /// The loops around the current statement.
     loops: Vec<&'a Loop>,
     /// The variables that are defined before it, once, with values made of steady variables.
@@ -70,12 +101,19 @@ impl<'a> Search<'a> {
             match &stmt.kind {
                 StmtKind::Declare { symbol, value: Some(value) } => self.define(*symbol, value),
                 StmtKind::Directive(directive, inner) if is_whole(directive, &self.around) => {
-                    found.extend(self.construct(directive, inner));
+                    let spreads = self.is_spread(directive);
+                    let alone = self.teams.is_none_or(|teams| is_alone(teams, stmt));
+                    if alone || !spreads {
+                        found.extend(self.construct(directive, inner));
+                    }
                 }
                 StmtKind::Directive(directive, inner) if is_serial(directive) => {
+                    let teams = self.teams;
+                    self.teams = teams.or(directive.has("teams").then_some(inner));
                     self.around.push(directive.clone());
                     self.block(inner, found);
                     self.around.pop();
+                    self.teams = teams;
                 }
                 StmtKind::Loop(l) => {
                     self.loops.push(l);
@@ -110,8 +148,7 @@ impl<'a> Search<'a> {
             let listed = |item: &DataItem| item.symbol == *symbol && item.kind == DataKind::Private;
             own.contains(symbol) || counters.contains(symbol) || data.iter().any(listed)
         };
-        let in_teams = self.around.iter().any(|around| around.has("teams"));
-        let spreads = in_teams && (directive.has("distribute") || !directive.has("parallel"));
+        let spreads = self.is_spread(directive);
         let mut of_outside = named(body).into_iter().filter(|symbol| !is_private(symbol));
         let reached = addressed(self.region);
         let is_reached = named(body).iter().any(|symbol| reached.contains(symbol));
@@ -140,6 +177,11 @@ impl<'a> Search<'a> {
         }
         (region.loop_count, region.stmt_count) = number(&mut region.body);
         Some(region)
+    }
+
+    /// Whether the construct hands its iterations to teams that are there already.
+    fn is_spread(&self, directive: &Directive) -> bool {
+        self.teams.is_some() && (directive.has("distribute") || !directive.has("parallel"))
     }
 
     /// Whether each team has the variable for itself.

@@ -165,6 +165,45 @@ static void in_each_iteration(int n, int *x) {
   }
 }
 
+/* A team gets the same rows in both constructs, and in every step: it reads what it wrote itself. */
+static void same_rows(int n, int m, double *restrict x, double *restrict y) {
+  #pragma omp target teams num_teams(3) map(tofrom: x[0:n*m], y[0:n*m]) //~ plan=none
+  {
+    #pragma omp distribute parallel for dist_schedule(static, 4)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        x[i * m + j] = i + j;
+    #pragma omp distribute parallel for dist_schedule(static, 4)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        y[i * m + j] = x[i * m + m - 1 - j] * 2;
+  }
+}
+
+static void in_steps(int n, int m, double *restrict x) {
+  #pragma omp target teams num_teams(3) map(tofrom: x[0:4*n*m]) //~ plan=none
+  for (int t = 1; t < 4; t++) {
+    #pragma omp distribute parallel for dist_schedule(static, 4)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        x[(t * n + i) * m + j] = x[((t - 1) * n + i) * m + m - 1 - j] + 1;
+  }
+}
+
+/* The rows of a team are those of the serial loop behind the construct. */
+static void told(int n, int m, double *restrict x, double *restrict y) {
+  #pragma omp target teams num_teams(3) map(tofrom: x[0:n*m], y[0:n*m]) //~ plan=none
+  {
+    #pragma omp distribute parallel for dist_schedule(static, 1)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        x[i * m + j] = i + j;
+    int teams = omp_get_num_teams();
+    for (int i = omp_get_team_num(); i < n; i += teams)
+      y[i * m] = x[i * m + m - 1];
+  }
+}
+
 int main(void) {
   FILL(&a[0][0][0], N * M * K);
   FILL(&b[0][0][0], N * M * K);
@@ -189,6 +228,14 @@ int main(void) {
   moved_on(7, cells);
   in_each_iteration(7, cells);
   SHOW(cells, 8192);
+  static double rows[4 * N * M], others[N * M];
+  FILL(rows, 4 * N * M);
+  same_rows(N, M, rows, others);
+  SHOW(others, N * M);
+  in_steps(N, M, rows);
+  told(N, M, rows, others);
+  SHOW(rows, 4 * N * M);
+  SHOW(others, N * M);
   SHOW(&a[0][0][0], N * M * K);
   SHOW(&b[0][0][0], N * M * K);
   return 0;
