@@ -179,7 +179,7 @@ impl Macros {
     }
 
     /// The text with its macros expanded.
-    fn replaced(&self, text: &str) -> String {
+    pub(super) fn replaced(&self, text: &str) -> String {
         let words = self.expanded(text.as_bytes());
         let texts: Vec<_> = words.iter().map(|word| String::from_utf8_lossy(&word.text)).collect();
         texts.join(" ")

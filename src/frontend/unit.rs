@@ -165,6 +165,11 @@ impl Files {
         self.macros.defines(name)
     }
 
+    /// The text with its macros expanded.
+    pub(super) fn replaced(&self, text: &str) -> String {
+        self.macros.replaced(text)
+    }
+
     /// Whether the word `name` may be something else on another line.
     pub(super) fn tells_place(&self, name: &[u8]) -> bool {
         self.macros.tells_place(name)

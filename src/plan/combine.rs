@@ -16,7 +16,7 @@ use super::distribute::may_gain;
 use super::gain::Gain;
 use super::{
     Blocker, Cause, Guarded, LEAST_GAIN, Market, Plan, Rejected, Step, choose, legality, reshape,
-    sinkable, teams,
+    serial, sinkable, teams,
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::machine::Machine;
@@ -161,6 +161,11 @@ fn carry_out(
 ) -> Result<Plan, Blocker> {
     let policy = market.policy;
     let joined = Joined::of(region)?;
+    serial::check(region, accesses, &dependences.declared)?;
+    if let Some(inner) = &joined.inner {
+        let iterations = serial::iterations(accesses, &inner.loops);
+        serial::check_directive(&[&region.directive], &inner.directive, iterations)?;
+    }
     let own = access::collect(&joined.region, policy);
     if let Some(obstacle) = own.obstacles.first() {
         return Err(refusal(Code::UnknownEffect, obstacle.why.clone()));
@@ -290,8 +295,8 @@ impl Joined {
         }
         let inner = only_inner(region)?;
         let inner_clauses = inner.iter().flat_map(|inner| &inner.directive.clauses);
-        if let Some(clause) = region.directive.clauses.iter().chain(inner_clauses).find(may_be_one)
-        {
+        let mut sizes = region.directive.clauses.iter().chain(inner_clauses);
+        if let Some(clause) = sizes.find(|clause| is_size(clause) && serial::is_one(clause)) {
             let words = format!("clause {} may ask for one, which runs in order", clause.name);
             return Err(refusal(Code::NotEditable, words));
         }
@@ -425,13 +430,9 @@ impl Joined {
     }
 }
 
-/// Whether a clause may say that one team or one thread runs all iterations, which then have an order: by a number or a constant's
-/// name. A size that it is computed from is not meant to be 1.
-fn may_be_one(clause: &&Clause) -> bool {
-    let argument = clause.argument.as_deref().unwrap_or_default().trim();
-    let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-    let one = argument.parse().map_or(argument.chars().all(is_name), |count: u32| count <= 1);
-    ["num_teams", "num_threads", "thread_limit"].contains(&clause.name.as_str()) && one
+/// Whether a clause says how many teams or threads run.
+fn is_size(clause: &Clause) -> bool {
+    ["num_teams", "num_threads", "thread_limit"].contains(&clause.name.as_str())
 }
 
 /// What is reduced are scalars, of which each thread may have one more; and a team with threads has no arrays of its own, which would

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::gain::{Gain, ratio};
 use super::guard;
 use super::{
-    Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, sinkable,
+    Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, serial, sinkable,
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
@@ -224,6 +224,7 @@ fn check(
     check_form(region, accesses, cut)?;
     check_variables(region, cut)?;
     check_storage(accesses, cut)?;
+    serial::check(region, accesses, &dependences.declared)?;
     check_order(accesses, dependences, cut)
 }
 

@@ -11,7 +11,7 @@
 use super::candidates::Candidate;
 use super::private::Refilled;
 use super::reshape::Form;
-use super::{Blocker, Cause, Step, sinkable};
+use super::{Blocker, Cause, Step, serial, sinkable};
 use crate::access::Accesses;
 use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
@@ -34,6 +34,7 @@ pub(super) fn check(
     let nest = region.nest();
     let span = &nest[..candidate.span];
     check_clauses(region)?;
+    serial::check(region, accesses, &dependences.declared)?;
     check_effects(accesses)?;
     for l in span {
         check_text(l, candidate)?;

@@ -11,6 +11,7 @@ pub mod guard;
 mod legality;
 mod private;
 pub(crate) mod reshape;
+mod serial;
 mod sinkable;
 mod sunk;
 pub mod teams;

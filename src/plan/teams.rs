@@ -15,7 +15,7 @@ use super::facts::{Fact, at_least};
 use super::gain::Gain;
 use super::guard;
 use super::{
-    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, under,
+    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, serial, under,
 };
 use crate::access::Accesses;
 use crate::coalesce::count;
@@ -164,6 +164,7 @@ fn check_region(
         return other(Code::UnknownEffect, obstacle.why.clone());
     }
     legality::check_unschedule(region)?;
+    serial::check(region, accesses, &dependences.declared)?;
     match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
         Some(clause) => {
             other(Code::NotEditable, format!("clause {} is about both levels", clause.name))

@@ -10,6 +10,7 @@ mod control;
 mod explicit;
 mod expr;
 mod facts;
+mod folded;
 mod header;
 mod hoist;
 mod init;

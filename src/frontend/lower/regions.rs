@@ -7,6 +7,7 @@ use clang_sys as cs;
 
 use super::allocations::Definitions;
 use super::facts::Surroundings;
+use super::folded::{self, Names};
 use super::scans::Scans;
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
@@ -332,7 +333,7 @@ impl<'tu> Search<'_, 'tu> {
         }
         let text = (file, self.unit.contents(file));
         region.hazards = hazards::find(&region, text, self.files);
-        region
+        folded::fold(region, &Names { unit: self.unit, files: self.files, function: self.function })
     }
 
     /// The constructs inside of a region. The conditionals before them choose what is around them.

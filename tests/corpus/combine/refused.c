@@ -144,6 +144,60 @@ static int last(int n) {
   return found;
 }
 
+/* One thread runs the iterations in order, and each adds up what the last one left: by any spelling of 1, by a condition, by a
+   chunk that has all iterations. */
+enum { One = 1 };
+static const int one = 1;
+#define UNIT (2 - 1)
+
+static void spellings(int n, int m, double *restrict x) {
+  #pragma omp target teams distribute map(tofrom: x[0:n*m]) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    #pragma omp parallel for num_threads(1u) schedule(static) //~ plan=none
+    for (int j = 1; j < m; j++)
+      x[j * n + i] += x[(j - 1) * n + i];
+  #pragma omp target teams distribute map(tofrom: x[0:n*m]) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    #pragma omp parallel for num_threads(One) schedule(static) //~ plan=none
+    for (int j = 1; j < m; j++)
+      x[j * n + i] -= x[(j - 1) * n + i];
+  #pragma omp target teams distribute num_teams(one) map(tofrom: x[0:n*m]) //~ plan=none WC211
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[j * n + i] += x[j * n + i - 1];
+}
+
+static void chunks(int n, double *restrict x) {
+  #pragma omp target teams distribute map(tofrom: x[0:n*80]) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    #pragma omp parallel for schedule(static, 128) //~ plan=none
+    for (int j = 1; j < 80; j++)
+      x[j * n + i] -= x[(j - 1) * n + i];
+  #pragma omp target teams distribute dist_schedule(static, 4 * 64) map(tofrom: x[0:n*80]) //~ plan=none WC211
+  for (int i = 1; i < 96; i++)
+    for (int j = 0; j < 80; j++)
+      x[j * n + i] -= x[j * n + i - 1];
+}
+
+static void threads(int m, double *restrict x) {
+  #pragma omp target parallel for if(parallel: 0) schedule(static) map(tofrom: x[0:m*96]) //~ plan=none WC211
+  for (int i = 1; i < 16; i++)
+    for (int j = 0; j < m - 1; j++)
+      x[j * 96 + i] += x[(j + 1) * 96 + i - 1];
+  #pragma omp target parallel for num_threads(UNIT) schedule(static) map(tofrom: x[0:m*96]) //~ plan=none WC211
+  for (int i = 1; i < 16; i++)
+    for (int j = 0; j < m - 1; j++)
+      x[j * 96 + i] -= x[(j + 1) * 96 + i - 1];
+  #pragma omp target parallel for thread_limit(0x1) schedule(static) map(tofrom: x[0:m*96]) //~ plan=none WC211
+  for (int i = 1; i < 16; i++)
+    for (int j = 0; j < m - 1; j++)
+      x[j * 96 + i] += x[(j + 1) * 96 + i - 1];
+  #pragma omp target parallel for schedule(static, 16) map(tofrom: x[0:m*96]) //~ plan=none WC211
+  for (int i = 1; i < 16; i++)
+    for (int j = 0; j < m - 1; j++)
+      x[j * 96 + i] -= x[(j + 1) * 96 + i - 1];
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -168,6 +222,16 @@ int main(void) {
   sums(N);
   SHOW(total, N);
   SHOW(&a[0][0], N * M);
+  static double x[M * N];
+  FILL(x, M * N);
+  spellings(N, M, x);
+  for (int k = 0; k < M * N; k++)
+    x[k] = k % 7;
+  chunks(N, x);
+  for (int k = 0; k < M * N; k++)
+    x[k] = k % 7;
+  threads(M, x);
+  SHOW(x, M * N);
   int found = last(N);
   SHOW(&found, 1);
   return 0;

@@ -1,0 +1,109 @@
+//! Directives that have one thread run their iterations, which then have an order: what a directive says of its loops, that
+//! no dependence is between their iterations, is not said there.
+
+use super::Blocker;
+use crate::access::Accesses;
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::{Clause, Directive, TargetRegion, clauses};
+use crate::symbolic::poly::Poly;
+
+/// Refuses a region whose iterations one thread runs. `loops` are those that its directive is for.
+pub(super) fn check(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    loops: &[LoopId],
+) -> Result<(), Blocker> {
+    let around: Vec<&Directive> = region.around.iter().collect();
+    check_directive(&around, &region.directive, iterations(accesses, loops))
+}
+
+/// The same of a directive inside the constructs `around`, with so many iterations.
+pub(super) fn check_directive(
+    around: &[&Directive],
+    directive: &Directive,
+    iterations: Option<i64>,
+) -> Result<(), Blocker> {
+    let concurrent = |clause: &Clause| clause.argument.as_deref().is_some_and(says_concurrent);
+    if directive.has("loop") || directive.clause("order").is_some_and(concurrent) {
+        return Ok(());
+    }
+    let all: Vec<&Directive> = around.iter().copied().chain([directive]).collect();
+    let teams = || all.iter().find_map(|one| of_one_team(one, iterations));
+    let threads = || all.iter().find_map(|one| of_one_thread(one, iterations));
+    let blamed = match (directive.has("distribute"), directive.has("for")) {
+        (true, true) => threads().filter(|_| teams().is_some()),
+        (true, false) => teams(),
+        (false, true) => threads(),
+        (false, false) => None,
+    };
+    match blamed {
+        Some(clause) => {
+            let words =
+                format!("clause {} has one thread run the iterations in order", clause.name);
+            Err(Blocker::in_words(Code::NotEditable, None, words))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The number of iterations of `loops` together, where it is a number.
+pub(super) fn iterations(accesses: &Accesses, loops: &[LoopId]) -> Option<i64> {
+    let count = |l: &LoopId| {
+        let count = accesses.loop_values(*l)?.trip_count.as_ref().and_then(Poly::as_constant)?;
+        count.to_i64()
+    };
+    loops.iter().try_fold(1_i64, |product, l| product.checked_mul(count(l)?.max(0)))
+}
+
+fn says_concurrent(argument: &str) -> bool {
+    argument.rsplit(':').next().is_some_and(|order| order.trim() == "concurrent")
+}
+
+/// The clause that leaves one team, or gives one team all iterations.
+fn of_one_team(directive: &Directive, iterations: Option<i64>) -> Option<&Clause> {
+    directive.clauses.iter().find(|clause| match clause.name.as_str() {
+        "num_teams" => is_one(clause),
+        "dist_schedule" => holds_all(clause, iterations),
+        "if" => directive.has("teams") && never(clause, "teams"),
+        _ => false,
+    })
+}
+
+/// The clause that leaves one thread of a team, or gives one thread all iterations.
+fn of_one_thread(directive: &Directive, iterations: Option<i64>) -> Option<&Clause> {
+    directive.clauses.iter().find(|clause| match clause.name.as_str() {
+        "num_threads" | "thread_limit" => is_one(clause),
+        "schedule" => holds_all(clause, iterations),
+        "if" => directive.has("parallel") && never(clause, "parallel"),
+        _ => false,
+    })
+}
+
+/// Whether a number of teams or threads may be 1: a number, or a name in capitals, which is a constant's that is not known
+/// here. A size that is computed when the program runs is not meant to be 1.
+pub(super) fn is_one(clause: &Clause) -> bool {
+    let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let count = argument(clause);
+    count.parse().map_or(count.chars().all(is_name), |count: i64| count <= 1)
+}
+
+/// Whether the condition is a number that says that the construct is not parallel.
+fn never(clause: &Clause, construct: &str) -> bool {
+    let modifier = clauses::split_modifiers("if", clause.argument.as_deref().unwrap_or_default()).0;
+    let concerns = modifier.trim().is_empty() || modifier.trim() == construct;
+    concerns && argument(clause) == "0"
+}
+
+/// Whether a schedule's chunk has all iterations.
+fn holds_all(clause: &Clause, iterations: Option<i64>) -> bool {
+    let parts = clauses::split(clause.argument.as_deref().unwrap_or_default(), b',');
+    let chunk = parts.get(1).and_then(|chunk| chunk.trim().parse::<i64>().ok());
+    chunk.zip(iterations).is_some_and(|(chunk, iterations)| chunk >= iterations)
+}
+
+/// A clause's argument behind its modifiers.
+fn argument(clause: &Clause) -> &str {
+    let text = clause.argument.as_deref().unwrap_or_default();
+    clauses::split_modifiers(&clause.name, text).1.trim()
+}
