@@ -59,6 +59,12 @@ impl CompileCommand {
         })
     }
 
+    /// Whether the unit is in OpenMP 5.0 or a later version.
+    pub fn is_openmp5(&self) -> bool {
+        let value = self.compiler.openmp.as_deref().and_then(|value| value.parse::<u32>().ok());
+        value.is_none_or(|date| date >= 201_811)
+    }
+
     /// Whether signed arithmetic wraps, by the last option that says so; `-fwrapv` outranks `-fno-strict-overflow`.
     pub fn wraps(&self) -> bool {
         let last = |on: &str, off: &str| {
@@ -117,6 +123,17 @@ mod tests {
         }
         for off in ["", "-fwrapv -fno-wrapv", "-fno-strict-overflow -fno-wrapv", "-ftrapv", "-O3"] {
             assert!(!wraps(off), "{off}");
+        }
+    }
+
+    #[test]
+    fn the_version_of_openmp_is_a_date() {
+        for (value, new) in
+            [(None, true), (Some("201511"), false), (Some("201811"), true), (Some("202011"), true)]
+        {
+            let mut unit = command(Language::C, "");
+            unit.compiler.openmp = value.map(str::to_owned);
+            assert_eq!(unit.is_openmp5(), new, "{value:?}");
         }
     }
 

@@ -32,6 +32,9 @@ pub struct Policy {
     /// The regions may run on a CPU as well: changes that cost it locality are reported and not made.
     /// No word of [`Policy::parse`] either.
     pub host: bool,
+    /// Loops that run until their counter is unequal to their end may be associated with a directive: OpenMP 5.0 allows
+    /// it. No word of [`Policy::parse`].
+    pub unequal: bool,
 }
 
 /// A switch of the policy.
@@ -74,6 +77,7 @@ impl Policy {
         guards: true,
         alternatives: true,
         host: false,
+        unequal: true,
     };
 
     /// No assumption at all.
@@ -88,6 +92,7 @@ impl Policy {
         guards: true,
         alternatives: true,
         host: false,
+        unequal: true,
     };
 
     /// Reads the comma-separated list that `--warp-assume` takes: `standard`, `none`, and the names
@@ -113,6 +118,11 @@ impl Policy {
     /// What of it is left where the unit's signed arithmetic `wraps`.
     pub fn if_signed_wraps(self, wraps: bool) -> Policy {
         Policy { no_overflow: self.no_overflow && !wraps, ..self }
+    }
+
+    /// The same where the unit's version of OpenMP `allows` associated loops with `!=`, or does not.
+    pub fn if_unequal(self, allows: bool) -> Policy {
+        Policy { unequal: self.unequal && allows, ..self }
     }
 
     fn switch(&mut self, name: &str) -> Option<&mut bool> {

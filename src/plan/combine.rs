@@ -409,7 +409,7 @@ impl Joined {
         let dependences = dependence::analyze(&region, accesses, policy);
         let candidate = candidates::collapsed(&nest, around, depth);
         let form = reshape::written(&region, accesses);
-        let (legal, open) = legality::check(&form, &dependences, &candidate).ok()?;
+        let (legal, open) = legality::check(&form, &dependences, &candidate, policy).ok()?;
         let is_plain = open.is_none() && legal.steps == candidate.steps;
         drop(form);
         is_plain.then_some((region, dependences))

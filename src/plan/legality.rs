@@ -21,6 +21,7 @@ use crate::id::LoopId;
 use crate::ir::{
     BinaryOp, DataKind, Expr, HazardKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion, Type,
 };
+use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// The candidate with its sinking step, if it is legal, or is but for names that may denote one array:
@@ -29,6 +30,7 @@ pub(super) fn check(
     form: &Form,
     dependences: &Dependences,
     candidate: &Candidate,
+    policy: &Policy,
 ) -> Result<(Candidate, Option<Blocker>), Blocker> {
     let (region, accesses) = (&*form.region, &*form.accesses);
     let nest = region.nest();
@@ -57,6 +59,7 @@ pub(super) fn check(
     }
     let newly = |l: &&&Loop| candidate.newly_parallel.contains(&l.id);
     for l in span.iter().filter(newly) {
+        check_relation(l, policy)?;
         check_counter(region, l)?;
     }
     for (l, new) in span.iter().zip(&candidate.order) {
@@ -278,6 +281,15 @@ fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Res
             let words = "the loop may never end where what is around it keeps it from running";
             return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
         }
+    }
+    Ok(())
+}
+
+/// Only OpenMP 5.0 and later versions associate a loop that runs until its counter is not unequal to its end.
+pub(super) fn check_relation(l: &Loop, policy: &Policy) -> Result<(), Blocker> {
+    if l.relation == Relation::Ne && !policy.unequal {
+        let words = "a loop with != cannot be associated before OpenMP 5.0";
+        return Err(Blocker::in_words(Code::NotEditable, l.id, words));
     }
     Ok(())
 }

@@ -462,7 +462,7 @@ impl<'a> Market<'a> {
         mut candidate: Candidate,
     ) -> Tried {
         candidate.steps.extend(self.form.steps(candidate.span));
-        let (legal, open) = match legality::check(self.form, dependences, &candidate) {
+        let (legal, open) = match legality::check(self.form, dependences, &candidate, self.policy) {
             Ok(checked) => checked,
             Err(blocker) => return Tried { candidate, legal: Err(blocker) },
         };

@@ -29,6 +29,7 @@ use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion,
     Type, declared, named, replace_statements, walk_statements,
 };
+use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
 /// A loop inside a team that its threads share.
@@ -97,7 +98,8 @@ pub(super) fn improve(
         return refuse(region, best, blocker);
     }
     for innermost in [false, true] {
-        let mut search = Search { region, accesses, dependences, innermost, refused: None };
+        let policy = market.policy;
+        let mut search = Search { region, accesses, dependences, policy, innermost, refused: None };
         let mut shared = Vec::new();
         let nest = region.nest();
         let Some(declared) = nest.get(dependences.declared.len().wrapping_sub(1)) else { break };
@@ -196,6 +198,7 @@ struct Search<'a> {
     region: &'a TargetRegion,
     accesses: &'a Accesses,
     dependences: &'a Dependences,
+    policy: &'a Policy,
     innermost: bool,
     /// Why the last loop that cannot be shared cannot: of those around each other, the innermost one.
     refused: Option<Blocker>,
@@ -248,6 +251,7 @@ impl Search<'_> {
             return refuse(Code::NotCanonical, "the counter is not an integer");
         }
         legality::check_exits(&l.body, l.id)?;
+        legality::check_relation(l, self.policy)?;
         let Some(values) = self.accesses.loop_values(l.id) else {
             return refuse(Code::NotCanonical, "the loop is not reached");
         };
