@@ -297,10 +297,10 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
         }
     }
     if !definitions.is_empty() {
-        edits.extend(reshape::in_braces(innermost()?, (&boxes, &definitions, guards)));
+        edits.extend(reshape::in_braces(region, innermost()?, (&boxes, &definitions, guards)));
     } else if !(boxes.is_empty() && guards.is_empty()) {
         let inside = conditional_body(region, plan, &nest).ok_or(Code::NotEditable)?;
-        edits.extend(reshape::before_body(inside, [boxes, guards].concat()));
+        edits.extend(reshape::before_body(region, inside, [boxes, guards].concat()));
     }
     edits.extend(others);
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;

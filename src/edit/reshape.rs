@@ -9,7 +9,7 @@ use super::forward::Values;
 use super::{Edit, one_line, padded};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::reshape::slope;
 use crate::source::{SourceFile, Span};
 
@@ -182,32 +182,45 @@ fn ends_in_condition(body: &[Stmt]) -> bool {
     }
 }
 
+/// The insertions before and behind a loop's body, in braces where the text behind the region would go on with an `else`
+/// of what is inserted.
+fn around(region: &TargetRegion, l: &Loop, opening: Vec<u8>, closing: &[u8]) -> Vec<Edit> {
+    let at = |offset| Span::new(offset, offset);
+    let (mut opening, mut closing) = (opening, closing.to_vec());
+    if region.has_hazard(HazardKind::Else) {
+        opening.splice(..0, *b"{ ");
+        closing.extend(b" }");
+    }
+    let opening = Edit { span: at(l.body_span.start), text: opening };
+    let closing = Edit { span: at(l.body_span.end), text: closing };
+    [opening, closing].into_iter().filter(|edit| !edit.text.is_empty()).collect()
+}
+
 /// The insertion of the conditions of boxes, of definitions, and of the conditions that need these before a loop's body,
 /// which gets braces around all but the first: outside of the loops as written no definition has a value.
 pub(super) fn in_braces(
+    region: &TargetRegion,
     l: &Loop,
     (boxes, definitions, guards): (&[u8], &[u8], Vec<u8>),
 ) -> Vec<Edit> {
-    let at = |offset| Span::new(offset, offset);
     let opening = [boxes, b"{", definitions, b" "].concat();
-    let opening = Edit { span: at(l.body_span.start), text: opening };
-    let closing = Edit { span: at(l.body_span.end), text: b" }".to_vec() };
-    let guards = before_body(l, guards);
-    std::iter::once(opening).chain(guards).chain([closing]).collect()
+    let (guards, ends) = conditional(l, guards);
+    around(region, l, [opening, guards].concat(), &[ends, b" }"].concat())
 }
 
-/// The insertion of conditions before a loop's body, which gets braces where an `else` in it could be taken for one
-/// of theirs.
-pub(super) fn before_body(l: &Loop, text: Vec<u8>) -> Vec<Edit> {
-    let at = |offset| Span::new(offset, offset);
-    let Span { start, end, .. } = l.body_span;
+/// The insertion of conditions before a loop's body.
+pub(super) fn before_body(region: &TargetRegion, l: &Loop, text: Vec<u8>) -> Vec<Edit> {
     if text.is_empty() {
         return Vec::new();
     }
-    if l.braced || !ends_in_condition(&l.body) {
-        return vec![Edit { span: at(start), text }];
+    let (opening, closing) = conditional(l, text);
+    around(region, l, opening, closing)
+}
+
+/// Conditions, and what ends the body behind them: braces where an `else` in it could be taken for one of theirs.
+fn conditional(l: &Loop, text: Vec<u8>) -> (Vec<u8>, &'static [u8]) {
+    if text.is_empty() || l.braced || !ends_in_condition(&l.body) {
+        return (text, b"");
     }
-    let opening = [text, b"{ ".to_vec()].concat();
-    let closing = b" }".to_vec();
-    vec![Edit { span: at(start), text: opening }, Edit { span: at(end), text: closing }]
+    ([text, b"{ ".to_vec()].concat(), b" }")
 }

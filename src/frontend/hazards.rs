@@ -45,6 +45,7 @@ pub(super) fn find(
     of_construct(region, bytes, &mut add);
     of_words(whole, bytes, files, &mut add);
     inner_pragmas(region, files.pragmas_in(file, whole).map(|p| (&p.content, p.span)), &mut add);
+    goes_on_with_else(whole.end, bytes, files, &mut add);
     shared_counters(region, &region.body, &mut add);
     observers(&region.body, &mut add);
     hazards.into_iter().collect()
@@ -97,6 +98,20 @@ fn of_words(whole: Span, bytes: &[u8], files: &Files, add: &mut Add) {
         {
             add(HazardKind::TellsPlace, Span::new(start as u32 + from, start as u32 + to));
         }
+    }
+}
+
+/// The `else` behind the region, which may come from a macro.
+fn goes_on_with_else(end: u32, bytes: &[u8], files: &Files, add: &mut Add) {
+    let behind = &bytes[(end as usize).min(bytes.len())..];
+    let next = Lexer::within(behind, 0).find(|token| token.kind != TokenKind::Directive);
+    let Some(Span { start, end: last }) = next.filter(is_word).map(|token| token.span) else {
+        return;
+    };
+    let word = &behind[start as usize..last as usize];
+    let others = || files.is_macro(word).then(|| files.reaching([b"else".to_vec()].into()));
+    if word == b"else" || others().is_some_and(|names| names.contains(word)) {
+        add(HazardKind::Else, Span::new(end + start, end + last));
     }
 }
 

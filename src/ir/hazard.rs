@@ -52,6 +52,8 @@ pub enum HazardKind {
     FixedText,
     /// The unit has names like those that edits declare.
     TakenName,
+    /// What stands behind the statement is an `else`, which an `if` at its beginning would take.
+    Else,
 }
 
 impl HazardKind {
@@ -73,6 +75,7 @@ impl HazardKind {
         HazardKind::DeviceText,
         HazardKind::FixedText,
         HazardKind::TakenName,
+        HazardKind::Else,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -99,6 +102,7 @@ impl HazardKind {
             HazardKind::DeviceText => "device-text",
             HazardKind::FixedText => "fixed-text",
             HazardKind::TakenName => "taken-name",
+            HazardKind::Else => "else",
         }
     }
 }
