@@ -11,10 +11,10 @@
 //! Every statement keeps its line; what stands around all of them is repeated on one line. The data stays
 //! on the device from the first region to the last.
 
-use super::guard::{changed_text, operator, pragma};
+use super::guard::{self, changed_text, operator, pragma, words};
 use super::{Edit, EditSet, flat, newlines, statements};
 use crate::diag::Code;
-use crate::id::StmtId;
+use crate::id::{StmtId, SymbolId};
 use crate::ir::{DataKind, Loop, TargetRegion};
 use crate::plan::distribute::{Distribution, Part};
 use crate::source::{SourceFile, Span};
@@ -34,13 +34,9 @@ pub(super) fn edits(
     let first = spans.first().ok_or(Code::NotEditable)?;
     let head = Span::new(directive.end, first.start);
     let braces = common.iter().filter(|l| l.braced).count();
-    let between = spans.windows(2).map(|pair| Span::new(pair[0].start, pair[1].start));
-    if depth(file.slice(head))? != braces
-        || !between.clone().all(|text| depth(file.slice(text)) == Ok(0))
-    {
-        return Err(Code::NotEditable);
-    }
-    let data = data_clauses(region, distribution);
+    check_text(file, (head, &spans), &common)?;
+    let code = || flat::code(file.slice(statement.span));
+    let data = data_clauses(region, distribution, code)?;
     let mut edits = Vec::new();
     for (at, (part, span)) in distribution.parts.iter().zip(&spans).enumerate() {
         let own = own_edits(file, part, (directive, head, *span))?;
@@ -62,6 +58,56 @@ pub(super) fn edits(
     let end = Span::new(statement.span.end, statement.span.end);
     edits.push(Edit { span: end, text: closing.as_bytes().to_vec() });
     EditSet::new(edits).map_err(|_| Code::NotEditable)
+}
+
+/// Whether the head, which every part repeats, may stand several times, and the text between the parts opens no braces.
+fn check_text(
+    file: &SourceFile,
+    (head, parts): (Span, &[Span]),
+    common: &[&Loop],
+) -> Result<(), Code> {
+    let braces = common.iter().filter(|l| l.braced).count();
+    let between = parts.windows(2).map(|pair| Span::new(pair[0].start, pair[1].start));
+    if guard::is_singular(file.slice(head))
+        || !common.iter().all(|l| holds_statements_only(file, l))
+        || depth(file.slice(head))? != braces
+        || !between.into_iter().all(|text| depth(file.slice(text)) == Ok(0))
+    {
+        return Err(Code::NotEditable);
+    }
+    Ok(())
+}
+
+/// Whether a loop's body has no other text than that of its statements: other declarations would be some part's alone.
+fn holds_statements_only(file: &SourceFile, l: &Loop) -> bool {
+    let mut at = l.header.end;
+    let mut gaps = Vec::new();
+    for Span { start, end } in l.body.iter().map(|stmt| stmt.span) {
+        gaps.push(Span::new(at, start.max(at)));
+        at = at.max(end);
+    }
+    gaps.push(Span::new(at, l.body_span.end.max(at)));
+    let is_empty = |text: Vec<u8>| text.iter().all(|byte| b"{}; ".contains(byte));
+    gaps.into_iter().all(|gap| flat::code(file.slice(gap)).is_ok_and(is_empty))
+}
+
+/// Whether the bare names of variables mean these before the region too: its `code` has them so, and neither a qualified
+/// name nor a variable like them.
+fn are_named(region: &TargetRegion, variables: &[(DataKind, SymbolId)], code: &[u8]) -> bool {
+    let code = String::from_utf8_lossy(code);
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let is_named = |name: &str| {
+        let all = code.match_indices(name).map(|(at, _)| (&code[..at], &code[at + name.len()..]));
+        let whole =
+            all.filter(|(before, after)| !before.ends_with(is_word) && !after.starts_with(is_word));
+        let before: Vec<&str> = whole.map(|(before, _)| before.trim_end()).collect();
+        let bare = |before: &&str| !before.ends_with('.') && !before.ends_with("->");
+        before.iter().any(bare) && !before.iter().any(|before| before.ends_with("::"))
+    };
+    let is_only = |name: &str| region.symbols.iter().filter(|s| s.name == name).count() == 1;
+    let names = variables.iter().map(|(_, symbol)| region.symbol(*symbol).name.as_str());
+    let brings_names = words(code.as_bytes()).any(|word| word == b"using");
+    !brings_names && names.into_iter().all(|name| is_named(name) && is_only(name))
 }
 
 /// From the first statement of each part to the end of its last one.
@@ -128,14 +174,22 @@ fn depth(text: &[u8]) -> Result<usize, Code> {
 }
 
 /// What keeps the region's data on the device: its `map` clauses, and the variables that none names.
-fn data_clauses(region: &TargetRegion, distribution: &Distribution) -> Vec<String> {
+fn data_clauses(
+    region: &TargetRegion,
+    distribution: &Distribution,
+    code: impl FnOnce() -> Result<Vec<u8>, Code>,
+) -> Result<Vec<String>, Code> {
+    let implicit = &distribution.implicit;
+    if !implicit.is_empty() && !are_named(region, implicit, &code()?) {
+        return Err(Code::NotEditable);
+    }
     let clauses = region.directive.clauses.iter().filter(|clause| clause.name == "map");
     let written = clauses.filter_map(|clause| Some(format!("map({})", clause.argument.as_ref()?)));
-    let implicit = distribution.implicit.iter().map(|(kind, symbol)| {
+    let implicit = implicit.iter().map(|(kind, symbol)| {
         let kind = if *kind == DataKind::MapTo { "to" } else { "tofrom" };
         format!("map({kind}: {})", region.symbol(*symbol).name)
     });
-    written.chain(implicit).collect()
+    Ok(written.chain(implicit).collect())
 }
 
 fn opening(region: &TargetRegion, data: &[String]) -> String {
@@ -152,8 +206,8 @@ fn opening(region: &TargetRegion, data: &[String]) -> String {
 /// The end of the loops around one part, and their beginning around the next.
 fn again(braces: usize, pragma: &[u8], head: &[u8]) -> Vec<u8> {
     let end = "} ".repeat(braces);
-    let quiet = super::guard::quiet();
-    let loud = super::guard::LOUD;
+    let quiet = guard::quiet();
+    let loud = guard::LOUD;
     [end.as_bytes(), quiet.as_bytes(), b" ", pragma, b" ", head, b" ", loud.as_bytes(), b" "]
         .concat()
 }

@@ -19,7 +19,17 @@ use crate::plan::guard::HostTest;
 use crate::source::{SourceFile, Span};
 
 /// Words of whose meaning there must be one copy, or one place.
-const SINGULAR: [&str; 5] = ["static", "__LINE__", "__COUNTER__", "asm", "__asm__"];
+const SINGULAR: [&str; 9] = [
+    "static",
+    "thread_local",
+    "_Thread_local",
+    "__thread",
+    "__LINE__",
+    "__COUNTER__",
+    "asm",
+    "__asm",
+    "__asm__",
+];
 
 /// The edits that make `changed` under a test, and leave the original behind it.
 pub(super) fn wrap(
@@ -61,10 +71,9 @@ fn two_versions(
     let directive = region.directive.span;
     let between = file.slice(Span::new(directive.end, statement.span.start));
     let original = flat::code(file.slice(statement.span))?;
-    let names = |word: &str| words(&original).any(|w| w == word.as_bytes());
     let written = file.slice(Span::new(directive.start, statement.span.end));
     let all_named = needed.iter().all(|name| words(written).any(|w| w == name.as_bytes()));
-    if !is_blank_or_skipped(between) || SINGULAR.iter().any(|word| names(word)) || !all_named {
+    if !is_blank_or_skipped(between) || is_singular(&original) || !all_named {
         return Err(Code::NotEditable);
     }
     let old = pragma(file.slice(directive))?;
@@ -107,8 +116,13 @@ pub(super) fn directive(line: &[u8]) -> Option<&[u8]> {
     line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%:")).map(<[u8]>::trim_ascii)
 }
 
+/// Whether a text has a word of whose meaning there must be one copy, or one place.
+pub(super) fn is_singular(text: &[u8]) -> bool {
+    words(text).any(|word| SINGULAR.iter().any(|singular| word == singular.as_bytes()))
+}
+
 /// The names and numbers of a text.
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let inside = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     text.split(move |byte| !inside(byte)).filter(|word| !word.is_empty())
 }
