@@ -147,7 +147,7 @@ fn own_items(region: &TargetRegion, symbol: SymbolId) -> impl Iterator<Item = &D
     own.filter(|item| item.kind != DataKind::Shared)
 }
 
-/// A pointer variable whose value on the device is a function of its value on the host: mapped by a
+/// A pointer variable, which `this` is none, whose value on the device is a function of its value on the host: mapped by a
 /// section from its first element, implicitly, or a device address already.
 fn is_address(region: &TargetRegion, symbol: SymbolId) -> bool {
     let items: Vec<_> = own_items(region, symbol).collect();
@@ -156,7 +156,9 @@ fn is_address(region: &TargetRegion, symbol: SymbolId) -> bool {
         item.member.is_none() && item.kind.is_map() && matches!(first, Some("0" | ""))
     };
     let device = |item: &DataItem| item.kind == DataKind::DevicePointer && item.member.is_none();
-    region.symbol(symbol).kind == SymbolKind::Pointer
+    let variable = region.symbol(symbol);
+    variable.kind == SymbolKind::Pointer
+        && variable.name != "this"
         && (items.iter().all(|item| from_start(item)) || items.iter().all(|item| device(item)))
 }
 
