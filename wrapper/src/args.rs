@@ -407,6 +407,9 @@ mod tests {
             &["-fmodules"],
             &["-fopenmp-optimistic-collapse"],
             &["-fopenmp-assume-threads-oversubscription"],
+            &["-fprofile-generate"],
+            &["-fprofile-instr-use=a.profdata"],
+            &["-undef"],
         ];
         for case in cases {
             let args: Vec<&str> = case.iter().chain(&["-c", "a.c"]).copied().collect();
@@ -420,6 +423,7 @@ mod tests {
             ("-Xarch_host", "-DX"),
             ("-Xarch_device", "-I"),
             ("-Xopenmp-target", "-DX"),
+            ("-Xclang", "-undef"),
             ("-Xclang", "-fopenmp-optimistic-collapse"),
             ("-Xopenmp-target", "-fopenmp-optimistic-collapse"),
         ] {
