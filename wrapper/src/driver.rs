@@ -158,7 +158,7 @@ fn jobs(settings: &Settings, invocation: &Invocation, default: Language) -> Resu
     }
     refuse_hidden_settings(invocation)?;
     let several = reaches.len() > 1;
-    let unsure = several && reaches.iter().any(|reach| !reach.complete);
+    let unsure = several && reaches.iter().any(|reach| !reach.complete || reach.unsure);
     let included = |main| unsure || reaches.iter().any(|reach| reach.included.contains(&main));
     let wanted = all.into_iter().zip(&reaches).filter(|(_, reach)| reach.may_hold_target);
     let job = |(compilation, reach): (_, &Reach)| Job { compilation, shared: included(reach.main) };

@@ -19,7 +19,8 @@ pub(crate) struct Overlay {
 }
 
 impl Overlay {
-    /// Maps each file, called in the current folder as the user calls it, to its text.
+    /// Maps each file, called in the current folder as the user calls it, to its text, which seems to be written when the
+    /// file was: `__TIMESTAMP__` is that time.
     pub(crate) fn new(texts: &[(String, Vec<u8>)]) -> Result<Self, String> {
         let failed = |error| format!("cannot write the rewritten source: {error}");
         let folder = tempfile::Builder::new().prefix("warpcc-").tempdir().map_err(failed)?;
@@ -28,6 +29,9 @@ impl Overlay {
         for (nth, (input, text)) in texts.iter().enumerate() {
             let contents = folder.path().join(format!("source{nth}"));
             fs::write(&contents, text).map_err(failed)?;
+            let written = fs::metadata(input).and_then(|data| data.modified());
+            let copied = fs::File::options().write(true).open(&contents);
+            copied.and_then(|file| file.set_modified(written?)).map_err(failed)?;
             let names = names(Path::new(input), &folders)?;
             files.extend(names.into_iter().map(|name| (name, contents.clone())));
         }

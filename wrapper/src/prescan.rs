@@ -30,6 +30,8 @@ pub(crate) struct Reach {
     pub(crate) main: FileKey,
     /// The files that are included, as far as they were found.
     pub(crate) included: BTreeSet<FileKey>,
+    /// Whether a file whose bytes are read was not found.
+    pub(crate) unsure: bool,
     /// Whether every include was followed.
     pub(crate) complete: bool,
     /// A pipe that is included: it can be read once only, and is clang's.
@@ -157,7 +159,19 @@ impl Walk {
                     self.reach.included.extend(key(path));
                 }
                 Some(Include::Computed) => self.reach.complete = false,
+                Some(Include::Embedded(name)) => self.embedded(&beside, name),
             }
+        }
+    }
+
+    /// A file whose bytes are read. Where it is not found, it may be the main file.
+    fn embedded(&mut self, beside: &Path, name: &str) {
+        let path = beside.join(name);
+        if let Some(key) = key(&path) {
+            self.reach.included.insert(key);
+        } else {
+            self.reach.included.insert(self.reach.main);
+            self.reach.unsure = true;
         }
     }
 
@@ -206,6 +220,8 @@ enum Include<'a> {
     /// `#include __FILE__`.
     Itself,
     Computed,
+    /// `#embed`; without a name where that is not understood.
+    Embedded(&'a str),
 }
 
 /// What begins a directive: as it is, as a digraph and as a trigraph.
@@ -223,7 +239,7 @@ fn include<'a>(before: &[u8], rest: &'a [u8]) -> Option<Include<'a>> {
     }
     let rest = &rest[skip(rest)..];
     let (word, rest) = rest.split_at(rest.iter().take_while(|byte| part(byte)).count());
-    let words: [&[u8]; 3] = [b"include_next", b"include", b"import"];
+    let words: [&[u8]; 4] = [b"include_next", b"include", b"import", b"embed"];
     if !words.contains(&word) {
         let broken = [b"\\".as_slice(), b"??/", b"/*"].iter().any(|sign| rest.starts_with(sign));
         let begun = words.iter().any(|whole| whole.starts_with(word));
@@ -235,6 +251,10 @@ fn include<'a>(before: &[u8], rest: &'a [u8]) -> Option<Include<'a>> {
         let end = line.iter().position(|byte| *byte == close || *byte == b'\n')?;
         std::str::from_utf8(&line[..end]).ok().filter(|_| line[end] == close)
     };
+    if word == b"embed" {
+        let name = if rest.first() == Some(&b'"') { name(b'"') } else { None };
+        return Some(Include::Embedded(name.unwrap_or_default()));
+    }
     Some(match rest.first() {
         Some(b'"') => name(b'"').map_or(Include::Computed, Include::Quoted),
         Some(b'<') => name(b'>').map_or(Include::Computed, Include::Angled),
@@ -369,6 +389,19 @@ mod tests {
             ("p.h", "#define P(x) _Pragma(#x)\n#define T target\n"),
         ]);
         assert!(tree.may(&[]));
+    }
+
+    #[test]
+    fn a_file_whose_bytes_are_read_is_seen_to() {
+        let reach = |text: &str| Tree::new(&[("a.c", text), ("b.bin", "b")]).scan(&[]);
+        for text in ["#embed \"a.c\"\n", "#embed <a.c>\n", "# embed NAME\n", "#embed \"absent\"\n"]
+        {
+            let reach = reach(text);
+            assert!(reach.included.contains(&reach.main) && reach.complete, "{text}");
+        }
+        let reach = reach("#embed \"b.bin\" limit(1)\n");
+        assert!(!reach.included.contains(&reach.main) && reach.included.len() == 1);
+        assert!(!reach.unsure && !reach.may_hold_target);
     }
 
     #[test]
