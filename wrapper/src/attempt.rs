@@ -152,14 +152,7 @@ impl Lines {
         let lines = |text| <[u8]>::split(text, |byte| *byte == b'\n');
         let pairs = lines(original).zip(lines(text)).enumerate();
         let numbers = pairs.filter(|(_, (a, b))| a != b).map(|(at, _)| at + 1).collect();
-        let renumbered = lines(original).any(|line| {
-            let directive =
-                line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-            directive.is_some_and(|rest| {
-                rest.starts_with(b"line") || rest.first().is_some_and(u8::is_ascii_digit)
-            })
-        });
-        Self { numbers, renumbered }
+        Self { numbers, renumbered: may_renumber(original) }
     }
 
     /// Whether messages may be about an edited line: one of the numbers stands somewhere in them,
@@ -199,6 +192,22 @@ fn terminal_options() -> Vec<OsString> {
     options
 }
 
+/// Whether a text may have a line directive: its sign stands somewhere, in any spelling, with its name, a number, a comment or
+/// a continuation behind it.
+fn may_renumber(text: &[u8]) -> bool {
+    let signs: [&[u8]; 3] = [b"#", b"%:", b"??="];
+    let begins = |rest: &[u8]| {
+        let rest = rest.trim_ascii_start();
+        let words: [&[u8]; 4] = [b"line", b"/*", b"\\", b"??/"];
+        words.iter().any(|word| rest.starts_with(word))
+            || rest.first().is_some_and(u8::is_ascii_digit)
+    };
+    signs.iter().any(|sign| {
+        let mut places = memmem::find_iter(text, *sign);
+        places.any(|at| begins(&text[at + sign.len()..]))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +234,9 @@ mod tests {
         assert!(lines.touched_by(b"a.c:2:1: warning", &[]));
         assert!(!lines.touched_by(b"a.c:3:1: warning: 22", &[]));
         assert!(lines.touched_by(b"warning", &["-fno-show-source-location".into()]));
-        for directive in ["#line 7\nb\n", " # 7 \"x\"\nb\n"] {
+        let spelled =
+            ["%:line 7\nb\n", "/**/ #line 7\nb\n", "x\r# line 7\nb\n", "#/**/line 7\nb\n"];
+        for directive in ["#line 7\nb\n", " # 7 \"x\"\nb\n"].into_iter().chain(spelled) {
             assert!(Lines::of(directive.as_bytes(), b"x\ny\n").renumbered);
         }
         assert!(!Lines::of(b"#define line\n", b"").renumbered);
