@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::lex::{self, Lexer, TokenKind};
 use super::libclang::File;
-use super::openmp;
 use super::pragma::Content;
 use super::unit::{Files, contains};
+use super::{names, openmp};
 use crate::ir::{
     Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin, Scope, Stmt,
     StmtKind, TargetRegion,
@@ -46,6 +46,7 @@ pub(super) fn find(
     of_words(whole, bytes, files, &mut add);
     inner_pragmas(region, files.pragmas_in(file, whole).map(|p| (&p.content, p.span)), &mut add);
     goes_on_with_else(whole.end, bytes, files, &mut add);
+    names::find(region, (file, bytes), files, &mut add);
     shared_counters(region, &region.body, &mut add);
     observers(&region.body, &mut add);
     hazards.into_iter().collect()

@@ -70,6 +70,8 @@ pub(super) struct Macros {
     users: Users,
     /// Those that tell where they stand.
     tellers: BTreeSet<Vec<u8>>,
+    /// Those that do not leave their arguments as they are: with `#` or `##`, or another such macro, in a definition.
+    quoters: BTreeSet<Vec<u8>>,
 }
 
 impl Macros {
@@ -91,8 +93,14 @@ impl Macros {
             *names.entry(name.clone()).or_default() |= definition.parameters.is_none();
         }
         let users = users(own().chain(of_system));
+        let has_arguments = |d: &Definition| d.parameters.as_ref().is_some_and(|p| !p.is_empty());
+        let quotes = |d: &Definition| has_arguments(d) && d.body.iter().any(|w| w.text == b"#");
+        let quoters = own().chain(of_system).filter(|(_, definition)| quotes(definition));
+        let quoters = quoters.map(|(name, _)| name.clone()).collect();
         let definitions = definitions.into_iter().collect();
-        let mut macros = Self { definitions, names, users, tellers: BTreeSet::new() };
+        let (tellers, own) = (BTreeSet::new(), BTreeSet::new());
+        let mut macros = Self { definitions, names, users, tellers, quoters: own };
+        macros.quoters = macros.reaching(quoters);
         let set = |words: &[&[u8]]| words.iter().map(|word| word.to_vec()).collect::<BTreeSet<_>>();
         let mut tellers = macros.reaching(set(SINGULAR));
         SINGULAR.iter().for_each(|word| _ = tellers.remove(*word));
@@ -119,6 +127,11 @@ impl Macros {
     /// Whether the word `name` may be something else on another line.
     pub(super) fn tells_place(&self, name: &[u8]) -> bool {
         self.tellers.contains(name)
+    }
+
+    /// Whether the macro `name` may make a text or another name of its arguments.
+    pub(super) fn quotes(&self, name: &[u8]) -> bool {
+        self.quoters.contains(name)
     }
 
     /// Whether there is a macro called `name`.
@@ -306,7 +319,8 @@ fn users<'a>(definitions: impl IntoIterator<Item = &'a Named>) -> Users {
     let mut users = Users::new();
     for (name, definition) in definitions {
         let words = definition.body.iter().filter(|word| word.kind == TokenKind::Word);
-        for word in words {
+        let parameters = definition.parameters.as_deref().unwrap_or_default();
+        for word in words.filter(|word| !parameters.contains(&word.text)) {
             users.entry(word.text.clone()).or_default().insert(name.clone());
         }
     }

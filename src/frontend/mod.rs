@@ -14,6 +14,7 @@ mod libclang;
 mod located;
 mod lower;
 mod macros;
+mod names;
 mod openmp;
 mod pragma;
 mod tree;

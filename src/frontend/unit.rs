@@ -185,6 +185,11 @@ impl Files {
         self.macros.has_names_of(prefix)
     }
 
+    /// Whether the macro `name` may make a text or another name of its arguments.
+    pub(super) fn quotes(&self, name: &[u8]) -> bool {
+        self.macros.quotes(name)
+    }
+
     /// The `names`, and the macros that come to one of them.
     pub(super) fn reaching(&self, names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
         self.macros.reaching(names)

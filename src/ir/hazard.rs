@@ -54,6 +54,13 @@ pub enum HazardKind {
     TakenName,
     /// What stands behind the statement is an `else`, which an `if` at its beginning would take.
     Else,
+    /// A word that names something which the IR does not show and that a variable of the region is called too, or such a
+    /// variable where no value of it is needed.
+    HiddenName,
+    /// A declaration of something that is no variable of the region: a type, a constant, a function, a static variable.
+    BareDeclaration,
+    /// A macro that comes to the name of a variable, or makes a text or a name of its arguments.
+    MacroName,
 }
 
 impl HazardKind {
@@ -76,6 +83,9 @@ impl HazardKind {
         HazardKind::FixedText,
         HazardKind::TakenName,
         HazardKind::Else,
+        HazardKind::HiddenName,
+        HazardKind::BareDeclaration,
+        HazardKind::MacroName,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -103,6 +113,9 @@ impl HazardKind {
             HazardKind::FixedText => "fixed-text",
             HazardKind::TakenName => "taken-name",
             HazardKind::Else => "else",
+            HazardKind::HiddenName => "hidden-name",
+            HazardKind::BareDeclaration => "bare-declaration",
+            HazardKind::MacroName => "macro-name",
         }
     }
 }

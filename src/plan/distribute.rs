@@ -236,6 +236,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
         return other(Code::UnknownEffect, &obstacle.why);
     }
     legality::check_unschedule(region)?;
+    legality::check_blocks(region)?;
     if !guard::is_simple(region, false) {
         return other(Code::NotEditable, "the directive cannot stand twice");
     }

@@ -19,9 +19,11 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{
-    BinaryOp, DataKind, Expr, HazardKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion, Type,
+    BinaryOp, DataKind, Expr, Hazard, HazardKind, Jump, Loop, Relation, Stmt, StmtKind,
+    TargetRegion, Type,
 };
 use crate::policy::Policy;
+use crate::source::Span;
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// The candidate with its sinking step, if it is legal, or is but for names that may denote one array:
@@ -57,6 +59,7 @@ pub(super) fn check(
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
         return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
     }
+    check_names(region, span, candidate, !moved.is_empty())?;
     let newly = |l: &&&Loop| candidate.newly_parallel.contains(&l.id);
     for l in span.iter().filter(newly) {
         check_relation(l, policy)?;
@@ -185,6 +188,58 @@ fn check_text(l: &Loop, candidate: &Candidate) -> Result<(), Blocker> {
         Some(text) if moves || text.contains("omp") => refuse("a pragma stands before the loop"),
         _ => Ok(()),
     }
+}
+
+/// Text that moves must mean the same at its new place. What is in the innermost body stays in it, whatever moves there
+/// stands before it, and only a value that takes the place of a name must not leave one without its definition.
+fn check_names(
+    region: &TargetRegion,
+    span: &[&Loop],
+    candidate: &Candidate,
+    sinks: bool,
+) -> Result<(), Blocker> {
+    let has = |wanted: fn(&Step) -> bool| candidate.steps.iter().any(wanted);
+    let substitutes = has(|step| matches!(step, Step::Substitute { .. }));
+    let rewrites = substitutes || has(|step| matches!(step, Step::Box { .. }));
+    let stays = |step: &Step| matches!(step, Step::Collapse { .. } | Step::Unschedule { .. });
+    let moves = sinks || !candidate.steps.iter().all(stays);
+    let innermost = span.last().map(|l| l.body_span);
+    for Hazard { span, kind } in &region.hazards {
+        let is_between = innermost.is_none_or(|body| !body.contains(*span));
+        let words = match kind {
+            HazardKind::HiddenName if is_between && moves || substitutes => HIDDEN_NAME,
+            HazardKind::BareDeclaration if is_between && moves => BARE_DECLARATION,
+            HazardKind::MacroName if is_between && rewrites => {
+                "a macro comes to the name of a variable, or does not leave its arguments as they are"
+            }
+            _ => continue,
+        };
+        return Err(Blocker::in_words(Code::NotEditable, span_loop(region, *span), words));
+    }
+    Ok(())
+}
+
+const HIDDEN_NAME: &str =
+    "a name means something else, or is needed without its value, where text moves";
+const BARE_DECLARATION: &str = "a declaration of no variable stands where text moves";
+
+/// Why text cannot go to another block whatever it is.
+pub(super) fn check_blocks(region: &TargetRegion) -> Result<(), Blocker> {
+    for Hazard { span, kind } in &region.hazards {
+        let words = match kind {
+            HazardKind::HiddenName => HIDDEN_NAME,
+            HazardKind::BareDeclaration => BARE_DECLARATION,
+            _ => continue,
+        };
+        return Err(Blocker::in_words(Code::NotEditable, span_loop(region, *span), words));
+    }
+    Ok(())
+}
+
+/// The innermost loop that has the text in it.
+fn span_loop(region: &TargetRegion, text: Span) -> Option<LoopId> {
+    let around = |l: &&&Loop| l.header.contains(text) || l.body_span.contains(text);
+    region.loops().iter().rfind(around).map(|l| l.id)
 }
 
 /// `break` out of the loop, `return` and `goto` leave early. `continue` ends one iteration, which is

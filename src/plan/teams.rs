@@ -26,8 +26,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, declared, named, replace_statements, walk_statements,
+    Clause, DataItem, DataKind, Directive, Expr, HazardKind, Loop, Scope, Stmt, StmtKind,
+    SymbolKind, TargetRegion, Type, declared, named, replace_statements, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Instance, Poly};
@@ -167,12 +167,30 @@ fn check_region(
     }
     legality::check_unschedule(region)?;
     serial::check(region, accesses, &dependences.declared)?;
+    if region.directive.clauses.iter().any(|clause| may_be_captured(region, clause)) {
+        let words = "a clause about threads may name something else before an inner loop";
+        return other(Code::NotEditable, words.to_owned());
+    }
     match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
         Some(clause) => {
             other(Code::NotEditable, format!("clause {} is about both levels", clause.name))
         }
         None => check_reductions(region, dependences),
     }
+}
+
+/// Whether a clause moves inward that names what the region declares something else for.
+fn may_be_captured(region: &TargetRegion, clause: &Clause) -> bool {
+    let argument = clause.argument.as_deref().unwrap_or_default();
+    let mut words = argument.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let is_declared = |word: &str| {
+        let mut own = region.symbols.iter().filter(|symbol| symbol.scope == Scope::Region);
+        own.any(|symbol| symbol.name == word)
+    };
+    let names = argument.contains(|c: char| c.is_alphabetic() || c == '_');
+    OF_THREADS[0] == clause.name
+        && names
+        && (region.has_hazard(HazardKind::BareDeclaration) || words.any(is_declared))
 }
 
 fn check_reductions(region: &TargetRegion, dependences: &Dependences) -> Result<(), Blocker> {

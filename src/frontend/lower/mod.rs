@@ -90,6 +90,8 @@ struct Lowerer<'a, 'tu> {
     /// The class whose method is being lowered.
     class: Option<Cursor<'tu>>,
     in_template: bool,
+    /// Declarations in the region's text that are no statements of the IR.
+    bare: Vec<Span>,
     /// Whether something depended on template parameters.
     dependent: bool,
 }

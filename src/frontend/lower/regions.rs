@@ -303,7 +303,7 @@ impl<'tu> Search<'_, 'tu> {
         let data = lowerer.data(&directive, &enclosing, &definitions);
         let origins = lowerer.origins(&definitions, (&directive, &enclosing), &data);
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
-        let Lowerer { symbols, dependent, .. } = lowerer;
+        let Lowerer { symbols, dependent, bare, .. } = lowerer;
         let mut region = TargetRegion {
             file: FileId(0),
             file_name: String::new(),
@@ -332,7 +332,10 @@ impl<'tu> Search<'_, 'tu> {
             region.facts.clear();
         }
         let text = (file, self.unit.contents(file));
-        region.hazards = hazards::find(&region, text, self.files);
+        let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
+        let bare = bare.into_iter().map(declaration);
+        region.hazards = hazards::find(&region, text, self.files).into_iter().chain(bare).collect();
+        region.hazards.sort_unstable();
         folded::fold(region, &Names { unit: self.unit, files: self.files, function: self.function })
     }
 
@@ -344,7 +347,12 @@ impl<'tu> Search<'_, 'tu> {
             let start = inner.directive.span.start;
             let before =
                 region.hazards.iter().filter(|h| h.kind.is_conditional() && h.span.start < start);
-            inner.hazards = before.copied().chain(hazards::find(inner, text, self.files)).collect();
+            let span = inner.span();
+            let is_bare =
+                |h: &&Hazard| h.kind == HazardKind::BareDeclaration && span.contains(h.span);
+            let known = before.chain(region.hazards.iter().filter(is_bare)).copied();
+            inner.hazards = known.chain(hazards::find(inner, text, self.files)).collect();
+            inner.hazards.sort_unstable();
         }
         found
     }
@@ -378,6 +386,7 @@ impl<'tu> Search<'_, 'tu> {
             call_span: None,
             class,
             in_template: self.template,
+            bare: Vec::new(),
             dependent: false,
         }
     }

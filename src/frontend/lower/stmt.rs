@@ -249,6 +249,10 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn declaration(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         for variable in cursor.children() {
+            let is_plain = variable.kind() == cs::CXCursor_VarDecl && is_shown(variable);
+            if !is_plain && self.call_span.is_none() && self.frames.is_empty() {
+                self.bare.push(self.span(variable));
+            }
             if variable.kind() == cs::CXCursor_VarDecl {
                 self.variable_statement(cursor, variable, out);
             } else if binds(variable) {
@@ -440,6 +444,11 @@ pub(super) fn without_attributes(cursor: Cursor<'_>) -> Cursor<'_> {
         }
     }
     cursor
+}
+
+/// Whether the declaration of a variable is a statement of the IR.
+fn is_shown(variable: Cursor) -> bool {
+    !variable.is_static() && super::types::is_local(variable)
 }
 
 /// Whether computing the size of a variable's type does anything else.
