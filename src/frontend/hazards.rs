@@ -190,7 +190,10 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
     }
 }
 
-/// Pragmas before the loops inside the region.
+/// Words of the pragmas that set the mode of floating-point arithmetic.
+const MODES: [&str; 5] = ["clang fp", "STDC", "float_control", "fenv_access", "fp_contract"];
+
+/// Pragmas before the loops inside the region, and those that set a mode.
 fn inner_pragmas<'p>(
     region: &TargetRegion,
     pragmas: impl Iterator<Item = (&'p Content, Span)>,
@@ -198,6 +201,9 @@ fn inner_pragmas<'p>(
 ) {
     let hints = ["simd", "tile", "unroll"];
     for (content, span) in pragmas.filter(|(_, span)| span.start >= region.directive.span.end) {
+        if matches!(content, Content::Other(text) if MODES.iter().any(|mode| text.contains(mode))) {
+            add(HazardKind::FloatingMode, span);
+        }
         let hint = match content {
             Content::Other(_) => true,
             Content::OpenMp(directive) => hints.iter().any(|hint| directive.has(hint)),

@@ -61,6 +61,8 @@ pub enum HazardKind {
     BareDeclaration,
     /// A macro that comes to the name of a variable, or makes a text or a name of its arguments.
     MacroName,
+    /// A pragma that sets the mode of floating-point arithmetic for the rest of a block.
+    FloatingMode,
 }
 
 impl HazardKind {
@@ -86,6 +88,7 @@ impl HazardKind {
         HazardKind::HiddenName,
         HazardKind::BareDeclaration,
         HazardKind::MacroName,
+        HazardKind::FloatingMode,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -116,6 +119,7 @@ impl HazardKind {
             HazardKind::HiddenName => "hidden-name",
             HazardKind::BareDeclaration => "bare-declaration",
             HazardKind::MacroName => "macro-name",
+            HazardKind::FloatingMode => "floating-mode",
         }
     }
 }

@@ -212,6 +212,7 @@ fn check_names(
             HazardKind::MacroName if is_between && rewrites => {
                 "a macro comes to the name of a variable, or does not leave its arguments as they are"
             }
+            HazardKind::FloatingMode if moves => FLOATING_MODE,
             _ => continue,
         };
         return Err(Blocker::in_words(Code::NotEditable, span_loop(region, *span), words));
@@ -222,6 +223,7 @@ fn check_names(
 const HIDDEN_NAME: &str =
     "a name means something else, or is needed without its value, where text moves";
 const BARE_DECLARATION: &str = "a declaration of no variable stands where text moves";
+const FLOATING_MODE: &str = "a pragma sets the mode of arithmetic for a part of the text";
 
 /// Why text cannot go to another block whatever it is.
 pub(super) fn check_blocks(region: &TargetRegion) -> Result<(), Blocker> {
@@ -229,6 +231,7 @@ pub(super) fn check_blocks(region: &TargetRegion) -> Result<(), Blocker> {
         let words = match kind {
             HazardKind::HiddenName => HIDDEN_NAME,
             HazardKind::BareDeclaration => BARE_DECLARATION,
+            HazardKind::FloatingMode => FLOATING_MODE,
             _ => continue,
         };
         return Err(Blocker::in_words(Code::NotEditable, span_loop(region, *span), words));

@@ -136,6 +136,18 @@ static void spelt_otherwise(int n, double *x) {
   }
 }
 
+static void mode_inside(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M*M]) //~ plan=teams(l) WC211
+  for (int i = 0; i < N; i++) {
+    double v = i * 0.1 + 0.3;
+    for (int l = 0; l < M; l++) {
+#pragma clang fp contract(off)
+      for (int k = 0; k < 30; k++)
+        x[(i * M + l) * M + k] += (int)v;
+    }
+  }
+}
+
 int main(void) {
   FILL(a, N * N);
   FILL(b, N * M * M);
@@ -153,6 +165,7 @@ int main(void) {
   named_by_macro(N, a);
   quoted_by_macro(N - 5, a);
   spelt_otherwise(N, a);
+  mode_inside(b);
   SHOW(a, N * N);
   SHOW(b, N * M * M);
   printf("%d %d %d %g\n", j, w, m, t[0]);

@@ -77,9 +77,9 @@ static void popped(double *x) {
   }
 }
 
-/* The pragma must stand first in its block. */
+/* The pragma must stand first in its block, and holds for all of it. */
 static void mode(double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=teams(j) WC211
   for (int i = 0; i < N; i++) {
     int k = i + 1;
     for (int j = 0; j < M; j++) {
