@@ -20,7 +20,7 @@ pub(super) fn edits(
         text = [format!(" if ({condition}) {{").as_bytes(), &text, b" }"].concat();
     }
     if !text.is_empty() {
-        edits.extend(insertions(innermost, text));
+        edits.extend(insertions(values, innermost, text)?);
     }
     Ok(edits)
 }
@@ -69,16 +69,18 @@ pub(super) fn first_iteration(region: &TargetRegion, inner: LoopId) -> Result<St
     Ok(format!("{} == {lower}", name(l.iv)))
 }
 
-/// The insertion of `text` behind the opening brace, or the body's new braces.
-fn insertions(innermost: &Loop, text: Vec<u8>) -> Vec<Edit> {
+/// The insertion of `text` behind the opening brace, or the body's new braces; none behind a brace of another spelling.
+fn insertions(values: &Values, innermost: &Loop, text: Vec<u8>) -> Result<Vec<Edit>, Code> {
     let body = innermost.body_span;
     let at = |offset| Span::new(offset, offset);
     if innermost.braced {
-        return vec![Edit { span: at(body.start + 1), text }];
+        let is_brace = values.file.slice(body).starts_with(b"{");
+        let inside = Edit { span: at(body.start + 1), text };
+        return if is_brace { Ok(vec![inside]) } else { Err(Code::NotEditable) };
     }
     let opening = [b"{".to_vec(), text, b" ".to_vec()].concat();
-    vec![
+    Ok(vec![
         Edit { span: at(body.start), text: opening },
         Edit { span: at(body.end), text: b" }".to_vec() },
-    ]
+    ])
 }

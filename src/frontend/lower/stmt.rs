@@ -164,6 +164,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         Body { stmts, span, braced, braces_in_macro, end_in_macro }
     }
 
+    /// An `if`. One around a loop that has an `else` without a statement is not to be moved: nothing else tells of the `else`.
     fn if_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let children = cursor.children();
         let first = self.head_of_if(cursor, &children, out);
@@ -182,7 +183,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         let last = otherwise.as_ref().unwrap_or(&then);
         let start = self.span(cursor).start;
         let span = Span::new(start, last.span.end.max(start));
-        let in_macro = self.in_macro(cursor, span) || last.end_in_macro;
+        let has_loop = then.stmts.iter().any(|stmt| matches!(stmt.kind, StmtKind::Loop(_)));
+        let bare_else =
+            has_loop && otherwise.as_ref().is_some_and(|branch| branch.stmts.is_empty());
+        let in_macro = self.in_macro(cursor, span) || last.end_in_macro || bare_else;
         let otherwise = otherwise.map(|branch| branch.stmts).unwrap_or_default();
         let kind = StmtKind::If { condition, then: then.stmts, otherwise };
         out.push(Stmt { id, span, in_macro, kind });
@@ -404,14 +408,17 @@ impl<'tu> Lowerer<'_, 'tu> {
         (bytes.get(next.span.start as usize) == Some(&b';')).then_some(next.span.end)
     }
 
-    /// Whether the first or last token of a statement comes from a macro.
+    /// Whether the first or last token of a statement comes from a macro, or `__extension__` stands before it.
     pub(super) fn in_macro(&self, cursor: Cursor<'tu>, span: Span) -> bool {
         if self.call_span.is_some() {
             return true;
         }
         let ends = [span.start, span.end.saturating_sub(1)];
         let unterminated = !governs(cursor.kind()) && self.terminated(cursor).is_none();
-        self.outside(cursor) || unterminated || ends.iter().any(|at| self.expansion(*at))
+        let before = self.bytes().get(..span.start as usize).unwrap_or_default();
+        let extends = before.trim_ascii_end().ends_with(b"__extension__");
+        let from_macro = ends.iter().any(|at| self.expansion(*at));
+        self.outside(cursor) || unterminated || extends || from_macro
     }
 }
 

@@ -92,6 +92,17 @@ static void of_function(double *x) {
   }
 }
 
+static void with_empty_else(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N]) //~ plan=none
+  for (int i = 0; i < N; i++) {
+    if (i > 3) {
+      for (int j = 0; j < 30; j++)
+        x[i * N + j] += i;
+    } else {
+    }
+  }
+}
+
 int main() {
   FILL(a, N * N);
   FILL(b, N * M * M);
@@ -104,6 +115,7 @@ int main() {
   of_type(a);
   asserted(a);
   of_function(b);
+  with_empty_else(a);
   SHOW(a, N * N);
   SHOW(b, N * M * M);
   printf("%g %g %d\n", w, other::twice(m), Member::three);

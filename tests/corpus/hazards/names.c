@@ -136,6 +136,25 @@ static void spelt_otherwise(int n, double *x) {
   }
 }
 
+static void extended(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N]) //~ plan=none
+  for (int i = 0; i < N; i++) {
+    __extension__ double v = 0.5 * (2 * i);
+    for (int l = 0; l < 30; l++)
+      x[i * N + l] += v;
+  }
+}
+
+static void other_braces(double *x) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N]) //~ plan=none WC211
+  for (int i = 0; i < N; i++) <%
+    double v = i;
+    for (int l = 0; l < 30; l++) <%
+      x<:i * N + l:> += v;
+    %>
+  %>
+}
+
 static void mode_inside(double *x) {
   #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M*M]) //~ plan=teams(l) WC211
   for (int i = 0; i < N; i++) {
@@ -165,6 +184,8 @@ int main(void) {
   named_by_macro(N, a);
   quoted_by_macro(N - 5, a);
   spelt_otherwise(N, a);
+  extended(a);
+  other_braces(a);
   mode_inside(b);
   SHOW(a, N * N);
   SHOW(b, N * M * M);
