@@ -112,7 +112,7 @@ fn tells_callers(texts: &[&[u8]], files: &Files) -> bool {
     let names = CALLERS.iter().map(|name| name.as_bytes().to_vec()).collect();
     let names = files.reaching(names);
     let written = |text: &&[u8]| CALLERS.iter().any(|name| contains(text, name.as_bytes()));
-    if names.len() == CALLERS.len() && !texts.iter().any(|text| written(&text)) {
+    if names.len() == CALLERS.len() && !texts.iter().any(written) {
         return false;
     }
     texts.iter().any(|text| {

@@ -82,13 +82,13 @@ impl Macros {
             .iter()
             .filter(|c| c.kind() == cs::CXCursor_MacroDefinition)
             .filter_map(|cursor| define(text(unit, *cursor)?.1));
-        Self::of(definitions.collect(), of_command(arguments), &of_system(unit, records))
+        Self::of(definitions.collect(), &of_command(arguments), &of_system(unit, records))
     }
 
     /// The last definition of a macro counts.
-    fn of(definitions: Vec<Named>, of_command: Vec<Named>, of_system: &[Named]) -> Self {
+    fn of(definitions: Vec<Named>, of_command: &[Named], of_system: &[Named]) -> Self {
         let mut names = BTreeMap::new();
-        let own = || definitions.iter().chain(&of_command);
+        let own = || definitions.iter().chain(of_command);
         for (name, definition) in own() {
             *names.entry(name.clone()).or_default() |= definition.parameters.is_none();
         }
@@ -502,7 +502,7 @@ mod tests {
     use super::*;
 
     fn macros(definitions: &[&str]) -> Macros {
-        Macros::of(definitions.iter().filter_map(|d| define(d.as_bytes())).collect(), vec![], &[])
+        Macros::of(definitions.iter().filter_map(|d| define(d.as_bytes())).collect(), &[], &[])
     }
 
     #[test]
@@ -532,7 +532,7 @@ mod tests {
     fn macros_of_commands_are_known() {
         let words = ["-DA=__LINE__", "-D", "B(x)=x + A", "-O2", "--define-macro=C=B(1)", "-DD"];
         let arguments = words.map(str::to_owned);
-        let found = Macros::of(vec![], of_command(&arguments), &[]);
+        let found = Macros::of(vec![], &of_command(&arguments), &[]);
         let tells = |name: &str| found.tells_place(name.as_bytes());
         assert!(tells("A") && tells("B") && tells("C") && !tells("D"));
         assert!(found.replaces(b"A", false) && found.replaces(b"B", true));

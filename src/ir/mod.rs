@@ -24,7 +24,9 @@ use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::source::Span;
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
-pub(crate) use walk::{addressed, declared, named, replace_statements, walk_block, walk_statements};
+pub(crate) use walk::{
+    addressed, declared, named, replace_statements, walk_block, walk_statements,
+};
 
 /// A directive (or a chain of them that forms one construct) with `target`, and what it governs; or a construct
 /// inside of one that shares the iterations of its own loops.

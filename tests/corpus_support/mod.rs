@@ -77,6 +77,7 @@ impl Case {
 
     /// Its compilation, as the driver hands it to the library.
     pub(crate) fn command(&self, folder: &Path) -> CompileCommand {
+        let is_old = self.flags.iter().any(|flag| flag == "-fopenmp-version=45");
         CompileCommand {
             language: if self.is_cxx() { Language::Cxx } else { Language::C },
             input: self.file.clone(),
@@ -84,6 +85,7 @@ impl Case {
             arguments: self.flags.clone(),
             compiler: Compiler {
                 offload_arch: vec!["sm_90".into()],
+                openmp: is_old.then(|| "201511".into()),
                 ..toolchain::get().compiler()
             },
         }

@@ -53,7 +53,7 @@ pub(super) fn fold(mut region: TargetRegion, names: &Names) -> TargetRegion {
     region
 }
 
-impl<'tu> Names<'_, 'tu> {
+impl Names<'_, '_> {
     fn directive(&self, directive: &mut Directive) {
         let at = directive.span.start;
         let concerned = |clause: &&mut Clause| CLAUSES.contains(&clause.name.as_str());

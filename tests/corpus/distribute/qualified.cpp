@@ -14,7 +14,7 @@ static double kept[4], x[N * N];
 
 static double spaces() {
   double tab[4] = {1, 2, 3, 4}, out = 3;
-  #pragma omp target teams distribute parallel for map(tofrom: x)
+  #pragma omp target teams distribute parallel for map(tofrom: x) //~ plan=none
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < N; j++)
       x[i * N + j] += far::tab[i * N + j];
@@ -25,7 +25,7 @@ static double spaces() {
 }
 
 static void members() {
-  #pragma omp target teams distribute parallel for map(tofrom: x)
+  #pragma omp target teams distribute parallel for map(tofrom: x) //~ plan=none
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < N; j++)
       Held::kept[i * N + j] += j;

@@ -3,18 +3,19 @@
 #include "../check.h"
 
 enum { N = 48 };
-#define to(i, j) to[(i) * ld + (j)]
+#define to(i) to[(i) % 3]
 
 static void shift(int n, int ld, float *to, const float *from) {
 #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      to(i, j) += from[j * n + i];
+      to[i * ld + j] += from[j * n + i];
+  to(7) += 1;
 }
 
 static void other(int n, int pitch, float *to, const float *source) {
 #define source (source + 1)
-#pragma omp target teams distribute parallel for //~ plan=none WC211
+#pragma omp target teams distribute parallel for //~ plan=none !WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       to[i * pitch + j] += source[j * n + i];
