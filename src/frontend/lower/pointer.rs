@@ -104,7 +104,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         Ok(pointer)
     }
 
-    /// A pointer to the first element of an array.
+    /// A pointer to the first element of an array. One of no elements (GNU C) has as many as its storage holds.
     fn decayed(&mut self, array: Cursor<'tu>) -> Result<Pointer<'tu>, String> {
         let ty = array.ty().canonical();
         if let Some(parameter) = array_parameter(array)
@@ -116,6 +116,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let Lvalue { place, sizes } = self.lvalue(array)?;
         let extent = match ty.array_size() {
+            Some(0) => None,
             Some(size) => Some(int(size, Type::LONG)),
             None if ty.kind() == cs::CXType_VariableArray => {
                 Some(sizes.get(array_levels(ty) - 1).cloned().ok_or("an array of unknown size")?)
