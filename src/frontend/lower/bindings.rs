@@ -79,6 +79,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         if is_reference(field.ty().canonical()) || field.spelling().is_empty() {
             return Err("a member that is a reference".to_owned());
         }
+        if field.is_bit_field() {
+            return Err("a name for a bit-field".to_owned());
+        }
         Ok((field_steps(field, class)?, field.ty().canonical()))
     }
 }

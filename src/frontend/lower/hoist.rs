@@ -85,7 +85,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if cursor.kind() == cs::CXCursor_BinaryOperator && whole {
             let value = self.whole_expr(value);
             let value = self.kept(value, span);
-            let target = self.place(target)?;
+            let target = self.written_place(target)?;
             let kind = StmtKind::Assign { target, op: None, value: value.clone() };
             self.hoist(kind, span);
             return Ok(value);
@@ -110,7 +110,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec
         );
         let kind = self.assignment(cursor)?;
-        let place = self.place(operand)?;
+        let place = self.written_place(operand)?;
         let value = self.read(place);
         if !before {
             self.hoist(kind, span);
@@ -223,6 +223,17 @@ fn unused_block(expression: Cursor<'_>) -> Option<Cursor<'_>> {
     (whole && block.kind() == cs::CXCursor_CompoundStmt).then_some(block)
 }
 
+fn names_bit_field(object: Cursor) -> bool {
+    let object = stripped(object);
+    match object.kind() {
+        cs::CXCursor_MemberRefExpr => object.referenced().is_some_and(Cursor::is_bit_field),
+        cs::CXCursor_UnaryOperator | cs::CXCursor_ConditionalOperator => {
+            object.children().into_iter().any(names_bit_field)
+        }
+        _ => false,
+    }
+}
+
 /// Whether an expression names a variable of a function that is no reference.
 fn is_local_name(cursor: Cursor) -> bool {
     let cursor = stripped(cursor);
@@ -237,6 +248,15 @@ fn is_local_name(cursor: Cursor) -> bool {
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
+    /// The object that an assignment writes. A bit-field is no object of its own: it is one memory location with the
+    /// bit-fields beside it (C11 §3.14).
+    fn written_place(&mut self, target: Cursor<'tu>) -> Result<Place, String> {
+        if names_bit_field(target) {
+            return Err("a bit-field shares its memory with its neighbours".to_owned());
+        }
+        self.place(target)
+    }
+
     /// What an assignment, an increment or a decrement does.
     pub(super) fn assignment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
         if cursor.kind() == cs::CXCursor_UnaryOperator {
@@ -245,7 +265,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let (target, value) = two_children(cursor)?;
         if cursor.kind() == cs::CXCursor_BinaryOperator {
             let value = self.whole_expr(value);
-            let target = self.place(target)?;
+            let target = self.written_place(target)?;
             let value = self.adapted(value, target.ty);
             return Ok(StmtKind::Assign { target, op: None, value });
         }
@@ -255,7 +275,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             return self.advance(target, index, op == BinaryOp::Sub);
         }
         let value = self.whole_expr(value);
-        let target = self.place(target)?;
+        let target = self.written_place(target)?;
         if self.in_pattern() && target.ty.bytes() == 0 {
             let arguments = vec![self.read(target.clone()), value];
             let kind = ExprKind::Call { name: cursor.spelling(), pure_fn: false, arguments };
@@ -275,7 +295,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if is_pointer(operand) {
             return self.advance(operand, super::types::int(1, Type::INT), down);
         }
-        let target = self.place(operand)?;
+        let target = self.written_place(operand)?;
         let op = Some(if down { BinaryOp::Sub } else { BinaryOp::Add });
         let value = one(target.ty);
         Ok(StmtKind::Assign { target, op, value })
@@ -293,7 +313,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             if minus { super::expr::negated(super::types::cast(index, Type::LONG)) } else { index };
         let span = self.span(target);
         let value = self.address(pointer.advanced(index), span)?;
-        let target = self.place(target)?;
+        let target = self.written_place(target)?;
         Ok(StmtKind::Assign { target, op: None, value })
     }
 
