@@ -114,6 +114,7 @@ functions! {
     fn clang_Cursor_getArgument(CXCursor, c_uint) -> CXCursor;
     fn clang_Type_getOffsetOf(CXType, *const c_char) -> c_longlong;
     fn clang_Cursor_isBitField(CXCursor) -> c_uint;
+    fn clang_Cursor_getMangling(CXCursor) -> CXString;
     fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
     fn clang_CXXMethod_isVirtual(CXCursor) -> c_uint;
     fn clang_isVirtualBase(CXCursor) -> c_uint;
@@ -668,6 +669,10 @@ impl<'tu> Cursor<'tu> {
         indices
             .filter_map(|index| self.child(ask!(self.clang_Cursor_getArgument(self.raw, index))))
             .collect()
+    }
+
+    pub(super) fn linker_name(self) -> String {
+        self.unit.library.string(ask!(self.clang_Cursor_getMangling(self.raw)))
     }
 
     /// Whether a field is a bit-field.

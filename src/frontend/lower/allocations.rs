@@ -11,6 +11,7 @@ use std::rc::Rc;
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::call::is_library;
 use super::expr::is_assignment;
 use super::facts::hides_flow;
 use super::loops::stripped;
@@ -304,7 +305,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         match value.kind() {
             cs::CXCursor_CallExpr => {
                 let library = |callee: Cursor| {
-                    callee.kind() == cs::CXCursor_FunctionDecl && callee.definition().is_none()
+                    callee.kind() == cs::CXCursor_FunctionDecl
+                        && callee.definition().is_none()
+                        && is_library(callee)
                 };
                 ALLOCATORS.contains(&value.spelling().as_str())
                     && value.referenced().is_some_and(library)

@@ -501,7 +501,24 @@ fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     let scalars = arguments.iter().all(|a| !super::place::is_pointer(*a));
     let users = callee.definition().is_some_and(|d| !d.in_system_header());
     let users = users || UNRESERVED.contains(&name) && !callee.in_system_header();
-    declared || scalars && !users && (is_pure_name(name) || UNIFORM.contains(&name))
+    let known = is_pure_name(name) || UNIFORM.contains(&name);
+    declared || scalars && !users && known && is_library(callee)
+}
+
+/// Whether a function that is known by its name alone may be the library's: a builtin, one that a system header or
+/// namespace `std` declares, or one that is linked under its own name; no member, nor an overload of C++.
+pub(super) fn is_library(callee: Cursor) -> bool {
+    let name = callee.spelling();
+    if callee.in_system_header() || name.starts_with("__builtin_") {
+        return true;
+    }
+    let namespace = |scope: &Cursor| scope.kind() == cs::CXCursor_Namespace;
+    let mut outermost = callee.semantic_parent().filter(namespace);
+    while let Some(around) = outermost.and_then(Cursor::semantic_parent).filter(namespace) {
+        outermost = Some(around);
+    }
+    let std = outermost.is_some_and(|scope| scope.spelling() == "std");
+    std || callee.kind() == cs::CXCursor_FunctionDecl && callee.linker_name() == name
 }
 
 fn is_pure_name(name: &str) -> bool {

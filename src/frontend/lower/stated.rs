@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use clang_sys as cs;
 
+use super::call::is_library;
 use super::loops::stripped;
 use super::types::int;
 use crate::frontend::libclang::Cursor;
@@ -55,7 +56,7 @@ fn leaves(statement: Cursor) -> bool {
         | cs::CXCursor_CXXThrowExpr => true,
         cs::CXCursor_CompoundStmt => statement.children().last().is_some_and(|last| leaves(*last)),
         cs::CXCursor_CallExpr => {
-            let library = |callee: Cursor| callee.definition().is_none();
+            let library = |callee: Cursor| callee.definition().is_none() && is_library(callee);
             let name = statement.spelling();
             let ends = EXITS.iter().chain(&NEVER_RETURNS).any(|end| *end == name);
             ends && statement.referenced().is_some_and(library)
