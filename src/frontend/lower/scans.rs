@@ -8,6 +8,7 @@ use clang_sys as cs;
 
 use super::expr::is_assignment;
 use super::loops::stripped;
+use super::types::{is_array, is_reference};
 use crate::frontend::libclang::Cursor;
 
 /// Variables, by the identity of their declarations.
@@ -39,26 +40,103 @@ impl Scans {
     }
 }
 
-/// The variables that `function` assigns to, takes the address of, or passes by reference.
+/// What is done with a variable where it is named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Its value is read.
+    Read,
+    /// It is set, or its address is taken.
+    Set,
+    /// Anything else, such as the binding of a reference.
+    Named,
+}
+
+/// The variables that `function` may change: named where it is not only their value that is read. Names of
+/// references to numbers are among them, for what they refer to changes under another name.
 fn changed_variables(function: Cursor) -> BTreeSet<usize> {
     let mut changed = BTreeSet::new();
-    let mut pending = vec![function];
-    while let Some(cursor) = pending.pop() {
-        let children = cursor.children();
-        let address = cursor.kind() == cs::CXCursor_UnaryOperator
-            && cursor.unary_operator() == cs::CXUnaryOperator_AddrOf;
-        let targets = if address || is_assignment(cursor) {
-            &children[..children.len().min(1)]
-        } else if cursor.kind() == cs::CXCursor_CallExpr {
-            &children[..]
-        } else {
-            &[]
-        };
-        let names = targets.iter().filter(|target| target.kind() == cs::CXCursor_DeclRefExpr);
-        changed.extend(names.filter_map(|name| name.referenced()).map(Cursor::identity));
-        pending.extend(children);
+    let mut captured = BTreeSet::new();
+    let mut pending = vec![(function, Use::Read)];
+    while let Some((cursor, way)) = pending.pop() {
+        match cursor.kind() {
+            cs::CXCursor_DeclRefExpr if way != Use::Read => {
+                let variable = cursor.referenced().filter(|variable| may_change(*variable));
+                changed.extend(variable.map(Cursor::identity));
+            }
+            cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl if follows_another(cursor) => {
+                changed.insert(cursor.identity());
+            }
+            cs::CXCursor_VariableRef => {
+                let own = cursor.referenced().filter(|own| captured.insert(own.identity()));
+                let own = own.filter(|own| is_reference(own.ty().canonical()));
+                pending.extend(own.and_then(Cursor::initializer).map(|value| (value, Use::Named)));
+            }
+            _ => {}
+        }
+        let children = cursor.children().into_iter().enumerate();
+        pending.extend(children.map(|(at, child)| (child, use_of_part(cursor, way, at))));
     }
     changed
+}
+
+fn may_change(declaration: Cursor) -> bool {
+    match declaration.kind() {
+        cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => !declaration.ty().canonical().is_const(),
+        kind => kind == cs::CXCursor_UnexposedDecl,
+    }
+}
+
+/// Whether a variable is another name of a number: a parameter that refers to a constant is none.
+fn follows_another(declaration: Cursor) -> bool {
+    let ty = declaration.ty().canonical();
+    let target = ty.pointee().canonical();
+    let parameter = declaration.kind() == cs::CXCursor_ParmDecl;
+    is_reference(ty)
+        && target.kind() != cs::CXType_Record
+        && !is_array(target)
+        && !(parameter && target.is_const())
+}
+
+/// What is done with the variable that stands at `position` in a node with which `way` is done. A conversion
+/// reads a value, but for `__builtin_choose_expr`, which is what is assigned to, and for a base class.
+fn use_of_part(node: Cursor, way: Use, position: usize) -> Use {
+    let only = |part: usize, way: Use| if position == part { way } else { Use::Read };
+    let named_if = |named: bool| if named { Use::Named } else { Use::Read };
+    let ty = || node.ty().canonical();
+    match node.kind() {
+        cs::CXCursor_ParenExpr | cs::CXCursor_ConditionalOperator => way,
+        cs::CXCursor_UnexposedExpr => match way {
+            Use::Named if ty().kind() != cs::CXType_Record || ty().is_const() => Use::Read,
+            way => way,
+        },
+        cs::CXCursor_MemberRefExpr => {
+            let field = node.referenced().is_some_and(|f| f.kind() == cs::CXCursor_FieldDecl);
+            if field { way } else { Use::Read }
+        }
+        cs::CXCursor_BinaryOperator if node.binary_operator() == cs::CXBinaryOperator_Comma => {
+            only(1, way)
+        }
+        cs::CXCursor_BinaryOperator if !is_assignment(node) => {
+            named_if(node.binary_operator() == cs::CXBinaryOperator_Shr)
+        }
+        cs::CXCursor_UnaryOperator if node.unary_operator() == cs::CXUnaryOperator_AddrOf => {
+            Use::Set
+        }
+        _ if is_assignment(node) => only(0, Use::Set),
+        cs::CXCursor_VarDecl => named_if(is_reference(ty())),
+        cs::CXCursor_CStyleCastExpr if ty().kind() == cs::CXType_Void => Use::Read,
+        cs::CXCursor_CStyleCastExpr => only(node.children().len() - 1, Use::Named),
+        cs::CXCursor_LambdaExpr
+        | cs::CXCursor_UnaryExpr
+        | cs::CXCursor_UnaryOperator
+        | cs::CXCursor_ArraySubscriptExpr
+        | cs::CXCursor_ReturnStmt
+        | cs::CXCursor_CompoundStmt
+        | cs::CXCursor_ParmDecl
+        | cs::CXCursor_TypedefDecl
+        | cs::CXCursor_TypeAliasDecl => Use::Read,
+        _ => Use::Named,
+    }
 }
 
 fn shared_variables(function: Cursor) -> BTreeSet<usize> {
