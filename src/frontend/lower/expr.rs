@@ -104,6 +104,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             let value = value.filter(|_| ty.is_int() && cursor.children().is_empty());
             return value.map(|v| int(v, ty)).ok_or_else(|| unknown_expression(cursor.kind()));
         };
+        if cursor.children().iter().any(|part| part.kind() == cs::CXCursor_MemberRef) {
+            return Err("the offset of an element".to_owned());
+        }
         let from = child.ty().canonical().kind();
         if matches!(from, cs::CXType_FunctionProto | cs::CXType_FunctionNoProto) {
             return Err("the address of a function".to_owned());
@@ -438,6 +441,8 @@ fn names_object(cursor: Cursor) -> bool {
     }
 }
 
+/// Whether a node itself does more than compute. The size of a variable-length array type counts: what it is
+/// computed from is not shown.
 fn acts(cursor: Cursor) -> bool {
     let acts = matches!(
         cursor.kind(),
@@ -448,8 +453,9 @@ fn acts(cursor: Cursor) -> bool {
             | cs::CXCursor_CXXThrowExpr
             | cs::CXCursor_AsmStmt
     );
+    let sized = cursor.kind() == cs::CXCursor_UnaryExpr && cursor.evaluate_integer().is_none();
     let special = cursor.is_expression() && check_ordinary(cursor.ty().canonical()).is_err();
-    acts || special || is_assignment(cursor) || is_hidden_operation(cursor)
+    acts || sized || special || is_assignment(cursor) || is_hidden_operation(cursor)
 }
 
 /// Whether a node that libclang does not name has several operands: an atomic operation, for one.
