@@ -15,8 +15,9 @@ use super::call::is_library;
 use super::expr::is_assignment;
 use super::facts::hides_flow;
 use super::loops::stripped;
+use super::object::members_of;
 use super::types::{is_array, is_local, is_reference};
-use crate::frontend::libclang::Cursor;
+use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, OriginKind, Place, PointerOrigin, Scope,
     SymbolKind, clauses,
@@ -314,7 +315,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             }
             cs::CXCursor_CXXNewExpr => self.written(value).is_some_and(|text| {
                 let behind = text.trim_start_matches("::").strip_prefix("new");
-                behind.is_some_and(|rest| !rest.trim_start().starts_with('('))
+                let plain = behind.is_some_and(|rest| !rest.trim_start().starts_with('('));
+                plain && !allocates_itself(value.ty().canonical().pointee().canonical(), 0)
             }),
             _ => false,
         }
@@ -393,6 +395,27 @@ fn says_where(item: &DataItem) -> bool {
 fn device(directive: &Directive) -> Option<&str> {
     directive.clause("device").and_then(|clause| clause.argument.as_deref())
 }
+/// Whether a class, or one that it is made of, has an `operator new` of its own: that may hand out any storage.
+fn allocates_itself(ty: ClangType, depth: u32) -> bool {
+    let mut ty = ty;
+    while is_array(ty) {
+        ty = ty.element().canonical();
+    }
+    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
+        return false;
+    };
+    let own = |member: &Cursor| match member.kind() {
+        cs::CXCursor_CXXBaseSpecifier => {
+            depth >= DEEPEST_BASE || allocates_itself(member.ty().canonical(), depth + 1)
+        }
+        _ => member.spelling().starts_with("operator new"),
+    };
+    members_of(class).iter().any(own)
+}
+
+/// Base classes further up are not looked at.
+const DEEPEST_BASE: u32 = 16;
+
 
 /// Whether `directive` maps the storage behind a pointer that keeps its value from there on.
 fn maps(directive: &Directive, definition: &Definition, definitions: &Definitions) -> bool {

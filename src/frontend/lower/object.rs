@@ -145,7 +145,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 }
 
 /// The members of a class; those of its template, where it is an instance.
-fn members_of(class: Cursor<'_>) -> Vec<Cursor<'_>> {
+pub(super) fn members_of(class: Cursor<'_>) -> Vec<Cursor<'_>> {
     let own = class.definition().map_or_else(Vec::new, Cursor::children);
     let member = |c: &Cursor| c.kind() < cs::CXCursor_ObjCSuperClassRef;
     match class.specialized() {
