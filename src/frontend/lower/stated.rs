@@ -9,6 +9,7 @@ use clang_sys as cs;
 use super::call::is_library;
 use super::loops::stripped;
 use super::types::int;
+use crate::frontend::lex::{Lexer, Token, TokenKind};
 use crate::frontend::libclang::Cursor;
 use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
 use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Relation, Type};
@@ -92,15 +93,73 @@ pub(super) fn held(directive: &Directive) -> Vec<Comparison<'_>> {
 }
 
 /// The same of the attributes `assume` in the text before a statement, which libclang does not show
-/// either.
+/// either: those of `[[…]]` and `__attribute__((…))`, whose text has no comment.
 pub(super) fn attributed(text: &str) -> Vec<Comparison<'_>> {
-    let mut found = Vec::new();
-    for (at, word) in text.match_indices("assume") {
-        let own = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let rest = text[at + word.len()..].trim_start().strip_prefix('(').filter(|_| own);
-        found.extend(rest.and_then(|rest| Some(comparisons(rest.split_once(')')?.0))));
+    let tokens: Vec<_> = Lexer::new(text.as_bytes()).collect();
+    if tokens.iter().any(|token| token.kind == TokenKind::Directive) {
+        return Vec::new();
     }
-    found.concat()
+    let tokens = Tokens { text, tokens };
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.tokens.len() {
+        let head = [0, 1, 2].map(|next| tokens.word(at + next));
+        match head {
+            ["__attribute__", "(", "("] => at = tokens.assumed(at + 3, &mut found),
+            ["[", "[", _] => at = tokens.assumed(at + 2, &mut found),
+            _ => at += 1,
+        }
+    }
+    found.into_iter().flat_map(comparisons).collect()
+}
+
+/// The tokens of a text.
+struct Tokens<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+}
+
+impl<'a> Tokens<'a> {
+    fn word(&self, at: usize) -> &'a str {
+        let span = self.tokens.get(at).map(|token| token.span);
+        span.and_then(|s| self.text.get(s.start as usize..s.end as usize)).unwrap_or("")
+    }
+
+    /// Where the brackets that are open before token `at` close.
+    fn close(&self, at: usize) -> usize {
+        let mut depth = 0_u32;
+        for next in at..self.tokens.len() {
+            match self.word(next) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" if depth == 0 => return next,
+                ")" | "]" | "}" => depth -= 1,
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// What the attributes `assume` of the list from token `start` on state; the token behind the list.
+    fn assumed(&self, start: usize, found: &mut Vec<&'a str>) -> usize {
+        let end = self.close(start);
+        let mut at = start;
+        while at < end {
+            let vendor = matches!(self.word(at), "clang" | "gnu") && self.word(at + 1) == ":";
+            let name = if vendor { at + 3 } else { at };
+            if self.word(name) == "assume" && self.word(name + 1) == "(" {
+                let close = self.tokens.get(self.close(name + 2));
+                let open = self.tokens[name + 1].span.end as usize;
+                let stated = close.and_then(|close| self.text.get(open..close.span.start as usize));
+                found.extend(stated.filter(|stated| !stated.contains(['/', '"', '\''])));
+            }
+            while at < end && self.word(at) != "," {
+                let opens = matches!(self.word(at), "(" | "[" | "{");
+                at = if opens { self.close(at + 1) + 1 } else { at + 1 };
+            }
+            at += 1;
+        }
+        end + 1
+    }
 }
 
 fn comparisons(text: &str) -> Vec<Comparison<'_>> {
@@ -244,6 +303,11 @@ mod tests {
         );
         assert_eq!(sides("__attribute__((assume(0 < m)))"), [Operand::Number(0)]);
         assert_eq!(sides("[[assume(f(m) > 3)]] [[my_assume(n > 2)]] [[assume(n > "), []);
+        assert_eq!(sides("[[likely]] /* assume(m > 3) */"), []);
+        assert_eq!(sides("[[likely]] // [[assume(m > 3)]]\n"), []);
+        assert_eq!(sides("[[deprecated(\"assume(m > 3)\"), my::assume(m > 3)]]"), []);
+        assert_eq!(sides("[[assume(m > 3 /* x && n > 2 && y */), my(assume(k > 1))]]"), []);
+        assert_eq!(sides("[[likely, assume(m > 3)]]"), [of("m")]);
     }
 
     #[test]
