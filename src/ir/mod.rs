@@ -12,6 +12,7 @@ pub(crate) mod calls;
 pub(crate) mod clauses;
 pub mod hazard;
 mod origin;
+pub(crate) mod section;
 pub mod text;
 pub mod verify;
 mod walk;
@@ -145,6 +146,8 @@ pub struct DataItem {
     pub section: Option<(String, String)>,
     /// Whether the clause stands on an enclosing construct.
     pub enclosing: bool,
+    /// Whether the section's length may be 0 although the region's loops run.
+    pub may_be_empty: bool,
 }
 
 /// What a clause says of a list item.

@@ -387,7 +387,8 @@ impl Joined {
         self.clauses.push(format!("private({name})"));
         let (member, section) = (None, None);
         let (kind, enclosing) = (DataKind::Private, false);
-        self.region.data.push(DataItem { symbol, member, kind, section, enclosing });
+        let may_be_empty = false;
+        self.region.data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
     }
 
     /// The region with the inner directive's loops associated with the combined one, and its dependences, where that is as legal

@@ -2,6 +2,7 @@
 
 use crate::diag::Code;
 use crate::id::SymbolId;
+use crate::ir::section::is_empty_constant;
 use crate::ir::{DataItem, DataKind, OriginKind, Scope, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 use crate::symbolic::poly::Poly;
@@ -107,11 +108,11 @@ fn is_local(region: &TargetRegion, symbol: SymbolId) -> bool {
 ///
 /// A pointer needs a section for that: without one it is mapped itself, and what it points to is
 /// not. A section of length 0 only attaches to storage that is mapped already, and shares it with
-/// whoever mapped it.
+/// whoever mapped it; so may one whose length is not computed from what bounds the region's loops.
 pub fn own_map(region: &TargetRegion, symbol: SymbolId) -> Option<&DataItem> {
     let pointer = region.symbol(symbol).kind == SymbolKind::Pointer;
     let mapped = |item: &DataItem| match &item.section {
-        Some((_, length)) => length.trim_matches(['(', ')', ' ']) != "0",
+        Some((_, length)) => !item.may_be_empty && !is_empty_constant(length),
         None => !pointer,
     };
     let own = region

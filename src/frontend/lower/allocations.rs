@@ -16,6 +16,7 @@ use super::expr::is_assignment;
 use super::facts::hides_flow;
 use super::loops::stripped;
 use super::object::members_of;
+use super::sections::Sizes;
 use super::types::{is_array, is_local, is_reference};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{
@@ -143,6 +144,11 @@ impl<'tu> Definitions<'tu> {
         self.by_identity.insert(declaration.identity(), definition);
     }
 
+    /// The only value that a variable ever has.
+    pub(super) fn value_of(&self, identity: usize) -> Option<Cursor<'tu>> {
+        self.by_identity.get(&identity).and_then(Definition::only_value)
+    }
+
     /// Where a parameter or automatic variable of the function is declared.
     pub(super) fn position(&self, identity: usize) -> Option<u32> {
         self.by_identity.get(&identity).map(|found| found.declaration.extent().0.offset)
@@ -254,11 +260,12 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Those for another device do not say what `region` reaches.
     pub(super) fn origins(
         &mut self,
-        definitions: &Definitions<'tu>,
+        sizes: &Sizes<'_, 'tu>,
         (region, enclosing): (&Directive, &[Directive]),
         data: &[DataItem],
     ) -> Vec<PointerOrigin> {
         let mut origins = Vec::new();
+        let definitions = sizes.definitions;
         let by_identity = self.by_identity.clone();
         let pointers: Vec<_> = by_identity
             .iter()
@@ -282,7 +289,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 add(OriginKind::Allocated);
             }
             for (number, directive) in enclosing.iter().enumerate() {
-                if device(directive) == device(region) && maps(directive, definition, definitions) {
+                if device(directive) == device(region) && self.maps(directive, definition, sizes) {
                     add(OriginKind::Mapped(number as u32));
                 }
             }
@@ -292,6 +299,26 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         origins.sort_by_key(|origin| origin.symbol);
         origins
+    }
+
+    /// Whether `directive` maps the storage behind a pointer that keeps its value from there on.
+    fn maps(&self, directive: &Directive, definition: &Definition, sizes: &Sizes<'_, 'tu>) -> bool {
+        let name = definition.declaration.spelling();
+        let at = directive.span.start;
+        let fixed = !definition.escaped
+            && definition.assignments.iter().all(|(offset, _)| *offset < at)
+            && definition.declaration.extent().0.offset < at;
+        let section = |item: &clauses::Item| {
+            item.section.as_ref().is_some_and(|(_, length)| !self.may_be_empty(length, at, sizes))
+        };
+        fixed
+            && !sizes.definitions.ambiguous.contains(&name)
+            && directive
+                .clauses
+                .iter()
+                .flat_map(clauses::items)
+                .filter(|item| item.name == name && item.member.is_none())
+                .any(|item| item.kind.is_map() && section(&item))
     }
 
     fn is_parameter(&self, definition: &Definition) -> bool {
@@ -369,6 +396,27 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 }
 
+/// Whether a class, or one that it is made of, has an `operator new` of its own: that may hand out any storage.
+fn allocates_itself(ty: ClangType, depth: u32) -> bool {
+    let mut ty = ty;
+    while is_array(ty) {
+        ty = ty.element().canonical();
+    }
+    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
+        return false;
+    };
+    let own = |member: &Cursor| match member.kind() {
+        cs::CXCursor_CXXBaseSpecifier => {
+            depth >= DEEPEST_BASE || allocates_itself(member.ty().canonical(), depth + 1)
+        }
+        _ => member.spelling().starts_with("operator new"),
+    };
+    members_of(class).iter().any(own)
+}
+
+/// Base classes further up are not looked at.
+const DEEPEST_BASE: u32 = 16;
+
 /// Whether a pointer expression is the address of something behind a pointer variable, computed
 /// without reading memory.
 fn points_into_a_variable(pointer: &Expr) -> bool {
@@ -394,45 +442,4 @@ fn says_where(item: &DataItem) -> bool {
 /// The device that a directive is for, as its clause says.
 fn device(directive: &Directive) -> Option<&str> {
     directive.clause("device").and_then(|clause| clause.argument.as_deref())
-}
-/// Whether a class, or one that it is made of, has an `operator new` of its own: that may hand out any storage.
-fn allocates_itself(ty: ClangType, depth: u32) -> bool {
-    let mut ty = ty;
-    while is_array(ty) {
-        ty = ty.element().canonical();
-    }
-    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
-        return false;
-    };
-    let own = |member: &Cursor| match member.kind() {
-        cs::CXCursor_CXXBaseSpecifier => {
-            depth >= DEEPEST_BASE || allocates_itself(member.ty().canonical(), depth + 1)
-        }
-        _ => member.spelling().starts_with("operator new"),
-    };
-    members_of(class).iter().any(own)
-}
-
-/// Base classes further up are not looked at.
-const DEEPEST_BASE: u32 = 16;
-
-
-/// Whether `directive` maps the storage behind a pointer that keeps its value from there on.
-fn maps(directive: &Directive, definition: &Definition, definitions: &Definitions) -> bool {
-    let name = definition.declaration.spelling();
-    let fixed = !definition.escaped
-        && definition.assignments.iter().all(|(offset, _)| *offset < directive.span.start)
-        && definition.declaration.extent().0.offset < directive.span.start;
-    let section = |item: &clauses::Item| {
-        let whole = item.section.as_ref();
-        whole.is_some_and(|(_, length)| length.trim_matches(['(', ')', ' ']) != "0")
-    };
-    fixed
-        && !definitions.ambiguous.contains(&name)
-        && directive
-            .clauses
-            .iter()
-            .flat_map(clauses::items)
-            .filter(|item| item.name == name && item.member.is_none())
-            .any(|item| item.kind.is_map() && section(&item))
 }

@@ -220,7 +220,8 @@ impl<'a> Search<'a> {
                 return None;
             }
             let (member, kind, section) = (item.member, item.kind, item.section);
-            data.push(DataItem { symbol, member, kind, section, enclosing: false });
+            let (enclosing, may_be_empty) = (false, kind.is_map() && section.is_some());
+            data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
         }
         Some(data)
     }

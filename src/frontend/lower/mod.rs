@@ -26,6 +26,7 @@ mod range;
 mod regions;
 mod returns;
 mod scans;
+mod sections;
 mod stated;
 mod stmt;
 mod templates;

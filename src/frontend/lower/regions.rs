@@ -9,6 +9,7 @@ use super::allocations::Definitions;
 use super::facts::Surroundings;
 use super::folded::{self, Names};
 use super::scans::Scans;
+use super::sections::{Sizes, loop_bounds};
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
 use crate::frontend::hazards;
@@ -300,8 +301,9 @@ impl<'tu> Search<'_, 'tu> {
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
-        let data = lowerer.data(&directive, &enclosing, &definitions);
-        let origins = lowerer.origins(&definitions, (&directive, &enclosing), &data);
+        let sizes = Sizes { bounds: loop_bounds(&body), definitions: &definitions };
+        let data = lowerer.data(&directive, &enclosing, &sizes);
+        let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
         let Lowerer { symbols, dependent, bare, .. } = lowerer;
         let mut region = TargetRegion {
@@ -399,11 +401,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         &self,
         own: &Directive,
         enclosing: &[Directive],
-        definitions: &Definitions<'tu>,
+        sizes: &Sizes<'_, 'tu>,
     ) -> Vec<DataItem> {
         let declared = |symbol: SymbolId| {
             let known = self.by_identity.iter().find(|(_, id)| **id == symbol);
-            known.and_then(|(identity, _)| definitions.position(*identity))
+            known.and_then(|(identity, _)| sizes.definitions.position(*identity))
         };
         let mut data = Vec::new();
         let around = enclosing.iter().map(|directive| (directive, true));
@@ -413,7 +415,11 @@ impl<'tu> Lowerer<'_, 'tu> {
                 let later = declared(symbol).is_some_and(|at| at > directive.span.start);
                 if !(enclosing && later) {
                     let (member, kind, section) = (item.member, item.kind, item.section);
-                    data.push(DataItem { symbol, member, kind, section, enclosing });
+                    let length =
+                        section.as_ref().filter(|_| kind.is_map()).map(|(_, length)| length);
+                    let at = directive.span.start;
+                    let may_be_empty = length.is_some_and(|l| self.may_be_empty(l, at, sizes));
+                    data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
                 }
             }
         }

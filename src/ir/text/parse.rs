@@ -202,8 +202,9 @@ impl<'s> Resolver<'s> {
         let member = items.section("member", Items::text)?;
         let section = items.section("section", |items| Ok((items.text()?, items.text()?)))?;
         let enclosing = items.flag("enclosing")?;
+        let may_be_empty = items.flag("may-be-empty")?;
         items.finish()?;
-        Ok(DataItem { symbol, member, kind, section, enclosing })
+        Ok(DataItem { symbol, member, kind, section, enclosing, may_be_empty })
     }
 
     fn origin(&self, node: &Node<'_>) -> Parsed<PointerOrigin> {

@@ -136,6 +136,9 @@ fn data_item(item: &DataItem, names: &[String]) -> String {
     if item.enclosing {
         out.push_str(" enclosing");
     }
+    if item.may_be_empty {
+        out.push_str(" may-be-empty");
+    }
     out + ")"
 }
 

@@ -1,0 +1,101 @@
+//! Whether array sections of map clauses may be empty.
+//!
+//! Two sections of one construct share no storage, but an empty one maps none: it refers to what is mapped already.
+//! A length is taken for positive where it is computed from constants other than 0 and from variables that bound
+//! the region's loops: these would have no iteration otherwise.
+
+use std::collections::BTreeSet;
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::allocations::Definitions;
+use super::loops::below;
+use super::stated::visible;
+use crate::frontend::libclang::Cursor;
+use crate::id::SymbolId;
+use crate::ir::section::{is_empty_constant, names};
+use crate::ir::{Stmt, StmtKind};
+
+/// How many definitions are followed from a name on.
+const MOST_STEPS: u32 = 4;
+
+/// What bounds a region's loops, and what defines variables around it.
+pub(super) struct Sizes<'a, 'tu> {
+    pub(super) bounds: BTreeSet<SymbolId>,
+    pub(super) definitions: &'a Definitions<'tu>,
+}
+
+/// The symbols in the headers of all loops.
+pub(super) fn loop_bounds(body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut found = BTreeSet::new();
+    crate::ir::walk_statements(body, &mut |stmt| {
+        if let StmtKind::Loop(l) = &stmt.kind {
+            found.extend([&l.lower, &l.bound].into_iter().flat_map(crate::ir::Expr::symbols));
+        }
+    });
+    found
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// Whether a section of that length at an offset of the function's file may be empty.
+    pub(super) fn may_be_empty(&self, length: &str, at: u32, sizes: &Sizes<'_, 'tu>) -> bool {
+        is_empty_constant(length)
+            || names(length).into_iter().any(|name| match visible(self.function, name, at) {
+                Some(variable) => !self.is_size(variable, sizes, MOST_STEPS),
+                None => self.is_zero_or_unknown(name, sizes),
+            })
+    }
+
+    /// Whether a variable bounds one of the region's loops, or is computed from such variables alone.
+    fn is_size(&self, variable: Cursor<'tu>, sizes: &Sizes<'_, 'tu>, steps: u32) -> bool {
+        if self.bounds(variable, sizes) {
+            return true;
+        }
+        let constant = variable.initializer().filter(|_| variable.ty().canonical().is_const());
+        let value = sizes.definitions.value_of(variable.identity()).or(constant);
+        let Some(value) = value.filter(|_| steps > 0) else { return false };
+        if let Some(constant) = value.evaluate_integer() {
+            return constant > 0;
+        }
+        let known = |name: Cursor<'tu>| match name.referenced() {
+            Some(variable) if variable.kind() == cs::CXCursor_EnumConstantDecl => {
+                variable.enumerator_value() > 0
+            }
+            Some(variable) => self.is_size(variable, sizes, steps - 1),
+            None => false,
+        };
+        let mut parts = below(value);
+        parts.all(|part| match part.kind() {
+            cs::CXCursor_DeclRefExpr => known(part),
+            cs::CXCursor_CallExpr => false,
+            _ => true,
+        })
+    }
+
+    fn bounds(&self, variable: Cursor<'tu>, sizes: &Sizes<'_, 'tu>) -> bool {
+        let symbol = self.by_identity.get(&variable.identity());
+        symbol.is_some_and(|symbol| sizes.bounds.contains(symbol))
+    }
+
+    /// Whether a name that is no variable of the function means 0, or a variable that bounds no loop.
+    fn is_zero_or_unknown(&self, name: &str, sizes: &Sizes<'_, 'tu>) -> bool {
+        let mut pending = self.unit.cursor().written();
+        while let Some(cursor) = pending.pop() {
+            let named = cursor.spelling() == name;
+            match cursor.kind() {
+                cs::CXCursor_Namespace | cs::CXCursor_LinkageSpec | cs::CXCursor_EnumDecl => {
+                    pending.extend(cursor.children());
+                }
+                cs::CXCursor_EnumConstantDecl if named => return cursor.enumerator_value() <= 0,
+                cs::CXCursor_VarDecl if named => return !self.is_size(cursor, sizes, MOST_STEPS),
+                cs::CXCursor_MacroDefinition if named => {
+                    let text = self.written(cursor).unwrap_or_default();
+                    return is_empty_constant(text.strip_prefix(name).unwrap_or(&text));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}

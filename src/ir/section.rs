@@ -1,0 +1,92 @@
+//! Lengths of array sections, as written.
+
+/// Words of types, in conversions; those that end in another one before it.
+const TYPES: [&str; 8] =
+    ["unsigned", "signed", "ssize_t", "size_t", "char", "int", "long", "short"];
+
+/// Whether the length is a constant that is not known to be positive: 0, or more than literals, `+`, `*` and
+/// parentheses. One with names is none.
+pub(crate) fn is_empty_constant(length: &str) -> bool {
+    names(length).is_empty() && !is_positive(length)
+}
+
+/// The variables and constants that the length is computed from; members of them are left out.
+pub(crate) fn names(length: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = length[at..].find(is_word).map(|next| at + next) {
+        let end = length[start..].find(|c| !is_word(c)).map_or(length.len(), |next| start + next);
+        let before = length[..start].trim_end();
+        let member = before.ends_with('.') || before.ends_with("->");
+        let number = length[start..].starts_with(|c: char| c.is_ascii_digit());
+        if !(member || number || TYPES.contains(&&length[start..end])) {
+            found.push(&length[start..end]);
+        }
+        at = end;
+    }
+    found
+}
+
+/// Whether text without names is a sum or product of positive literals.
+fn is_positive(text: &str) -> bool {
+    let text = TYPES.iter().fold(text.to_owned(), |text, word| text.replace(word, ""));
+    let text = text.replace(|c: char| c.is_whitespace(), "").replace("()", "");
+    let mut operands = text.split(['+', '*']).map(|operand| operand.trim_matches(['(', ')']));
+    operands.all(|operand| literal(operand).is_some_and(|value| value > 0))
+}
+
+fn literal(text: &str) -> Option<u64> {
+    let text = text.replace('\'', "").to_ascii_lowercase();
+    let digits = text.trim_end_matches(['u', 'l', 'z']);
+    match (digits.strip_prefix("0x"), digits.strip_prefix("0b")) {
+        (Some(digits), _) => u64::from_str_radix(digits, 16).ok(),
+        (_, Some(digits)) => u64::from_str_radix(digits, 2).ok(),
+        _ if digits.len() > 1 && digits.starts_with('0') => u64::from_str_radix(digits, 8).ok(),
+        _ => digits.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_that_may_be_zero() {
+        let empty = [
+            "0",
+            "(0)",
+            " 0u ",
+            "0L",
+            "0x0",
+            "00",
+            "2*0",
+            "(int)0",
+            "4 - 4",
+            "",
+            "0'0",
+            "1 ? 0 : 2",
+        ];
+        for length in empty {
+            assert!(is_empty_constant(length), "{length}");
+        }
+        for length in [
+            "1",
+            "0x10",
+            "(size_t) 4 * 8",
+            "(unsigned long)4",
+            "(2 + 3) * 4ul",
+            "010",
+            "n",
+            "n*m",
+            "N*0",
+        ] {
+            assert!(!is_empty_constant(length), "{length}");
+        }
+    }
+
+    #[test]
+    fn names_without_members() {
+        assert_eq!(names("g->n * s.m + (long)k*0x1f"), ["g", "s", "k"]);
+    }
+}
