@@ -52,6 +52,15 @@ const PLACES: [Place; 2] = [
     Place { name: "the x86_64 device", offload: "MANDATORY", threads: "7" },
 ];
 
+/// Room for several teams of several threads, unless the user's environment says something else of it. The runtime has as many threads as
+/// the machine has cores, and asks for one team: too few for a race to show.
+const ROOM: [(&str, &str); 4] = [
+    ("KMP_DEVICE_THREAD_LIMIT", "64"),
+    ("KMP_TEAMS_THREAD_LIMIT", "64"),
+    ("OMP_THREAD_LIMIT", "64"),
+    ("OMP_NUM_TEAMS", "3"),
+];
+
 /// A program as written and as rewritten.
 struct Programs {
     original: PathBuf,
@@ -332,6 +341,10 @@ fn run(
         .args(arguments)
         .env("OMP_TARGET_OFFLOAD", place.offload)
         .env("OMP_NUM_THREADS", place.threads);
+    let free = |(name, _): &(&str, &str)| std::env::var_os(name).is_none();
+    if place.threads != REFERENCE.threads {
+        command.envs(ROOM.into_iter().filter(free));
+    }
     run_within(&mut command, limit).map_err(|error| format!("'{}': {error}", program.display()))
 }
 
