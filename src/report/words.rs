@@ -159,6 +159,7 @@ impl Words<'_> {
     /// A refusal as one sentence without a full stop.
     pub(super) fn blocker(&self, blocker: &Blocker) -> String {
         let at = blocker.at.map(|l| self.loops(&[l]).join(""));
+        let over = at.as_ref().map_or(String::new(), |name| format!(" over the loop {name}"));
         let title = blocker.code.title();
         match &blocker.cause {
             Cause::Statement(stmt) => {
@@ -170,12 +171,12 @@ impl Words<'_> {
             }
             Cause::Scalar(symbol) => {
                 let name = self.names.symbol(*symbol);
-                format!("{title}: {name} over the loop {}", at.unwrap_or_default())
+                format!("{title}: {name}{over}")
             }
             Cause::Accesses(a, b, witness) => {
                 let pair = format!("{} and {}", self.access(*a), self.access(*b));
                 let point = witness.as_ref().map(|w| format!(", at {w}")).unwrap_or_default();
-                format!("{title}: {pair} over the loop {}{point}", at.unwrap_or_default())
+                format!("{title}: {pair}{over}{point}")
             }
             Cause::Other(words) if words == title => words.clone(),
             Cause::Other(words) => match at {
