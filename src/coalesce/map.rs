@@ -9,7 +9,7 @@
 use super::machine::Machine;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, nest_of};
+use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, clauses, nest_of};
 
 /// How many consecutive iterations are handed out at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,9 +318,10 @@ impl Context<'_> {
         let has = |word| directive.has(word);
         self.team_size = team_size(directive).unwrap_or(self.team_size);
         self.in_teams |= has("teams");
+        let off = clauses::switched_off(directive, "parallel").is_some();
         let combined_loop = has("loop") && (has("teams") || self.in_teams) && !has("parallel");
         let shares = has("for") || has("loop") && has("parallel");
-        if has("distribute") && has("parallel") || combined_loop {
+        if has("distribute") && has("parallel") && !off || combined_loop {
             self.in_parallel = true;
             return self.shared(directive, loops, distribute_chunk(directive, self.team_size)?);
         }
@@ -328,7 +329,7 @@ impl Context<'_> {
             self.distributed.extend(loops);
             return Ok(self.single());
         }
-        self.in_parallel |= has("parallel");
+        self.in_parallel |= has("parallel") && !off;
         if shares && self.in_parallel && !loops.is_empty() {
             return self.shared(directive, loops, Chunk::Whole);
         }

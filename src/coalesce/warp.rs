@@ -119,7 +119,7 @@ impl<'a> Space<'a> {
         let Some(paths) = self.paths(access) else {
             return Sectors::none(access.reference.loops.clone());
         };
-        let most = self.machine.warp * blocks_per_lane(access.bytes(), self.machine.sector);
+        let most = self.map.active() * blocks_per_lane(access.bytes(), self.machine.sector);
         let mut tally = Tally::default();
         let alignment = self.base_alignment(access, &mut tally.assumptions);
         let element = Element { bytes: access.bytes(), alignment };

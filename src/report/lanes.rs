@@ -54,7 +54,7 @@ fn requests(words: &Words, map: &ThreadMap) -> Vec<String> {
     let Some(inner) = inner.iter().copied().collect::<Option<Vec<i64>>>() else {
         return row(words, map).into_iter().collect();
     };
-    if counts[0].is_none() && !map.is_placed() {
+    if counts[0].is_none() && (!map.is_placed() || map.stride().is_none()) {
         return Vec::new();
     }
     let rows = counts[0].unwrap_or(MANY);

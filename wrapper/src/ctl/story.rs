@@ -103,9 +103,13 @@ fn mapping(text: &mut String, mapping: &Value) {
     let line = match mapping["team_size"].as_u64() {
         Some(size) => {
             let schedule = plain(&mapping["schedule"]);
-            format!(
-                "lanes run neighbouring iterations of {loops} ({size} threads a team, schedule {schedule})"
-            )
+            let which = match (loops.as_str(), schedule.as_str()) {
+                ("", _) if mapping["lanes"] == 1 => "one thread of a team works".to_owned(),
+                ("", _) => "all lanes run the same".to_owned(),
+                (_, "static,1") => format!("lanes run neighbouring iterations of {loops}"),
+                _ => format!("lanes run iterations of {loops}"),
+            };
+            format!("{which} ({size} threads a team, schedule {schedule})")
         }
         None => "how iterations go to lanes is not modelled".into(),
     };
