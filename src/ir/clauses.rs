@@ -80,6 +80,18 @@ pub(crate) fn assigned(directive: &Directive, symbols: &[Symbol]) -> BTreeSet<Sy
     named.map(|(index, _)| SymbolId::from_index(index)).collect()
 }
 
+/// The directive's `if` clause that has `construct` never be active, where there is one: its condition is the number 0.
+pub(crate) fn switched_off<'a>(directive: &'a Directive, construct: &str) -> Option<&'a Clause> {
+    let mut conditions = directive.clauses.iter().filter(|clause| clause.name == "if");
+    let has = directive.has(construct);
+    conditions.find(|clause| {
+        let argument = clause.argument.as_deref().unwrap_or_default();
+        let (modifier, condition) = split_modifiers("if", argument);
+        let concerns = modifier.trim().is_empty() || modifier.trim() == construct;
+        has && concerns && condition.trim() == "0"
+    })
+}
+
 fn words_outside_brackets(text: &str) -> Vec<&str> {
     let mut depth = 0_u32;
     let mut words = Vec::new();

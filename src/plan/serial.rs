@@ -62,22 +62,22 @@ fn says_concurrent(argument: &str) -> bool {
 
 /// The clause that leaves one team, or gives one team all iterations.
 fn of_one_team(directive: &Directive, iterations: Option<i64>) -> Option<&Clause> {
-    directive.clauses.iter().find(|clause| match clause.name.as_str() {
+    let found = directive.clauses.iter().find(|clause| match clause.name.as_str() {
         "num_teams" => is_one(clause),
         "dist_schedule" => holds_all(clause, iterations),
-        "if" => directive.has("teams") && never(clause, "teams"),
         _ => false,
-    })
+    });
+    found.or_else(|| clauses::switched_off(directive, "teams"))
 }
 
 /// The clause that leaves one thread of a team, or gives one thread all iterations.
 fn of_one_thread(directive: &Directive, iterations: Option<i64>) -> Option<&Clause> {
-    directive.clauses.iter().find(|clause| match clause.name.as_str() {
+    let found = directive.clauses.iter().find(|clause| match clause.name.as_str() {
         "num_threads" | "thread_limit" => is_one(clause),
         "schedule" => holds_all(clause, iterations),
-        "if" => directive.has("parallel") && never(clause, "parallel"),
         _ => false,
-    })
+    });
+    found.or_else(|| clauses::switched_off(directive, "parallel"))
 }
 
 /// Whether a number of teams or threads may be 1: a number, or a name in capitals, which is a constant's that is not known
@@ -86,13 +86,6 @@ pub(super) fn is_one(clause: &Clause) -> bool {
     let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     let count = argument(clause);
     count.parse().map_or(count.chars().all(is_name), |count: i64| count <= 1)
-}
-
-/// Whether the condition is a number that says that the construct is not parallel.
-fn never(clause: &Clause, construct: &str) -> bool {
-    let modifier = clauses::split_modifiers("if", clause.argument.as_deref().unwrap_or_default()).0;
-    let concerns = modifier.trim().is_empty() || modifier.trim() == construct;
-    concerns && argument(clause) == "0"
 }
 
 /// Whether a schedule's chunk has all iterations.

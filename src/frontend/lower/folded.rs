@@ -17,6 +17,9 @@ use crate::ir::{Clause, Directive, Stmt, StmtKind, TargetRegion, clauses, replac
 const CLAUSES: [&str; 6] =
     ["dist_schedule", "if", "num_teams", "num_threads", "schedule", "thread_limit"];
 
+/// Longer expressions are not read.
+const MOST_TOKENS: usize = 100;
+
 /// The words of types in a cast.
 const TYPES: [&str; 8] = ["int", "unsigned", "signed", "long", "short", "char", "bool", "size_t"];
 
@@ -155,6 +158,9 @@ fn tokens(text: &str) -> Option<Vec<&str>> {
             0 => return None,
             word => word,
         };
+        if found.len() == MOST_TOKENS {
+            return None;
+        }
         found.push(&rest[..length]);
         rest = rest[length..].trim_start();
     }

@@ -66,7 +66,7 @@ static void from_the_middle(double *b, double *a, int n, int m) {
 }
 
 static void by_value(double *b, double *a, int n, int m) {
-  #pragma omp target teams distribute parallel for firstprivate(a, b) if(n < 0) //~ plan=none WC207
+  #pragma omp target teams distribute parallel for firstprivate(a, b) if(target: 0) //~ plan=none WC207
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       b[i * m + j] = a[i * m + j] + 1;

@@ -7,11 +7,11 @@ enum { N = 12, M = 40, K = 33 };
 static double a[N][M][K], b[N][M][K], last[N];
 
 /* The threads share k, whose value the team may use afterwards. */
-static void shared_counter(int n) {
+static void shared_counter(int n, int threads) {
   #pragma omp target teams distribute map(tofrom: a, last) //~ plan=none
   for (int i = 0; i < n; i++) {
     int k = 0;
-    #pragma omp parallel for num_threads(1) //~ plan=none WC104
+    #pragma omp parallel for num_threads(threads) //~ plan=none WC104
     for (int j = 0; j < M; j++)
       for (k = 0; k < K; k++)
         a[i][j][k] += k;
@@ -208,7 +208,7 @@ int main(void) {
   FILL(&a[0][0][0], N * M * K);
   FILL(&b[0][0][0], N * M * K);
   FILL(last, N);
-  shared_counter(N);
+  shared_counter(N, 1);
   SHOW(last, N);
   carried(N);
   SHOW(&a[0][0][0], N * M * K);

@@ -25,6 +25,18 @@ static void observed(void) {
     c[i] += omp_get_thread_num();
 }
 
+/* One thread of a team asks for one sector, however far apart other iterations are. */
+static void single(int n, int m, double *restrict x) {
+  #pragma omp target teams distribute parallel for thread_limit(1) map(tofrom: x[0:n*m]) //~ plan=none
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[i * m + j] += i; //~ sectors=1
+  #pragma omp target teams distribute parallel for if(parallel: 0) map(tofrom: x[0:n*m]) //~ plan=none
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      x[i * m + j] -= j; //~ sectors=1
+}
+
 int main(void) {
   FILL(a, N);
   FILL(b, N);
@@ -32,6 +44,7 @@ int main(void) {
   harmless();
   dynamic();
   observed();
+  single(16, N / 16, b);
   SHOW(a, N);
   SHOW(b, N);
   SHOW(c, N);
