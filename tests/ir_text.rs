@@ -241,13 +241,15 @@ fn data_item() -> impl Strategy<Value = DataItem> {
     let shares = [Private, Firstprivate, Lastprivate, Shared, Reduction, Linear];
     let kind = prop::sample::select([maps.as_slice(), &shares].concat());
     let member = prop::option::of(string());
-    (symbol_id(), member, kind, prop::option::of((string(), string())), any::<bool>()).prop_map(
-        |(symbol, member, kind, section, enclosing)| DataItem {
+    let section = prop::option::of((string(), string()));
+    (symbol_id(), member, kind, section, any::<bool>(), any::<bool>()).prop_map(
+        |(symbol, member, kind, section, enclosing, may_be_empty)| DataItem {
             symbol,
             member,
             kind,
             section,
             enclosing,
+            may_be_empty,
         },
     )
 }

@@ -77,12 +77,12 @@ static void popped(double *x) {
   }
 }
 
-/* The pragma must stand first in its block. */
+/* The pragma must stand first in its block, and holds for all of it. */
 static void mode(double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  #pragma omp target teams distribute map(tofrom: x[0:N*M]) //~ plan=teams(j) WC211
   for (int i = 0; i < N; i++) {
     int k = i + 1;
-    for (int j = 0; j < M; j++) {
+    _Pragma("omp parallel for") for (int j = 0; j < M; j++) {
 #pragma STDC FP_CONTRACT OFF
       x[i * M + j] += k;
     }

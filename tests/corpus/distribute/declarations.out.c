@@ -1,0 +1,64 @@
+/* warpcc-flags: -std=c11 */
+/* Declarations that are no statements would stay with the part before them; a static variable would be two. */
+#include "../check.h"
+
+enum { N = 64, STEP = 3 };
+typedef double real;
+struct pair { double first; float second; };
+static double a[N * N], b[N * N];
+
+static void type(double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  for (int i = 0; i < N; i++) {
+    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+      x[i * N + j] += (real)0.1 * j > 0.1 * j;
+    typedef float real;
+    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+      y[i * N + k] += (real)0.1 * k > 0.1 * k;
+  }
+}
+
+static void constant(double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  for (int i = 0; i < N; i++) {
+    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+      x[i * N + j] += STEP;
+    enum { STEP = 30 };
+    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+      y[i * N + k] += STEP;
+  }
+}
+
+static void structure(double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  for (int i = 0; i < N; i++) {
+    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+      x[i * N + j] += sizeof(struct pair);
+    struct pair { double first, second, third; };
+    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+      y[i * N + k] += sizeof(struct pair);
+  }
+}
+
+static void lasting(double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  for (int i = 0; i < N; i++) {
+    static double s[N * N];
+    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+      s[i * N + j] = x[i * N + j] * 2;
+    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+      y[i * N + k] += s[i * N + k];
+  }
+}
+
+int main(void) {
+  FILL(a, N * N);
+  FILL(b, N * N);
+  type(a, b);
+  constant(a, b);
+  structure(a, b);
+  lasting(a, b);
+  SHOW(a, N * N);
+  SHOW(b, N * N);
+  return 0;
+}
