@@ -110,8 +110,7 @@ fn goes_on_with_else(end: u32, bytes: &[u8], files: &Files, add: &mut Add) {
         return;
     };
     let word = &behind[start as usize..last as usize];
-    let others = || files.is_macro(word).then(|| files.reaching([b"else".to_vec()].into()));
-    if word == b"else" || others().is_some_and(|names| names.contains(word)) {
+    if files.reaching([b"else".to_vec()].into()).contains(word) {
         add(HazardKind::Else, Span::new(end + start, end + last));
     }
 }

@@ -60,6 +60,9 @@ pub(super) fn find(
         if token.kind != TokenKind::Word || member {
             continue;
         }
+        if defines_type(bytes, (word, end)) {
+            add(HazardKind::BareDeclaration, token.span);
+        }
         if UNEVALUATED.contains(&word) {
             unevaluated = operand_end(bytes, end);
         }
@@ -188,6 +191,23 @@ fn macros<'r>(names: &BTreeSet<&'r str>, files: &Files) -> BTreeMap<Vec<u8>, Vec
         }
     }
     macros
+}
+
+/// Whether the word begins the definition of a type, which may stand in an expression too.
+fn defines_type(bytes: &[u8], (word, end): (&[u8], u32)) -> bool {
+    if !matches!(word, b"class" | b"enum" | b"struct" | b"union") {
+        return false;
+    }
+    let is_opening = |token: Token| {
+        let text = &bytes[token.span.start as usize..];
+        text.starts_with(b"{") || text.starts_with(b"<%")
+    };
+    let mut next = Lexer::within(bytes, end).take(2);
+    match next.next() {
+        Some(Token { kind: TokenKind::Word, .. }) => next.next().is_some_and(is_opening),
+        Some(token) => is_opening(token) || bytes[token.span.start as usize] == b'[',
+        None => false,
+    }
 }
 
 /// Whether these tokens are before the name of a member, or of something that a name says the place of.

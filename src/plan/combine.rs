@@ -24,8 +24,8 @@ use crate::dependence::{self, Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Origin, Scope, Stmt, StmtKind, SymbolKind, TargetRegion,
-    declared, replace_statements, walk_statements,
+    Clause, DataItem, DataKind, Directive, HazardKind, Origin, Scope, Stmt, StmtKind, SymbolKind,
+    TargetRegion, declared, replace_statements, walk_statements,
 };
 use crate::policy::Policy;
 use crate::source::Span;
@@ -343,7 +343,9 @@ impl Joined {
             name if teams::OF_THREADS.contains(&name) => {
                 let changes = |symbol: SymbolId| !is_from_outside(region, symbol);
                 let reads_memory = argument.contains(['*', '[', '(', '.', '>']);
-                if reads_memory || symbols_of(region, argument).any(changes) {
+                let named = argument.contains(|c: char| c.is_alphabetic() || c == '_');
+                let is_local = named && region.has_hazard(HazardKind::BareDeclaration);
+                if reads_memory || is_local || symbols_of(region, argument).any(changes) {
                     return refuse();
                 }
                 self.clauses.push(format!("{}({argument})", clause.name));
