@@ -216,7 +216,8 @@ pub(crate) fn quoted_end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-fn directive_end(bytes: &[u8], start: usize) -> usize {
+/// The end of the directive at `start`, without that of its line.
+pub(crate) fn directive_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while at < bytes.len() && !ends_line(bytes[at]) {
         at = match bytes[at] {

@@ -7,10 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
-use super::lex::{Lexer, TokenKind, is_word};
+use super::lex::{Lexer, TokenKind, directive_end, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
-use super::unit::contains;
 use crate::ir::Clause;
 use crate::source::Span;
 
@@ -32,6 +31,13 @@ struct Definition {
     /// `None` for object-like macros.
     parameters: Option<Vec<Vec<u8>>>,
     body: Vec<Word>,
+}
+
+impl Definition {
+    /// The names in the body.
+    fn words(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.body.iter().filter(|word| word.kind == TokenKind::Word).map(|word| &word.text)
+    }
 }
 
 #[derive(Clone, PartialEq)]
@@ -82,7 +88,10 @@ impl Macros {
             .iter()
             .filter(|c| c.kind() == cs::CXCursor_MacroDefinition)
             .filter_map(|cursor| define(text(unit, *cursor)?.1));
-        Self::of(definitions.collect(), &of_command(arguments), &of_system(unit, records))
+        let (definitions, of_command) = (definitions.collect::<Vec<_>>(), of_command(arguments));
+        let own: Vec<&Named> = definitions.iter().chain(&of_command).collect();
+        let of_system = of_system(unit, records, &own);
+        Self::of(definitions, &of_command, &of_system)
     }
 
     /// The last definition of a macro counts.
@@ -267,50 +276,62 @@ fn of_command(arguments: &[String]) -> Vec<Named> {
     found
 }
 
-/// The definitions of the system's macros that the user's files use, and those in its headers by which others come to tell
-/// where they stand; for what is used the definition that is in force counts alone.
-fn of_system(unit: &TranslationUnit, records: &[Cursor]) -> Vec<Named> {
-    let (mut names, mut seen) = (BTreeSet::new(), BTreeSet::new());
+/// The definitions of the system's macros that the user's files use, and of those in their bodies and in the `own` ones; for
+/// what is used the definitions that are in force count alone, for the others any in a header.
+fn of_system(unit: &TranslationUnit, records: &[Cursor], own: &[&Named]) -> Vec<Named> {
+    let mut known: BTreeSet<Vec<u8>> = own.iter().map(|(name, _)| name.clone()).collect();
+    let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for cursor in records.iter().filter(|c| c.kind() == cs::CXCursor_MacroExpansion) {
-        names.insert(cursor.spelling().into_bytes());
+        known.insert(cursor.spelling().into_bytes());
         let system = cursor.referenced().filter(|definition| definition.in_system_header());
         let Some(((file, span), text)) = system.and_then(|cursor| text(unit, cursor)) else {
             continue;
         };
         found.extend(define(text).filter(|_| seen.insert((file, span))));
     }
-    let files: BTreeSet<File> = unit.inclusions().iter().map(|inclusion| inclusion.file).collect();
-    let files = files.into_iter().filter(|file| unit.is_system(*file));
-    let hidden = telling(files.map(|file| unit.contents(file)).collect());
-    found.extend(hidden.into_iter().filter(|(name, _)| !names.contains(name)));
+    let bodies = own.iter().copied().chain(&found).flat_map(|(_, definition)| definition.words());
+    let waiting: BTreeSet<Vec<u8>> =
+        bodies.filter(|word| !known.contains(*word)).cloned().collect();
+    if !waiting.is_empty() {
+        let files: BTreeSet<File> = unit.inclusions().iter().map(|i| i.file).collect();
+        let files = files.into_iter().filter(|file| unit.is_system(*file));
+        found.extend(needed(files.map(|file| unit.contents(file)), waiting, known));
+    }
     found
 }
 
-/// The definitions in those of `texts` that tell where they stand, or may use a macro that does.
-fn telling(mut texts: Vec<&[u8]>) -> Vec<Named> {
-    let mut found = Vec::new();
-    let mut names: BTreeSet<Vec<u8>> = TELLERS.iter().map(|name| name.to_vec()).collect();
-    loop {
-        let tells = |text: &mut &[u8]| names.iter().any(|name| contains(text, name));
-        let telling: Vec<&[u8]> = texts.extract_if(.., tells).collect();
-        if telling.is_empty() {
-            return found;
-        }
-        found.extend(telling.into_iter().flat_map(defined));
-        names = reaching(&users(&found), names);
+/// The definitions in `texts` of the macros `waiting`, and of those in their bodies, but for `known` ones.
+fn needed<'a>(
+    texts: impl Iterator<Item = &'a [u8]>,
+    mut waiting: BTreeSet<Vec<u8>>,
+    mut known: BTreeSet<Vec<u8>>,
+) -> Vec<Named> {
+    let mut all: BTreeMap<&[u8], Vec<&[u8]>> = BTreeMap::new();
+    for (name, rest) in texts.flat_map(defined) {
+        all.entry(name).or_default().push(rest);
     }
+    let mut found = Vec::new();
+    while let Some(name) = waiting.pop_first() {
+        let texts = all.get(name.as_slice()).into_iter().flatten();
+        for named in texts.filter_map(|rest| define(&rest[..directive_end(rest, 0)])) {
+            waiting.extend(named.1.words().filter(|word| !known.contains(*word)).cloned());
+            found.push(named);
+        }
+        known.insert(name);
+    }
+    found
 }
 
-/// Every definition in a text.
-fn defined(text: &[u8]) -> impl Iterator<Item = Named> {
-    let lines = Lexer::new(text).filter(|token| token.kind == TokenKind::Directive);
-    lines.filter_map(|token| {
-        let line = &text[token.span.start as usize..token.span.end as usize];
-        let word = Lexer::within(line, 1).next()?;
-        let (name, rest) = line.split_at(word.span.end as usize);
-        let blanks = rest.iter().take_while(|byte| !is_word(**byte)).count();
-        name.ends_with(b"define").then(|| define(&rest[blanks..]))?
+/// Every definition in a text: the name, and the text from there on.
+fn defined(text: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let blanks = |rest: &[u8]| rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let signs = (0..text.len()).filter(|at| text[*at] == b'#').map(|at| &text[at + 1..]);
+    signs.filter_map(move |rest| {
+        let rest = rest[blanks(rest)..].strip_prefix(b"define")?;
+        let rest = &rest[blanks(rest)..];
+        let end = rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len());
+        Some((&rest[..end], rest))
     })
 }
 
@@ -318,10 +339,9 @@ fn defined(text: &[u8]) -> impl Iterator<Item = Named> {
 fn users<'a>(definitions: impl IntoIterator<Item = &'a Named>) -> Users {
     let mut users = Users::new();
     for (name, definition) in definitions {
-        let words = definition.body.iter().filter(|word| word.kind == TokenKind::Word);
         let parameters = definition.parameters.as_deref().unwrap_or_default();
-        for word in words.filter(|word| !parameters.contains(&word.text)) {
-            users.entry(word.text.clone()).or_default().insert(name.clone());
+        for word in definition.words().filter(|word| !parameters.contains(word)) {
+            users.entry(word.clone()).or_default().insert(name.clone());
         }
     }
     users
@@ -517,15 +537,16 @@ mod tests {
     }
 
     #[test]
-    fn macros_of_headers_are_followed_from_those_that_tell() {
-        let texts: [&[u8]; 4] = [
-            b"#define A __LINE__\n# define  B(x) x\n",
-            b"#ifdef X\n #  define C \\\n  f(A)\n#endif\n",
-            b"#define D C\n",
+    fn macros_of_headers_are_followed_from_those_that_are_used() {
+        let texts: [&[u8]; 3] = [
+            b"#define A __LINE__\n# define  B(x) x\n#define D C\n",
+            b"#ifdef X\n #  define C \\\n  f(A) // B\n#endif\n",
             b"#define E B(1)\n",
         ];
-        let names: Vec<_> = telling(texts.to_vec()).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, [b"A", b"B", b"C", b"D"].map(|name| name.to_vec()));
+        let waiting = BTreeSet::from([b"C".to_vec(), b"__LINE__".to_vec()]);
+        let found = needed(texts.into_iter(), waiting, BTreeSet::new());
+        let names: Vec<_> = found.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, [b"C", b"A"].map(|name| name.to_vec()));
     }
 
     #[test]

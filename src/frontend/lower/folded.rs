@@ -67,7 +67,7 @@ impl Names<'_, '_> {
             if text.bytes().all(|byte| byte.is_ascii_digit()) {
                 continue;
             }
-            let text = self.files.replaced(text);
+            let text = together(&self.files.replaced(text));
             if let Some(value) = evaluate(&text, &|name| self.constant(name, at)) {
                 argument.truncate(start);
                 argument.push_str(&value.to_string());
@@ -142,6 +142,19 @@ fn evaluate(text: &str, constant: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
     let mut reader = Reader { rest: tokens(text)?, constant };
     let value = reader.choice()?;
     value.filter(|_| reader.rest.is_empty())
+}
+
+/// The text with blanks between words alone, so that the signs of an operator stand together.
+fn together(text: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut joined = String::new();
+    for part in text.split_whitespace() {
+        if joined.ends_with(is_word) && part.starts_with(is_word) {
+            joined.push(' ');
+        }
+        joined.push_str(part);
+    }
+    joined
 }
 
 /// The tokens of an expression, the last one first.
@@ -330,6 +343,12 @@ mod tests {
         for text in ["n", "one + n", "f(1)", "a[1]", "s.one", "p->one", "1 +", "1 / 0", "", "1.5"] {
             assert_eq!(value(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn operators_of_several_signs_stand_together() {
+        assert_eq!(together("n : : one < < ( int ) 2"), "n::one<<(int)2");
+        assert_eq!(together("unsigned int"), "unsigned int");
     }
 
     #[test]

@@ -8,7 +8,7 @@ struct pair { double first; float second; };
 static double a[N * N], b[N * N];
 
 static void type(double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < N; j++)
       x[i * N + j] += (real)0.1 * j > 0.1 * j;
@@ -19,7 +19,7 @@ static void type(double *restrict x, double *restrict y) {
 }
 
 static void constant(double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < N; j++)
       x[i * N + j] += STEP;
@@ -30,7 +30,7 @@ static void constant(double *restrict x, double *restrict y) {
 }
 
 static void structure(double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < N; j++)
       x[i * N + j] += sizeof(struct pair);
@@ -41,7 +41,7 @@ static void structure(double *restrict x, double *restrict y) {
 }
 
 static void lasting(double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
     static double s[N * N];
     for (int j = 0; j < N; j++)

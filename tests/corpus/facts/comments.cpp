@@ -5,7 +5,7 @@ enum { N = 40 };
 static double a[N * N];
 
 static void in_a_comment(int n, int m, int l, int ld) {
-  #pragma omp target teams distribute parallel for map(tofrom: a)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       for (int k = 0; k < l; k++) {

@@ -1,4 +1,4 @@
-/* warpcc-flags: -std=c11 */
+/* warpcc-flags: -std=c11 -DLIMIT=m */
 /* Names that mean something else in another block, and uses of variables that are no reads. */
 #include "../check.h"
 
@@ -167,6 +167,15 @@ static void mode_inside(double *x) {
   }
 }
 
+static void named_by_option(int n, double *x) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 52; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: x[0:n*n])")
+  for (int i = 0; i < n; i++) {
+    int m = n - 20;
+    _Pragma("omp parallel for") for (int l = 0; l < LIMIT; l++)
+      x[i * n + l] += 1 + i + l;
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) { int m = n - 20; for (int l = 0; l < LIMIT; l++) x[i * n + l] += 1 + i + l; } _Pragma("clang diagnostic pop") } }
+}
+
 int main(void) {
   FILL(a, N * N);
   FILL(b, N * M * M);
@@ -187,6 +196,7 @@ int main(void) {
   extended(a);
   other_braces(a);
   mode_inside(b);
+  named_by_option(N, a);
   SHOW(a, N * N);
   SHOW(b, N * M * M);
   printf("%d %d %d %g\n", j, w, m, t[0]);

@@ -1,4 +1,4 @@
-/* warpcc-flags: -std=c11 */
+/* warpcc-flags: -std=c11 -Wno-comment */
 /* A trigraph continues a line, and the comment on it. */
 #include "../check.h"
 
