@@ -206,7 +206,7 @@ impl Files {
     /// What stands directly before the token at `offset`.
     pub(super) fn governing(&self, file: File, offset: u32) -> Governing {
         let pragmas = self.pragmas.get(&file).map_or(&[][..], Vec::as_slice);
-        let before = |pragma: &Pragma| pragma.next.is_some_and(|next| next < offset);
+        let before = |pragma: &Pragma| pragma.next.unwrap_or(pragma.span.start) < offset;
         let first = pragmas.partition_point(before);
         let here = pragmas[first..].iter().take_while(|pragma| pragma.next == Some(offset));
         let mut governing = Governing::default();
