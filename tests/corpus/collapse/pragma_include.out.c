@@ -16,7 +16,7 @@ int main(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
-      a[i][j] = twice(a[i][j]); //~ sectors=32->4
+      a[i][j] = twice(a[i][j]); //~ sectors=16..32->4
   SHOW(&a[0][0], N * N);
   return 0;
 }
