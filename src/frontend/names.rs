@@ -57,7 +57,7 @@ pub(super) fn find(
         if word == b"\\" || token.kind == TokenKind::Word && is_split(bytes, end) {
             add(HazardKind::HiddenName, token.span);
         }
-        if token.kind != TokenKind::Word || member {
+        if token.kind != TokenKind::Word || member || files.is_inactive(file, start) {
             continue;
         }
         if defines_type(bytes, (word, end)) {

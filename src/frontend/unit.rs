@@ -46,6 +46,8 @@ pub(super) struct Files {
     /// The pragmas of another file that govern what begins with the first token of a file.
     carried: BTreeMap<(File, u32), (File, Vec<Pragma>)>,
     expansions: BTreeMap<File, Vec<Span>>,
+    /// The branches of conditionals that are not taken.
+    inactive: BTreeMap<File, Vec<Span>>,
     macros: Macros,
 }
 
@@ -67,6 +69,7 @@ impl Files {
             includes: BTreeMap::new(),
             carried: BTreeMap::new(),
             expansions: BTreeMap::new(),
+            inactive: BTreeMap::new(),
             macros,
         };
         for inclusion in &inclusions {
@@ -95,6 +98,7 @@ impl Files {
             }
             files.pragmas.insert(file, found);
         }
+        files.inactive = inactive;
         files.expansions = expansions(written);
         files.carry(unit);
         Some(files)
@@ -222,6 +226,12 @@ impl Files {
             }
         }
         governing
+    }
+
+    /// Whether the byte at `offset` stands in a branch of a conditional that is not taken.
+    pub(super) fn is_inactive(&self, file: File, offset: u32) -> bool {
+        let ranges = self.inactive.get(&file).map_or(&[][..], Vec::as_slice);
+        ranges.iter().any(|range| (range.start..range.end).contains(&offset))
     }
 
     /// Whether the byte at `offset` belongs to a macro expansion.
