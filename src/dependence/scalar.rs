@@ -10,7 +10,7 @@ use super::reduction::{Accumulation, Operator, accumulation};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind,
-    TargetRegion,
+    TargetRegion, named,
 };
 
 /// A variable that a loop's body assigns.
@@ -102,7 +102,7 @@ fn used_behind(body: &[Stmt], l: LoopId) -> BTreeSet<SymbolId> {
     for (index, stmt) in body.iter().enumerate() {
         let inner: &[Stmt] = match &stmt.kind {
             StmtKind::Loop(found) if found.id == l => {
-                body[index + 1..].iter().for_each(|s| names(s, &mut used));
+                used.extend(named(&body[index + 1..]));
                 return used;
             }
             StmtKind::Loop(found) => &found.body,
@@ -116,7 +116,7 @@ fn used_behind(body: &[Stmt], l: LoopId) -> BTreeSet<SymbolId> {
         };
         if contains(inner, l) {
             used.extend(used_behind(inner, l));
-            body[index + 1..].iter().for_each(|s| names(s, &mut used));
+            used.extend(named(&body[index + 1..]));
             return used;
         }
     }
@@ -131,11 +131,6 @@ pub(crate) fn contains(body: &[Stmt], l: LoopId) -> bool {
         StmtKind::While { body, .. } | StmtKind::Directive(_, body) => contains(body, l),
         _ => false,
     })
-}
-
-/// Every variable that a statement names.
-fn names(stmt: &Stmt, found: &mut BTreeSet<SymbolId>) {
-    found.extend(crate::ir::named(std::slice::from_ref(stmt)));
 }
 
 /// The operation that a `reduction` clause names for a variable.

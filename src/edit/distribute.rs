@@ -33,8 +33,7 @@ pub(super) fn edits(
     let spans = spans(region, distribution)?;
     let first = spans.first().ok_or(Code::NotEditable)?;
     let head = Span::new(directive.end, first.start);
-    let braces = common.iter().filter(|l| l.braced).count();
-    check_text(file, (head, &spans), &common)?;
+    let braces = check_text(file, (head, &spans), &common)?;
     let code = || flat::code(file.slice(statement.span));
     let data = data_clauses(region, distribution, code)?;
     let mut edits = Vec::new();
@@ -60,12 +59,12 @@ pub(super) fn edits(
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
-/// Whether the head, which every part repeats, may stand several times, and the text between the parts opens no braces.
+/// How many braces the head opens, if it may stand several times, once for each part, and the text between the parts opens none.
 fn check_text(
     file: &SourceFile,
     (head, parts): (Span, &[Span]),
     common: &[&Loop],
-) -> Result<(), Code> {
+) -> Result<usize, Code> {
     let braces = common.iter().filter(|l| l.braced).count();
     let between = parts.windows(2).map(|pair| Span::new(pair[0].start, pair[1].start));
     if guard::is_singular(file.slice(head))
@@ -75,7 +74,7 @@ fn check_text(
     {
         return Err(Code::NotEditable);
     }
-    Ok(())
+    Ok(braces)
 }
 
 /// Whether a loop's body has no other text than that of its statements: other declarations would be some part's alone.

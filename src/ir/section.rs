@@ -36,7 +36,8 @@ fn is_positive(text: &str) -> bool {
     operands.all(|operand| literal(operand).is_some_and(|value| value > 0))
 }
 
-fn literal(text: &str) -> Option<u64> {
+/// The value of an integer literal.
+pub(crate) fn literal(text: &str) -> Option<u64> {
     let text = text.replace('\'', "").to_ascii_lowercase();
     let digits = text.trim_end_matches(['u', 'l', 'z']);
     match (digits.strip_prefix("0x"), digits.strip_prefix("0b")) {

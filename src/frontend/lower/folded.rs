@@ -11,6 +11,7 @@ use super::regions::is_container;
 use super::stated::visible;
 use crate::frontend::libclang::{Argument, Cursor, TranslationUnit};
 use crate::frontend::unit::Files;
+use crate::ir::section::literal;
 use crate::ir::{Clause, Directive, Stmt, StmtKind, TargetRegion, clauses, replace_statements};
 
 /// The clauses that are looked at.
@@ -256,7 +257,7 @@ impl Reader<'_> {
             };
         }
         if token.starts_with(|c: char| c.is_ascii_digit()) {
-            return number(token).map(Some);
+            return literal(token).and_then(|value| value.try_into().ok()).map(Some);
         }
         let mut name = token;
         while self.takes("::") {
@@ -304,17 +305,6 @@ fn applied(operator: &str, left: Option<i64>, right: Option<i64>) -> Option<i64>
         _ => left.checked_rem(right),
     };
     value.filter(|value| i32::try_from(*value).is_ok())
-}
-
-/// The value of an integer literal.
-fn number(token: &str) -> Option<i64> {
-    let digits: String = token.chars().filter(|c| *c != '\'').collect();
-    let digits = digits.to_ascii_lowercase();
-    let digits = digits.trim_end_matches(['u', 'l', 'z']);
-    let radices = [("0x", 16), ("0b", 2), ("0", 8)];
-    let prefixed = radices.iter().find(|(prefix, _)| digits.starts_with(prefix) && digits != "0");
-    let (prefix, radix) = prefixed.copied().unwrap_or(("", 10));
-    i64::from_str_radix(&digits[prefix.len()..], radix).ok()
 }
 
 #[cfg(test)]
