@@ -1,7 +1,7 @@
 //! Random functions with target regions are rewritten and compared with their originals.
 //!
 //! The nests are those of the dependence tests (`oracle/generate.rs`), printed as C with random
-//! directives, clauses, schedules and layout. A function counts if its original is defined and free
+//! directives, clauses, schedules, names, macros and layout, some as C++. A function counts if its original is defined and free
 //! of races for some arguments, and if warpcc rewrites it. Then
 //!
 //! - the rewritten text has as many lines, and rewriting it again changes nothing;
@@ -34,6 +34,8 @@ mod toolchain;
 
 #[path = "rewrite/dress.rs"]
 mod dress;
+#[path = "rewrite/guise.rs"]
+mod guise;
 #[path = "rewrite/meaning.rs"]
 mod meaning;
 #[path = "rewrite/print.rs"]
@@ -54,7 +56,6 @@ use warpcc::access::{self, Accesses};
 use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
-use warpcc::diag::Code;
 use warpcc::ir::TargetRegion;
 use warpcc::plan::{self, Step};
 use warpcc::policy::Policy;
@@ -68,6 +69,7 @@ const PER_PROGRAM: usize = 50;
 #[derive(Clone, Debug)]
 struct Function {
     seed: u64,
+    language: Language,
     class: Class,
     program: Program,
     calls: Vec<Call>,
@@ -78,10 +80,14 @@ struct Function {
 struct Tally {
     generated: u64,
     undefined: u64,
+    /// Functions that stay as they are.
+    kept: u64,
     rewritten: u64,
     calls: u64,
     steps: BTreeMap<String, u64>,
     classes: BTreeMap<Class, u64>,
+    /// Ways in which functions are written.
+    marks: BTreeMap<&'static str, u64>,
     /// Functions that a second rewriting would change.
     again: Vec<String>,
     /// Functions whose rewriting clang does not compile.
@@ -96,6 +102,7 @@ impl Tally {
     fn add(&mut self, other: &Tally) {
         self.generated += other.generated;
         self.undefined += other.undefined;
+        self.kept += other.kept;
         self.rewritten += other.rewritten;
         self.calls += other.calls;
         self.again.extend_from_slice(&other.again);
@@ -107,6 +114,9 @@ impl Tally {
         }
         for (class, count) in &other.classes {
             *self.classes.entry(*class).or_default() += count;
+        }
+        for (mark, count) in &other.marks {
+            *self.marks.entry(mark).or_default() += count;
         }
     }
 }
@@ -126,7 +136,8 @@ impl Function {
         let nest = rng.chance(60);
         let class = if nest { Class::Nest } else { *rng.pick(&classes) };
         let program = generate::program(&mut rng, class);
-        Function { seed, class, program, calls: Vec::new() }
+        let language = if rng.chance(25) { Language::Cxx } else { Language::C };
+        Function { seed, language, class, program, calls: Vec::new() }
     }
 
     /// The nest; floating values are whole numbers here, whose bytes the interpreter knows.
@@ -155,6 +166,11 @@ fn program_text(functions: &[Function]) -> String {
     functions_text(functions) + &programs::main(&calls)
 }
 
+/// The language of functions, which is one.
+fn language(functions: &[Function]) -> Language {
+    functions.first().map_or(Language::C, |function| function.language)
+}
+
 /// The command that compiles `text`, which it puts into `folder`.
 fn command(folder: &Path, name: &str, text: &str) -> Result<CompileCommand, String> {
     fs::write(folder.join(name), text).map_err(|e| e.to_string())?;
@@ -166,7 +182,7 @@ fn command(folder: &Path, name: &str, text: &str) -> Result<CompileCommand, Stri
         },
         input: name.into(),
         directory: folder.to_owned(),
-        arguments: vec!["-w".into()],
+        arguments: vec!["-w".into(), "-fno-exceptions".into()],
         compiler: toolchain::get().compiler(),
     })
 }
@@ -244,33 +260,25 @@ fn defined_calls(function: &Function, region: &TargetRegion) -> Vec<Call> {
     meaning::calls(region, &mut rng).into_iter().filter(defined).collect()
 }
 
-/// Those of `pool` that are rewritten, with calls for which the original is defined.
+/// Those of `pool` that may be rewritten, with calls for which the original is defined.
 fn eligible(
     folder: &Path,
     mut pool: Vec<Function>,
     tally: &mut Tally,
 ) -> Result<Vec<Function>, String> {
-    let command = command(folder, "pool.c", &functions_text(&pool))?;
+    let name = format!("pool.{}", programs::ending(language(&pool)));
+    let command = command(folder, &name, &functions_text(&pool))?;
     let unit = frontend::parse(&command).map_err(|e| e.to_string())?;
     tally.generated += pool.len() as u64;
-    let mut analysis = |region: &TargetRegion| {
-        let function = number_of(region).map(|number| &mut pool[number]);
-        if let (Some(function), true) = (function, at_best(region)) {
-            let mut targets = unit.regions.iter().filter(|target| !target.is_inner());
-            let target = targets.find(|target| *target == region || region.is_inside(target));
-            function.calls = defined_calls(function, target.expect("it is inside of one"));
-            if !function.calls.is_empty() {
-                return warpcc::analyze(region, <&Machine>::default(), &Policy::STANDARD);
-            }
-            tally.undefined += 1;
-        }
-        Analysis::left_alone(region, Code::NoGain)
-    };
-    let analyses = unit.regions.iter().map(&mut analysis).collect();
-    let unit = warpcc::complete(unit, analyses, <&Machine>::default(), &Policy::STANDARD);
-    let found = by_function(&unit);
-    let rewritten = |k: usize| found.get(&k).is_some_and(Own::is_changed);
-    Ok(pool.into_iter().enumerate().filter(|(k, _)| rewritten(*k)).map(|(_, f)| f).collect())
+    for region in unit.regions.iter().filter(|region| at_best(region)) {
+        let Some(function) = number_of(region).map(|number| &mut pool[number]) else { continue };
+        let mut targets = unit.regions.iter().filter(|target| !target.is_inner());
+        let target = targets.find(|target| *target == region || region.is_inside(target));
+        function.calls = defined_calls(function, target.expect("it is inside of one"));
+        tally.undefined += u64::from(function.calls.is_empty());
+    }
+    pool.retain(|function| !function.calls.is_empty());
+    Ok(pool)
 }
 
 /// What is wrong with the rewriting of some function.
@@ -298,14 +306,19 @@ type Again = (usize, String);
 /// Checks the rewriting of `functions` in one program; answers which of them a second one would change.
 fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec<Again>, Wrong> {
     let text = program_text(functions);
-    let unit = analyzed(folder, "original.c", &text).map_err(Wrong::somewhere)?;
-    let Some(bytes) = &unit.rewritten else { return Err(Wrong::somewhere("nothing is rewritten")) };
+    let language = language(functions);
+    let name = |name: &str| format!("{name}.{}", programs::ending(language));
+    let unit = analyzed(folder, &name("original"), &text).map_err(Wrong::somewhere)?;
+    let Some(bytes) = &unit.rewritten else {
+        tally.kept += functions.len() as u64;
+        return Ok(Vec::new());
+    };
     let rewritten =
         String::from_utf8(bytes.clone()).map_err(|e| Wrong::somewhere(e.to_string()))?;
     if rewritten.lines().count() != text.lines().count() {
         return Err(Wrong::somewhere("the number of lines changes"));
     }
-    let again = analyzed(folder, "again.c", &rewritten).map_err(Wrong::somewhere)?;
+    let again = analyzed(folder, &name("again"), &rewritten).map_err(Wrong::somewhere)?;
     let (before, after) = (by_function(&unit), by_function(&again));
     for (k, function) in functions.iter().enumerate() {
         let (Some(own), Some(after)) = (before.get(&k), after.get(&k)) else {
@@ -314,6 +327,10 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
         let ([before], after) = (own.targets.as_slice(), after.targets.as_slice()) else {
             return Err(Wrong::of(k, "it has two regions"));
         };
+        if !own.is_changed() {
+            tally.kept += 1;
+            continue;
+        }
         let plan = &before.1.plan;
         let parts = plan.distribution.as_ref().map_or(1, |distribution| distribution.parts.len());
         if after.len() != parts + usize::from(plan.guarded.is_some()) {
@@ -330,6 +347,12 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
             }
         }
         *tally.classes.entry(function.class).or_default() += 1;
+        for mark in guise::marks(&function.text("f")) {
+            *tally.marks.entry(mark).or_default() += 1;
+        }
+        if function.language == Language::Cxx {
+            *tally.marks.entry("C++").or_default() += 1;
+        }
         for call in &function.calls {
             let holds = plan.guarded.as_ref().map(|g| meaning::holds(before.0, &g.test, call));
             if let Some(holds) = holds {
@@ -343,9 +366,9 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
                 .map_err(|e| Wrong::of(k, e))?;
         }
         tally.calls += function.calls.len() as u64;
+        tally.rewritten += 1;
     }
-    tally.rewritten += functions.len() as u64;
-    compare_outputs(folder, &text, &rewritten)?;
+    compare_outputs(folder, language, &text, &rewritten)?;
     Ok(changed(&again))
 }
 
@@ -396,9 +419,15 @@ fn compare_meaning(
     Ok(())
 }
 
-fn compare_outputs(folder: &Path, text: &str, rewritten: &str) -> Result<(), Wrong> {
+fn compare_outputs(
+    folder: &Path,
+    language: Language,
+    text: &str,
+    rewritten: &str,
+) -> Result<(), Wrong> {
     let rejected = |error| Wrong { function: None, rejected: true, error };
-    let compile = |text, offload| programs::compile(folder, text, offload).map_err(rejected);
+    let compile =
+        |text, offload| programs::compile(folder, (language, text), offload).map_err(rejected);
     let run = |program: &Path, place| programs::output(program, place).map_err(Wrong::somewhere);
     let expected = run(&compile(text, false)?, Place::Serial)?;
     let program = compile(rewritten, true)?;
@@ -456,7 +485,8 @@ fn culprit(folder: &Path, functions: &[Function], wrong: Wrong) -> (usize, Wrong
 fn smallest(folder: &Path, function: &Function, error: String) -> String {
     let (function, error) = shrink(folder, function.clone(), error);
     let text = program_text(std::slice::from_ref(&function));
-    let rewritten = analyzed(folder, "small.c", &text).ok().and_then(|unit| unit.rewritten);
+    let name = format!("small.{}", programs::ending(function.language));
+    let rewritten = analyzed(folder, &name, &text).ok().and_then(|unit| unit.rewritten);
     let body = |text: &str| {
         let from = text.find("void f0").unwrap_or(0);
         let to = text.find("static unsigned long mix").unwrap_or(text.len());
@@ -464,8 +494,9 @@ fn smallest(folder: &Path, function: &Function, error: String) -> String {
     };
     let rewritten = String::from_utf8_lossy(&rewritten.unwrap_or_default()).into_owned();
     format!(
-        "{:?}, WARPCC_FUZZ_SEED={}\n{}\n{}\n{error}",
+        "{:?}, {:?}, WARPCC_FUZZ_SEED={}\n{}\n{}\n{error}",
         function.class,
+        function.language,
         function.seed,
         body(&text),
         body(&rewritten)
@@ -513,18 +544,19 @@ fn campaign(first: u64, step: u64, wanted: u64) -> Tally {
     let folder = tempfile::tempdir().expect("a folder");
     let mut seed = first;
     let mut tally = Tally::default();
-    let mut waiting: Vec<Function> = Vec::new();
+    let mut waiting = [Vec::new(), Vec::new()];
     while tally.rewritten < wanted {
-        let pool = (seed..seed + POOL).map(Function::new).collect();
+        let pool = (seed..seed + POOL).map(Function::new);
         seed += POOL * step;
-        let kept = eligible(folder.path(), pool, &mut tally);
-        waiting.extend(kept.expect("clang reads the functions"));
-        let missing = (wanted - tally.rewritten) as usize;
-        if waiting.len() < PER_PROGRAM.min(missing) {
-            continue;
+        let (c, cxx) = pool.partition(|function| function.language == Language::C);
+        for (pool, waiting) in [c, cxx].into_iter().zip(&mut waiting) {
+            let kept = eligible(folder.path(), pool, &mut tally);
+            waiting.extend(kept.expect("clang reads the functions"));
+            if tally.rewritten < wanted && waiting.len() >= PER_PROGRAM {
+                let batch = waiting.drain(..PER_PROGRAM).collect();
+                tally.add(&checked(folder.path(), batch));
+            }
         }
-        let batch = waiting.drain(..PER_PROGRAM.min(missing)).collect();
-        tally.add(&checked(folder.path(), batch));
     }
     tally
 }
@@ -575,20 +607,20 @@ fn random_rewritings_compute_what_the_original_computes() {
     });
     let mut tally = Tally::default();
     tallies.iter().for_each(|part| tally.add(part));
-    report(first, &tally);
+    report((first, wanted), &tally);
     let faults = [tally.rejected, tally.differing, tally.again].concat();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
-fn report(first: u64, tally: &Tally) {
-    let command =
-        format!("`make fuzz-rewrite FUZZ_REWRITES={} FUZZ_SEED={first} WRITE=1`", tally.rewritten);
+fn report((first, wanted): (u64, u64), tally: &Tally) {
+    let command = format!("`make fuzz-rewrite FUZZ_REWRITES={wanted} FUZZ_SEED={first} WRITE=1`");
     let mut text = format!(
         "# Random functions, rewritten and run\n\n{}\n\
          | | |\n|---|---|\n\
          | functions generated | {} |\n\
          | promising, but undefined or racing as written | {} |\n\
+         | promising, but with conflicts or refused | {} |\n\
          | rewritten and compared | {} |\n\
          | calls compared | {} |\n\
          | rejected by clang | {} |\n\
@@ -599,6 +631,7 @@ fn report(first: u64, tally: &Tally) {
         origin::lines(&command),
         tally.generated,
         tally.undefined,
+        tally.kept,
         tally.rewritten,
         tally.calls,
         tally.rejected.len(),
@@ -612,6 +645,10 @@ fn report(first: u64, tally: &Tally) {
     text.push_str("\n| family | functions |\n|---|---|\n");
     for (class, count) in &tally.classes {
         let _ = writeln!(text, "| {class:?} | {count} |");
+    }
+    text.push_str("\n| written with | functions |\n|---|---|\n");
+    for (mark, count) in &tally.marks {
+        let _ = writeln!(text, "| {mark} | {count} |");
     }
     println!("{text}");
     if let Some(file) = std::env::var_os("WARPCC_FUZZ_WRITE") {

@@ -7,7 +7,7 @@ use super::libclang::{File, TranslationUnit};
 use super::unit::{Files, contains};
 use crate::command::CompileCommand;
 use crate::ir::{Hazard, HazardKind, TargetRegion};
-use crate::source::has_lone_return;
+use crate::source::{Span, has_lone_return};
 
 /// What tells where the call stands that it is a default argument of.
 const CALLERS: &[&str] =
@@ -54,6 +54,8 @@ const PREFIX: &str = "warpcc_";
 /// What the unit's texts say of edits in them.
 pub(super) struct Fixed {
     kinds: Vec<HazardKind>,
+    /// Where the main file has names like those that edits declare.
+    names: Vec<u32>,
 }
 
 impl Fixed {
@@ -65,17 +67,17 @@ impl Fixed {
     ) -> Self {
         let entered: BTreeSet<File> = unit.inclusions().iter().map(|i| i.file).collect();
         let own = entered.into_iter().filter(|file| *file != files.main && !unit.is_system(*file));
-        let texts: Vec<&[u8]> =
-            std::iter::once(main).chain(own.map(|file| unit.contents(file))).collect();
+        let headers: Vec<&[u8]> = own.map(|file| unit.contents(file)).collect();
+        let texts: Vec<&[u8]> = std::iter::once(main).chain(headers.iter().copied()).collect();
         let mut kinds = Vec::new();
         if has_odd_lines(command, main) || tells_callers(&texts, files) {
             kinds.push(HazardKind::FixedText);
         }
-        let own_name = |text: &[u8]| contains(text, PREFIX.as_bytes());
-        if files.has_names_of(PREFIX.as_bytes()) || texts.into_iter().any(own_name) {
+        let own_name = |text: &&[u8]| contains(text, PREFIX.as_bytes());
+        if files.has_names_of(PREFIX.as_bytes()) || headers.iter().any(own_name) {
             kinds.push(HazardKind::TakenName);
         }
-        Self { kinds }
+        Self { kinds, names: names(main) }
     }
 
     /// Marks a region with what is in the way of its edits.
@@ -84,10 +86,32 @@ impl Fixed {
         if is_replaced(region, files) && !kinds.contains(&HazardKind::FixedText) {
             kinds.push(HazardKind::FixedText);
         }
+        if self.names_something(region) && !kinds.contains(&HazardKind::TakenName) {
+            kinds.push(HazardKind::TakenName);
+        }
         let span = region.directive.span;
         region.hazards.extend(kinds.into_iter().map(|kind| Hazard { span, kind }));
         region.hazards.sort();
     }
+
+    /// Whether the region, or what it gets from around it, has a name like those that edits declare. They are declared for
+    /// the region alone: what others are called is the same before and after.
+    fn names_something(&self, region: &TargetRegion) -> bool {
+        let Span { start, end } = region.span();
+        let first = self.names.partition_point(|at| *at < start);
+        self.names.get(first).is_some_and(|at| *at < end)
+            || region.symbols.iter().any(|symbol| symbol.name.starts_with(PREFIX))
+    }
+}
+
+/// Where `main` has names that begin like those of edits.
+fn names(main: &[u8]) -> Vec<u32> {
+    if !contains(main, PREFIX.as_bytes()) {
+        return Vec::new();
+    }
+    let windows = main.windows(PREFIX.len()).enumerate();
+    let found = windows.filter(|(_, window)| *window == PREFIX.as_bytes());
+    found.filter_map(|(at, _)| u32::try_from(at).ok()).collect()
 }
 
 /// Whether a macro would take the place of a word that an edit of the region may write.

@@ -139,7 +139,7 @@ fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>
 pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     let depth = match class {
         Class::Warps => 1 + rng.below(3),
-        Class::Nest => *rng.pick(&[2, 2, 2, 3, 3, 4]),
+        Class::Nest => *rng.pick(&[2, 2, 2, 2, 3, 3, 3, 3, 4]),
         _ => *rng.pick(&[1, 2, 2, 2, 3, 3, 4]),
     };
     let types = std::array::from_fn(|_| counter_type(rng, class));
@@ -251,11 +251,11 @@ impl Generator<'_> {
     }
 
     /// Declarations between the loops, once each: of a scalar with or without a value, of one that keeps its
-    /// value, of an array, and of the counter of the loop inside, whose header does without.
+    /// value, of a pointer, of an array, and of the counter of the loop inside, whose header does without.
     fn declarations(&mut self, level: usize) -> Vec<Node> {
         let mut found = Vec::new();
         let counter = ["i0", "i1", "i2", "i3"][level];
-        for (name, percent) in [("t", 8), ("z1", 16), ("L", 6), (counter, 6)] {
+        for (name, percent) in [("t", 8), ("z1", 16), ("p", 12), ("L", 6), (counter, 6)] {
             if self.between.contains(&name) || !self.rng.chance(percent) {
                 continue;
             }
@@ -263,6 +263,7 @@ impl Generator<'_> {
             let has_value = name == "z1" || name == "t" && self.rng.chance(50);
             let value = match name {
                 "z1" if self.rng.chance(20) => "(cast (- u 2:u32)):i32".into(),
+                "p" => format!("(addr {})", self.matrix(level, "u32")),
                 _ if has_value => self.value(level, 1),
                 _ => String::new(),
             };
@@ -289,6 +290,14 @@ impl Generator<'_> {
                 set
             });
             self.defined.push("t");
+        }
+        if self.between.contains(&"p") {
+            let index = if self.rng.chance(30) { "0".into() } else { self.outer(level) };
+            let target = format!("[p (index {index} 4:i64)]:u32{}", self.place());
+            found.push(Node::leaf(format!("(= {target} {})", self.stored(level))));
+            if self.rng.chance(20) {
+                found.push(Node::leaf("(= [p] (addr [p (index 1 4:i64)]:u32))".into()));
+            }
         }
         if self.between.contains(&"L") {
             let mut element = |name: &str| {

@@ -27,6 +27,11 @@ impl Dress {
             .collect()
     }
 
+    /// Whether a loop inside has a directive of its own.
+    pub(crate) fn has_inner(&self) -> bool {
+        self.inner.is_some()
+    }
+
     /// Whether the loop over `counter` does not declare it.
     pub(crate) fn outside(&self, counter: &str) -> bool {
         self.outside.iter().any(|name| name == counter)

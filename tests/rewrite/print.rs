@@ -9,6 +9,7 @@ use warpcc::ir::{
 };
 
 use crate::dress::Dress;
+use crate::guise::{Frame, Guise};
 use crate::rng::Rng;
 
 /// The parameters of every function, in the order of [`crate::programs::call`].
@@ -18,8 +19,17 @@ const PARAMETERS: &str = "unsigned *A, unsigned *B, int *idx, unsigned *q, unsig
 /// A C function with the region in it; an empty one where the region uses a variable outside the block
 /// that declares it, which the IR allows and C does not.
 pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &mut Rng) -> String {
-    let mut printer =
-        Printer { region, rng, dress, text: String::new(), declared: Vec::new(), scoped: true };
+    let guise = Guise::new(region, dress, rng);
+    let mut printer = Printer {
+        region,
+        rng,
+        dress,
+        guise: &guise,
+        text: String::new(),
+        declared: Vec::new(),
+        counters: Vec::new(),
+        scoped: true,
+    };
     let mut outside = String::new();
     for l in region.loops() {
         let symbol = region.symbol(l.iv);
@@ -28,19 +38,23 @@ pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &m
             outside.push_str(&declaration);
         }
     }
-    for fact in &region.facts {
-        let fact = printer.expr(fact);
+    let mut facts: Vec<String> = region.facts.iter().map(|fact| printer.expr(fact)).collect();
+    let last = if guise.frame == Frame::Fact { facts.pop() } else { None };
+    for fact in facts {
         let _ = writeln!(printer.text, "  if (!{fact}) return;");
     }
+    printer.text.push_str(&guise.frame.open(&last.unwrap_or_default()));
     for line in &dress.lines {
         printer.text.push_str(line);
         printer.text.push('\n');
     }
     printer.block(&region.body, 1);
     printer.text.push_str(dress.end);
+    printer.text.push_str(guise.frame.close());
     let body = if printer.scoped { printer.text } else { String::new() };
+    let hidden = guise.declarations();
     format!(
-        "void {name}({PARAMETERS}) {{\n  int x, y;\n  unsigned s = 0;\n{outside}{body}  *sum = s;\n}}\n"
+        "void {name}({PARAMETERS}) {{\n  int x, y;\n  unsigned s = 0;\n{outside}{hidden}{body}  *sum = s;\n}}\n"
     )
 }
 
@@ -48,9 +62,12 @@ struct Printer<'a> {
     region: &'a TargetRegion,
     rng: &'a mut Rng,
     dress: &'a Dress,
+    guise: &'a Guise,
     text: String,
     /// Variables that the block, and each block around it, has declared.
     declared: Vec<Vec<String>>,
+    /// Other names that mean the region's own here: counters, and a variable in its own declaration.
+    counters: Vec<String>,
     /// Whether every use of a variable is in the block that declares it.
     scoped: bool,
 }
@@ -58,7 +75,7 @@ struct Printer<'a> {
 /// A type's name in C.
 fn type_name(ty: Type) -> &'static str {
     match ty {
-        Type::Int { bits: 1, .. } => "_Bool",
+        Type::Int { bits: 1, .. } => "bool",
         Type::Int { bits: 8, signed: true } => "signed char",
         Type::Int { bits: 8, signed: false } => "unsigned char",
         Type::Int { bits: 16, signed: true } => "short",
@@ -82,7 +99,14 @@ impl Printer<'_> {
     fn block(&mut self, body: &[Stmt], level: usize) {
         self.declared.push(Vec::new());
         for stmt in body {
+            let branch = matches!(stmt.kind, StmtKind::Assign { .. }) && self.rng.chance(1);
+            if branch {
+                self.line(0, "#if ONE");
+            }
             self.statement(stmt, level);
+            if branch {
+                self.line(0, "#else\n    } for (;;) {\n#endif");
+            }
         }
         self.declared.pop();
     }
@@ -91,7 +115,9 @@ impl Printer<'_> {
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => {
                 let symbol = self.region.symbol(*symbol);
+                self.counters.push(symbol.name.clone());
                 let value = value.as_ref().map(|value| self.expr(value));
+                self.counters.pop();
                 let text = self.declaration(symbol, value);
                 self.line(level, &text);
             }
@@ -152,13 +178,16 @@ impl Printer<'_> {
         for line in self.dress.before(&name) {
             self.line(level, &line);
         }
-        let header = self.header(inner, &name);
+        self.counters.push(name.clone());
+        let header = self.header(inner, &name, level);
         let single = inner.body.len() == 1
             && !matches!(inner.body[0].kind, StmtKind::Declare { .. })
+            && (level > 1 || self.guise.frame != Frame::Else)
             && self.rng.chance(40);
         if single {
             self.line(level, &header);
             self.block(&inner.body, level + 1);
+            self.counters.pop();
             return;
         }
         if self.rng.chance(10) {
@@ -169,13 +198,28 @@ impl Printer<'_> {
         }
         self.block(&inner.body, level + 1);
         self.line(level, "}");
+        self.counters.pop();
     }
 
-    fn header(&mut self, inner: &Loop, name: &str) -> String {
-        let (lower, bound) = (self.expr(&inner.lower), self.expr(&inner.bound));
+    /// Whether no directive is about a loop at this depth.
+    fn is_plain(&self, level: usize) -> bool {
+        let depth = self.region.directive.associated_loops().unwrap_or(1) as usize;
+        level > depth && !self.dress.has_inner()
+    }
+
+    fn header(&mut self, inner: &Loop, name: &str, level: usize) -> String {
+        let (lower, mut bound) = (self.expr(&inner.lower), self.expr(&inner.bound));
         let ty = type_name(self.region.symbol(inner.iv).ty);
         let known = self.declared.iter().flatten().any(|other| other == name);
         let ty = if known || self.dress.outside(name) { String::new() } else { format!("{ty} ") };
+        let by_one = matches!(&inner.step.kind, ExprKind::Int(step) if *step == 1);
+        let upwards = by_one && inner.relation == Relation::Lt;
+        if ty == "int " && upwards && self.is_plain(level) && self.rng.chance(3) {
+            return format!("UP({name}, {lower}, {bound})");
+        }
+        if self.is_plain(level) && upwards && self.rng.chance(3) {
+            bound = format!("(unsigned)({bound})");
+        }
         let relation = inner.relation.symbol();
         let condition = if self.rng.chance(15) && inner.relation != Relation::Ne {
             format!("{bound} {} {name}", inner.relation.swapped().symbol())
@@ -203,7 +247,7 @@ impl Printer<'_> {
 
     fn expr(&mut self, expr: &Expr) -> String {
         match &expr.kind {
-            ExprKind::Int(value) => literal(value.to_i64().unwrap_or(0), expr.ty),
+            ExprKind::Int(value) => self.number(value.to_i64().unwrap_or(0), expr.ty),
             ExprKind::Float(text) => text.clone(),
             ExprKind::Symbol(symbol) => {
                 self.check_scope(*symbol);
@@ -212,7 +256,7 @@ impl Printer<'_> {
             ExprKind::Load(place) => self.place(place),
             ExprKind::AddressOf(place) => {
                 let place = self.place(place);
-                format!("&{place}")
+                format!("(unsigned *)&{place}")
             }
             ExprKind::Unary(UnaryOp::Not, operand) => format!("(!{})", self.expr(operand)),
             ExprKind::Unary(op, operand) => {
@@ -228,7 +272,11 @@ impl Printer<'_> {
                 let condition = self.expr(condition);
                 format!("({condition} ? {} : {})", self.expr(then), self.expr(otherwise))
             }
-            ExprKind::Call { .. } | ExprKind::Opaque { .. } => "0".into(),
+            ExprKind::Call { name, arguments, .. } => {
+                let arguments: Vec<_> = arguments.iter().map(|own| self.expr(own)).collect();
+                format!("{name}({})", arguments.join(", "))
+            }
+            ExprKind::Opaque { .. } => "0".into(),
         }
     }
 
@@ -238,6 +286,9 @@ impl Printer<'_> {
         let symbol = op.symbol();
         match (op, ty) {
             (BinaryOp::And | BinaryOp::Or, _) => format!("({a} {symbol} {b})"),
+            (BinaryOp::Add, Type::Int { bits: 32 | 64, .. }) if self.rng.chance(2) => {
+                format!("SUM({a}, {b})")
+            }
             (BinaryOp::Mul, Type::Int { bits: 8 | 16, .. }) => {
                 format!("(({})((unsigned){a} * (unsigned){b}))", type_name(ty))
             }
@@ -274,7 +325,7 @@ impl Printer<'_> {
             {
                 let index = self.expr(index);
                 if place.ty == own {
-                    return format!("{name}[{index}]");
+                    return self.element(&name, &index);
                 }
                 format!("(({} *){name})[{index}]", type_name(place.ty))
             }
@@ -290,6 +341,24 @@ impl Printer<'_> {
             [first, rest @ ..] => self.shaped((&name, kind), place.ty, first, rest),
             [] => name,
         }
+    }
+
+    /// `A[i]`, in one of the ways to write it.
+    fn element(&mut self, name: &str, index: &str) -> String {
+        match self.rng.below(40) {
+            0 => format!("(*({name} + {index}))"),
+            1 => format!("AT({name}, {index})"),
+            2 => format!("({index})[{name}]"),
+            3 => format!("(&{name}[{index}])[0]"),
+            _ => format!("{name}[{index}]"),
+        }
+    }
+
+    fn number(&mut self, value: i64, ty: Type) -> String {
+        let own = self.counters.iter().chain(self.declared.iter().flatten());
+        let is_visible = |name: &str| own.clone().any(|own| own == name);
+        let written = self.guise.number(value, is_visible, self.rng).filter(|_| ty == Type::INT);
+        written.unwrap_or_else(|| literal(value, ty))
     }
 
     /// `((unsigned (*)[n])A)[i][j]`, or `T[i][j]` of the array that is declared so.

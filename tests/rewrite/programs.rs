@@ -5,13 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::guise::MACROS;
 use crate::meaning::{Call, HALF, TABLE};
 use crate::toolchain;
+use warpcc::command::Language;
 
 /// What stands before the functions.
 pub(crate) fn head() -> String {
     format!(
-        "#include <stdio.h>\n\
+        "#include <stdbool.h>\n\
+         #include <stdio.h>\n\
+         {MACROS}\
          enum {{ HALF = {HALF}, TABLE = {TABLE} }};\n\
          static union {{ char bytes[6 * 2 * HALF]; long align; }} arena;\n\
          unsigned T[TABLE / 4], T40[40][40];\n"
@@ -97,13 +101,23 @@ pub(crate) enum Place {
 /// A program that runs longer has lost its way: `timeout` ends it.
 const MAX_SECONDS: &str = "120";
 
+/// The end of the names of files in a language.
+pub(crate) fn ending(language: Language) -> &'static str {
+    if language == Language::Cxx { "cpp" } else { "c" }
+}
+
 /// Compiles a program, with or without offload; the error is clang's.
-pub(crate) fn compile(folder: &Path, text: &str, offload: bool) -> Result<PathBuf, String> {
+pub(crate) fn compile(
+    folder: &Path,
+    (language, text): (Language, &str),
+    offload: bool,
+) -> Result<PathBuf, String> {
     let name = if offload { "offload" } else { "serial" };
-    let (source, program) = (folder.join(format!("{name}.c")), folder.join(name));
+    let source = folder.join(format!("{name}.{}", ending(language)));
+    let program = folder.join(name);
     fs::write(&source, text).map_err(|e| e.to_string())?;
     let mut command = Command::new(&toolchain::get().path);
-    command.args(["-w", "-fno-strict-aliasing"]);
+    command.args(["-w", "-fno-strict-aliasing", "-fno-exceptions"]);
     if offload {
         command.args(["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
         command.arg(toolchain::images());

@@ -1,0 +1,41 @@
+/* warpcc-flags: -std=c11 */
+/* A region that gets a test, and one that does not become several: rewriting again decides the same of both. */
+#include "../check.h"
+
+enum { N = 40 };
+static unsigned a[N * N], b[N * N], q[N * N];
+
+/* The test declares a variable. */
+static void tested(unsigned *A, unsigned *Q, int n, int c) {
+  #pragma omp target parallel for map(tofrom: A[0:N*N]) map(to: q) //~ plan=combine+collapse(2)
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < c; k++)
+      A[i * n + k] += Q[k * n + i] * 3u;
+}
+
+/* Combined, it would be two loops behind a test, too. */
+static void kept(unsigned *A, unsigned *B, unsigned *Q, int n, int c) {
+  #pragma omp target parallel for map(tofrom: A[0:N*N], B[0:N*N]) //~ plan=none WC210
+  for (int i = n; i >= 0; i -= 1) {
+    int size = c;
+    for (int j = 0; j < size; j += 2)
+      for (int k = 0; k < size; k++)
+        A[i * 6 + k] += B[i * n + j] * 3u + size;
+    for (int j = 0; j < 33; j++)
+      B[j] += Q[i * 6] * 3u;
+  }
+}
+
+int main(void) {
+  FILL(a, N * N);
+  FILL(b, N * N);
+  FILL(q, N * N);
+  #pragma omp target data map(tofrom: a, q)
+  tested(a, q, 20, 9);
+  SHOW(a, N * N);
+  #pragma omp target data map(tofrom: q)
+  kept(a, b, q, 0, 13);
+  SHOW(a, N * N);
+  SHOW(b, N * N);
+  return 0;
+}
