@@ -250,6 +250,12 @@ pub(crate) fn is_standalone(name: &str) -> bool {
     STANDALONE.contains(&name)
 }
 
+/// Whether a directive of that name says which variables and functions a device has.
+pub(crate) fn declares_target(name: &str) -> bool {
+    let name = name.strip_prefix("begin ").unwrap_or(name);
+    matches!(name, "declare target" | "declare_target")
+}
+
 /// Whether the name is only made of constructs that combine, so that several such directives one
 /// directly after the other form one construct.
 pub(crate) fn is_combinable(name: &str) -> bool {

@@ -129,6 +129,14 @@ impl Files {
         self.pragmas.values().flatten().any(is_region)
     }
 
+    /// Whether variables of the unit may be the device's own: some directive declares what it has.
+    pub(super) fn declares_target(&self) -> bool {
+        self.pragmas.values().flatten().any(|pragma| match &pragma.content {
+            Content::OpenMp(directive) => openmp::declares_target(&directive.name),
+            Content::Other(_) => false,
+        })
+    }
+
     /// Whether `file` has a directive that begins a region within `span`, or includes there a file
     /// that has one.
     pub(super) fn has_region_in(&self, file: File, span: Span) -> bool {

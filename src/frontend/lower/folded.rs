@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 
 use clang_sys as cs;
 
-use super::regions::is_container;
+use super::globals::Globals;
 use super::stated::visible;
-use crate::frontend::libclang::{Argument, Cursor, TranslationUnit};
+use crate::frontend::libclang::{Argument, Cursor};
 use crate::frontend::unit::Files;
 use crate::ir::section::literal;
 use crate::ir::{Clause, Directive, Stmt, StmtKind, TargetRegion, clauses, replace_statements};
@@ -40,7 +40,7 @@ const OPERATORS: [&[&str]; 10] = [
 
 /// Where the names in a function's clauses are looked up.
 pub(super) struct Names<'a, 'tu> {
-    pub(super) unit: &'tu TranslationUnit,
+    pub(super) globals: &'a Globals<'a, 'tu>,
     pub(super) files: &'a Files,
     pub(super) function: Cursor<'tu>,
 }
@@ -83,15 +83,16 @@ impl Names<'_, '_> {
         }
         let mut values: BTreeSet<Option<i64>> = self.parameters(name).map(Some).collect();
         if values.is_empty() {
-            let mut pending = self.unit.cursor().written();
-            pending.push(self.function);
+            let declares = |cursor: &Cursor| {
+                matches!(cursor.kind(), cs::CXCursor_VarDecl | cs::CXCursor_EnumConstantDecl)
+            };
+            let globals = self.globals.named(name).iter().filter(|global| declares(global));
+            values.extend(globals.map(|global| value_of(*global)));
+            let mut pending = vec![self.function];
             while let Some(cursor) = pending.pop() {
-                let declares =
-                    matches!(cursor.kind(), cs::CXCursor_VarDecl | cs::CXCursor_EnumConstantDecl);
-                if declares && cursor.spelling() == name {
+                if declares(&cursor) && cursor.spelling() == name {
                     values.insert(value_of(cursor));
-                } else if is_container(cursor.kind())
-                    || cursor.kind() == cs::CXCursor_EnumDecl
+                } else if cursor.kind() == cs::CXCursor_EnumDecl
                     || cursor.is(self.function)
                     || cursor.is_statement()
                 {

@@ -11,6 +11,7 @@ mod explicit;
 mod expr;
 mod facts;
 mod folded;
+mod globals;
 mod header;
 mod hoist;
 mod init;
@@ -43,6 +44,7 @@ use crate::id::{StmtId, SymbolId};
 use crate::ir::{Expr, Origin, Stmt, Symbol};
 use crate::source::Span;
 
+use globals::Globals;
 pub(super) use regions::{Found, find};
 use scans::Scans;
 
@@ -68,6 +70,7 @@ struct Lowerer<'a, 'tu> {
     /// The objects behind structured bindings, and which part of them each is.
     bindings: BTreeMap<usize, (Cursor<'tu>, usize)>,
     scans: &'a Scans,
+    globals: &'a Globals<'a, 'tu>,
     loop_count: u32,
     stmt_count: u32,
     depth: u32,
@@ -168,7 +171,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// The text of a literal or an attribute, where it is not a macro's.
-    fn written(&self, cursor: Cursor<'tu>) -> Option<String> {
+    fn written(&self, cursor: Cursor) -> Option<String> {
         let (start, end) = cursor.extent();
         let file = start.file?;
         if self.files.in_expansion(file, start.offset) {

@@ -8,6 +8,7 @@ use clang_sys as cs;
 use super::allocations::Definitions;
 use super::facts::Surroundings;
 use super::folded::{self, Names};
+use super::globals::Globals;
 use super::scans::Scans;
 use super::sections::{Sizes, loop_bounds};
 use super::stmt::without_attributes;
@@ -18,8 +19,8 @@ use crate::frontend::openmp;
 use crate::frontend::unit::{Files, Governing};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::{
-    DEPENDENT, DataItem, Directive, Hazard, HazardKind, Scope, Stmt, StmtKind, Symbol,
-    TargetRegion, clauses,
+    DEPENDENT, DataItem, DataKind, Directive, Hazard, HazardKind, Scope, Stmt, StmtKind, Symbol,
+    SymbolKind, TargetRegion, clauses,
 };
 use crate::source::Span;
 
@@ -40,11 +41,13 @@ pub(in crate::frontend) fn find<'tu>(
     files: &Files,
     written: &[Cursor<'tu>],
 ) -> (Vec<Found>, String) {
+    let globals = Globals::of(written);
+    let whole = Whole { unit, files, globals: &globals };
     let mut found = Vec::new();
     let (mut roots, mut dependent) = (Vec::new(), Vec::new());
     for (declaration, template) in declarations(written) {
         let before = found.len();
-        in_function(unit, files, (declaration, template), &mut found);
+        in_function(whole, (declaration, template), &mut found);
         if !template {
             roots.push(declaration);
         } else if found[before..].iter().any(|found| found.region.is_dependent()) {
@@ -63,7 +66,7 @@ pub(in crate::frontend) fn find<'tu>(
     for (pattern, own) in dependent {
         let place = templates::place(pattern);
         let of_pattern = instances.iter().filter(|i| templates::place(**i) == place);
-        found.extend(instantiated(unit, files, (pattern, own), of_pattern));
+        found.extend(instantiated(whole, (pattern, own), of_pattern));
     }
     (found, hidden)
 }
@@ -110,15 +113,14 @@ fn is_class_template(kind: cs::CXCursorKind) -> bool {
 /// The regions of a template: its own where they do not depend on its parameters or no instance is
 /// known, otherwise those of its instances, equal ones once.
 fn instantiated<'a, 'tu: 'a>(
-    unit: &'tu TranslationUnit,
-    files: &Files,
+    whole: Whole<'_, 'tu>,
     (pattern, own): (Cursor<'tu>, Vec<Found>),
     instances: impl Iterator<Item = &'a Cursor<'tu>>,
 ) -> Vec<Found> {
     let mut others: Vec<Found> = Vec::new();
     for instance in instances {
         let mut regions = Vec::new();
-        in_function(unit, files, (*instance, false), &mut regions);
+        in_function(whole, (*instance, false), &mut regions);
         let condition = templates::condition(pattern, *instance);
         for mut one in regions {
             let span = one.region.directive.span;
@@ -177,9 +179,16 @@ pub(super) fn is_container(kind: cs::CXCursorKind) -> bool {
     )
 }
 
-fn in_function<'tu>(
+/// A unit, and what is known of all of it.
+#[derive(Clone, Copy)]
+struct Whole<'a, 'tu> {
     unit: &'tu TranslationUnit,
-    files: &Files,
+    files: &'a Files,
+    globals: &'a Globals<'a, 'tu>,
+}
+
+fn in_function<'tu>(
+    Whole { unit, files, globals }: Whole<'_, 'tu>,
     (function, template): (Cursor<'tu>, bool),
     found: &mut Vec<Found>,
 ) {
@@ -190,6 +199,7 @@ fn in_function<'tu>(
     let mut search = Search {
         unit,
         files,
+        globals,
         function,
         template,
         taken,
@@ -208,6 +218,7 @@ fn in_function<'tu>(
 struct Search<'a, 'tu> {
     unit: &'tu TranslationUnit,
     files: &'a Files,
+    globals: &'a Globals<'a, 'tu>,
     function: Cursor<'tu>,
     template: bool,
     taken: BTreeSet<(File, u32)>,
@@ -338,7 +349,8 @@ impl<'tu> Search<'_, 'tu> {
         let bare = bare.into_iter().map(declaration);
         region.hazards = hazards::find(&region, text, self.files).into_iter().chain(bare).collect();
         region.hazards.sort_unstable();
-        folded::fold(region, &Names { unit: self.unit, files: self.files, function: self.function })
+        let Search { globals, files, function, .. } = *self;
+        folded::fold(region, &Names { globals, files, function })
     }
 
     /// The constructs inside of a region. The conditionals before them choose what is around them.
@@ -373,6 +385,7 @@ impl<'tu> Search<'_, 'tu> {
             sizes: BTreeMap::new(),
             bindings: BTreeMap::new(),
             scans: &self.scans,
+            globals: self.globals,
             loop_count: 0,
             stmt_count: 0,
             depth: 0,
@@ -423,7 +436,30 @@ impl<'tu> Lowerer<'_, 'tu> {
                 }
             }
         }
+        if self.files.declares_target() {
+            data.extend(self.of_device(&data));
+        }
         data
+    }
+
+    /// The global scalars that no directive lists: where they are declared for the device, it has them in its
+    /// memory, and no construct makes copies (OpenMP 5.2 §5.1.1).
+    fn of_device(&self, data: &[DataItem]) -> Vec<DataItem> {
+        let is_own = |(id, symbol): &(SymbolId, &Symbol)| {
+            symbol.scope == Scope::Global
+                && symbol.kind == SymbolKind::Scalar
+                && data.iter().all(|item| item.symbol != *id)
+        };
+        let all = self.symbols.iter().enumerate().map(|(k, own)| (SymbolId::from_index(k), own));
+        let shared = |(symbol, _)| DataItem {
+            symbol,
+            member: None,
+            kind: DataKind::Shared,
+            section: None,
+            enclosing: false,
+            may_be_empty: false,
+        };
+        all.filter(is_own).map(shared).collect()
     }
 }
 

@@ -78,24 +78,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         symbol.is_some_and(|symbol| sizes.bounds.contains(symbol))
     }
 
-    /// Whether a name that is no variable of the function means 0, or a variable that bounds no loop.
+    /// Whether a name that is no variable of the function may mean 0, or a variable that bounds no loop.
     fn is_zero_or_unknown(&self, name: &str, sizes: &Sizes<'_, 'tu>) -> bool {
-        let mut pending = self.unit.cursor().written();
-        while let Some(cursor) = pending.pop() {
-            let named = cursor.spelling() == name;
-            match cursor.kind() {
-                cs::CXCursor_Namespace | cs::CXCursor_LinkageSpec | cs::CXCursor_EnumDecl => {
-                    pending.extend(cursor.children());
-                }
-                cs::CXCursor_EnumConstantDecl if named => return cursor.enumerator_value() <= 0,
-                cs::CXCursor_VarDecl if named => return !self.is_size(cursor, sizes, MOST_STEPS),
-                cs::CXCursor_MacroDefinition if named => {
-                    let text = self.written(cursor).unwrap_or_default();
-                    return is_empty_constant(text.strip_prefix(name).unwrap_or(&text));
-                }
-                _ => {}
+        self.globals.named(name).iter().any(|global| match global.kind() {
+            cs::CXCursor_EnumConstantDecl => global.enumerator_value() <= 0,
+            cs::CXCursor_MacroDefinition => {
+                let text = self.written(*global).unwrap_or_default();
+                is_empty_constant(text.strip_prefix(name).unwrap_or(&text))
             }
-        }
-        false
+            _ => !self.is_size(*global, sizes, MOST_STEPS),
+        })
     }
 }

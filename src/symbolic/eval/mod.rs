@@ -24,7 +24,7 @@ use rug::Integer;
 
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{DataKind, OriginKind, SymbolKind, TargetRegion, Type, addressed, named};
+use crate::ir::{DataKind, OriginKind, Scope, SymbolKind, TargetRegion, Type, addressed, named};
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
@@ -294,16 +294,20 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Variables are followed by their names. Those that a pointer may reach are not followed at all: whose address is taken in the
-    /// region; and scalars in `map` clauses, which are memory of the device, where the region stores through a pointer that may
-    /// point to them.
+    /// region; and scalars in `map` clauses, or declared for the device, which are memory there, where the region stores through a
+    /// pointer that may point to them.
     fn variables_in_memory(&mut self) {
         let region = self.region;
         let named = named(&region.body);
         let is_mapped = |symbol: &SymbolId| {
             let own = region.data.iter().filter(|item| item.symbol == *symbol && !item.enclosing);
             let kinds: Vec<DataKind> = own.map(|item| item.kind).collect();
-            region.symbol(*symbol).kind == SymbolKind::Scalar
-                && kinds.iter().any(|kind| kind.is_map())
+            let variable = region.symbol(*symbol);
+            let on_device = |kind: &DataKind| {
+                kind.is_map() || *kind == DataKind::Shared && variable.scope == Scope::Global
+            };
+            variable.kind == SymbolKind::Scalar
+                && kinds.iter().any(on_device)
                 && kinds.iter().all(|kind| kind.is_map() || *kind == DataKind::Shared)
         };
         let stores = self.out.references.iter().filter(|reference| reference.kind.writes());
