@@ -133,6 +133,17 @@ pub(crate) fn contains(body: &[Stmt], l: LoopId) -> bool {
     })
 }
 
+/// The operation by which statements accumulate a variable, where they do nothing else with it.
+pub(crate) fn accumulated(
+    region: &TargetRegion,
+    body: &[Stmt],
+    symbol: SymbolId,
+) -> Option<Operator> {
+    let mut flow = Flow::new(region);
+    flow.block(body);
+    flow.operator(symbol)
+}
+
 /// The operation that a `reduction` clause names for a variable.
 fn clause_operator(region: &TargetRegion, symbol: SymbolId) -> Option<Operator> {
     Operator::parse(reduction(region, symbol)?.rsplit(',').next()?.trim())

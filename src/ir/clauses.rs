@@ -82,13 +82,24 @@ pub(crate) fn assigned(directive: &Directive, symbols: &[Symbol]) -> BTreeSet<Sy
 
 /// The directive's `if` clause that has `construct` never be active, where there is one: its condition is the number 0.
 pub(crate) fn switched_off<'a>(directive: &'a Directive, construct: &str) -> Option<&'a Clause> {
+    condition(directive, construct).filter(|(_, condition)| *condition == "0").map(|(own, _)| own)
+}
+
+/// The directive's `if` clause that may have `construct` not be active: its condition is no number.
+pub(crate) fn conditional<'a>(directive: &'a Directive, construct: &str) -> Option<&'a Clause> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    condition(directive, construct).filter(|(_, text)| !is_number(text)).map(|(clause, _)| clause)
+}
+
+/// The directive's `if` clause that concerns `construct`, and its condition.
+fn condition<'a>(directive: &'a Directive, construct: &str) -> Option<(&'a Clause, &'a str)> {
     let mut conditions = directive.clauses.iter().filter(|clause| clause.name == "if");
     let has = directive.has(construct);
-    conditions.find(|clause| {
+    conditions.find_map(|clause| {
         let argument = clause.argument.as_deref().unwrap_or_default();
         let (modifier, condition) = split_modifiers("if", argument);
         let concerns = modifier.trim().is_empty() || modifier.trim() == construct;
-        has && concerns && condition.trim() == "0"
+        (has && concerns).then_some((clause, condition.trim()))
     })
 }
 

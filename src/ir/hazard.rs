@@ -63,6 +63,9 @@ pub enum HazardKind {
     MacroName,
     /// A pragma that sets the mode of floating-point arithmetic for the rest of a block.
     FloatingMode,
+    /// The region stands in a lambda: clang 19 loses the variables that the lambda captures where a `target data` construct
+    /// in it names them.
+    Lambda,
 }
 
 impl HazardKind {
@@ -89,6 +92,7 @@ impl HazardKind {
         HazardKind::BareDeclaration,
         HazardKind::MacroName,
         HazardKind::FloatingMode,
+        HazardKind::Lambda,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -120,6 +124,7 @@ impl HazardKind {
             HazardKind::BareDeclaration => "bare-declaration",
             HazardKind::MacroName => "macro-name",
             HazardKind::FloatingMode => "floating-mode",
+            HazardKind::Lambda => "lambda",
         }
     }
 }

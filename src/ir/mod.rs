@@ -232,6 +232,14 @@ impl Type {
     pub fn is_int(self) -> bool {
         matches!(self, Type::Int { .. })
     }
+
+    /// Whether it is an integer type that has the number `value`.
+    pub fn holds(self, value: &Integer) -> bool {
+        let Type::Int { bits, signed } = self else { return false };
+        let bits = u32::from(bits) - u32::from(signed);
+        let least = if signed { -(Integer::from(1) << bits) } else { Integer::new() };
+        *value >= least && *value < Integer::from(1) << bits
+    }
 }
 
 /// A variable that the region names.

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::machine::Machine;
+use crate::dependence::reduction::Operator;
 use crate::dependence::{self, Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
@@ -331,7 +332,8 @@ impl Joined {
         let argument = clause.argument.as_deref().unwrap_or_default();
         match clause.name.as_str() {
             _ if !clause.known => refuse(),
-            "collapse" | "schedule" | "default" => Ok(()),
+            "collapse" | "schedule" => Ok(()),
+            "default" if matches!(argument.trim(), "none" | "shared") => Ok(()),
             "shared" => {
                 let mut names = argument.split(',').map(str::trim);
                 if names.all(|name| only_symbol(region, name).is_some()) {
@@ -373,7 +375,8 @@ impl Joined {
                 let stays = |name: &str| {
                     let symbol = only_symbol(region, name)?;
                     let own = region.symbol(symbol).scope == Scope::Region;
-                    Some(own || scalar::reduction(region, symbol) == Some(operation))
+                    let in_order = own && is_sum_of(region, symbol, operation, inner);
+                    Some(in_order || !own && scalar::reduction(region, symbol) == Some(operation))
                 };
                 let all = items.split(',').all(|name| stays(name.trim()) == Some(true));
                 if all { Ok(()) } else { refuse() }
@@ -423,14 +426,30 @@ impl Joined {
         let region = &self.region;
         let loops = region.loops();
         let own = self.inner.iter().flat_map(|inner| &inner.loops);
+        let first = self.inner.as_ref().and_then(|inner| inner.loops.first().copied());
+        let seen = |symbol: SymbolId| {
+            first.is_some_and(|first| teams::named_elsewhere(&region.body, first, symbol))
+        };
         let mut own = own.filter_map(|id| loops.iter().find(|l| l.id == *id));
-        match own.find(|l| !l.declares_iv && !scalar::is_private(region, l.iv)) {
+        match own.find(|l| !l.declares_iv && (!scalar::is_private(region, l.iv) || seen(l.iv))) {
             Some(l) => {
                 Err(Blocker::new(Code::SharedInnerVariable, Some(l.id), Cause::Scalar(l.iv)))
             }
             None => Ok(()),
         }
     }
+}
+
+/// Whether the inner directive's loops accumulate the variable by the operation of its `reduction` clause and do nothing else
+/// with it, so that one thread computes the same without the clause. What `&&` and `||` make of a variable is 0 or 1, even
+/// without iterations.
+fn is_sum_of(region: &TargetRegion, symbol: SymbolId, operation: &str, inner: &Inner) -> bool {
+    let loops = region.loops();
+    let first = inner.loops.first().and_then(|first| loops.iter().find(|l| l.id == *first));
+    let operator = Operator::parse(operation)
+        .filter(|operator| !matches!(operator, Operator::And | Operator::Or));
+    let found = first.and_then(|l| scalar::accumulated(region, &l.body, symbol));
+    operator.is_some() && found == operator
 }
 
 /// Whether a clause says how many teams or threads run.

@@ -26,8 +26,8 @@ use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Clause, DataKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, named,
-    walk_statements,
+    Clause, DataItem, DataKind, HazardKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind,
+    TargetRegion, named, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
@@ -237,6 +237,10 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     }
     legality::check_unschedule(region)?;
     legality::check_blocks(region)?;
+    let maps = region.directive.clauses.iter().any(|clause| clause.name == "map");
+    if region.has_hazard(HazardKind::Lambda) && (maps || !implicit(region, accesses).is_empty()) {
+        return other(Code::NotEditable, "clang 19 loses what a lambda captures in `target data`");
+    }
     if !guard::is_simple(region, false) {
         return other(Code::NotEditable, "the directive cannot stand twice");
     }
@@ -585,7 +589,8 @@ fn joined(cut: &Cut, counted: &[Counted]) -> Coalescing {
     Coalescing { mapping: Mapping { main, inner, findings }, sectors, cost }
 }
 
-/// Arrays and records of outside that no clause names: the first region would bring them back to the host.
+/// Arrays and records of outside that no clause names: the first region would bring them back to the host. What a construct around
+/// the region maps stays on the device, and may be a part of the whole, which a clause must not name (OpenMP 5.2 §5.8.3).
 fn implicit(region: &TargetRegion, accesses: &Accesses) -> Vec<(DataKind, SymbolId)> {
     let mut written = BTreeSet::new();
     for access in accesses.list.iter().filter(|access| access.reference.kind.writes()) {
@@ -594,7 +599,8 @@ fn implicit(region: &TargetRegion, accesses: &Accesses) -> Vec<(DataKind, Symbol
         }
     }
     let listed = |symbol: &SymbolId| {
-        region.data.iter().any(|item| item.symbol == *symbol && !item.enclosing)
+        let mapped = |item: &DataItem| !item.enclosing || item.kind.is_map();
+        region.data.iter().any(|item| item.symbol == *symbol && mapped(item))
     };
     let outside = named(&region.body).into_iter().filter(|symbol| {
         let variable = region.symbol(*symbol);

@@ -97,11 +97,15 @@ pub(super) fn of(
     let translated = pointers
         .iter()
         .filter(|symbol| own_items(region, **symbol).next().is_none_or(|item| item.kind.is_map()));
+    let translated: Vec<String> = translated.map(name).collect();
+    if region.has_hazard(HazardKind::Lambda) && !translated.is_empty() {
+        return None;
+    }
     Some(HostTest {
         conditions: conditions.to_vec(),
         facts: facts.to_vec(),
         expression: test.join(" && "),
-        translated: translated.map(name).collect(),
+        translated,
         names: all.iter().map(name).collect(),
         device: region.directive.clause("device").and_then(|clause| clause.argument.clone()),
     })

@@ -34,7 +34,7 @@ pub(super) fn check_directive(
     let blamed = match (directive.has("distribute"), directive.has("for")) {
         (true, true) => threads().filter(|_| teams().is_some()),
         (true, false) => teams(),
-        (false, true) => threads(),
+        (false, true) => threads().or_else(|| clauses::conditional(directive, "parallel")),
         (false, false) => None,
     };
     match blamed {
@@ -88,11 +88,15 @@ pub(super) fn is_one(clause: &Clause) -> bool {
     count.parse().map_or(count.chars().all(is_name), |count: i64| count <= 1)
 }
 
-/// Whether a schedule's chunk has all iterations.
+/// Chunks from here on may be meant to have all iterations, where it is not known how many there are.
+const LARGE_CHUNK: i64 = 4096;
+
+/// Whether a schedule's chunk may have all iterations: its size or their number is not known.
 fn holds_all(clause: &Clause, iterations: Option<i64>) -> bool {
     let parts = clauses::split(clause.argument.as_deref().unwrap_or_default(), b',');
-    let chunk = parts.get(1).and_then(|chunk| chunk.trim().parse::<i64>().ok());
-    chunk.zip(iterations).is_some_and(|(chunk, iterations)| chunk >= iterations)
+    let Some(chunk) = parts.get(1) else { return false };
+    let chunk = chunk.trim().parse::<i64>();
+    chunk.map_or(true, |chunk| chunk >= iterations.unwrap_or(LARGE_CHUNK))
 }
 
 /// A clause's argument behind its modifiers.

@@ -232,6 +232,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         check_direction(relation, &step)?;
         let lower = self.expr(start);
         let bound = self.expr(bound);
+        if stripped(start).evaluate_integer().is_some_and(|first| !ty.holds(&first)) {
+            return Err("its counter does not hold the value that it starts with".to_owned());
+        }
         if !bound.ty.is_int() {
             return Err("its bound is not an integer".to_owned());
         }

@@ -14,6 +14,7 @@ use super::sections::{Sizes, loop_bounds};
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
 use crate::frontend::hazards;
+use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::openmp;
 use crate::frontend::unit::{Files, Governing};
@@ -202,6 +203,7 @@ fn in_function<'tu>(
         globals,
         function,
         template,
+        lambdas: u32::from(is_of_lambda(function)),
         taken,
         enclosing,
         around,
@@ -221,6 +223,8 @@ struct Search<'a, 'tu> {
     globals: &'a Globals<'a, 'tu>,
     function: Cursor<'tu>,
     template: bool,
+    /// How many lambdas are around the current statement.
+    lambdas: u32,
     taken: BTreeSet<(File, u32)>,
     /// The `target data` constructs around the current statement.
     enclosing: Vec<Directive>,
@@ -245,6 +249,8 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     fn enter(&mut self, cursor: Cursor<'tu>) {
+        let lambda = u32::from(cursor.kind() == cs::CXCursor_LambdaExpr);
+        self.lambdas += lambda;
         for (part, child) in cursor.children().into_iter().map(without_attributes).enumerate() {
             let statement = child.is_statement() || child.is_expression();
             let (start, _) = child.extent();
@@ -256,6 +262,7 @@ impl<'tu> Search<'_, 'tu> {
             self.statement(child, at, &governing);
             self.around.statements.pop();
         }
+        self.lambdas -= lambda;
     }
 
     fn statement(&mut self, cursor: Cursor<'tu>, at: Option<(File, u32)>, governing: &Governing) {
@@ -335,11 +342,16 @@ impl<'tu> Search<'_, 'tu> {
             stmt_count: 0,
         };
         if dependent {
-            region.body.push(dependent_body(Span::new(span.end, span.end)));
+            region.body.push(opaque_body(Span::new(span.end, span.end), DEPENDENT));
+        }
+        if has_attribute(self.unit.contents(file), region.span()) {
+            region.body = vec![opaque_body(span, "a directive is written as an attribute")];
+            (region.symbols, region.data, region.origins) = Default::default();
+            region.facts.clear();
         }
         (region.loop_count, region.stmt_count) = super::number::number(&mut region.body);
         if dependent && crate::ir::verify::verify(&region).is_err() {
-            region.body = vec![dependent_body(span)];
+            region.body = vec![opaque_body(span, DEPENDENT)];
             (region.loop_count, region.stmt_count) = (0, 1);
             (region.symbols, region.data, region.origins) = Default::default();
             region.facts.clear();
@@ -347,7 +359,9 @@ impl<'tu> Search<'_, 'tu> {
         let text = (file, self.unit.contents(file));
         let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
         let bare = bare.into_iter().map(declaration);
-        region.hazards = hazards::find(&region, text, self.files).into_iter().chain(bare).collect();
+        let lambda = Hazard { span: region.directive.span, kind: HazardKind::Lambda };
+        let own = bare.chain((self.lambdas > 0).then_some(lambda));
+        region.hazards = hazards::find(&region, text, self.files).into_iter().chain(own).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
         folded::fold(region, &Names { globals, files, function })
@@ -475,7 +489,31 @@ fn resolve(name: &str, symbols: &[Symbol]) -> Option<SymbolId> {
     candidates.min_by_key(|(_, symbol)| rank(symbol)).map(|(index, _)| SymbolId::from_index(index))
 }
 
-fn dependent_body(span: Span) -> Stmt {
-    let why = DEPENDENT.to_owned();
-    Stmt { id: StmtId(0), span, in_macro: false, kind: StmtKind::Opaque { why } }
+fn opaque_body(span: Span, why: &str) -> Stmt {
+    let kind = StmtKind::Opaque { why: why.to_owned() };
+    Stmt { id: StmtId(0), span, in_macro: false, kind }
+}
+
+/// Whether a directive in the text is written as an attribute, `[[omp::directive(…)]]` (OpenMP 5.2 §3.1): such are not read.
+fn has_attribute(bytes: &[u8], span: Span) -> bool {
+    let mut before: [&[u8]; 3] = [b""; 3];
+    for token in Lexer::within(bytes, span.start).take_while(|token| token.span.start < span.end) {
+        let text = &bytes[token.span.start as usize..token.span.end as usize];
+        let named = text == b"omp" || text == b"::" || text == b"ompx";
+        if named && (before[1..] == [b"[", b"["] || before == [&b"["[..], b"[", b"using"]) {
+            return true;
+        }
+        before = [before[1], before[2], text];
+    }
+    false
+}
+
+/// Whether a function is a lambda's.
+fn is_of_lambda(function: Cursor) -> bool {
+    let class = function.semantic_parent();
+    function.spelling().starts_with("operator()")
+        && class.is_some_and(|class| {
+            let name = class.spelling();
+            name.is_empty() || name.starts_with('(')
+        })
 }

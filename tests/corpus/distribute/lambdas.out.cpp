@@ -1,0 +1,50 @@
+// warpcc-flags: -std=c++17
+// clang 19 loses what a lambda captures in a `target data` construct, which these changes would write.
+#include "../check.h"
+
+enum { N = 48 };
+static double a[N * N], b[N];
+
+static void parts(int n, double *__restrict p, double *__restrict q) {
+  auto run = [=] {
+    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: p[0:n*n]) map(tofrom: q[0:n])")
+    for (int i = 0; i < n; i++) {
+      _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+        p[i * n + j] += i;
+      q[i] = 2 * i;
+    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: p[0:n*n]) map(tofrom: q[0:n])") for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) p[i * n + j] += i; q[i] = 2 * i; } _Pragma("clang diagnostic pop") } }
+  };
+  run();
+}
+
+static void tested(int n, double *to, const double *from) {
+  auto run = [&] {
+    #pragma omp target teams distribute parallel for //~ plan=none
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        to[i * n + j] += from[j];
+  };
+  run();
+}
+
+/* The same outside. */
+static void outside(int n, double *__restrict p, double *__restrict q) {
+  { _Pragma("omp target data map(tofrom: p[0:n*n]) map(tofrom: q[0:n])") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: p[0:n*n]) map(tofrom: q[0:n])")
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++)
+      p[i * n + j] += i;
+    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: p[0:n*n]) map(tofrom: q[0:n])") for (int i = 0; i < n; i++) { _Pragma("clang diagnostic pop") q[i] = 2 * i;
+  } } }
+}
+
+int main() {
+  FILL(a, N * N);
+  FILL(b, N);
+  parts(N, a, b);
+  #pragma omp target data map(tofrom: a, b)
+  tested(N, a, b);
+  outside(N, a, b);
+  SHOW(a, N * N);
+  SHOW(b, N);
+  return 0;
+}

@@ -1,0 +1,37 @@
+/* warpcc-flags: -std=c11 */
+/* A construct around the region maps a part of an array, which a region may use without naming it. */
+#include "../check.h"
+
+enum { N = 96, M = 80 };
+static double d[N][M], out[N];
+
+/* Nothing around it: the array is brought once. */
+static void rows(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: out) //~ plan=distribute(12:collapse(2)|14:none)
+  for (int i = 10; i < 30; i++) {
+    for (int j = 0; j < M; j++)
+      d[i][j] += i;
+    for (int j = 0; j < M; j++)
+      out[i] += d[i][j];
+  }
+}
+
+int main(void) {
+  double *all = &d[0][0];
+  FILL(all, N * M);
+  #pragma omp target data map(tofrom: d[10:20])
+  {
+    #pragma omp target teams distribute parallel for map(tofrom: out) //~ plan=distribute(26:collapse(2)|28:none)
+    for (int i = 10; i < 30; i++) {
+      for (int j = 0; j < M; j++)
+        d[i][j] += i;
+      for (int j = 0; j < M; j++)
+        out[i] += d[i][j];
+    }
+  }
+  SHOW(out, N);
+  SHOW(all, N * M);
+  rows();
+  SHOW(out, N);
+  return 0;
+}

@@ -1,0 +1,52 @@
+// warpcc-flags: -std=c++20
+// Directives that are attributes are no pragmas, and directives all the same.
+#include "../check.h"
+
+enum { N = 64 };
+static double a[N][N], s[1];
+
+static void inner(int n) {
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC404
+  for (int i = 0; i < n; i++) {
+    [[omp::directive(parallel for)]] for (int j = 0; j < n; j++)
+      a[j][i] += i;
+  }
+}
+
+static void alone(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC404
+  for (int i = 0; i < n; i++) {
+    [[using omp: sequence(directive(simd))]] for (int j = 0; j < n; j++)
+      a[i][j] += i;
+  }
+}
+
+static void together(int n) {
+  #pragma omp target parallel for map(tofrom: a, s) //~ plan=none WC404
+  for (int i = 0; i < n; i++) {
+    a[i][0] += 1;
+    [[omp::directive(atomic)]] s[0] += a[i][0];
+  }
+}
+
+/* Other attributes say nothing of threads. */
+static void plain(int n) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      if (a[i][j] > 3) [[likely]]
+        a[i][j] += i;
+    }
+}
+
+int main() {
+  double *all = &a[0][0];
+  FILL(all, N * N);
+  inner(N);
+  alone(N);
+  together(N);
+  plain(N);
+  SHOW(all, N * N);
+  SHOW(s, 1);
+  return 0;
+}

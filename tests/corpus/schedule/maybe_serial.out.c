@@ -1,0 +1,47 @@
+/* warpcc-flags: -std=c11 */
+/* Sizes that are known when the program runs alone may have one thread run everything in order. */
+#include "../check.h"
+
+enum { L = 5000, N = 300, M = 80 };
+static double c[M][N], x[L], y[L];
+
+static void chunk_of_all(int n) {
+  #pragma omp target teams distribute dist_schedule(static, n) map(tofrom: c) //~ plan=none WC211
+  for (int j = 1; j < n; j++)
+    for (int k = 0; k < M; k++)
+      c[k][j] += c[k][j - 1];
+}
+
+static void large_chunk(int n) {
+  #pragma omp target parallel for schedule(static, 5000) map(tofrom: x) //~ plan=none WC211
+  for (int j = 1; j < n; j++)
+    x[j] += x[j - 1];
+}
+
+static void switched(int n, int parallel) {
+  #pragma omp target parallel for if(parallel: parallel) map(tofrom: y) //~ plan=none WC211
+  for (int j = 1; j < n; j++)
+    y[j] += y[j - 1];
+}
+
+/* A small chunk is for one of many threads. */
+static void small_chunk(int n) {
+  #pragma omp target teams distribute parallel for  map(tofrom: x) //~ plan=unschedule(schedule)
+  for (int j = 0; j < n; j++)
+    x[j] += 1;
+}
+
+int main(void) {
+  double *all = &c[0][0];
+  FILL(all, M * N);
+  FILL(x, L);
+  FILL(y, L);
+  chunk_of_all(N);
+  large_chunk(L);
+  switched(L, 0);
+  small_chunk(L);
+  SHOW(all, M * N);
+  SHOW(x, L);
+  SHOW(y, L);
+  return 0;
+}
