@@ -121,6 +121,29 @@ impl Tally {
             *self.marks.entry(mark).or_default() += count;
         }
     }
+
+    /// Counts a function that is rewritten, what is done with its regions, and how it is written.
+    fn count(&mut self, function: &Function, own: &Own) {
+        let plans = own.targets.iter().map(|(_, analysis)| &analysis.plan);
+        for plan in plans {
+            let parts = plan.distribution.iter().flat_map(|distribution| &distribution.parts);
+            for step in plan.steps.iter().chain(parts.flat_map(|part| &part.plan.steps)) {
+                *self.steps.entry(step_name(step).into()).or_default() += 1;
+            }
+        }
+        let inner = own.inner.iter().filter(|(_, inner)| inner.plan.applies());
+        for step in inner.flat_map(|(_, inner)| &inner.plan.steps) {
+            let name = format!("{} inside a target region", step_name(step));
+            *self.steps.entry(name).or_default() += 1;
+        }
+        *self.classes.entry(function.class).or_default() += 1;
+        let cxx = (function.language == Language::Cxx).then_some("C++");
+        for mark in guise::marks(&function.text("f")).into_iter().chain(cxx) {
+            *self.marks.entry(mark).or_default() += 1;
+        }
+        self.calls += function.calls.len() as u64;
+        self.rewritten += 1;
+    }
 }
 
 impl Function {
@@ -334,48 +357,40 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
         let (Some(own), Some(after)) = (before.get(&k), after.get(&k)) else {
             return Err(Wrong::of(k, "its region is lost"));
         };
-        let ([before], after) = (own.targets.as_slice(), after.targets.as_slice()) else {
-            return Err(Wrong::of(k, "it has two regions"));
-        };
-        let plan = &before.1.plan;
-        let parts = plan.distribution.as_ref().map_or(1, |distribution| distribution.parts.len());
-        if after.len() != parts + usize::from(plan.guarded.is_some()) {
-            return Err(Wrong::of(k, format!("it has {} regions afterwards", after.len())));
-        }
-        let parts_of = plan.distribution.iter().flat_map(|distribution| &distribution.parts);
-        for step in plan.steps.iter().chain(parts_of.flat_map(|part| &part.plan.steps)) {
-            *tally.steps.entry(step_name(step).into()).or_default() += 1;
-        }
-        for (_, inner) in own.inner.iter().filter(|(_, inner)| inner.plan.applies()) {
-            for step in &inner.plan.steps {
-                let name = format!("{} inside a target region", step_name(step));
-                *tally.steps.entry(name).or_default() += 1;
-            }
-        }
-        *tally.classes.entry(function.class).or_default() += 1;
-        for mark in guise::marks(&function.text("f")) {
-            *tally.marks.entry(mark).or_default() += 1;
-        }
-        if function.language == Language::Cxx {
-            *tally.marks.entry("C++").or_default() += 1;
-        }
-        for call in &function.calls {
-            let holds = plan.guarded.as_ref().map(|g| meaning::holds(before.0, &g.test, call));
-            if let Some(holds) = holds {
-                let sizes = plan.guarded.as_ref().is_some_and(|g| !g.test.facts.is_empty());
-                let name = if sizes { "test of sizes" } else { "test" };
-                let outcome = if holds { "holds" } else { "fails" };
-                *tally.steps.entry(format!("{name} that {outcome}")).or_default() += 1;
-            }
-            let version = usize::from(holds == Some(false));
-            compare_meaning(*before, &after[version..version + parts], call)
-                .map_err(|e| Wrong::of(k, e))?;
-        }
-        tally.calls += function.calls.len() as u64;
-        tally.rewritten += 1;
+        compare_regions(function, own, after, tally).map_err(|error| Wrong::of(k, error))?;
+        tally.count(function, own);
     }
     compare_outputs(folder, language, &text, &rewritten)?;
     Ok(changed(&again))
+}
+
+/// Compares what the regions of a function mean before and after; the error is what is wrong.
+fn compare_regions(
+    function: &Function,
+    own: &Own,
+    after: &Own,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let ([before], after) = (own.targets.as_slice(), after.targets.as_slice()) else {
+        return Err("it has two regions".into());
+    };
+    let plan = &before.1.plan;
+    let parts = plan.distribution.as_ref().map_or(1, |distribution| distribution.parts.len());
+    if after.len() != parts + usize::from(plan.guarded.is_some()) {
+        return Err(format!("it has {} regions afterwards", after.len()));
+    }
+    for call in &function.calls {
+        let holds = plan.guarded.as_ref().map(|g| meaning::holds(before.0, &g.test, call));
+        if let Some(holds) = holds {
+            let sizes = plan.guarded.as_ref().is_some_and(|g| !g.test.facts.is_empty());
+            let name = if sizes { "test of sizes" } else { "test" };
+            let outcome = if holds { "holds" } else { "fails" };
+            *tally.steps.entry(format!("{name} that {outcome}")).or_default() += 1;
+        }
+        let version = usize::from(holds == Some(false));
+        compare_meaning(*before, &after[version..version + parts], call)?;
+    }
+    Ok(())
 }
 
 /// The text without what stands in the functions that are not `wanted`, which have the lines that they had.

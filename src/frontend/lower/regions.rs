@@ -499,8 +499,8 @@ fn has_attribute(bytes: &[u8], span: Span) -> bool {
     let mut before: [&[u8]; 3] = [b""; 3];
     for token in Lexer::within(bytes, span.start).take_while(|token| token.span.start < span.end) {
         let text = &bytes[token.span.start as usize..token.span.end as usize];
-        let named = text == b"omp" || text == b"::" || text == b"ompx";
-        if named && (before[1..] == [b"[", b"["] || before == [&b"["[..], b"[", b"using"]) {
+        let begins = before[1..] == [b"[", b"["] || before == [&b"["[..], b"[", b"using"];
+        if begins && text == b"omp" {
             return true;
         }
         before = [before[1], before[2], text];
