@@ -40,9 +40,10 @@ use dependence::Dependences;
 use diag::Code;
 use frontend::{FrontendError, Unit};
 use id::{LoopId, StmtId, SymbolId};
-use ir::{HazardKind, TargetRegion};
+use ir::{Directive, HazardKind, TargetRegion};
 use plan::Plan;
 use policy::Policy;
+use source::SourceFile;
 use symbolic::eval::{LoopValues, Obstacle};
 
 /// Everything that was found out about one region.
@@ -137,33 +138,51 @@ pub fn complete(
     UnitAnalysis { unit, analyses, rewritten }
 }
 
-/// A region that becomes a combined construct has none inside any more; where the changes of those are as good, or the text cannot
-/// be written, the region does not.
+/// A region that becomes a combined construct has none inside any more. One that does not says of those inside what they do not
+/// know by themselves.
 fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Policy) {
-    for (k, region) in unit.regions.iter().enumerate() {
-        if analyses[k].plan.combined.is_none() {
-            continue;
-        }
-        let numbered = unit.regions.iter().enumerate();
-        let inside = numbered.filter(|(_, inner)| inner.is_inside(region)).map(|(k, _)| k);
-        let inside: Vec<usize> = inside.collect();
-        let plan = &analyses[k].plan;
-        let file = unit.sources.file(region.file);
-        let is_written = |plan: &Plan| {
-            let set = edit::edits(region, plan, file);
-            set.is_ok_and(|set| policy.alternatives || set.holds_elsewhere(region, file))
-        };
-        let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
-        let written = is_written(plan) || otherwise.is_some_and(is_written);
+    let numbered = || unit.regions.iter().enumerate();
+    let constructs: Vec<_> = numbered().filter(|(_, region)| region.is_inner()).collect();
+    for (k, region) in numbered() {
+        let inside = constructs.iter().filter(|(_, inner)| inner.is_inside(region));
+        let inside: Vec<usize> = inside.map(|(k, _)| *k).collect();
         let own = inside.iter().map(|k| (&unit.regions[*k].directive, &analyses[*k].plan));
         let applied: Vec<_> = own.filter(|(_, plan)| plan.applies()).collect();
-        let outdoes = || plan::combine::outdoes((region, plan), &applied, machine, policy);
-        let combines = plan.applies() && written && outdoes();
-        let plan = &mut analyses[k].plan;
-        if combines {
+        let file = unit.sources.file(region.file);
+        if combines((region, &analyses[k].plan), file, &applied, machine, policy) {
             inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
-        } else if let Some(combined) = plan.combined.take() {
-            *plan = combined.otherwise;
+            continue;
+        }
+        if let Some(combined) = analyses[k].plan.combined.take() {
+            analyses[k].plan = combined.otherwise;
+        }
+        for inner in inside {
+            let construct = &unit.regions[inner];
+            let checked = plan::serial::check_inside(region, &analyses[k].loops, construct);
+            if let Err(blocker) = checked {
+                analyses[inner].plan.give_up(construct, blocker);
+            }
         }
     }
+}
+
+/// Whether a region's plan makes it a combined construct, the text can be written, and the plans for the constructs `inside` are
+/// worth less.
+fn combines(
+    (region, plan): (&TargetRegion, &Plan),
+    file: &SourceFile,
+    inside: &[(&Directive, &Plan)],
+    machine: &Machine,
+    policy: &Policy,
+) -> bool {
+    if plan.combined.is_none() || !plan.applies() {
+        return false;
+    }
+    let is_written = |plan: &Plan| {
+        let set = edit::edits(region, plan, file);
+        set.is_ok_and(|set| policy.alternatives || set.holds_elsewhere(region, file))
+    };
+    let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
+    let written = is_written(plan) || otherwise.is_some_and(is_written);
+    written && plan::combine::outdoes((region, plan), inside, machine, policy)
 }

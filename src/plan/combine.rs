@@ -164,7 +164,7 @@ fn carry_out(
     let joined = Joined::of(region)?;
     serial::check(region, accesses, &dependences.declared)?;
     if let Some(inner) = &joined.inner {
-        let iterations = serial::iterations(accesses, &inner.loops);
+        let iterations = serial::iterations(&accesses.loops, &inner.loops);
         serial::check_directive(&[&region.directive], &inner.directive, iterations)?;
     }
     let own = access::collect(&joined.region, policy);

@@ -11,7 +11,7 @@ pub mod guard;
 mod legality;
 mod private;
 pub(crate) mod reshape;
-mod serial;
+pub(crate) mod serial;
 mod sinkable;
 mod sunk;
 pub mod teams;
@@ -691,6 +691,18 @@ impl Plan {
     /// Whether the steps are to be written into the source.
     pub fn applies(&self) -> bool {
         !self.steps.is_empty() && self.not_applied.is_none()
+    }
+
+    /// Refuses the steps of the plan, which is `region`'s.
+    pub(crate) fn give_up(&mut self, region: &TargetRegion, blocker: Blocker) {
+        let plan = Plan {
+            rejected: std::mem::take(&mut self.rejected),
+            ..unchanged(region, self.before.clone())
+        };
+        let steps = std::mem::replace(self, plan).steps;
+        if !steps.is_empty() {
+            self.rejected.push(Rejected { steps, blocker });
+        }
     }
 
     /// Does nothing: the region is not there any more.

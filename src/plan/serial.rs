@@ -5,7 +5,8 @@ use super::Blocker;
 use crate::access::Accesses;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{Clause, Directive, TargetRegion, clauses};
+use crate::ir::{Clause, Directive, StmtKind, TargetRegion, clauses, nest_of, walk_statements};
+use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::Poly;
 
 /// Refuses a region whose iterations one thread runs. `loops` are those that its directive is for.
@@ -15,7 +16,25 @@ pub(super) fn check(
     loops: &[LoopId],
 ) -> Result<(), Blocker> {
     let around: Vec<&Directive> = region.around.iter().collect();
-    check_directive(&around, &region.directive, iterations(accesses, loops))
+    check_directive(&around, &region.directive, iterations(&accesses.loops, loops))
+}
+
+/// The same of a construct inside of `region`, of whose `loops` more is known than of those of the construct by itself.
+pub(crate) fn check_inside(
+    region: &TargetRegion,
+    loops: &[Option<LoopValues>],
+    inner: &TargetRegion,
+) -> Result<(), Blocker> {
+    let mut own = Vec::new();
+    walk_statements(&region.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Directive(directive, body) if directive.span == inner.directive.span => {
+            let depth = directive.associated_loops().unwrap_or(0) as usize;
+            own = nest_of(body).iter().take(depth).map(|l| l.id).collect();
+        }
+        _ => {}
+    });
+    let around: Vec<&Directive> = inner.around.iter().collect();
+    check_directive(&around, &inner.directive, iterations(loops, &own))
 }
 
 /// The same of a directive inside the constructs `around`, with so many iterations.
@@ -48,10 +67,10 @@ pub(super) fn check_directive(
 }
 
 /// The number of iterations of `loops` together, where it is a number.
-pub(super) fn iterations(accesses: &Accesses, loops: &[LoopId]) -> Option<i64> {
+pub(super) fn iterations(values: &[Option<LoopValues>], loops: &[LoopId]) -> Option<i64> {
     let count = |l: &LoopId| {
-        let count = accesses.loop_values(*l)?.trip_count.as_ref().and_then(Poly::as_constant)?;
-        count.to_i64()
+        let values = values[l.index()].as_ref()?;
+        values.trip_count.as_ref().and_then(Poly::as_constant)?.to_i64()
     };
     loops.iter().try_fold(1_i64, |product, l| product.checked_mul(count(l)?.max(0)))
 }

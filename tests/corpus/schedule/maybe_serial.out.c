@@ -24,6 +24,18 @@ static void switched(int n, int parallel) {
     y[j] += y[j - 1];
 }
 
+/* The team's variable says how few iterations the construct inside has. */
+static void few_inside(int n) {
+  #pragma omp target teams distribute map(tofrom: x) //~ plan=none WC211
+  for (int j = 0; j < n; j++) {
+    int few = 3;
+    #pragma omp parallel for schedule(static, 4) //~ plan=none WC211
+    for (int k = 1; k < few; k++)
+      for (int i = 0; i < 20; i++)
+        x[60 * j + 20 * k + i] += x[60 * j + 20 * (k - 1) + i];
+  }
+}
+
 /* A small chunk is for one of many threads. */
 static void small_chunk(int n) {
   #pragma omp target teams distribute parallel for  map(tofrom: x) //~ plan=unschedule(schedule)
@@ -37,6 +49,7 @@ int main(void) {
   FILL(x, L);
   FILL(y, L);
   chunk_of_all(N);
+  few_inside(L / 60);
   large_chunk(L);
   switched(L, 0);
   small_chunk(L);
