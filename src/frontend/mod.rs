@@ -3,6 +3,7 @@
 //! The unit is parsed with OpenMP off, because libclang does not visit the loops of a combined
 //! directive otherwise; pragmas are found and parsed by our own grammar.
 
+mod attribute;
 mod device;
 mod fixed;
 #[doc(hidden)]

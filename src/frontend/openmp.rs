@@ -256,6 +256,11 @@ pub(crate) fn declares_target(name: &str) -> bool {
     matches!(name, "declare target" | "declare_target")
 }
 
+/// Whether a directive of that name brings data to the device that stays there behind it, or while other statements run.
+pub(crate) fn maps_data(name: &str) -> bool {
+    matches!(name, "target data" | "target_data" | "target enter data" | "target_enter_data")
+}
+
 /// Whether the name is only made of constructs that combine, so that several such directives one
 /// directly after the other form one construct.
 pub(crate) fn is_combinable(name: &str) -> bool {

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::attribute;
 use super::clauses;
 use super::lex::{Lexer, TokenKind};
 use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
 use super::macros::Macros;
 use super::openmp;
 use super::pragma::{self, Content, Pragma};
-use crate::ir::{Directive, Origin};
+use crate::ir::{self, Directive, Origin};
 use crate::source::Span;
 
 /// How deep included files are looked through for regions.
@@ -49,6 +50,8 @@ pub(super) struct Files {
     /// The branches of conditionals that are not taken.
     inactive: BTreeMap<File, Vec<Span>>,
     macros: Macros,
+    /// Whether any directive is written as an attribute.
+    pub(super) has_attributes: bool,
 }
 
 impl Files {
@@ -71,6 +74,7 @@ impl Files {
             expansions: BTreeMap::new(),
             inactive: BTreeMap::new(),
             macros,
+            has_attributes: arguments.iter().any(|text| attribute::is_in(text.as_bytes())),
         };
         for inclusion in &inclusions {
             if let Some((from, at)) =
@@ -89,6 +93,7 @@ impl Files {
         let inactive = inactive(unit, &inclusions, &wanted);
         for file in wanted {
             let bytes = unit.contents(file);
+            files.has_attributes |= attribute::is_in(bytes);
             let inactive = inactive.get(&file).map_or(&[][..], Vec::as_slice);
             let inserted = insertions.get(&file).map_or(&[][..], Vec::as_slice);
             let mut found = pragma::find(bytes, inactive, inserted);
@@ -133,6 +138,20 @@ impl Files {
     pub(super) fn declares_target(&self) -> bool {
         self.pragmas.values().flatten().any(|pragma| match &pragma.content {
             Content::OpenMp(directive) => openmp::declares_target(&directive.name),
+            Content::Other(_) => false,
+        })
+    }
+
+    /// Whether a part of some array may stay on the device from one construct to another: a directive that leaves data there, or
+    /// beside which the program goes on, names a section or a member.
+    pub(super) fn maps_parts(&self) -> bool {
+        let is_part = |item: ir::clauses::Item| item.section.is_some() || item.member.is_some();
+        let maps = |directive: &Directive| {
+            let lasts = openmp::maps_data(&directive.name) || directive.clause("nowait").is_some();
+            lasts && directive.clauses.iter().flat_map(ir::clauses::items).any(is_part)
+        };
+        self.pragmas.values().flatten().any(|pragma| match &pragma.content {
+            Content::OpenMp(directive) => maps(directive),
             Content::Other(_) => false,
         })
     }

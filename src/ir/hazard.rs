@@ -66,6 +66,8 @@ pub enum HazardKind {
     /// The region stands in a lambda: clang 19 loses the variables that the lambda captures where a `target data` construct
     /// in it names them.
     Lambda,
+    /// A part of an array or record that no clause names may be on the device already, where the whole cannot be mapped.
+    PartMapped,
 }
 
 impl HazardKind {
@@ -93,6 +95,7 @@ impl HazardKind {
         HazardKind::MacroName,
         HazardKind::FloatingMode,
         HazardKind::Lambda,
+        HazardKind::PartMapped,
     ];
 
     /// Whether it is a line of a preprocessor conditional.
@@ -125,6 +128,7 @@ impl HazardKind {
             HazardKind::MacroName => "macro-name",
             HazardKind::FloatingMode => "floating-mode",
             HazardKind::Lambda => "lambda",
+            HazardKind::PartMapped => "part-mapped",
         }
     }
 }

@@ -654,6 +654,21 @@ impl TargetRegion {
         &self.symbols[id.index()]
     }
 
+    /// The arrays and records of outside that no clause of its directive names, and no `map` clause around it: the region maps them
+    /// as a whole, or takes what is on the device already (OpenMP 5.2 §5.8.3).
+    pub fn implicitly_mapped(&self) -> Vec<SymbolId> {
+        let listed = |symbol: &SymbolId| {
+            let mapped = |item: &DataItem| !item.enclosing || item.kind.is_map();
+            self.data.iter().any(|item| item.symbol == *symbol && mapped(item))
+        };
+        let outside = named(&self.body).into_iter().filter(|symbol| {
+            let variable = self.symbol(*symbol);
+            let object = matches!(variable.kind, SymbolKind::Array | SymbolKind::Record);
+            object && variable.scope != Scope::Region && !listed(symbol)
+        });
+        outside.collect()
+    }
+
     /// Whether its text has a hazard of this kind.
     pub fn has_hazard(&self, kind: HazardKind) -> bool {
         self.hazards.iter().any(|hazard| hazard.kind == kind)

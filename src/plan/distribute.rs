@@ -26,8 +26,7 @@ use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, HazardKind, Jump, Loop, Scope, Stmt, StmtKind, SymbolKind,
-    TargetRegion, named, walk_statements,
+    Clause, DataKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, named, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
@@ -240,6 +239,12 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     let maps = region.directive.clauses.iter().any(|clause| clause.name == "map");
     if region.has_hazard(HazardKind::Lambda) && (maps || !implicit(region, accesses).is_empty()) {
         return other(Code::NotEditable, "clang 19 loses what a lambda captures in `target data`");
+    }
+    if region.has_hazard(HazardKind::PartMapped) {
+        return other(
+            Code::NotEditable,
+            "a part of an array that no clause names may be on the device already",
+        );
     }
     if !guard::is_simple(region, false) {
         return other(Code::NotEditable, "the directive cannot stand twice");
@@ -598,17 +603,8 @@ fn implicit(region: &TargetRegion, accesses: &Accesses) -> Vec<(DataKind, Symbol
             written.insert(symbol);
         }
     }
-    let listed = |symbol: &SymbolId| {
-        let mapped = |item: &DataItem| !item.enclosing || item.kind.is_map();
-        region.data.iter().any(|item| item.symbol == *symbol && mapped(item))
-    };
-    let outside = named(&region.body).into_iter().filter(|symbol| {
-        let variable = region.symbol(*symbol);
-        let object = matches!(variable.kind, SymbolKind::Array | SymbolKind::Record);
-        object && variable.scope != Scope::Region && !listed(symbol)
-    });
     let kind = |symbol: &SymbolId| {
         if written.contains(symbol) { DataKind::MapTofrom } else { DataKind::MapTo }
     };
-    outside.map(|symbol| (kind(&symbol), symbol)).collect()
+    region.implicitly_mapped().into_iter().map(|symbol| (kind(&symbol), symbol)).collect()
 }

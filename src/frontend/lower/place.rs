@@ -389,7 +389,7 @@ fn field_step(field: Cursor, record: Cursor) -> Result<Step, String> {
     Err("a member of a base class".to_owned())
 }
 
-fn is_record(cursor: Cursor) -> bool {
+pub(super) fn is_record(cursor: Cursor) -> bool {
     let kind = cursor.kind();
     matches!(kind, cs::CXCursor_StructDecl | cs::CXCursor_UnionDecl | cs::CXCursor_ClassDecl)
 }

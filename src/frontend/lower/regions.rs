@@ -9,12 +9,12 @@ use super::allocations::Definitions;
 use super::facts::Surroundings;
 use super::folded::{self, Names};
 use super::globals::Globals;
+use super::place::is_record;
 use super::scans::Scans;
 use super::sections::{Sizes, loop_bounds};
 use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
 use crate::frontend::hazards;
-use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::openmp;
 use crate::frontend::unit::{Files, Governing};
@@ -344,7 +344,7 @@ impl<'tu> Search<'_, 'tu> {
         if dependent {
             region.body.push(opaque_body(Span::new(span.end, span.end), DEPENDENT));
         }
-        if has_attribute(self.unit.contents(file), region.span()) {
+        if self.files.has_attributes {
             region.body = vec![opaque_body(span, "a directive is written as an attribute")];
             (region.symbols, region.data, region.origins) = Default::default();
             region.facts.clear();
@@ -360,11 +360,25 @@ impl<'tu> Search<'_, 'tu> {
         let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
         let bare = bare.into_iter().map(declaration);
         let lambda = Hazard { span: region.directive.span, kind: HazardKind::Lambda };
+        let part = Hazard { span: region.directive.span, kind: HazardKind::PartMapped };
         let own = bare.chain((self.lambdas > 0).then_some(lambda));
+        let own = own.chain(self.maps_parts_of(&region).then_some(part));
         region.hazards = hazards::find(&region, text, self.files).into_iter().chain(own).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
         folded::fold(region, &Names { globals, files, function })
+    }
+
+    /// Whether a part of something that the region maps as a whole may be on the device already: this unit maps parts, or another
+    /// one may do so that knows the variable.
+    fn maps_parts_of(&self, region: &TargetRegion) -> bool {
+        let is_known = |symbol: &SymbolId| {
+            let named = self.globals.named(&region.symbol(*symbol).name).iter();
+            let mut variables = named.filter(|own| own.kind() == cs::CXCursor_VarDecl);
+            variables.any(|own| !own.is_static() || own.semantic_parent().is_some_and(is_record))
+        };
+        let whole = region.implicitly_mapped();
+        !whole.is_empty() && (self.files.maps_parts() || whole.iter().any(is_known))
     }
 
     /// The constructs inside of a region. The conditionals before them choose what is around them.
@@ -492,20 +506,6 @@ fn resolve(name: &str, symbols: &[Symbol]) -> Option<SymbolId> {
 fn opaque_body(span: Span, why: &str) -> Stmt {
     let kind = StmtKind::Opaque { why: why.to_owned() };
     Stmt { id: StmtId(0), span, in_macro: false, kind }
-}
-
-/// Whether a directive in the text is written as an attribute, `[[omp::directive(…)]]` (OpenMP 5.2 §3.1): such are not read.
-fn has_attribute(bytes: &[u8], span: Span) -> bool {
-    let mut before: [&[u8]; 3] = [b""; 3];
-    for token in Lexer::within(bytes, span.start).take_while(|token| token.span.start < span.end) {
-        let text = &bytes[token.span.start as usize..token.span.end as usize];
-        let begins = before[1..] == [b"[", b"["] || before == [&b"["[..], b"[", b"using"];
-        if begins && text == b"omp" {
-            return true;
-        }
-        before = [before[1], before[2], text];
-    }
-    false
 }
 
 /// Whether a function is a lambda's.

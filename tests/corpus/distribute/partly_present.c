@@ -1,13 +1,13 @@
 /* warpcc-flags: -std=c11 */
-/* A construct around the region maps a part of an array, which a region may use without naming it. */
+/* A construct around the region maps a part of an array, which a region may use without naming it: a clause must not name the
+   whole then. Other constructs may be around the calls of a function. */
 #include "../check.h"
 
 enum { N = 96, M = 80 };
 static double d[N][M], out[N];
 
-/* Nothing around it: the array is brought once. */
 static void rows(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: out) //~ plan=distribute(12:collapse(2)|14:none)
+  #pragma omp target teams distribute parallel for map(tofrom: out) //~ plan=none WC211
   for (int i = 10; i < 30; i++) {
     for (int j = 0; j < M; j++)
       d[i][j] += i;
@@ -31,7 +31,10 @@ int main(void) {
   }
   SHOW(out, N);
   SHOW(all, N * M);
+  #pragma omp target enter data map(to: d[10:20])
   rows();
+  #pragma omp target exit data map(from: d[10:20])
   SHOW(out, N);
+  SHOW(all, N * M);
   return 0;
 }

@@ -24,8 +24,9 @@ static double spaces() {
   return tab[2] + out;
 }
 
+/* Other units know the member, and may map a part of it. */
 static void members() {
-  #pragma omp target teams distribute parallel for map(tofrom: x) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: x) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < N; j++)
       Held::kept[i * N + j] += j;

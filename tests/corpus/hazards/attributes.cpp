@@ -29,14 +29,25 @@ static void together(int n) {
   }
 }
 
-/* Other attributes say nothing of threads. */
-static void plain(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)
+#define ATOMIC [[omp::directive(atomic)]]
+
+static void by_macro(int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: s) //~ plan=none WC404
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      if (a[i][j] > 3) [[likely]]
-        a[i][j] += i;
+      ATOMIC s[0] += 1;
     }
+}
+
+static void row(int i, int n) {
+  [[omp::directive(parallel for)]] for (int j = 0; j < n; j++)
+    a[j][i] += i;
+}
+
+static void by_call(int n) {
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC404
+  for (int i = 0; i < n; i++)
+    row(i, n);
 }
 
 int main() {
@@ -45,7 +56,8 @@ int main() {
   inner(N);
   alone(N);
   together(N);
-  plain(N);
+  by_macro(N);
+  by_call(N);
   SHOW(all, N * N);
   SHOW(s, 1);
   return 0;
