@@ -11,11 +11,13 @@
 //! Every statement keeps its line; what stands around all of them is repeated on one line. The data stays
 //! on the device from the first region to the last.
 
+use std::collections::BTreeSet;
+
 use super::guard::{self, changed_text, operator, pragma, words};
 use super::{Edit, EditSet, flat, newlines, statements};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{DataKind, Loop, TargetRegion};
+use crate::ir::{DataKind, Loop, StmtKind, TargetRegion, read, walk_statements};
 use crate::plan::distribute::{Distribution, Part};
 use crate::source::{SourceFile, Span};
 
@@ -36,6 +38,7 @@ pub(super) fn edits(
     let braces = check_text(file, (head, &spans), &common)?;
     let code = || flat::code(file.slice(statement.span));
     let data = data_clauses(region, distribution, code)?;
+    let unused = distribution.parts.iter().any(|part| has_unused(region, &part.region));
     let mut edits = Vec::new();
     for (at, (part, span)) in distribution.parts.iter().zip(&spans).enumerate() {
         let own = own_edits(file, part, (directive, head, *span))?;
@@ -43,7 +46,7 @@ pub(super) fn edits(
         edits.extend(own.body);
         if at == 0 {
             edits.extend(own.head);
-            let opening = opening(region, &data);
+            let opening = opening(region, &data, unused);
             let mut text = [opening.as_bytes(), &text].concat();
             text.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
             edits.push(Edit { span: directive, text });
@@ -54,8 +57,9 @@ pub(super) fn edits(
         }
     }
     let closing = if data.is_empty() { " }" } else { " } }" };
+    let loud = if unused { format!(" {}", guard::LOUD) } else { String::new() };
     let end = Span::new(statement.span.end, statement.span.end);
-    edits.push(Edit { span: end, text: closing.as_bytes().to_vec() });
+    edits.push(Edit { span: end, text: [loud, closing.to_owned()].concat().into_bytes() });
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
@@ -191,15 +195,29 @@ fn data_clauses(
     Ok(written.chain(implicit).collect())
 }
 
-fn opening(region: &TargetRegion, data: &[String]) -> String {
+/// Whether a part of the region declares a variable that other parts alone read: clang would warn of it.
+fn has_unused(region: &TargetRegion, part: &TargetRegion) -> bool {
+    let mut declared = BTreeSet::new();
+    walk_statements(&part.body, &mut |stmt| {
+        if let StmtKind::Declare { symbol, .. } = &stmt.kind {
+            declared.insert(*symbol);
+        }
+    });
+    let (here, anywhere) = (read(&part.body), read(&region.body));
+    declared.iter().any(|symbol| anywhere.contains(symbol) && !here.contains(symbol))
+}
+
+/// What opens the block around the parts, where `unused` without warnings of what one of them does not use.
+fn opening(region: &TargetRegion, data: &[String], unused: bool) -> String {
+    let quiet = if unused { format!("{} ", guard::without("-Wunused")) } else { String::new() };
     if data.is_empty() {
-        return "{ ".into();
+        return format!("{{ {quiet}");
     }
     let mut clauses = data.to_vec();
     let device = region.directive.clause("device").and_then(|clause| clause.argument.as_ref());
     clauses.extend(device.map(|device| format!("device({device})")));
     let words = format!("omp target data {}", clauses.join(" "));
-    format!("{{ {} {{ ", String::from_utf8_lossy(&operator(words.as_bytes())))
+    format!("{{ {quiet}{} {{ ", String::from_utf8_lossy(&operator(words.as_bytes())))
 }
 
 /// The end of the loops around one part, and their beginning around the next.

@@ -164,8 +164,13 @@ pub(super) fn operator(words: &[u8]) -> Vec<u8> {
 
 /// Turns diagnostics off for text that stands twice; [`LOUD`] ends that.
 pub(super) fn quiet() -> String {
-    "_Pragma(\"clang diagnostic push\") _Pragma(\"clang diagnostic ignored \\\"-Weverything\\\"\")"
-        .into()
+    without("-Weverything")
+}
+
+/// Turns one group of warnings off; [`LOUD`] ends that too.
+pub(super) fn without(group: &str) -> String {
+    let ignored = format!("_Pragma(\"clang diagnostic ignored \\\"{group}\\\"\")");
+    format!("_Pragma(\"clang diagnostic push\") {ignored}")
 }
 
 /// Ends [`quiet`].

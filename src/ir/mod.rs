@@ -26,7 +26,7 @@ use crate::source::Span;
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
 pub(crate) use walk::{
-    addressed, declared, named, replace_statements, walk_block, walk_statements,
+    addressed, declared, named, read, replace_statements, walk_block, walk_statements,
 };
 
 /// A directive (or a chain of them that forms one construct) with `target`, and what it governs; or a construct

@@ -187,6 +187,19 @@ pub(crate) fn replace_statements(
     body.into_iter().flat_map(one).collect()
 }
 
+/// The variables whose values statements read, or whose storage they name.
+pub(crate) fn read(body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut found = BTreeSet::new();
+    walk_block(body, &mut |expr| found.extend(expr.symbol()));
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { target, .. } if target.as_symbol().is_none() => {
+            found.extend(target.root());
+        }
+        _ => {}
+    });
+    found
+}
+
 /// The variables that statements name.
 pub(crate) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut found = BTreeSet::new();

@@ -86,13 +86,18 @@ pub(crate) fn link_for_nvptx(outcome: &Outcome, cuda: &Path) -> Result<(), Strin
     compile(&outcome.case, &text, &folder.path().join("nvptx"), &options).map(|_| ())
 }
 
-/// Whether clang takes a case as it is.
-pub(crate) fn check_syntax(case: &Case) -> Result<(), String> {
-    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let options =
+/// Whether clang takes a case as it is, and rewritten, without the warnings that projects turn into errors.
+pub(crate) fn check_syntax(outcome: &Outcome) -> Result<(), String> {
+    const OPTIONS: [&str; 5] =
         ["-fsyntax-only", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-Wno-source-uses-openmp"];
-    compile(case, &case.text, &folder.path().join("syntax"), &options.map(OsString::from))
-        .map(|_| ())
+    let (case, options) = (&outcome.case, OPTIONS.map(OsString::from));
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    compile(case, &case.text, &folder.path().join("original"), &options)?;
+    if let Some(rewritten) = outcome.rewritten() {
+        let text = String::from_utf8_lossy(rewritten);
+        compile(case, &text, &folder.path().join("rewritten"), &options)?;
+    }
+    Ok(())
 }
 
 fn compile(

@@ -36,7 +36,7 @@ static void behind(void) {
 /* Definitions are repeated; arrays that no clause names are brought once; one region stays as it is. */
 static void repeated(void) {
   if (a[0][0] >= 0)
-    { _Pragma("omp target data map(to: a) map(tofrom: b) map(to: w) map(to: scale) map(tofrom: out)") { _Pragma("omp target teams distribute parallel for collapse(2)")
+    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunused\"") _Pragma("omp target data map(to: a) map(tofrom: b) map(to: w) map(to: scale) map(tofrom: out)") { _Pragma("omp target teams distribute parallel for collapse(2)")
     for (int i = 1; i < N; i++) {
       
        
@@ -44,7 +44,7 @@ static void repeated(void) {
         { const double *above = a[i - 1]; int from = i % 3; double factor = 2 * i; b[i][j] += above[j] * factor; }
       } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 1; i < N; i++) { const double *above = a[i - 1]; int from = i % 3; double factor = 2 * i; _Pragma("clang diagnostic pop") for (int j = 0; j < M; j++)
         out[i] += w[j][from] * scale[i & 3];
-    } } }
+    } _Pragma("clang diagnostic pop") } }
 }
 
 /* Three regions; the loops of the second change places. */
@@ -78,7 +78,7 @@ static void before(double *x, double *y) {
 
 /* What stands between the common loops is repeated, though the loops inside assign it: each before it needs it. */
 static void between(int steps) {
-  { _Pragma("omp target data map(tofrom: a, b)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, b)")
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunused\"") _Pragma("omp target data map(tofrom: a, b)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, b)")
   for (int i = 0; i < N; i++) {
     
     
@@ -92,7 +92,7 @@ static void between(int steps) {
         b[i][j] = t + 1;
       }
     }
-  } } }
+  } _Pragma("clang diagnostic pop") } }
 }
 
 int main(void) {
