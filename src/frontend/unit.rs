@@ -52,6 +52,10 @@ pub(super) struct Files {
     macros: Macros,
     /// Whether any directive is written as an attribute.
     pub(super) has_attributes: bool,
+    /// Whether variables of the unit may be the device's own: some directive declares what it has.
+    pub(super) declares_target: bool,
+    /// Whether a part of some array may stay on the device from one construct to another.
+    pub(super) maps_parts: bool,
 }
 
 impl Files {
@@ -74,6 +78,8 @@ impl Files {
             expansions: BTreeMap::new(),
             inactive: BTreeMap::new(),
             macros,
+            declares_target: false,
+            maps_parts: false,
             has_attributes: arguments.iter().any(|text| attribute::is_in(text.as_bytes())),
         };
         for inclusion in &inclusions {
@@ -105,6 +111,9 @@ impl Files {
         }
         files.inactive = inactive;
         files.expansions = expansions(written);
+        let any = |holds: fn(&Directive) -> bool| files.directives().any(holds);
+        let declares_target = any(|directive| openmp::declares_target(&directive.name));
+        (files.declares_target, files.maps_parts) = (declares_target, any(maps_part));
         files.carry(unit);
         Some(files)
     }
@@ -134,25 +143,10 @@ impl Files {
         self.pragmas.values().flatten().any(is_region)
     }
 
-    /// Whether variables of the unit may be the device's own: some directive declares what it has.
-    pub(super) fn declares_target(&self) -> bool {
-        self.pragmas.values().flatten().any(|pragma| match &pragma.content {
-            Content::OpenMp(directive) => openmp::declares_target(&directive.name),
-            Content::Other(_) => false,
-        })
-    }
-
-    /// Whether a part of some array may stay on the device from one construct to another: a directive that leaves data there, or
-    /// beside which the program goes on, names a section or a member.
-    pub(super) fn maps_parts(&self) -> bool {
-        let is_part = |item: ir::clauses::Item| item.section.is_some() || item.member.is_some();
-        let maps = |directive: &Directive| {
-            let lasts = openmp::maps_data(&directive.name) || directive.clause("nowait").is_some();
-            lasts && directive.clauses.iter().flat_map(ir::clauses::items).any(is_part)
-        };
-        self.pragmas.values().flatten().any(|pragma| match &pragma.content {
-            Content::OpenMp(directive) => maps(directive),
-            Content::Other(_) => false,
+    fn directives(&self) -> impl Iterator<Item = &Directive> {
+        self.pragmas.values().flatten().filter_map(|pragma| match &pragma.content {
+            Content::OpenMp(directive) => Some(directive),
+            Content::Other(_) => None,
         })
     }
 
@@ -404,6 +398,13 @@ fn covered(spans: &[Span], times: usize) -> Vec<Span> {
     }
     covered.retain(|span| span.start < span.end);
     covered
+}
+
+/// Whether a directive that leaves data on the device, or beside which the program goes on, names a section or a member.
+fn maps_part(directive: &Directive) -> bool {
+    let is_part = |item: ir::clauses::Item| item.section.is_some() || item.member.is_some();
+    let lasts = openmp::maps_data(&directive.name) || directive.clause("nowait").is_some();
+    lasts && directive.clauses.iter().flat_map(ir::clauses::items).any(is_part)
 }
 
 fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {

@@ -378,7 +378,7 @@ impl<'tu> Search<'_, 'tu> {
             variables.any(|own| !own.is_static() || own.semantic_parent().is_some_and(is_record))
         };
         let whole = region.implicitly_mapped();
-        !whole.is_empty() && (self.files.maps_parts() || whole.iter().any(is_known))
+        !whole.is_empty() && (self.files.maps_parts || whole.iter().any(is_known))
     }
 
     /// The constructs inside of a region. The conditionals before them choose what is around them.
@@ -464,7 +464,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 }
             }
         }
-        if self.files.declares_target() {
+        if self.files.declares_target {
             data.extend(self.of_device(&data));
         }
         data
