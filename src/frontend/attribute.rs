@@ -5,11 +5,16 @@ use super::lex::{Lexer, TokenKind};
 
 /// Whether a file's text has any, or defines a macro that does.
 pub(super) fn is_in(bytes: &[u8]) -> bool {
+    find(bytes, |directive| find(&directive[1..], |_| false))
+}
+
+/// Looks through a text, and through preprocessing directives by `inside`.
+fn find(bytes: &[u8], inside: impl Fn(&[u8]) -> bool) -> bool {
     let mut before: [&[u8]; 3] = [b""; 3];
     for token in Lexer::new(bytes) {
         let text = &bytes[token.span.start as usize..token.span.end as usize];
         if token.kind == TokenKind::Directive {
-            if is_in(&text[1..]) {
+            if inside(text) {
                 return true;
             }
             continue;
@@ -43,6 +48,7 @@ mod tests {
             "[[using omp: directive(parallel for)]] for (;;);",
             "#define ATOMIC [[omp::directive(atomic)]]\n",
             "#define LONG \\\n  [[omp::directive(atomic)]]\n",
+            "#define A\n#\n[[omp::directive(atomic)]] x++;",
         ] {
             assert!(is_in(text.as_bytes()), "{text}");
         }
@@ -56,5 +62,6 @@ mod tests {
         ] {
             assert!(!is_in(text.as_bytes()), "{text}");
         }
+        assert!(!is_in(&b"#".repeat(1 << 20)));
     }
 }
