@@ -33,6 +33,7 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Origin, TargetRegion};
 use crate::policy::Policy;
+use crate::symbolic::eval::symbol_facts;
 use candidates::Candidate;
 use combine::Combined;
 use distribute::Distribution;
@@ -549,6 +550,11 @@ impl<'a> Market<'a> {
     /// The candidate's sectors, if they are fewer enough.
     fn price(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
         let region = &self.form.region;
+        let mut newly = candidate.newly_parallel.iter().peekable();
+        if newly.peek().is_some() && newly.all(|l| self.runs_once(*l)) {
+            let words = "what would become parallel has one iteration at most";
+            return Err(Blocker::in_words(Code::NoGain, None, words));
+        }
         let after = if candidate.unscheduled {
             self.count(&candidates::without_schedule(region), candidate.mapped())
         } else {
@@ -566,6 +572,15 @@ impl<'a> Market<'a> {
         } else {
             Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()))
         }
+    }
+
+    /// Whether a loop has one iteration at most, whatever the values around it are.
+    fn runs_once(&self, l: LoopId) -> bool {
+        let accesses = &self.form.accesses;
+        let Some(values) = accesses.loop_values(l) else { return false };
+        let (Some(first), Some(last)) = (&values.first, &values.last) else { return false };
+        let facts = accesses.facts_inside(symbol_facts(&self.form.region), &values.enclosing);
+        facts.nonnegative(&(first - last))
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer
