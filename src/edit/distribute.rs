@@ -38,7 +38,8 @@ pub(super) fn edits(
     let braces = check_text(file, (head, &spans), &common)?;
     let code = || flat::code(file.slice(statement.span));
     let data = data_clauses(region, distribution, code)?;
-    let unused = distribution.parts.iter().any(|part| has_unused(region, &part.region));
+    let anywhere = read(&region.body);
+    let unused = distribution.parts.iter().any(|part| has_unused(&anywhere, &part.region));
     let mut edits = Vec::new();
     for (at, (part, span)) in distribution.parts.iter().zip(&spans).enumerate() {
         let own = own_edits(file, part, (directive, head, *span))?;
@@ -195,15 +196,15 @@ fn data_clauses(
     Ok(written.chain(implicit).collect())
 }
 
-/// Whether a part of the region declares a variable that other parts alone read: clang would warn of it.
-fn has_unused(region: &TargetRegion, part: &TargetRegion) -> bool {
+/// Whether a part of a region that reads the variables `anywhere` declares one that other parts alone read: clang would warn of it.
+fn has_unused(anywhere: &BTreeSet<SymbolId>, part: &TargetRegion) -> bool {
     let mut declared = BTreeSet::new();
     walk_statements(&part.body, &mut |stmt| {
         if let StmtKind::Declare { symbol, .. } = &stmt.kind {
             declared.insert(*symbol);
         }
     });
-    let (here, anywhere) = (read(&part.body), read(&region.body));
+    let here = read(&part.body);
     declared.iter().any(|symbol| anywhere.contains(symbol) && !here.contains(symbol))
 }
 

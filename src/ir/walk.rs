@@ -202,8 +202,7 @@ pub(crate) fn read(body: &[Stmt]) -> BTreeSet<SymbolId> {
 
 /// The variables that statements name.
 pub(crate) fn named(body: &[Stmt]) -> BTreeSet<SymbolId> {
-    let mut found = BTreeSet::new();
-    walk_block(body, &mut |expr| found.extend(expr.symbol()));
+    let mut found = read(body);
     walk_statements(body, &mut |stmt| {
         if let StmtKind::Assign { target, .. } = &stmt.kind {
             found.extend(target.root());
