@@ -550,11 +550,6 @@ impl<'a> Market<'a> {
     /// The candidate's sectors, if they are fewer enough.
     fn price(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
         let region = &self.form.region;
-        let mut newly = candidate.newly_parallel.iter().peekable();
-        if newly.peek().is_some() && newly.all(|l| self.runs_once(*l)) {
-            let words = "what would become parallel has one iteration at most";
-            return Err(Blocker::in_words(Code::NoGain, None, words));
-        }
         let after = if candidate.unscheduled {
             self.count(&candidates::without_schedule(region), candidate.mapped())
         } else {
@@ -567,11 +562,15 @@ impl<'a> Market<'a> {
         let gain = Gain::of(&before, &after.cost, share);
         let assumptions = BTreeSet::new();
         let priced = Priced { candidate, after, gain, share, counted, assumptions };
-        if self.worth.admits(&priced) {
-            Ok(priced)
-        } else {
-            Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()))
+        if !self.worth.admits(&priced) {
+            return Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()));
         }
+        let newly = &priced.candidate.newly_parallel;
+        if !newly.is_empty() && newly.iter().all(|l| self.runs_once(*l)) {
+            let words = "what would become parallel has one iteration at most";
+            return Err(Blocker::in_words(Code::NoGain, None, words));
+        }
+        Ok(priced)
     }
 
     /// Whether a loop has one iteration at most, whatever the values around it are.
