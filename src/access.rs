@@ -60,6 +60,11 @@ impl Accesses {
         self.loops[id.index()].as_ref()
     }
 
+    /// The most iterations that a loop ever has, where these are known to be 0 or 1.
+    pub(crate) fn most_iterations(&self, id: LoopId) -> Option<u32> {
+        self.loop_values(id)?.most
+    }
+
     /// `symbols`, and what holds inside `loops`, the outermost first: each has an iteration, and its
     /// variable is between its ends.
     pub(crate) fn facts_inside(&self, symbols: Facts, loops: &[LoopId]) -> Facts {

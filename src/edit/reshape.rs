@@ -94,10 +94,39 @@ pub(super) fn operands<'a>(text: &'a str, name: &str, operator: &str) -> Option<
     (last == name && whole).then_some(right)
 }
 
-/// The operator of a condition that counts up, and what the counter is compared with.
-fn bound<'a>(condition: &'a str, name: &str) -> Option<(&'static str, &'a str)> {
-    let le = operands(condition, name, "<=").map(|right| ("<=", right));
-    le.or_else(|| operands(condition, name, "<").map(|right| ("<", right)))
+/// What a condition compares the counter with, of a loop that counts up.
+struct Bound<'a> {
+    /// The operator with the counter on its left.
+    operator: &'static str,
+    text: &'a str,
+    /// Where the text begins in the condition.
+    at: usize,
+}
+
+impl Bound<'_> {
+    /// The condition that compares with `text`.
+    fn replaced(&self, condition: &str, text: &str) -> String {
+        let (before, behind) = (&condition[..self.at], &condition[self.at + self.text.len()..]);
+        format!("{before}{text}{behind}")
+    }
+}
+
+/// The bound in `j < n` or `n > j`.
+fn bound<'a>(condition: &'a str, name: &str) -> Option<Bound<'a>> {
+    for operator in ["<=", "<"] {
+        if let Some(text) = operands(condition, name, operator) {
+            return Some(Bound { operator, text, at: condition.rfind(text)? });
+        }
+    }
+    let (left, right) = condition.rsplit_once('>')?;
+    let (operator, counter) = match right.strip_prefix('=') {
+        Some(counter) => ("<=", counter),
+        None => ("<", right),
+    };
+    let text = left.trim();
+    let whole = !text.is_empty() && !left.ends_with(['>', '-']);
+    let at = left.len() - left.trim_start().len();
+    (counter.trim() == name && whole).then_some(Bound { operator, text, at })
 }
 
 /// `text` with `value` in the place of every use of `name`.
@@ -131,7 +160,7 @@ pub(super) fn boxed(
     let name = |l: &Loop| region.symbol(l.iv).name.as_str();
     let text = text_of(l)?;
     let own = split(&text).ok_or(Code::NotEditable)?;
-    let (operator, upper) = bound(own.condition, name(l)).ok_or(Code::NotEditable)?;
+    let upper = bound(own.condition, name(l)).ok_or(Code::NotEditable)?;
     let lower = operands(own.first, name(l), "=").ok_or(Code::NotEditable)?;
     let position = nest.iter().position(|other| other.id == l.id).ok_or(Code::NotEditable)?;
     let (mut first, mut condition) = (own.first.to_owned(), own.condition.to_owned());
@@ -141,14 +170,13 @@ pub(super) fn boxed(
         let counter = name(around);
         let outer = text_of(around)?;
         let outer = split(&outer).ok_or(Code::NotEditable)?;
-        let named = [lower, upper].map(|text| replaced(text, counter, "") != text);
+        let named = [lower, upper.text].map(|text| replaced(text, counter, "") != text);
         if named != [&l.lower, &l.bound].map(|expr| expr.names(around.iv)) {
             return Err(Code::NotEditable);
         }
         let lowest = operands(outer.first, counter, "=").map(|text| format!("({text})"));
-        let highest = bound(outer.condition, counter).map(|(relation, highest)| match relation {
-            "<" => format!("(({highest}) - 1)"),
-            _ => format!("({highest})"),
+        let highest = bound(outer.condition, counter).map(|Bound { operator, text, .. }| {
+            if operator == "<" { format!("(({text}) - 1)") } else { format!("({text})") }
         });
         let rises = |expr: &Expr| {
             let slope = slope(expr, around.iv, &counters).ok_or(Code::NotEditable)?;
@@ -164,9 +192,8 @@ pub(super) fn boxed(
         if named[1] {
             let greatest = if rises(&l.bound)? { &highest } else { &lowest };
             let greatest = greatest.as_ref().ok_or(Code::NotEditable)?;
-            let at = own.condition.rfind(upper).ok_or(Code::NotEditable)?;
-            condition = format!("{}{}", &own.condition[..at], replaced(upper, counter, greatest));
-            let _ = write!(guards, "if ({} {operator} {upper}) ", name(l));
+            condition = upper.replaced(own.condition, &replaced(upper.text, counter, greatest));
+            let _ = write!(guards, "if ({} {} {}) ", name(l), upper.operator, upper.text);
         }
     }
     let header = format!("for ({first};{condition};{}", own.rest);

@@ -65,7 +65,10 @@ impl Candidate {
             newly_parallel.retain(|l| !declared.contains(l));
             Candidate { steps, depth, newly_parallel, variant: true, ..self.clone() }
         };
-        let all = (1..self.depth).filter(|_| !order.is_empty()).map(narrower);
+        let clauses_alone =
+            |step: &Step| matches!(step, Step::Collapse { .. } | Step::Unschedule { .. });
+        let concerned = !self.steps.iter().all(clauses_alone);
+        let all = (1..self.depth).filter(|_| concerned).map(narrower);
         let also = |candidate: Candidate| {
             let may = !scheduled.is_empty() && !candidate.unscheduled;
             let without = may.then(|| candidate.unscheduled(scheduled));

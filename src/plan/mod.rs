@@ -33,7 +33,6 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Origin, TargetRegion};
 use crate::policy::Policy;
-use crate::symbolic::eval::symbol_facts;
 use candidates::Candidate;
 use combine::Combined;
 use distribute::Distribution;
@@ -314,6 +313,12 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
+    let form = reshape::written(region, accesses);
+    let declared = dependences.declared.as_slice();
+    let market = Market { form: &form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
+    if let Some(empty) = declared.iter().find(|l| accesses.most_iterations(**l) == Some(0)) {
+        return never_run(region, market.count(region, declared), (declared, *empty));
+    }
     if region.is_inner() {
         let policy = Policy { guards: false, ..*policy };
         return choose_whole(region, accesses, dependences, machine, &policy);
@@ -322,9 +327,6 @@ pub fn choose(
     if plan.before.is_err() {
         return plan;
     }
-    let form = reshape::written(region, accesses);
-    let declared = dependences.declared.as_slice();
-    let market = Market { form: &form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
     let plan = distribute::improve(region, accesses, dependences, &market, plan);
     let plan = teams::improve(region, accesses, dependences, &market, plan);
     combine::improve(region, accesses, dependences, &market, plan)
@@ -416,6 +418,21 @@ fn under(otherwise: Plan, test: HostTest, take: impl FnOnce(&mut Plan)) -> Plan 
 /// The plan of a region that nothing is known of, for the reason `code`.
 pub fn left_alone(region: &TargetRegion, code: Code) -> Plan {
     unchanged(region, Err(code))
+}
+
+/// The plan of a region with the `declared` loops, one of which, `empty`, never has an iteration.
+fn never_run(
+    region: &TargetRegion,
+    before: Result<Coalescing, Code>,
+    (declared, empty): (&[LoopId], LoopId),
+) -> Plan {
+    let mut plan = unchanged(region, before);
+    if region.nest().len() > declared.len() {
+        let steps = vec![Step::Collapse { depth: declared.len() as u32 + 1 }];
+        let blocker = Blocker::in_words(Code::NoGain, empty, "it never has an iteration");
+        plan.rejected.push(Rejected { steps, blocker });
+    }
+    plan
 }
 
 fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
@@ -566,20 +583,12 @@ impl<'a> Market<'a> {
             return Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()));
         }
         let newly = &priced.candidate.newly_parallel;
-        if !newly.is_empty() && newly.iter().all(|l| self.runs_once(*l)) {
+        let runs_once = |l: &LoopId| self.form.accesses.most_iterations(*l).is_some();
+        if !newly.is_empty() && newly.iter().all(runs_once) {
             let words = "what would become parallel has one iteration at most";
             return Err(Blocker::in_words(Code::NoGain, None, words));
         }
         Ok(priced)
-    }
-
-    /// Whether a loop has one iteration at most, whatever the values around it are.
-    fn runs_once(&self, l: LoopId) -> bool {
-        let accesses = &self.form.accesses;
-        let Some(values) = accesses.loop_values(l) else { return false };
-        let (Some(first), Some(last)) = (&values.first, &values.last) else { return false };
-        let facts = accesses.facts_inside(symbol_facts(&self.form.region), &values.enclosing);
-        facts.nonnegative(&(first - last))
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer

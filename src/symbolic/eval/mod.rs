@@ -112,6 +112,8 @@ pub struct LoopValues {
     pub step: Option<Integer>,
     /// The number of iterations where it is at least 0.
     pub trip_count: Option<Poly>,
+    /// The most iterations that it ever has, where these are known to be 0 or 1.
+    pub most: Option<u32>,
     /// Whether the bounds or the counter change while the loop runs.
     pub varying: Option<Code>,
     /// The guards under which the loop is reached.

@@ -15,7 +15,7 @@ use crate::ir::{
     TargetRegion, Type, clauses,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
-use crate::symbolic::value::{Condition, Guard, Value};
+use crate::symbolic::value::{Case, Condition, Guard, Value};
 
 impl Evaluator<'_> {
     pub(super) fn block(&mut self, body: &[Stmt]) {
@@ -247,9 +247,7 @@ impl Evaluator<'_> {
         let outer_assumed = self.assumed.clone();
         self.loops.push(inner.id);
         let (advances, growing) = self.enter_loop(inner, assigned, values);
-        if let (Some(first), Some(last)) = (&values.first, &values.last) {
-            self.facts.assume_nonnegative(&(last - first));
-        }
+        values.reached(0).for_each(|row| self.facts.assume_nonnegative(&row));
         self.assume_bounds(inner, values);
         self.block(&inner.body);
         self.loops.pop();
@@ -325,6 +323,7 @@ impl Evaluator<'_> {
             upper,
             step,
             trip_count: None,
+            most: None,
             varying,
             path: self.path.clone(),
         };
@@ -340,7 +339,20 @@ impl Evaluator<'_> {
         if let (Some(first), Some(trips)) = (&values.first, &values.trip_count) {
             values.last = Some(&(first + trips) - &Poly::one());
         }
+        if varying.is_none() {
+            values.most = (0..=1).find(|most| self.has_at_most(&values, *most));
+        }
         values
+    }
+
+    /// Whether a loop never has more than so many iterations.
+    fn has_at_most(&self, values: &LoopValues, iterations: u32) -> bool {
+        let (Some(step), Some(distances)) = (&values.step, values.distances()) else {
+            return false;
+        };
+        let farthest = Poly::from(step.clone().abs() * iterations);
+        let within = |case: &Case| self.facts.nonnegative(&(&farthest - &case.poly));
+        distances.unknown().is_none() && distances.cases().iter().all(within)
     }
 
     /// One past the last value for a loop that counts up, one before it for one that counts down.

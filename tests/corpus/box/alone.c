@@ -1,0 +1,30 @@
+/* warpcc-flags: -std=c11 */
+/* The bounds of a box alone, where the threads share no more loops: the lanes then run the inner loop in step. */
+#include "../check.h"
+
+enum { N = 40 };
+
+static long columns(int n, const int *restrict t) {
+  long s = 0;
+  #pragma omp target teams distribute parallel for map(to: t[0:n*3]) map(tofrom: s) reduction(+:s) //~ plan=box(j)
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < 3; j++)
+      s += t[j * n];
+  return s;
+}
+
+static long every_other(int n, const int *restrict t) {
+  long s = 0;
+  #pragma omp target teams loop map(to: t[0:n*3]) map(tofrom: s) reduction(+:s) //~ plan=box(j)
+  for (int i = 0; i < n; i += 2)
+    for (int j = i; 3 > j; j++)
+      s += t[j * n] + i;
+  return s;
+}
+
+int main(void) {
+  int t[N * 3];
+  FILL(t, N * 3);
+  for (int n = 0; n <= N; n += 8)
+    printf("%ld %ld\n", columns(n, t), every_other(n, t));
+}
