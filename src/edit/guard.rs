@@ -9,8 +9,8 @@
 //!
 //! In a template `if constexpr (…)` chooses, by its parameters.
 //!
-//! The changed version keeps the lines; the original follows on the last one. Diagnostics that the
-//! test or the second copy would add are off there.
+//! The changed version keeps the lines; the other follows on the last one: the original, or with what may be done without
+//! the test. Diagnostics that the test or the second copy would add are off there.
 
 use super::{Edit, EditSet, flat, newlines};
 use crate::diag::Code;
@@ -31,14 +31,14 @@ const SINGULAR: [&str; 9] = [
     "__asm__",
 ];
 
-/// The edits that make `changed` under a test, and leave the original behind it.
+/// The edits that make `changed` under a test, and have the region with the edits `otherwise` behind it.
 pub(super) fn wrap(
     region: &TargetRegion,
     file: &SourceFile,
     test: &HostTest,
-    changed: EditSet,
+    (changed, otherwise): (EditSet, EditSet),
 ) -> Result<EditSet, Code> {
-    two_versions(region, file, (&opening(test), &test.names), changed)
+    two_versions(region, file, (&opening(test), &test.names), (changed, otherwise))
 }
 
 /// The edits that make `changed` in the instances of a template for which `condition` holds.
@@ -56,37 +56,55 @@ pub(super) fn for_instances(
         return Err(Code::NotEditable);
     }
     let opening = format!("{{ {} if constexpr ({condition}) {{ {LOUD} ", quiet());
-    two_versions(region, file, (&opening, &[]), changed)
+    two_versions(region, file, (&opening, &[]), (changed, EditSet::default()))
 }
 
 /// The edits that put `opening`, which ends in the condition of the changed version, before that version, and the
-/// original behind it. The region's text must have the names.
+/// other one behind it. The region's text must have the names.
 fn two_versions(
     region: &TargetRegion,
     file: &SourceFile,
     (opening, needed): (&str, &[String]),
-    changed: EditSet,
+    (changed, otherwise): (EditSet, EditSet),
 ) -> Result<EditSet, Code> {
     let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
     let directive = region.directive.span;
     let between = file.slice(Span::new(directive.end, statement.span.start));
-    let original = flat::code(file.slice(statement.span))?;
     let written = file.slice(Span::new(directive.start, statement.span.end));
     let all_named = needed.iter().all(|name| words(written).any(|w| w == name.as_bytes()));
-    if !is_blank_or_skipped(between) || is_singular(&original) || !all_named {
+    if !is_blank_or_skipped(between) || !all_named {
         return Err(Code::NotEditable);
     }
-    let old = pragma(file.slice(directive))?;
+    let behind = second(region, file, otherwise)?;
     let (inside, outside): (Vec<Edit>, Vec<Edit>) =
         changed.edits.into_iter().partition(|edit| directive.contains(edit.span));
     let new = pragma(&changed_text(file, directive, &inside))?;
     let mut head = [opening.as_bytes(), &new].concat();
     head.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
-    let behind = Span::new(statement.span.end, statement.span.end);
+    let end = Span::new(statement.span.end, statement.span.end);
     let mut edits = outside;
     edits.push(Edit { span: directive, text: head });
-    edits.push(Edit { span: behind, text: closing(&old, &original) });
+    edits.push(Edit { span: end, text: closing(&behind) });
     EditSet::new(edits).map_err(|_| Code::NotEditable)
+}
+
+/// The directive and the statement of the second version, on one line, which has the `edits`.
+pub(super) fn second(
+    region: &TargetRegion,
+    file: &SourceFile,
+    edits: EditSet,
+) -> Result<Vec<u8>, Code> {
+    let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
+    let directive = region.directive.span;
+    let (on_top, inside): (Vec<Edit>, Vec<Edit>) =
+        edits.edits.into_iter().partition(|edit| directive.contains(edit.span));
+    let is_own = inside.iter().all(|edit| statement.span.contains(edit.span));
+    let text = flat::code(&changed_text(file, statement.span, &inside))?;
+    if !is_own || is_singular(&text) {
+        return Err(Code::NotEditable);
+    }
+    let pragma = pragma(&changed_text(file, directive, &on_top))?;
+    Ok([pragma.as_slice(), b" ", &text].concat())
 }
 
 /// Whether nothing is in the text behind an active directive but blanks, comments, the end of the group of a preprocessor
@@ -190,9 +208,9 @@ fn opening(test: &HostTest) -> String {
     format!("{{ {quiet} int warpcc_holds = {expression}; {on_device}{LOUD} if (warpcc_holds) {{ ")
 }
 
-fn closing(pragma: &[u8], original: &[u8]) -> Vec<u8> {
+fn closing(second: &[u8]) -> Vec<u8> {
     let start = format!(" }} else {{ {} ", quiet());
-    [start.as_bytes(), pragma, b" ", original, b" ", LOUD.as_bytes(), b" } }"].concat()
+    [start.as_bytes(), second, b" ", LOUD.as_bytes(), b" } }"].concat()
 }
 
 #[cfg(test)]

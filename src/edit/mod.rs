@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diag::Code;
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
-use crate::plan::{Plan, Step};
+use crate::plan::{Guarded, Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
 pub use strip::strip_collapse;
@@ -256,9 +256,9 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
 }
 
 /// The edits of a region that stays one.
-fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
-    let values = forward::Values::of(region, plan, file)?;
-    let region = &*values.applied(region);
+fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
+    let values = forward::Values::of(written, plan, file)?;
+    let region = &*values.applied(written);
     let nest = plan.nest(region);
     let innermost = || innermost_body(&nest, plan).ok_or(Code::NotEditable);
     let (mut edits, boxes) = headers(region, plan, &values, &nest)?;
@@ -305,9 +305,32 @@ fn own_edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
     edits.extend(others);
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
     match &plan.guarded {
-        Some(guarded) => guard::wrap(region, file, &guarded.test, set),
+        Some(guarded) => {
+            let second = second_version(written, guarded, file).unwrap_or_default();
+            guard::wrap(region, file, &guarded.test, (set, second))
+        }
         None => Ok(set),
     }
+}
+
+/// What is done with a region where the test fails: the steps of the plan without one, where that version can be written.
+pub fn otherwise<'a>(region: &TargetRegion, plan: &'a Plan, file: &SourceFile) -> &'a [Step] {
+    let region = plan.combined.as_ref().map_or(region, |combined| &combined.region);
+    let guarded = plan.guarded.as_ref();
+    let guarded = guarded.filter(|guarded| second_version(region, guarded, file).is_some());
+    guarded.map_or(&[], |guarded| &guarded.otherwise.steps)
+}
+
+/// The edits of the version behind a test, where the plan without one is to be written, and changes one region with no
+/// further directives.
+fn second_version(region: &TargetRegion, guarded: &Guarded, file: &SourceFile) -> Option<EditSet> {
+    let plan = &guarded.otherwise;
+    let more = |step: &Step| matches!(step, Step::Teams { .. } | Step::Distribute { .. });
+    if !plan.applies() || plan.guarded.is_some() || plan.steps.iter().any(more) {
+        return None;
+    }
+    let set = own_edits(region, plan, file).ok()?;
+    guard::second(region, file, set.clone()).is_ok().then_some(set)
 }
 
 /// The statements that sink and define or declare what conditions name that move, those of one declaration together.

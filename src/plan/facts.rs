@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
+use super::candidates::Candidate;
 use super::guard::{self, HostTest};
+use super::reshape::Form;
 use super::{
     Best, LEAST_GAIN, Market, Plan, Priced, Tested, Worth, reshape, sinkable, survey, unchanged,
 };
@@ -62,29 +64,31 @@ pub(super) struct Found {
     pub(super) test: HostTest,
 }
 
-/// What is the same for all facts: the market of the region as written, and the gain to be beaten.
+/// What is the same for all facts: the market of the region as written, the gain to be beaten, and what is done where the
+/// facts do not hold, which a change must beat where they hold.
 struct Search<'a> {
     region: &'a TargetRegion,
     accesses: &'a Accesses,
     market: &'a Market<'a>,
     worth: Worth,
+    planned: Option<&'a Candidate>,
 }
 
-/// The best change that needs facts and gains more than `worth`, under as few as possible. What is best without any
-/// has the order `planned`.
+/// The best change that needs facts and gains more than `worth`, and more than what is `planned` without any does where they
+/// hold, under as few as possible.
 pub(super) fn search(
     region: &TargetRegion,
     accesses: &Accesses,
     market: &Market,
-    (worth, planned): (Worth, Option<Order>),
+    (worth, planned): (Worth, Option<&Candidate>),
 ) -> Option<Found> {
     if !market.policy.guards || !guard::is_simple(region, market.policy.alternatives) {
         return None;
     }
-    let mut search = Search { region, accesses, market, worth };
+    let mut search = Search { region, accesses, market, worth, planned };
     let mut best = None;
     let written = Order { loops: market.declared.to_vec(), shared: market.declared.len() };
-    let orders = std::iter::once(written).chain(planned);
+    let orders = std::iter::once(written).chain(planned.map(Candidate::order));
     for facts in each_once(orders.flat_map(|order| suggestions(region, accesses, &order))) {
         if let Some(found) = search.change_under(&facts) {
             let found = search.with_fewest(facts, found);
@@ -101,12 +105,21 @@ impl Search<'_> {
         let policy = self.market.policy;
         let region = stated(self.region, facts);
         let accesses = access::collect(&region, policy);
-        if accesses.list.len() != self.accesses.list.len() {
+        let runs_once = |l: &LoopId| accesses.most_iterations(*l).is_some();
+        if accesses.list.len() != self.accesses.list.len()
+            || self.market.declared.iter().any(runs_once)
+        {
             return None;
         }
         let forms = reshape::forms(&region, &accesses, policy, facts);
-        let market = Market { form: &forms[0], facts, worth: self.worth, ..*self.market };
+        let market = Market { form: &forms[0], facts, ..*self.market };
         let before = market.count(&region, self.market.declared).ok()?;
+        let planned = self.planned.and_then(|planned| {
+            let market = Market { form: form_of(planned, &forms)?, ..market };
+            market.value(&before, planned.clone()).ok()
+        });
+        let worth = planned.iter().fold(self.worth, Worth::and_more_than);
+        let market = Market { worth, ..market };
         let best = |dependences: &Dependences| {
             let mut plan: Plan = unchanged(&region, Ok(before.clone()));
             survey(&mut plan, &forms, dependences, &market)
@@ -138,6 +151,13 @@ impl Search<'_> {
         }
         found
     }
+}
+
+/// The form that a candidate is of.
+fn form_of<'a, 'b>(candidate: &Candidate, forms: &'b [Form<'a>]) -> Option<&'b Form<'a>> {
+    let own = |form: &&Form| form.steps(candidate.span);
+    let has_all = |form: &&Form| own(form).iter().all(|step| candidate.steps.contains(step));
+    forms.iter().filter(has_all).max_by_key(|form| own(form).len())
 }
 
 /// The region with the facts stated.

@@ -199,7 +199,7 @@ pub struct Plan {
     pub instances: Option<String>,
 }
 
-/// A test, and what is done where the text cannot hold it.
+/// A test, and what is done where it fails, or the text cannot hold it.
 #[derive(Clone, Debug)]
 pub struct Guarded {
     /// The test.
@@ -349,13 +349,13 @@ fn choose_whole(
         return plan;
     }
     let Best { plain, guarded } = survey(&mut plan, &forms, dependences, &market);
-    let planned = plain.as_ref().map(|priced| priced.candidate.order());
-    let found = plain.iter().chain(guarded.as_ref().map(|tested| &tested.priced));
-    let worth = found.fold(Worth::LEAST, Worth::and_more_than);
+    let planned = plain.as_ref().map(|priced| priced.candidate.clone());
+    let tested = guarded.as_ref().map(|tested| &tested.priced);
+    let worth = tested.into_iter().fold(Worth::LEAST, Worth::and_more_than);
     if let Some(priced) = plain {
         market.take(&mut plan, priced);
     }
-    if let Some(found) = facts::search(region, accesses, &market, (worth, planned)) {
+    if let Some(found) = facts::search(region, accesses, &market, (worth, planned.as_ref())) {
         return under(plan, found.test, |plan| {
             plan.before = Ok(found.before);
             market.take(plan, found.priced);
@@ -566,6 +566,21 @@ impl<'a> Market<'a> {
 
     /// The candidate's sectors, if they are fewer enough.
     fn price(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
+        let priced = self.value(base, candidate)?;
+        if !self.worth.admits(&priced) {
+            return Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()));
+        }
+        let newly = &priced.candidate.newly_parallel;
+        let runs_once = |l: &LoopId| self.form.accesses.most_iterations(*l).is_some();
+        if !newly.is_empty() && newly.iter().all(runs_once) {
+            let words = "what would become parallel has one iteration at most";
+            return Err(Blocker::in_words(Code::NoGain, None, words));
+        }
+        Ok(priced)
+    }
+
+    /// The candidate's sectors, however many they are.
+    fn value(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
         let region = &self.form.region;
         let after = if candidate.unscheduled {
             self.count(&candidates::without_schedule(region), candidate.mapped())
@@ -578,17 +593,7 @@ impl<'a> Market<'a> {
         let counted = cost::is_counted(&self.form.accesses.loops, &after.mapping);
         let gain = Gain::of(&before, &after.cost, share);
         let assumptions = BTreeSet::new();
-        let priced = Priced { candidate, after, gain, share, counted, assumptions };
-        if !self.worth.admits(&priced) {
-            return Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()));
-        }
-        let newly = &priced.candidate.newly_parallel;
-        let runs_once = |l: &LoopId| self.form.accesses.most_iterations(*l).is_some();
-        if !newly.is_empty() && newly.iter().all(runs_once) {
-            let words = "what would become parallel has one iteration at most";
-            return Err(Blocker::in_words(Code::NoGain, None, words));
-        }
-        Ok(priced)
+        Ok(Priced { candidate, after, gain, share, counted, assumptions })
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer

@@ -348,6 +348,10 @@ fn plan(words: &Words) -> Plan {
         translated: guarded.test.translated.clone(),
         conditions: guarded.test.conditions.iter().map(|c| words.condition(c)).collect(),
         facts: guarded.test.facts.iter().map(|fact| words.fact(fact)).collect(),
+        otherwise: edit::otherwise(words.region, plan, words.file)
+            .iter()
+            .map(|step| words.step(step))
+            .collect(),
     });
     Plan {
         guard,

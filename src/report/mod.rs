@@ -417,6 +417,9 @@ pub struct Guard {
     /// What it finds out of sizes and strides, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
+    /// What is done with the region where they do not hold; empty where it is as written then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub otherwise: Vec<Step>,
 }
 
 /// What is done with a region.

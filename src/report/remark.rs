@@ -1,6 +1,6 @@
 //! Remarks in clang's form: `file:line:col: remark: … [-Rwarpcc=WC102]`.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::{Part, Region, Remarks, Report, Step};
 use crate::diag::Code;
@@ -69,7 +69,11 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
         out.extend(region.plan.guard.as_ref().map(|guard| {
             let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
             let all: Vec<&str> = guard.facts.iter().map(String::as_str).chain(ranges).collect();
-            let text = format!("{} where {}", Code::Guarded.title(), all.join("; "));
+            let title = Code::Guarded.title();
+            let mut text = format!("{title} where {}", all.join("; "));
+            if !guard.otherwise.is_empty() {
+                let _ = write!(text, "; otherwise {}", steps(&guard.otherwise));
+            }
             at_region(region, Kind::Applied, &Code::Guarded.to_string(), text)
         }));
     }

@@ -28,7 +28,7 @@ static void strictly_lower(int n) {
   for (int i = 1; i < n; i++)
     _Pragma("omp parallel for") for (int j = 0; j < i; j++)
       for (int k = 0; k < 4; k++)
-        c[i][j] += a[k][j] * k; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: c) map(to: a)") for (int i = 1; i < n; i++) for (int j = 0; j < i; j++) for (int k = 0; k < 4; k++) c[i][j] += a[k][j] * k; _Pragma("clang diagnostic pop") } }
+        c[i][j] += a[k][j] * k; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a)") for (int i = 1; i < n; i++) for (int j = 0; j < ((n) - 1); j++) if (j < i) for (int k = 0; k < 4; k++) c[i][j] += a[k][j] * k; _Pragma("clang diagnostic pop") } }
 }
 
 /* The bound falls with the counter: the box is as wide as the first row. */

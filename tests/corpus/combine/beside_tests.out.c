@@ -10,7 +10,7 @@ static void tested(unsigned *A, unsigned *Q, int n, int c) {
   { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(Q, A)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: A[0:N*N]) map(to: q)")
   for (int i = 0; i < n; i++)
     for (int k = 0; k < c; k++)
-      A[i * n + k] += Q[k * n + i] * 3u; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target parallel for map(tofrom: A[0:N*N]) map(to: q)") for (int i = 0; i < n; i++) for (int k = 0; k < c; k++) A[i * n + k] += Q[k * n + i] * 3u; _Pragma("clang diagnostic pop") } }
+      A[i * n + k] += Q[k * n + i] * 3u; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: A[0:N*N]) map(to: q)") for (int i = 0; i < n; i++) for (int k = 0; k < c; k++) A[i * n + k] += Q[k * n + i] * 3u; _Pragma("clang diagnostic pop") } }
 }
 
 /* Combined, it would be two loops behind a test, too. */
