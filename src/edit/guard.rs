@@ -9,8 +9,8 @@
 //!
 //! In a template `if constexpr (…)` chooses, by its parameters.
 //!
-//! The changed version keeps the lines; the other follows on the last one: the original, or with what may be done without
-//! the test. Diagnostics that the test or the second copy would add are off there.
+//! The changed version keeps the lines; the other follows on the last one: the original, with the best change
+//! that needs no test. Diagnostics that the test or the second copy would add are off there.
 
 use super::{Edit, EditSet, flat, newlines};
 use crate::diag::Code;

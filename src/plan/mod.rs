@@ -313,20 +313,17 @@ pub fn choose(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
-    let form = reshape::written(region, accesses);
-    let declared = dependences.declared.as_slice();
-    let market = Market { form: &form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
-    if let Some(empty) = declared.iter().find(|l| accesses.most_iterations(**l) == Some(0)) {
-        return never_run(region, market.count(region, declared), (declared, *empty));
-    }
     if region.is_inner() {
         let policy = Policy { guards: false, ..*policy };
         return choose_whole(region, accesses, dependences, machine, &policy);
     }
     let plan = choose_whole(region, accesses, dependences, machine, policy);
-    if plan.before.is_err() {
+    let declared = dependences.declared.as_slice();
+    if plan.before.is_err() || never_runs(accesses, declared).is_some() {
         return plan;
     }
+    let form = reshape::written(region, accesses);
+    let market = Market { form: &form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
     let plan = distribute::improve(region, accesses, dependences, &market, plan);
     let plan = teams::improve(region, accesses, dependences, &market, plan);
     combine::improve(region, accesses, dependences, &market, plan)
@@ -420,19 +417,9 @@ pub fn left_alone(region: &TargetRegion, code: Code) -> Plan {
     unchanged(region, Err(code))
 }
 
-/// The plan of a region with the `declared` loops, one of which, `empty`, never has an iteration.
-fn never_run(
-    region: &TargetRegion,
-    before: Result<Coalescing, Code>,
-    (declared, empty): (&[LoopId], LoopId),
-) -> Plan {
-    let mut plan = unchanged(region, before);
-    if region.nest().len() > declared.len() {
-        let steps = vec![Step::Collapse { depth: declared.len() as u32 + 1 }];
-        let blocker = Blocker::in_words(Code::NoGain, empty, "it never has an iteration");
-        plan.rejected.push(Rejected { steps, blocker });
-    }
-    plan
+/// The loop among these that never has an iteration, if there is one.
+fn never_runs(accesses: &Accesses, loops: &[LoopId]) -> Option<LoopId> {
+    loops.iter().copied().find(|l| accesses.most_iterations(*l) == Some(0))
 }
 
 fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
@@ -566,12 +553,16 @@ impl<'a> Market<'a> {
 
     /// The candidate's sectors, if they are fewer enough.
     fn price(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
+        let accesses = &self.form.accesses;
+        if let Some(empty) = never_runs(accesses, self.declared) {
+            return Err(Blocker::in_words(Code::NoGain, empty, "it never has an iteration"));
+        }
         let priced = self.value(base, candidate)?;
         if !self.worth.admits(&priced) {
             return Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()));
         }
         let newly = &priced.candidate.newly_parallel;
-        let runs_once = |l: &LoopId| self.form.accesses.most_iterations(*l).is_some();
+        let runs_once = |l: &LoopId| accesses.most_iterations(*l).is_some();
         if !newly.is_empty() && newly.iter().all(runs_once) {
             let words = "what would become parallel has one iteration at most";
             return Err(Blocker::in_words(Code::NoGain, None, words));

@@ -171,6 +171,12 @@ impl<'a> Observed<'a> {
             if trips.is_some_and(wrong) {
                 return Err(format!("{}: {trips:?} iterations, but {run:?}", run.id));
             }
+            if values.most.is_some_and(|most| run.trips > i128::from(most)) {
+                return Err(format!(
+                    "{}: at most {:?} iterations, but {run:?}",
+                    run.id, values.most
+                ));
+            }
         }
         Ok(())
     }

@@ -123,8 +123,8 @@ const OPTIONS: &[WarpOption] = &[
         name: "guards",
         variable: "WARPCC_GUARDS",
         value: "on|off",
-        help: "make changes that hold under a cheap test before the region, with the original behind \
-               it (default on)",
+        help: "make changes that hold under a cheap test before the region, with what needs none \
+               behind it (default on)",
         apply: |settings, value| {
             settings.policy.guards = switch(text(value)?)?;
             Ok(())
