@@ -251,3 +251,38 @@ fn conditional(l: &Loop, text: Vec<u8>) -> (Vec<u8>, &'static [u8]) {
     }
     ([text, b"{ ".to_vec()].concat(), b" }")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The operator, the bound and the condition with another bound.
+    fn found(condition: &str) -> Option<(&'static str, &str, String)> {
+        let bound = bound(condition, "j")?;
+        Some((bound.operator, bound.text, bound.replaced(condition, "m")))
+    }
+
+    #[test]
+    fn bounds_stand_on_either_side() {
+        let cases = [
+            (" j < n", ("<", "n", " j < m")),
+            ("j<=n - j1 ", ("<=", "n - j1", "j<=m ")),
+            (" n > j ", ("<", "n", " m > j ")),
+            ("n - 1>=j", ("<=", "n - 1", "m>=j")),
+            ("n >> (1 > 0) > j", ("<", "n >> (1 > 0)", "m > j")),
+            ("p->n > j", ("<", "p->n", "m > j")),
+            ("static_cast<int>(n) >= j", ("<=", "static_cast<int>(n)", "m >= j")),
+            ("jj > j", ("<", "jj", "m > j")),
+        ];
+        for (condition, (operator, text, other)) in cases {
+            assert_eq!(found(condition), Some((operator, text, other.to_owned())), "{condition}");
+        }
+    }
+
+    #[test]
+    fn other_conditions_have_no_bound() {
+        for condition in ["n > p->j", "n >> j", "n < j", "j > n", "j != n", "n > jj", "> j", "j"] {
+            assert_eq!(found(condition), None, "{condition}");
+        }
+    }
+}
