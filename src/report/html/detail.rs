@@ -84,6 +84,10 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
         let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
         listed(out, lead, guard.facts.iter().map(String::as_str).chain(ranges))?;
         writeln!(out, "<p>The test: <code>{}</code></p>", Escaped(&guard.test))?;
+        if !guard.otherwise.is_empty() {
+            let steps = remark::steps(&guard.otherwise);
+            writeln!(out, "<p>Where it fails: {}.</p>", Escaped(&steps))?;
+        }
     }
     if let Some(condition) = &plan.instances {
         let condition = Escaped(condition);

@@ -246,8 +246,15 @@ fn plan(text: &mut String, region: &Value) {
         put(text, 4, &format!("in the instances with {condition}; in others as written"));
     }
     if let Some(test) = plan["guard"]["test"].as_str() {
-        conditions(text, "where the host finds before the region that", &plan["guard"]);
-        put(text, 4, &format!("by the test {test}; elsewhere as written"));
+        let guard = &plan["guard"];
+        let ranges = list(guard, "conditions").iter().map(|condition| plain(&condition["text"]));
+        let facts = list(guard, "facts").iter().map(plain);
+        let all: Vec<String> = facts.chain(ranges).collect();
+        let others: Vec<_> = list(guard, "otherwise").iter().map(step).collect();
+        let otherwise = if others.is_empty() { "as written".into() } else { others.join(", ") };
+        let found = all.join(" and ");
+        put(text, 4, &format!("where the host finds before the region that {found}"));
+        put(text, 4, &format!("by the test {test}; elsewhere {otherwise}"));
     }
     if let [Some(before), Some(after)] =
         [0, 1].map(|k| plan["cpu_lines"].get(k).and_then(Value::as_f64))
