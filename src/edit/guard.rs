@@ -31,14 +31,14 @@ const SINGULAR: [&str; 9] = [
     "__asm__",
 ];
 
-/// The edits that make `changed` under a test, and have the region with the edits `otherwise` behind it.
+/// The edits that make `changed` under a test, with the text of the [`second`] version behind it.
 pub(super) fn wrap(
     region: &TargetRegion,
     file: &SourceFile,
     test: &HostTest,
-    (changed, otherwise): (EditSet, EditSet),
+    (changed, behind): (EditSet, &[u8]),
 ) -> Result<EditSet, Code> {
-    two_versions(region, file, (&opening(test), &test.names), (changed, otherwise))
+    two_versions(region, file, (&opening(test), &test.names), (changed, behind))
 }
 
 /// The edits that make `changed` in the instances of a template for which `condition` holds.
@@ -56,16 +56,17 @@ pub(super) fn for_instances(
         return Err(Code::NotEditable);
     }
     let opening = format!("{{ {} if constexpr ({condition}) {{ {LOUD} ", quiet());
-    two_versions(region, file, (&opening, &[]), (changed, EditSet::default()))
+    let behind = second(region, file, EditSet::default())?;
+    two_versions(region, file, (&opening, &[]), (changed, &behind))
 }
 
 /// The edits that put `opening`, which ends in the condition of the changed version, before that version, and the
-/// other one behind it. The region's text must have the names.
+/// text `behind` after it. The region's text must have the names.
 fn two_versions(
     region: &TargetRegion,
     file: &SourceFile,
     (opening, needed): (&str, &[String]),
-    (changed, otherwise): (EditSet, EditSet),
+    (changed, behind): (EditSet, &[u8]),
 ) -> Result<EditSet, Code> {
     let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
     let directive = region.directive.span;
@@ -75,7 +76,6 @@ fn two_versions(
     if !is_blank_or_skipped(between) || !all_named {
         return Err(Code::NotEditable);
     }
-    let behind = second(region, file, otherwise)?;
     let (inside, outside): (Vec<Edit>, Vec<Edit>) =
         changed.edits.into_iter().partition(|edit| directive.contains(edit.span));
     let new = pragma(&changed_text(file, directive, &inside))?;
@@ -84,7 +84,7 @@ fn two_versions(
     let end = Span::new(statement.span.end, statement.span.end);
     let mut edits = outside;
     edits.push(Edit { span: directive, text: head });
-    edits.push(Edit { span: end, text: closing(&behind) });
+    edits.push(Edit { span: end, text: closing(behind) });
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 

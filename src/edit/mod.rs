@@ -306,8 +306,9 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
     let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
     match &plan.guarded {
         Some(guarded) => {
-            let second = second_version(written, guarded, file).unwrap_or_default();
-            guard::wrap(region, file, &guarded.test, (set, second))
+            let original = || guard::second(region, file, EditSet::default());
+            let behind = second_version(written, guarded, file).map_or_else(original, Ok)?;
+            guard::wrap(region, file, &guarded.test, (set, &behind))
         }
         None => Ok(set),
     }
@@ -321,16 +322,15 @@ pub fn otherwise<'a>(region: &TargetRegion, plan: &'a Plan, file: &SourceFile) -
     guarded.map_or(&[], |guarded| &guarded.otherwise.steps)
 }
 
-/// The edits of the version behind a test, where the plan without one is to be written, and changes one region with no
+/// The text of the version behind a test, where the plan without one is to be written, and changes one region with no
 /// further directives.
-fn second_version(region: &TargetRegion, guarded: &Guarded, file: &SourceFile) -> Option<EditSet> {
+fn second_version(region: &TargetRegion, guarded: &Guarded, file: &SourceFile) -> Option<Vec<u8>> {
     let plan = &guarded.otherwise;
     let more = |step: &Step| matches!(step, Step::Teams { .. } | Step::Distribute { .. });
     if !plan.applies() || plan.guarded.is_some() || plan.steps.iter().any(more) {
         return None;
     }
-    let set = own_edits(region, plan, file).ok()?;
-    guard::second(region, file, set.clone()).is_ok().then_some(set)
+    guard::second(region, file, own_edits(region, plan, file).ok()?).ok()
 }
 
 /// The statements that sink and define or declare what conditions name that move, those of one declaration together.

@@ -15,7 +15,7 @@ use crate::ir::{
     TargetRegion, Type, clauses,
 };
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
-use crate::symbolic::value::{Case, Condition, Guard, Value};
+use crate::symbolic::value::{Condition, Guard, Value};
 
 impl Evaluator<'_> {
     pub(super) fn block(&mut self, body: &[Stmt]) {
@@ -230,6 +230,9 @@ impl Evaluator<'_> {
         };
         let upper = self.one_past(inner, &lower, &bound, step.as_ref());
         let mut values = self.loop_values(lower, upper, step, varying);
+        if varying.is_none() {
+            values.most = (0..=1).find(|most| self.has_at_most(&values, *most));
+        }
         let wraps = wrapping_type(self.region.symbol(inner.iv).ty).is_some();
         let unit = values.step.as_ref().is_some_and(|step| *step == 1);
         if wraps && unit && values.upper.unknown().is_some() {
@@ -339,9 +342,6 @@ impl Evaluator<'_> {
         if let (Some(first), Some(trips)) = (&values.first, &values.trip_count) {
             values.last = Some(&(first + trips) - &Poly::one());
         }
-        if varying.is_none() {
-            values.most = (0..=1).find(|most| self.has_at_most(&values, *most));
-        }
         values
     }
 
@@ -350,9 +350,8 @@ impl Evaluator<'_> {
         let (Some(step), Some(distances)) = (&values.step, values.distances()) else {
             return false;
         };
-        let farthest = Poly::from(step.clone().abs() * iterations);
-        let within = |case: &Case| self.facts.nonnegative(&(&farthest - &case.poly));
-        distances.unknown().is_none() && distances.cases().iter().all(within)
+        let farthest = Value::constant(step.clone().abs() * iterations);
+        self.never_negative(&farthest.minus(&distances))
     }
 
     /// One past the last value for a loop that counts up, one before it for one that counts down.
