@@ -12,6 +12,7 @@ mod layout;
 pub mod machine;
 pub mod map;
 mod phases;
+mod pinned;
 mod requests;
 mod rows;
 mod shape;

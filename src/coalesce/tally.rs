@@ -88,6 +88,13 @@ impl Tally {
         self.assumptions.extend(&other.assumptions);
     }
 
+    /// Of the requests, lanes make this part alone.
+    pub(super) fn thin(&mut self, part: f64) {
+        let all = self.number + self.idle;
+        self.whole = self.whole.or((all > 0.0).then(|| self.sum / all));
+        self.idle += all * (1.0 / part - 1.0);
+    }
+
     /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
     /// together where no guard tells lanes apart, else in any mixture.
     pub(super) fn add_undecided(&mut self, each: &Tally, layouts: &[Layout], warp: u32) {

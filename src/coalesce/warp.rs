@@ -15,6 +15,7 @@ use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guards, poi
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
 use super::phases::{self, Phases};
+use super::pinned;
 use super::requests::{Requests, Run, Sample, Warp};
 use super::shape::{Part, Shape};
 use super::tally::Tally;
@@ -39,6 +40,8 @@ const MAX_REQUESTS: i64 = 1 << 15;
 /// The iteration space of the mapped loops as warps see it.
 pub struct Space<'a> {
     region: &'a TargetRegion,
+    /// The bounds of its loops.
+    loops: &'a [Option<LoopValues>],
     machine: &'a Machine,
     map: &'a ThreadMap,
     aligned: bool,
@@ -72,7 +75,7 @@ impl<'a> Space<'a> {
     /// The space that `map` spreads over the lanes.
     pub fn new(
         region: &'a TargetRegion,
-        accesses: &Accesses,
+        accesses: &'a Accesses,
         machine: &'a Machine,
         map: &'a ThreadMap,
         aligned: bool,
@@ -98,6 +101,7 @@ impl<'a> Space<'a> {
         let floating_requests = RefCell::new(floating.requests(map));
         Self {
             region,
+            loops: &accesses.loops,
             machine,
             map,
             aligned,
@@ -126,10 +130,15 @@ impl<'a> Space<'a> {
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
         let always = paths.iter().any(Guard::is_always);
+        let admitted = || pinned::part(&paths, &access.reference.loops, self.loops, self.map);
+        let admitted = if always { 1.0 } else { admitted() };
         let counted = spread && !unknown && self.count_views(access, paths, element, &mut tally);
         tally.undecided |= !counted && !always;
         if !counted && (unknown || !self.count_groups(access, element, most, &mut tally)) {
             self.count_symbolic(access, most, &mut tally);
+        }
+        if tally.undecided {
+            tally.thin(admitted);
         }
         tally.finish(most, access.reference.loops.clone())
     }

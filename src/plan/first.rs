@@ -10,9 +10,6 @@ use std::sync::Arc;
 use super::facts::Fact;
 use super::reshape::{Form, are_alike};
 use crate::access::{self, Accesses};
-use crate::coalesce::Coalescing;
-use crate::coalesce::cost::{Cost, executions_estimate};
-use crate::coalesce::machine::Machine;
 use crate::dependence;
 use crate::id::{LoopId, StmtId};
 use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, named};
@@ -25,33 +22,6 @@ pub(super) struct First {
     pub(super) statements: Vec<StmtId>,
     pub(super) inner: LoopId,
     pub(super) around: usize,
-}
-
-impl First {
-    /// Counts requests of the statements in first iterations only, where the guards on the way do not tell which those
-    /// are: where the loop runs over the lanes one warp of a row has such an iteration, else every lane of a warp has
-    /// it at the same time.
-    pub(super) fn discount(
-        &self,
-        accesses: &Accesses,
-        counted: &mut Coalescing,
-        machine: &Machine,
-    ) {
-        let Coalescing { mapping, sectors, cost } = counted;
-        for (access, sectors) in accesses.list.iter().zip(sectors.iter_mut()) {
-            let Some(sectors) = sectors else { continue };
-            if !sectors.undecided || !self.statements.contains(&access.reference.stmt) {
-                continue;
-            }
-            let without: Vec<_> =
-                sectors.around.iter().filter(|l| **l != self.inner).copied().collect();
-            let of = |around: &[LoopId]| executions_estimate(&accesses.loops, around);
-            let is_lanes = mapping.of(&sectors.around).loops.last() == Some(&self.inner);
-            let lanes = if is_lanes { f64::from(machine.warp) } else { 1.0 };
-            sectors.made *= (lanes * of(&without) / of(&sectors.around)).min(1.0);
-        }
-        *cost = Cost::of(&accesses.list, &accesses.loops, sectors, mapping, machine);
-    }
 }
 
 /// The form in which the statements of the one level that has any stand in the loop inside it.

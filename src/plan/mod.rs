@@ -512,11 +512,7 @@ impl<'a> Market<'a> {
     fn count(&self, region: &TargetRegion, loops: &[LoopId]) -> Result<Coalescing, Code> {
         let mapping = mapping(region, self.machine, loops)?;
         let accesses = &self.form.accesses;
-        let mut counted = count(region, accesses, self.machine, mapping, self.policy.aligned);
-        if let Some(first) = &self.form.first {
-            first.discount(accesses, &mut counted, self.machine);
-        }
-        Ok(counted)
+        Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
     }
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the change: that a

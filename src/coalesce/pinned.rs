@@ -1,0 +1,111 @@
+//! Conditions that admit one iteration of a loop at most, as `j == 0` and `j == i` do.
+//!
+//! Where the lanes' guards cannot be laid out, for sizes that are not known, such a condition still tells
+//! how often an access is executed.
+
+use super::cost::executions_estimate;
+use super::map::ThreadMap;
+use super::trips::varies;
+use crate::id::LoopId;
+use crate::symbolic::eval::LoopValues;
+use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::value::{Guard, Test};
+
+/// The part of the requests inside the loops `around` that are made by lanes for which one of `paths` may hold.
+///
+/// A loop that runs over the lanes has the iteration in one warp of a row. In any other loop all lanes of
+/// a warp have it at the same time, or each at its own where the condition tells lanes apart.
+pub(super) fn part(
+    paths: &[Guard],
+    around: &[LoopId],
+    loops: &[Option<LoopValues>],
+    map: &ThreadMap,
+) -> f64 {
+    let of_guard = |guard: &Guard| {
+        let mut left = around.to_vec();
+        let mut part = 1.0;
+        for literal in guard.literals().filter(|literal| literal.test == Test::Zero) {
+            let Some(at) = left.iter().rposition(|l| pins(&literal.poly, *l)) else { continue };
+            let all = executions_estimate(loops, &left);
+            let l = left.remove(at);
+            let mut tells = |atom: &Atom| *atom != counter(l) && varies(atom, &map.loops);
+            let each = map.loops.last() == Some(&l) || literal.poly.any_atom(&mut tells);
+            let lanes = if each { f64::from(map.warp) } else { 1.0 };
+            part *= (lanes * executions_estimate(loops, &left) / all).min(1.0);
+        }
+        part
+    };
+    paths.iter().map(of_guard).sum::<f64>().min(1.0)
+}
+
+/// Whether `poly = 0` has one solution at most for the counter of `l`.
+fn pins(poly: &Poly, l: LoopId) -> bool {
+    let counter = counter(l);
+    let mut with_counter =
+        poly.monomials().map(|(monomial, _)| monomial.factors()).filter(|factors| {
+            factors
+                .iter()
+                .any(|(atom, _)| Poly::atom(atom.clone()).any_atom(&mut |a| *a == counter))
+        });
+    let alone = |factors: &[(Atom, u32)]| matches!(factors, [(atom, 1)] if *atom == counter);
+    with_counter.next().is_some_and(alone) && with_counter.next().is_none()
+}
+
+fn counter(l: LoopId) -> Atom {
+    Atom::Iv(l, Instance::Source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cost::NOMINAL;
+    use super::super::sectors_of;
+
+    type Condition = fn(u32, u32) -> bool;
+
+    /// The part of the requests that is counted in a square whose size is not known.
+    fn made(condition: &str) -> f64 {
+        let sectors = sectors_of(&format!(
+            "(region \"t.c\" 1 f
+               (directive \"target teams distribute parallel for\")
+               (symbols (symbol n i32 scalar parameter) (symbol k i32 scalar parameter)
+                 (symbol i i32 scalar region) (symbol j i32 scalar region)
+                 (symbol a ptr pointer parameter))
+               (data (map-tofrom a (section \"0\" \"n\")))
+               (body (for i 0 < n 1 declares (for j 0 < n 1 declares
+                 (if {condition} (then (= [a (index j 4:i64)]:i32 1)))))))"
+        ));
+        assert!(sectors.undecided, "{condition}");
+        sectors.made
+    }
+
+    /// The part in which some lane's iteration has `condition`, in the square that stands for it.
+    fn enumerated(condition: Condition) -> f64 {
+        let warps = (0..NOMINAL).flat_map(|i| (0..NOMINAL / 32).map(move |k| (i, 32 * k)));
+        let is_made = |(i, j): &(u32, u32)| (*j..j + 32).any(|j| condition(*i, j));
+        let made = warps.filter(is_made).count();
+        made as f64 / f64::from(NOMINAL * NOMINAL / 32)
+    }
+
+    #[test]
+    fn the_part_is_that_of_all_warps() {
+        let conditions: [(&str, Condition); 6] = [
+            ("(== j 0)", |_, j| j == 0),
+            ("(== j 3)", |_, j| j == 3),
+            ("(== i 0)", |i, _| i == 0),
+            ("(== i j)", |i, j| i == j),
+            ("(&& (== i j) (== i 5))", |i, j| i == j && i == 5),
+            ("(|| (== i 1) (== j 0))", |i, j| i == 1 || j == 0),
+        ];
+        for (text, condition) in conditions {
+            let (made, all) = (made(text), enumerated(condition));
+            assert!((made / all - 1.0).abs() < 1e-3, "{text}: {made}, {all}");
+        }
+    }
+
+    #[test]
+    fn other_conditions_say_nothing() {
+        for condition in ["(== k 0)", "(== (* j j) (* i i))", "(!= j 0)", "(<= j i)"] {
+            assert!(made(condition) >= 1.0, "{condition}");
+        }
+    }
+}
