@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diag::Code;
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
+use crate::plan::combine::TEAMS;
 use crate::plan::{Guarded, Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
@@ -291,9 +292,11 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
             }
             Step::Teams { loops } => others.extend(teams::edits(region, file, loops)?),
             Step::Substitute { removed, .. } => others.extend(values.removals(region, removed)?),
-            Step::Combine { .. } => others.extend(combine::edits(region, plan, file)?),
+            Step::Combine { directive } if directive != TEAMS => {
+                others.extend(combine::edits(region, plan, file)?);
+            }
             Step::Distribute { .. } => return Err(Code::NotEditable),
-            Step::Interchange { .. } | Step::Box { .. } => {}
+            Step::Combine { .. } | Step::Interchange { .. } | Step::Box { .. } => {}
         }
     }
     if !definitions.is_empty() {

@@ -1,11 +1,12 @@
-//! `target teams distribute parallel for` → `target teams distribute`, and `parallel for` before inner loops.
+//! `target teams distribute parallel for`, `target parallel for` → `target teams distribute`, and `parallel for` before inner
+//! loops. A `target teams distribute` keeps its name.
 
 use std::fmt::Write;
 
 use super::unschedule::with_comma;
 use super::{Edit, guard, newlines};
 use crate::diag::Code;
-use crate::ir::TargetRegion;
+use crate::ir::{Directive, TargetRegion};
 use crate::plan::teams::{OF_THREADS, Shared};
 use crate::source::{SourceFile, Span};
 
@@ -16,24 +17,20 @@ pub(super) fn edits(
     loops: &[Shared],
 ) -> Result<Vec<Edit>, Code> {
     let directive = &region.directive;
-    let name = Span::new(directive.span.start, directive.name_end);
-    let kept =
-        without_last(file.slice(name), b"for").and_then(|rest| without_last(rest, b"parallel"));
-    let kept = kept.ok_or(Code::NotEditable)?.trim_ascii_end().len() as u32;
-    let mut spans = vec![Span::new(name.start + kept, name.end)];
+    let mut edits: Vec<Edit> = of_teams(directive, file)?.into_iter().collect();
     let mut words = "omp parallel for".to_owned();
     for clause in directive.clauses.iter().filter(|c| OF_THREADS.contains(&c.name.as_str())) {
-        spans.push(with_comma(file, clause.span, directive.span));
+        let span = with_comma(file, clause.span, directive.span);
+        edits.push(Edit { span, text: Vec::new() });
         let argument = clause.argument.as_deref().unwrap_or_default();
         let _ = write!(words, " {}({argument})", clause.name);
     }
-    let mut edits = Vec::new();
-    for span in spans {
-        let text = file.slice(span);
-        if newlines(text) != 0 || text.contains(&b'\\') {
-            return Err(Code::NotEditable);
-        }
-        edits.push(Edit { span, text: Vec::new() });
+    let is_whole = |edit: &Edit| {
+        let text = file.slice(edit.span);
+        newlines(text) == 0 && !text.contains(&b'\\')
+    };
+    if !edits.iter().all(is_whole) {
+        return Err(Code::NotEditable);
     }
     let all = region.loops();
     for own in loops {
@@ -56,6 +53,24 @@ pub(super) fn edits(
         edits.push(Edit { span: Span::new(l.header.start, l.header.start), text });
     }
     Ok(edits)
+}
+
+/// What makes the directive's name that of teams alone.
+fn of_teams(directive: &Directive, file: &SourceFile) -> Result<Option<Edit>, Code> {
+    let name = Span::new(directive.span.start, directive.name_end);
+    let text = file.slice(name);
+    if without_last(text, b"distribute").is_some() {
+        return Ok(None);
+    }
+    let before = without_last(text, b"for").and_then(|rest| without_last(rest, b"parallel"));
+    let before = before.ok_or(Code::NotEditable)?;
+    let kept = before.trim_ascii_end();
+    let (kept, text) = match without_last(kept, b"distribute") {
+        Some(_) => (kept, ""),
+        None => (before, "teams distribute"),
+    };
+    let span = Span::new(name.start + kept.len() as u32, name.end);
+    Ok(Some(Edit { span, text: text.into() }))
 }
 
 /// The text before its last word, if that is `word`.

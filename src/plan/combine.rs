@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::candidates;
-use super::distribute::may_gain;
+use super::distribute::{Distribution, may_gain};
 use super::gain::Gain;
 use super::{
     Blocker, Cause, Guarded, LEAST_GAIN, Market, Plan, Rejected, Step, choose, legality, reshape,
@@ -213,12 +213,16 @@ struct Change<'a> {
 impl Change<'_> {
     /// The region's plan. What the combined region would get when it is looked at again must be in it, or nothing is done.
     fn finish(&self, mut plan: Plan) -> Result<Plan, Blocker> {
-        let levels = plan.steps.iter().any(|step| matches!(step, Step::Teams { .. }));
-        if levels || plan.distribution.is_some() {
-            return Err(refusal(
-                Code::NoGain,
-                "it would become several regions, or two levels again",
-            ));
+        let separate = |step: &Step| matches!(step, Step::Teams { .. } | Step::Distribute { .. });
+        if self.joined.inner.is_some() && plan.steps.iter().any(separate) {
+            let otherwise = plan.guarded.take().map(|guarded| guarded.otherwise);
+            return match otherwise.filter(is_collapsed) {
+                Some(otherwise) => self.finish(otherwise),
+                None => Err(refusal(
+                    Code::NoGain,
+                    "it would become several regions, or two levels again",
+                )),
+            };
         }
         let guarded = match plan.guarded.take() {
             None => None,
@@ -236,21 +240,13 @@ impl Change<'_> {
         let after = plan.after.unwrap_or_else(|| written.clone());
         plan.assumptions.extend(&self.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-        let says_depth = plan.steps.iter().any(|step| matches!(step, Step::Collapse { .. }));
-        let depth = self.depth.filter(|_| !says_depth);
-        let collapse = depth.map(|depth| Step::Collapse { depth });
-        let scheduled = candidates::schedule_clauses(&self.whole);
-        let unschedule = (!scheduled.is_empty()).then_some(Step::Unschedule { clauses: scheduled });
-        let combine = Step::Combine { directive: self.whole.directive.name.clone() };
-        let steps = [combine].into_iter().chain(plan.steps).chain(collapse).chain(unschedule);
-        let combined = Combined {
-            region: self.whole.clone(),
-            inner: self.joined.inner.as_ref().map(|inner| inner.directive.clone()),
-            clauses: self.joined.clauses.clone(),
-            otherwise: self.best.clone(),
+        let distribution = plan.distribution.take().map(|distribution| self.spread(*distribution));
+        let steps = match &distribution {
+            Some(distribution) => vec![distribution.step()],
+            None => self.steps(plan.steps),
         };
         Ok(Plan {
-            steps: steps.collect(),
+            steps,
             before: self.best.before.clone(),
             after: Some(after),
             gain: Gain::of(&old, &written.cost, 1.0).and(&plan.gain),
@@ -258,10 +254,50 @@ impl Change<'_> {
             shared_counters: self.best.shared_counters.clone(),
             not_applied: super::not_writable(self.region, self.market.policy),
             guarded,
-            combined: Some(Box::new(combined)),
+            distribution: distribution.map(Box::new),
+            combined: Some(Box::new(self.combined(self.whole.clone(), self.best.clone()))),
             ..plan
         })
     }
+
+    /// The steps of the combined region, with those that make it one.
+    fn steps(&self, steps: Vec<Step>) -> Vec<Step> {
+        let has_levels = steps.iter().any(|step| matches!(step, Step::Teams { .. }));
+        let directive = if has_levels { TEAMS } else { &self.whole.directive.name };
+        let combine = Step::Combine { directive: directive.to_owned() };
+        let combine = (directive != self.region.directive.name).then_some(combine);
+        let says_depth = steps.iter().any(|step| matches!(step, Step::Collapse { .. }));
+        let depth = self.depth.filter(|_| !says_depth);
+        let collapse = depth.map(|depth| Step::Collapse { depth });
+        let scheduled = candidates::schedule_clauses(&self.whole);
+        let unschedule = (!scheduled.is_empty()).then_some(Step::Unschedule { clauses: scheduled });
+        combine.into_iter().chain(steps).chain(collapse).chain(unschedule).collect()
+    }
+
+    fn combined(&self, region: TargetRegion, otherwise: Plan) -> Combined {
+        Combined {
+            region,
+            inner: self.joined.inner.as_ref().map(|inner| inner.directive.clone()),
+            clauses: self.joined.clauses.clone(),
+            otherwise,
+        }
+    }
+
+    /// The regions that the combined one becomes, each made one itself.
+    fn spread(&self, mut distribution: Distribution) -> Distribution {
+        for part in &mut distribution.parts {
+            part.region.directive = self.whole.directive.clone();
+            let combined = self.combined(part.region.clone(), part.plan.clone());
+            part.plan.steps = self.steps(std::mem::take(&mut part.plan.steps));
+            part.plan.combined = Some(Box::new(combined));
+        }
+        Distribution { otherwise: self.best.clone(), ..distribution }
+    }
+}
+
+/// Whether the region gets a `collapse` of several loops, which no two levels are made of.
+fn is_collapsed(plan: &Plan) -> bool {
+    plan.steps.iter().any(|step| matches!(step, Step::Collapse { depth: 2.. }))
 }
 
 fn refusal(code: Code, words: impl Into<String>) -> Blocker {

@@ -56,6 +56,17 @@ pub struct Part {
     pub plan: Plan,
 }
 
+impl Distribution {
+    /// What is done with each part.
+    pub(super) fn step(&self) -> Step {
+        let parts = self.parts.iter().map(|part| PartSteps {
+            statements: part.statements.clone(),
+            steps: part.plan.steps.clone(),
+        });
+        Step::Distribute { parts: parts.collect() }
+    }
+}
+
 /// More parts than these are no distribution that a person would write.
 const MAX_PARTS: usize = 4;
 
@@ -505,12 +516,7 @@ fn carry_out(
     after.cost.time += f64::from(market.machine.launch) * (counted.len() - 1) as f64;
     let old = market.credible(whole.before.as_ref().map_err(unmodelled)?, &after);
     let gain = Gain::of(&old, &after.cost, 1.0);
-    let steps = counted.iter().map(|Counted { part, .. }| PartSteps {
-        statements: part.statements.clone(),
-        steps: part.plan.steps.clone(),
-    });
     let mut plan = Plan {
-        steps: vec![Step::Distribute { parts: steps.collect() }],
         order: region.nest().iter().map(|l| l.id).collect(),
         gain,
         assumptions: counted.iter().flat_map(|own| &own.part.plan.assumptions).copied().collect(),
@@ -527,12 +533,14 @@ fn carry_out(
         plan.not_applied = plan.not_applied.or(worse.then_some(Code::HostLocality));
         plan.locality = Some(locality);
     }
-    plan.distribution = Some(Box::new(Distribution {
+    let distribution = Distribution {
         common: cut.common.iter().map(|l| l.id).collect(),
         implicit: implicit(region, accesses),
         otherwise: whole.clone(),
         parts: counted.into_iter().map(|own| own.part).collect(),
-    }));
+    };
+    plan.steps = vec![distribution.step()];
+    plan.distribution = Some(Box::new(distribution));
     Ok(plan)
 }
 

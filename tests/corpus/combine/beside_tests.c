@@ -1,5 +1,5 @@
 /* warpcc-flags: -std=c11 */
-/* A region that gets a test, and one that does not become several: rewriting again decides the same of both. */
+/* Regions that get a test: rewriting again decides the same of both. */
 #include "../check.h"
 
 enum { N = 40 };
@@ -13,9 +13,9 @@ static void tested(unsigned *A, unsigned *Q, int n, int c) {
       A[i * n + k] += Q[k * n + i] * 3u;
 }
 
-/* Combined, it would be two loops behind a test, too. */
-static void kept(unsigned *A, unsigned *B, unsigned *Q, int n, int c) {
-  #pragma omp target parallel for map(tofrom: A[0:N*N], B[0:N*N]) //~ plan=none WC210
+/* It has two levels behind its test. */
+static void levels(unsigned *A, unsigned *B, unsigned *Q, int n, int c) {
+  #pragma omp target parallel for map(tofrom: A[0:N*N], B[0:N*N]) //~ plan=combine+teams(k)
   for (int i = n; i >= 0; i -= 1) {
     int size = c;
     for (int j = 0; j < size; j += 2)
@@ -34,7 +34,7 @@ int main(void) {
   tested(a, q, 20, 9);
   SHOW(a, N * N);
   #pragma omp target data map(tofrom: q)
-  kept(a, b, q, 0, 13);
+  levels(a, b, q, 0, 13);
   SHOW(a, N * N);
   SHOW(b, N * N);
   return 0;

@@ -1,5 +1,5 @@
 /* warpcc-flags: -std=c11 */
-/* A region that gets a test, and one that does not become several: rewriting again decides the same of both. */
+/* Regions that get a test: rewriting again decides the same of both. */
 #include "../check.h"
 
 enum { N = 40 };
@@ -13,17 +13,17 @@ static void tested(unsigned *A, unsigned *Q, int n, int c) {
       A[i * n + k] += Q[k * n + i] * 3u; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: A[0:N*N]) map(to: q)") for (int i = 0; i < n; i++) for (int k = 0; k < c; k++) A[i * n + k] += Q[k * n + i] * 3u; _Pragma("clang diagnostic pop") } }
 }
 
-/* Combined, it would be two loops behind a test, too. */
-static void kept(unsigned *A, unsigned *B, unsigned *Q, int n, int c) {
-  #pragma omp target parallel for map(tofrom: A[0:N*N], B[0:N*N]) //~ plan=none WC210
+/* It has two levels behind its test. */
+static void levels(unsigned *A, unsigned *B, unsigned *Q, int n, int c) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)c >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: A[0:N*N], B[0:N*N])")
   for (int i = n; i >= 0; i -= 1) {
     int size = c;
     for (int j = 0; j < size; j += 2)
-      for (int k = 0; k < size; k++)
+      _Pragma("omp parallel for") for (int k = 0; k < size; k++)
         A[i * 6 + k] += B[i * n + j] * 3u + size;
     for (int j = 0; j < 33; j++)
       B[j] += Q[i * 6] * 3u;
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: A[0:N*N], B[0:N*N])") for (int i = n; i >= 0; i -= 1) { int size = c; for (int j = 0; j < size; j += 2) for (int k = 0; k < size; k++) A[i * 6 + k] += B[i * n + j] * 3u + size; for (int j = 0; j < 33; j++) B[j] += Q[i * 6] * 3u; } _Pragma("clang diagnostic pop") } }
 }
 
 int main(void) {
@@ -34,7 +34,7 @@ int main(void) {
   tested(a, q, 20, 9);
   SHOW(a, N * N);
   #pragma omp target data map(tofrom: q)
-  kept(a, b, q, 0, 13);
+  levels(a, b, q, 0, 13);
   SHOW(a, N * N);
   SHOW(b, N * N);
   return 0;
