@@ -522,8 +522,11 @@ fn culprit(folder: &Path, functions: &[Function], wrong: Wrong) -> (usize, Wrong
     }
 }
 
-/// The smallest function like `function` whose rewriting is wrong, before and after, and what is wrong.
+/// The smallest function like `function` whose rewriting is wrong, before and after, and what is wrong. A campaign takes hours:
+/// that something is wrong is told at once.
+#[expect(clippy::print_stdout, reason = "a person waits for it")]
 fn smallest(folder: &Path, function: &Function, error: String) -> String {
+    println!("WARPCC_FUZZ_SEED={}: {error}", function.seed);
     let (function, error) = shrink(folder, function.clone(), error);
     let text = program_text(std::slice::from_ref(&function));
     let name = format!("small.{}", programs::ending(function.language));
