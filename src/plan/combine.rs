@@ -68,10 +68,19 @@ pub(super) fn improve(
         return best;
     }
     match carry_out(region, accesses, dependences, market, &best) {
-        Ok(plan) if plan.gain.time() > worth => plan,
+        Ok(plan) if over(&plan, &best) > COMBINED_GAIN => plan,
         Ok(_) => best,
         Err(blocker) => refuse(best, blocker),
     }
+}
+
+/// Time by time of the plan, if the region were written as `best` has it.
+fn over(plan: &Plan, best: &Plan) -> f64 {
+    let written = best.after.as_ref().or(best.before.as_ref().ok());
+    let costs = written.zip(plan.after.as_ref());
+    let recovery = costs.map(|(old, new)| Gain::of(&old.cost, &new.cost, 1.0).recovery);
+    let requests = plan.gain.of_requests() / best.gain.of_requests().max(1.0);
+    requests * recovery.unwrap_or(plan.gain.recovery)
 }
 
 /// Keeps the refusal where nothing is done with the region.

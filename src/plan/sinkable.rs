@@ -56,17 +56,19 @@ pub(super) enum Reads {
 }
 
 /// Whether the statement declares a variable of the nest without giving it a value, that no header needs but as the
-/// counter of a loop.
+/// counter of a loop, or inside of that one.
 fn is_declaration(region: &TargetRegion, nest: &[&Loop], stmt: &Stmt) -> bool {
     let StmtKind::Declare { symbol, value: None } = stmt.kind else { return false };
     let declared = region.symbol(symbol);
     let plain =
         [SymbolKind::Scalar, SymbolKind::Pointer, SymbolKind::Array].contains(&declared.kind);
+    let own = nest.iter().position(|l| l.iv == symbol);
+    let outside = &nest[..own.map_or(nest.len(), |own| own + 1)];
     plain
         && declared.scope == Scope::Region
         && declared.ty.bytes() > 0
         && !stmt.in_macro
-        && !nest.iter().any(|l| l.header_names(symbol))
+        && !outside.iter().any(|l| l.header_names(symbol))
         && unique_name(region, symbol)
         && !is_addressed(region, symbol)
 }
