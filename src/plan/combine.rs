@@ -7,6 +7,9 @@
 //! `distribute` run in no order, and so do those of a `parallel for`: that the threads of one team run some of the former, those of
 //! several teams the latter, or one thread all of them, is one of the orders that the program allows as written
 //! (OpenMP 5.2, §11.5 and §11.6).
+//!
+//! What is done with the combined region is whatever is best for it: two levels (`teams.rs`) and several regions
+//! (`distribute.rs`) among it, so that `target parallel for` may become `target teams distribute` around `parallel for`.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

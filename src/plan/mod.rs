@@ -94,7 +94,8 @@ pub enum Step {
         /// The inner loops.
         loops: Vec<Shared>,
     },
-    /// The directive becomes one that spreads iterations over all threads of all teams; one of threads inside of it goes away.
+    /// The directive becomes one that spreads iterations over all threads of all teams, or over teams whose threads share
+    /// others ([`Step::Teams`]); one of threads inside of it goes away.
     Combine {
         /// The new directive.
         directive: String,

@@ -358,7 +358,7 @@ pub enum Step {
         /// The inner loops.
         loops: Vec<String>,
     },
-    /// The directive becomes a combined one; a directive of threads inside of it goes away.
+    /// The directive becomes a combined one, or with `teams` that of its teams; a directive of threads inside of it goes away.
     Combine {
         /// The new directive.
         directive: String,
