@@ -8,7 +8,8 @@
 //! - run by the interpreter of the dependence tests, the rewritten region has no race either and
 //!   leaves the same bytes: a wrong parallelisation shows here whatever order threads happen to have;
 //! - clang accepts the rewritten program, and it leaves the same bytes as the original without
-//!   OpenMP, on the host's threads and on the `x86_64` offload device.
+//!   OpenMP, on the host's threads and on the `x86_64` offload device; but not where its threads share the counter of
+//!   an inner loop as written, and still do.
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
 //! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 200), the first seed `WARPCC_FUZZ_SEED`;
@@ -43,7 +44,7 @@ mod print;
 #[path = "rewrite/programs.rs"]
 mod programs;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -360,7 +361,12 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
         compare_regions(function, own, after, tally).map_err(|error| Wrong::of(k, error))?;
         tally.count(function, own);
     }
-    compare_outputs(folder, language, &text, &rewritten)?;
+    let as_run = |(k, own): (&usize, &Own)| {
+        let own = if is_changed(*k) { after.get(k)? } else { own };
+        own.targets.iter().any(|(region, _)| meaning::shares_counters(region)).then_some(*k)
+    };
+    let racing: BTreeSet<usize> = before.iter().filter_map(as_run).collect();
+    compare_outputs(folder, (language, &racing), &text, &rewritten)?;
     Ok(changed(&again))
 }
 
@@ -462,7 +468,7 @@ fn compare_meaning(
 
 fn compare_outputs(
     folder: &Path,
-    language: Language,
+    (language, racing): (Language, &BTreeSet<usize>),
     text: &str,
     rewritten: &str,
 ) -> Result<(), Wrong> {
@@ -477,6 +483,9 @@ fn compare_outputs(
         for (expected, found) in expected.lines().zip(found.lines()) {
             if expected != found {
                 let function = expected.split(' ').next().and_then(|word| word.parse().ok());
+                if function.is_some_and(|function| racing.contains(&function)) {
+                    continue;
+                }
                 let error = format!("on {place:?}: {found} instead of {expected}");
                 return Err(Wrong { function, rejected: false, error });
             }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::dependence::Dependences;
 use warpcc::dependence::alias::{Condition, Extent};
+use warpcc::dependence::scalar;
 use warpcc::id::{LoopId, SymbolId};
 use warpcc::ir::{DataKind, Stmt, StmtKind, SymbolKind, TargetRegion};
 use warpcc::plan::facts::Fact;
@@ -189,6 +190,17 @@ fn assigns_shared_variables(region: &TargetRegion, parallel: &[LoopId]) -> bool 
         variables(region, &l.body, &mut declared, &mut assigned);
         !assigned.is_subset(&declared)
     })
+}
+
+/// Whether threads share the counter of a loop that each of them runs in order, and may change it for the others. Here each
+/// has its own, as it has where the loop is collapsed.
+pub(crate) fn shares_counters(region: &TargetRegion) -> bool {
+    let associated = region.directive.associated_loops().unwrap_or(0) as usize;
+    let associated: Vec<LoopId> = region.nest().iter().take(associated).map(|l| l.id).collect();
+    let mut loops = region.loops();
+    loops.retain(|l| !associated.contains(&l.id));
+    let own = listed_inside(region, &region.body);
+    scalar::shared_counters(region, &loops).iter().any(|counter| !own.contains(counter))
 }
 
 /// The variables that directives inside of the region list, whose threads have their own.
