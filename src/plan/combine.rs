@@ -395,7 +395,12 @@ impl Joined {
                 let reads_memory = argument.contains(['*', '[', '(', '.', '>']);
                 let named = argument.contains(|c: char| c.is_alphabetic() || c == '_');
                 let is_local = named && region.has_hazard(HazardKind::BareDeclaration);
-                if reads_memory || is_local || symbols_of(region, argument).any(changes) {
+                let has_effect = teams::has_effect(argument);
+                if reads_memory
+                    || has_effect
+                    || is_local
+                    || symbols_of(region, argument).any(changes)
+                {
                     return refuse();
                 }
                 self.clauses.push(format!("{}({argument})", clause.name));

@@ -167,7 +167,7 @@ fn is_address(region: &TargetRegion, symbol: SymbolId) -> bool {
 }
 
 /// An integer variable that the region gets by value.
-fn is_size(region: &TargetRegion, symbol: SymbolId) -> bool {
+pub(super) fn is_size(region: &TargetRegion, symbol: SymbolId) -> bool {
     let variable = region.symbol(symbol);
     variable.kind == SymbolKind::Scalar
         && matches!(variable.ty, Type::Int { bits: 8..=64, .. })
@@ -176,7 +176,7 @@ fn is_size(region: &TargetRegion, symbol: SymbolId) -> bool {
 
 /// Whether the name means this variable before the region too. A global variable may have a value of
 /// its own on the device (`declare target`).
-fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
+pub(super) fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
     let local = matches!(region.symbol(symbol).scope, Scope::Parameter | Scope::Function);
     local && sinkable::unique_name(region, symbol)
 }

@@ -15,7 +15,8 @@ use super::facts::{Fact, at_least};
 use super::gain::Gain;
 use super::guard;
 use super::{
-    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, serial, under,
+    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, serial,
+    sinkable, under,
 };
 use crate::access::Accesses;
 use crate::coalesce::count;
@@ -26,8 +27,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Expr, HazardKind, Loop, Scope, Stmt, StmtKind,
-    SymbolKind, TargetRegion, Type, declared, named, replace_statements, walk_statements,
+    Clause, DataItem, DataKind, Directive, Expr, HazardKind, Loop, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type, declared, named, replace_statements, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Instance, Poly};
@@ -167,8 +168,8 @@ fn check_region(
     }
     legality::check_unschedule(region)?;
     serial::check(region, accesses, &dependences.declared)?;
-    if region.directive.clauses.iter().any(|clause| may_be_captured(region, clause)) {
-        let words = "a clause about threads may name something else before an inner loop";
+    if region.directive.clauses.iter().any(|clause| !means_the_same_inside(region, clause)) {
+        let words = "a clause about threads may mean something else before an inner loop";
         return other(Code::NotEditable, words.to_owned());
     }
     match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
@@ -179,18 +180,34 @@ fn check_region(
     }
 }
 
-/// Whether a clause moves inward that names what the region declares something else for.
-fn may_be_captured(region: &TargetRegion, clause: &Clause) -> bool {
+/// Whether a clause that moves inward has the value there that it has on the host: it is made of numbers, and of integer
+/// variables of outside that the region gets by value. The device may see other memory, evaluates it several times, and a
+/// declaration of the region may take its names.
+fn means_the_same_inside(region: &TargetRegion, clause: &Clause) -> bool {
+    if OF_THREADS[0] != clause.name {
+        return true;
+    }
     let argument = clause.argument.as_deref().unwrap_or_default();
-    let mut words = argument.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let is_declared = |word: &str| {
-        let mut own = region.symbols.iter().filter(|symbol| symbol.scope == Scope::Region);
-        own.any(|symbol| symbol.name == word)
+    let words = argument.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+    let mut names = words.filter(|word| word.starts_with(|c: char| !c.is_ascii_digit())).peekable();
+    let assigned = sinkable::assigned(region);
+    let is_named = names.peek().is_some();
+    let is_value = |name: &str| {
+        let mut ids = (0..region.symbols.len()).map(SymbolId::from_index);
+        let symbol = ids.find(|id| region.symbol(*id).name == name);
+        symbol.is_some_and(|symbol| {
+            guard::is_size(region, symbol)
+                && guard::is_visible(region, symbol)
+                && !assigned.contains(&symbol)
+        })
     };
-    let names = argument.contains(|c: char| c.is_alphabetic() || c == '_');
-    OF_THREADS[0] == clause.name
-        && names
-        && (region.has_hazard(HazardKind::BareDeclaration) || words.any(is_declared))
+    let may_be_taken = is_named && region.has_hazard(HazardKind::BareDeclaration);
+    names.all(is_value) && !may_be_taken && !has_effect(argument)
+}
+
+/// Whether a sum or comparison of names and numbers assigns one of them.
+pub(super) fn has_effect(argument: &str) -> bool {
+    ["++", "--", "="].iter().any(|effect| argument.contains(effect))
 }
 
 fn check_reductions(region: &TargetRegion, dependences: &Dependences) -> Result<(), Blocker> {
@@ -331,7 +348,7 @@ impl Search<'_> {
 
     /// Whether the name means this variable wherever the region has it.
     fn is_alone(&self, symbol: SymbolId) -> bool {
-        super::sinkable::unique_name(self.region, symbol)
+        sinkable::unique_name(self.region, symbol)
     }
 }
 

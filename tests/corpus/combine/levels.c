@@ -48,8 +48,8 @@ static double total(int n, const double *restrict X, double *restrict S) {
 }
 
 /* The test is one of the two levels; behind its `else` stands the combined construct, with a box. */
-static void tested(int n, int m, int first, unsigned X[N][N]) {
-  #pragma omp target parallel for num_threads(m > 1 ? m : 2) map(tofrom: X[0:N]) //~ plan=combine+teams(j)
+static void tested(int n, int first, unsigned X[N][N]) {
+  #pragma omp target parallel for num_threads(n > 1 ? n : 2) map(tofrom: X[0:N]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++)
       for (int k = first; k >= 0; k--)
@@ -96,9 +96,9 @@ int main(void) {
     printf("%g\n", total(N, x, rows));
     again(N / 3, x, y, rows);
   }
-  tested(20, 3, 5, square);
+  tested(20, 5, square);
   SHOW(&square[0][0], N * N);
-  tested(N, 0, 3, square);
+  tested(N, 3, square);
   several();
   SHOW(y, N * M);
   SHOW(rows, N);

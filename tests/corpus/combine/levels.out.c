@@ -48,12 +48,12 @@ static double total(int n, const double *restrict X, double *restrict S) {
 }
 
 /* The test is one of the two levels; behind its `else` stands the combined construct, with a box. */
-static void tested(int n, int m, int first, unsigned X[N][N]) {
+static void tested(int n, int first, unsigned X[N][N]) {
   { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 65; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: X[0:N])")
   for (int i = 0; i < n; i++)
-    _Pragma("omp parallel for num_threads(m > 1 ? m : 2)") for (int j = 0; j < i; j++)
+    _Pragma("omp parallel for num_threads(n > 1 ? n : 2)") for (int j = 0; j < i; j++)
       for (int k = first; k >= 0; k--)
-        X[i][j] = first + 67u; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) num_threads(m > 1 ? m : 2) map(tofrom: X[0:N])") for (int i = 0; i < n; i++) for (int j = 0; j < ((n) - 1); j++) if (j < i) for (int k = first; k >= 0; k--) X[i][j] = first + 67u; _Pragma("clang diagnostic pop") } }
+        X[i][j] = first + 67u; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) num_threads(n > 1 ? n : 2) map(tofrom: X[0:N])") for (int i = 0; i < n; i++) for (int j = 0; j < ((n) - 1); j++) if (j < i) for (int k = first; k >= 0; k--) X[i][j] = first + 67u; _Pragma("clang diagnostic pop") } }
 }
 
 /* Each region is combined. */
@@ -96,9 +96,9 @@ int main(void) {
     printf("%g\n", total(N, x, rows));
     again(N / 3, x, y, rows);
   }
-  tested(20, 3, 5, square);
+  tested(20, 5, square);
   SHOW(&square[0][0], N * N);
-  tested(N, 0, 3, square);
+  tested(N, 3, square);
   several();
   SHOW(y, N * M);
   SHOW(rows, N);

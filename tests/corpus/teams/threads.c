@@ -1,0 +1,98 @@
+/* warpcc-flags: -std=c11 */
+/* The clause about threads moves into the teams: its value must be the host's there. */
+#include "../check.h"
+
+enum { N = 40, M = 512 };
+static double a[N * M], s[N];
+static int sizes[2] = {32, 64}, number = 32;
+
+static int asked = 0;
+static int ask(void) {
+  asked++;
+  return 32;
+}
+
+/* A variable that the region gets by value, and numbers. */
+static void value(int n, double *restrict X, double *restrict S) {
+  #pragma omp target teams distribute parallel for num_threads(n > 8 ? 64 : 16) map(tofrom: X[0:n*M], S[0:n]) //~ plan=teams(j)
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 1;
+    S[i] += X[i * M];
+  }
+}
+
+/* Memory of the host. */
+static void pointer(int n, const int *size, double *restrict X, double *restrict S) {
+  #pragma omp target teams distribute parallel for num_threads(*size) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 2;
+    S[i] += X[i * M];
+  }
+}
+
+static void element(int n, double *restrict X, double *restrict S) {
+  #pragma omp target parallel for num_threads(sizes[n % 2]) map(tofrom: X[0:n*M], S[0:n]) //~ plan=combine
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 3;
+    S[i] += X[i * M];
+  }
+}
+
+/* A global variable may have another value on the device. */
+static void global(int n, double *restrict X, double *restrict S) {
+  #pragma omp target teams distribute parallel for num_threads(number) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 4;
+    S[i] += X[i * M] + number;
+  }
+}
+
+/* Once for each team would be more often. */
+static void called(int n, double *restrict X, double *restrict S) {
+  #pragma omp target teams distribute parallel for num_threads(ask()) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 5;
+    S[i] += X[i * M];
+  }
+}
+
+static int counted(int n, int k, double *restrict X, double *restrict S) {
+  #pragma omp target teams distribute parallel for num_threads(k++ > 3 ? 32 : 64) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 6;
+    S[i] += X[i * M];
+  }
+  return k;
+}
+
+/* The region's own has no value yet. */
+static void own(int n, int k, double *restrict X, double *restrict S) {
+  #pragma omp target teams distribute parallel for private(k) num_threads(k) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    k = i;
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 7;
+    S[i] += X[i * M] + k;
+  }
+}
+
+int main(void) {
+  FILL(a, N * M);
+  FILL(s, N);
+  value(N, a, s);
+  pointer(N, sizes, a, s);
+  element(N, a, s);
+  global(N, a, s);
+  called(N, a, s);
+  printf("%d\n", counted(N, 3, a, s) + asked);
+  own(N, 32, a, s);
+  SHOW(a, N * M);
+  SHOW(s, N);
+  return 0;
+}
