@@ -2,7 +2,7 @@
 
 use warpcc::ir::{ExprKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion};
 
-use crate::rng::Rng;
+use crate::rng::{Rng, mix};
 
 /// What stands before the nest and its loops.
 #[derive(Clone, Debug, Default)]
@@ -88,9 +88,12 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
         clauses.push(format!("private({})", dress.outside.join(", ")));
     }
     rng.shuffle(&mut clauses);
+    ask_the_host(&mut clauses, form, &mut aside(rng));
     if let (Some(inner), Some(second)) = (inner, nest.get(1).filter(|l| is_canonical(l))) {
         let name = |l: &&Loop| region.symbol(l.iv).name.clone();
-        let line = format!("#pragma omp {inner}{}", inner_clauses(&nest[1..], &dress, &name, rng));
+        let clauses = inner_clauses(&nest[1..], &dress, &name, rng);
+        let more = clauses_by_counter(&clauses, &name(&nest[0]), &mut aside(rng));
+        let line = format!("#pragma omp {inner}{clauses}{more}");
         dress.inner = Some((name(second), line));
     }
     dress.lines = lines(outer, &clauses, rng);
@@ -230,6 +233,54 @@ fn clauses(region: &TargetRegion, form: &str, depth: usize, rng: &mut Rng) -> Ve
         }
     }
     clauses
+}
+
+/// A function of the programs that fails where it is not called on the host.
+pub(crate) const ASKED: &str = "\
+static int is_host;
+static int asked(int value) {
+  if (!is_host) __builtin_trap();
+  return value;
+}
+";
+
+/// A generator beside `rng`, which stays as it is: what is chosen with it leaves the rest of a seed's function what it is.
+fn aside(rng: &Rng) -> Rng {
+    Rng::new(mix(rng.clone().next()))
+}
+
+/// Has some clauses of a target construct call [`ASKED`]: the host evaluates them before the region begins, and a rewriting
+/// that moves them inside has the device do it.
+fn ask_the_host(clauses: &mut Vec<String>, form: &str, rng: &mut Rng) {
+    const NUMBERS: [(&str, &str); 5] = [
+        ("num_threads(32)", "num_threads(asked(32))"),
+        (ENOUGH_THREADS, "num_threads(asked(n > 1 ? n : 2))"),
+        ("num_teams(4)", "num_teams(asked(4))"),
+        ("num_teams(n / 32 + 1)", "num_teams(asked(n) / 32 + 1)"),
+        ("thread_limit(64)", "thread_limit(asked(64))"),
+    ];
+    if form.contains(['|', '{']) {
+        return;
+    }
+    for clause in clauses.iter_mut() {
+        let known = NUMBERS.iter().find(|(number, _)| number == clause);
+        if let Some((_, asked)) = known.filter(|_| rng.chance(50)) {
+            *clause = (*asked).to_owned();
+        }
+    }
+    if rng.chance(3) {
+        clauses.push("if(target: asked(n) > -4096)".into());
+    }
+}
+
+/// Clauses of a construct before the second loop that ask the counter of the first one, which the construct before that
+/// loop does not know.
+fn clauses_by_counter(known: &str, counter: &str, rng: &mut Rng) -> String {
+    let threads = !known.contains("num_threads") && rng.chance(6);
+    let branch = !known.contains(" if(") && rng.chance(6);
+    let threads = threads.then(|| format!(" num_threads(({counter} & 3) + 2)"));
+    let branch = branch.then(|| format!(" if(parallel: ({counter} & 1) == 0)"));
+    threads.into_iter().chain(branch).collect()
 }
 
 /// The pragmas. Of several, the first has the data and what concerns its teams; the last has the rest.

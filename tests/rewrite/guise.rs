@@ -128,7 +128,7 @@ impl Frame {
 
 /// What is worth counting in a function's text.
 pub(crate) fn marks(text: &str) -> Vec<&'static str> {
-    const MARKS: [(&str, &str); 15] = [
+    const MARKS: [(&str, &str); 18] = [
         ("  enum {", "an enumerator named like a variable"),
         ("  typedef ", "a type named like a variable"),
         ("  else\n    q[0] = 77;", "`else` behind the construct"),
@@ -144,6 +144,9 @@ pub(crate) fn marks(text: &str) -> Vec<&'static str> {
         ("&p[", "a carried pointer"),
         ("(*(A + ", "an element through its address"),
         ("\n  if (!", "facts before the construct"),
+        ("(asked(", "clauses that the host evaluates with a call"),
+        ("target: asked(", "a condition of the host's"),
+        (" & 3) + 2)", "threads inside by the counter outside"),
     ];
     MARKS.iter().filter(|(mark, _)| text.contains(mark)).map(|(_, name)| *name).collect()
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::dress::ASKED;
 use crate::guise::MACROS;
 use crate::meaning::{Call, HALF, TABLE};
 use crate::toolchain;
@@ -15,7 +16,7 @@ pub(crate) fn head() -> String {
     format!(
         "#include <stdbool.h>\n\
          #include <stdio.h>\n\
-         {MACROS}\
+         {MACROS}{ASKED}\
          enum {{ HALF = {HALF}, TABLE = {TABLE} }};\n\
          static union {{ char bytes[6 * 2 * HALF]; long align; }} arena;\n\
          unsigned T[TABLE / 4], T40[40][40];\n"
@@ -59,7 +60,7 @@ static void show(int function, int call, unsigned sum) {
 
 /// What stands behind the functions: `main`, with the calls of each function.
 pub(crate) fn main(calls: &[Vec<Call>]) -> String {
-    let mut text = format!("{TAIL}int main(void) {{\n  unsigned sum = 0;\n");
+    let mut text = format!("{TAIL}int main(void) {{\n  unsigned sum = 0;\n  is_host = 1;\n");
     for (function, calls) in calls.iter().enumerate() {
         for (number, call) in calls.iter().enumerate() {
             let _ = write!(
