@@ -40,7 +40,7 @@ use dependence::Dependences;
 use diag::Code;
 use frontend::{FrontendError, Unit};
 use id::{LoopId, StmtId, SymbolId};
-use ir::{Directive, HazardKind, TargetRegion};
+use ir::{HazardKind, TargetRegion};
 use plan::Plan;
 use policy::Policy;
 use source::SourceFile;
@@ -139,31 +139,52 @@ pub fn complete(
 }
 
 /// A region that becomes a combined construct has none inside any more. One that does not says of those inside what they do not
-/// know by themselves.
+/// know by themselves, and keeps them as they are where it would become one after what is done with them.
 fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Policy) {
     let numbered = || unit.regions.iter().enumerate();
     let constructs: Vec<_> = numbered().filter(|(_, region)| region.is_inner()).collect();
     for (k, region) in numbered() {
         let inside = constructs.iter().filter(|(_, inner)| inner.is_inside(region));
         let inside: Vec<usize> = inside.map(|(k, _)| *k).collect();
-        let own = inside.iter().map(|k| (&unit.regions[*k].directive, &analyses[*k].plan));
-        let applied: Vec<_> = own.filter(|(_, plan)| plan.applies()).collect();
         let file = unit.sources.file(region.file);
+        let applied = applied(unit, analyses, &inside);
         if combines((region, &analyses[k].plan), file, &applied, machine, policy) {
             inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
             continue;
         }
-        if let Some(combined) = analyses[k].plan.combined.take() {
+        let combined = analyses[k].plan.combined.take();
+        let is_refused = combined.is_none();
+        if let Some(combined) = combined {
             analyses[k].plan = combined.otherwise;
         }
-        for inner in inside {
-            let construct = &unit.regions[inner];
+        for inner in &inside {
+            let construct = &unit.regions[*inner];
             let checked = plan::serial::check_inside(region, &analyses[k].loops, construct);
             if let Err(blocker) = checked {
-                analyses[inner].plan.give_up(construct, blocker);
+                analyses[*inner].plan.give_up(construct, blocker);
+            }
+        }
+        let applied = self::applied(unit, analyses, &inside);
+        let leads_on = is_refused
+            && !applied.is_empty()
+            && plan::combine::combines_after(region, &applied, machine, policy) == Some(true);
+        let changed = inside.into_iter().filter(|_| leads_on);
+        for inner in changed {
+            if analyses[inner].plan.applies() {
+                analyses[inner].plan.give_up(&unit.regions[inner], plan::combine::leads_on());
             }
         }
     }
+}
+
+/// The regions of these numbers that are to be rewritten, with their plans.
+fn applied<'a>(
+    unit: &'a Unit,
+    analyses: &'a [Analysis],
+    numbers: &[usize],
+) -> Vec<(&'a TargetRegion, &'a Plan)> {
+    let own = numbers.iter().map(|k| (&unit.regions[*k], &analyses[*k].plan));
+    own.filter(|(_, plan)| plan.applies()).collect()
 }
 
 /// Whether a region's plan makes it a combined construct, the text can be written, and the plans for the constructs `inside` are
@@ -171,7 +192,7 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Po
 fn combines(
     (region, plan): (&TargetRegion, &Plan),
     file: &SourceFile,
-    inside: &[(&Directive, &Plan)],
+    inside: &[(&TargetRegion, &Plan)],
     machine: &Machine,
     policy: &Policy,
 ) -> bool {
