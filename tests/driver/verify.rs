@@ -58,6 +58,58 @@ fn what_cannot_be_compared_is_said() {
     assert!(error.contains("scale: no data for the parameter rows"), "{error}");
 }
 
+/// A function whose loop is parallel if the rows differ.
+const SCATTER: &str = "\
+void scatter(int n, int m, const int *restrict row, const double *restrict a, double *restrict b) {
+#pragma omp target teams distribute parallel for map(to : row[:n], a[:n * m]) map(tofrom : b[:n * m])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      b[row[i] * m + j] = a[i * m + j];
+}
+";
+
+#[test]
+fn stores_through_subscripts_are_compared_where_these_differ() {
+    let setup = Setup::new();
+    setup.write("scatter.c", SCATTER);
+    let (code, out, error) = verify(&setup, &["scatter.c"]);
+    assert_eq!(code, Some(0), "{out}{error}");
+    let equal = "  equal: scatter with sizes 0, 1, 2, 31, 32, 33 and 2 seeds";
+    assert!(out.starts_with("scatter.c:2:scatter: collapse(2)\n"), "{out}");
+    assert!(out.contains(equal), "{out}");
+}
+
+/// Prints which iteration of a loop came last, several times.
+const LAST: &str = "\
+#include <stdio.h>
+int main(void) {
+  for (int turn = 0; turn < 5; turn++) {
+    int last = -1;
+#pragma omp target teams distribute parallel for map(tofrom : last)
+    for (int i = 0; i < 64; i++)
+      last = i;
+    printf(\"%d\\n\", last);
+  }
+  return 0;
+}
+";
+
+#[test]
+fn the_last_threads_can_begin_first() {
+    let setup = Setup::new();
+    setup.write("last.c", LAST);
+    let order = concat!(env!("CARGO_MANIFEST_DIR"), "/src/ctl/verify/order.c");
+    let mut clang = setup.program_command(Path::new(CLANG));
+    clang.args(["-fopenmp", "last.c", order, "-o", "last"]);
+    assert!(clang.status().expect("clang runs").success());
+    let mut command = setup.program_command(&setup.at("last"));
+    command.env("LD_LIBRARY_PATH", "/usr/lib/llvm-19/lib").env("WARPCTL_LAST_FIRST", "1");
+    let output = command.env("OMP_NUM_THREADS", "7").output().expect("it runs");
+    let lines = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(lines.lines().count(), 5, "{lines}");
+    assert!(lines.lines().any(|last| last != "63"), "{lines}");
+}
+
 /// Prints the device images that the program has loaded.
 const IMAGES: &str = "\
 #include <stdio.h>

@@ -35,7 +35,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const SLOWER: u32 = 20;
 /// The longest time between two looks at a running program.
 const LONGEST_NAP: Duration = Duration::from_millis(20);
-const IMAGES: &str = include_str!("verify/images.c");
+/// What every program is linked with: `images.c` removes the files that the device's runtime leaves behind, `order.c` has the
+/// last teams and threads begin first.
+const PARTS: [(&str, &str); 2] =
+    [("images", include_str!("verify/images.c")), ("order", include_str!("verify/order.c"))];
 
 /// Where a program's regions run.
 #[derive(Clone, Copy, Debug)]
@@ -43,14 +46,23 @@ struct Place {
     name: &'static str,
     offload: &'static str,
     threads: &'static str,
+    /// Whether the last teams and threads begin first.
+    last_first: bool,
 }
 
 const REFERENCE: Place =
-    Place { name: "one thread of the host", offload: "DISABLED", threads: "1" };
+    Place { name: "one thread of the host", offload: "DISABLED", threads: "1", last_first: false };
 const PLACES: [Place; 2] = [
-    Place { name: "the host", offload: "DISABLED", threads: "7" },
-    Place { name: "the x86_64 device", offload: "MANDATORY", threads: "7" },
+    Place { name: "the host", offload: "DISABLED", threads: "7", last_first: false },
+    Place { name: "the x86_64 device", offload: "MANDATORY", threads: "7", last_first: false },
 ];
+/// Where a race of the original shows that has the threads' usual order to thank for its result. What differs is run here.
+const LAST_FIRST: Place = Place {
+    name: "the host if its last threads begin first",
+    offload: "DISABLED",
+    threads: "7",
+    last_first: true,
+};
 
 /// Room for several teams of several threads, unless the user's environment says something else of it. The runtime has as many threads as
 /// the machine has cores, and asks for one team: too few for a race to show.
@@ -126,8 +138,8 @@ struct Tools<'a> {
     command: &'a CompileCommand,
     overlay: PathBuf,
     folder: &'a Path,
-    /// An object for every program: it removes the files that the device's runtime leaves behind.
-    images: PathBuf,
+    /// Objects for every program ([`PARTS`]).
+    parts: Vec<PathBuf>,
 }
 
 impl<'a> Tools<'a> {
@@ -136,11 +148,16 @@ impl<'a> Tools<'a> {
         overlay: PathBuf,
         folder: &'a Path,
     ) -> Result<Self, String> {
-        let (source, images) = (folder.join("images.c"), folder.join("images.o"));
-        fs::write(&source, IMAGES).map_err(|error| error.to_string())?;
-        let mut compile = Command::new(&command.compiler.path);
-        compile.args(["-O1", "-w", "-fPIC", "-c"]).arg(source).arg("-o").arg(&images);
-        built(compile, "images").map(|()| Self { command, overlay, folder, images })
+        let part = |(name, text): (&str, &str)| {
+            let source = folder.join(format!("{name}.c"));
+            let object = folder.join(format!("{name}.o"));
+            fs::write(&source, text).map_err(|error| error.to_string())?;
+            let mut compile = Command::new(&command.compiler.path);
+            compile.args(["-O1", "-w", "-fPIC", "-c"]).arg(source).arg("-o").arg(&object);
+            built(compile, name).map(|()| object)
+        };
+        let parts = PARTS.into_iter().map(part).collect::<Result<_, String>>()?;
+        Ok(Self { command, overlay, folder, parts })
     }
 
     /// A program with a `main` of its own.
@@ -149,16 +166,20 @@ impl<'a> Tools<'a> {
         let began = Instant::now();
         let expected = run(&programs.original, REFERENCE, &[], Duration::MAX)?;
         let limit = limit(began.elapsed());
-        for place in PLACES {
-            let own = run(&programs.original, place, &[], limit)?;
-            if own != expected {
-                return Err(format!(
-                    "the program as written gives another result on {}: it has a race, or is not deterministic",
-                    place.name
-                ));
+        let check = |place: Place| {
+            if run(&programs.original, place, &[], limit)? == expected {
+                return Ok(());
             }
+            let name = place.name;
+            Err(format!(
+                "the program as written gives another result on {name}: it has a race, or is not deterministic"
+            ))
+        };
+        for place in PLACES {
+            check(place)?;
             let found = run(&programs.rewritten, place, &[], limit)?;
             if found != expected {
+                check(LAST_FIRST)?;
                 let difference = first_difference(&expected, &found);
                 return Ok(Findings::differing(&format!("on {}: {difference}", place.name)));
             }
@@ -215,17 +236,26 @@ impl<'a> Tools<'a> {
         };
         let limit = limit(began.elapsed());
         let buffers = |program: &Path, place| self.buffers(program, place, case, limit);
+        let is_other =
+            |place| buffers(&programs.original, place).map(|found| found.as_ref() != Ok(&expected));
+        let undefined = |place: Place| {
+            let why = format!("the original gives another result on {}", place.name);
+            Ok(Comparison::Undefined(why))
+        };
         for place in PLACES {
-            if buffers(&programs.original, place)?.as_ref() != Ok(&expected) {
-                let why = format!("the original gives another result on {}", place.name);
-                return Ok(Comparison::Undefined(why));
+            if is_other(place)? {
+                return undefined(place);
             }
-            let found = match buffers(&programs.rewritten, place)? {
-                Ok(found) => found,
-                Err(why) => return Ok(Comparison::Differs(format!("on {} it {why}", place.name))),
+            let difference = match buffers(&programs.rewritten, place)? {
+                Ok(found) => driver::difference(&expected, &found)
+                    .map(|difference| format!("on {}: {difference}", place.name)),
+                Err(why) => Some(format!("on {} it {why}", place.name)),
             };
-            if let Some(difference) = driver::difference(&expected, &found) {
-                return Ok(Comparison::Differs(format!("on {}: {difference}", place.name)));
+            if let Some(difference) = difference {
+                if is_other(LAST_FIRST)? {
+                    return undefined(LAST_FIRST);
+                }
+                return Ok(Comparison::Differs(difference));
             }
         }
         Ok(Comparison::Equal)
@@ -273,7 +303,8 @@ impl<'a> Tools<'a> {
             .arg("-fopenmp-targets=x86_64-pc-linux-gnu")
             .args(more)
             .arg(source)
-            .args(["-x".as_ref(), "none".as_ref(), self.images.as_os_str()])
+            .args(["-x", "none"])
+            .args(&self.parts)
             .arg("-o")
             .arg(&program)
             .arg(format!("-Wl,-rpath,{}", library.display()))
@@ -344,6 +375,9 @@ fn run(
     let free = |(name, _): &(&str, &str)| std::env::var_os(name).is_none();
     if place.threads != REFERENCE.threads {
         command.envs(ROOM.into_iter().filter(free));
+    }
+    if place.last_first {
+        command.env("WARPCTL_LAST_FIRST", "1");
     }
     run_within(&mut command, limit).map_err(|error| format!("'{}': {error}", program.display()))
 }

@@ -33,7 +33,33 @@ static void warpctl_put(FILE *out, const char *name, char kind, const void *data
 #define WARPCTL_FILL(type, place, bytes, most) \\
   for (size_t k_ = 0; k_ < (bytes) / sizeof(type); k_++) \\
   ((type *)(place))[k_] = (type)(warpctl_next() % (most))
+#define WARPCTL_PERMUTE(type, place, bytes, most) \\
+  for (size_t k_ = 0, n_ = (bytes) / sizeof(type); k_ < n_; k_++) { \\
+    type *block_ = (type *)(place) + k_ / (most) * (most); \\
+    size_t last_ = k_ % (most), other_ = warpctl_next() % (last_ + 1); \\
+    block_[last_] = block_[other_]; \\
+    block_[other_] = (type)last_; \\
+  }
+#define WARPCTL_NUMBERS(type, place, bytes, most) \\
+  if (permuted) \\
+    WARPCTL_PERMUTE(type, place, bytes, most) \\
+  else \\
+    WARPCTL_FILL(type, place, bytes, most)
 ";
+
+/// How an array of elements is filled: floating ones with small whole numbers; others with numbers below the size, for they may be subscripts, and for
+/// every other seed with permutations of these: a loop that stores through subscripts is parallel if they differ.
+fn filling(element: &str, place: &str, bytes: &str) -> String {
+    let (macro_name, most) =
+        if kind(element) == 'f' { ("WARPCTL_FILL", "11") } else { ("WARPCTL_NUMBERS", "most") };
+    format!("  {macro_name}({element}, {place}, {bytes}, {most});\n")
+}
+
+/// Fills what is behind a pointer and what is before it, each from its beginning.
+fn halves(element: &str, place: &str) -> String {
+    let half = BYTES.to_string();
+    filling(element, place, &half) + &filling(element, &format!("{place} + {BYTES}"), &half)
+}
 
 /// The driver of a function in the file at `path`; the error names what cannot be filled.
 pub(super) fn text(path: &Path, signature: &Signature) -> Result<String, String> {
@@ -57,7 +83,7 @@ pub(super) fn text(path: &Path, signature: &Signature) -> Result<String, String>
     let name = path.display();
     Ok(format!(
         "#include \"{name}\"\n{HEAD}int main(int argc, char **argv) {{\n  if (argc < 4) return 2;\n  \
-         int size = atoi(argv[1]);\n  unsigned most = size > 0 ? size : 1;\n  warpctl_state = strtoul(argv[2], 0, 10);\n  \
+         int size = atoi(argv[1]);\n  unsigned most = size > 0 ? size : 1;\n  warpctl_state = strtoul(argv[2], 0, 10);\n  int permuted = warpctl_state % 2 == 0;\n  \
          FILE *out = fopen(argv[3], \"wb\");\n  if (!out) return 3;\n{fill}{call}{save}  return fclose(out) ? 4 : 0;\n}}\n"
     ))
 }
@@ -73,11 +99,8 @@ fn argument(parameter: &Parameter, fill: &mut String, save: &mut String) -> Resu
     let unfit = || format!("no data for the parameter {name} of type {ty}");
     let element = element(ty).filter(|_| is_indirect(ty)).ok_or_else(unfit)?;
     let kind = kind(&element);
-    let most = if kind == 'f' { "11" } else { "most" };
-    let _ = write!(
-        fill,
-        "  char *arg_{name} = (char *)malloc(2 * {BYTES});\n  WARPCTL_FILL({element}, arg_{name}, 2 * {BYTES}, {most});\n"
-    );
+    let _ = writeln!(fill, "  char *arg_{name} = (char *)malloc(2 * {BYTES});");
+    *fill += &halves(&element, &format!("arg_{name}"));
     let _ = writeln!(
         save,
         "  warpctl_put(out, \"{name}\", '{kind}', arg_{name}, sizeof({element}), 2 * {BYTES});"
@@ -90,14 +113,11 @@ fn argument(parameter: &Parameter, fill: &mut String, save: &mut String) -> Resu
 fn global(name: &str, ty: &str, fill: &mut String, save: &mut String) {
     let Some(element) = element(ty) else { return };
     let kind = kind(&element);
-    let most = if kind == 'f' { "11" } else { "most" };
     let constant = ty.split(['[', '*']).next().is_some_and(|base| base.contains("const"));
     if ty.contains('*') && !ty.contains('[') && !constant {
-        let _ = write!(
-            fill,
-            "  char *glb_{name} = (char *)malloc(2 * {BYTES});\n  WARPCTL_FILL({element}, glb_{name}, 2 * {BYTES}, {most});\n  \
-             {name} = ({element} *)(glb_{name} + {BYTES});\n"
-        );
+        let _ = writeln!(fill, "  char *glb_{name} = (char *)malloc(2 * {BYTES});");
+        *fill += &halves(&element, &format!("glb_{name}"));
+        let _ = writeln!(fill, "  {name} = ({element} *)(glb_{name} + {BYTES});");
         let _ = writeln!(
             save,
             "  warpctl_put(out, \"{name}\", '{kind}', glb_{name}, sizeof({element}), 2 * {BYTES});"
@@ -105,7 +125,7 @@ fn global(name: &str, ty: &str, fill: &mut String, save: &mut String) {
         return;
     }
     if ty.contains('[') && !constant {
-        let _ = writeln!(fill, "  WARPCTL_FILL({element}, {name}, sizeof {name}, {most});");
+        *fill += &filling(&element, name, &format!("sizeof {name}"));
     }
     let _ = writeln!(
         save,
