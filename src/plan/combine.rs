@@ -22,6 +22,7 @@ use super::{
     serial, sinkable, teams,
 };
 use crate::access::{self, Accesses};
+use crate::coalesce::Coalescing;
 use crate::coalesce::machine::Machine;
 use crate::dependence::reduction::Operator;
 use crate::dependence::{self, Dependences, scalar};
@@ -71,19 +72,37 @@ pub(super) fn improve(
         return best;
     }
     match carry_out(region, accesses, dependences, market, &best) {
-        Ok(plan) if over(&plan, &best) > COMBINED_GAIN => plan,
+        Ok(plan) if over(&plan, &best, market) > COMBINED_GAIN => plan,
         Ok(_) => best,
         Err(blocker) => refuse(best, blocker),
     }
 }
 
 /// Time by time of the plan, if the region were written as `best` has it.
-fn over(plan: &Plan, best: &Plan) -> f64 {
+fn over(plan: &Plan, best: &Plan, market: &Market) -> f64 {
     let written = best.after.as_ref().or(best.before.as_ref().ok());
     let costs = written.zip(plan.after.as_ref());
     let recovery = costs.map(|(old, new)| Gain::of(&old.cost, &new.cost, 1.0).recovery);
-    let requests = plan.gain.of_requests() / best.gain.of_requests().max(1.0);
+    let known = costs.filter(|_| is_plain(best) && is_plain(plan));
+    let known = known.and_then(|(old, new)| at_once(market, old, new));
+    let requests = match known {
+        Some(gain) => gain.of_requests(),
+        None => plan.gain.of_requests() / best.gain.of_requests().max(1.0),
+    };
     requests * recovery.unwrap_or(plan.gain.recovery)
+}
+
+/// Whether a plan's cost is of the accesses and iterations that the region has as written.
+fn is_plain(plan: &Plan) -> bool {
+    let boxed = plan.steps.iter().any(|step| matches!(step, Step::Box { .. }));
+    plan.distribution.is_none() && !boxed
+}
+
+/// What is gained from one mapping of the accesses to another. A product of gains is less, for each of its factors credits nothing that
+/// was not known before it.
+fn at_once(market: &Market, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
+    let are_alike = old.sectors.len() == new.sectors.len();
+    are_alike.then(|| Gain::of(&market.credible(old, new), &new.cost, 1.0))
 }
 
 /// Keeps the refusal where nothing is done with the region.
@@ -297,10 +316,15 @@ impl Change<'_> {
                 Some(Box::new(Guarded { test, otherwise: self.finish(otherwise)? }))
             }
         };
+        let is_plain = is_plain(&plan);
         let written = plan.before.map_err(Blocker::unmodelled)?;
         let before = self.best.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
-        let old = self.market.credible(before, &written);
         let after = plan.after.unwrap_or_else(|| written.clone());
+        let known = if is_plain { at_once(self.market, before, &after) } else { None };
+        let gain = known.unwrap_or_else(|| {
+            let old = self.market.credible(before, &written);
+            Gain::of(&old, &written.cost, 1.0).and(&plan.gain)
+        });
         plan.assumptions.extend(&self.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         let distribution = plan.distribution.take().map(|distribution| self.spread(*distribution));
@@ -312,7 +336,7 @@ impl Change<'_> {
             steps,
             before: self.best.before.clone(),
             after: Some(after),
-            gain: Gain::of(&old, &written.cost, 1.0).and(&plan.gain),
+            gain,
             rejected: self.best.rejected.clone(),
             shared_counters: self.best.shared_counters.clone(),
             not_applied: super::not_writable(self.region, self.market.policy),

@@ -1,0 +1,23 @@
+/* warpcc-flags: -std=c11 */
+/* What a combined construct gains is measured from the text as written to the change, at once: with i over the lanes, as the directive alone would
+   have it, the sectors of t are not known, and those of a collapse would count as no fewer. */
+#include "../check.h"
+
+static float c[4096], q[256], t[256];
+
+static void rows(int m, short s, unsigned char w) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: q, t) //~ plan=combine+collapse(2)
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < m; j++)
+      c[i * m + j] = t[(unsigned char)(w - i)] + t[(unsigned char)(w + i)] + q[(unsigned char)(j * s)];
+}
+
+int main(void) {
+  FILL(c, 4096);
+  FILL(q, 256);
+  FILL(t, 256);
+  rows(100, 7, 2);
+  rows(33, -3, 1);
+  SHOW(c, 4096);
+  return 0;
+}
