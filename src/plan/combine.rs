@@ -102,7 +102,7 @@ fn is_plain(plan: &Plan) -> bool {
 /// was not known before it.
 fn at_once(market: &Market, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
     let are_alike = old.sectors.len() == new.sectors.len();
-    are_alike.then(|| Gain::of(&market.credible(old, new), &new.cost, 1.0))
+    are_alike.then(|| market.gain(old, new, 1.0))
 }
 
 /// Keeps the refusal where nothing is done with the region.
@@ -321,10 +321,7 @@ impl Change<'_> {
         let before = self.best.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
         let after = plan.after.unwrap_or_else(|| written.clone());
         let known = if is_plain { at_once(self.market, before, &after) } else { None };
-        let gain = known.unwrap_or_else(|| {
-            let old = self.market.credible(before, &written);
-            Gain::of(&old, &written.cost, 1.0).and(&plan.gain)
-        });
+        let gain = known.unwrap_or_else(|| self.market.gain(before, &written, 1.0).and(&plan.gain));
         plan.assumptions.extend(&self.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         let distribution = plan.distribution.take().map(|distribution| self.spread(*distribution));

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::gain::{Gain, ratio};
+use super::gain::ratio;
 use super::guard;
 use super::{
     Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, serial, sinkable,
@@ -514,8 +514,7 @@ fn carry_out(
     let unmodelled = |code: &Code| Blocker::unmodelled(*code);
     let mut after = joined(cut, &counted);
     after.cost.time += f64::from(market.machine.launch) * (counted.len() - 1) as f64;
-    let old = market.credible(whole.before.as_ref().map_err(unmodelled)?, &after);
-    let gain = Gain::of(&old, &after.cost, 1.0);
+    let gain = market.gain(whole.before.as_ref().map_err(unmodelled)?, &after, 1.0);
     let mut plan = Plan {
         order: region.nest().iter().map(|l| l.id).collect(),
         gain,

@@ -516,6 +516,11 @@ impl<'a> Market<'a> {
         Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
     }
 
+    /// What is gained from `base` to `after`, of whose iterations the region as written has the part `share`.
+    fn gain(&self, base: &Coalescing, after: &Coalescing, share: f64) -> Gain {
+        Gain::of(&self.credible(base, after), &after.cost, share)
+    }
+
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the change: that a
     /// change makes them known does not make them fewer. Sectors that may be saved so, and are not counted, make up
     /// for divisions that the change adds: these are not counted either. Where only the change tells which lanes a
@@ -577,9 +582,8 @@ impl<'a> Market<'a> {
         };
         let after = after.map_err(Blocker::unmodelled)?;
         let share = self.form.share();
-        let before = self.credible(base, &after);
+        let gain = self.gain(base, &after, share);
         let counted = cost::is_counted(&self.form.accesses.loops, &after.mapping);
-        let gain = Gain::of(&before, &after.cost, share);
         let assumptions = BTreeSet::new();
         Ok(Priced { candidate, after, gain, share, counted, assumptions })
     }

@@ -12,7 +12,6 @@ use std::ops::ControlFlow;
 
 use super::distribute::may_gain;
 use super::facts::{Fact, at_least};
-use super::gain::Gain;
 use super::guard;
 use super::{
     Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, serial,
@@ -403,8 +402,7 @@ fn carry_out(
     let mapped = mapping(&split, market.machine, &dependences.declared).map_err(unmodelled)?;
     let after = count(region, accesses, market.machine, mapped, market.policy.aligned);
     let before = best.before.as_ref().map_err(|code| unmodelled(*code))?;
-    let old = market.credible(before, &after);
-    let gain = Gain::of(&old, &after.cost, 1.0);
+    let gain = market.gain(before, &after, 1.0);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
