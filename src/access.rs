@@ -2,6 +2,7 @@
 //! address under a path condition.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
@@ -40,7 +41,7 @@ pub struct Accesses {
     /// In textual order.
     pub list: Vec<Access>,
     /// Bounds of each loop, by [`LoopId`].
-    pub loops: Vec<Option<LoopValues>>,
+    pub loops: Arc<[Option<LoopValues>]>,
     /// What the analysis cannot follow.
     pub obstacles: Vec<Obstacle>,
     /// Assumptions behind the addresses.
@@ -94,7 +95,7 @@ pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
         Access { id: AccessId::from_index(index), thread_private, counted, reference }
     };
     let list = references.into_iter().enumerate().map(number).collect();
-    Accesses { list, loops, obstacles, assumptions, exact_paths }
+    Accesses { list, loops: loops.into(), obstacles, assumptions, exact_paths }
 }
 
 /// The variable that the storage is.

@@ -31,6 +31,8 @@ pub mod report;
 pub mod source;
 pub mod symbolic;
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use access::Access;
@@ -52,7 +54,7 @@ pub struct Analysis {
     /// The memory accesses, in textual order.
     pub accesses: Vec<Access>,
     /// Bounds of each loop that was reached, by `LoopId`.
-    pub loops: Vec<Option<LoopValues>>,
+    pub loops: Arc<[Option<LoopValues>]>,
     /// Calls and statements that the analysis cannot follow.
     pub obstacles: Vec<Obstacle>,
     /// Scalars that carry a value over a loop.
@@ -85,7 +87,7 @@ impl Analysis {
             Obstacle { stmt: StmtId::from_index(0), code, why: code.title().into(), loops };
         Analysis {
             accesses: Vec::new(),
-            loops: vec![None; nothing_known.loops.len()],
+            loops: vec![None; nothing_known.loops.len()].into(),
             obstacles: vec![nothing_known],
             carried_scalars: Vec::new(),
             dependences: Dependences::default(),

@@ -64,8 +64,9 @@ impl Cost {
         let is_made = |own: &Option<Sectors>| own.as_ref().is_none_or(|own| own.made > 0.0);
         let shared = accesses.iter().zip(sectors);
         let shared = shared.filter(|(access, own)| access.counted && is_made(own));
-        let requests = shared.map(|(access, _)| {
-            let instances = executions_estimate(loops, &access.reference.loops);
+        let requests = shared.map(|(access, own)| {
+            let written = || executions_estimate(loops, &access.reference.loops);
+            let instances = own.as_ref().map_or_else(written, |own| own.around.instances);
             weight(access) * instances / f64::from(machine.warp)
         });
         requests.sum()
@@ -83,9 +84,9 @@ impl Cost {
         for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
             let weight = weight(access);
-            let map = mapping.of(&sectors.around);
-            let instances = executions_estimate(loops, &sectors.around);
-            let requests = weight * instances * requests_per_iteration(loops, map) * sectors.made;
+            let map = mapping.of(&sectors.around.loops);
+            let each = requests_per_iteration(loops, map);
+            let requests = weight * sectors.around.instances * each * sectors.made;
             cost.total += sectors.mean * requests;
             cost.range.0 += f64::from(sectors.min) * requests;
             cost.range.1 += f64::from(sectors.max) * requests;
@@ -133,7 +134,7 @@ fn recovery(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) 
 }
 
 /// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
-pub fn is_counted(loops: &[Option<LoopValues>], mapping: &Mapping) -> bool {
+pub(super) fn is_counted(loops: &[Option<LoopValues>], mapping: &Mapping) -> bool {
     let mut maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
     maps.all(|map| warps(loops, map).is_some())
 }
@@ -155,10 +156,11 @@ pub fn per_iteration(
     let mut by_executions = BTreeMap::<(Poly, Poly), f64>::new();
     for (access, sectors) in accesses.iter().zip(sectors) {
         let Some(sectors) = sectors else { continue };
-        let map = mapping.of(&sectors.around);
+        let around = &sectors.around.loops;
+        let map = mapping.of(around);
         let spread = map.spread();
-        let mut executions = executions(loops, &sectors.around, &spread);
-        let mut shared = self::executions(loops, &spread, &sectors.around);
+        let mut executions = executions(loops, around, &spread);
+        let mut shared = self::executions(loops, &spread, around);
         let mut each = sectors.mean * sectors.made * weight(access);
         if let Some(rounds) = shared.as_constant().filter(|rounds| *rounds > 0) {
             each /= rounds.to_f64();
@@ -223,8 +225,20 @@ fn is_empty(count: &Poly) -> bool {
 /// The means of the counters of loops around.
 type Means = BTreeMap<LoopId, f64>;
 
+/// The least and the greatest values that conditions leave to counters.
+pub(super) type Limits = BTreeMap<LoopId, (Option<f64>, Option<f64>)>;
+
 /// The product of the trip counts of nested loops, each at the mean of the counters around it.
 pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
+    executions_within(loops, around, &Limits::new())
+}
+
+/// The same, where loops inside others run only for counters within `limits`: they multiply by the trip count there.
+pub(super) fn executions_within(
+    loops: &[Option<LoopValues>],
+    around: &[LoopId],
+    limits: &Limits,
+) -> f64 {
     let mut means = Means::new();
     let mut product = 1.0;
     for l in around {
@@ -233,7 +247,10 @@ pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId
         let count = count.unwrap_or(f64::from(NOMINAL));
         let first = values.and_then(|values| values.first.as_ref());
         let first = first.map_or(0.0, |first| at_means(first, &means));
-        means.insert(*l, first + (count - 1.0) / 2.0);
+        let (least, most) = limits.get(l).copied().unwrap_or_default();
+        let last = first + (count - 1.0).max(0.0);
+        let ends = [least.unwrap_or(first).max(first), most.unwrap_or(last).min(last)];
+        means.insert(*l, ends.iter().sum::<f64>() / 2.0);
         product *= count;
     }
     product

@@ -9,6 +9,7 @@ mod grid;
 pub mod host;
 mod lanes;
 mod layout;
+mod limits;
 pub mod machine;
 pub mod map;
 mod phases;
@@ -19,6 +20,8 @@ mod shape;
 mod tally;
 mod trips;
 pub mod warp;
+
+use std::sync::Arc;
 
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
@@ -150,10 +153,19 @@ fn pattern_of(access: &Access, difference: &Value, map: &ThreadMap) -> Pattern {
 pub struct Coalescing {
     /// The mapping.
     pub mapping: Mapping,
+    /// Bounds of the loops of the form that was counted, by [`LoopId`].
+    pub loops: Arc<[Option<LoopValues>]>,
     /// Sectors per request, by access; `None` for storage of one thread or team alone.
     pub sectors: Vec<Option<warp::Sectors>>,
     /// The whole.
     pub cost: cost::Cost,
+}
+
+impl Coalescing {
+    /// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
+    pub fn is_counted(&self) -> bool {
+        cost::is_counted(&self.loops, &self.mapping)
+    }
 }
 
 /// Counts the sectors of every access of `region` under `mapping`.
@@ -177,7 +189,7 @@ pub fn count(
         })
         .collect();
     let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
-    Coalescing { mapping, sectors, cost }
+    Coalescing { mapping, loops: accesses.loops.clone(), sectors, cost }
 }
 
 /// The sectors of the first access of a region, given by its text, whose threads share the whole nest.

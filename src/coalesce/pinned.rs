@@ -51,7 +51,7 @@ fn pins(poly: &Poly, l: LoopId) -> bool {
     with_counter.next().is_some_and(alone) && with_counter.next().is_none()
 }
 
-fn counter(l: LoopId) -> Atom {
+pub(super) fn counter(l: LoopId) -> Atom {
     Atom::Iv(l, Instance::Source)
 }
 

@@ -6,6 +6,15 @@ use super::layout::Layout;
 use crate::diag::Code;
 use crate::id::LoopId;
 
+/// The loops around an access.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Around {
+    /// From the outermost inward.
+    pub loops: Vec<LoopId>,
+    /// About how many iterations they have, those in which conditions on the way do not hold among them.
+    pub instances: f64,
+}
+
 /// Sectors per warp-level request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sectors {
@@ -26,14 +35,14 @@ pub struct Sectors {
     /// Whether conditions around the access may exclude lanes that are counted.
     pub undecided: bool,
     /// The loops around the access where it was counted; another form of the region may have others.
-    pub around: Vec<LoopId>,
+    pub around: Around,
     /// What the count rests on.
     pub assumptions: BTreeSet<Code>,
 }
 
 impl Sectors {
-    /// Those of an access inside the loops `around` that no lane ever executes.
-    pub(super) fn none(around: Vec<LoopId>) -> Self {
+    /// Those of an access inside loops `around` that no lane ever executes.
+    pub(super) fn none(around: Around) -> Self {
         Self {
             min: 0,
             max: 0,
@@ -112,7 +121,7 @@ impl Tally {
 
     /// The count of an access inside the loops `around`, which touches `most` sectors in a request at most: none where
     /// all requests were looked at, and no lane makes any.
-    pub(super) fn finish(self, most: u32, around: Vec<LoopId>) -> Sectors {
+    pub(super) fn finish(self, most: u32, around: Around) -> Sectors {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
                 let mean = self.sum / self.number;

@@ -10,8 +10,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks};
+use super::cost::executions_within;
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guards, points, residues};
+use super::limits;
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
 use super::phases::{self, Phases};
@@ -32,7 +34,7 @@ use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
 use crate::symbolic::value::{Guard, Literal, Value};
 
-pub use super::tally::Sectors;
+pub use super::tally::{Around, Sectors};
 
 /// More requests than these are not told apart by the iterations of sequential loops.
 const MAX_REQUESTS: i64 = 1 << 15;
@@ -121,8 +123,9 @@ impl<'a> Space<'a> {
     /// Sectors per request of one access.
     pub fn count(&self, access: &Access) -> Sectors {
         let Some(paths) = self.paths(access) else {
-            return Sectors::none(access.reference.loops.clone());
+            return Sectors::none(self.around(access, &[]));
         };
+        let around = self.around(access, &access.reference.path);
         let most = self.map.active() * blocks_per_lane(access.bytes(), self.machine.sector);
         let mut tally = Tally::default();
         let alignment = self.base_alignment(access, &mut tally.assumptions);
@@ -140,7 +143,15 @@ impl<'a> Space<'a> {
         if tally.undecided {
             tally.thin(admitted);
         }
-        tally.finish(most, access.reference.loops.clone())
+        tally.finish(most, around)
+    }
+
+    /// The loops around an access that lanes execute where one of `paths` holds.
+    fn around(&self, access: &Access, paths: &[Guard]) -> Around {
+        let loops = access.reference.loops.clone();
+        let limits = limits::of(paths, &loops, self.region, self.loops);
+        let instances = executions_within(self.loops, &loops, &limits);
+        Around { loops, instances }
     }
 
     /// The guards of which one holds where lanes execute the access, without what always holds there; `None` where

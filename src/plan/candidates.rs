@@ -117,7 +117,7 @@ fn has_uncounted_loop(body: &[Stmt]) -> bool {
     })
 }
 
-/// What may become of a nest, the smaller changes first.
+/// What may become of a nest, of which the `declared` outermost loops share the threads, the smaller changes first.
 ///
 /// - Without another order: every collapse depth from 1 on that is not the declared one.
 /// - In another order: the loops that share the threads are the declared ones and any others within
@@ -128,11 +128,10 @@ fn has_uncounted_loop(body: &[Stmt]) -> bool {
 pub(super) fn enumerate(
     region: &TargetRegion,
     accesses: &Accesses,
-    dependences: &Dependences,
+    declared: usize,
     machine: &Machine,
 ) -> Vec<Candidate> {
     let nest: Vec<LoopId> = region.nest().iter().map(|l| l.id).collect();
-    let declared = dependences.declared.len();
     if declared == 0 || region.directive.associated_loops() != Some(declared as u32) {
         return Vec::new();
     }

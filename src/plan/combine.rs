@@ -82,8 +82,9 @@ pub(super) fn improve(
 fn over(plan: &Plan, best: &Plan, market: &Market) -> f64 {
     let written = best.after.as_ref().or(best.before.as_ref().ok());
     let costs = written.zip(plan.after.as_ref());
-    let recovery = costs.map(|(old, new)| Gain::of(&old.cost, &new.cost, 1.0).recovery);
-    let known = costs.filter(|_| is_plain(best) && is_plain(plan));
+    let recovery = costs.map(|(old, new)| Gain::of(&old.cost, &new.cost).recovery);
+    let are_one = best.distribution.is_none() && plan.distribution.is_none();
+    let known = costs.filter(|_| are_one);
     let known = known.and_then(|(old, new)| at_once(market, old, new));
     let requests = match known {
         Some(gain) => gain.of_requests(),
@@ -92,17 +93,11 @@ fn over(plan: &Plan, best: &Plan, market: &Market) -> f64 {
     requests * recovery.unwrap_or(plan.gain.recovery)
 }
 
-/// Whether a plan's cost is of the accesses and iterations that the region has as written.
-fn is_plain(plan: &Plan) -> bool {
-    let boxed = plan.steps.iter().any(|step| matches!(step, Step::Box { .. }));
-    plan.distribution.is_none() && !boxed
-}
-
 /// What is gained from one mapping of the accesses to another. A product of gains is less, for each of its factors credits nothing that
 /// was not known before it.
 fn at_once(market: &Market, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
     let are_alike = old.sectors.len() == new.sectors.len();
-    are_alike.then(|| market.gain(old, new, 1.0))
+    are_alike.then(|| market.gain(old, new))
 }
 
 /// Keeps the refusal where nothing is done with the region.
@@ -316,12 +311,12 @@ impl Change<'_> {
                 Some(Box::new(Guarded { test, otherwise: self.finish(otherwise)? }))
             }
         };
-        let is_plain = is_plain(&plan);
         let written = plan.before.map_err(Blocker::unmodelled)?;
         let before = self.best.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
         let after = plan.after.unwrap_or_else(|| written.clone());
-        let known = if is_plain { at_once(self.market, before, &after) } else { None };
-        let gain = known.unwrap_or_else(|| self.market.gain(before, &written, 1.0).and(&plan.gain));
+        let is_one = plan.distribution.is_none();
+        let known = if is_one { at_once(self.market, before, &after) } else { None };
+        let gain = known.unwrap_or_else(|| self.market.gain(before, &written).and(&plan.gain));
         plan.assumptions.extend(&self.assumptions);
         plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         let distribution = plan.distribution.take().map(|distribution| self.spread(*distribution));

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
-use crate::coalesce::cost::{self, Cost};
+use crate::coalesce::cost::Cost;
 use crate::coalesce::host::{self, Locality};
 use crate::coalesce::map::Mapping;
 use crate::dependence::vector::Direction;
@@ -88,7 +88,7 @@ pub(super) fn improve(
 ) -> Plan {
     let mut best: Option<(f64, Plan)> = None;
     let mut refused: Option<Rejected> = None;
-    let mut worth = LEAST_GAIN * rank(accesses, &whole).max(1.0);
+    let mut worth = LEAST_GAIN * rank(&whole).max(1.0);
     if !may_gain(accesses, market, &whole, worth) {
         return whole;
     }
@@ -97,7 +97,7 @@ pub(super) fn improve(
         let found = check(region, accesses, dependences, &cut)
             .and_then(|()| carry_out(region, (accesses, dependences), market, &whole, &cut))
             .and_then(|plan| {
-                let rank = rank(accesses, &plan);
+                let rank = rank(&plan);
                 let pays = rank > worth && plan.gain.time() > LEAST_GAIN;
                 if pays { Ok((rank, plan)) } else { Err(no_gain(plan.gain.time())) }
             });
@@ -140,9 +140,8 @@ fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
 
 /// What changes are compared by: the gain in time, without recovered indices where the number of iterations is not known, as
 /// among changes of one region.
-fn rank(accesses: &Accesses, plan: &Plan) -> f64 {
-    let is_counted = |after: &Coalescing| cost::is_counted(&accesses.loops, &after.mapping);
-    if plan.after.as_ref().is_none_or(is_counted) {
+fn rank(plan: &Plan) -> f64 {
+    if plan.after.as_ref().is_none_or(Coalescing::is_counted) {
         plan.gain.time()
     } else {
         plan.gain.of_requests()
@@ -512,9 +511,9 @@ fn carry_out(
     });
     let counted: Vec<Counted> = planned.collect::<Result<_, _>>()?;
     let unmodelled = |code: &Code| Blocker::unmodelled(*code);
-    let mut after = joined(cut, &counted);
+    let mut after = joined(accesses, cut, &counted);
     after.cost.time += f64::from(market.machine.launch) * (counted.len() - 1) as f64;
-    let gain = market.gain(whole.before.as_ref().map_err(unmodelled)?, &after, 1.0);
+    let gain = market.gain(whole.before.as_ref().map_err(unmodelled)?, &after);
     let mut plan = Plan {
         order: region.nest().iter().map(|l| l.id).collect(),
         gain,
@@ -570,7 +569,7 @@ fn with_only(region: &TargetRegion, cut: &Cut, part: &[Stmt]) -> TargetRegion {
 }
 
 /// The counts of all parts, by the accesses of the region: each part's map applies from its first loop on.
-fn joined(cut: &Cut, counted: &[Counted]) -> Coalescing {
+fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
     let sectors: Vec<_> = counted.iter().flat_map(|own| own.after.sectors.clone()).collect();
     let mut inner = Vec::new();
     let mut main = counted[0].after.mapping.main.clone();
@@ -598,7 +597,8 @@ fn joined(cut: &Cut, counted: &[Counted]) -> Coalescing {
         sum.recovery += cost.recovery;
         sum
     });
-    Coalescing { mapping: Mapping { main, inner, findings }, sectors, cost }
+    let mapping = Mapping { main, inner, findings };
+    Coalescing { mapping, loops: accesses.loops.clone(), sectors, cost }
 }
 
 /// Arrays and records of outside that no clause names: the first region would bring them back to the host. What a construct around

@@ -111,7 +111,8 @@ impl Search<'_> {
         {
             return None;
         }
-        let forms = reshape::forms(&region, &accesses, policy, facts);
+        let (declared, machine) = (self.market.declared.len(), self.market.machine);
+        let forms = reshape::forms(&region, &accesses, (declared, machine, policy), facts);
         let market = Market { form: &forms[0], facts, ..*self.market };
         let before = market.count(&region, self.market.declared).ok()?;
         let planned = self.planned.and_then(|planned| {

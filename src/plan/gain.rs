@@ -20,18 +20,18 @@ impl Gain {
     pub const NONE: Gain =
         Gain { sectors: 1.0, range: (1.0, 1.0), parallelism: 1.0, recovery: 1.0 };
 
-    /// That of a change whose cost is `after`, of which the region as written has the part `share`.
+    /// That of a change whose cost is `after`.
     ///
     /// Recovery that a change saves is no gain: a device may hide it behind requests.
-    pub(super) fn of(before: &Cost, after: &Cost, share: f64) -> Gain {
+    pub(super) fn of(before: &Cost, after: &Cost) -> Gain {
         let sectors = ratio(before.total, after.total);
         let time = ratio(before.time, after.time);
         let kept = before.recovery.min(after.recovery);
         let least = ratio(before.range.0, after.range.1);
         let most = ratio(before.range.1, after.range.0);
         Gain {
-            sectors: share * sectors,
-            range: (share * least, share * most),
+            sectors,
+            range: (least, most),
             parallelism: time / sectors,
             recovery: ratio(before.time + kept, after.whole_time()) / time,
         }

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use crate::access::Accesses;
-use crate::coalesce::cost::{self, Cost};
+use crate::coalesce::cost::Cost;
 use crate::coalesce::host::{self, Locality};
 use crate::coalesce::machine::Machine;
 use crate::coalesce::map::mapping;
@@ -220,8 +220,6 @@ struct Priced {
     candidate: Candidate,
     after: Coalescing,
     gain: Gain,
-    /// The part of the iterations counted after the change that the region has as written.
-    share: f64,
     /// Whether the gain includes what a loss of parallelism costs.
     counted: bool,
     /// What its proofs rest on.
@@ -338,8 +336,8 @@ fn choose_whole(
     machine: &Machine,
     policy: &Policy,
 ) -> Plan {
-    let forms = reshape::forms(region, accesses, policy, &[]);
     let declared = dependences.declared.as_slice();
+    let forms = reshape::forms(region, accesses, (declared.len(), machine, policy), &[]);
     let form = &forms[0];
     let market = Market { form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
     let mut plan = unchanged(region, market.count(region, declared));
@@ -378,7 +376,8 @@ fn survey<'a>(
     for form in forms {
         let market = Market { form, ..*market };
         let dependences = form.dependences.as_deref().unwrap_or(dependences);
-        let candidates = candidates::enumerate(&form.region, &form.accesses, dependences, machine);
+        let Form { region, accesses, .. } = form;
+        let candidates = candidates::enumerate(region, accesses, declared.len(), machine);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
             plan.rejected.extend(candidates::why_none(&form.region, dependences));
         }
@@ -516,9 +515,9 @@ impl<'a> Market<'a> {
         Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
     }
 
-    /// What is gained from `base` to `after`, of whose iterations the region as written has the part `share`.
-    fn gain(&self, base: &Coalescing, after: &Coalescing, share: f64) -> Gain {
-        Gain::of(&self.credible(base, after), &after.cost, share)
+    /// What is gained from `base` to `after`.
+    fn gain(&self, base: &Coalescing, after: &Coalescing) -> Gain {
+        Gain::of(&self.credible(base, after), &after.cost)
     }
 
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the change: that a
@@ -544,9 +543,8 @@ impl<'a> Market<'a> {
                 _ => before.clone(),
             })
             .collect();
-        let accesses = &self.form.accesses;
-        let Accesses { list, loops, .. } = &**accesses;
-        let mut cost = Cost::of(list, loops, &sectors, &base.mapping, self.machine);
+        let list = &self.form.accesses.list;
+        let mut cost = Cost::of(list, &base.loops, &sectors, &base.mapping, self.machine);
         if found {
             cost.recovery = cost.recovery.max(after.cost.recovery);
         }
@@ -581,11 +579,10 @@ impl<'a> Market<'a> {
             self.count(region, candidate.mapped())
         };
         let after = after.map_err(Blocker::unmodelled)?;
-        let share = self.form.share();
-        let gain = self.gain(base, &after, share);
-        let counted = cost::is_counted(&self.form.accesses.loops, &after.mapping);
+        let gain = self.gain(base, &after);
+        let counted = after.is_counted();
         let assumptions = BTreeSet::new();
-        Ok(Priced { candidate, after, gain, share, counted, assumptions })
+        Ok(Priced { candidate, after, gain, counted, assumptions })
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer
@@ -595,7 +592,7 @@ impl<'a> Market<'a> {
         let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
         let differ = |factor: f64| (factor - 1.0).abs() > ALIKE;
         let (faster, fewer) = self.compare(new, old);
-        let sectors = |priced: &Priced| priced.after.cost.total / priced.share;
+        let sectors = |priced: &Priced| priced.after.cost.total;
         let known = ratio(sectors(old), sectors(new));
         match (narrows(new), narrows(old)) {
             (true, false) => faster > LEAST_GAIN,
@@ -613,9 +610,8 @@ impl<'a> Market<'a> {
         let before = self.credible(&old.after, &new.after);
         let counted = new.counted && old.counted;
         let time = |cost: &Cost| if counted { cost.whole_time() } else { cost.time };
-        let share = new.share / old.share;
         let after = &new.after.cost;
-        (share * ratio(time(&before), time(after)), share * ratio(before.total, after.total))
+        (ratio(time(&before), time(after)), ratio(before.total, after.total))
     }
 
     /// Enters the chosen candidate into the plan.

@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::candidates::Candidate;
+use super::candidates::{self, Candidate};
 use super::facts::Fact;
 use super::first::{self, First};
 use super::forward::{self, Forward};
@@ -28,7 +28,7 @@ use super::sinkable::Reads;
 use super::sunk::{self, Sunk};
 use super::{Step, sinkable};
 use crate::access::{self, Access, Accesses};
-use crate::coalesce::cost::executions_estimate;
+use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
 use crate::dependence::scalar::is_private;
 use crate::id::{LoopId, StmtId, SymbolId};
@@ -46,8 +46,8 @@ pub(super) struct Boxes {
     /// The number of outermost loops, of which the last begins with the conditions.
     span: usize,
     loops: Vec<LoopId>,
-    /// The part of the boxes' iterations that the loops have as written.
-    share: f64,
+    /// What the bounds follow without boxes.
+    follows: Vec<(LoopId, LoopId)>,
 }
 
 /// A form of a region.
@@ -85,7 +85,10 @@ impl<'a> Form<'a> {
         } else {
             self.guards.is_empty() || moved.any(|moves| moves)
         };
-        let boxed = self.boxes.iter().all(|boxes| boxes.span == span);
+        let is_own = |boxes: &Boxes| {
+            boxes.span == span && boxes.loops == in_the_way(&boxes.follows, candidate)
+        };
+        let boxed = self.boxes.iter().all(is_own);
         let first = self.first.iter().all(|first| first.around < span);
         let sunk = self.sunk.iter().all(|sunk| sunk.span == span);
         let forward = self.forward.iter().all(|forward| forward.around < span);
@@ -109,11 +112,6 @@ impl<'a> Form<'a> {
         self.first.is_some() || self.forward.is_some() || self.sunk.is_some()
     }
 
-    /// The part of the boxes' iterations that the region has as written.
-    pub(super) fn share(&self) -> f64 {
-        self.boxes.iter().map(|boxes| boxes.share).product()
-    }
-
     /// The steps that lead to this form, as far as a candidate needs them.
     pub(super) fn steps(&self, span: usize) -> Vec<Step> {
         let statements: Vec<_> =
@@ -134,11 +132,12 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The region as written, and its other forms; a test finds out that `facts` hold.
+/// The region as written, where the threads share the `declared` outermost loops, and its other forms; a test finds
+/// out that `facts` hold.
 pub(super) fn forms<'a>(
     region: &'a TargetRegion,
     accesses: &'a Accesses,
-    policy: &Policy,
+    (declared, machine, policy): (usize, &Machine, &Policy),
     facts: &[Fact],
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
@@ -151,7 +150,8 @@ pub(super) fn forms<'a>(
     let sunk: Vec<Form> = forms.iter().flat_map(|form| sunk::forms(form, policy)).collect();
     forms.extend(sunk);
     forms.extend(asking(&written, policy));
-    let boxed: Vec<Form> = forms.iter().flat_map(|form| boxed_forms(form, policy)).collect();
+    let boxed = forms.iter().flat_map(|form| boxed_forms(form, (declared, machine, policy)));
+    let boxed: Vec<Form> = boxed.collect();
     forms.extend(boxed.into_iter().chain(first));
     forms
 }
@@ -336,38 +336,68 @@ fn has_value_anyway(accesses: &Accesses, l: LoopId) -> bool {
     lower && ends.into_iter().all(|end| end.as_ref().is_some_and(plain))
 }
 
-/// The forms with the bounds of boxes, one for each number of outermost loops that a change may touch: loops further in
-/// keep their bounds.
-fn boxed_forms<'a>(form: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
-    let spans = 2..=form.region.nest().len();
-    let spans = spans.filter(|span| form.sunk.iter().all(|sunk| sunk.span == *span));
-    spans.filter_map(|span| boxed(form, policy, span)).collect()
+/// The forms with the bounds of boxes that candidates need.
+fn boxed_forms<'a>(
+    form: &Form<'a>,
+    (declared, machine, policy): (usize, &Machine, &Policy),
+) -> Vec<Form<'a>> {
+    let follows = follows(&form.region);
+    if follows.is_empty() {
+        return Vec::new();
+    }
+    let mut needs = Vec::new();
+    for candidate in candidates::enumerate(&form.region, &form.accesses, declared, machine) {
+        let need = (candidate.span, in_the_way(&follows, &candidate));
+        let suits = form.sunk.iter().all(|sunk| sunk.span == candidate.span);
+        if suits && !need.1.is_empty() && !needs.contains(&need) {
+            needs.push(need);
+        }
+    }
+    needs.into_iter().filter_map(|(span, loops)| boxed(form, policy, span, &loops)).collect()
 }
 
-/// The form in which the `span` outermost loops have the bounds of boxes; the body of the last begins with their conditions.
-fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
+/// The loops of the nest whose bounds name the counters of others, each with one of these.
+fn follows(region: &TargetRegion) -> Vec<(LoopId, LoopId)> {
+    let nest = region.nest();
+    let of_loop = |(at, l): (usize, &&Loop)| {
+        let around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
+        around.map(|outer| (l.id, outer.id)).collect::<Vec<_>>()
+    };
+    nest.iter().enumerate().flat_map(of_loop).collect()
+}
+
+/// Those of the loops that must not follow what they follow under the candidate: they share the threads, or pass it.
+fn in_the_way(follows: &[(LoopId, LoopId)], candidate: &Candidate) -> Vec<LoopId> {
+    let passes = |l: &LoopId, outer: &LoopId| {
+        let first = candidate.order.iter().find(|other| [l, outer].contains(other));
+        first == Some(l)
+    };
+    let meets = |(l, outer): &&(LoopId, LoopId)| candidate.mapped().contains(l) || passes(l, outer);
+    let mut found: Vec<LoopId> = follows.iter().filter(meets).map(|(l, _)| *l).collect();
+    found.dedup();
+    found
+}
+
+/// The form in which `loops` have the bounds of boxes; the body of the last of the `span` outermost loops begins with
+/// their conditions.
+fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, loops: &[LoopId]) -> Option<Form<'a>> {
     let (region, written) = (&*form.region, &*form.accesses);
     let nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
-    let mut loops = Vec::new();
     let mut guards = Vec::new();
     let mut body = region.body.clone();
     let mut level = &mut body;
     for at in 0..span {
         let place = only_loop(level)?;
         let StmtKind::Loop(l) = &mut level[place].kind else { return None };
-        let mut around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
-        if let Some(outer) = around.next() {
+        if loops.contains(&l.id) {
+            let mut around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
+            let outer = around.next().filter(|_| around.next().is_none())?;
             let counters: Vec<SymbolId> = nest.iter().map(|l| l.iv).collect();
-            let bounds = around.next().is_none().then(|| corners(region, l, outer, &counters));
-            let ((lower, bound), conditions) = bounds??;
+            let ((lower, bound), conditions) = corners(region, l, outer, &counters)?;
             (l.lower, l.bound) = (lower, bound);
             guards.extend(conditions);
-            loops.push(l.id);
         }
         level = &mut l.body;
-    }
-    if loops.is_empty() {
-        return None;
     }
     let like = level.first()?.clone();
     for condition in guards.into_iter().rev() {
@@ -376,25 +406,13 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> 
     }
     let region = TargetRegion { body, ..region.clone() };
     let collected = access::collect(&region, policy);
-    let iterations = |accesses: &Accesses, l: LoopId| {
-        let around = accesses.loop_values(l).map_or(&[][..], |values| &values.enclosing);
-        executions_estimate(&accesses.loops, &[around, &[l]].concat())
-    };
-    let share = |l: &LoopId| {
-        let whole = iterations(&collected, *l);
-        (whole > 0.0).then(|| (iterations(written, *l) / whole).clamp(LEAST_SHARE, 1.0))
-    };
-    let share = loops.iter().map(share).product::<Option<f64>>()?;
     are_alike(&collected, written).then(|| Form {
         region: Cow::Owned(region),
         accesses: Cow::Owned(collected),
-        boxes: Some(Boxes { span, loops, share }),
+        boxes: Some(Boxes { span, loops: loops.to_vec(), follows: follows(&form.region) }),
         ..form.clone()
     })
 }
-
-/// Where estimates make next to nothing of a loop as it is written, its box still saves something.
-const LEAST_SHARE: f64 = 1e-3;
 
 fn mentions(l: &Loop, counter: SymbolId) -> bool {
     [&l.lower, &l.bound].into_iter().any(|expr| expr.names(counter))
@@ -580,7 +598,9 @@ mod tests {
                     let region = nest(outer, &format!("{lower} {relation} {upper} {step}"));
                     let accesses = access::collect(&region, &Policy::STANDARD);
                     let form = written(&region, &accesses);
-                    let Some(form) = boxed(&form, &Policy::STANDARD, 2) else { continue };
+                    let inner = [region.nest()[1].id];
+                    let form = boxed(&form, &Policy::STANDARD, 2, &inner);
+                    let Some(form) = form else { continue };
                     made += 1;
                     let inner = form.region.nest()[1].clone();
                     assert!(

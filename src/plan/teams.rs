@@ -402,7 +402,7 @@ fn carry_out(
     let mapped = mapping(&split, market.machine, &dependences.declared).map_err(unmodelled)?;
     let after = count(region, accesses, market.machine, mapped, market.policy.aligned);
     let before = best.before.as_ref().map_err(|code| unmodelled(*code))?;
-    let gain = market.gain(before, &after, 1.0);
+    let gain = market.gain(before, &after);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);

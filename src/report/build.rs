@@ -192,7 +192,7 @@ fn access(words: &Words, access: &access::Access) -> Access {
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
     let loops = &reference.loops;
     let map = before.map(|c| c.mapping.of(loops));
-    let bounds = words.analysis.loops.as_slice();
+    let bounds = &*words.analysis.loops;
     let difference = map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| {
         lane_difference(access, bounds, map)
     });
@@ -314,12 +314,12 @@ fn plan(words: &Words) -> Plan {
     let after = plan.after.as_ref().or(before);
     let cost = |c: Option<&Coalescing>| match (c, after) {
         (Some(c), Some(after)) => {
-            let Analysis { accesses, loops, .. } = words.analysis;
+            let accesses = &words.analysis.accesses;
             let own = |access: &access::Access| words.is_own(access.reference.span);
             let sectors = accesses.iter().zip(&c.sectors);
             let sectors = sectors.map(|(access, sectors)| sectors.clone().filter(|_| own(access)));
             let sectors: Vec<_> = sectors.collect();
-            cost::per_iteration(accesses, loops, &sectors, &after.mapping, &words.names)
+            cost::per_iteration(accesses, &c.loops, &sectors, &after.mapping, &words.names)
         }
         _ => "unknown".into(),
     };

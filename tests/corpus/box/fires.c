@@ -132,6 +132,16 @@ static void triangle_inside(int n) {
         f[k][j][i] += a[i][k];
 }
 
+/* Of two loops that follow the outermost one, that which the threads share gets a box: the other one stays inside. */
+static void one_of_two(int n, const double *restrict t) {
+  #pragma omp target teams distribute parallel for map(tofrom: f) map(to: t[0:n*n*n]) //~ plan=interchange(l,j,i,k)+collapse(3)+box(j)
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < i + 3; j++)
+      for (int k = 0; k < i + 3; k++)
+        for (int l = 0; l < n; l++)
+          f[l][j][i] += t[(l * n + k) * n + j];
+}
+
 int main(void) {
   FILL(&e[0][0][0], N * N * 40);
   FILL(&a[0][0], N * N);
@@ -168,6 +178,11 @@ int main(void) {
   triangle_inside(N);
   triangle_inside(4);
   triangle_inside(0);
+  SHOW(&f[0][0][0], N * N * 6);
+  static double t[16 * 16 * 16];
+  FILL(t, 16 * 16 * 16);
+  one_of_two(16, t);
+  one_of_two(9, t);
   SHOW(&f[0][0][0], N * N * 6);
   return 0;
 }

@@ -45,6 +45,18 @@ static void never(int n) {
       (&c[0][0])[i * n + j] += 1;
 }
 
+/* Whatever the bound says, the condition leaves the inner loop one iteration: its box has 33. */
+static void few(unsigned *q) {
+  #pragma omp target teams distribute parallel for map(tofrom: q[0:33*34]) //~ plan=none
+  for (int i = 0; 33 >= i; i++) {
+    int z = i;
+    if (z <= 1) {
+      for (int j = 0; j < z; j++)
+        q[j * 33 + i] = i + 66u;
+    }
+  }
+}
+
 int main(void) {
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * 2 * N);
@@ -57,5 +69,8 @@ int main(void) {
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * 2 * N);
   SHOW(&c[0][0], N * N);
+  unsigned q[33 * 34] = {0};
+  few(q);
+  SHOW(q, 33 * 34);
   return 0;
 }

@@ -26,7 +26,7 @@ static void similar(int i1, int n, double *x) {
 }
 
 static void two_levels(int n, unsigned *restrict x, const unsigned *restrict y) {
-  #pragma omp target teams distribute map(tofrom: x[0:33*33*n]) map(to: y[0:n*N]) //~ plan=combine+interchange(i,k,j)+collapse(3)+box(j,k)
+  #pragma omp target teams distribute map(tofrom: x[0:33*33*n]) map(to: y[0:n*N]) //~ plan=combine+interchange(i,k,j)+collapse(2)+box(k)
   for (int i = 1; i < 33; ++i) {
     #pragma omp parallel for collapse(2)
     for (int j = 0; i > j; j++)
