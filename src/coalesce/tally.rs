@@ -55,6 +55,29 @@ impl Sectors {
             assumptions: BTreeSet::new(),
         }
     }
+
+    /// The requests that lanes make, by the iterations of the loops around.
+    pub fn requests(&self) -> f64 {
+        self.around.instances * self.made
+    }
+
+    /// As many requests with all lanes at work as touch the same number of sectors.
+    pub fn full_requests(&self) -> f64 {
+        if self.made > 0.0 { self.total() / self.whole } else { 0.0 }
+    }
+
+    /// The sectors of these requests.
+    pub fn total(&self) -> f64 {
+        self.requests() * self.mean
+    }
+
+    /// The same with as many requests, where the loops around have iterations.
+    pub fn with_requests(mut self, requests: f64) -> Self {
+        if self.around.instances > 0.0 {
+            self.made = requests / self.around.instances;
+        }
+        self
+    }
 }
 
 /// What was counted so far.

@@ -526,23 +526,23 @@ impl<'a> Market<'a> {
     /// condition excludes, it is taken to exclude as large a part of the sectors before.
     fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
         let mut found = false;
+        let mut credible = |before: &Sectors, after: &Sectors| {
+            let least = |requests: f64| requests.min(before.requests());
+            if !before.known && after.total() < before.total() {
+                found = true;
+                let known = Sectors { around: before.around.clone(), ..after.clone() };
+                return known.with_requests(least(after.requests()));
+            }
+            let learnt = before.undecided && !after.undecided;
+            let requests = if learnt { least(after.full_requests()) } else { before.requests() };
+            before.clone().with_requests(requests)
+        };
         let pairs = base.sectors.iter().zip(&after.sectors);
-        let sectors: Vec<_> = pairs
-            .map(|(before, after)| match (before, after) {
-                (Some(before), Some(after)) => {
-                    let fewer = after.mean * after.made < before.mean * before.made;
-                    found |= !before.known && fewer;
-                    let learnt = before.undecided && !after.undecided;
-                    let dead = after.made <= 0.0;
-                    let kept = ratio(after.mean * after.made, after.whole).min(1.0);
-                    let part = if dead { 0.0 } else { kept };
-                    let made = before.made * if learnt { part } else { 1.0 };
-                    let unknown = !before.known && fewer;
-                    Some(if unknown { after.clone() } else { Sectors { made, ..before.clone() } })
-                }
-                _ => before.clone(),
-            })
-            .collect();
+        let pairs = pairs.map(|(before, after)| match (before, after) {
+            (Some(before), Some(after)) => Some(credible(before, after)),
+            _ => before.clone(),
+        });
+        let sectors: Vec<_> = pairs.collect();
         let list = &self.form.accesses.list;
         let mut cost = Cost::of(list, &base.loops, &sectors, &base.mapping, self.machine);
         if found {
