@@ -158,7 +158,8 @@ impl Search<'_> {
 fn form_of<'a, 'b>(candidate: &Candidate, forms: &'b [Form<'a>]) -> Option<&'b Form<'a>> {
     let own = |form: &&Form| form.steps(candidate.span);
     let has_all = |form: &&Form| own(form).iter().all(|step| candidate.steps.contains(step));
-    forms.iter().filter(has_all).max_by_key(|form| own(form).len())
+    let suits = |form: &&Form| form.is_for(candidate.span) && has_all(form);
+    forms.iter().filter(suits).max_by_key(|form| own(form).len())
 }
 
 /// The region with the facts stated.

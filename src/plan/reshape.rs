@@ -43,8 +43,6 @@ use crate::symbolic::poly::{Atom, Poly};
 /// The loops with the bounds of their boxes among the outermost ones.
 #[derive(Clone, Debug)]
 pub(super) struct Boxes {
-    /// The number of outermost loops, of which the last begins with the conditions.
-    span: usize,
     loops: Vec<LoopId>,
     /// What the bounds follow without boxes.
     follows: Vec<(LoopId, LoopId)>,
@@ -55,6 +53,9 @@ pub(super) struct Boxes {
 pub(super) struct Form<'a> {
     pub(super) region: Cow<'a, TargetRegion>,
     pub(super) accesses: Cow<'a, Accesses>,
+    /// The number of outermost loops that all changes of this form touch, where statements have moved into the last of
+    /// these.
+    pub(super) span: Option<usize>,
     /// The conditions that have moved inward, each with the number of loops around it as written.
     pub(super) guards: Vec<(StmtId, usize)>,
     /// The loops with other bounds.
@@ -71,9 +72,9 @@ pub(super) struct Form<'a> {
 
 impl<'a> Form<'a> {
     pub(super) fn new(region: Cow<'a, TargetRegion>, accesses: Cow<'a, Accesses>) -> Form<'a> {
-        let (guards, boxes) = (Vec::new(), None);
+        let (span, guards, boxes) = (None, Vec::new(), None);
         let (first, forward, sunk, dependences) = (None, None, None, None);
-        Form { region, accesses, guards, boxes, first, forward, sunk, dependences }
+        Form { region, accesses, span, guards, boxes, first, forward, sunk, dependences }
     }
 
     /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
@@ -85,14 +86,16 @@ impl<'a> Form<'a> {
         } else {
             self.guards.is_empty() || moved.any(|moves| moves)
         };
-        let is_own = |boxes: &Boxes| {
-            boxes.span == span && boxes.loops == in_the_way(&boxes.follows, candidate)
-        };
+        let is_own = |boxes: &Boxes| boxes.loops == in_the_way(&boxes.follows, candidate);
         let boxed = self.boxes.iter().all(is_own);
         let first = self.first.iter().all(|first| first.around < span);
-        let sunk = self.sunk.iter().all(|sunk| sunk.span == span);
         let forward = self.forward.iter().all(|forward| forward.around < span);
-        guard && boxed && first && forward && sunk
+        self.is_for(span) && guard && boxed && first && forward
+    }
+
+    /// Whether changes that touch `span` loops may be of this form.
+    pub(super) fn is_for(&self, span: usize) -> bool {
+        self.span.is_none_or(|own| own == span)
     }
 
     /// Whether a condition that has moved reads memory.
@@ -141,10 +144,10 @@ pub(super) fn forms<'a>(
     facts: &[Fact],
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
-    let guarded_by_variables = guarded(&written, Reads::Variables, usize::MAX);
-    let first = first::form(region, accesses, policy, facts);
-    let mut forms: Vec<Form> =
-        std::iter::once(written.clone()).chain(guarded_by_variables).collect();
+    let deepest = guarded(&written, Reads::Variables, usize::MAX);
+    let depth = deepest.as_ref().map_or(0, |form| form.region.nest().len());
+    let guarded = (2..=depth).filter_map(|span| guarded_within(&written, Reads::Variables, span));
+    let mut forms: Vec<Form> = std::iter::once(written.clone()).chain(guarded).collect();
     let forward: Vec<Form> = forms.iter().filter_map(|form| forward::form(form, policy)).collect();
     forms.extend(forward);
     let sunk: Vec<Form> = forms.iter().flat_map(|form| sunk::forms(form, policy)).collect();
@@ -152,6 +155,7 @@ pub(super) fn forms<'a>(
     forms.extend(asking(&written, policy));
     let boxed = forms.iter().flat_map(|form| boxed_forms(form, (declared, machine, policy)));
     let boxed: Vec<Form> = boxed.collect();
+    let first = first::form(region, accesses, policy, facts);
     forms.extend(boxed.into_iter().chain(first));
     forms
 }
@@ -218,13 +222,19 @@ fn asking<'a>(written: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
         return Vec::new();
     };
     let of_span = |span: usize| {
-        let form = guarded(written, Reads::Memory, span);
-        let form = form.filter(|form| form.asks() && form.region.nest().len() == span);
+        let form = guarded_within(written, Reads::Memory, span).filter(Form::asks);
         let forward = form.as_ref().and_then(|form| forward::form(form, policy));
         let forms = form.into_iter().chain(forward);
         forms.filter_map(move |form| sunk::form(&form, policy, span)).collect::<Vec<_>>()
     };
     (2..=deepest.region.nest().len()).flat_map(of_span).collect()
+}
+
+/// The form in which conditions that read no more than is `allowed` have moved into the innermost of `span` loops, for
+/// changes that touch these.
+fn guarded_within<'a>(form: &Form<'a>, allowed: Reads, span: usize) -> Option<Form<'a>> {
+    let form = guarded(form, allowed, span).filter(|form| form.region.nest().len() == span)?;
+    Some(Form { span: Some(span), ..form })
 }
 
 /// The form in which conditions that read no more than is `allowed` have moved into the innermost of `depth` loops, or of
@@ -348,8 +358,7 @@ fn boxed_forms<'a>(
     let mut needs = Vec::new();
     for candidate in candidates::enumerate(&form.region, &form.accesses, declared, machine) {
         let need = (candidate.span, in_the_way(&follows, &candidate));
-        let suits = form.sunk.iter().all(|sunk| sunk.span == candidate.span);
-        if suits && !need.1.is_empty() && !needs.contains(&need) {
+        if form.is_for(candidate.span) && !need.1.is_empty() && !needs.contains(&need) {
             needs.push(need);
         }
     }
@@ -409,7 +418,8 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, loops: &[LoopId]) ->
     are_alike(&collected, written).then(|| Form {
         region: Cow::Owned(region),
         accesses: Cow::Owned(collected),
-        boxes: Some(Boxes { span, loops: loops.to_vec(), follows: follows(&form.region) }),
+        span: Some(span),
+        boxes: Some(Boxes { loops: loops.to_vec(), follows: follows(&form.region) }),
         ..form.clone()
     })
 }

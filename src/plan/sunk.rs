@@ -24,11 +24,10 @@ use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Stmt, StmtKind, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 
-/// Definitions that have moved into the innermost of `span` loops.
+/// Definitions that have moved into the innermost of a form's loops.
 #[derive(Clone, Debug)]
 pub(super) struct Sunk {
     pub(super) statements: Vec<StmtId>,
-    pub(super) span: usize,
     /// Their reads of memory, each with the loops that it has moved into.
     reads: Vec<(AccessId, Vec<LoopId>)>,
 }
@@ -54,7 +53,8 @@ impl Sunk {
 /// where these are more than values of variables.
 pub(super) fn forms<'a>(written: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
     let depth = written.region.nest().len();
-    (2..=depth).filter_map(|span| form(written, policy, span)).collect()
+    let spans = (2..=depth).filter(|span| written.is_for(*span));
+    spans.filter_map(|span| form(written, policy, span)).collect()
 }
 
 /// The form in which the definitions between `span` loops stand in the innermost, as conditions do that have moved there.
@@ -97,7 +97,8 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Opti
     Some(Form {
         region: Cow::Owned(moved),
         accesses: Cow::Owned(collected),
-        sunk: Some(Sunk { statements, span, reads }),
+        span: Some(span),
+        sunk: Some(Sunk { statements, reads }),
         dependences: Some(dependences),
         ..written.clone()
     })

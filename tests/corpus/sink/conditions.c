@@ -4,7 +4,7 @@
 
 enum { N = 48, M = 40 };
 static double a[N][M], b[N][M], c[N][N], d[N][M][8], e[M][M][2];
-static int mask[N], row[N], packed[M * (M + 1) / 2];
+static int mask[N], row[N], packed[M * (M + 1) / 2], table[36 * M], kept[216 * M];
 
 /* The mask is asked in every inner iteration. */
 static void masked(int n) {
@@ -75,6 +75,23 @@ static void triangle(int n) {
     }
 }
 
+/* What is read behind the loops that change places, beside another loop, is read under the condition. */
+static void beside(int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: kept) map(to: table) //~ plan=interchange(j,i)+collapse(2)+guard(84)+sink(82,83)
+  for (int i = 0; i < 6; i++) {
+    int z = i + i + 1;
+    int j;
+    if (z <= 1) {
+      for (j = m; j >= 0; --j)
+        for (int k = 0; k < z; ++k) {
+          int x = table[(k * 6 + i) * M + j];
+          for (int l = 0; l < z; l++)
+            kept[((j * 6 + k) * 6 + l) * 6 + i] = x * l - i;
+        }
+    }
+  }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -96,5 +113,10 @@ int main(void) {
   masked(0);
   outside(1);
   SHOW(&c[0][0], N * N);
+  FILL(table, 36 * M);
+  FILL(kept, 216 * M);
+  beside(M - 1);
+  beside(-1);
+  SHOW(kept, 216 * M);
   return 0;
 }
