@@ -149,8 +149,8 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Po
         let inside = constructs.iter().filter(|(_, inner)| inner.is_inside(region));
         let inside: Vec<usize> = inside.map(|(k, _)| *k).collect();
         let file = unit.sources.file(region.file);
-        let applied = applied(unit, analyses, &inside);
-        if combines((region, &analyses[k].plan), file, &applied, machine, policy) {
+        let changes = applied(unit, analyses, &inside);
+        if combines((region, &analyses[k].plan), file, &changes, machine, policy) {
             inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
             continue;
         }
@@ -166,10 +166,10 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Po
                 analyses[*inner].plan.give_up(construct, blocker);
             }
         }
-        let applied = self::applied(unit, analyses, &inside);
+        let changes = applied(unit, analyses, &inside);
         let leads_on = is_refused
-            && !applied.is_empty()
-            && plan::combine::combines_after(region, &applied, machine, policy) == Some(true);
+            && !changes.is_empty()
+            && plan::combine::combines_after(region, &changes, machine, policy) == Some(true);
         let changed = inside.into_iter().filter(|_| leads_on);
         for inner in changed {
             if analyses[inner].plan.applies() {

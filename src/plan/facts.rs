@@ -156,10 +156,9 @@ impl Search<'_> {
 
 /// The form that a candidate is of.
 fn form_of<'a, 'b>(candidate: &Candidate, forms: &'b [Form<'a>]) -> Option<&'b Form<'a>> {
-    let own = |form: &&Form| form.steps(candidate.span);
-    let has_all = |form: &&Form| own(form).iter().all(|step| candidate.steps.contains(step));
+    let has_all = |form: &&Form| form.steps().iter().all(|step| candidate.steps.contains(step));
     let suits = |form: &&Form| form.is_for(candidate.span) && has_all(form);
-    forms.iter().filter(suits).max_by_key(|form| own(form).len())
+    forms.iter().filter(suits).max_by_key(|form| form.steps().len())
 }
 
 /// The region with the facts stated.

@@ -466,7 +466,7 @@ impl<'a> Market<'a> {
         base: &Coalescing,
         mut candidate: Candidate,
     ) -> Tried {
-        candidate.steps.extend(self.form.steps(candidate.span));
+        candidate.steps.extend(self.form.steps());
         let (legal, open) = match legality::check(self.form, dependences, &candidate, self.policy) {
             Ok(checked) => checked,
             Err(blocker) => return Tried { candidate, legal: Err(blocker) },

@@ -56,8 +56,8 @@ pub(super) struct Form<'a> {
     /// The number of outermost loops that all changes of this form touch, where statements have moved into the last of
     /// these.
     pub(super) span: Option<usize>,
-    /// The conditions that have moved inward, each with the number of loops around it as written.
-    pub(super) guards: Vec<(StmtId, usize)>,
+    /// The conditions that have moved inward.
+    pub(super) guards: Vec<StmtId>,
     /// The loops with other bounds.
     pub(super) boxes: Option<Boxes>,
     /// The statements that run in the first iteration of a loop.
@@ -80,17 +80,11 @@ impl<'a> Form<'a> {
     /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
     pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
         let span = candidate.span;
-        let mut moved = self.guards.iter().map(|(_, around)| *around < span);
-        let guard = if self.forward.is_some() {
-            moved.all(|moves| moves)
-        } else {
-            self.guards.is_empty() || moved.any(|moves| moves)
-        };
         let is_own = |boxes: &Boxes| boxes.loops == in_the_way(&boxes.follows, candidate);
         let boxed = self.boxes.iter().all(is_own);
         let first = self.first.iter().all(|first| first.around < span);
         let forward = self.forward.iter().all(|forward| forward.around < span);
-        self.is_for(span) && guard && boxed && first && forward
+        self.is_for(span) && boxed && first && forward
     }
 
     /// Whether changes that touch `span` loops may be of this form.
@@ -102,7 +96,7 @@ impl<'a> Form<'a> {
     pub(super) fn asks(&self) -> bool {
         let mut asks = false;
         walk_statements(&self.region.body, &mut |stmt| {
-            let moved = self.guards.iter().any(|(id, _)| *id == stmt.id);
+            let moved = self.guards.contains(&stmt.id);
             if let (true, StmtKind::If { condition, .. }) = (moved, &stmt.kind) {
                 asks |= !sinkable::is_pure(condition, &mut BTreeSet::new());
             }
@@ -115,10 +109,9 @@ impl<'a> Form<'a> {
         self.first.is_some() || self.forward.is_some() || self.sunk.is_some()
     }
 
-    /// The steps that lead to this form, as far as a candidate needs them.
-    pub(super) fn steps(&self, span: usize) -> Vec<Step> {
-        let statements: Vec<_> =
-            self.guards.iter().filter(|(_, around)| *around < span).map(|(id, _)| *id).collect();
+    /// The steps that lead to this form.
+    pub(super) fn steps(&self) -> Vec<Step> {
+        let statements = self.guards.clone();
         let guard = (!statements.is_empty()).then_some(Step::Guard { statements });
         let boxed = self.boxes.iter().map(|boxes| Step::Box { loops: boxes.loops.clone() });
         let first = self
@@ -259,7 +252,7 @@ fn guarded<'a>(form: &Form<'a>, allowed: Reads, depth: usize) -> Option<Form<'a>
                 .chain(nest_of(&inner.body))
                 .all(|l| has_value_anyway(accesses, l.id))
         {
-            guards.push((stmt.id, steady.counters.len()));
+            guards.push(stmt.id);
             conditions.push((stmt.clone(), condition.clone()));
             let inner = inner.clone();
             let place = level.iter().position(holds_loop)?;
