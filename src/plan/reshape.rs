@@ -137,9 +137,7 @@ pub(super) fn forms<'a>(
     facts: &[Fact],
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
-    let deepest = guarded(&written, Reads::Variables, usize::MAX);
-    let depth = deepest.as_ref().map_or(0, |form| form.region.nest().len());
-    let guarded = (2..=depth).filter_map(|span| guarded_within(&written, Reads::Variables, span));
+    let guarded = guarded_forms(&written, Reads::Variables);
     let mut forms: Vec<Form> = std::iter::once(written.clone()).chain(guarded).collect();
     let forward: Vec<Form> = forms.iter().filter_map(|form| forward::form(form, policy)).collect();
     forms.extend(forward);
@@ -208,26 +206,25 @@ fn holds_loop(stmt: &Stmt) -> bool {
     }
 }
 
-/// The forms in which conditions that read memory have moved, each with those of definitions: for every number of
-/// loops from two on one in which they stand in the innermost.
+/// The forms in which conditions that read memory have moved, each with those of definitions.
 fn asking<'a>(written: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
-    let Some(deepest) = guarded(written, Reads::Memory, usize::MAX).filter(Form::asks) else {
-        return Vec::new();
-    };
-    let of_span = |span: usize| {
-        let form = guarded_within(written, Reads::Memory, span).filter(Form::asks);
-        let forward = form.as_ref().and_then(|form| forward::form(form, policy));
-        let forms = form.into_iter().chain(forward);
-        forms.filter_map(move |form| sunk::form(&form, policy, span)).collect::<Vec<_>>()
-    };
-    (2..=deepest.region.nest().len()).flat_map(of_span).collect()
+    let asking = guarded_forms(written, Reads::Memory).into_iter().filter(Form::asks);
+    let with_values = asking.flat_map(|form| {
+        let forward = forward::form(&form, policy);
+        std::iter::once(form).chain(forward)
+    });
+    with_values.flat_map(|form| sunk::forms(&form, policy)).collect()
 }
 
-/// The form in which conditions that read no more than is `allowed` have moved into the innermost of `span` loops, for
-/// changes that touch these.
-fn guarded_within<'a>(form: &Form<'a>, allowed: Reads, span: usize) -> Option<Form<'a>> {
-    let form = guarded(form, allowed, span).filter(|form| form.region.nest().len() == span)?;
-    Some(Form { span: Some(span), ..form })
+/// The forms in which conditions that read no more than is `allowed` have moved into the innermost of several loops: for
+/// every number of loops from two on one for changes that touch these.
+fn guarded_forms<'a>(written: &Form<'a>, allowed: Reads) -> Vec<Form<'a>> {
+    let Some(deepest) = guarded(written, allowed, usize::MAX) else { return Vec::new() };
+    let of_span = |span: usize| {
+        let form = guarded(written, allowed, span)?;
+        (form.region.nest().len() == span).then_some(Form { span: Some(span), ..form })
+    };
+    (2..=deepest.region.nest().len()).filter_map(of_span).collect()
 }
 
 /// The form in which conditions that read no more than is `allowed` have moved into the innermost of `depth` loops, or of
