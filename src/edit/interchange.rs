@@ -20,7 +20,7 @@ pub(super) fn edits(
         let moved = nest.iter().find(|l| l.id == *id).ok_or(Code::NotEditable)?;
         let mut text = values.header(moved);
         if boxes.contains(id) {
-            let (header, guards) = reshape::boxed(region, values, nest, moved)?;
+            let (header, guards) = reshape::boxed(region, values, (nest, boxes), moved)?;
             conditions.extend(guards);
             text = Ok(header);
         } else if place.id == *id && !values.changes(moved) {

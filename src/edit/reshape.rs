@@ -8,9 +8,9 @@ use std::fmt::Write;
 use super::forward::Values;
 use super::{Edit, one_line, padded};
 use crate::diag::Code;
-use crate::id::{StmtId, SymbolId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
-use crate::plan::reshape::slope;
+use crate::plan::reshape::{is_reached, slope};
 use crate::source::{SourceFile, Span};
 
 /// Takes the text of each condition away from where it stands, and returns what to put before the
@@ -150,7 +150,7 @@ pub(super) fn replaced(text: &str, name: &str, value: &str) -> String {
 pub(super) fn boxed(
     region: &TargetRegion,
     values: &Values,
-    nest: &[&Loop],
+    (nest, boxes): (&[&Loop], &[LoopId]),
     l: &Loop,
 ) -> Result<(Vec<u8>, Vec<u8>), Code> {
     let text_of = |l: &Loop| {
@@ -168,12 +168,21 @@ pub(super) fn boxed(
     let counters: Vec<SymbolId> = nest.iter().map(|l| l.iv).collect();
     for around in &nest[..position] {
         let counter = name(around);
-        let outer = text_of(around)?;
-        let outer = split(&outer).ok_or(Code::NotEditable)?;
         let named = [lower, upper.text].map(|text| replaced(text, counter, "") != text);
         if named != [&l.lower, &l.bound].map(|expr| expr.names(around.iv)) {
             return Err(Code::NotEditable);
         }
+        if named == [false, false] {
+            continue;
+        }
+        let reached = nest[..position].iter().any(|outer| is_reached(around, outer, &counters));
+        let outer = if boxes.contains(&around.id) && reached {
+            let (header, _) = boxed(region, values, (nest, boxes), around)?;
+            String::from_utf8(header).map_err(|_| Code::NotEditable)?
+        } else {
+            text_of(around)?
+        };
+        let outer = split(&outer).ok_or(Code::NotEditable)?;
         let lowest = operands(outer.first, counter, "=").map(|text| format!("({text})"));
         let highest = bound(outer.condition, counter).map(|Bound { operator, text, .. }| {
             if operator == "<" { format!("(({text}) - 1)") } else { format!("({text})") }

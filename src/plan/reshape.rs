@@ -381,7 +381,7 @@ fn in_the_way(follows: &[(LoopId, LoopId)], candidate: &Candidate) -> Vec<LoopId
 /// their conditions.
 fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, loops: &[LoopId]) -> Option<Form<'a>> {
     let (region, written) = (&*form.region, &*form.accesses);
-    let nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
+    let mut nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
     let mut guards = Vec::new();
     let mut body = region.body.clone();
     let mut level = &mut body;
@@ -393,6 +393,9 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, loops: &[LoopId]) ->
             let outer = around.next().filter(|_| around.next().is_none())?;
             let counters: Vec<SymbolId> = nest.iter().map(|l| l.iv).collect();
             let ((lower, bound), conditions) = corners(region, l, outer, &counters)?;
+            if is_reached(l, outer, &counters) {
+                (nest[at].lower, nest[at].bound) = (lower.clone(), bound.clone());
+            }
             (l.lower, l.bound) = (lower, bound);
             guards.extend(conditions);
         }
@@ -421,8 +424,7 @@ fn mentions(l: &Loop, counter: SymbolId) -> bool {
 /// The least and the greatest bound of `l` inside the loop `around`, and the conditions that keep its
 /// iterations; the nest has the `counters`.
 ///
-/// Both loops count up in one signed type, `l` by 1 where its lower bound moves, `around` by 1 where a bound
-/// moves by more, so that no other bounds than those of its first and last iteration are computed.
+/// Both loops count up in one signed type, `l` by 1 where its lower bound moves.
 fn corners(
     region: &TargetRegion,
     l: &Loop,
@@ -436,10 +438,6 @@ fn corners(
     if !(signed && alike && rises(l) && rises(around) && l.lower.ty == ty && l.bound.ty == ty) {
         return None;
     }
-    let highest = match around.relation {
-        Relation::Lt => minus_one(&around.bound),
-        _ => around.bound.clone(),
-    };
     let counter = Expr { ty, kind: ExprKind::Symbol(l.iv) };
     let compare = |relation, bound: &Expr| Expr {
         ty: Type::INT,
@@ -447,31 +445,95 @@ fn corners(
     };
     let (mut lower, mut bound) = (l.lower.clone(), l.bound.clone());
     let mut conditions = Vec::new();
-    let slope = |expr: &Expr| {
-        let slope = slope(expr, around.iv, counters)?;
-        (slope == 1 || slope != 0 && step(around) == Some(1)).then_some(slope)
-    };
-    let ends =
-        |rises: bool| if rises { (&around.lower, &highest) } else { (&highest, &around.lower) };
     if l.lower.names(around.iv) {
-        let (least, _) = ends(slope(&l.lower)? > 0);
         if step(l) != Some(1) {
             return None;
         }
-        lower = with(&l.lower, around.iv, least);
+        lower = corner(&l.lower, Extreme::Least, around, counters)?;
         conditions.push(compare(Relation::Ge, &l.lower));
     }
     if l.bound.names(around.iv) {
-        let (_, greatest) = ends(slope(&l.bound)? > 0);
-        bound = with(&l.bound, around.iv, greatest);
+        bound = corner(&l.bound, Extreme::Greatest, around, counters)?;
         conditions.push(compare(l.relation, &l.bound));
     }
     Some(((lower, bound), conditions))
 }
 
+#[derive(Clone, Copy, PartialEq)]
+enum Extreme {
+    Least,
+    Greatest,
+}
+
+/// The least or the greatest value of a bound inside the loop `around`: that of its first or its last iteration.
+///
+/// By steps of 1 the counter has the value that stands here for its last one. By other steps it may pass that value, but
+/// then it is incremented to a greater one, so that 1 more than this value does not overflow either, nor does any number less.
+fn corner(bound: &Expr, extreme: Extreme, around: &Loop, counters: &[SymbolId]) -> Option<Expr> {
+    if is_at_first(bound, extreme, around, counters)? {
+        return Some(with(bound, around.iv, &around.lower));
+    }
+    let last = match around.relation {
+        Relation::Lt => minus_one(&around.bound),
+        _ => around.bound.clone(),
+    };
+    let fits = step(around) == Some(1) || adds_at_most_one(bound, around.iv);
+    fits.then(|| with(bound, around.iv, &last))
+}
+
+/// Whether a bound that moves with the loop `around` has its extreme value in that one's first iteration.
+fn is_at_first(
+    bound: &Expr,
+    extreme: Extreme,
+    around: &Loop,
+    counters: &[SymbolId],
+) -> Option<bool> {
+    let slope = slope(bound, around.iv, counters).filter(|slope| *slope != 0)?;
+    Some((slope > 0) == (extreme == Extreme::Least))
+}
+
+/// Whether the expression is the counter, and 1 more or any number less.
+fn adds_at_most_one(expr: &Expr, counter: SymbolId) -> bool {
+    let is_counter = |e: &Expr| e.variable() == Some(counter);
+    let holds = |e: &Expr, condition: fn(i64) -> bool| number(e).is_some_and(condition);
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Add, a, b) => {
+            is_counter(a) && holds(b, |b| b <= 1) || is_counter(b) && holds(a, |a| a <= 1)
+        }
+        ExprKind::Binary(BinaryOp::Sub, a, b) => is_counter(a) && holds(b, |b| b >= -1),
+        _ => is_counter(expr),
+    }
+}
+
+/// Whether an iteration of the loop `around` has the box of `l` for its own bounds, so that its ends are values of the
+/// counter wherever it holds any: one bound alone moves, and the box takes it from the first iteration, or from a last
+/// one that steps of 1 reach.
+///
+/// A bound that names the outer counter twice is left out: in a chain of such loops the bounds of boxes would double
+/// in size from each to the next.
+pub(crate) fn is_reached(l: &Loop, around: &Loop, counters: &[SymbolId]) -> bool {
+    let (bound, extreme) = match [&l.lower, &l.bound].map(|expr| uses(expr, around.iv)) {
+        [1, 0] => (&l.lower, Extreme::Least),
+        [0, 1] => (&l.bound, Extreme::Greatest),
+        _ => return false,
+    };
+    step(around) == Some(1) || is_at_first(bound, extreme, around, counters) == Some(true)
+}
+
+/// How often the expression names the variable.
+fn uses(expr: &Expr, variable: SymbolId) -> usize {
+    let mut found = 0;
+    expr.walk(&mut |e| found += usize::from(e.symbol() == Some(variable)));
+    found
+}
+
 fn step(l: &Loop) -> Option<i64> {
-    match &l.step.kind {
-        ExprKind::Int(step) => step.to_i64(),
+    number(&l.step)
+}
+
+fn number(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Int(number) => number.to_i64(),
         _ => None,
     }
 }
@@ -486,10 +548,6 @@ fn minus_one(expr: &Expr) -> Expr {
 /// numbers, and variables that are none of `counters`.
 pub(crate) fn slope(expr: &Expr, counter: SymbolId, counters: &[SymbolId]) -> Option<i64> {
     let of = |operand: &Expr| slope(operand, counter, counters).filter(|_| operand.ty == expr.ty);
-    let number = |e: &Expr| match &e.kind {
-        ExprKind::Int(number) => number.to_i64(),
-        _ => None,
-    };
     match &expr.kind {
         ExprKind::Int(_) => Some(0),
         ExprKind::Binary(BinaryOp::Add, a, b) => of(a)?.checked_add(of(b)?),
@@ -582,8 +640,115 @@ mod tests {
         }
     }
 
-    /// Every box that is made has the iterations of the loop as written, in its order, and its bounds follow
-    /// no counter.
+    /// `for i0 … for i1 … for i2 …` with a body that stores to `a[i2]`.
+    fn three([outer, middle, inner]: [&str; 3]) -> TargetRegion {
+        let text = format!(
+            "(region \"t.c\" 1 f (directive \"target teams distribute parallel for\")
+               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+                 (symbol i0 i32 scalar region) (symbol i1 i32 scalar region)
+                 (symbol i2 i32 scalar region) (symbol a ptr pointer parameter))
+               (data (map-tofrom a (section \"0\" \"n\")))
+               (body (for i0 {outer} declares (for i1 {middle} declares (for i2 {inner} declares
+                 (= [a (index i2 4:i64)]:i32 1))))))"
+        );
+        crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    }
+
+    /// The values that a loop's counter has.
+    fn counters(l: &Loop, variables: &[(SymbolId, i64)]) -> Vec<i64> {
+        let (lower, bound) = ends(l, variables);
+        let step = value(&l.step, variables);
+        let values = std::iter::successors(Some(lower), |counter| Some(counter + step));
+        values.take_while(|counter| l.relation.holds(*counter, bound)).collect()
+    }
+
+    fn ends(l: &Loop, variables: &[(SymbolId, i64)]) -> (i64, i64) {
+        (value(&l.lower, variables), value(&l.bound, variables))
+    }
+
+    fn all_iterations(region: &TargetRegion, sizes: &[(SymbolId, i64)]) -> Vec<Vec<i64>> {
+        let mut found = Vec::new();
+        iterations(&region.body, &mut sizes.to_vec(), &mut found);
+        found
+    }
+
+    /// Asserts that the ends of the innermost loop's box are bounds that it has at a value of the counter around it, or
+    /// between one and the value that this counter has in the end: nothing overflows that did not.
+    fn assert_computed(
+        region: &TargetRegion,
+        around: &[i64],
+        (lower, upper): (i64, i64),
+        sizes: &[(SymbolId, i64)],
+        case: &str,
+    ) {
+        let nest = region.nest();
+        let [.., outer, l] = nest.as_slice() else { panic!("{case}: two loops") };
+        let at = |counter: &i64| ends(l, &[sizes, &[(outer.iv, *counter)]].concat());
+        let (lowers, uppers): (Vec<i64>, Vec<i64>) = around.iter().map(at).unzip();
+        let Some(last) = around.iter().max() else { return };
+        let end = last + value(&outer.step, sizes);
+        let between = upper <= end && uppers.iter().all(|other| *other <= upper);
+        assert!(lowers.contains(&lower) && (uppers.contains(&upper) || between), "{case}");
+    }
+
+    /// Boxes of chains have the iterations of the loops as written, in their order. Those that are reached let the
+    /// loops inside have bounds that follow no counter, and these are bounds that the loops as written compute.
+    #[test]
+    fn boxes_of_chains_have_the_iterations_of_their_loops() {
+        let middles = [
+            "i0 < n 1",
+            "i0 <= 3 1",
+            "0 < i0 1",
+            "0 <= (- n i0) 1",
+            "i0 < (* 2 i0) 1",
+            "(- m i0) < 4 1",
+            "0 < (- m i0) 2",
+            "0 < (+ i0 i0) 1",
+        ];
+        let inners = [
+            "(+ i1 1) < n 1",
+            "0 < i1 1",
+            "m <= i1 1",
+            "i1 <= (+ i1 2) 1",
+            "0 < (- n i1) 2",
+            "(- n (* 2 i1)) < 5 1",
+        ];
+        let mut computed = 0;
+        for outer in ["0 < n 1", "1 <= n 3", "(- 0 2) < n 2"] {
+            for (middle, inner) in middles.iter().flat_map(|m| inners.iter().map(move |i| (m, i))) {
+                let region = three([outer, middle, inner]);
+                let accesses = access::collect(&region, &Policy::STANDARD);
+                let loops = region.nest();
+                let counted: Vec<SymbolId> = loops.iter().map(|l| l.iv).collect();
+                let inside = [loops[1].id, loops[2].id];
+                let form = written(&region, &accesses);
+                let Some(form) = boxed(&form, &Policy::STANDARD, 3, &inside) else { continue };
+                let boxes = form.region.nest();
+                let reached = is_reached(loops[1], loops[0], &counted);
+                let free = boxes.iter().all(|l| !counted.iter().any(|iv| mentions(l, *iv)));
+                assert!(free || !reached, "{outer}: {middle}, {inner}");
+                for (n, m) in (-3..7).flat_map(|n| (-2..4).map(move |m| (n, m))) {
+                    let sizes = [(SymbolId(0), n), (SymbolId(1), m)];
+                    let case = format!("{outer}: {middle}, {inner}, {n}, {m}");
+                    let [own, new] = [&region, &form.region].map(|r| all_iterations(r, &sizes));
+                    assert_eq!(own, new, "{case}");
+                    if !reached || boxes[..2].iter().any(|l| counters(l, &sizes).is_empty()) {
+                        continue;
+                    }
+                    let at = |i0: i64| [sizes[0], sizes[1], (loops[0].iv, i0)];
+                    let outer = counters(loops[0], &sizes);
+                    let middle: Vec<i64> =
+                        outer.iter().flat_map(|i0| counters(loops[1], &at(*i0))).collect();
+                    assert_computed(&region, &middle, ends(boxes[2], &sizes), &sizes, &case);
+                    computed += 1;
+                }
+            }
+        }
+        assert!(computed > 1000, "{computed} boxes and sizes");
+    }
+
+    /// Every box that is made has the iterations of the loop as written, in its order, and its bounds follow no counter
+    /// and are computed by the loops as written, or end before the next value that the outer counter takes.
     #[test]
     fn boxes_have_the_iterations_of_their_loops() {
         let bounds = ["0", "n", "i0", "(+ i0 2)", "(- n i0)", "(- i0 n)", "(+ (* 2 i0) m)"];
@@ -608,17 +773,12 @@ mod tests {
                         "{outer}: {lower}, {upper}"
                     );
                     for (n, m) in (-3..6).flat_map(|n| (-2..4).map(move |m| (n, m))) {
-                        let run = |region: &TargetRegion| {
-                            let mut found = Vec::new();
-                            let mut variables = vec![(SymbolId(0), n), (SymbolId(1), m)];
-                            iterations(&region.body, &mut variables, &mut found);
-                            found
-                        };
-                        assert_eq!(
-                            run(&region),
-                            run(&form.region),
-                            "{outer}: {lower}, {upper}, {n}, {m}"
-                        );
+                        let sizes = [(SymbolId(0), n), (SymbolId(1), m)];
+                        let case = format!("{outer}: {lower}, {upper}, {n}, {m}");
+                        let [own, new] = [&region, &form.region].map(|r| all_iterations(r, &sizes));
+                        assert_eq!(own, new, "{case}");
+                        let around = counters(region.nest()[0], &sizes);
+                        assert_computed(&region, &around, ends(&inner, &sizes), &sizes, &case);
                     }
                 }
             }

@@ -142,6 +142,36 @@ static void one_of_two(int n, const double *restrict t) {
           f[l][j][i] += t[(l * n + k) * n + j];
 }
 
+/* The bound falls from the first row on, whose it is, whatever the steps are; or it is the counter, and passed by its steps alone. */
+static void in_steps(int n) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < n; i += 2)
+    for (int j = 0; j < n - (0); j++)
+      if (j < n - i) b[i][j] += j;
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+box(j)
+  for (int i = 0; i < n; i += 3)
+    for (int j = 0; j < ((n) - 1) + 1; j++)
+      if (j < i + 1) b[i][j] += j;
+}
+
+/* A chain: the innermost loop's box is that over the box of the loop that it follows. */
+static void chain(int n) {
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: e) //~ plan=collapse(3)+box(j,k)
+  for (int i = 0; i < 4; i++)
+    for (int j = (0); j < 6; j++)
+      for (int k = ((0)) + 1; k < n; k++)
+        if (j >= i) if (k >= j + 1) e[i][j][k] += k;
+}
+
+/* The rows are not all reached in steps, but the first one has the whole box. */
+static void chain_in_steps(int n) {
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: e) //~ plan=collapse(3)+box(j,k)
+  for (int i = 1; i <= 7; i += 3)
+    for (int j = (1); j < 9; j++)
+      for (int k = 0; k < n - ((1)); k++)
+        if (j >= i) if (k < n - j) e[i][j][k] += k;
+}
+
 int main(void) {
   FILL(&e[0][0][0], N * N * 40);
   FILL(&a[0][0], N * N);
@@ -184,5 +214,15 @@ int main(void) {
   one_of_two(16, t);
   one_of_two(9, t);
   SHOW(&f[0][0][0], N * N * 6);
+  in_steps(N);
+  in_steps(1);
+  in_steps(0);
+  SHOW(&b[0][0], N * N);
+  for (int n = 0; n <= 40; n += 8) {
+    chain(n);
+    chain_in_steps(n);
+    chain_in_steps(n + 1 < 40 ? n + 1 : 40);
+  }
+  SHOW(&e[0][0][0], N * N * 40);
   return 0;
 }

@@ -3,7 +3,7 @@
 #include "../check.h"
 
 enum { N = 48 };
-static double a[N][N], b[N][2 * N], c[N][N];
+static double a[N][N], b[N][2 * N], c[N][N], d[4][7][N];
 
 /* How fast the bound rises is not a number; two levels need no box. */
 static void product(int m) {
@@ -21,12 +21,33 @@ static void twice(void) {
       b[i][j] += j;
 }
 
+/* Four more than a value that the counter does not have may be too large for its type. */
+static void beyond(int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
+  for (int i = 0; i < N; i += 2)
+    for (int j = 0; j < i + 4; j++)
+      b[i][j] += j;
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC202
+  for (int i = 0; i < N; i += 2)
+    for (int j = 0; j < i + m; j++)
+      b[i][j] += j;
+}
+
 /* Next to none of the box's iterations would have work. */
 static void band(int n) {
   #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC202
   for (int i = 0; i < n; i++)
     for (int j = i; j < i + 4; j++)
       b[i][j] += j;
+}
+
+/* No iteration of the outermost loop has the whole box of the second, in which the third one would have to have one. */
+static void chain_of_bands(void) {
+  #pragma omp target teams distribute parallel for map(tofrom: d) //~ plan=collapse(2)+box(j) WC202
+  for (int i = 0; i < 4; i++)
+    for (int j = i; j < i + 3; j++)
+      for (int k = j + 1; k < N; k++)
+        d[i][j][k] += k;
 }
 
 /* From i in steps of two: other iterations of the box have other remainders. */
@@ -61,14 +82,18 @@ int main(void) {
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * 2 * N);
   FILL(&c[0][0], N * N);
+  FILL(&d[0][0][0], 4 * 7 * N);
   product(2);
   twice();
+  beyond(N / 2);
   band(N);
+  chain_of_bands();
   strided();
   never(N);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * 2 * N);
   SHOW(&c[0][0], N * N);
+  SHOW(&d[0][0][0], 4 * 7 * N);
   unsigned q[33 * 34] = {0};
   few(q);
   SHOW(q, 33 * 34);
