@@ -266,7 +266,8 @@ mod tests {
     use crate::coalesce::sectors_of;
 
     /// Of more warps than are laid out, those that are stand for all: of `if (condition) a[1000*i0 + i1] = 1` over a
-    /// million iterations, whose warps each lie in one row or two, the sectors by requests with a lane at work.
+    /// million iterations, whose warps each lie in one row or two, the sectors by requests with a lane at work, and the lanes
+    /// at work.
     #[test]
     fn warps_from_all_over_the_space_stand_for_it() {
         type Works = fn(i64, i64) -> bool;
@@ -287,11 +288,12 @@ mod tests {
                      (if {condition} (then (= [a (index i0 4000:i64) (index i1 4:i64)]:i32 1)))))))"
             );
             let sectors = sectors_of(&text);
-            let (mut all, mut made) = (0, 0);
+            let (mut all, mut made, mut executed) = (0, 0, 0);
             for warp in 0..1_000_000 / 32 {
                 let at_work = |t: &i64| works(t / 1000, t % 1000);
                 let mut touched: Vec<i64> =
                     (warp * 32..warp * 32 + 32).filter(at_work).map(|t| t / 8).collect();
+                executed += touched.len();
                 touched.dedup();
                 all += touched.len();
                 made += usize::from(!touched.is_empty());
@@ -300,6 +302,8 @@ mod tests {
             let found = (sectors.mean, sectors.made);
             assert!((found.0 - mean).abs() < 0.03 * mean, "{condition}: {found:?}, {mean}");
             assert!((found.1 - made).abs() < 0.02, "{condition}: {found:?}, {made}");
+            let (executed, counted) = (executed as f64 / 1e6, sectors.executed);
+            assert!((counted - executed).abs() < 0.02, "{condition}: {counted}, {executed}");
         }
     }
 }

@@ -22,25 +22,14 @@ pub(super) fn of(
     region: &TargetRegion,
     loops: &[Option<LoopValues>],
 ) -> Limits {
-    let known = |l: &LoopId| Some((*l, loops[l.index()].as_ref()?));
-    let around: Vec<_> = around.iter().filter_map(known).collect();
-    let counts = || around.iter().filter_map(|(_, values)| values.trip_count.as_ref());
-    let is_followed = |l: LoopId| counts().any(|c| c.any_atom(&mut |atom| *atom == counter(l)));
-    let followed = around.iter().map(|(l, _)| *l).filter(|l| is_followed(*l));
-    let followed: Vec<LoopId> = followed.collect();
+    let counts = || around.iter().filter_map(|l| loops[l.index()].as_ref()?.trip_count.as_ref());
+    let is_followed = |l: &LoopId| counts().any(|c| c.any_atom(&mut |atom| *atom == counter(*l)));
+    let followed: Vec<LoopId> = around.iter().copied().filter(is_followed).collect();
     if followed.is_empty() || paths.iter().any(Guard::is_always) {
         return Limits::new();
     }
-    let mut all = symbol_facts(region);
-    for (l, values) in &around {
-        all.add_variable(counter(*l), values.first.clone(), values.last.clone());
-    }
-    let under = |path: &Guard| {
-        let mut facts = all.clone();
-        facts.assume_guard(path);
-        facts
-    };
-    let under: Vec<Facts> = paths.iter().map(under).collect();
+    let facts = facts(around, region, loops);
+    let under: Vec<Facts> = paths.iter().map(|path| assuming(&facts, path)).collect();
     let ends = |l: LoopId| {
         let counter = Poly::atom(counter(l));
         let intervals: Vec<Interval> = under.iter().map(|facts| facts.interval(&counter)).collect();
@@ -50,6 +39,31 @@ pub(super) fn of(
         (l, (least.map(Integer::to_f64), most.map(Integer::to_f64)))
     };
     followed.into_iter().map(ends).collect()
+}
+
+/// What holds of the counters of the loops `around`: they are between their ends, of which numbers alone are kept. A condition
+/// that bounds a counter by a number may well say more than a size does.
+pub(super) fn facts(
+    around: &[LoopId],
+    region: &TargetRegion,
+    loops: &[Option<LoopValues>],
+) -> Facts {
+    let mut facts = symbol_facts(region);
+    let known = |l: &LoopId| Some((*l, loops[l.index()].as_ref()?));
+    for (l, values) in around.iter().filter_map(known) {
+        let interval = |end: &Option<Poly>| end.as_ref().map(|end| facts.interval(end));
+        let least = interval(&values.first).and_then(|interval| interval.min);
+        let most = interval(&values.last).and_then(|interval| interval.max);
+        facts.add_variable(counter(l), least.map(Poly::from), most.map(Poly::from));
+    }
+    facts
+}
+
+/// The same where a condition holds.
+pub(super) fn assuming(facts: &Facts, condition: &Guard) -> Facts {
+    let mut facts = facts.clone();
+    facts.assume_guard(condition);
+    facts
 }
 
 #[cfg(test)]

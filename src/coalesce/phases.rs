@@ -163,6 +163,8 @@ mod tests {
                 let mean = worked().map(|s| s.mean * s.made).sum::<f64>() / whole.len() as f64;
                 let own = unknown.mean * unknown.made;
                 assert!((own - mean).abs() < 1e-6, "{what}: {own} or {mean}");
+                let executed = whole.iter().map(|s| s.executed).sum::<f64>() / whole.len() as f64;
+                assert!((unknown.executed - executed).abs() < 1e-6, "{what}: {executed}");
             }
         }
     }

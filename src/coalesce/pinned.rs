@@ -1,37 +1,55 @@
-//! Conditions that admit one iteration of a loop at most, as `j == 0` and `j == i` do.
+//! Conditions that admit few iterations of a loop, as `j == 0`, `j == i` and `j < 4` do.
 //!
 //! Where the lanes' guards cannot be laid out, for sizes that are not known, such a condition still tells
 //! how often an access is executed.
 
 use super::cost::executions_estimate;
+use super::limits;
 use super::map::ThreadMap;
 use super::trips::varies;
 use crate::id::LoopId;
+use crate::ir::TargetRegion;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::value::{Guard, Test};
 
 /// The part of the requests inside the loops `around` that are made by lanes for which one of `paths` may hold.
 ///
-/// A loop that runs over the lanes has the iteration in one warp of a row. In any other loop all lanes of
-/// a warp have it at the same time, or each at its own where the condition tells lanes apart.
+/// A loop that runs over the lanes has its iterations in few warps of a row. In any other loop all lanes of
+/// a warp have them at the same time, or each at its own where the condition tells lanes apart.
 pub(super) fn part(
     paths: &[Guard],
     around: &[LoopId],
-    loops: &[Option<LoopValues>],
+    (region, loops): (&TargetRegion, &[Option<LoopValues>]),
     map: &ThreadMap,
 ) -> f64 {
+    let facts = limits::facts(around, region, loops);
+    let iterations = |at: usize| {
+        executions_estimate(loops, &around[..=at]) / executions_estimate(loops, &around[..at])
+    };
     let of_guard = |guard: &Guard| {
-        let mut left = around.to_vec();
+        let mut left: Vec<usize> = (0..around.len()).collect();
         let mut part = 1.0;
+        let mut admit = |at: usize, few: f64, each: bool| {
+            let lanes = if each { f64::from(map.warp) } else { 1.0 };
+            part *= ((few - 1.0 + lanes) / iterations(at)).min(1.0);
+        };
         for literal in guard.literals().filter(|literal| literal.test == Test::Zero) {
-            let Some(at) = left.iter().rposition(|l| pins(&literal.poly, *l)) else { continue };
-            let all = executions_estimate(loops, &left);
-            let l = left.remove(at);
+            let pinned = left.iter().rposition(|at| pins(&literal.poly, around[*at]));
+            let Some(at) = pinned.map(|index| left.remove(index)) else { continue };
+            let l = around[at];
             let mut tells = |atom: &Atom| *atom != counter(l) && varies(atom, &map.loops);
             let each = map.loops.last() == Some(&l) || literal.poly.any_atom(&mut tells);
-            let lanes = if each { f64::from(map.warp) } else { 1.0 };
-            part *= (lanes * executions_estimate(loops, &left) / all).min(1.0);
+            admit(at, 1.0, each);
+        }
+        let under = limits::assuming(&facts, guard);
+        for at in left {
+            let interval = under.interval(&Poly::atom(counter(around[at])));
+            let Some((least, most)) = interval.min.zip(interval.max) else { continue };
+            if most < least {
+                return 0.0;
+            }
+            admit(at, (most - least).to_f64() + 1.0, map.loops.last() == Some(&around[at]));
         }
         part
     };
@@ -88,7 +106,12 @@ mod tests {
 
     #[test]
     fn the_part_is_that_of_all_warps() {
-        let conditions: [(&str, Condition); 6] = [
+        let conditions: [(&str, Condition); 11] = [
+            ("(< j 1)", |_, j| j < 1),
+            ("(< i 4)", |i, _| i < 4),
+            ("(&& (>= i 7) (<= i 70))", |i, _| (7..=70).contains(&i)),
+            ("(&& (< i 9) (== j 6))", |i, j| i < 9 && j == 6),
+            ("(&& (< i 2) (< j 33))", |i, j| i < 2 && j < 33),
             ("(== j 0)", |_, j| j == 0),
             ("(== j 3)", |_, j| j == 3),
             ("(== i 0)", |i, _| i == 0),

@@ -70,6 +70,11 @@ impl Shape {
         }
     }
 
+    /// The number of lanes at work.
+    pub(super) fn lanes(&self) -> usize {
+        self.0.iter().map(|(.., lanes)| lanes).sum()
+    }
+
     /// The least offset; `None` where no lane is at work.
     pub(super) fn least(&self) -> Option<i64> {
         let last = |(start, step, lanes): &(i64, i64, usize)| {

@@ -27,8 +27,8 @@ pub struct Sectors {
     /// The part of the requests that some lane makes, where the guards on the way tell; the others are
     /// none, and in no count above.
     pub made: f64,
-    /// The mean if every lane executed the access in every request.
-    pub whole: f64,
+    /// The part of their iterations in which lanes execute the access, where the guards on the way tell.
+    pub executed: f64,
     /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
     /// worst case, and a change that makes them known is not an improvement.
     pub known: bool,
@@ -48,7 +48,7 @@ impl Sectors {
             max: 0,
             mean: 0.0,
             made: 0.0,
-            whole: 0.0,
+            executed: 0.0,
             known: true,
             undecided: false,
             around,
@@ -61,9 +61,9 @@ impl Sectors {
         self.around.instances * self.made
     }
 
-    /// As many requests with all lanes at work as touch the same number of sectors.
+    /// As many requests with all lanes at work as execute the access equally often.
     pub fn full_requests(&self) -> f64 {
-        if self.made > 0.0 { self.total() / self.whole } else { 0.0 }
+        self.around.instances * self.executed
     }
 
     /// The sectors of these requests.
@@ -89,8 +89,9 @@ pub(super) struct Tally {
     pub(super) number: f64,
     /// Requests that no lane makes.
     pub(super) idle: f64,
-    /// The mean if all lanes were at work, where guards tell which are.
-    pub(super) whole: Option<f64>,
+    /// The lanes of all requests, and those of them that execute the access.
+    pub(super) lanes: f64,
+    pub(super) executing: f64,
     pub(super) unknown: bool,
     pub(super) undecided: bool,
     pub(super) assumptions: BTreeSet<Code>,
@@ -115,16 +116,17 @@ impl Tally {
         self.sum += other.sum;
         self.number += other.number;
         self.idle += other.idle;
+        self.lanes += other.lanes;
+        self.executing += other.executing;
         self.unknown |= other.unknown;
         self.undecided |= other.undecided;
         self.assumptions.extend(&other.assumptions);
     }
 
-    /// Of the requests, lanes make this part alone.
-    pub(super) fn thin(&mut self, part: f64) {
-        let all = self.number + self.idle;
-        self.whole = self.whole.or((all > 0.0).then(|| self.sum / all));
-        self.idle += all * (1.0 / part - 1.0);
+    /// Adds requests that no lane makes, for each that was counted as many.
+    pub(super) fn add_idle(&mut self, times: f64) {
+        self.idle += times * (self.number + self.idle);
+        self.lanes += times * self.lanes;
     }
 
     /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
@@ -139,6 +141,8 @@ impl Tally {
         self.max = Some(self.max.map_or(max, |old| old.max(max)));
         self.sum += each.sum;
         self.number += each.number;
+        self.lanes += each.lanes;
+        self.executing += each.executing;
         self.unknown |= each.unknown;
     }
 
@@ -154,7 +158,7 @@ impl Tally {
                     max: max.min(most),
                     mean,
                     made,
-                    whole: self.whole.unwrap_or(mean * made),
+                    executed: if self.lanes > 0.0 { self.executing / self.lanes } else { made },
                     known: !self.unknown,
                     undecided: self.undecided,
                     around,
@@ -167,7 +171,7 @@ impl Tally {
                 max: most,
                 mean: f64::from(most),
                 made: 1.0,
-                whole: f64::from(most),
+                executed: 1.0,
                 known: false,
                 undecided: self.undecided,
                 around,

@@ -133,15 +133,20 @@ impl<'a> Space<'a> {
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
         let always = paths.iter().any(Guard::is_always);
-        let admitted = || pinned::part(&paths, &access.reference.loops, self.loops, self.map);
-        let admitted = if always { 1.0 } else { admitted() };
-        let counted = spread && !unknown && self.count_views(access, paths, element, &mut tally);
+        let of_region = (self.region, self.loops);
+        let admitted = || pinned::part(&paths, &access.reference.loops, of_region, self.map);
+        let counted =
+            spread && !unknown && self.count_views(access, paths.clone(), element, &mut tally);
         tally.undecided |= !counted && !always;
         if !counted && (unknown || !self.count_groups(access, element, most, &mut tally)) {
             self.count_symbolic(access, most, &mut tally);
         }
         if tally.undecided {
-            tally.thin(admitted);
+            let admitted = admitted();
+            if admitted <= 0.0 {
+                return Sectors::none(around);
+            }
+            tally.add_idle(1.0 / admitted - 1.0);
         }
         tally.finish(most, around)
     }
@@ -178,7 +183,6 @@ impl<'a> Space<'a> {
     ) -> bool {
         let loops = &self.map.loops;
         let views = self.views(access, paths);
-        let mut whole = Tally::default();
         let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
         let kept = views.len() as f64 - dropped;
         for view in views.into_iter().flatten() {
@@ -200,14 +204,9 @@ impl<'a> Space<'a> {
                 tally.undecided |= open;
                 self.count_alike(grid, &layouts, element, tally);
             }
-            if view.is_guarded() && !tally.undecided {
-                layouts.active.clear();
-                self.count_alike(grid, &layouts, element, &mut whole);
-            }
         }
-        tally.whole = (whole.number > 0.0 && !tally.undecided).then(|| whole.sum / whole.number);
         if kept > 0.0 {
-            tally.idle += dropped * (tally.number + tally.idle) / kept;
+            tally.add_idle(dropped / kept);
         }
         true
     }
@@ -294,7 +293,7 @@ impl<'a> Space<'a> {
             layouts.active = active;
             self.count_alike(grid, layouts, element, &mut all);
         }
-        all.idle += idle * (all.number + all.idle) / working;
+        all.add_idle(idle / working);
         tally.join(&all);
     }
 
@@ -548,6 +547,7 @@ impl Counter<'_, '_> {
     /// its like.
     fn add(&mut self, layouts: &[Layout], warp: Warp, times: u32, tally: &mut Tally) {
         self.shape.clear();
+        tally.lanes += f64::from(times) * warp.lanes() as f64;
         if let [layout] = layouts {
             for run in warp.runs() {
                 let mask = self.working(&run);
@@ -569,6 +569,7 @@ impl Counter<'_, '_> {
             self.shape.extend_mixed(&parts, &run);
         }
         if rests.len() > 1 {
+            tally.executing += f64::from(times) * self.shape.lanes() as f64;
             tally.add(&[(1, 1), (self.space.machine.warp, 1)], times);
             tally.unknown = true;
             return;
@@ -612,6 +613,7 @@ impl Counter<'_, '_> {
             tally.idle += f64::from(times);
             return;
         };
+        tally.executing += f64::from(times) * self.shape.lanes() as f64;
         let sector = i64::from(self.space.machine.sector);
         self.shape.shift(base.rem_euclid(step).wrapping_sub(base));
         let alike = |seen: &(i64, Residues, _)| seen.0 == step && seen.1 == residues;

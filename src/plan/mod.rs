@@ -523,7 +523,7 @@ impl<'a> Market<'a> {
     /// The cost of `base`, where an access whose sectors are not known counts no more than after the change: that a
     /// change makes them known does not make them fewer. Sectors that may be saved so, and are not counted, make up
     /// for divisions that the change adds: these are not counted either. Where only the change tells which lanes a
-    /// condition excludes, it is taken to exclude as large a part of the sectors before.
+    /// condition leaves, it is taken to leave as many of them before, in requests that are full of them.
     fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
         let mut found = false;
         let mut credible = |before: &Sectors, after: &Sectors| {

@@ -52,6 +52,16 @@ static void idle(int n, const int *index, double *a) {
               a[i * 33 + j] += k;
 }
 
+/* In the one row that has work all lanes have some; alone with its row one of them would. */
+static void one_row(int n, int m, const unsigned *restrict q, unsigned *restrict b) {
+  #pragma omp target teams distribute parallel for collapse(2) map(to: q[0:m]) map(tofrom: b[0:n*m]) //~ plan=none
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (i < 1)
+        for (int k = 0; k < n; k++)
+          b[k * m + j] = q[j] * k + i;
+}
+
 int main(void) {
   double *a = malloc(N * N * sizeof *a);
   FILL(a, N * N);
@@ -67,5 +77,9 @@ int main(void) {
   for (int k = 0; k < 33; k++) index[k] = k;
   idle(N, index, a);
   SHOW(a, N * N);
+  static unsigned q[N], b[N * N];
+  FILL(q, N);
+  one_row(N, N, q, b);
+  SHOW(b, N * N);
   return 0;
 }

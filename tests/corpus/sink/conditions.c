@@ -77,7 +77,7 @@ static void triangle(int n) {
 
 /* What is read behind the loops that change places, beside another loop, is read under the condition. */
 static void beside(int m) {
-  #pragma omp target teams distribute parallel for map(tofrom: kept) map(to: table) //~ plan=interchange(j,i)+collapse(2)+guard(84)+sink(82,83)
+  #pragma omp target teams distribute parallel for map(tofrom: kept) map(to: table) //~ plan=collapse(2)+guard(84)+sink(82,83)
   for (int i = 0; i < 6; i++) {
     int z = i + i + 1;
     int j;

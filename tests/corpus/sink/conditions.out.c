@@ -77,12 +77,12 @@ static void triangle(int n) {
 
 /* What is read behind the loops that change places, beside another loop, is read under the condition. */
 static void beside(int m) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: kept) map(to: table) //~ plan=interchange(j,i)+collapse(2)+guard(84)+sink(82,83)
-  for (int j = m; j >= 0; --j) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: kept) map(to: table) //~ plan=collapse(2)+guard(84)+sink(82,83)
+  for (int i = 0; i < 6; i++) {
     
     
      {
-      for (int i = 0; i < 6; i++)
+      for (int j = m; j >= 0; --j)
         { int z = i + i + 1; if (z <= 1) for (int k = 0; k < z; ++k) {
           int x = table[(k * 6 + i) * M + j];
           for (int l = 0; l < z; l++)
