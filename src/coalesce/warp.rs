@@ -126,7 +126,7 @@ impl<'a> Space<'a> {
             return Sectors::none(self.around(access, &[]));
         };
         let around = self.around(access, &access.reference.path);
-        let most = self.map.active() * blocks_per_lane(access.bytes(), self.machine.sector);
+        let most = self.lanes() * blocks_per_lane(access.bytes(), self.machine.sector);
         let mut tally = Tally::default();
         let alignment = self.base_alignment(access, &mut tally.assumptions);
         let element = Element { bytes: access.bytes(), alignment };
@@ -149,6 +149,15 @@ impl<'a> Space<'a> {
             tally.add_idle(1.0 / admitted - 1.0);
         }
         tally.finish(most, around)
+    }
+
+    /// The most lanes that a request has.
+    fn lanes(&self) -> u32 {
+        let all = match self.grid {
+            Grid::Known { total, .. } => u32::try_from(total.max(1)).unwrap_or(u32::MAX),
+            _ => u32::MAX,
+        };
+        self.map.active().min(all)
     }
 
     /// The loops around an access that lanes execute where one of `paths` holds.

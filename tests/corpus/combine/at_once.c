@@ -12,6 +12,19 @@ static void rows(int m, short s, unsigned char w) {
       c[i * m + j] = t[(unsigned char)(w - i)] + t[(unsigned char)(w + i)] + q[(unsigned char)(j * s)];
 }
 
+/* Three lanes have three sectors at most, whatever the pitch is: the loop inside gains less by fewer of them than by more threads. */
+static void three(int m, unsigned *restrict b) {
+  #pragma omp target teams distribute map(tofrom: b[0:4*m*m]) //~ plan=combine+collapse(3)+sink(21)
+  for (int i = 2; i < m; ++i) {
+    #pragma omp parallel for
+    for (int j = 0; j < 3; ++j) {
+      int twice = j * 2;
+      for (int k = 0; k < 4; ++k)
+        b[(j * m + i) * m + k] += i + twice;
+    }
+  }
+}
+
 int main(void) {
   FILL(c, 4096);
   FILL(q, 256);
@@ -19,5 +32,11 @@ int main(void) {
   rows(100, 7, 2);
   rows(33, -3, 1);
   SHOW(c, 4096);
+  static unsigned b[4 * 40 * 40];
+  FILL(b, 4 * 40 * 40);
+  three(40, b);
+  three(5, b);
+  three(2, b);
+  SHOW(b, 4 * 40 * 40);
   return 0;
 }
