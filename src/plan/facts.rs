@@ -99,6 +99,32 @@ pub(super) fn search(
     best
 }
 
+/// The strides that are 1 where the region as written is faster than with the change that is `planned` for all strides, if it is
+/// faster by more than the change gains elsewhere: neighbours in memory are what most strides are for.
+pub(super) fn regrets(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    market: &Market,
+    planned: &Priced,
+) -> Option<Vec<Fact>> {
+    let policy = market.policy;
+    let strides = strides(region, accesses);
+    if strides.is_empty() {
+        return None;
+    }
+    let facts: Vec<Fact> = strides.into_iter().map(Fact::One).collect();
+    let region = stated(region, &facts);
+    let accesses = access::collect(&region, policy);
+    let (declared, machine) = (market.declared.len(), market.machine);
+    let forms = reshape::forms(&region, &accesses, (declared, machine, policy), &facts);
+    let written = Market { form: &forms[0], facts: &facts, ..*market };
+    let before = written.count(&region, market.declared).ok()?;
+    let market = Market { form: form_of(&planned.candidate, &forms)?, ..written };
+    let there = market.value(&before, planned.candidate.clone()).ok()?.gain.time();
+    let less = there * LEAST_GAIN.max(planned.gain.time()) < 1.0;
+    less.then_some(facts)
+}
+
 impl Search<'_> {
     /// The best change where `facts` hold, if it gains enough.
     fn change_under(&self, facts: &[Fact]) -> Option<Found> {

@@ -248,7 +248,7 @@ fn address(region: &TargetRegion, extent: &Extent, offset: &Poly) -> Option<Stri
 }
 
 /// `(__int128)ldc >= (__int128)n + 1`, or `inc == 1`.
-fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
+pub(super) fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
     match fact {
         Fact::One(symbol) => Some(format!("{} == 1", region.symbol(*symbol).name)),
         Fact::Least(sum) => {

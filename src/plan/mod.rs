@@ -344,7 +344,16 @@ fn choose_whole(
     if plan.before.is_err() {
         return plan;
     }
-    let Best { plain, guarded } = survey(&mut plan, &forms, dependences, &market);
+    let Best { mut plain, guarded } = survey(&mut plan, &forms, dependences, &market);
+    let regrets = |priced: &Priced| facts::regrets(region, accesses, &market, priced);
+    if let Some(facts) = plain.as_ref().and_then(regrets) {
+        let facts: Option<Vec<_>> = facts.iter().map(|f| guard::fact_text(region, f)).collect();
+        let facts = facts.unwrap_or_default().join(" && ");
+        let words = format!("as written it is faster where {facts}");
+        let blocker = Blocker::in_words(Code::NoGain, None, words);
+        let refused = |priced: Priced| Rejected { steps: priced.candidate.steps, blocker };
+        plan.rejected.extend(plain.take().map(refused));
+    }
     let planned = plain.as_ref().map(|priced| priced.candidate.clone());
     let tested = guarded.as_ref().map(|tested| &tested.priced);
     let worth = tested.into_iter().fold(Worth::LEAST, Worth::and_more_than);

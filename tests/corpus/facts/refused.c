@@ -54,6 +54,18 @@ static void wide(double *c, int nb, int m, int n, long lp, long lq) {
         c[b * 400 + i * (lp * lq) + j] += j;
 }
 
+/* Where the stride is 1 the change would lose more than it gains elsewhere. */
+static void stride(int n, int inc, const double *restrict x, const float *restrict v, double *restrict y) {
+  #pragma omp target teams distribute parallel for collapse(2) map(to: x[0:N], v[0:N]) map(tofrom: y[0:N])
+  for (int i = 0; i < n; i++)         //~ plan=none WC210
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < 8; k++)
+        s += x[j * inc] * v[i * 4 + k];
+      y[i * n + j] = s;
+    }
+}
+
 int main(void) {
   double x[N];
   FILL(x, N);
@@ -63,5 +75,11 @@ int main(void) {
   growing(x, 1, 9, 20, 20);
   wide(x, 4, 9, 20, 4, 5);
   SHOW(x, N);
+  static float v[N];
+  static double y[N];
+  FILL(v, N);
+  stride(40, 1, x, v, y);
+  stride(20, 3, x, v, y);
+  SHOW(y, N);
   return 0;
 }
