@@ -1,4 +1,5 @@
-//! `target teams distribute`, `target parallel for` → `target teams distribute parallel for`, and no `parallel for` inside of it.
+//! `target teams distribute`, `target parallel for`, `target loop` → `target teams distribute parallel for`, and no `parallel for`
+//! inside of it.
 
 use super::{Edit, newlines};
 use crate::diag::Code;
@@ -7,8 +8,7 @@ use crate::plan::Plan;
 use crate::plan::combine::TEAMS;
 use crate::source::{SourceFile, Span};
 
-/// Puts the threads' words and clauses behind the directive's name, and takes the inner directive away. `region` has the combined
-/// directive's name.
+/// Makes the directive's name the combined one, with the clauses of the inner directive behind it, and takes that one away.
 pub(super) fn edits(
     region: &TargetRegion,
     plan: &Plan,
@@ -17,29 +17,57 @@ pub(super) fn edits(
     let combined = plan.combined.as_ref().ok_or(Code::NotEditable)?;
     let directive = &region.directive;
     let name = Span::new(directive.span.start, directive.name_end);
-    let threads = directive.name.strip_prefix(TEAMS).ok_or(Code::NotEditable)?;
     let pragma = last_pragma(file.slice(name));
     let text = file.slice(Span::new(name.start + pragma, name.end));
     let continued = text.windows(2).filter(|pair| pair == b"\\\n").count();
     if has_comment(text) || newlines(text) != continued {
         return Err(Code::NotEditable);
     }
-    let (word, words) = match (word_at(text, b"parallel"), word_at(text, b"simd")) {
-        (Some(_), _) => (&b"parallel"[..], "teams distribute "),
-        (None, Some(_)) => (&b"distribute"[..], " parallel for"),
-        (None, None) => (&b"distribute"[..], threads),
-    };
-    let at = word_at(text, word).ok_or(Code::NotEditable)?;
-    let before = word == b"parallel";
-    let place = name.start + pragma + at as u32 + if before { 0 } else { word.len() as u32 };
-    if before && (word_at(text, b"for").is_none() || !combined.clauses.is_empty()) {
+    let mut edits = Vec::new();
+    for (word, words) in respelt(&combined.written, &directive.name).ok_or(Code::NotEditable)? {
+        let at = word_at(text, word.as_bytes()).ok_or(Code::NotEditable)?;
+        let start = name.start + pragma + at as u32;
+        edits.push(replacement(Span::new(start, start + word.len() as u32), word, &words));
+    }
+    let last = edits.last_mut().ok_or(Code::NotEditable)?;
+    if !combined.clauses.is_empty() && last.span.end != name.end {
         return Err(Code::NotEditable);
     }
     let clauses = combined.clauses.iter().flat_map(|clause| [" ", clause]);
-    let text: String = std::iter::once(words).chain(clauses).collect();
-    let joined = Edit { span: Span::new(place, place), text: text.into_bytes() };
-    let gone = combined.inner.as_ref().map(|inner| removed(inner, file)).transpose()?;
-    Ok(std::iter::once(joined).chain(gone).collect())
+    last.text.extend(clauses.collect::<String>().into_bytes());
+    edits.extend(combined.inner.as_ref().map(|inner| removed(inner, file)).transpose()?);
+    Ok(edits)
+}
+
+/// The words of the name as written, in their order, that others take the place of, so that it becomes `combined`.
+fn respelt(written: &str, combined: &str) -> Option<Vec<(&'static str, String)>> {
+    let all = |words: &str| words.to_owned();
+    Some(match written.strip_prefix("target ")? {
+        "teams distribute" => {
+            vec![("distribute", format!("distribute{}", combined.strip_prefix(TEAMS)?))]
+        }
+        "teams distribute simd" => vec![("distribute", all("distribute parallel for"))],
+        "parallel for" | "parallel for simd" => {
+            vec![("parallel", all("teams distribute parallel"))]
+        }
+        "parallel loop" => {
+            vec![("parallel", all("teams distribute parallel")), ("loop", all("for"))]
+        }
+        "teams loop" => vec![("loop", all("distribute parallel for"))],
+        "loop" => vec![("loop", all("teams distribute parallel for"))],
+        _ => return None,
+    })
+}
+
+/// The edit that makes a word at `span` these `words`, of which the word may be the first or the last one.
+fn replacement(span: Span, word: &str, words: &str) -> Edit {
+    let Span { start, end } = span;
+    let (span, text) = match (words.strip_prefix(word), words.strip_suffix(word)) {
+        (Some(behind), _) => (Span::new(end, end), behind),
+        (None, Some(before)) => (Span::new(start, start), before),
+        (None, None) => (span, words),
+    };
+    Edit { span, text: text.into() }
 }
 
 /// Where the last pragma of a directive's name begins, of which there are several in `target` above `parallel for`, with

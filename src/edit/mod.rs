@@ -290,7 +290,11 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
             Step::Unschedule { clauses } => {
                 others.extend(unschedule::edits(region, file, clauses)?);
             }
-            Step::Teams { loops } => others.extend(teams::edits(region, file, loops)?),
+            Step::Teams { loops } => {
+                let own = region.directive.name.as_str();
+                let name = plan.combined.as_ref().map_or(own, |combined| &combined.written);
+                others.extend(teams::edits(region, name, file, loops)?);
+            }
             Step::Substitute { removed, .. } => others.extend(values.removals(region, removed)?),
             Step::Combine { directive } if directive != TEAMS => {
                 others.extend(combine::edits(region, plan, file)?);

@@ -1,5 +1,5 @@
-//! `target teams distribute parallel for`, `target parallel for` → `target teams distribute`, and `parallel for` before inner
-//! loops. A `target teams distribute` keeps its name.
+//! `target teams distribute parallel for`, `target parallel for`, `target loop` → `target teams distribute`, and `parallel for`
+//! before inner loops. A `target teams distribute` keeps its name.
 
 use std::fmt::Write;
 
@@ -13,11 +13,12 @@ use crate::source::{SourceFile, Span};
 /// Takes `parallel for` and what concerns threads from the directive, and puts it before the loops.
 pub(super) fn edits(
     region: &TargetRegion,
+    written: &str,
     file: &SourceFile,
     loops: &[Shared],
 ) -> Result<Vec<Edit>, Code> {
     let directive = &region.directive;
-    let mut edits: Vec<Edit> = of_teams(directive, file)?.into_iter().collect();
+    let mut edits: Vec<Edit> = of_teams(directive, written, file)?.into_iter().collect();
     let mut words = "omp parallel for".to_owned();
     for clause in directive.clauses.iter().filter(|c| OF_THREADS.contains(&c.name.as_str())) {
         let span = with_comma(file, clause.span, directive.span);
@@ -55,20 +56,27 @@ pub(super) fn edits(
     Ok(edits)
 }
 
-/// What makes the directive's name that of teams alone.
-fn of_teams(directive: &Directive, file: &SourceFile) -> Result<Option<Edit>, Code> {
+/// What makes the directive's name, which is `written`, that of teams alone. Its words for the threads are the last ones, and in
+/// one pragma; where it has none for the teams, these come to stand there.
+fn of_teams(directive: &Directive, written: &str, file: &SourceFile) -> Result<Option<Edit>, Code> {
     let name = Span::new(directive.span.start, directive.name_end);
-    let text = file.slice(name);
-    if without_last(text, b"distribute").is_some() {
-        return Ok(None);
-    }
-    let before = without_last(text, b"for").and_then(|rest| without_last(rest, b"parallel"));
-    let before = before.ok_or(Code::NotEditable)?;
-    let kept = before.trim_ascii_end();
-    let (kept, text) = match without_last(kept, b"distribute") {
-        Some(_) => (kept, ""),
-        None => (before, "teams distribute"),
+    let all: Vec<&str> = written.split(' ').collect();
+    let outer = all.iter().rposition(|word| ["target", "teams", "distribute"].contains(word));
+    let (kept, threads) = all.split_at(outer.map_or(0, |last| last + 1));
+    let text = match kept.last() {
+        _ if threads.is_empty() => return Ok(None),
+        Some(&"distribute") => "",
+        Some(&"teams") => "distribute",
+        _ => "teams distribute",
     };
+    let mut before = file.slice(name);
+    for word in threads.iter().rev() {
+        before = without_last(before, word.as_bytes()).ok_or(Code::NotEditable)?;
+    }
+    let kept = if text.is_empty() { before.trim_ascii_end() } else { before };
+    if text.is_empty() && !kept.ends_with(b"distribute") {
+        return Err(Code::NotEditable);
+    }
     let span = Span::new(name.start + kept.len() as u32, name.end);
     Ok(Some(Edit { span, text: text.into() }))
 }

@@ -181,6 +181,9 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
             _ => {}
         }
     }
+    if pragmas == 1 && !openmp::is_one_pragma(&region.directive.name) {
+        add(HazardKind::FixedText, own);
+    }
     if pragmas > 1 && openmp::is_combinable(&region.directive.name) && own.end > own.start {
         let inside = Lexer::new(&bytes[own.start as usize..(own.end as usize).min(bytes.len())]);
         if inside.filter(|token| token.kind == TokenKind::Directive).count() > 1 {

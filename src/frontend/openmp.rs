@@ -267,6 +267,12 @@ pub(crate) fn is_combinable(name: &str) -> bool {
     name.split(' ').all(|word| COMBINABLE.contains(&word))
 }
 
+/// Whether clang takes a construct of this name in one pragma. Of `target loop`, which is OpenMP 6.0's, clang 19 reads `target`
+/// alone, without the clauses, and warns.
+pub(super) fn is_one_pragma(name: &str) -> bool {
+    name != "target loop"
+}
+
 /// Whether a directive of that name runs the statement that follows on a device.
 pub(crate) fn is_target_construct(name: &str) -> bool {
     is_combinable(name) && name.split(' ').any(|word| word == "target")

@@ -47,8 +47,8 @@ pub enum HazardKind {
     TellsPlace,
     /// The device's compilation reads another text than the host's, which is this one, or may do so.
     DeviceText,
-    /// The text around the region makes edits mean something else than they say: lines end otherwise than they seem to,
-    /// calls tell where they stand, or a macro is called like a word that an edit writes.
+    /// The text of the region, or around it, makes edits mean something else than they say: lines end otherwise than they seem to,
+    /// calls tell where they stand, a macro is called like a word that an edit writes, or clang does not read the directive.
     FixedText,
     /// The unit has names like those that edits declare.
     TakenName,

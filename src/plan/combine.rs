@@ -1,12 +1,13 @@
 //! Combined constructs: the loops of one level of parallelism, or of two, become those of a directive that spreads their
 //! iterations over all threads of all teams.
 //!
-//! `target teams distribute` keeps one thread of each team at work, `target parallel for` those of one team; both become `target
-//! teams distribute parallel for`. Where the first stands around a `parallel for`, that directive goes away, and its loop is
+//! `target teams distribute` keeps one thread of each team at work, `target parallel for` those of one team, and `target loop` one thread in
+//! all; they become `target teams distribute parallel for`. `target teams loop` is lowered as that already, and takes its name where
+//! two levels or several regions are made of it. Where the first stands around a `parallel for`, that directive goes away, and its loop is
 //! one of the nest like any other: it may be collapsed with the loops around it, or change places with them. The iterations of a
 //! `distribute` run in no order, and so do those of a `parallel for`: that the threads of one team run some of the former, those of
 //! several teams the latter, or one thread all of them, is one of the orders that the program allows as written
-//! (OpenMP 5.2, §11.5 and §11.6).
+//! (OpenMP 5.2, §11.5 and §11.6). Those of a `loop` may run at the same time (§11.7).
 //!
 //! What is done with the combined region is whatever is best for it: two levels (`teams.rs`) and several regions
 //! (`distribute.rs`) among it, so that `target parallel for` may become `target teams distribute` around `parallel for`.
@@ -40,6 +41,8 @@ use crate::source::Span;
 pub struct Combined {
     /// The region with the combined directive, and without the one inside of it.
     pub region: TargetRegion,
+    /// The directive's name as written.
+    pub written: String,
     /// The directive that goes away.
     pub inner: Option<Directive>,
     /// Its clauses that the combined one takes over.
@@ -55,6 +58,8 @@ const COMBINED_GAIN: f64 = 2.0;
 pub(crate) const TEAMS: &str = "target teams distribute";
 /// The directives that may join it, in the region or at the beginning: `target parallel for`.
 const THREADS: [&str; 2] = ["parallel for", "parallel for simd"];
+/// The directive that is lowered as a combined one.
+const TEAMS_LOOP: &str = "target teams loop";
 /// Clauses beside those that two levels take apart that mean the same on a combined directive.
 const CLAUSES: [&str; 4] = ["has_device_addr", "num_teams", "if", "collapse"];
 
@@ -74,6 +79,7 @@ pub(super) fn improve(
     match carry_out(region, accesses, dependences, market, &best) {
         Ok(plan) if over(&plan, &best, market) > COMBINED_GAIN => plan,
         Ok(_) => best,
+        Err(_) if region.directive.name == TEAMS_LOOP => best,
         Err(blocker) => refuse(best, blocker),
     }
 }
@@ -113,8 +119,10 @@ fn refuse(mut plan: Plan, blocker: Blocker) -> Plan {
 /// The combined directive's name, where the region's may become one and nothing is known of directives inside.
 fn combined_name(region: &TargetRegion) -> Option<String> {
     match region.directive.name.strip_prefix("target ")? {
-        "teams distribute" => Some(format!("{TEAMS} {}", THREADS[0])),
         "teams distribute simd" => Some(format!("{TEAMS} {}", THREADS[1])),
+        "teams distribute" | "teams loop" | "parallel loop" | "loop" => {
+            Some(format!("{TEAMS} {}", THREADS[0]))
+        }
         threads if THREADS.contains(&threads) => Some(format!("{TEAMS} {threads}")),
         _ => None,
     }
@@ -356,6 +364,7 @@ impl Change<'_> {
     fn combined(&self, region: TargetRegion, otherwise: Plan) -> Combined {
         Combined {
             region,
+            written: self.region.directive.name.clone(),
             inner: self.joined.inner.as_ref().map(|inner| inner.directive.clone()),
             clauses: self.joined.clauses.clone(),
             otherwise,

@@ -40,7 +40,7 @@ impl Dress {
 
 /// The forms of a construct: with `|` two pragmas, with `{` the second one in a block of the first, with `+` the second one
 /// before the second loop.
-const FORMS: [&str; 18] = [
+const FORMS: [&str; 21] = [
     "target teams distribute parallel for",
     "target teams distribute parallel for",
     "target teams distribute parallel for",
@@ -51,6 +51,9 @@ const FORMS: [&str; 18] = [
     "target teams loop",
     "target teams distribute",
     "target parallel loop",
+    "target|loop",
+    "target|parallel loop",
+    "target teams|loop",
     "target teams|distribute parallel for",
     "target|teams distribute parallel for",
     "target{teams distribute parallel for",
