@@ -119,14 +119,9 @@ impl Grid {
                 })
             }
             Grid::Rows(rows) => {
-                let (rows, lanes) = (rows.clone(), i64::from(map.warp));
-                let warps = (0..rows.cycle).map(move |warp| Progression {
-                    first: warp * lanes,
-                    stride: 1,
-                    lanes,
-                });
-                let loops = rows.loops(&map.loops).len();
-                Requests::new(loops, warps, move |t, lane| rows.decode(t, lane))
+                let (loops, warps) = (rows.loops(&map.loops).len(), rows.warps.clone());
+                let rows = rows.clone();
+                Requests::new(loops, warps.into_iter(), move |t, lane| rows.decode(t, lane))
             }
             Grid::Row => {
                 let stride = i64::from(map.stride().unwrap_or(0));
@@ -181,7 +176,7 @@ impl Grid {
             }
             Grid::From { .. } => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
             Grid::Row => (Sample::each(requests.reach(1)), false),
-            Grid::Rows(rows) => (Sample::each(requests.reach(rows.cycle as usize)), false),
+            Grid::Rows(rows) => (Sample::each(requests.reach(rows.warps.len())), false),
         };
         (samples, complete, requests)
     }

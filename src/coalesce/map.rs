@@ -129,8 +129,7 @@ impl ThreadMap {
     /// The requests of `total` iterations: for each the positions in the collapsed space that its
     /// lanes run, in the order of team chunks, rounds, warps and steps.
     pub fn requests(&self, total: i64) -> impl Iterator<Item = Vec<i64>> + use<> {
-        let positions = |p: Progression| (0..p.lanes).map(|k| p.first + k * p.stride).collect();
-        self.all_progressions(total).map(positions)
+        self.all_progressions(total).map(|p| p.positions().collect())
     }
 
     /// The iterations of a team chunk; those of the last one may be fewer.
@@ -138,6 +137,18 @@ impl ThreadMap {
         match self.team_chunk {
             Chunk::Of(size) => i64::from(size),
             Chunk::Whole | Chunk::Share => total.max(1),
+        }
+    }
+
+    /// The consecutive iterations that are dealt before the first thread gets more: what every team, or the only one, has
+    /// them in. `None` where their number is not known.
+    pub(super) fn dealt_at_once(&self) -> Option<i64> {
+        match (self.team_chunk, self.thread_chunk) {
+            (Chunk::Of(team), _) => Some(i64::from(team)),
+            (Chunk::Whole, Chunk::Of(thread)) => {
+                Some(i64::from(self.team_size) * i64::from(thread))
+            }
+            _ => None,
         }
     }
 
@@ -233,6 +244,13 @@ pub(super) struct Progression {
     pub(super) stride: i64,
     /// At least one.
     pub(super) lanes: i64,
+}
+
+impl Progression {
+    pub(super) fn positions(&self) -> impl Iterator<Item = i64> + use<> {
+        let Progression { first, stride, lanes } = *self;
+        (0..lanes).map(move |lane| first + lane * stride)
+    }
 }
 
 impl Mapping {

@@ -12,7 +12,7 @@ use rug::Integer;
 
 use super::blocks::gcd;
 use super::grid::{decode, extent, is_plain};
-use super::map::ThreadMap;
+use super::map::{Progression, ThreadMap};
 use crate::access::Accesses;
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Instance, Poly};
@@ -20,11 +20,14 @@ use crate::symbolic::poly::{Atom, Instance, Poly};
 /// More warps are not laid out until counts repeat.
 const MAX_CYCLE: i64 = 64;
 
+/// The same where a schedule keeps lanes apart: no row that is shorter than what a team gets at once has more.
+const MAX_STRIDED: i64 = 512;
+
 /// Rows that begin at every multiple of four bytes in a sector, whatever their distance.
 const ROWS: i64 = 8;
 
 /// Warps laid out where coefficients are symbols.
-const SYMBOLIC_WARPS: i64 = 8;
+const SYMBOLIC_WARPS: usize = 8;
 
 /// First value and number of iterations of the innermost mapped loops, of which a warp runs several rows.
 #[derive(Clone)]
@@ -32,40 +35,49 @@ pub(super) struct ShortRows {
     extents: Vec<(i64, i64)>,
     /// The product of their numbers of iterations.
     inner: i64,
-    /// Warps after which rows begin at the same lanes again.
-    pub(super) cycle: i64,
+    /// The warps after which rows begin at the same lanes again.
+    pub(super) warps: Vec<Progression>,
 }
 
 impl ShortRows {
     /// No loops inside the outermost one.
-    pub(super) const NONE: ShortRows = ShortRows { extents: Vec::new(), inner: 1, cycle: 1 };
+    pub(super) const NONE: ShortRows =
+        ShortRows { extents: Vec::new(), inner: 1, warps: Vec::new() };
 
-    /// `None` where every warp is inside one row, as far as is known.
+    /// `None` where every warp is inside one row, as far as is known, and all have as many lanes.
     pub(super) fn new(accesses: &Accesses, map: &ThreadMap) -> Option<ShortRows> {
-        if !is_plain(map) || !map.is_placed() {
+        if !map.is_placed() {
             return None;
         }
-        let warp = i64::from(map.warp);
+        let plain = is_plain(map);
+        let (dealt, most) = if plain {
+            (i64::from(map.warp), MAX_CYCLE)
+        } else {
+            (map.dealt_at_once()?, MAX_STRIDED)
+        };
         let mut extents = Vec::new();
         let mut inner = 1_i64;
         for l in map.loops.iter().skip(1).rev() {
             let Some(extent) = extent(accesses, *l).filter(|(_, trips)| *trips > 0) else { break };
             inner = inner.checked_mul(extent.1)?;
             extents.insert(0, extent);
-            if inner >= warp {
+            if inner >= dealt {
                 break;
             }
         }
-        let cycle = inner / gcd(inner, warp);
-        let breaks = !extents.is_empty() && inner % warp != 0;
-        (breaks && cycle <= MAX_CYCLE).then_some(ShortRows { extents, inner, cycle })
+        if extents.is_empty() || plain && inner % dealt == 0 {
+            return None;
+        }
+        let period = dealt.checked_mul(inner / gcd(inner, dealt))?;
+        let warps: Vec<_> = map.all_progressions(period).take(most as usize + 1).collect();
+        (warps.len() <= most as usize).then_some(ShortRows { extents, inner, warps })
     }
 
     /// Whether so many warps run enough rows of the outermost loop to show every place in a sector where one may
     /// begin.
     pub(super) fn has_many_in(&self, warps: i64, map: &ThreadMap) -> bool {
         self.extents.len() + 1 == map.loops.len()
-            && self.inner * ROWS <= warps * i64::from(map.warp)
+            && self.inner * ROWS <= warps * i64::from(map.active())
     }
 
     /// The loops that differ within a warp: the one around the known ones, and these.
@@ -86,18 +98,17 @@ impl ShortRows {
     /// multiples of the counters.
     pub(super) fn groups(&self, address: &Poly, map: &ThreadMap) -> Option<(Warps, i64)> {
         let linear = Linear::new(address, self.loops(&map.loops))?;
-        let width = i64::from(map.warp);
-        let warp = |number: i64| {
+        let warp = |warp: &Progression| {
             let mut groups: BTreeMap<Poly, Vec<i64>> = BTreeMap::new();
             let mut lane = vec![0; linear.numbers.len()];
-            for t in number * width..(number + 1) * width {
-                self.decode(t, &mut lane);
+            for position in warp.positions() {
+                self.decode(position, &mut lane);
                 let (symbolic, offset) = linear.at(&lane);
                 groups.entry(symbolic).or_default().push(offset);
             }
             groups.into_values().collect()
         };
-        let warps = (0..self.cycle.min(SYMBOLIC_WARPS)).map(warp).collect();
+        let warps = self.warps.iter().take(SYMBOLIC_WARPS).map(warp).collect();
         Some((warps, linear.divisor()))
     }
 }
@@ -156,11 +167,11 @@ mod tests {
     use crate::coalesce::sectors_of;
     use crate::coalesce::warp::Sectors;
 
-    /// The sectors of `a[i0 * row + i1 * element]` where the threads share both loops.
-    fn sectors(outer: &str, trips: i64, row: i64, element: i64) -> Sectors {
+    /// The sectors of `a[i0 * row + i1 * element]` where the threads share both loops, as `clauses` deal them out.
+    fn sectors(clauses: &str, outer: &str, trips: i64, [row, element]: [i64; 2]) -> Sectors {
         let text = format!(
             "(region \"t.c\" 1 f
-               (directive \"target teams distribute parallel for\" (clause collapse \"2\"))
+               (directive \"target teams distribute parallel for\" (clause collapse \"2\") {clauses})
                (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
                  (symbol i0 i32 scalar region) (symbol i1 i32 scalar region)
                  (symbol a ptr pointer parameter))
@@ -175,15 +186,22 @@ mod tests {
     /// each place in a sector.
     #[test]
     fn short_rows_are_counted_as_in_a_known_space() {
-        for trips in [1, 2, 3, 4, 5, 7, 8, 12, 24, 31, 33, 48, 100] {
-            for (row, element) in
-                [(4, 4), (4, 4096), (12, 4), (20, 4), (32, 4), (400, 4), (8, 1000)]
-            {
-                let unknown = sectors("m < n", trips, row, element);
-                let from = |start: i64| format!("{start} < {}", start + 2048);
-                let whole: Vec<Sectors> =
-                    (0..8).map(|start| sectors(&from(start), trips, row, element)).collect();
-                let what = format!("{trips} trips, {row} and {element} bytes");
+        let layouts =
+            [[4, 4], [4, 4096], [12, 4], [20, 4], [32, 4], [400, 4], [8, 1000]].as_slice();
+        let schedules = [
+            ("", [1, 2, 3, 4, 5, 7, 8, 12, 24, 31, 33, 48, 100].as_slice(), layouts),
+            ("(clause schedule \"static,4\")", &[2, 3, 6, 7, 24, 33, 50], &layouts[3..]),
+            ("(clause schedule \"static,32\")", &[3, 12, 48], &layouts[4..]),
+            ("(clause thread_limit \"48\")", &[3, 5, 32, 48], &layouts[2..]),
+            ("(clause dist_schedule \"static,16\")", &[5, 24], &layouts[4..]),
+        ];
+        for (clauses, all, layouts) in schedules {
+            for (trips, layout) in all.iter().flat_map(|t| layouts.iter().map(move |l| (*t, *l))) {
+                let unknown = sectors(clauses, "m < n", trips, layout);
+                let from = |start: i64| format!("{start} < {}", start + 2304);
+                let whole = |start| sectors(clauses, &from(start), trips, layout);
+                let whole: Vec<Sectors> = (0..8).map(whole).collect();
+                let what = format!("{clauses} {trips} trips, {layout:?} bytes");
                 assert_eq!(Some(unknown.min), whole.iter().map(|s| s.min).min(), "{what}");
                 assert_eq!(Some(unknown.max), whole.iter().map(|s| s.max).max(), "{what}");
                 let mean = whole.iter().map(|s| s.mean).sum::<f64>() / 8.0;

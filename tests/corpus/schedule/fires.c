@@ -24,6 +24,14 @@ static void with_commas(void) {
       c[j][i] += c[j - 1][i];
 }
 
+/* Lanes four iterations apart run through many rows of six, whose element is no longer the same for all of them. */
+static void short_rows(int n, const double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute parallel for collapse(2) schedule(static, 4) map(to: x[0:n*8]) map(tofrom: y[0:n*6]) //~ plan=unschedule(schedule)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 6; j++)
+      y[i * 6 + j] += x[i * 8];
+}
+
 int main(void) {
   FILL(a, N);
   FILL(b, N);
@@ -31,6 +39,8 @@ int main(void) {
   chunks_of_four();
   one_team();
   with_commas();
+  short_rows(N / 8, a, b);
+  short_rows(1, a, b);
   SHOW(a, N);
   SHOW(b, N);
   SHOW(&c[0][0], M * N);
