@@ -140,8 +140,8 @@ impl ThreadMap {
         }
     }
 
-    /// The consecutive iterations that are dealt before the first thread gets more: what every team, or the only one, has
-    /// them in. `None` where their number is not known.
+    /// How many consecutive iterations a team gets at once: its chunk, or a round of its threads where it gets them all. `None` where
+    /// that depends on the number of iterations.
     pub(super) fn dealt_at_once(&self) -> Option<i64> {
         match (self.team_chunk, self.thread_chunk) {
             (Chunk::Of(team), _) => Some(i64::from(team)),

@@ -20,7 +20,8 @@ use crate::symbolic::poly::{Atom, Instance, Poly};
 /// More warps are not laid out until counts repeat.
 const MAX_CYCLE: i64 = 64;
 
-/// The same where a schedule keeps lanes apart: no row that is shorter than what a team gets at once has more.
+/// The same where a schedule keeps lanes apart: enough for all rows shorter than the 128 iterations of a team whose lanes are
+/// four apart.
 const MAX_STRIDED: i64 = 512;
 
 /// Rows that begin at every multiple of four bytes in a sector, whatever their distance.
