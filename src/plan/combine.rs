@@ -418,6 +418,7 @@ impl Joined {
         if region.directive.associated_loops().is_none() {
             return Err(refusal(Code::UnknownClause, "the argument of collapse is not a number"));
         }
+        check_pragmas(region)?;
         let inner = only_inner(region)?;
         let inner_clauses = inner.iter().flat_map(|inner| &inner.directive.clauses);
         let mut sizes = region.directive.clauses.iter().chain(inner_clauses);
@@ -579,6 +580,31 @@ fn is_sum_of(region: &TargetRegion, symbol: SymbolId, operation: &str, inner: &I
         .filter(|operator| !matches!(operator, Operator::And | Operator::Or));
     let found = first.and_then(|l| scalar::accumulated(region, &l.body, symbol));
     operator.is_some() && found == operator
+}
+
+/// Where the directive's words stand in several pragmas, the threads come into the last one: what an earlier one makes a variable's
+/// own is the team's, or one for all, and their threads would share it. They may read it.
+fn check_pragmas(region: &TargetRegion) -> Result<(), Blocker> {
+    let directive = &region.directive;
+    let is_earlier = |clause: &&Clause| clause.span.start < directive.name_end;
+    for clause in directive.clauses.iter().filter(is_earlier) {
+        let argument = clause.argument.as_deref().unwrap_or_default();
+        let is_read = |name: &str| {
+            let symbol = only_symbol(region, name.trim())?;
+            let is_array = region.symbol(symbol).kind == SymbolKind::Array;
+            Some(!is_array && is_from_outside(region, symbol))
+        };
+        let keeps = match clause.name.as_str() {
+            "private" | "reduction" => false,
+            "firstprivate" => argument.split(',').all(|name| is_read(name) == Some(true)),
+            _ => true,
+        };
+        if !keeps {
+            let words = format!("clause {} of a pragma around the threads'", clause.name);
+            return Err(refusal(Code::NotEditable, words));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a clause says how many teams or threads run.

@@ -78,7 +78,7 @@ static void parts(double (*restrict c)[64], double (*restrict d)[64]) {
     for (int j = 0; j < 64; j++)
       c[i][j] += j;
     for (int j = 0; j < 64; j++)
-      d[i][j] += c[j][i];
+      d[i][j] += 2 * c[i][j];
   }
 }
 

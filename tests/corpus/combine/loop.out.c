@@ -78,7 +78,7 @@ static void parts(double (*restrict c)[64], double (*restrict d)[64]) {
     for (int j = 0; j < 64; j++)
       c[i][j] += j;
     } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c[0:64], d[0:64])") for (int i = 0; i < 64; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < 64; j++)
-      d[i][j] += c[j][i];
+      d[i][j] += 2 * c[i][j];
   } } }
 }
 
