@@ -3,6 +3,8 @@
 //! In `for (i = 0; i < n; i++) if (i < 4) for (j = 0; j < i; j++)` the inner loop has no more than three iterations
 //! where it runs at all, whatever the mean of `i` is.
 
+use std::collections::BTreeSet;
+
 use rug::Integer;
 
 use super::cost::Limits;
@@ -10,9 +12,9 @@ use super::pinned::counter;
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
 use crate::symbolic::eval::{LoopValues, symbol_facts};
-use crate::symbolic::poly::Poly;
+use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::range::{Facts, Interval};
-use crate::symbolic::value::Guard;
+use crate::symbolic::value::{Guard, Literal};
 
 /// The ends of the counters of the loops `around` where one of `paths` holds. There are none for counters that no other
 /// loop's bounds follow, for which the part of requests that lanes make tells all.
@@ -59,10 +61,21 @@ pub(super) fn facts(
     facts
 }
 
-/// The same where a condition holds.
+/// The same where a condition holds, of which what is said of one counter alone counts. Of several in one inequality only that of
+/// the innermost loop would be bounded, so that a count depended on the order in which the loops are written.
 pub(super) fn assuming(facts: &Facts, condition: &Guard) -> Facts {
     let mut facts = facts.clone();
-    facts.assume_guard(condition);
+    let names_one = |literal: &&Literal| {
+        let mut named = BTreeSet::new();
+        literal.poly.any_atom(&mut |atom| {
+            named.extend(if let Atom::Iv(l, _) = atom { Some(*l) } else { None });
+            false
+        });
+        named.len() <= 1
+    };
+    let all = condition.literals().filter(names_one);
+    let known = all.fold(Guard::always(), |all, one| all.and_literal(one).unwrap_or(all));
+    facts.assume_guard(&known);
     facts
 }
 

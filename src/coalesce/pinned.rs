@@ -127,7 +127,14 @@ mod tests {
 
     #[test]
     fn other_conditions_say_nothing() {
-        for condition in ["(== k 0)", "(== (* j j) (* i i))", "(!= j 0)", "(<= j i)"] {
+        for condition in [
+            "(== k 0)",
+            "(== (* j j) (* i i))",
+            "(!= j 0)",
+            "(<= j i)",
+            "(<= (+ i j) 5)",
+            "(<= i (- 5 j))",
+        ] {
             assert!(made(condition) >= 1.0, "{condition}");
         }
     }
