@@ -170,6 +170,8 @@ def units_of(code, folder, flags):
         for name in sorted(names):
             if not name.endswith(SOURCES + HEADERS):
                 continue
+            if not os.path.isfile(os.path.join(root, name)):
+                continue
             with open(os.path.join(root, name), "rb") as file:
                 text = file.read()
             if name.endswith(SOURCES):
@@ -294,14 +296,14 @@ def said(*words):
     return answer.stdout.partition("\n")[0]
 
 
-def origin(tools):
-    """When, where and of what the numbers are."""
+def origin(tools, command=None):
+    """When, where and of what the numbers are, and the command that gives them."""
     profile = os.path.basename(os.path.dirname(os.path.abspath(tools.warpctl)))
     return ["", f"- Date: {time.strftime('%Y-%m-%d', time.gmtime())}",
             f"- Machine: {os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[1]:.0f}, "
             f"{said(f'{tools.llvm}/bin/clang', '--version')}",
             f"- Commit: {said('git', 'rev-parse', '--short=12', 'HEAD')}, built as `{profile}`",
-            f"- Command: `scripts/coverage.sh FOLDER --limit {tools.limit:.0f}`"]
+            f"- Command: `{command or f'scripts/coverage.sh FOLDER --limit {tools.limit:.0f}'}`"]
 
 
 COLUMNS = ("code", "files", "with regions", "regions in clang's tree", "found", "fully lowered", "%",
