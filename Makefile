@@ -1,9 +1,11 @@
-# make help says what there is. The target folder is Cargo's: CARGO_TARGET_DIR moves it.
+# make help says what there is. The target folder is Cargo's: CARGO_TARGET_DIR moves it. It is an absolute
+# path here, since scripts build in folders of their own.
 
 SHELL := /bin/bash
 CARGO ?= cargo
 PREFIX ?= /usr/local
-TARGET := $(or $(CARGO_TARGET_DIR),target)
+absolute = $(if $(filter /%,$(1)),$(1),$(CURDIR)/$(1))
+TARGET := $(call absolute,$(or $(CARGO_TARGET_DIR),target))
 RELEASE := $(TARGET)/release
 SHARE = $(DESTDIR)$(PREFIX)/share
 , := ,
@@ -17,7 +19,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-toolchain: ## Install or find clang 19, isl, GMP and the parts of CUDA that clang calls
+toolchain: ## Install or find clang 19, isl, GMP and the parts of CUDA 12.9 that clang calls
 	@scripts/toolchain.sh
 
 build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
@@ -114,7 +116,7 @@ SMT ?= $(TARGET)/unproved
 
 compare-z3: toolchain ## What z3 (in PATH) proves of the random nests' questions that no test proves
 	@mkdir -p '$(SMT)' && rm -f '$(SMT)'/*.smt2
-	WARPCC_FUZZ_SMT='$(abspath $(SMT))' WARPCC_FUZZ_COMPARE=/dev/null WARPCC_FUZZ_TRUTH=1 WARPCC_FUZZ_NESTS=250 \
+	WARPCC_FUZZ_SMT='$(call absolute,$(SMT))' WARPCC_FUZZ_COMPARE=/dev/null WARPCC_FUZZ_TRUTH=1 WARPCC_FUZZ_NESTS=250 \
 		$(CARGO) test --release --test oracle -- --exact comparison
 	@scripts/compare-z3.sh '$(SMT)'
 

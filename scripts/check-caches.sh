@@ -11,7 +11,8 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/origin.sh"
-bin=${WARPCC_BIN:-${CARGO_TARGET_DIR:-$root/target}/release}
+. "$root/scripts/compiler.sh"
+bin=$(warpcc_folder "$root")
 export PATH=$bin:/usr/lib/llvm-19/bin:$PATH LC_ALL=C
 offload=(-fopenmp -fopenmp-targets=x86_64-pc-linux-gnu)
 rows=()
@@ -193,7 +194,6 @@ END
 }
 
 main() {
-  [ -x "$bin/warpcc" ] || { say "no warpcc in $bin: run make build, or set WARPCC_BIN"; exit 1; }
   install_tools
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT

@@ -13,12 +13,12 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/origin.sh"
+. "$root/scripts/compiler.sh"
 llvm=/usr/lib/llvm-19/bin
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/real-builds
 downloads=$cache/downloads
 work=$cache/work
 result=$root/docs/results/real-builds.md
-bin=${WARPCC_BIN:-${CARGO_TARGET_DIR:-$root/target}/release}
 cmake_options=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_EXPORT_COMPILE_COMMANDS=OFF)
 
 # name | language | build system | where the sources come from
@@ -320,7 +320,7 @@ main() {
       *) chosen+=("$argument") ;;
     esac
   done
-  [ -x "$bin/warpcc" ] || fail "no warpcc in $bin: run make build, or set WARPCC_BIN"
+  bin=$(warpcc_folder "$root")
   [ -e "$bin/warpcc++" ] || ln -s warpcc "$bin/warpcc++"
   install_tools
   mkdir -p "$downloads" "$work" "${result%/*}"

@@ -1,22 +1,23 @@
 #!/usr/bin/env bash
 # Makes a machine able to build warpcc and to compile for nvptx64: Debian's packages of LLVM 19,
-# isl and GMP, and the parts of CUDA that clang's nvptx64 offload calls (ptxas, nvlink, fatbinary,
-# libdevice), which go to ${XDG_CACHE_HOME:-~/.cache}/warpcc/cuda.
+# isl and GMP, and the parts of CUDA 12.9 that clang's nvptx64 offload calls (ptxas, libdevice, and
+# nvlink.c built over NVIDIA's libnvJitLink), which go to ${XDG_CACHE_HOME:-~/.cache}/warpcc/cuda.
 #
 # With --tests also what the tests call: CMake, Ninja, Meson, autoconf.
 #
 # A toolkit named by WARPCC_CUDA or CUDA_PATH is used as it is. WARPCC_WHEELS names a folder that
-# already holds the wheels, for a machine without a network. What is there already is left alone.
+# already holds the wheels, for a machine without a network. What is there already is left alone, but
+# for a folder that an older version of this script assembled from other wheels: it is replaced.
 set -euo pipefail
 
 llvm=/usr/lib/llvm-19
 packages=(clang-19 clang-tools-19 libclang-19-dev libomp-19-dev libisl-dev libgmp-dev pkg-config gcc
           libc6-dev)
 test_packages=(cmake ninja-build meson autoconf make)
-wheels=(nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-runtime==13.0.96
-        nvidia-cuda-crt==13.0.88)
+wheels=(nvidia-cuda-nvcc-cu12==12.9.86 nvidia-nvjitlink-cu12==12.9.86 nvidia-cuda-runtime-cu12==12.9.79)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc
-cuda_tools=(bin/ptxas bin/nvlink bin/fatbinary nvvm/libdevice/libdevice.10.bc include/cuda.h)
+cuda_tools=(bin/ptxas bin/nvlink lib/libnvJitLink.so.12 nvvm/libdevice/libdevice.10.bc include/cuda.h)
+nvlink_source=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/nvlink.c
 
 say() { printf 'toolchain: %s\n' "$*"; }
 fail() { printf 'toolchain: error: %s\n' "$*" >&2; exit 1; }
@@ -72,11 +73,13 @@ install_packages() {
   done
 }
 
+# Whether the folder $1 holds what these wheels and this nvlink.c make.
 cuda_complete() {
   local part
   for part in "${cuda_tools[@]}"; do
     [ -e "$1/$part" ] || return 1
   done
+  [ "$(cat "$1/wheels" 2>/dev/null)" = "${wheels[*]}" ] && cmp -s "$nvlink_source" "$1/nvlink.c"
 }
 
 # Downloads the wheels unless WARPCC_WHEELS has them; prints the folder that holds them.
@@ -92,34 +95,63 @@ find_wheels() {
   printf '%s\n' "$1"
 }
 
+# Unpacks the wheels of folder $1 into $2 and joins what is needed of them to a CUDA folder $3.
+join_wheels() {
+  local wheel part
+  for wheel in "$1"/*.whl; do
+    [ -e "$wheel" ] || fail "no wheels in $1"
+    python3 -m zipfile -e "$wheel" "$2"
+  done
+  for part in cuda_nvcc/bin/ptxas cuda_nvcc/nvvm/libdevice cuda_runtime/include/cuda.h \
+    nvjitlink/lib/libnvJitLink.so.12 nvjitlink/include/nvJitLink.h; do
+    [ -e "$2/nvidia/$part" ] || fail "no nvidia/$part in the wheels of $1: they are not ${wheels[*]}"
+  done
+  mkdir -p "$3/bin" "$3/lib" "$3/nvvm"
+  cp "$2/nvidia/cuda_nvcc/bin/ptxas" "$3/bin"
+  cp -R "$2/nvidia/cuda_nvcc/nvvm/libdevice" "$3/nvvm"
+  cp -R "$2/nvidia/cuda_runtime/include" "$3"
+  cp -R "$2/nvidia/cuda_nvcc/include/." "$2/nvidia/nvjitlink/include/." "$3/include"
+  cp "$2/nvidia/nvjitlink/lib/libnvJitLink.so.12" "$3/lib"
+  chmod +x "$3/bin/ptxas"
+}
+
+# Builds nvlink in the CUDA folder $1. It finds the library beside itself, wherever the folder is.
+build_nvlink() {
+  cp "$nvlink_source" "$1/nvlink.c"
+  cc -O1 -I"$1/include" "$1/nvlink.c" -o "$1/bin/nvlink" "$1/lib/libnvJitLink.so.12" \
+    -Wl,--disable-new-dtags,-rpath,'$ORIGIN/../lib' || fail "cc could not build nvlink.c"
+}
+
 assemble_cuda() {
-  local work source
+  local work source said
   mkdir -p "$cache"
   work=$(mktemp -d "$cache/unpack.XXXXXX")
   # shellcheck disable=SC2064
   trap "rm -rf '$work'" EXIT
-  say "assembling ptxas, nvlink, fatbinary and libdevice in $cache/cuda"
-  mkdir "$work/wheels"
+  say "assembling ptxas 12.9, nvlink and libdevice in $cache/cuda"
+  mkdir "$work/wheels" "$work/cuda"
   source=$(find_wheels "$work/wheels")
   install_packages python3
-  local wheel
-  for wheel in "$source"/*.whl; do
-    [ -e "$wheel" ] || fail "no wheels in $source"
-    python3 -m zipfile -e "$wheel" "$work"
-  done
-  chmod +x "$work"/nvidia/cu13/bin/* "$work"/nvidia/cu13/nvvm/bin/*
-  cuda_complete "$work/nvidia/cu13" || fail "the wheels in $source lack one of: ${cuda_tools[*]}"
-  "$work/nvidia/cu13/bin/ptxas" --version >/dev/null || fail "ptxas does not run on this machine"
-  [ ! -e "$cache/cuda" ] || mv -T "$cache/cuda" "$work/incomplete"
-  mv -T "$work/nvidia/cu13" "$cache/cuda" 2>/dev/null || cuda_complete "$cache/cuda" ||
+  join_wheels "$source" "$work" "$work/cuda"
+  build_nvlink "$work/cuda"
+  printf '%s\n' "${wheels[*]}" >"$work/cuda/wheels"
+  "$work/cuda/bin/ptxas" --version >/dev/null || fail "ptxas does not run on this machine"
+  said=$("$work/cuda/bin/nvlink" 2>&1) || true
+  [[ $said == *usage:* ]] || fail "nvlink does not run on this machine: $said"
+  cuda_complete "$work/cuda" || fail "the wheels in $source lack one of: ${cuda_tools[*]}"
+  [ ! -e "$cache/cuda" ] || mv -T "$cache/cuda" "$work/replaced"
+  mv -T "$work/cuda" "$cache/cuda" 2>/dev/null || cuda_complete "$cache/cuda" ||
     fail "could not write $cache/cuda"
 }
 
 find_cuda() {
-  local given=${WARPCC_CUDA:-${CUDA_PATH:-}}
+  local given=${WARPCC_CUDA:-${CUDA_PATH:-}} release
   if [ -n "$given" ]; then
     [ -x "$given/bin/ptxas" ] && [ -x "$given/bin/nvlink" ] ||
       fail "$given (from WARPCC_CUDA or CUDA_PATH) holds no bin/ptxas and bin/nvlink"
+    release=$("$given/bin/ptxas" --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p')
+    [ "${release:-0}" -lt 13 ] ||
+      say "warning: programs linked by CUDA $release of $given never offload under libomptarget 19"
     return
   fi
   cuda_complete "$cache/cuda" || assemble_cuda
