@@ -31,6 +31,7 @@ demo: build ## Five kernels with clang and with warpcc: one table, a source diff
 
 # TIMES: devices to run on, where they are there; SIZES: small, usual or large.
 bench: build ## Compare clang, warpcc, experts, gcc and CUDA on every kernel: docs/results/kernels.md (TIMES=, SIZES=, REPS=)
+	@scripts/toolchain.sh --nvcc
 	@'$(RELEASE)/spec-accel-harness' compare --write docs/results --times $(or $(TIMES),host$(,)x86_64$(,)gpu) \
 	  --sizes $(or $(SIZES),usual) --reps $(or $(REPS),3)
 
@@ -51,7 +52,7 @@ test: test-tools fmt lint ## Check formatting and lints, run every test, build t
 	$(CARGO) test --workspace
 	@$(MAKE) --no-print-directory real-builds-quick
 
-test-tools: ## Install or find what the tests need beyond make toolchain: CMake, Ninja, Meson, autoconf
+test-tools: ## Install or find what the tests need beyond make toolchain: CMake, Ninja, Meson, autoconf, nvcc
 	@scripts/toolchain.sh --tests
 
 real-builds: build ## Build real packages with clang and with warpcc, compare (PACKAGES="zlib curl", WRITE=1)

@@ -3,7 +3,8 @@
 # isl and GMP, and the parts of CUDA 12.9 that clang's nvptx64 offload calls (ptxas, libdevice, and
 # nvlink.c built over NVIDIA's libnvJitLink), which go to ${XDG_CACHE_HOME:-~/.cache}/warpcc/cuda.
 #
-# With --tests also what the tests call: CMake, Ninja, Meson, autoconf.
+# With --nvcc also NVIDIA's own compiler, which kernels are compared with (warpcc/nvcc, beside that folder;
+# no PyPI package of CUDA 12 has it), and with --tests that and what the tests call: CMake, Ninja, Meson, autoconf.
 #
 # A toolkit named by WARPCC_CUDA or CUDA_PATH is used as it is. WARPCC_WHEELS names a folder that
 # already holds the wheels, for a machine without a network. What is there already is left alone, but
@@ -15,6 +16,8 @@ packages=(clang-19 clang-tools-19 libclang-19-dev libomp-19-dev libisl-dev libgm
           libc6-dev)
 test_packages=(cmake ninja-build meson autoconf make)
 wheels=(nvidia-cuda-nvcc-cu12==12.9.86 nvidia-nvjitlink-cu12==12.9.86 nvidia-cuda-runtime-cu12==12.9.79)
+nvcc_wheels=(nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-runtime==13.0.96
+             nvidia-cuda-crt==13.0.88)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc
 cuda_tools=(bin/ptxas bin/nvlink lib/libnvJitLink.so.12 nvvm/libdevice/libdevice.10.bc include/cuda.h)
 nvlink_source=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/nvlink.c
@@ -82,7 +85,7 @@ cuda_complete() {
   [ "$(cat "$1/wheels" 2>/dev/null)" = "${wheels[*]}" ] && cmp -s "$nvlink_source" "$1/nvlink.c"
 }
 
-# Downloads the wheels unless WARPCC_WHEELS has them; prints the folder that holds them.
+# Downloads wheels $2… to the folder $1 unless WARPCC_WHEELS has them; prints the folder that holds them.
 find_wheels() {
   if [ -n "${WARPCC_WHEELS:-}" ]; then
     printf '%s\n' "$WARPCC_WHEELS"
@@ -90,18 +93,24 @@ find_wheels() {
   fi
   install_packages python3 python3-pip >&2
   python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
-    --dest "$1" "${wheels[@]}" >&2 ||
-    fail "could not download ${wheels[*]}; set WARPCC_CUDA to a CUDA toolkit instead"
+    --dest "$1" "${@:2}" >&2 ||
+    fail "could not download ${*:2}; set WARPCC_CUDA to a CUDA toolkit instead"
   printf '%s\n' "$1"
 }
 
-# Unpacks the wheels of folder $1 into $2 and joins what is needed of them to a CUDA folder $3.
-join_wheels() {
-  local wheel part
+# Unpacks the wheels of folder $1 into $2.
+unpack() {
+  local wheel
+  install_packages python3
   for wheel in "$1"/*.whl; do
     [ -e "$wheel" ] || fail "no wheels in $1"
     python3 -m zipfile -e "$wheel" "$2"
   done
+}
+
+# Joins what is needed of the wheels unpacked in $2, which folder $1 held, to a CUDA folder $3.
+join_wheels() {
+  local part
   for part in cuda_nvcc/bin/ptxas cuda_nvcc/nvvm/libdevice cuda_runtime/include/cuda.h \
     nvjitlink/lib/libnvJitLink.so.12 nvjitlink/include/nvJitLink.h; do
     [ -e "$2/nvidia/$part" ] || fail "no nvidia/$part in the wheels of $1: they are not ${wheels[*]}"
@@ -115,6 +124,12 @@ join_wheels() {
   chmod +x "$3/bin/ptxas"
 }
 
+# Makes $cache/$2 of the folder $1/$2; what was there before goes to $1/replaced.
+install_folder() {
+  [ ! -e "$cache/$2" ] || mv -T "$cache/$2" "$1/replaced"
+  mv -T "$1/$2" "$cache/$2" 2>/dev/null || [ -e "$cache/$2/bin" ] || fail "could not write $cache/$2"
+}
+
 # Builds nvlink in the CUDA folder $1. It finds the library beside itself, wherever the folder is.
 build_nvlink() {
   cp "$nvlink_source" "$1/nvlink.c"
@@ -126,12 +141,11 @@ assemble_cuda() {
   local work source said
   mkdir -p "$cache"
   work=$(mktemp -d "$cache/unpack.XXXXXX")
-  # shellcheck disable=SC2064
-  trap "rm -rf '$work'" EXIT
+  unpacked+=("$work")
   say "assembling ptxas 12.9, nvlink and libdevice in $cache/cuda"
   mkdir "$work/wheels" "$work/cuda"
-  source=$(find_wheels "$work/wheels")
-  install_packages python3
+  source=$(find_wheels "$work/wheels" "${wheels[@]}")
+  unpack "$source" "$work"
   join_wheels "$source" "$work" "$work/cuda"
   build_nvlink "$work/cuda"
   printf '%s\n' "${wheels[*]}" >"$work/cuda/wheels"
@@ -139,9 +153,29 @@ assemble_cuda() {
   said=$("$work/cuda/bin/nvlink" 2>&1) || true
   [[ $said == *usage:* ]] || fail "nvlink does not run on this machine: $said"
   cuda_complete "$work/cuda" || fail "the wheels in $source lack one of: ${cuda_tools[*]}"
-  [ ! -e "$cache/cuda" ] || mv -T "$cache/cuda" "$work/replaced"
-  mv -T "$work/cuda" "$cache/cuda" 2>/dev/null || cuda_complete "$cache/cuda" ||
-    fail "could not write $cache/cuda"
+  install_folder "$work" cuda
+}
+
+nvcc_complete() { [ -e "$1/bin/nvcc" ] && [ -e "$1/nvvm/bin/cicc" ] && [ -e "$1/lib/libcudart_static.a" ]; }
+
+assemble_nvcc() {
+  local work source
+  mkdir -p "$cache"
+  work=$(mktemp -d "$cache/unpack.XXXXXX")
+  unpacked+=("$work")
+  say "assembling nvcc in $cache/nvcc"
+  mkdir "$work/wheels"
+  source=$(find_wheels "$work/wheels" "${nvcc_wheels[@]}")
+  unpack "$source" "$work"
+  nvcc_complete "$work/nvidia/cu13" || fail "the wheels in $source are not ${nvcc_wheels[*]}"
+  chmod +x "$work"/nvidia/cu13/bin/* "$work"/nvidia/cu13/nvvm/bin/*
+  mv "$work/nvidia/cu13" "$work/nvcc"
+  install_folder "$work" nvcc
+}
+
+# nvcc of the user's own CUDA toolkit, or one for the harness alone.
+find_nvcc() {
+  [ -x "${WARPCC_CUDA:-${CUDA_PATH:-/nonexistent}}/bin/nvcc" ] || nvcc_complete "$cache/nvcc" || assemble_nvcc
 }
 
 find_cuda() {
@@ -160,8 +194,16 @@ find_cuda() {
 [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || fail "this script knows x86-64 Linux only"
 command -v cargo >/dev/null || fail "no cargo: install Rust (1.88 or later) first"
 install_packages "${packages[@]}"
-if [ "${1:-}" = --tests ]; then
-  install_packages "${test_packages[@]}"
-fi
+unpacked=()
+trap 'rm -rf "${unpacked[@]}"' EXIT
 find_cuda
+case ${1:-} in
+  '') ;;
+  --nvcc) find_nvcc ;;
+  --tests)
+    install_packages "${test_packages[@]}"
+    find_nvcc
+    ;;
+  *) fail "unknown option '$1'; there are --nvcc and --tests" ;;
+esac
 say "complete"

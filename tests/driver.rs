@@ -6,12 +6,16 @@ mod argv;
 mod artefacts;
 #[path = "driver/isolation.rs"]
 mod isolation;
+#[path = "driver/link.rs"]
+mod link;
 #[path = "driver/offload.rs"]
 mod offload;
 #[path = "driver/random.rs"]
 mod random;
 #[path = "driver/recorded.rs"]
 mod recorded;
+#[path = "driver/scripts.rs"]
+mod scripts;
 #[path = "driver/setup.rs"]
 mod setup;
 #[path = "driver/verify.rs"]

@@ -3,6 +3,7 @@
 
 use crate::compile::{self, Built, Compiler, Device, Job, Places};
 use crate::failure::Failure;
+use crate::image;
 use crate::kernels::{Kernel, Version};
 use crate::program::{self, How, LIMIT, Outcome};
 use crate::report::{self, Report};
@@ -25,7 +26,7 @@ pub(crate) struct Case {
     pub(crate) kernel: &'static Kernel,
     /// warpcc's report of the GPU build.
     pub(crate) report: Result<Report, Failure>,
-    /// Whether both programs link for the GPU.
+    /// Whether both programs link for the GPU, with images that the installed libomptarget loads.
     pub(crate) linked: Result<(), Failure>,
     /// Whether both programs compute the same bytes, and warpcc's CPU program holds the changes of
     /// its GPU program.
@@ -87,7 +88,11 @@ fn examine(
         device_pair.clone().and_then(|pair| run_both(tools, &pair, &how))
     };
     let gpu = tools.gpu.then(run_on_gpu);
-    Case { kernel, report, linked: device_pair.map(|_| ()), equal, gpu }
+    let linked = device_pair.and_then(|[clang, warpcc]| {
+        image::accepted(tools, &clang.program).map_err(|failure| by("clang", &failure))?;
+        image::accepted(tools, &warpcc.program)
+    });
+    Case { kernel, report, linked, equal, gpu }
 }
 
 fn both(

@@ -32,7 +32,8 @@ of the compilation to clang.
   sectors per warp  what one warp asks for in the whole region, as clang alone compiles it → after
   checksums         `equal`: both programs ran on this CPU as an offload device and gave the same
                     bytes, those of a serial version
-  nvptx link        `ok`: both programs compile and link for the GPU
+  nvptx link        `ok`: both programs compile and link for the GPU, and the installed libomptarget
+                    loads what was linked
 ";
 
 const SUMMED: &str =

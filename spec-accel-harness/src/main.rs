@@ -14,6 +14,7 @@ mod csv;
 mod demo;
 mod failure;
 mod gpu;
+mod image;
 mod kernels;
 mod measure;
 mod peers;

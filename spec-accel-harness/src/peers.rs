@@ -58,14 +58,10 @@ pub(crate) fn obstacle(tools: &Tools, compiler: Compiler, device: Device) -> Opt
             _ => "has no offload compiler here (Debian's package gcc-12-offload-nvptx)".into(),
         },
         (Compiler::Cuda, Device::Host) => "times mean nothing there".into(),
-        (Compiler::Cuda, Device::Gpu) if nvcc(tools).exists() => return None,
-        (Compiler::Cuda, Device::Gpu) => format!("{} does not exist", nvcc(tools).display()),
+        (Compiler::Cuda, Device::Gpu) if tools.nvcc.exists() => return None,
+        (Compiler::Cuda, Device::Gpu) => format!("{} does not exist", tools.nvcc.display()),
     };
     Some(words)
-}
-
-fn nvcc(tools: &Tools) -> PathBuf {
-    tools.cuda.join("bin/nvcc")
 }
 
 /// The file of the kernel's CUDA version, from the kernels' folder.
@@ -109,9 +105,10 @@ pub(crate) fn cuda(tools: &Tools, job: &Job, output: &Path) -> Result<Command, F
             Ok(command)
         }
         Device::Gpu => {
+            let root = tools.nvcc.ancestors().nth(2).unwrap_or(Path::new("/"));
             let mut libraries = OsString::from("-L");
-            libraries.push(tools.cuda.join("lib"));
-            let mut command = Command::new(nvcc(tools));
+            libraries.push(root.join("lib"));
+            let mut command = Command::new(&tools.nvcc);
             command.args(["-O2", "--fmad=false", "-Xcompiler", "-fopenmp,-ffp-contract=off"]);
             command.arg(format!("-arch={}", tools.arch)).arg("-ccbin").arg(tools.clang_cpp());
             command.arg(source);

@@ -19,6 +19,8 @@ pub(crate) struct Tools {
     pub(crate) libraries: PathBuf,
     /// The folder that holds `bin/ptxas` and `bin/nvlink`.
     pub(crate) cuda: PathBuf,
+    /// NVIDIA's compiler, whether it is there or not.
+    pub(crate) nvcc: PathBuf,
     pub(crate) warpcc: PathBuf,
     pub(crate) warpctl: PathBuf,
     /// GPU architecture, as in `sm_90`.
@@ -53,10 +55,12 @@ impl Tools {
     pub(crate) fn find(options: &ToolOptions) -> Result<Tools, Failure> {
         let clang = find_clang(options.clang.clone())?;
         let warpcc = options.warpcc.clone().map_or_else(|| beside_this_program("warpcc"), Ok)?;
+        let cuda = find_cuda(options.cuda.clone())?;
         Ok(Tools {
             libraries: library_folder(&clang)?,
             clang,
-            cuda: find_cuda(options.cuda.clone())?,
+            nvcc: find_nvcc(&cuda),
+            cuda,
             warpctl: warpcc.with_file_name("warpctl"),
             warpcc,
             arch: options.arch.clone(),
@@ -90,17 +94,25 @@ fn find_clang(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::new("no clang", "clang 19 was not found; run `make toolchain`"))
 }
 
+/// The folder that `make toolchain` writes to.
+fn cached() -> PathBuf {
+    let cache = variable("XDG_CACHE_HOME")
+        .or_else(|| variable("HOME").map(|home| home.join(".cache")))
+        .unwrap_or_default();
+    cache.join("warpcc")
+}
+
+/// nvcc of the CUDA toolkit in `cuda`, or the one that `make toolchain` assembles apart from it.
+fn find_nvcc(cuda: &Path) -> PathBuf {
+    let own = cuda.join("bin/nvcc");
+    if own.exists() { own } else { cached().join("nvcc/bin/nvcc") }
+}
+
 fn find_cuda(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
-    let cached = || {
-        let cache = variable("XDG_CACHE_HOME")
-            .or_else(|| variable("HOME").map(|home| home.join(".cache")))
-            .unwrap_or_default();
-        cache.join("warpcc/cuda")
-    };
     let folder = given
         .or_else(|| variable("WARPCC_CUDA"))
         .or_else(|| variable("CUDA_PATH"))
-        .unwrap_or_else(cached);
+        .unwrap_or_else(|| cached().join("cuda"));
     if folder.join("bin/ptxas").exists() {
         return Ok(folder);
     }

@@ -22,19 +22,23 @@ done
 echo call >>"$here/calls"
 "#;
 
+/// A patch, as `warpctl diff` prints it.
+const DIFF: &str = "echo '--- pcsp_sweep.c'; echo '+++ pcsp_sweep.c'; exit 1";
+
 struct Bench {
     folder: TempDir,
 }
 
 impl Bench {
-    /// A folder with a `warpcc` that ends in `last` and a `warpctl` that prints two lines.
+    /// A folder with a `warpcc` that ends in `last` and a `warpctl` that takes every image and prints two lines
+    /// else.
     fn new(last: &str) -> Bench {
         let folder = tempfile::tempdir().unwrap();
         let report = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/gemm.report.json");
         fs::copy(report, folder.path().join("report.json")).unwrap();
         let bench = Bench { folder };
         bench.script("warpcc", &format!("{HONEST}{last}"));
-        bench.script("warpctl", "echo '--- pcsp_sweep.c'; echo '+++ pcsp_sweep.c'; exit 1");
+        bench.script("warpctl", &format!("[ \"$1\" != doctor ] || exit 0\n{DIFF}"));
         bench
     }
 
@@ -404,6 +408,8 @@ fn a_size_out_of_range_is_refused() {
 #[test]
 fn the_demonstration_compares_links_and_builds_nothing_twice() {
     let bench = Bench::new(r#"exec "$clang" "$@""#);
+    let warpctl = real_warpcc().with_file_name("warpctl");
+    bench.script("warpctl", &format!("[ \"$1\" = doctor ] && exec '{}' \"$@\"", warpctl.display()));
     let first = bench.harness(&["demo", "gemm"]);
     let text = stdout(&first);
     assert!(first.status.success(), "{text}{}", stderr(&first));
@@ -437,6 +443,22 @@ fn a_compiler_that_fails_shows_in_the_table_and_in_the_status() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert_eq!(text.matches("FAILED gemm: build failed: error: no such thing").count(), 1);
     assert!(text.contains("--- pcsp_sweep.c\n+++ pcsp_sweep.c\n"), "{text}");
+}
+
+/// What links is of no use where libomptarget does not load it.
+#[test]
+fn an_image_that_is_rejected_fails_the_demonstration() {
+    let bench = Bench::new(r#"exec "$clang" "$@""#);
+    bench.script(
+        "warpctl",
+        &format!("[ \"$1\" != doctor ] || {{ echo 'sm_90, ELF ABI 8'; exit 1; }}\n{DIFF}"),
+    );
+    let output = bench.harness(&["demo", "gemm"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let row = text.lines().find(|line| line.starts_with("gemm ")).unwrap();
+    assert!(row.contains("clang: image rejected"), "{row}");
+    assert!(text.contains("FAILED gemm: clang: image rejected: sm_90, ELF ABI 8\n"), "{text}");
 }
 
 #[test]

@@ -75,8 +75,8 @@ fn warpctl_doctor_has_one_line_for_each_part() {
         "libomptarget ",
         "ptxas ",
         "nvlink ",
-        "fatbinary ",
         "libdevice ",
+        "offload ",
         "GPU ",
     ];
     assert_eq!(text.lines().count(), parts.len());

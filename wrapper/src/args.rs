@@ -104,6 +104,22 @@ pub(crate) fn classify(args: &[OsString], default: Language, offload: Offload) -
     }
 }
 
+/// Options after which clang links nothing, beside those that make a command something else.
+const NOT_LINKED: [&str; 6] = ["-c", "--compile", "-S", "--assemble", "-fsyntax-only", "-r"];
+
+/// The file that a command with offload links, as the user wrote it.
+pub(crate) fn linked(args: &[OsString]) -> Option<String> {
+    let text: Option<Vec<String>> =
+        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+    let words = text.and_then(|text| response::expand(&text))?;
+    if words.iter().any(|word| NOT_LINKED.contains(&word.as_str())) {
+        return None;
+    }
+    let mut scan = Scan::default();
+    scan.read(&words, Language::C).ok()?;
+    scan.offloads().then(|| scan.output.unwrap_or_else(|| "a.out".into()))
+}
+
 /// What the arguments read so far say.
 #[derive(Default)]
 struct Scan {
@@ -248,9 +264,12 @@ impl Scan {
         }
     }
 
+    fn offloads(&self) -> bool {
+        self.openmp && (!self.targets.is_empty() || !self.arch.is_empty())
+    }
+
     fn finish(self, offload: Offload) -> Result<Vec<Compilation>, Why> {
-        let asked = self.openmp && (!self.targets.is_empty() || !self.arch.is_empty());
-        if offload == Offload::Required && !asked {
+        if offload == Offload::Required && !self.offloads() {
             return Err(Why::NoOffload);
         }
         if self.standard_input {
@@ -324,6 +343,18 @@ mod tests {
     fn class(args: &[&str]) -> Class {
         let args: Vec<OsString> = OFFLOAD.iter().chain(args).map(OsString::from).collect();
         classify(&args, Language::C, Offload::Required)
+    }
+
+    #[test]
+    fn links_with_offload_are_told_from_the_rest() {
+        let linked = |args: &str| linked(&args.split(' ').map(OsString::from).collect::<Vec<_>>());
+        let asked = "-fopenmp --offload-arch=sm_90";
+        assert_eq!(linked(&format!("{asked} a.o b.c")).as_deref(), Some("a.out"));
+        assert_eq!(linked(&format!("a.o -o p {asked} -lm")).as_deref(), Some("p"));
+        for other in ["-c a.c", "-S a.c", "-E a.c", "-fsyntax-only a.c", "-r a.o", "--version"] {
+            assert_eq!(linked(&format!("{asked} {other}")), None, "{other}");
+        }
+        assert_eq!(linked("-fopenmp a.o"), None);
     }
 
     fn compilations(args: &[&str]) -> Vec<Compilation> {

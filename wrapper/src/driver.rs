@@ -15,7 +15,7 @@ use crate::settings::{self, Mode, Print, Settings};
 use crate::timings::timed;
 use crate::toolchain::{self, Clang, Search};
 use crate::unit::{self, Job};
-use crate::{hash, isolated, response};
+use crate::{hash, isolated, link, response};
 
 /// Runs the driver with the arguments that the process was called with, its own name first, and
 /// returns the exit code; where clang takes the process over, it does not return.
@@ -62,7 +62,7 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
             if settings.remarks == Remarks::All && why.surprises() {
                 say(&format!("warpcc: remark: not analysed: {why}\n"));
             }
-            become_clang(&invocation)
+            link::hand_over(&settings, &invocation)
         }
     }
 }

@@ -4,10 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Pid, Signal, kill_process};
@@ -20,6 +21,9 @@ use crate::response;
 /// The variable that holds the compilers already called in this chain of drivers, so that two
 /// drivers that find each other on `PATH` do not call each other for ever.
 pub(crate) const CALLED: &str = "WARPCC_CALLED";
+
+/// The longest time between two looks at a child.
+const LONGEST_NAP: Duration = Duration::from_millis(20);
 
 /// What to run: an executable, arguments that go before the user's, and the user's.
 #[derive(Clone, Debug)]
@@ -159,6 +163,33 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
+impl Captured {
+    /// The exit code of this process after clang's: clang's own, or its end by the same signal.
+    pub(crate) fn end(&self) -> i32 {
+        let status = self.output.status;
+        let signal = self.interrupted.filter(|_| !status.success()).or(status.signal());
+        signal.map_or_else(|| status.code().unwrap_or(1), end_by)
+    }
+}
+
+/// How the child ends, looking ever less often; `None` if it was killed after `limit`.
+pub(crate) fn wait_within(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    let began = Instant::now();
+    let mut nap = Duration::from_millis(1);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if began.elapsed() >= limit {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(nap);
+        nap = LONGEST_NAP.min(nap * 2);
+    }
+}
+
 /// Ends this process by `signal`, as its child ended; the exit code of a shell where the signal
 /// does not end it.
 pub(crate) fn end_by(signal: i32) -> i32 {
@@ -169,7 +200,6 @@ pub(crate) fn end_by(signal: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::process::ExitStatusExt;
 
     fn shell(script: &str) -> Invocation {
         let args = ["-c", script].map(OsString::from).into();

@@ -15,7 +15,9 @@ mod flags;
 #[doc(hidden)]
 pub mod fuzzing;
 mod hash;
+mod image;
 mod isolated;
+mod link;
 mod output;
 mod overlay;
 mod prescan;

@@ -169,6 +169,21 @@ pub(crate) fn describe(path: &Path, openmp_version: Option<&str>) -> Compiler {
     }
 }
 
+/// The offload runtime that a clang's programs load, and the version of LLVM that it is of, which is clang's
+/// where its name does not tell.
+pub(crate) fn offload_runtime(clang: &Path) -> Option<(PathBuf, Option<u32>)> {
+    let prefix = prefix_of(clang);
+    let version = |path: &Path| {
+        let name = path.file_name()?.to_str()?.strip_prefix("libomptarget.so")?;
+        Some(name.strip_prefix('.').and_then(|rest| rest.split('.').next()?.parse().ok()))
+    };
+    let files = library_folders(&prefix).into_iter().flat_map(|folder| entries(&folder));
+    let found: Vec<_> = files.filter_map(|path| Some((version(&path)?, path))).collect();
+    let (major, path) = found.iter().find(|(major, _)| major.is_some()).or(found.first())?;
+    let of_clang = || describe(clang, None).version.split('.').next()?.parse().ok();
+    Some((path.clone(), major.or_else(of_clang)))
+}
+
 fn major_of_name(path: &Path) -> Option<u32> {
     path.file_name()?.to_str()?.rsplit_once('-')?.1.parse().ok()
 }

@@ -1,7 +1,5 @@
 //! Units that offload: analyse them, tell the user, and let clang compile the texts that are best.
 
-use std::os::unix::process::ExitStatusExt;
-
 use warpcc::diag::Code;
 use warpcc::report::{self, Remarks, Report};
 
@@ -10,8 +8,9 @@ use crate::args::Compilation;
 use crate::attempt::{self, Attempt};
 use crate::ctl;
 use crate::driver::{become_clang, say};
-use crate::exec::{self, Captured, Invocation};
+use crate::exec::{self, Invocation};
 use crate::isolated::{self, Answered};
+use crate::link::{self, Link};
 use crate::output::{self, Named};
 use crate::settings::{Mode, Settings};
 use crate::timings::timed;
@@ -117,25 +116,29 @@ fn finish(
     if texts.is_empty() {
         publish(settings, &units)?;
         end_analyses(&mut units);
-        return become_clang(invocation);
+        return link::hand_over(settings, invocation);
     }
     for (input, text) in &texts {
         if let Some(folder) = &settings.save_source {
             tolerate(settings, output::write(&output::source_path(folder, input), text))?;
         }
     }
+    let link = link::of(settings, invocation);
     let attempt = timed("clang", || attempt::compile(invocation, &texts))?;
     end_analyses(&mut units);
     match attempt {
         Attempt::Done => {
             publish(settings, &units)?;
+            link.iter().for_each(Link::remark);
             Ok(0)
         }
         Attempt::Interrupted(signal) => Ok(exec::end_by(signal)),
         Attempt::OriginalRejected => become_clang(invocation),
         Attempt::Failed(why) => compile_original(settings, invocation, &why, || {
             units.iter_mut().for_each(|unit| unit.report.mark_rejected());
-            publish(settings, &units)
+            publish(settings, &units)?;
+            link.iter().for_each(Link::remark);
+            Ok(())
         }),
     }
 }
@@ -153,18 +156,16 @@ fn compile_original(
     why: &str,
     rejected: impl FnOnce() -> Result<(), String>,
 ) -> Result<i32, String> {
-    let Captured { output, interrupted } = exec::wait(invocation)
+    let captured = exec::wait(invocation)
         .map_err(|error| format!("cannot run '{}': {error}", invocation.program.display()))?;
-    let status = output.status;
-    if status.success() {
+    if captured.output.status.success() {
         rejected()?;
         if settings.strict {
             let code = Code::RejectedByClang;
             return Err(format!("{code}: {}\n{}", code.title(), why.trim_end()));
         }
     }
-    let signal = interrupted.filter(|_| !status.success()).or(status.signal());
-    Ok(signal.map_or_else(|| status.code().unwrap_or(1), exec::end_by))
+    Ok(captured.end())
 }
 
 /// Writes the reports where the user wants them, and the remarks that they want.

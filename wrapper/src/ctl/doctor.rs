@@ -1,22 +1,37 @@
-//! Says which of the parts that warpcc needs are there, and what to do about the others.
+//! Says which of the parts that warpcc needs are there, what to do about the others, and whether what they
+//! link would offload.
 
-use std::fs;
+mod probe;
+
 use std::path::{Path, PathBuf};
 
 use warpcc::command::Language;
 
 use super::put;
 use crate::driver;
+use crate::image::{self, Image};
+use crate::link;
 use crate::settings::Settings;
 use crate::toolchain;
+use probe::Parts;
 
 /// One part: where it was found, or what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Check {
     part: &'static str,
-    found: Result<String, &'static str>,
-    /// Whether compiling and linking for a GPU needs it.
-    required: bool,
+    found: Result<String, String>,
+    lack: Lack,
+}
+
+/// What it means that a part is not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lack {
+    /// Compiling and linking for a GPU needs it.
+    Missing,
+    /// It is there, and of no use.
+    Never,
+    /// Nothing.
+    Optional,
 }
 
 const CLANG: &str = "install clang-19, or name a clang with --clang PATH or WARPCC_CLANG";
@@ -24,80 +39,102 @@ const LIBCLANG: &str = "install libclang-19-dev: without libclang nothing is ana
 const OPENMP: &str = "install libomp-19-dev";
 const CUDA: &str = "set WARPCC_CUDA to a CUDA toolkit's folder, or run `make toolchain`";
 const GPU: &str = "programs run on the CPU only (an NVIDIA GPU and its driver are optional)";
+const PARTS: &str = "a program for a GPU cannot be linked: see above";
+const NO_IMAGE: &str = "no image for an NVIDIA GPU in it";
 
-/// Prints the checks; 0 where every required part was found, 1 otherwise.
+/// Prints the checks; 0 where every required part was found and what they link offloads, 1 otherwise.
 pub(super) fn print(clang: Option<PathBuf>) -> Result<i32, String> {
-    let given = clang.or_else(|| std::env::var_os("WARPCC_CLANG").map(PathBuf::from));
-    let settings = Settings { clang: given, ..Settings::default() };
-    let clang = toolchain::find(&driver::search(&settings), Language::C).ok();
+    let clang = find_clang(clang);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let programs: Vec<_> = std::env::split_paths(&path).collect();
-    let mut checks = compiler(clang.as_ref().map(|clang| clang.path.as_path()));
-    checks.extend(cuda(&cuda_roots(|name| std::env::var_os(name).map(PathBuf::from)), &programs));
+    let roots = cuda_roots(|name| std::env::var_os(name).map(PathBuf::from));
+    let mut checks = compiler(clang.as_deref());
+    checks.extend(cuda(&roots, &programs));
+    checks.push(offload(clang.as_deref(), &checks, &roots));
     checks.push(gpu(&programs));
     put(lines(&checks).as_bytes())?;
-    let missing = checks.iter().any(|check| check.required && check.found.is_err());
-    Ok(i32::from(missing))
+    let bad = |check: &Check| check.lack != Lack::Optional && check.found.is_err();
+    Ok(i32::from(checks.iter().any(bad)))
+}
+
+/// Prints what libomptarget makes of the images of a linked program, one a line; 0 where it loads one, or
+/// where that is not known, 1 otherwise.
+pub(super) fn print_program(clang: Option<PathBuf>, program: &Path) -> Result<i32, String> {
+    let images = image::images(program);
+    let images = images.map_err(|why| format!("'{}': {why}", program.display()))?;
+    let clang = find_clang(clang).ok_or(CLANG)?;
+    if images.is_empty() {
+        return Err(format!("'{}': {NO_IMAGE}", program.display()));
+    }
+    let (_, major) = toolchain::offload_runtime(&clang).ok_or(OPENMP)?;
+    let verdicts: String = images.iter().map(|image| verdict(image, major) + "\n").collect();
+    let never = link::never(&images, &clang);
+    put(verdicts.as_bytes())?;
+    put(never.iter().map(|why| format!("{why}\n")).collect::<String>().as_bytes())?;
+    Ok(i32::from(never.is_some()))
+}
+
+/// What libomptarget of LLVM `major` makes of an image.
+fn verdict(image: &Image, major: Option<u32>) -> String {
+    let Image { arch, abi, flags } = image;
+    let named = format!("{arch}, ELF ABI {abi}, flags {flags:#x}");
+    match major {
+        Some(major) if image.rejected_by(major).is_some() => {
+            format!("{named}: rejected by libomptarget {major}")
+        }
+        Some(major) if image::known(major) => format!("{named}: taken by libomptarget {major}"),
+        _ => format!("{named}: not known whether this libomptarget takes it"),
+    }
+}
+
+fn find_clang(given: Option<PathBuf>) -> Option<PathBuf> {
+    let given = given.or_else(|| std::env::var_os("WARPCC_CLANG").map(PathBuf::from));
+    let settings = Settings { clang: given, ..Settings::default() };
+    toolchain::find(&driver::search(&settings), Language::C).ok().map(|clang| clang.path)
 }
 
 fn lines(checks: &[Check]) -> String {
-    let line = |check: &Check| match &check.found {
-        Ok(found) => format!("{:<16} {found}\n", check.part),
-        Err(advice) if check.required => format!("{:<16} MISSING: {advice}\n", check.part),
-        Err(advice) => format!("{:<16} none: {advice}\n", check.part),
+    let line = |check: &Check| match (&check.found, check.lack) {
+        (Ok(found), _) => format!("{:<16} {found}\n", check.part),
+        (Err(advice), Lack::Missing) => format!("{:<16} MISSING: {advice}\n", check.part),
+        (Err(advice), Lack::Never) => format!("{:<16} NEVER: {advice}\n", check.part),
+        (Err(advice), Lack::Optional) => format!("{:<16} none: {advice}\n", check.part),
     };
     checks.iter().map(line).collect()
 }
 
-fn required(part: &'static str, found: Option<String>, advice: &'static str) -> Check {
-    Check { part, found: found.ok_or(advice), required: true }
+fn required(part: &'static str, found: Option<String>, advice: &str) -> Check {
+    Check { part, found: found.ok_or(advice.to_owned()), lack: Lack::Missing }
 }
 
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
+fn with_version(path: &Path, version: &str) -> String {
+    if version.is_empty() { shown(path) } else { format!("{} ({version})", path.display()) }
+}
+
 fn compiler(clang: Option<&Path>) -> Vec<Check> {
     let facts = clang.map(|path| toolchain::describe(path, None)).unwrap_or_default();
-    let named = clang.map(|path| match facts.version.as_str() {
-        "" => shown(path),
-        version => format!("{} ({version})", path.display()),
-    });
-    let real = clang.and_then(|path| fs::canonicalize(path).ok());
-    let prefix = real.as_deref().and_then(Path::parent).and_then(Path::parent);
-    let lib = prefix.map(|prefix| prefix.join("lib"));
-    let files = lib.as_deref().map(names).unwrap_or_default();
-    let runtime = files.iter().find(|name| name.starts_with("libomptarget.so"));
+    let runtime = clang.and_then(toolchain::offload_runtime);
+    let version = |major: Option<u32>| major.map_or(String::new(), |major| major.to_string());
     vec![
-        required("clang", named, CLANG),
+        required("clang", clang.map(|path| with_version(path, &facts.version)), CLANG),
         required("libclang", facts.libclang.as_deref().map(shown), LIBCLANG),
-        required("device library", device_library(lib.as_deref(), &files), OPENMP),
+        required("device library", clang.and_then(device_library), OPENMP),
         required(
             "libomptarget",
-            lib.zip(runtime).map(|(lib, name)| shown(&lib.join(name))),
+            runtime.map(|(path, major)| with_version(&path, &version(major))),
             OPENMP,
         ),
     ]
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
-/// The folder of clang's nvptx bitcode, and the architectures it is for.
-fn device_library(lib: Option<&Path>, files: &[String]) -> Option<String> {
-    let architecture = |name: &String| {
-        let rest = name.strip_prefix("libomptarget-nvptx-sm_")?.strip_suffix(".bc")?;
-        rest.parse::<u32>().ok()
-    };
-    let mut found: Vec<_> = files.iter().filter_map(architecture).collect();
-    found.sort_unstable();
-    let (first, last) = (found.first()?, found.last()?);
-    Some(format!("{} (sm_{first} to sm_{last})", lib?.display()))
+fn device_library(clang: &Path) -> Option<String> {
+    let (lib, architectures) = probe::device_library(clang)?;
+    let (first, last) = (architectures.first()?, architectures.last()?);
+    Some(format!("{} (sm_{first} to sm_{last})", lib.display()))
 }
 
 /// The folders that may hold a CUDA toolkit, the user's own first.
@@ -113,38 +150,67 @@ fn cuda_roots(variable: impl Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
 
 fn cuda(roots: &[PathBuf], programs: &[PathBuf]) -> Vec<Check> {
     let bins: Vec<_> = roots.iter().map(|root| root.join("bin")).chain(programs.to_vec()).collect();
-    let program = |name| first_file(&bins, name);
     let device = first_file(roots, "nvvm/libdevice/libdevice.10.bc");
+    let ptxas = first_file(&bins, "ptxas");
+    let version = |path: &PathBuf| probe::ptxas_version(path).unwrap_or_default();
     vec![
-        required("ptxas", program("ptxas"), CUDA),
-        required("nvlink", program("nvlink"), CUDA),
-        required("fatbinary", program("fatbinary"), CUDA),
-        required("libdevice", device, CUDA),
+        required("ptxas", ptxas.map(|path| with_version(&path, &version(&path))), CUDA),
+        required("nvlink", first_file(&bins, "nvlink").as_deref().map(shown), CUDA),
+        required("libdevice", device.as_deref().map(shown), CUDA),
     ]
 }
 
-fn first_file(folders: &[PathBuf], name: &str) -> Option<String> {
-    let path = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
-    path.as_deref().map(shown)
+fn first_file(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
+    folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// Whether programs that these parts link would offload. A program is linked only where none of them is missing.
+fn offload(clang: Option<&Path>, parts: &[Check], roots: &[PathBuf]) -> Check {
+    let missing = |why: String| Check { part: "offload", found: Err(why), lack: Lack::Missing };
+    let there = ["clang", "device library", "libomptarget", "ptxas", "nvlink", "libdevice"];
+    let lacks = |check: &Check| there.contains(&check.part) && check.found.is_err();
+    let Some(clang) = clang.filter(|_| !parts.iter().any(lacks)) else {
+        return missing(PARTS.into());
+    };
+    let cuda = roots.iter().find(|root| root.join("bin/ptxas").is_file());
+    match probe::image(&Parts { clang, cuda: cuda.map(PathBuf::as_path) }) {
+        Err(why) => missing(why),
+        Ok(image) => judged(clang, cuda, &image),
+    }
+}
+
+fn judged(clang: &Path, cuda: Option<&PathBuf>, image: &Image) -> Check {
+    let major = toolchain::offload_runtime(clang).and_then(|(_, major)| major);
+    let used = cuda.and_then(|root| probe::ptxas_version(&root.join("bin/ptxas")));
+    let ptxas = used.map_or("this ptxas".into(), |version| format!("ptxas {version}"));
+    let found = match major.and_then(|major| Some((major, image.rejected_by(major)?))) {
+        Some((major, why)) => Err(format!(
+            "what {ptxas} links ({why}) is rejected by libomptarget {major} and runs on the host: {}",
+            link::REMEDY
+        )),
+        None => Ok(format!("a probe linked by {ptxas}: {}", verdict(image, major))),
+    };
+    Check { part: "offload", found, lack: Lack::Never }
 }
 
 fn gpu(programs: &[PathBuf]) -> Check {
     let device = Path::new("/dev/nvidia0");
-    let node = device.exists().then(|| shown(device));
-    let found = node.or_else(|| first_file(programs, "nvidia-smi")).ok_or(GPU);
-    Check { part: "GPU", found, required: false }
+    let node = device.exists().then(|| device.to_owned());
+    let found = node.or_else(|| first_file(programs, "nvidia-smi")).as_deref().map(shown);
+    Check { part: "GPU", found: found.ok_or(GPU.to_owned()), lack: Lack::Optional }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn missing_parts_have_their_advice() {
         let root = tempfile::tempdir().unwrap();
         let checks: Vec<_> =
             compiler(None).into_iter().chain(cuda(&[root.path().to_owned()], &[])).collect();
-        assert!(checks.iter().all(|check| check.required && check.found.is_err()));
+        assert!(checks.iter().all(|check| check.lack == Lack::Missing && check.found.is_err()));
         let text = lines(&checks);
         assert!(text.starts_with("clang            MISSING: install clang-19"), "{text}");
         assert_eq!(text.lines().count(), checks.len());
@@ -174,11 +240,12 @@ mod tests {
             of_clang("device library"),
             Ok(format!("{}/lib (sm_35 to sm_90)", root.display()))
         );
-        assert_eq!(of_clang("libomptarget"), Ok(shown(&root.join("lib/libomptarget.so.19.1"))));
-        assert_eq!(of_clang("libclang"), Err(LIBCLANG));
+        let runtime = root.join("lib/libomptarget.so.19.1");
+        assert_eq!(of_clang("libomptarget"), Ok(format!("{} (19)", runtime.display())));
+        assert_eq!(of_clang("libclang"), Err(LIBCLANG.into()));
         let of_cuda = |part| found(cuda(&[root.join("cuda")], &[]), part);
         assert_eq!(of_cuda("ptxas"), Ok(shown(&root.join("cuda/bin/ptxas"))));
-        assert!(of_cuda("libdevice").is_ok() && of_cuda("nvlink") == Err(CUDA));
+        assert!(of_cuda("libdevice").is_ok() && of_cuda("nvlink") == Err(CUDA.into()));
     }
 
     #[test]

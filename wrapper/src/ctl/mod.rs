@@ -82,6 +82,9 @@ enum Task {
         /// The clang to look at
         #[arg(long, value_name = "PATH")]
         clang: Option<PathBuf>,
+        /// Only tell whether libomptarget would load the images of this linked program
+        #[arg(long, value_name = "FILE")]
+        program: Option<PathBuf>,
     },
 }
 
@@ -134,7 +137,8 @@ pub fn run() -> i32 {
         Task::Report { action } => report::run(&action),
         Task::Completions { shell } => man::completions(shell, Cli::command()),
         Task::Man { folder } => man::write(&folder, Cli::command()),
-        Task::Doctor { clang } => doctor::print(clang),
+        Task::Doctor { clang, program: None } => doctor::print(clang),
+        Task::Doctor { clang, program: Some(file) } => doctor::print_program(clang, &file),
     };
     result.unwrap_or_else(|message| {
         crate::driver::say(&format!("warpctl: error: {message}\n"));

@@ -12,17 +12,17 @@ mod signature;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use std::{io, thread};
 
 use warpcc::command::{CompileCommand, Language};
 use warpcc::report::Region;
 
 use super::put;
 use super::source::Source;
+use crate::exec;
 use crate::overlay::Overlay;
 use driver::{Buffer, Case};
 
@@ -33,8 +33,6 @@ const SEEDS: [u32; 2] = [1, 2];
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How many times as long as the reference other runs may take beyond that.
 const SLOWER: u32 = 20;
-/// The longest time between two looks at a running program.
-const LONGEST_NAP: Duration = Duration::from_millis(20);
 /// What every program is linked with: `images.c` removes the files that the device's runtime leaves behind, `order.c` has the
 /// last teams and threads begin first.
 const PARTS: [(&str, &str); 2] =
@@ -387,21 +385,8 @@ fn run(
 fn run_within(command: &mut Command, limit: Duration) -> io::Result<Run> {
     let mut file = tempfile::tempfile()?;
     command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(Stdio::null());
-    let began = Instant::now();
     let mut child = command.spawn()?;
-    let mut nap = Duration::from_millis(1);
-    let end = loop {
-        if let Some(status) = child.try_wait()? {
-            break Ok(status);
-        }
-        if began.elapsed() >= limit {
-            child.kill()?;
-            child.wait()?;
-            break Err(Overtime(limit));
-        }
-        thread::sleep(nap);
-        nap = LONGEST_NAP.min(nap * 2);
-    };
+    let end = exec::wait_within(&mut child, limit)?.ok_or(Overtime(limit));
     let mut stdout = Vec::new();
     file.rewind()?;
     file.read_to_end(&mut stdout)?;

@@ -1,0 +1,298 @@
+//! Device images in a linked program, and which of them libomptarget loads.
+//!
+//! clang wraps the images in "offload binaries" and links these into the section `.llvm.offloading`
+//! (`llvm/include/llvm/Object/OffloadBinary.h`). An image for NVIDIA GPUs is an ELF file of its own, whose
+//! header tells what it was made for. All numbers are little-endian.
+
+use std::fs::File;
+use std::ops::RangeInclusive;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+/// The section of a program that holds its images, as its name stands in the table of names.
+const SECTION: &[u8; 17] = b".llvm.offloading\0";
+/// How an offload binary begins.
+const MAGIC: [u8; 4] = [0x10, 0xff, 0x10, 0xad];
+/// `e_machine` of NVIDIA's files.
+const CUDA: u16 = 190;
+/// `e_flags`: addresses have 64 bits. ELF ABI 8, which CUDA 13 writes, has it elsewhere.
+const WIDE: u32 = 0x400;
+/// Versions of LLVM whose libomptarget looks at the flags as [`Image::rejected_by`] says: `checkMachineImpl`
+/// in `Utils/ELF.cpp` of its plugins. Version 21 learned of ABI 8 between two of its releases.
+const KNOWN: RangeInclusive<u32> = 18..=20;
+/// The architectures that these versions take.
+const ARCHITECTURES: RangeInclusive<u32> = 35..=90;
+
+/// An image for NVIDIA GPUs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Image {
+    /// The architecture that clang was asked for: `sm_90`.
+    pub(crate) arch: String,
+    /// `EI_ABIVERSION`: 7 as ptxas 12 writes it for architectures up to `sm_90`, 8 as ptxas 13 does.
+    pub(crate) abi: u8,
+    /// `e_flags`.
+    pub(crate) flags: u32,
+}
+
+impl Image {
+    /// Why libomptarget of LLVM `major` does not load the image; `None` where it does, and where nothing is
+    /// known about that version.
+    pub(crate) fn rejected_by(&self, major: u32) -> Option<String> {
+        let architecture = self.flags & 0xff;
+        if !known(major) {
+            return None;
+        }
+        let Self { arch, abi, flags } = self;
+        if flags & WIDE == 0 || !ARCHITECTURES.contains(&architecture) {
+            return Some(format!("{arch}, ELF ABI {abi}, flags {flags:#x}"));
+        }
+        None
+    }
+}
+
+/// Whether it is known which images libomptarget of LLVM `major` loads.
+pub(crate) fn known(major: u32) -> bool {
+    KNOWN.contains(&major)
+}
+
+/// The images for NVIDIA GPUs in the program or shared library at `path`, or why they cannot be told.
+pub(crate) fn images(path: &Path) -> Result<Vec<Image>, String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let sections = sections(&file).ok_or("no 64-bit ELF program")?;
+    let mut all = Vec::new();
+    for section in sections {
+        all.extend(binaries(&file, section).ok_or("its device images are damaged")?);
+    }
+    Ok(all)
+}
+
+/// A part of a file: where it begins and ends, in bytes.
+type Part = (u64, u64);
+
+/// `N` bytes of the file, or nothing where it is shorter.
+fn bytes<const N: usize>(file: &File, at: u64) -> Option<[u8; N]> {
+    let mut buffer = [0; N];
+    file.read_exact_at(&mut buffer, at).ok()?;
+    Some(buffer)
+}
+
+fn half(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+fn long(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
+}
+
+/// The ELF header at `at`, if there is one of a 64-bit little-endian file.
+fn elf(file: &File, at: u64) -> Option<[u8; 64]> {
+    bytes::<64>(file, at).filter(|header| header.starts_with(b"\x7fELF\x02\x01"))
+}
+
+/// The sections with images; `None` for what is no program and no shared library.
+fn sections(file: &File) -> Option<Vec<Part>> {
+    let header = elf(file, 0).filter(|header| matches!(half(header, 16), Some(2 | 3)))?;
+    let (table, size) = (long(&header, 40)?, u64::from(half(&header, 58)?));
+    let (count, names) = (u64::from(half(&header, 60)?), u64::from(half(&header, 62)?));
+    let entry = |index: u64| bytes::<64>(file, table.checked_add(index.checked_mul(size)?)?);
+    let mut found = Vec::new();
+    if count == 0 {
+        return Some(found);
+    }
+    let names = long(&entry(names)?, 24)?;
+    for index in 0..count {
+        let section = entry(index)?;
+        let name = names.checked_add(u64::from(word(&section, 0)?))?;
+        if bytes(file, name).as_ref() == Some(SECTION) {
+            let start = long(&section, 24)?;
+            found.push((start, start.checked_add(long(&section, 32)?)?));
+        }
+    }
+    Some(found)
+}
+
+/// The images for NVIDIA GPUs in one section, which is a row of offload binaries on multiples of 8 bytes.
+fn binaries(file: &File, (mut at, end): Part) -> Option<Vec<Image>> {
+    let mut images = Vec::new();
+    while at < end {
+        let header = bytes::<32>(file, at).filter(|header| header.starts_with(&MAGIC))?;
+        let size = long(&header, 8).filter(|size| *size >= 32)?;
+        let entry = bytes::<40>(file, at.checked_add(long(&header, 16)?)?)?;
+        images.extend(image(file, at, &entry)?);
+        at = at.checked_add(size)?.checked_next_multiple_of(8)?;
+    }
+    Some(images)
+}
+
+/// The image of one offload binary; `Some(None)` where it is for another device.
+fn image(file: &File, binary: u64, entry: &[u8; 40]) -> Option<Option<Image>> {
+    if long(entry, 32)? < 64 {
+        return Some(None);
+    }
+    let Some(header) = elf(file, binary.checked_add(long(entry, 24)?)?) else {
+        return Some(None);
+    };
+    if half(&header, 18)? != CUDA {
+        return Some(None);
+    }
+    let arch = architecture(file, binary, entry)?;
+    Some(Some(Image { arch, abi: header[8], flags: word(&header, 48)? }))
+}
+
+/// The value of the string `arch` of an offload binary; empty where it has none.
+fn architecture(file: &File, binary: u64, entry: &[u8; 40]) -> Option<String> {
+    let (strings, count) = (binary.checked_add(long(entry, 8)?)?, long(entry, 16)?);
+    for index in 0..count.min(16) {
+        let pair = bytes::<16>(file, strings.checked_add(index * 16)?)?;
+        if text(file, binary.checked_add(long(&pair, 0)?)?) == "arch" {
+            return Some(text(file, binary.checked_add(long(&pair, 8)?)?));
+        }
+    }
+    Some(String::new())
+}
+
+/// At most 32 bytes up to a zero byte.
+fn text(file: &File, at: u64) -> String {
+    let mut buffer = [0; 32];
+    let length = file.read_at(&mut buffer, at).unwrap_or(0);
+    let text = buffer[..length].split(|byte| *byte == 0).next().unwrap_or_default();
+    String::from_utf8_lossy(text).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// A shared library's file with one offload binary for each image header.
+    fn program(images: &[[u8; 64]]) -> Vec<u8> {
+        let binaries: Vec<u8> = images.iter().flat_map(binary).collect();
+        let start = 64;
+        let names = start + binaries.len();
+        let table = names + 32;
+        let mut file = vec![0; 64];
+        file[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        put(&mut file, 16, &3_u16.to_le_bytes());
+        put(&mut file, 40, &(table as u64).to_le_bytes());
+        for (at, value) in [(58, 64_u16), (60, 2), (62, 0)] {
+            put(&mut file, at, &value.to_le_bytes());
+        }
+        file.extend(&binaries);
+        file.extend(b"\0.llvm.offloading\0");
+        file.resize(table, 0);
+        for (name, at, size) in [(0_u32, names, 32), (1, start, binaries.len())] {
+            let mut section = [0; 64];
+            put(&mut section, 0, &name.to_le_bytes());
+            put(&mut section, 24, &(at as u64).to_le_bytes());
+            put(&mut section, 32, &(size as u64).to_le_bytes());
+            file.extend(section);
+        }
+        file
+    }
+
+    fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
+        bytes[at..at + value.len()].copy_from_slice(value);
+    }
+
+    /// The offload binary of an image: its header, its entry, one string, the image.
+    fn binary(image: &[u8; 64]) -> Vec<u8> {
+        let mut bytes = vec![0; 32 + 40 + 16 + 16];
+        bytes[..4].copy_from_slice(&MAGIC);
+        let whole = (bytes.len() + image.len()) as u64;
+        for (at, value) in [(8, whole), (16, 32), (24, 40)] {
+            put(&mut bytes, at, &value.to_le_bytes());
+        }
+        for (at, value) in [(8, 72_u64), (16, 1), (24, 104), (32, 64)] {
+            put(&mut bytes, 32 + at, &value.to_le_bytes());
+        }
+        put(&mut bytes, 72, &88_u64.to_le_bytes());
+        put(&mut bytes, 80, &93_u64.to_le_bytes());
+        put(&mut bytes, 88, b"arch\0sm_90\0");
+        bytes.extend(image);
+        bytes
+    }
+
+    /// The header of a device's ELF file.
+    fn header(machine: u16, abi: u8, flags: u32) -> [u8; 64] {
+        let mut header = [0; 64];
+        put(&mut header, 0, b"\x7fELF\x02\x01\x01\x33");
+        header[8] = abi;
+        put(&mut header, 18, &machine.to_le_bytes());
+        put(&mut header, 48, &flags.to_le_bytes());
+        header
+    }
+
+    fn read(bytes: &[u8]) -> Result<Vec<Image>, String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), bytes).unwrap();
+        images(file.path())
+    }
+
+    #[test]
+    fn the_flags_of_ptxas_12_are_taken_and_those_of_ptxas_13_are_not() {
+        let both = [header(CUDA, 7, 0x005a_055a), header(CUDA, 8, 0x0600_5a04)];
+        let found = read(&program(&both)).unwrap();
+        assert_eq!(found.iter().map(|image| image.abi).collect::<Vec<_>>(), [7, 8]);
+        assert!(found.iter().all(|image| image.arch == "sm_90"));
+        for major in KNOWN {
+            assert_eq!(found[0].rejected_by(major), None);
+            let why = "sm_90, ELF ABI 8, flags 0x6005a04".to_string();
+            assert_eq!(found[1].rejected_by(major), Some(why));
+        }
+        assert_eq!(found[1].rejected_by(21), None, "some of its releases take it");
+    }
+
+    /// In ABI 8 the architecture stands a byte further up, where bits of some look like the one for wide
+    /// addresses.
+    #[test]
+    fn no_architecture_of_abi_8_passes_for_one_of_abi_7() {
+        for architecture in 0..=0xff_u32 {
+            let image = |flags| Image { arch: String::new(), abi: 8, flags };
+            let flags = 0x0600_0004 | architecture << 8;
+            assert!(image(flags).rejected_by(19).is_some(), "{flags:#x}");
+        }
+        let image = |sm: u32| Image { arch: String::new(), abi: 7, flags: 0x500 | sm };
+        let taken: Vec<u32> =
+            (0..=0xff).filter(|sm| image(*sm).rejected_by(19).is_none()).collect();
+        assert_eq!(taken, (35..=90).collect::<Vec<u32>>());
+    }
+
+    #[test]
+    fn images_for_other_devices_are_passed_over() {
+        let found = read(&program(&[header(62, 0, 0), header(CUDA, 7, 0x005a_055a)])).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(read(&program(&[])), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn what_is_no_program_or_is_cut_off_is_an_error_or_holds_less() {
+        let whole = program(&[header(CUDA, 8, 0x0600_5a04)]);
+        let found = read(&whole).unwrap();
+        for length in 0..whole.len() {
+            let cut = read(&whole[..length]);
+            assert!(cut.as_ref().is_err() || cut == Ok(found.clone()), "{length}: {cut:?}");
+        }
+        assert!(read(b"garbage").is_err());
+        let mut object = whole.clone();
+        object[16] = 1;
+        assert!(read(&object).is_err(), "an object is not linked");
+        assert!(images(Path::new("/nonexistent")).is_err());
+    }
+
+    /// A damaged file is an error or has fewer images; it never takes the process down.
+    #[test]
+    fn any_byte_may_be_wrong() {
+        let whole = program(&[header(CUDA, 8, 0x0600_5a04), header(CUDA, 7, 0x005a_055a)]);
+        for at in 0..whole.len() {
+            for value in [0, 0x7f, 0xff] {
+                let mut other = whole.clone();
+                other[at] = value;
+                assert!(read(&other).map_or(0, |found| found.len()) <= 2, "{at} {value}");
+            }
+        }
+    }
+}
