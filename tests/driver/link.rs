@@ -229,7 +229,7 @@ fn units_objects_and_archives_link_and_undefined_functions_do_not() {
         &["main.o", "twice.o"],
         &["main.o", "libtwice.a"],
         &["main.o", "-L.", "-ltwice"],
-        &["twice.c", "main.o", "-lm", "-Xoffload-linker", "-lm"],
+        &["twice.c", "main.o", "-lm", "-Xoffload-linker", "-L."],
     ] {
         good(&[args, &["-o", "p"]].concat());
     }
