@@ -88,14 +88,15 @@ fn long(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
 }
 
-/// The ELF header at `at`, if there is one of a 64-bit little-endian file.
-fn elf(file: &File, at: u64) -> Option<[u8; 64]> {
-    bytes::<64>(file, at).filter(|header| header.starts_with(b"\x7fELF\x02\x01"))
+/// Whether a header is that of a 64-bit little-endian ELF file.
+fn is_elf(header: &[u8; 64]) -> bool {
+    header.starts_with(b"\x7fELF\x02\x01")
 }
 
 /// The sections with images; `None` for what is no program and no shared library.
 fn sections(file: &File) -> Option<Vec<Part>> {
-    let header = elf(file, 0).filter(|header| matches!(half(header, 16), Some(2 | 3)))?;
+    let header = bytes::<64>(file, 0).filter(is_elf)?;
+    half(&header, 16).filter(|kind| matches!(kind, 2 | 3))?;
     let (table, size) = (long(&header, 40)?, u64::from(half(&header, 58)?));
     let (count, names) = (u64::from(half(&header, 60)?), u64::from(half(&header, 62)?));
     let entry = |index: u64| bytes::<64>(file, table.checked_add(index.checked_mul(size)?)?);
@@ -122,25 +123,22 @@ fn binaries(file: &File, (mut at, end): Part) -> Option<Vec<Image>> {
         let header = bytes::<32>(file, at).filter(|header| header.starts_with(&MAGIC))?;
         let size = long(&header, 8).filter(|size| *size >= 32)?;
         let entry = bytes::<40>(file, at.checked_add(long(&header, 16)?)?)?;
-        images.extend(image(file, at, &entry)?);
+        add_image(file, at, &entry, &mut images)?;
         at = at.checked_add(size)?.checked_next_multiple_of(8)?;
     }
     Some(images)
 }
 
-/// The image of one offload binary; `Some(None)` where it is for another device.
-fn image(file: &File, binary: u64, entry: &[u8; 40]) -> Option<Option<Image>> {
-    if long(entry, 32)? < 64 {
-        return Some(None);
+/// Adds the image of one offload binary, unless it is for another device; nothing where the file is damaged.
+fn add_image(file: &File, binary: u64, entry: &[u8; 40], images: &mut Vec<Image>) -> Option<()> {
+    if long(entry, 32)? >= 64 {
+        let header = bytes::<64>(file, binary.checked_add(long(entry, 24)?)?)?;
+        if is_elf(&header) && half(&header, 18)? == CUDA {
+            let arch = architecture(file, binary, entry)?;
+            images.push(Image { arch, abi: header[8], flags: word(&header, 48)? });
+        }
     }
-    let Some(header) = elf(file, binary.checked_add(long(entry, 24)?)?) else {
-        return Some(None);
-    };
-    if half(&header, 18)? != CUDA {
-        return Some(None);
-    }
-    let arch = architecture(file, binary, entry)?;
-    Some(Some(Image { arch, abi: header[8], flags: word(&header, 48)? }))
+    Some(())
 }
 
 /// The value of the string `arch` of an offload binary; empty where it has none.

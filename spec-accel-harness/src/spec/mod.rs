@@ -123,6 +123,7 @@ mod tests {
         Tools {
             clang: "/llvm/bin/clang".into(),
             libraries: "/llvm/lib".into(),
+            nvcc: "/cuda/bin/nvcc".into(),
             cuda: "/cuda".into(),
             warpcc: "/opt/warpcc".into(),
             warpctl: "/opt/warpctl".into(),

@@ -70,8 +70,9 @@ pub(super) fn print_program(clang: Option<PathBuf>, program: &Path) -> Result<i3
     let verdicts: String = images.iter().map(|image| verdict(image, major) + "\n").collect();
     let never = link::never(&images, &clang);
     put(verdicts.as_bytes())?;
-    put(never.iter().map(|why| format!("{why}\n")).collect::<String>().as_bytes())?;
-    Ok(i32::from(never.is_some()))
+    let code = i32::from(never.is_some());
+    put(never.map_or(String::new(), |why| why + "\n").as_bytes())?;
+    Ok(code)
 }
 
 /// What libomptarget of LLVM `major` makes of an image.
