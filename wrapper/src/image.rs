@@ -250,7 +250,7 @@ mod tests {
     fn no_architecture_of_abi_8_passes_for_one_of_abi_7() {
         for architecture in 0..=0xff_u32 {
             let image = |flags| Image { arch: String::new(), abi: 8, flags };
-            let flags = 0x0600_0004 | architecture << 8;
+            let flags = 0x0600_0004 | (architecture << 8);
             assert!(image(flags).rejected_by(19).is_some(), "{flags:#x}");
         }
         let image = |sm: u32| Image { arch: String::new(), abi: 7, flags: 0x500 | sm };
