@@ -6,12 +6,16 @@ use std::sync::Arc;
 
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
+use crate::ir::launch::is_repeated;
 use crate::ir::{DataKind, Scope, TargetRegion};
 use crate::policy::Policy;
-use crate::symbolic::eval::{Evaluation, LoopValues, Obstacle, Reference, evaluate};
-use crate::symbolic::poly::{Atom, Instance};
+use crate::symbolic::eval::{
+    Evaluation, LoopValues, Obstacle, Reference, evaluate, evaluate_for_counts,
+};
+use crate::symbolic::poly::{Atom, Instance, TermOp};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, is_object};
+use crate::symbolic::value::{Guard, Value};
 
 /// One access to memory.
 #[derive(Clone, Debug)]
@@ -48,9 +52,21 @@ pub struct Accesses {
     pub assumptions: BTreeSet<Code>,
     /// Whether the paths of the accesses say exactly when they are executed.
     pub exact_paths: bool,
+    /// The same accesses with values for counts, where these may be others.
+    pub counting: Option<Arc<Accesses>>,
 }
 
 impl Accesses {
+    /// The accesses as counts of sectors see them. No proof may use their values.
+    pub fn counting(&self) -> &Accesses {
+        self.counting.as_deref().unwrap_or(self)
+    }
+
+    /// Takes out what [`Accesses::counting`] answers, where it is something else.
+    pub(crate) fn take_counting(&mut self) -> Option<Accesses> {
+        self.counting.take().map(Arc::unwrap_or_clone)
+    }
+
     /// The access behind `id`.
     pub fn get(&self, id: AccessId) -> &Access {
         &self.list[id.index()]
@@ -86,8 +102,17 @@ pub(crate) fn assume_entered(facts: &mut Facts, values: &LoopValues) {
 
 /// Collects the accesses of `region`.
 pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
-    let Evaluation { loops, references, obstacles, assumptions, exact_paths } =
-        evaluate(region, policy);
+    let proved = evaluate(region, policy);
+    let counting = (is_repeated(region) || is_open(&proved)).then(|| {
+        let counted = evaluate_for_counts(region, policy, &proved.references);
+        are_alike(&proved.references, &counted.references).then(|| accesses(region, counted))
+    });
+    let counting = counting.flatten().map(Arc::new);
+    Accesses { counting, ..accesses(region, proved) }
+}
+
+fn accesses(region: &TargetRegion, evaluation: Evaluation) -> Accesses {
+    let Evaluation { loops, references, obstacles, assumptions, exact_paths } = evaluation;
     let number = |(index, reference): (usize, Reference)| {
         let root = &reference.address.root;
         let thread_private = is_thread_private(region, root);
@@ -95,7 +120,37 @@ pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
         Access { id: AccessId::from_index(index), thread_private, counted, reference }
     };
     let list = references.into_iter().enumerate().map(number).collect();
-    Accesses { list, loops: loops.into(), obstacles, assumptions, exact_paths }
+    let loops = loops.into();
+    Accesses { list, loops, obstacles, assumptions, exact_paths, counting: None }
+}
+
+/// Whether two walks met the same references in the same order.
+fn are_alike(proved: &[Reference], counted: &[Reference]) -> bool {
+    let place = |own: &Reference| (own.stmt, own.span, own.ty, own.kind);
+    let alike = proved.iter().map(place).eq(counted.iter().map(place));
+    debug_assert!(alike, "a walk for counts meets the same references");
+    alike
+}
+
+/// Whether the values say less than counts may ask: an address or a bound is not known, or may wrap around.
+fn is_open(proved: &Evaluation) -> bool {
+    let open = |atom: &Atom| match atom {
+        Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. } | TermOp::Wrap { .. }),
+        _ => false,
+    };
+    let value = |value: &Value| value.unknown().is_some() || value.any_atom(&mut |a| open(a));
+    let wraps =
+        |atom: &Atom| matches!(atom, Atom::Term(term) if matches!(term.op, TermOp::Wrap { .. }));
+    let path = |guard: &Guard| guard.literals().any(|l| l.poly.any_atom(&mut |a| wraps(a)));
+    let reference = |own: &Reference| {
+        matches!(own.address.root, Root::Unknown(_))
+            || value(&own.address.offset)
+            || own.path.iter().any(path)
+    };
+    let bounds = |own: &LoopValues| {
+        own.step.is_none() || own.first.is_none() || value(&own.lower) || value(&own.upper)
+    };
+    proved.references.iter().any(reference) || proved.loops.iter().flatten().any(bounds)
 }
 
 /// The variable that the storage is.

@@ -55,6 +55,8 @@ pub struct Analysis {
     pub accesses: Vec<Access>,
     /// Bounds of each loop that was reached, by `LoopId`.
     pub loops: Arc<[Option<LoopValues>]>,
+    /// Accesses and bounds as counts saw them, where they are others.
+    pub counting: Option<(Vec<Access>, Arc<[Option<LoopValues>]>)>,
     /// Calls and statements that the analysis cannot follow.
     pub obstacles: Vec<Obstacle>,
     /// Scalars that carry a value over a loop.
@@ -70,12 +72,13 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
     if region.has_hazard(HazardKind::DeviceText) {
         return Analysis::left_alone(region, Code::DeviceText);
     }
-    let accesses = access::collect(region, policy);
+    let mut accesses = access::collect(region, policy);
     let dependences = dependence::analyze(region, &accesses, policy);
     let plan = plan::choose(region, &accesses, &dependences, machine, policy);
     let carried_scalars = dependence::scalar::carried(region);
+    let counting = accesses.take_counting().map(|own| (own.list, own.loops));
     let access::Accesses { list, loops, obstacles, .. } = accesses;
-    Analysis { accesses: list, loops, obstacles, carried_scalars, dependences, plan }
+    Analysis { accesses: list, loops, counting, obstacles, carried_scalars, dependences, plan }
 }
 
 impl Analysis {
@@ -88,6 +91,7 @@ impl Analysis {
         Analysis {
             accesses: Vec::new(),
             loops: vec![None; nothing_known.loops.len()].into(),
+            counting: None,
             obstacles: vec![nothing_known],
             carried_scalars: Vec::new(),
             dependences: Dependences::default(),

@@ -169,6 +169,7 @@ fn every_iteration_is_run_once() {
                         team_chunk,
                         thread_chunk,
                         schedule: String::new(),
+                        thread: None,
                     };
                     let mut run: Vec<i64> = map.requests(total).flatten().collect();
                     run.sort_unstable();
@@ -200,6 +201,7 @@ fn requests_are_counted_as_they_are_made() {
                 team_chunk,
                 thread_chunk,
                 schedule: String::new(),
+                thread: None,
             };
             let made = map.requests(total).count() as f64;
             let counted = map.requests_per_iteration(total as f64) * total as f64;

@@ -25,6 +25,8 @@ mod check;
 mod generate;
 #[path = "oracle/interpret.rs"]
 mod interpret;
+#[path = "oracle/numbers.rs"]
+mod numbers;
 #[path = "oracle/rng.rs"]
 mod rng;
 #[path = "oracle/rules.rs"]
@@ -375,6 +377,23 @@ fn warps() {
 #[test]
 fn nests() {
     family(Class::Nest);
+}
+
+/// Regions whose lanes are told by the numbers of threads and teams.
+#[test]
+fn thread_numbers() {
+    let first = number("WARPCC_FUZZ_SEED", 1);
+    let count = number("WARPCC_FUZZ_NESTS", 640) / 2;
+    let mut tally = numbers::Tally::default();
+    for seed in first..first + count {
+        let text = numbers::region(&mut Rng::new(rng::mix(seed) ^ 0x1a9e5));
+        if let Err(error) = numbers::examine(&text, seed, &mut tally) {
+            panic!("WARPCC_FUZZ_SEED={seed}\n{text}\n{error}");
+        }
+    }
+    tally.report(first);
+    assert!(tally.compared as u64 > count, "accesses are compared");
+    assert!(tally.exact as u64 > count / 10, "some counts are exact");
 }
 
 /// The classes whose completeness has a target.

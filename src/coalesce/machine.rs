@@ -1,5 +1,7 @@
 //! GPU machines as data.
 
+use crate::ir::launch::DEFAULT_THREADS;
+
 /// How the sectors of one warp-level request are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
@@ -45,7 +47,7 @@ pub const MACHINES: &[Machine] = &[
         warp: 32,
         sector: 32,
         counting: Counting::Aligned,
-        team: 128,
+        team: DEFAULT_THREADS,
         allocation: 256,
         warps: 132 * 64,
         in_flight: 90_000,
@@ -57,7 +59,7 @@ pub const MACHINES: &[Machine] = &[
         warp: 32,
         sector: 256,
         counting: Counting::Greedy,
-        team: 128,
+        team: DEFAULT_THREADS,
         allocation: 256,
         warps: 80 * 64,
         in_flight: 1_500,

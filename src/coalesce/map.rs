@@ -8,8 +8,8 @@
 
 use super::machine::Machine;
 use crate::diag::Code;
-use crate::id::LoopId;
-use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, clauses, nest_of};
+use crate::id::{LoopId, StmtId};
+use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, clauses, launch, nest_of};
 
 /// How many consecutive iterations are handed out at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,9 @@ pub struct ThreadMap {
     pub thread_chunk: Chunk,
     /// The schedule in effect, in the words of a `schedule` clause.
     pub schedule: String,
+    /// The loop over the threads of a team (`ir::launch`), inside a `parallel` construct. Where each thread runs
+    /// everything, it is the one of `loops`.
+    pub thread: Option<LoopId>,
 }
 
 /// The maps of a region.
@@ -78,6 +81,11 @@ impl ThreadMap {
     /// The loops that are spread over lanes or teams.
     pub fn spread(&self) -> Vec<LoopId> {
         self.teams.iter().chain(&self.loops).copied().collect()
+    }
+
+    /// Whether each thread of a team runs everything.
+    pub fn is_repeated(&self) -> bool {
+        self.thread.is_some_and(|thread| self.loops == [thread])
     }
 
     /// Whether one thread of a team, or of the device, runs it all.
@@ -265,10 +273,12 @@ impl Mapping {
         self.main.is_serial() && self.inner.iter().all(|(_, map)| map.is_serial())
     }
 
-    /// The map that most of the work has: the inner one where there is only one.
+    /// The map that most of the work has: the inner one where there is only one, or that of all threads.
     pub fn principal(&self) -> &ThreadMap {
-        match self.inner.as_slice() {
-            [(_, only)] if self.main.active() < only.active() => only,
+        let repeated = self.inner.iter().map(|(_, map)| map).find(|map| map.is_repeated());
+        match (self.inner.as_slice(), repeated) {
+            ([(_, only)], _) if self.main.active() < only.active() => only,
+            (_, Some(repeated)) if self.main.is_serial() => repeated,
             _ => &self.main,
         }
     }
@@ -295,6 +305,8 @@ struct Context<'a> {
     in_parallel: bool,
     repeated: bool,
     distributed: Vec<LoopId>,
+    /// The loop over the threads.
+    thread: Option<LoopId>,
 }
 
 /// The mapping that clang's lowering for nvptx gives the region when `loops` are the loops
@@ -314,15 +326,21 @@ pub fn mapping(
         in_parallel: false,
         repeated: in_teams && !region.directive.has("distribute"),
         distributed: Vec::new(),
+        thread: None,
     };
     if loops.is_empty() && region.loops().is_empty() && !runs_plainly(region) {
         return Err(Code::NoLoop);
     }
     for around in &region.around {
-        context.enter(around, &[])?;
+        context.enter(around, (None, &[]))?;
     }
-    let main = context.enter(&region.directive, loops)?;
+    let main = context.enter(&region.directive, (None, loops))?;
     let mut mapping = Mapping { main, inner: Vec::new(), findings: Vec::new() };
+    if mapping.main.is_repeated() {
+        let outside = context.single();
+        let repeated = std::mem::replace(&mut mapping.main, outside);
+        mapping.inner.extend(repeated.loops.first().map(|thread| (*thread, repeated.clone())));
+    }
     if mapping.main.loops.is_empty() {
         context.block(&region.body, &mut mapping)?;
     }
@@ -331,14 +349,28 @@ pub fn mapping(
 }
 
 impl Context<'_> {
-    /// The map inside a construct whose associated loops are `loops`.
-    fn enter(&mut self, directive: &Directive, loops: &[LoopId]) -> Result<ThreadMap, Code> {
+    /// The map inside a construct, the region's own where there is no statement of it, whose associated loops are
+    /// `loops`.
+    fn enter(
+        &mut self,
+        directive: &Directive,
+        (stmt, loops): (Option<StmtId>, &[LoopId]),
+    ) -> Result<ThreadMap, Code> {
         let has = |word| directive.has(word);
-        self.team_size = team_size(directive).unwrap_or(self.team_size);
+        self.team_size = launch::threads(directive).unwrap_or(self.team_size);
         self.in_teams |= has("teams");
         let off = clauses::switched_off(directive, "parallel").is_some();
         let combined_loop = has("loop") && (has("teams") || self.in_teams) && !has("parallel");
         let shares = has("for") || has("loop") && has("parallel");
+        if launch::repeats_by_teams(directive) && !self.region.is_inner() {
+            self.distributed.push(launch::team_loop(self.region));
+        }
+        if has("distribute") || has("loop") && !has("parallel") {
+            self.distributed.retain(|l| *l != launch::team_loop(self.region));
+        }
+        if launch::is_parallel(directive) {
+            self.thread = Some(launch::thread_loop(self.region, stmt));
+        }
         if has("distribute") && has("parallel") && !off || combined_loop {
             self.in_parallel = true;
             return self.shared(directive, loops, distribute_chunk(directive, self.team_size)?);
@@ -354,7 +386,12 @@ impl Context<'_> {
         if has("single") || has("masked") || has("master") || has("critical") {
             return Ok(self.single());
         }
-        if self.in_parallel { Ok(self.redundant()) } else { Ok(self.single()) }
+        if launch::repeats_by_threads(directive) {
+            return Ok(self.repeated());
+        }
+        let unknown = self.in_parallel && directive.shares_work();
+        let thread_chunk = if unknown { Chunk::Of(1) } else { Chunk::Whole };
+        Ok(ThreadMap { thread_chunk, ..self.single() })
     }
 
     /// Iterations shared by the threads, `team_chunk` of them by one team at a time.
@@ -379,19 +416,21 @@ impl Context<'_> {
             team_chunk: Chunk::Whole,
             thread_chunk: Chunk::Whole,
             schedule: "none".into(),
+            thread: self.thread,
         }
     }
 
     /// Every thread of a team runs it all.
-    fn redundant(&self) -> ThreadMap {
-        ThreadMap { thread_chunk: Chunk::Of(1), ..self.single() }
+    fn repeated(&self) -> ThreadMap {
+        let loops = self.thread.into_iter().collect();
+        ThreadMap { loops, thread_chunk: Chunk::Of(1), ..self.single() }
     }
 
     fn block(&self, body: &[Stmt], mapping: &mut Mapping) -> Result<(), Code> {
         for stmt in body {
             match &stmt.kind {
                 StmtKind::Directive(directive, inner) => {
-                    self.nested(directive, inner, mapping)?;
+                    self.nested((stmt.id, directive), inner, mapping)?;
                 }
                 StmtKind::Loop(l) => self.block(&l.body, mapping)?,
                 StmtKind::If { then, otherwise, .. } => {
@@ -407,13 +446,21 @@ impl Context<'_> {
 
     fn nested(
         &self,
-        directive: &Directive,
+        (stmt, directive): (StmtId, &Directive),
         body: &[Stmt],
         mapping: &mut Mapping,
     ) -> Result<(), Code> {
         let mut inside = self.clone();
         let loops = self.associated(directive, body)?;
-        let map = inside.enter(directive, &loops)?;
+        let map = inside.enter(directive, (Some(stmt), &loops))?;
+        if map.is_repeated() {
+            mapping.inner.extend(map.thread.map(|thread| (thread, map)));
+            return inside.block(body, mapping);
+        }
+        let words = ["single", "masked", "master", "critical", "parallel", "teams"];
+        if !directive.shares_work() && !words.iter().any(|word| directive.has(word)) {
+            return inside.block(body, mapping);
+        }
         match loops.first().filter(|_| directive.shares_work()) {
             Some(root) => mapping.inner.push((*root, map.clone())),
             None => {
@@ -459,13 +506,6 @@ fn first_loops(body: &[Stmt]) -> Vec<LoopId> {
             _ => Vec::new(),
         })
         .collect()
-}
-
-/// The threads of a team that a literal `num_threads` or `thread_limit` asks for.
-fn team_size(directive: &Directive) -> Option<u32> {
-    let literal = |name| directive.clause(name)?.argument.as_deref()?.trim().parse::<u32>().ok();
-    let sizes = ["thread_limit", "num_threads"].into_iter().filter_map(literal);
-    sizes.filter(|size| *size > 0).min()
 }
 
 /// What a team gets of a distributed loop: as many iterations as it has threads, unless
@@ -515,7 +555,9 @@ fn findings(mapping: &Mapping) -> Vec<Finding> {
         };
         found.push(Finding { code, text: text.into() });
     }
-    for map in maps().filter(parallel).filter(|map| !map.loops.is_empty()) {
+    let repeated = |map: &&ThreadMap| map.is_repeated();
+    let shared = || maps().filter(parallel).filter(|map| !map.loops.is_empty());
+    for map in shared().filter(|map| !repeated(map)).chain(shared().filter(repeated)) {
         let working = map.working_threads();
         if working < map.team_size {
             let text = format!(
@@ -525,8 +567,11 @@ fn findings(mapping: &Mapping) -> Vec<Finding> {
             );
             found.push(Finding { code: Code::IdleThreads, text });
         }
-        if map.team_chunk == Chunk::Whole && map.teams.is_empty() && !map.repeated {
-            let text = format!("one team of {} threads runs the loop", map.team_size);
+        let known = map.is_repeated() && found.iter().any(|own| own.code == Code::OneTeam);
+        let alone = map.team_chunk == Chunk::Whole && map.teams.is_empty() && !map.repeated;
+        if alone && !known {
+            let what = if map.is_repeated() { "region" } else { "loop" };
+            let text = format!("one team of {} threads runs the {what}", map.team_size);
             found.push(Finding { code: Code::OneTeam, text });
         }
     }

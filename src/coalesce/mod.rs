@@ -3,6 +3,7 @@
 //! A [`map::ThreadMap`] says which iteration each lane runs. Substituting it into an access's address
 //! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors and [`cost`] weighs plans.
 
+mod apart;
 mod blocks;
 pub mod cost;
 mod grid;
@@ -53,12 +54,17 @@ pub enum Pattern {
 /// same trip of the sequential loops; 0 where the lanes run the same iteration, or one lane works alone.
 /// `loops` are the bounds of the region's loops, by [`crate::id::LoopId`].
 pub fn lane_difference(access: &Access, loops: &[Option<LoopValues>], map: &ThreadMap) -> Value {
-    difference(access, &offset(access, &Staggered::new(loops, &map.loops)), map)
+    difference(access, &offset(access, &Staggered::new(loops, map)), map)
 }
 
 /// The address of an access from its root, with trips in the place of staggered counters; modulo 2^64,
 /// as the device's addresses are.
 fn offset(access: &Access, staggered: &Staggered) -> Value {
+    if let Root::Loaded(pointer) = &access.reference.address.root
+        && staggered.tells_lanes_apart(pointer)
+    {
+        return Value::Unknown(Code::IndirectSubscript);
+    }
     staggered.at_equal_trips(&access.reference.address.offset.map(modulo_addresses))
 }
 
@@ -168,7 +174,7 @@ impl Coalescing {
     }
 }
 
-/// Counts the sectors of every access of `region` under `mapping`.
+/// Counts the sectors of every access of `region` under `mapping`, with the values that are likely ([`Accesses::counting`]).
 pub fn count(
     region: &TargetRegion,
     accesses: &Accesses,
@@ -176,6 +182,7 @@ pub fn count(
     mapping: Mapping,
     aligned: bool,
 ) -> Coalescing {
+    let accesses = accesses.counting();
     let space = |map| warp::Space::new(region, accesses, machine, map, aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();

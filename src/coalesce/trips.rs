@@ -5,51 +5,77 @@
 //! equal trips are different values of the counter, so addresses are compared with the counter
 //! written as `first + trip`.
 
+use super::grid::is_plain;
+use super::map::{Chunk, ThreadMap};
 use crate::diag::Code;
-use crate::id::LoopId;
+use crate::id::{LoopId, StmtId};
+use crate::ir::BinaryOp;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Guard, Literal, Value};
 
-/// The loops that lanes enter at different values, outermost first, with their first values.
+/// What takes the place of the counters of loops that lanes enter at different values, outermost first, and of a thread's
+/// number where threads share iterations.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Staggered(Vec<(LoopId, Result<Poly, Code>)>);
+pub(super) struct Staggered {
+    moved: Vec<Moved>,
+    /// The loops whose iterations are spread over the lanes.
+    mapped: Vec<LoopId>,
+}
+
+#[derive(Clone, Debug)]
+struct Moved {
+    counter: LoopId,
+    /// The counter's first value.
+    first: Option<Poly>,
+    /// What lanes see in its place.
+    seen: Result<Poly, Code>,
+}
 
 impl Staggered {
-    /// Those of `loops`, indexed by [`LoopId`], where the iterations of `mapped` are spread over the
-    /// lanes.
-    pub(super) fn new(loops: &[Option<LoopValues>], mapped: &[LoopId]) -> Self {
-        let mut moving = mapped.to_vec();
-        let mut found = Vec::new();
+    /// Those of `loops`, indexed by [`LoopId`], where `map` spreads iterations over the lanes.
+    pub(super) fn new(loops: &[Option<LoopValues>], map: &ThreadMap) -> Self {
+        let mut moving = map.loops.clone();
+        let mut moved = Vec::new();
         for (index, values) in loops.iter().enumerate() {
             let (l, Some(values)) = (LoopId::from_index(index), values) else { continue };
-            if mapped.contains(&l) {
+            if map.loops.contains(&l) {
                 continue;
             }
             match &values.first {
                 Some(first) if !first.any_atom(&mut |atom| varies(atom, &moving)) => {}
                 Some(first) => {
                     moving.push(l);
-                    found.push((l, Ok(first.clone())));
+                    let seen = Ok(first + &Poly::atom(counter(l)));
+                    moved.push(Moved { counter: l, first: Some(first.clone()), seen });
                 }
-                None => found.push((l, Err(values.varying.unwrap_or(Code::NotCanonical)))),
+                None => {
+                    let seen = Err(values.varying.unwrap_or(Code::NotCanonical));
+                    moved.push(Moved { counter: l, first: None, seen });
+                }
             }
         }
-        Self(found)
+        let shared =
+            map.thread.filter(|thread| !map.loops.is_empty() && !map.loops.contains(thread));
+        moved.extend(shared.map(|thread| Moved {
+            counter: thread,
+            first: None,
+            seen: thread_number(loops, map),
+        }));
+        Self { moved, mapped: map.loops.clone() }
     }
 
     /// A value with the trips of these loops in the place of their counters.
     pub(super) fn at_equal_trips(&self, value: &Value) -> Value {
         let mut value = value.clone();
-        for (l, first) in self.0.iter().rev() {
-            let counter = Atom::Iv(*l, Instance::Source);
+        for Moved { counter: l, seen, .. } in self.moved.iter().rev() {
+            let counter = counter(*l);
             if !value.any_atom(&mut |atom| *atom == counter) {
                 continue;
             }
-            match first {
-                Ok(first) => {
-                    let moved = first + &Poly::atom(counter.clone());
-                    value = value.substitute(&|atom| (*atom == counter).then(|| moved.clone()));
+            match seen {
+                Ok(seen) => {
+                    value = value.substitute(&|atom| (*atom == counter).then(|| seen.clone()));
                 }
                 Err(code) => return Value::Unknown(*code),
             }
@@ -61,32 +87,82 @@ impl Staggered {
     /// holds where nothing is known of a counter in it, `None` where it cannot hold.
     pub(super) fn guard(&self, guard: &Guard) -> Option<Guard> {
         let mut guard = guard.clone();
-        for (l, first) in self.0.iter().rev() {
-            let counter = Atom::Iv(*l, Instance::Source);
+        for Moved { counter: l, seen, .. } in self.moved.iter().rev() {
+            let counter = counter(*l);
             let mentions = |literal: &Literal| literal.poly.any_atom(&mut |atom| *atom == counter);
             if !guard.literals().any(mentions) {
                 continue;
             }
-            let Ok(first) = first else { return Some(Guard::always()) };
-            let moved = first + &Poly::atom(counter.clone());
-            guard = guard.substitute(&|atom| (*atom == counter).then(|| moved.clone()))?;
+            let Ok(seen) = seen else { return Some(Guard::always()) };
+            guard = guard.substitute(&|atom| (*atom == counter).then(|| seen.clone()))?;
         }
         Some(guard)
     }
 
     /// The range of the trips in the place of a counter's; `None` for other loops.
     pub(super) fn trips(&self, l: LoopId, last: Option<&Poly>) -> Option<(Poly, Option<Poly>)> {
-        let (_, first) = self.0.iter().find(|(other, _)| *other == l)?;
-        let count = first.as_ref().ok().zip(last).map(|(first, last)| last - first);
+        let Moved { first, .. } = self.moved.iter().find(|moved| moved.counter == l)?;
+        let count = first.as_ref().zip(last).map(|(first, last)| last - first);
         Some((Poly::zero(), count))
+    }
+
+    /// Whether lanes may see different values of a polynomial.
+    pub(super) fn tells_lanes_apart(&self, poly: &Poly) -> bool {
+        let seen = self.at_equal_trips(&Value::from(poly.clone()));
+        seen.unknown().is_some() || seen.any_atom(&mut |atom| varies(atom, &self.mapped))
     }
 }
 
-/// Whether lanes see different values of an atom, or may.
+fn counter(l: LoopId) -> Atom {
+    Atom::Iv(l, Instance::Source)
+}
+
+/// The number of the thread that runs an iteration of the map's loops: the iteration's place in the collapsed space, by
+/// the chunks in which teams and threads get them. Where that place is not known, neighbouring lanes are neighbouring
+/// threads still, if the schedule has it so.
+fn thread_number(loops: &[Option<LoopValues>], map: &ThreadMap) -> Result<Poly, Code> {
+    let binary = |op, left: Poly, right: u32| match right {
+        1 if op == BinaryOp::Div => left,
+        _ => Poly::term(TermOp::Binary(op), vec![left, Poly::from(right)]),
+    };
+    let within = |place: Poly| match (map.team_chunk, map.thread_chunk) {
+        (Chunk::Of(team), Chunk::Of(thread)) => {
+            let own = binary(BinaryOp::Div, binary(BinaryOp::Rem, place, team), thread);
+            let rounds = team.div_ceil(thread) > map.team_size;
+            Some(if rounds { binary(BinaryOp::Rem, own, map.team_size) } else { own })
+        }
+        (Chunk::Whole, Chunk::Of(thread)) => {
+            Some(binary(BinaryOp::Rem, binary(BinaryOp::Div, place, thread), map.team_size))
+        }
+        _ => None,
+    };
+    if let Some(number) = place(loops, &map.loops).and_then(within) {
+        return Ok(number);
+    }
+    let innermost = map.loops.last().filter(|_| is_plain(map)).ok_or(Code::UnmodelledSchedule)?;
+    let op = TermOp::Unknown { stmt: StmtId(u32::MAX), index: 0, grows: 0 };
+    Ok(&Poly::atom(counter(*innermost)) + &Poly::term(op, Vec::new()))
+}
+
+/// The place of an iteration in the collapsed space of loops, where numbers tell it.
+fn place(loops: &[Option<LoopValues>], mapped: &[LoopId]) -> Option<Poly> {
+    let mut place = Poly::zero();
+    for (at, l) in mapped.iter().enumerate() {
+        let values = loops[l.index()].as_ref()?;
+        if at > 0 {
+            let trips = values.trip_count.as_ref()?.as_constant()?;
+            place = &place * &Poly::from(trips);
+        }
+        let first = values.first.as_ref()?.as_constant()?;
+        place = &(&place + &Poly::atom(counter(*l))) - &Poly::from(first);
+    }
+    Some(place)
+}
+
+/// Whether lanes see different values of an atom, or may. An unknown is a function of what lanes may see different values of.
 pub(super) fn varies(atom: &Atom, moving: &[LoopId]) -> bool {
     match atom {
         Atom::Iv(l, _) => moving.contains(l),
-        Atom::Term(term) => matches!(term.op, TermOp::Unknown { .. }),
         _ => false,
     }
 }

@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::apart;
 use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks};
 use super::cost::executions_within;
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
@@ -19,6 +20,7 @@ use super::map::ThreadMap;
 use super::phases::{self, Phases};
 use super::pinned;
 use super::requests::{Requests, Run, Sample, Warp};
+use super::rows::Warps;
 use super::shape::{Part, Shape};
 use super::tally::Tally;
 use super::trips::Staggered;
@@ -83,17 +85,17 @@ impl<'a> Space<'a> {
         aligned: bool,
     ) -> Self {
         let mut ranges = BTreeMap::new();
-        let staggered = Staggered::new(&accesses.loops, &map.loops);
+        let staggered = Staggered::new(&accesses.loops, map);
         let mut steady = Steady::new();
-        for l in region.loops() {
-            let Some(values) = accesses.loop_values(l.id) else { continue };
+        for (index, values) in accesses.loops.iter().enumerate() {
+            let (id, Some(values)) = (LoopId::from_index(index), values) else { continue };
             let written = || (values.first.clone(), values.last.clone());
-            let trips = staggered.trips(l.id, values.last.as_ref());
+            let trips = staggered.trips(id, values.last.as_ref());
             let (first, last) = trips.map_or_else(written, |(zero, last)| (Some(zero), last));
             let extent = number(first.as_ref()).zip(number(values.trip_count.as_ref()));
-            ranges.insert(l.id, (values.clone(), first, last));
-            if let Some((first, count)) = extent.filter(|_| !map.loops.contains(&l.id)) {
-                steady.insert(l.id, (first, count.max(0)));
+            ranges.insert(id, (values.clone(), first, last));
+            if let Some((first, count)) = extent.filter(|_| !map.loops.contains(&id)) {
+                steady.insert(id, (first, count.max(0)));
             }
         }
         let grid = Grid::new(accesses, map);
@@ -381,7 +383,7 @@ impl<'a> Space<'a> {
         tally.number += 1.0;
     }
 
-    /// An access over short rows with symbols for coefficients; `false` where it is none. Groups of lanes
+    /// An access with symbols for coefficients, over short rows or at known places; `false` where it is none. Groups of lanes
     /// that lie at a symbolic distance are taken to lie apart; the least is that of one group.
     fn count_groups(
         &self,
@@ -390,10 +392,11 @@ impl<'a> Space<'a> {
         most: u32,
         tally: &mut Tally,
     ) -> bool {
-        let Grid::Rows(rows) = &self.floating else { return false };
         let offset = super::offset(access, &self.staggered);
-        let Some(address) = offset.as_poly() else { return false };
-        let Some((warps, divisor)) = rows.groups(address, self.map) else { return false };
+        let Some((warps, divisor)) = offset.as_poly().and_then(|address| self.groups(address))
+        else {
+            return false;
+        };
         let sector = i64::from(self.machine.sector);
         let step = gcd(gcd(i64::from(element.alignment), sector), divisor);
         for groups in &warps {
@@ -414,6 +417,17 @@ impl<'a> Space<'a> {
         }
         tally.assumptions.insert(Code::InteriorWarps);
         true
+    }
+
+    /// The lanes of each warp that lie at known distances, where there are such lanes.
+    fn groups(&self, address: &Poly) -> Option<(Warps, i64)> {
+        match (&self.floating, &self.grid) {
+            (Grid::Rows(rows), _) => rows.groups(address, self.map),
+            (_, Grid::Known { .. }) => {
+                apart::groups(address, &self.map.loops, &mut self.requests.borrow_mut())
+            }
+            _ => None,
+        }
     }
 
     fn least_of_stride(&self, access: &Access, difference: &Value) -> u32 {

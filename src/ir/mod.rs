@@ -11,6 +11,7 @@
 pub(crate) mod calls;
 pub(crate) mod clauses;
 pub mod hazard;
+pub mod launch;
 mod origin;
 pub(crate) mod section;
 pub mod text;

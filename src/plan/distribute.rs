@@ -598,7 +598,7 @@ fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
         sum
     });
     let mapping = Mapping { main, inner, findings };
-    Coalescing { mapping, loops: accesses.loops.clone(), sectors, cost }
+    Coalescing { mapping, loops: accesses.counting().loops.clone(), sectors, cost }
 }
 
 /// Arrays and records of outside that no clause names: the first region would bring them back to the host. What a construct around

@@ -23,6 +23,7 @@ use crate::ir::{self, TargetRegion};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
+use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::value::Value;
 
 /// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own.
@@ -46,7 +47,7 @@ pub(super) fn region(
         lanes: lanes::draw(&words),
         loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
         scalars: scalar::summaries(region).iter().map(|s| self::scalar(&words, s)).collect(),
-        codes: codes(analysis, &accesses),
+        codes: codes(&words, &accesses),
         accesses,
         reductions: reduction::of_arrays(region, &analysis.accesses)
             .iter()
@@ -190,11 +191,12 @@ fn access(words: &Words, access: &access::Access) -> Access {
     let before = plan.before.as_ref().ok();
     let after = plan.after.as_ref().filter(|_| plan.applies()).or(before);
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
-    let loops = &reference.loops;
+    let counted = words.counted(access);
+    let loops = &counted.reference.loops;
     let map = before.map(|c| c.mapping.of(loops));
-    let bounds = &*words.analysis.loops;
+    let bounds = words.counted_loops();
     let difference = map.map_or(Value::Unknown(Code::UnmodelledMapping), |map| {
-        lane_difference(access, bounds, map)
+        lane_difference(counted, bounds, map)
     });
     let mapped = after.map_or(Vec::new(), |after| after.mapping.of(loops).spread());
     let position = words.file.position(reference.span.start);
@@ -205,19 +207,23 @@ fn access(words: &Words, access: &access::Access) -> Access {
         base: words.base(&reference.address.root),
         kind: access_kind(reference.kind).into(),
         bytes: access.bytes(),
-        address: words.address(access),
+        address: words.address(if is_known(access) { access } else { counted }),
         lane_difference: words.names.value(&difference),
         pattern: map
-            .map_or("unknown", |map| pattern(coalesce::pattern(access, bounds, map)))
+            .map_or("unknown", |map| pattern(coalesce::pattern(counted, bounds, map)))
             .into(),
         sectors_before: sectors(before),
         sectors_after: sectors(after),
-        executions: words.names.poly(&executions(
-            &words.analysis.loops,
-            &access.reference.loops,
-            &mapped,
-        )),
+        executions: words.names.poly(&executions(bounds, loops, &mapped)),
     }
+}
+
+/// Whether an address is made of what the region does not change, and counters.
+fn is_known(access: &access::Access) -> bool {
+    let unknown =
+        |atom: &Atom| matches!(atom, Atom::Term(term) if matches!(term.op, TermOp::Unknown { .. }));
+    let address = &access.reference.address;
+    address.offset.unknown().is_none() && !address.offset.any_atom(&mut |atom| unknown(atom))
 }
 
 fn report_sectors(sectors: &warp::Sectors) -> Sectors {
@@ -400,8 +406,21 @@ fn edits(words: &Words) -> Option<Vec<super::Edit>> {
     set.edits().iter().map(entry).collect()
 }
 
+/// Whether accesses were counted that several lanes make, each of them where it is known which iterations these run.
+fn has_lanes(words: &Words, counted: &Coalescing) -> bool {
+    let of_access = |access: &access::Access| {
+        counted.sectors[access.id.index()].as_ref()?;
+        let loops = &words.counted(access).reference.loops;
+        Some(counted.mapping.of(loops)).filter(|map| !map.is_serial())
+    };
+    let own = words.analysis.accesses.iter().filter(|own| words.is_own(own.reference.span));
+    let maps: Vec<_> = own.filter_map(of_access).collect();
+    !maps.is_empty() && maps.iter().all(|map| !map.loops.is_empty())
+}
+
 /// The findings of a region: what was improved, what stays, and why nothing was done.
-fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
+fn codes(words: &Words, accesses: &[Access]) -> Vec<String> {
+    let analysis = words.analysis;
     let plan = &analysis.plan;
     let mut codes: BTreeSet<Code> = BTreeSet::new();
     let wasteful = |sectors: &Option<Sectors>, bytes| {
@@ -422,7 +441,7 @@ fn codes(analysis: &Analysis, accesses: &[Access]) -> Vec<String> {
         Ok(_) if remains => {
             codes.insert(Code::Uncoalesced);
         }
-        Ok(_) if plan.steps.is_empty() && !accesses.is_empty() => {
+        Ok(counted) if plan.steps.is_empty() && has_lanes(words, counted) => {
             codes.insert(Code::AlreadyCoalesced);
         }
         Ok(_) => {}

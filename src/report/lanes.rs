@@ -46,7 +46,7 @@ fn section(words: &Words, title: &str, counted: &Coalescing) -> Vec<String> {
 
 fn requests(words: &Words, map: &ThreadMap) -> Vec<String> {
     let count = |l: &LoopId| {
-        let values = words.analysis.loops[l.index()].as_ref()?;
+        let values = words.counted_loops()[l.index()].as_ref()?;
         values.trip_count.as_ref()?.as_constant()?.to_i64()
     };
     let counts: Vec<Option<i64>> = map.loops.iter().map(count).collect();
@@ -99,7 +99,7 @@ fn point(words: &Words, map: &ThreadMap, inner: &[i64], position: i64) -> Vec<St
 
 /// The counter's value in iteration `number`.
 fn counter(words: &Words, l: LoopId, number: i64) -> String {
-    let values = words.analysis.loops[l.index()].as_ref();
+    let values = words.counted_loops()[l.index()].as_ref();
     let known = values.and_then(|values| {
         let step = values.step.clone()?;
         Some(values.lower.as_poly()? + &Poly::from(step * Integer::from(number)))
@@ -113,7 +113,7 @@ fn row(words: &Words, map: &ThreadMap) -> Option<String> {
     let (inner, outer) = map.loops.split_last()?;
     let outer = words.loops(outer);
     let name = words.loops(&[*inner]).join("");
-    let step = words.analysis.loops[inner.index()].as_ref()?.step.as_ref()?.to_i64()?;
+    let step = words.counted_loops()[inner.index()].as_ref()?.step.as_ref()?.to_i64()?;
     let at = |lane: u32| {
         let distance = i64::from(stride * lane) * step;
         let value = match distance {

@@ -12,7 +12,7 @@ use crate::plan::facts::{Fact, sides};
 use crate::plan::{self, Blocker, Cause};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
-use crate::symbolic::eval::AccessKind;
+use crate::symbolic::eval::{AccessKind, LoopValues};
 use crate::symbolic::root::Root;
 
 /// What the words of one region are made from.
@@ -63,6 +63,19 @@ impl Words<'_> {
         }
     }
 
+    /// The access as counts see it.
+    pub(super) fn counted<'a>(&'a self, access: &'a Access) -> &'a Access {
+        match &self.analysis.counting {
+            Some((list, _)) => &list[access.id.index()],
+            None => access,
+        }
+    }
+
+    /// The loops as counts see them.
+    pub(super) fn counted_loops(&self) -> &[Option<LoopValues>] {
+        self.analysis.counting.as_ref().map_or(&self.analysis.loops, |(_, loops)| loops)
+    }
+
     /// `C[i*NJ + j] (line 10)`.
     pub(super) fn access(&self, id: AccessId) -> String {
         let access = &self.analysis.accesses[id.index()];
@@ -74,8 +87,11 @@ impl Words<'_> {
 
     pub(super) fn loops(&self, loops: &[LoopId]) -> Vec<String> {
         let counter = |id: &LoopId| self.region.loops().into_iter().find(|l| l.id == *id);
-        let name = |id: &LoopId| counter(id).map(|l| self.names.symbol(l.iv).to_string());
-        loops.iter().filter_map(name).collect()
+        let name = |id: &LoopId| match counter(id) {
+            Some(l) => self.names.symbol(l.iv).to_string(),
+            None => self.names.iv(*id).to_string(),
+        };
+        loops.iter().map(name).collect()
     }
 
     pub(super) fn statement_line(&self, id: StmtId) -> u32 {

@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use crate::id::{LoopId, SymbolId};
 use crate::ir::TargetRegion;
+use crate::ir::launch::number_loops;
 use crate::symbolic::poly::{Atom, Instance, Monomial, Poly, Term, TermOp};
 use crate::symbolic::value::{Case, Guard, Literal, Test, Value};
 
 /// The names of a region's symbols and loops.
 ///
 /// A loop whose step is not 1 is measured by its iteration number, written `#i`. The sink's instance
-/// of a variable has a prime, a difference `i − i'` is `Δi`.
+/// of a variable has a prime, a difference `i − i'` is `Δi`. The numbers of the team and the thread that run a lane are `team` and
+/// `thread`.
 #[derive(Clone, Debug)]
 pub struct Names {
     symbols: Vec<String>,
@@ -27,6 +29,8 @@ impl Names {
             if unit { name.clone() } else { format!("#{name}") }
         };
         let mut loops = vec![String::new(); region.loop_count as usize];
+        loops.push("team".to_owned());
+        loops.resize((region.loop_count + number_loops(region)) as usize, "thread".to_owned());
         region.loops().iter().for_each(|l| loops[l.id.index()] = counter(l));
         Self { symbols, loops }
     }

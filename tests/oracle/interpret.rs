@@ -49,6 +49,8 @@ pub(crate) struct Setting {
     /// Of every loop with one of these variables, the iterations that a sparse run executes: the values
     /// of [`Instance::vector`]. Of other loops it executes the first.
     pub(crate) only: Option<BTreeMap<SymbolId, BTreeSet<i128>>>,
+    /// What calls without arguments answer.
+    pub(crate) answers: BTreeMap<&'static str, i128>,
 }
 
 impl Setting {
@@ -82,6 +84,8 @@ pub(crate) struct Instance {
     pub(crate) bytes: u32,
     /// The atoms of the enclosing loops: the variable where the step is 1, else the iteration.
     pub(crate) vector: Vec<(LoopId, i128)>,
+    /// The numbers of their iterations, those without a counter too.
+    pub(crate) trips: Vec<i128>,
 }
 
 /// One execution of a whole loop.
@@ -117,6 +121,7 @@ pub(crate) struct Machine<'a> {
     private: Vec<SymbolId>,
     declared: BTreeSet<LoopId>,
     pub(crate) vector: Vec<(LoopId, i128)>,
+    trips: Vec<i128>,
     stmt: StmtId,
     /// Whether some subscript of the statement has left its extent.
     outside: bool,
@@ -149,6 +154,7 @@ impl<'a> Machine<'a> {
             private,
             declared: declared.iter().copied().collect(),
             vector: Vec::new(),
+            trips: Vec::new(),
             stmt: StmtId(0),
             outside: false,
             steps: 0,
@@ -224,11 +230,16 @@ impl<'a> Machine<'a> {
             StmtKind::Loop(inner) => self.counted(inner, stmt.id)?,
             StmtKind::While { condition, body, .. } => {
                 let condition = condition.as_ref().ok_or(Stop::Budget)?;
+                let mut trip = 0;
                 while self.at(stmt.id, |m| m.holds(condition))? {
                     self.tick()?;
-                    if let Flow::Break = self.block(body)? {
+                    self.trips.push(trip);
+                    let flow = self.block(body)?;
+                    self.trips.pop();
+                    if let Flow::Break = flow {
                         break;
                     }
+                    trip += 1;
                 }
             }
             StmtKind::Jump(Jump::Continue) => return Ok(Flow::Continue),
@@ -311,10 +322,12 @@ impl<'a> Machine<'a> {
         while self.continues(inner, stmt, value)? {
             self.tick()?;
             let atom = if step == 1 { value } else { trips };
+            self.trips.push(trips);
             trips += 1;
             self.enter(inner, value, atom);
             let flow = self.block(&inner.body)?;
             self.vector.pop();
+            self.trips.pop();
             if let Flow::Break = flow {
                 left = true;
                 break;
@@ -406,6 +419,7 @@ impl<'a> Machine<'a> {
             start,
             bytes: place.ty.bytes(),
             vector: self.vector.clone(),
+            trips: self.trips.clone(),
         });
     }
 
@@ -520,6 +534,7 @@ impl<'a> Machine<'a> {
                 ("__builtin_assume", [_]) | ("__builtin_unreachable", []) => {
                     return Err(Stop::Undefined);
                 }
+                (name, []) => *self.setting.answers.get(name).ok_or(Stop::Budget)?,
                 _ => return Err(Stop::Budget),
             },
             ExprKind::Opaque { .. } => return Err(Stop::Budget),

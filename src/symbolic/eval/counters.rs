@@ -37,8 +37,8 @@ pub(super) struct Advance {
 }
 
 /// An addition to a variable, and the type in which it is done.
-struct Addition<'e> {
-    amount: &'e Expr,
+pub(super) struct Addition<'e> {
+    pub(super) amount: &'e Expr,
     negative: bool,
     ty: Type,
 }
@@ -139,7 +139,8 @@ impl Evaluator<'_> {
 
     /// Whether one thread runs all iterations.
     fn is_sequential(&self, inner: &Loop) -> bool {
-        self.uncounted_loops == 0 && self.directives == 0 && !self.shared.contains(&inner.id)
+        let alone = self.uncounted_loops == 0 && self.directives == 0;
+        (alone || self.counts()) && !self.shared.contains(&inner.id)
     }
 
     /// Width and signedness of an integer variable that nothing but assignments changes.
@@ -242,7 +243,12 @@ impl Evaluator<'_> {
         let mut found = GrowingIn::new();
         let counted = matches!(values.varying, None | Some(Code::VaryingBounds));
         let whole = runs_to_its_end(&inner.body);
-        if !counted || !whole || !self.policy.no_overflow || !self.is_sequential(inner) {
+        if self.counts()
+            || !counted
+            || !whole
+            || !self.policy.no_overflow
+            || !self.is_sequential(inner)
+        {
             return found;
         }
         let touched = |stmt: &Stmt| assigned_symbols(self.region, std::slice::from_ref(stmt));
@@ -386,7 +392,7 @@ fn is_whole_where_repeated(body: &[Stmt], own: bool) -> bool {
 
 /// The addition to `symbol` that a statement is: `x += e`, `x -= e`, `x = x + e`, `x = e + x`, `x = x - e`,
 /// done in a type of at least the variable's `bits`.
-fn addition(stmt: &Stmt, symbol: SymbolId, bits: u16) -> Option<Addition<'_>> {
+pub(super) fn addition(stmt: &Stmt, symbol: SymbolId, bits: u16) -> Option<Addition<'_>> {
     let StmtKind::Assign { target, op, value } = &stmt.kind else { return None };
     if target.as_symbol() != Some(symbol) {
         return None;

@@ -2,7 +2,7 @@
 
 use super::assumed::is_end;
 use super::fold::{bits_of, divide, shift_factor};
-use super::{Binding, Evaluator};
+use super::{Binding, Evaluator, counting};
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, SymbolKind, Type, UnaryOp};
@@ -13,6 +13,13 @@ impl Evaluator<'_> {
     /// The value of an integer expression; its memory references are recorded. Expressions of other
     /// types are walked for their references and are unknown.
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        self.with_sources(|e| {
+            let value = e.value_of(expr);
+            e.or_unknown(value)
+        })
+    }
+
+    fn value_of(&mut self, expr: &Expr) -> Value {
         let Type::Int { bits, signed } = expr.ty else {
             self.visit(expr);
             return self.fresh();
@@ -28,10 +35,11 @@ impl Evaluator<'_> {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.ty),
             ExprKind::Cast(operand) => self.cast(operand, bits, signed),
             ExprKind::Select(condition, then, otherwise) => self.select(condition, then, otherwise),
-            ExprKind::Float(_)
-            | ExprKind::AddressOf(_)
-            | ExprKind::Call { .. }
-            | ExprKind::Opaque { .. } => {
+            ExprKind::Call { name, .. } => {
+                self.visit(expr);
+                self.number(name).unwrap_or_else(|| self.fresh())
+            }
+            ExprKind::Float(_) | ExprKind::AddressOf(_) | ExprKind::Opaque { .. } => {
                 self.visit(expr);
                 self.fresh()
             }
@@ -41,7 +49,8 @@ impl Evaluator<'_> {
     /// Records the references of an expression whose value does not matter.
     pub(super) fn visit(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Symbol(_) => {}
+            ExprKind::Int(_) | ExprKind::Float(_) => {}
+            ExprKind::Symbol(symbol) => self.note_variable(*symbol),
             ExprKind::Load(place) => {
                 self.load(place);
             }
@@ -63,6 +72,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Call { name, pure_fn, arguments } => self.call(name, *pure_fn, arguments),
             ExprKind::Opaque { why, effects } => {
+                self.note_everything();
                 if *effects {
                     self.obstacle(Code::OpaqueStatement, why.clone());
                 }
@@ -81,6 +91,7 @@ impl Evaluator<'_> {
             self.visit(argument);
         }
         if !pure_fn && !is_end(name) {
+            self.note_call(name);
             self.obstacle(Code::UnknownEffect, format!("call of {name}"));
         }
     }
@@ -88,10 +99,12 @@ impl Evaluator<'_> {
     pub(super) fn symbol_value(&mut self, symbol: SymbolId) -> Value {
         let tracked = self.region.symbol(symbol).kind == SymbolKind::Scalar;
         if !tracked || self.escaped.contains(&symbol) {
+            self.note_everything();
             return self.fresh();
         }
-        if let Some(Binding::Value(value)) = self.environment.get(&symbol) {
-            return value.clone();
+        if let Some(Binding::Value(value)) = self.environment.get(&symbol).cloned() {
+            self.note(&value);
+            return value;
         }
         let declared = self.region.symbol(symbol);
         match &declared.constant {
@@ -145,6 +158,9 @@ impl Evaluator<'_> {
         if exact.unknown().is_some() || self.fits(&exact, bits, signed) {
             return exact;
         }
+        if self.counts() {
+            return counting::likely(&exact, bits, signed);
+        }
         if signed && self.policy.no_overflow {
             self.out.assumptions.insert(Code::NoSignedOverflow);
             return exact;
@@ -173,6 +189,9 @@ impl Evaluator<'_> {
         if widens || self.fits(&value, bits, signed) {
             return value;
         }
+        if self.counts() {
+            return counting::likely(&value, bits, signed);
+        }
         value.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]))
     }
 
@@ -196,6 +215,10 @@ impl Evaluator<'_> {
     /// When `expr` is non-zero. A condition that is not about integers is an unknown of its own in
     /// every iteration; `None` where it cannot be expressed.
     pub(super) fn condition(&mut self, expr: &Expr) -> Option<Condition> {
+        self.with_sources(|e| e.condition_of(expr))
+    }
+
+    fn condition_of(&mut self, expr: &Expr) -> Option<Condition> {
         match &expr.kind {
             ExprKind::Compare(relation, left, right) if left.ty.is_int() && right.ty.is_int() => {
                 let a = self.value(left);

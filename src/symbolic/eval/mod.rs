@@ -8,13 +8,19 @@
 //! same rule each time has a closed form (`counters.rs`). Memory that the region
 //! writes is unknown whenever it is read, but for elements of an iteration's own arrays (`cells.rs`);
 //! memory that it does not write is a function of the address.
+//!
+//! Proofs ask for values that hold always, counts of sectors for those that are likely, and for what
+//! tells lanes apart: a second walk answers them (`counting.rs`).
 
 mod assumed;
 mod bounds;
 mod cells;
 mod counters;
+mod counting;
 mod expr;
+mod flow;
 mod fold;
+mod numbers;
 mod place;
 mod stmt;
 
@@ -199,6 +205,20 @@ pub fn evaluate(region: &TargetRegion, policy: &Policy) -> Evaluation {
     Evaluator::new(region, policy, written).run()
 }
 
+/// Evaluates a region for counts, whose values no proof may use. `proved` has the references that
+/// [`evaluate`] found: memory that none of them writes is taken to stay as it is.
+pub fn evaluate_for_counts(
+    region: &TargetRegion,
+    policy: &Policy,
+    proved: &[Reference],
+) -> Evaluation {
+    let written = proved.iter().filter(|reference| reference.kind.writes());
+    let written = written.map(|reference| reference.address.root.clone()).collect();
+    let mut evaluator = Evaluator::new(region, policy, Some(written));
+    evaluator.start_counting();
+    evaluator.run()
+}
+
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Binding {
@@ -233,6 +253,8 @@ struct Evaluator<'a> {
     /// Loops whose iterations are handed out to threads.
     shared: BTreeSet<LoopId>,
     growing: counters::GrowingIn,
+    /// What counts ask for, where the walk is one for them.
+    counting: Option<counting::Counting>,
     facts: Facts,
     out: Evaluation,
 }
@@ -260,6 +282,7 @@ impl<'a> Evaluator<'a> {
             directives: 0,
             shared: counters::shared_loops(region),
             growing: counters::GrowingIn::new(),
+            counting: None,
             facts: symbol_facts(region),
             out: Evaluation {
                 loops: vec![None; region.loop_count as usize],
@@ -338,6 +361,9 @@ impl<'a> Evaluator<'a> {
     /// The same of a value that grows by at least `grows` from one iteration of the innermost loop
     /// to a later one.
     fn fresh_growing(&mut self, grows: u32) -> Value {
+        if let Some(sources) = self.sources_read() {
+            return self.unknown_of(&sources);
+        }
         if self.uncounted_loops > 0 {
             return Value::Unknown(Code::NotCanonical);
         }
@@ -352,7 +378,7 @@ impl<'a> Evaluator<'a> {
         for symbol in symbols {
             let binding = match self.region.symbol(*symbol).kind {
                 SymbolKind::Pointer | SymbolKind::Reference => {
-                    Binding::Pointer(place::unknown_address())
+                    Binding::Pointer(self.unknown_pointer())
                 }
                 _ => Binding::Value(self.fresh()),
             };
@@ -362,6 +388,9 @@ impl<'a> Evaluator<'a> {
 
     /// Gives each of `symbols` values that nothing is known of: another one wherever it is read.
     fn lose(&mut self, symbols: &BTreeSet<SymbolId>) {
+        if self.counts() {
+            return self.vary(symbols);
+        }
         self.forget(symbols);
         for symbol in symbols {
             if let Some(Binding::Value(value)) = self.environment.get_mut(symbol) {

@@ -17,8 +17,10 @@ impl Evaluator<'_> {
         let address = self.address(place);
         self.reference(place, address.clone(), AccessKind::Read);
         if let Some(value) = self.cell(place, &address.offset) {
+            self.note(&value);
             return value;
         }
+        self.note_contents(&address);
         if !place.ty.is_int() || !self.unwritten(&address.root) {
             return self.fresh();
         }
@@ -68,8 +70,12 @@ impl Evaluator<'_> {
     fn symbol_address(&mut self, symbol: SymbolId) -> Address {
         match self.environment.get(&symbol) {
             Some(Binding::Pointer(address)) => address.clone(),
-            Some(Binding::Value(_)) if self.region.symbol(symbol).ty == Type::Pointer => {
-                unknown_address()
+            Some(Binding::Value(value)) if self.region.symbol(symbol).ty == Type::Pointer => {
+                let value = value.clone();
+                self.with_sources(|e| {
+                    e.note(&value);
+                    e.unknown_pointer()
+                })
             }
             _ => Address {
                 root: Root::Symbol(symbol),
@@ -94,6 +100,12 @@ impl Evaluator<'_> {
                 let op = TermOp::Load { symbol: *symbol, bytes: 8, signed: false };
                 Root::Loaded(Poly::term(op, vec![offset.clone()]))
             }
+            _ if self.counts() => {
+                return self.with_sources(|e| {
+                    e.note_contents(&address);
+                    e.unknown_pointer()
+                });
+            }
             _ => Root::Unknown(Code::IndirectSubscript),
         };
         Address { root, offset: Value::constant(0), subscripts: Vec::new() }
@@ -105,7 +117,8 @@ impl Evaluator<'_> {
                 let index = self.value(index);
                 let scale = self.value(scale);
                 let extent = extent.as_ref().map(|extent| self.value(extent));
-                address.offset = address.offset.plus(&index.times(&scale));
+                let offset = address.offset.plus(&index.times(&scale));
+                address.offset = self.sum_or_unknown(offset, [&address.offset, &index, &scale]);
                 address.subscripts.push(Subscript { index, scale, extent, field_offset: 0 });
             }
             Step::Field { offset, .. } => {
@@ -135,10 +148,10 @@ impl Evaluator<'_> {
                 None => self.loaded_address(place),
             },
             ExprKind::Cast(operand) => self.pointer(operand),
-            _ => {
-                self.visit(expr);
-                unknown_address()
-            }
+            _ => self.with_sources(|e| {
+                e.visit(expr);
+                e.unknown_pointer()
+            }),
         }
     }
 

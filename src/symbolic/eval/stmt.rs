@@ -7,6 +7,7 @@ use rug::Integer;
 use super::assumed::ends_with_end;
 use super::cells::{assigned_arrays, reads};
 use super::counters::{Advance, Growing};
+use super::flow::{Entry, Sources};
 use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::SymbolId;
@@ -26,6 +27,7 @@ impl Evaluator<'_> {
 
     fn statement(&mut self, stmt: &Stmt) {
         self.stmt = stmt.id;
+        self.forget_sources();
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => self.declare(*symbol, value.as_ref()),
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
@@ -47,7 +49,9 @@ impl Evaluator<'_> {
                 let assigned = clauses::assigned(directive, &self.region.symbols);
                 self.lose(&assigned);
                 self.directives += 1;
+                let outside = self.enter_construct(directive, Some(stmt.id), body);
                 self.block(body);
+                self.leave_construct(outside);
                 self.directives -= 1;
                 self.lose(&assigned);
             }
@@ -60,6 +64,7 @@ impl Evaluator<'_> {
 
     fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>) {
         self.forget_cells(&BTreeSet::from([symbol]));
+        self.note_declaration(symbol);
         let binding = match (self.region.symbol(symbol).kind, value) {
             (SymbolKind::Pointer, Some(value)) => Binding::Pointer(self.pointer(value)),
             (SymbolKind::Reference, Some(value)) => Binding::Pointer(self.referent(value)),
@@ -146,6 +151,7 @@ impl Evaluator<'_> {
     fn branch(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) {
         let stmt = self.stmt;
         let condition = self.condition(condition);
+        let decides = self.sources_read();
         let negated = condition.clone().map(Condition::negated);
         let before = (self.environment.clone(), self.cells.clone());
         self.guarded(condition.as_ref(), |e| {
@@ -155,7 +161,7 @@ impl Evaluator<'_> {
         let after_then = std::mem::replace(&mut self.environment, before.0);
         let cells_then = std::mem::replace(&mut self.cells, before.1);
         self.guarded(negated.as_ref(), |e| e.block(otherwise));
-        self.merge(condition.as_ref(), &after_then);
+        self.merge((condition.as_ref(), decides.as_ref()), &after_then);
         self.merge_cells(condition.as_ref(), &cells_then);
         if ends_with_end(then) {
             self.assume(negated.as_ref());
@@ -168,12 +174,17 @@ impl Evaluator<'_> {
     }
 
     /// Merges the environment after the first branch into the one after the second.
-    fn merge(&mut self, condition: Option<&Condition>, then: &Environment) {
+    fn merge(
+        &mut self,
+        (condition, decides): (Option<&Condition>, Option<&Sources>),
+        then: &Environment,
+    ) {
         let otherwise = std::mem::take(&mut self.environment);
         for symbol in then.keys().chain(otherwise.keys()).copied().collect::<BTreeSet<_>>() {
             let (a, b) = (then.get(&symbol), otherwise.get(&symbol));
             let binding = match (a, b) {
                 (Some(a), Some(b)) if a == b => a.clone(),
+                (Some(a), Some(b)) if decides.is_some() => self.merged(a, b, (condition, decides)),
                 (Some(Binding::Value(a)), Some(Binding::Value(b))) => match condition {
                     Some(condition) => Binding::Value(Value::select(condition, a, b)),
                     None => Binding::Value(self.fresh()),
@@ -217,7 +228,8 @@ impl Evaluator<'_> {
         let unknowns = self.unknowns;
         let lower = self.value(&inner.lower);
         let bound = self.value(&inner.bound);
-        let step = self.value(&inner.step).as_constant().filter(|step| *step != 0);
+        let added = self.value(&inner.step);
+        let step = added.as_constant().filter(|step| *step != 0);
         let varying = if assigned.contains(&inner.iv) {
             Some(Code::CounterAssigned)
         } else if self.unknowns != unknowns
@@ -235,9 +247,10 @@ impl Evaluator<'_> {
         }
         let wraps = wrapping_type(self.region.symbol(inner.iv).ty).is_some();
         let unit = values.step.as_ref().is_some_and(|step| *step == 1);
-        if wraps && unit && values.upper.unknown().is_some() {
+        if wraps && unit && values.upper.unknown().is_some() && !self.counts() {
             values.first = None;
         }
+        self.assume_likely(inner, &mut values, added);
         self.forget_cells(&arrays);
         self.run_loop(inner, &assigned, &values);
         self.forget_cells(&arrays);
@@ -249,7 +262,7 @@ impl Evaluator<'_> {
         let outer_path = self.path.clone();
         let outer_assumed = self.assumed.clone();
         self.loops.push(inner.id);
-        let (advances, growing) = self.enter_loop(inner, assigned, values);
+        let (advances, growing, entry) = self.enter_loop(inner, assigned, values);
         values.reached(0).for_each(|row| self.facts.assume_nonnegative(&row));
         self.assume_bounds(inner, values);
         self.block(&inner.body);
@@ -260,7 +273,8 @@ impl Evaluator<'_> {
         self.stmt = inner.body.first().map_or(self.stmt, |stmt| stmt.id);
         let mut after = assigned.clone();
         after.insert(inner.iv);
-        self.forget(&after);
+        let trips = self.trip_sources(inner, values);
+        self.end(entry.as_ref(), &after, (Some(inner.id), trips));
         self.leave_loop(advances);
         let runs = values.trip_count.clone().filter(|trips| self.facts.nonnegative(trips));
         self.bound_growing(&growing, runs.as_ref());
@@ -273,7 +287,7 @@ impl Evaluator<'_> {
         inner: &Loop,
         assigned: &BTreeSet<SymbolId>,
         values: &LoopValues,
-    ) -> (Vec<Advance>, Vec<(Growing, Value)>) {
+    ) -> (Vec<Advance>, Vec<(Growing, Value)>, Option<Entry>) {
         let counter = Binding::Value(self.counter(inner, values));
         let atom = Atom::Iv(inner.id, Instance::Source);
         self.facts.add_variable(atom, values.first.clone(), values.last.clone());
@@ -282,17 +296,20 @@ impl Evaluator<'_> {
         let growing = self.find_growing(inner, values);
         let before = self.before_growing(&growing);
         self.growing.extend(growing);
-        self.forget(assigned);
+        let entry = self.begin(Some(inner.id), &inner.body, assigned);
         self.environment.insert(inner.iv, counter);
         self.begin_iteration(&advances);
         let at = Poly::atom(Atom::Iv(inner.id, Instance::Source));
         let rounds = values.first.as_ref().map(|first| &at - first);
         self.bound_growing(&before, rounds.as_ref());
-        (advances, before)
+        (advances, before, entry)
     }
 
     /// The induction variable in terms of the loop's atom.
     pub(super) fn counter(&mut self, inner: &Loop, values: &LoopValues) -> Value {
+        if let Some(counter) = self.likely_counter(inner, values) {
+            return counter;
+        }
         let atom = Value::from(Poly::atom(Atom::Iv(inner.id, Instance::Source)));
         match (&values.step, values.varying) {
             (Some(step), None | Some(Code::VaryingBounds)) if *step == 1 => atom,
@@ -381,6 +398,9 @@ impl Evaluator<'_> {
             Relation::Ne if *step == 1 || *step == -1 => bound.clone(),
             _ => return unknown,
         };
+        if self.counts() {
+            return upper;
+        }
         let counter = self.region.symbol(inner.iv).ty;
         let mixed = is_signed(counter) && !is_signed(inner.bound.ty);
         let beyond = Value::constant(step - step.clone().signum());
@@ -418,8 +438,9 @@ impl Evaluator<'_> {
             assigned.extend(address_taken(self.region, condition));
         }
         let arrays = assigned_arrays(&self.followed, body);
+        let trips = self.condition_sources(condition);
         self.uncounted_loops += 1;
-        self.forget(&assigned);
+        let entry = self.begin(None, body, &assigned);
         self.forget_cells(&arrays);
         if let Some(condition) = condition {
             self.visit(condition);
@@ -429,7 +450,7 @@ impl Evaluator<'_> {
         self.block(body);
         (self.path, self.assumed, self.facts) = (outer_path, outer_assumed, outer_facts);
         self.uncounted_loops -= 1;
-        self.forget(&assigned);
+        self.end(entry.as_ref(), &assigned, (None, trips));
         self.forget_cells(&arrays);
     }
 }

@@ -1,0 +1,115 @@
+//! The numbers of teams and threads: how many there are, and the loops that stand for them.
+//!
+//! Code that each team runs, or each thread of one, is executed as if there were a loop over the teams and
+//! one over the threads around it. These loops have ids behind those of the region's own: one for
+//! the teams, and one for the threads of each `parallel` construct, in the order of the text.
+
+use super::{Directive, Stmt, StmtKind, TargetRegion, clauses, walk_statements};
+use crate::id::{LoopId, StmtId};
+
+/// The threads of a team where the program does not say: what libomptarget starts on nvptx.
+pub const DEFAULT_THREADS: u32 = 128;
+
+/// What a call of the runtime library asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Number {
+    /// `omp_get_thread_num()`.
+    Thread,
+    /// `omp_get_team_num()`.
+    Team,
+    /// `omp_get_num_threads()`.
+    Threads,
+    /// `omp_get_num_teams()`.
+    Teams,
+}
+
+impl Number {
+    /// What a call of the function called `name` asks for.
+    pub(crate) fn asked_by(name: &str) -> Option<Number> {
+        match name {
+            "omp_get_thread_num" => Some(Number::Thread),
+            "omp_get_team_num" => Some(Number::Team),
+            "omp_get_num_threads" => Some(Number::Threads),
+            "omp_get_num_teams" => Some(Number::Teams),
+            _ => None,
+        }
+    }
+}
+
+/// The threads of a team that a literal `num_threads` or `thread_limit` asks for.
+pub(crate) fn threads(directive: &Directive) -> Option<u32> {
+    let sizes =
+        ["thread_limit", "num_threads"].into_iter().filter_map(|name| literal(directive, name));
+    sizes.min()
+}
+
+/// Whether a clause of the directive is about the number of threads, literal or not.
+pub(crate) fn limits_threads(directive: &Directive) -> bool {
+    ["thread_limit", "num_threads"].iter().any(|name| directive.clause(name).is_some())
+}
+
+/// The teams that a literal `num_teams` asks for.
+pub(crate) fn teams(directive: &Directive) -> Option<u32> {
+    literal(directive, "num_teams")
+}
+
+fn literal(directive: &Directive, clause: &str) -> Option<u32> {
+    let argument = directive.clause(clause)?.argument.as_deref()?;
+    argument.trim().parse::<u32>().ok().filter(|number| *number > 0)
+}
+
+/// Whether the construct starts threads.
+pub(crate) fn is_parallel(directive: &Directive) -> bool {
+    directive.has("parallel") && clauses::switched_off(directive, "parallel").is_none()
+}
+
+/// Whether each thread runs what the construct governs.
+pub(crate) fn repeats_by_threads(directive: &Directive) -> bool {
+    is_parallel(directive) && !directive.shares_work()
+}
+
+/// Whether each team runs what the construct governs.
+pub(crate) fn repeats_by_teams(directive: &Directive) -> bool {
+    directive.has("teams") && !directive.has("distribute") && !directive.has("loop")
+}
+
+/// The loop over the teams of a region.
+pub(crate) fn team_loop(region: &TargetRegion) -> LoopId {
+    LoopId(region.loop_count)
+}
+
+/// The loops over teams and threads that a region has or might have.
+pub(crate) fn number_loops(region: &TargetRegion) -> u32 {
+    1 + parallels(region).len() as u32
+}
+
+/// The loop over the threads of a `parallel` construct: that of a statement, or of the region itself.
+pub(crate) fn thread_loop(region: &TargetRegion, construct: Option<StmtId>) -> LoopId {
+    let all = parallels(region);
+    let position = all.iter().position(|own| *own == construct).unwrap_or(0);
+    LoopId(region.loop_count + 1 + position as u32)
+}
+
+/// The `parallel` constructs, from that of the region itself on, which has no statement.
+fn parallels(region: &TargetRegion) -> Vec<Option<StmtId>> {
+    let mut found = vec![None];
+    walk_statements(&region.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Directive(directive, _) if directive.has("parallel") => found.push(Some(stmt.id)),
+        _ => {}
+    });
+    found
+}
+
+/// Whether some code of the region is run by each team or each thread.
+pub(crate) fn is_repeated(region: &TargetRegion) -> bool {
+    let repeats = |directive: &Directive| {
+        repeats_by_threads(directive) || repeats_by_teams(directive) && !region.is_inner()
+    };
+    let mut found = repeats(&region.directive);
+    walk_statements(&region.body, &mut |stmt: &Stmt| {
+        if let StmtKind::Directive(directive, _) = &stmt.kind {
+            found |= repeats(directive);
+        }
+    });
+    found
+}

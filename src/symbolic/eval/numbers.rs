@@ -1,0 +1,212 @@
+//! The numbers of teams and threads as values, for counts.
+//!
+//! What each team runs stands in a loop over the teams, what each thread runs in one over the threads
+//! (`ir::launch`): `omp_get_thread_num()` is that loop's counter. Where threads share iterations, the
+//! thread's number follows the iteration as the schedule has it, which the map of the lanes knows
+//! (`coalesce::trips`).
+
+use super::counting::Counting;
+use super::flow::Sources;
+use super::{Evaluator, LoopValues};
+use crate::diag::Code;
+use crate::id::{LoopId, StmtId};
+use crate::ir::launch::{self, DEFAULT_THREADS, Number};
+use crate::ir::{Directive, Stmt, TargetRegion, nest_of};
+use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::value::Value;
+
+/// Which thread of a team runs a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Member {
+    /// The first one.
+    First,
+    /// One, it is not known which.
+    One,
+    /// Each; the loop over all of them.
+    Each(LoopId),
+}
+
+/// How many there are.
+#[derive(Clone, Copy)]
+enum Count {
+    Of(u32),
+    /// About so many; the text has another expression.
+    About(u32),
+}
+
+impl Count {
+    fn number(self) -> u32 {
+        match self {
+            Count::Of(number) | Count::About(number) => number,
+        }
+    }
+}
+
+/// The threads that run a statement.
+#[derive(Clone)]
+pub(super) struct Crew {
+    member: Member,
+    threads: Count,
+    /// The number of teams, where there are several and it is known.
+    teams: Option<u32>,
+    has_teams: bool,
+    /// The loop over the teams, where each of them runs the statement.
+    team: Option<LoopId>,
+}
+
+impl Crew {
+    /// The first thread of the device.
+    pub(super) fn alone(_: &TargetRegion) -> Crew {
+        let threads = Count::Of(DEFAULT_THREADS);
+        Crew { member: Member::First, threads, teams: None, has_teams: false, team: None }
+    }
+
+    /// Whether no construct has started threads.
+    pub(super) fn is_first(&self) -> bool {
+        self.member == Member::First
+    }
+
+    /// The loop over the threads.
+    pub(super) fn thread_loop(&self) -> Option<LoopId> {
+        match self.member {
+            Member::Each(l) => Some(l),
+            Member::First | Member::One => None,
+        }
+    }
+}
+
+/// What is put back where a construct ends.
+pub(super) type Outside = Option<(Vec<LoopId>, Crew)>;
+
+/// The sources of what a call answers.
+pub(super) fn of_number(evaluator: &Evaluator, number: Number) -> Sources {
+    let Some(Counting { crew, .. }) = &evaluator.counting else { return Sources::new() };
+    match number {
+        Number::Thread => crew.thread_loop().into_iter().collect(),
+        Number::Team => crew.team.into_iter().collect(),
+        Number::Threads | Number::Teams => Sources::new(),
+    }
+}
+
+impl Evaluator<'_> {
+    /// What a call of the runtime library answers, in a walk for counts.
+    pub(super) fn number(&mut self, name: &str) -> Option<Value> {
+        let crew = self.counting.as_ref()?.crew.clone();
+        let asked = Number::asked_by(name)?;
+        let counter = |l: LoopId| Value::from(Poly::atom(Atom::Iv(l, Instance::Source)));
+        let value = match (asked, crew.member) {
+            (Number::Thread, Member::First) => Value::constant(0),
+            (Number::Thread, Member::Each(l)) => counter(l),
+            (Number::Threads, Member::First) => Value::constant(1),
+            (Number::Team, _) if !crew.has_teams => Value::constant(0),
+            (Number::Teams, _) if !crew.has_teams => Value::constant(1),
+            (Number::Team, _) if crew.team.is_some() => counter(crew.team?),
+            (Number::Teams, _) if crew.teams.is_some() => Value::constant(crew.teams?),
+            (Number::Threads, _) if matches!(crew.threads, Count::Of(_)) => {
+                Value::constant(crew.threads.number())
+            }
+            _ => self.same_for_all(asked, &crew),
+        };
+        self.note(&value);
+        Some(value)
+    }
+
+    /// A number that is not known, but one for all lanes, and at every place that asks for it.
+    fn same_for_all(&mut self, asked: Number, crew: &Crew) -> Value {
+        let place = crew.thread_loop().unwrap_or_else(|| launch::team_loop(self.region));
+        let key = (asked, place);
+        let known = self.counting.as_ref().and_then(|own| own.numbers.get(&key).cloned());
+        if let Some(known) = known {
+            return known;
+        }
+        let value = self.unknown_of(&Sources::new());
+        if let Some(counting) = &mut self.counting {
+            counting.numbers.insert(key, value.clone());
+        }
+        value
+    }
+
+    /// Enters a construct whose statement is `stmt`, the region's own where there is none.
+    pub(super) fn enter_construct(
+        &mut self,
+        directive: &Directive,
+        stmt: Option<StmtId>,
+        body: &[Stmt],
+    ) -> Outside {
+        let mut crew = self.counting.as_ref()?.crew.clone();
+        let outside = (self.loops.clone(), crew.clone());
+        if directive.has("teams") {
+            (crew.has_teams, crew.teams) = (true, launch::teams(directive));
+        }
+        match launch::threads(directive) {
+            Some(threads) => crew.threads = Count::Of(threads),
+            None if launch::limits_threads(directive) => {
+                crew.threads = Count::About(crew.threads.number());
+            }
+            None => {}
+        }
+        if launch::repeats_by_teams(directive) && !self.region.is_inner() {
+            let l = launch::team_loop(self.region);
+            crew.team = Some(l);
+            self.enter_numbers(l, crew.teams);
+        }
+        if directive.has("distribute") || directive.has("loop") && !directive.has("parallel") {
+            self.leave_numbers(crew.team.take());
+        }
+        if launch::is_parallel(directive) {
+            let l = launch::thread_loop(self.region, stmt);
+            crew.member = Member::Each(l);
+            if launch::repeats_by_threads(directive) {
+                self.enter_numbers(l, Some(crew.threads.number()));
+            }
+        } else if ["single", "masked", "master", "critical"].iter().any(|w| directive.has(w)) {
+            self.leave_numbers(crew.thread_loop());
+            if directive.has("single") {
+                crew.member = Member::One;
+            } else if !directive.has("critical") {
+                crew.member = Member::First;
+            }
+        }
+        if directive.shares_work() {
+            self.leave_numbers(crew.thread_loop());
+            let count = directive.associated_loops().unwrap_or(1) as usize;
+            self.shared.extend(nest_of(body).iter().take(count).map(|l| l.id));
+        }
+        if let Some(counting) = &mut self.counting {
+            counting.crew = crew;
+        }
+        Some(outside)
+    }
+
+    /// Leaves a construct.
+    pub(super) fn leave_construct(&mut self, outside: Outside) {
+        if let (Some(counting), Some((loops, crew))) = (&mut self.counting, outside) {
+            (self.loops, counting.crew) = (loops, crew);
+        }
+    }
+
+    /// Enters the loop over numbers from 0 on.
+    fn enter_numbers(&mut self, l: LoopId, count: Option<u32>) {
+        let trip_count = count.map(Poly::from);
+        let last = trip_count.as_ref().map(|count| count - &Poly::one());
+        let upper = trip_count.clone().map_or(Value::Unknown(Code::NotCanonical), Value::from);
+        self.facts.add_variable(Atom::Iv(l, Instance::Source), Some(Poly::zero()), last.clone());
+        self.out.loops[l.index()] = Some(LoopValues {
+            enclosing: self.loops.clone(),
+            first: Some(Poly::zero()),
+            last,
+            lower: Value::constant(0),
+            upper,
+            step: Some(1.into()),
+            trip_count,
+            most: None,
+            varying: None,
+            path: self.path.clone(),
+        });
+        self.loops.push(l);
+    }
+
+    fn leave_numbers(&mut self, l: Option<LoopId>) {
+        self.loops.retain(|own| Some(*own) != l);
+    }
+}
