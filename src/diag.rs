@@ -42,6 +42,7 @@ codes! {
     SerialRegion = 107, "region runs on one thread";
     OneTeam = 108, "region runs in one team";
     Guarded = 109, "changed under a run-time test";
+    Contended = 111, "lanes of a warp update one address";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";
@@ -56,6 +57,7 @@ codes! {
     CounterAssigned = 212, "loop counter assigned in the body";
     HostLocality = 213, "change would cost a CPU locality";
     NoOtherLoop = 214, "no other loop to spread over the lanes";
+    IdleDevice = 215, "change would leave the device idle";
     MapsDoNotOverlap = 301, "list items of one construct do not share storage";
     InBounds = 302, "subscripts stay inside their declared extents";
     NoSignedOverflow = 303, "signed arithmetic does not overflow";

@@ -37,6 +37,27 @@ pub(super) fn aligned_blocks(offsets: &[i64], shift: i64, bytes: u32, sector: u3
     all.len() as u32
 }
 
+/// The aligned blocks that lanes at `offsets + shift` touch, each by some ranges of bytes: distances from its offset,
+/// with sizes.
+pub(super) fn union_blocks(offsets: &[i64], shift: i64, ranges: &[(i64, u32)], sector: u32) -> u32 {
+    if let [(distance, bytes)] = ranges {
+        return aligned_blocks(offsets, shift + distance, *bytes, sector);
+    }
+    let size = i64::from(sector);
+    let touched = |offset: &i64| {
+        let start = offset + shift;
+        let blocks = move |(distance, bytes): &(i64, u32)| {
+            let first = start + distance;
+            first.div_euclid(size)..=(first + i64::from(*bytes) - 1).div_euclid(size)
+        };
+        ranges.iter().flat_map(blocks)
+    };
+    let mut all: Vec<i64> = offsets.iter().flat_map(touched).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.len() as u32
+}
+
 /// The paper's Fig. 7: each difference joins the first window that it fits, or opens a new one.
 pub(super) fn greedy_blocks(offsets: &[i64], window: u32) -> u32 {
     let window = i64::from(window);

@@ -1,4 +1,5 @@
-//! The cost of a mapping: sectors × executions, summed over the accesses.
+//! The cost of a mapping: sectors × executions, summed over the accesses; sectors that several accesses of an
+//! iteration touch count once.
 //!
 //! Executions are counted per iteration of the mapped loops, as a polynomial in the other loops' trip
 //! counts; costs of different mappings are compared by the sectors of the whole region, every unknown
@@ -53,8 +54,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// No mapping of the accesses takes less time: each request of a full warp needs one sector, and the
-    /// warps suffice. Those that no lane makes take none, as one mapping's `sectors` tell.
+    /// No mapping of the accesses takes less time: each request of a full warp needs one sector, which others
+    /// may share, and the warps suffice. Those that no lane makes take none, as one mapping's `sectors` tell.
     pub fn least_time(
         accesses: &[Access],
         loops: &[Option<LoopValues>],
@@ -67,7 +68,8 @@ impl Cost {
         let requests = shared.map(|(access, own)| {
             let written = || executions_estimate(loops, &access.reference.loops);
             let instances = own.as_ref().map_or_else(written, |own| own.around.instances);
-            weight(access) * instances / f64::from(machine.warp)
+            let sharers = own.as_ref().map_or(1, |own| own.sharers);
+            weight(access) * instances / f64::from(machine.warp * sharers)
         });
         requests.sum()
     }
@@ -87,10 +89,11 @@ impl Cost {
             let map = mapping.of(&sectors.around.loops);
             let each = requests_per_iteration(loops, map);
             let requests = weight * sectors.around.instances * each * sectors.made;
-            cost.total += sectors.mean * requests;
-            cost.range.0 += f64::from(sectors.min) * requests;
-            cost.range.1 += f64::from(sectors.max) * requests;
-            cost.time += sectors.mean * requests / share(machine, loops, map);
+            let distinct = sectors.distinct;
+            cost.total += distinct.mean * requests;
+            cost.range.0 += distinct.min * requests;
+            cost.range.1 += distinct.max * requests;
+            cost.time += distinct.mean * requests / share(machine, loops, map);
         }
         cost.time += forks(loops, mapping, machine);
         cost.recovery = recovery(loops, mapping, machine);
@@ -137,6 +140,25 @@ fn recovery(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) 
 pub(super) fn is_counted(loops: &[Option<LoopValues>], mapping: &Mapping) -> bool {
     let mut maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
     maps.all(|map| warps(loops, map).is_some())
+}
+
+/// The share of the bandwidth that the warps of `mapping` can use, at most 1: the least of its maps. `None` where the
+/// number of iterations is not known.
+pub(super) fn known_share(
+    loops: &[Option<LoopValues>],
+    mapping: &Mapping,
+    machine: &Machine,
+) -> Option<f64> {
+    let maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
+    is_counted(loops, mapping)
+        .then(|| maps.map(|map| share(machine, loops, map)).fold(1.0, f64::min))
+}
+
+/// The threads that can use that share of the bandwidth.
+pub(crate) fn threads_for(machine: &Machine, share: f64) -> u64 {
+    let full = under_way(machine, f64::from(machine.warps));
+    let each = under_way(machine, 1.0);
+    (share * full / each).ceil() as u64 * u64::from(machine.warp)
 }
 
 /// Instructions of the map's warps that are issued in one sector's time.
@@ -290,9 +312,14 @@ fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 
 /// of four bytes from each lane.
 fn share(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
     let full = f64::from(machine.warps);
+    let working = warps(loops, map).map_or(full, |warps| warps.min(full));
+    under_way(machine, working) / under_way(machine, full)
+}
+
+/// Sectors that so many warps keep under way.
+fn under_way(machine: &Machine, warps: f64) -> f64 {
     let request = f64::from((4 * machine.warp).div_ceil(machine.sector));
-    let under_way = |warps: f64| (OUTSTANDING * warps * request).min(f64::from(machine.in_flight));
-    under_way(warps(loops, map).map_or(full, |warps| warps.min(full))) / under_way(full)
+    (OUTSTANDING * warps * request).min(f64::from(machine.in_flight))
 }
 
 /// The threads that have work at the same time in full warps, where the trip counts tell. A team has no more than its threads, however
@@ -318,6 +345,11 @@ fn warps(loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<f64> {
 fn known_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<f64> {
     let known = |l: &LoopId| Some(trip_count(loops, *l).as_constant()?.to_f64().max(1.0));
     list.iter().map(known).product()
+}
+
+/// A polynomial's value with every size that is not known at [`NOMINAL`].
+pub(super) fn nominal(poly: &Poly) -> f64 {
+    at_means(poly, &Means::new())
 }
 
 /// A polynomial's value with counters at their means, other counters at half of [`NOMINAL`], the mean

@@ -4,10 +4,13 @@
 //! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors and [`cost`] weighs plans.
 
 mod apart;
+pub mod atomics;
 mod blocks;
 pub mod cost;
 mod grid;
+mod groups;
 pub mod host;
+mod inside;
 mod lanes;
 mod layout;
 mod limits;
@@ -18,6 +21,7 @@ mod pinned;
 mod requests;
 mod rows;
 mod shape;
+mod split;
 mod tally;
 mod trips;
 pub mod warp;
@@ -54,18 +58,19 @@ pub enum Pattern {
 /// same trip of the sequential loops; 0 where the lanes run the same iteration, or one lane works alone.
 /// `loops` are the bounds of the region's loops, by [`crate::id::LoopId`].
 pub fn lane_difference(access: &Access, loops: &[Option<LoopValues>], map: &ThreadMap) -> Value {
-    difference(access, &offset(access, &Staggered::new(loops, map)), map)
+    difference(access, &offset(access, &Staggered::new(loops, map), map).0, map)
 }
 
 /// The address of an access from its root, with trips in the place of staggered counters; modulo 2^64,
-/// as the device's addresses are.
-fn offset(access: &Access, staggered: &Staggered) -> Value {
+/// as the device's addresses are. Whether it is that of most warps only ([`split::of_one_warp`]).
+fn offset(access: &Access, staggered: &Staggered, map: &ThreadMap) -> (Value, bool) {
     if let Root::Loaded(pointer) = &access.reference.address.root
         && staggered.tells_lanes_apart(pointer)
     {
-        return Value::Unknown(Code::IndirectSubscript);
+        return (Value::Unknown(Code::IndirectSubscript), false);
     }
-    staggered.at_equal_trips(&access.reference.address.offset.map(modulo_addresses))
+    let offset = access.reference.address.offset.map(modulo_addresses);
+    split::of_one_warp(&staggered.at_equal_trips(&split::rejoined(&offset)), map)
 }
 
 /// More products than this are not multiplied out.
@@ -172,6 +177,16 @@ impl Coalescing {
     pub fn is_counted(&self) -> bool {
         cost::is_counted(&self.loops, &self.mapping)
     }
+
+    /// The share of the bandwidth that its warps can use; `None` where their number is not known.
+    pub fn share(&self, machine: &Machine) -> Option<f64> {
+        cost::known_share(&self.loops, &self.mapping, machine)
+    }
+
+    /// The iterations that the threads share.
+    pub fn iterations(&self) -> Poly {
+        cost::executions(&self.loops, &self.mapping.main.spread(), &[])
+    }
 }
 
 /// Counts the sectors of every access of `region` under `mapping`, with the values that are likely ([`Accesses::counting`]).
@@ -186,15 +201,17 @@ pub fn count(
     let space = |map| warp::Space::new(region, accesses, machine, map, aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();
-    let sectors: Vec<_> = accesses
-        .list
-        .iter()
-        .map(|access| {
-            let own = inner.iter().rev().find(|(root, _)| access.reference.loops.contains(root));
-            let space = own.map_or(&main, |(_, space)| space);
-            access.counted.then(|| space.count(access))
-        })
-        .collect();
+    let space_of = |access: &Access| {
+        let own = inner.iter().rev().find(|(root, _)| access.reference.loops.contains(root));
+        own.map_or(&main, |(_, space)| space)
+    };
+    let list = &accesses.list;
+    let each = list.iter().map(|access| access.counted.then(|| space_of(access).count(access)));
+    let mut sectors: Vec<_> = each.collect();
+    groups::share(list, machine, &mut sectors, |group| {
+        let first = &list[group.members[0]];
+        space_of(first).count_union(first, group)
+    });
     let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
     Coalescing { mapping, loops: accesses.loops.clone(), sectors, cost }
 }

@@ -15,6 +15,50 @@ pub struct Around {
     pub instances: f64,
 }
 
+/// Sectors: the least, the most, and the mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// The least of any warp.
+    pub min: f64,
+    /// The most of any warp.
+    pub max: f64,
+    /// The mean over warps and possible alignments.
+    pub mean: f64,
+}
+
+impl Share {
+    /// All sectors of a request.
+    pub(super) fn of(sectors: &Sectors) -> Share {
+        Share { min: sectors.min.into(), max: sectors.max.into(), mean: sectors.mean }
+    }
+
+    /// The part of each of `number` accesses.
+    pub(super) fn by(self, number: usize) -> Share {
+        let number = number as f64;
+        Share { min: self.min / number, max: self.max / number, mean: self.mean / number }
+    }
+
+    /// The mean of two.
+    pub(super) fn mean_with(&self, other: &Share) -> Share {
+        Share {
+            min: f64::midpoint(self.min, other.min),
+            max: f64::midpoint(self.max, other.max),
+            mean: f64::midpoint(self.mean, other.mean),
+        }
+    }
+}
+
+/// What accesses of one iteration touch together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Union {
+    /// How many accesses these are.
+    pub accesses: u32,
+    /// Bytes that one lane touches.
+    pub bytes: u32,
+    /// The sectors that the lanes of a warp touch by all of them, each counted once.
+    pub sectors: Share,
+}
+
 /// Sectors per warp-level request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sectors {
@@ -38,6 +82,14 @@ pub struct Sectors {
     pub around: Around,
     /// What the count rests on.
     pub assumptions: BTreeSet<Code>,
+    /// Its part of the sectors that it and the other accesses of its iteration touch; all of its own where it shares
+    /// none. Of an update the mean of the load's and the store's.
+    pub distinct: Share,
+    /// What it touches together with others, where that is less than the sum: of an update what its load does, if that
+    /// shares any.
+    pub shared: Option<Union>,
+    /// How many accesses may share its sectors under some mapping, itself among them.
+    pub sharers: u32,
 }
 
 impl Sectors {
@@ -53,6 +105,9 @@ impl Sectors {
             undecided: false,
             around,
             assumptions: BTreeSet::new(),
+            distinct: Share { min: 0.0, max: 0.0, mean: 0.0 },
+            shared: None,
+            sharers: 1,
         }
     }
 
@@ -66,9 +121,14 @@ impl Sectors {
         self.around.instances * self.executed
     }
 
-    /// The sectors of these requests.
+    /// The sectors of these requests, without those that others ask for.
     pub fn total(&self) -> f64 {
-        self.requests() * self.mean
+        self.requests() * self.distinct.mean
+    }
+
+    /// The count of its part alone: what is shared is another access's.
+    pub fn without_shared(self) -> Self {
+        Self { mean: self.distinct.mean, ..self }
     }
 
     /// The same with as many requests, where the loops around have iterations.
@@ -151,11 +211,11 @@ impl Tally {
     pub(super) fn finish(self, most: u32, around: Around) -> Sectors {
         match (self.min, self.max) {
             (Some(min), Some(max)) => {
-                let mean = self.sum / self.number;
+                let (mean, max) = (self.sum / self.number, max.min(most));
                 let made = self.number / (self.number + self.idle);
                 Sectors {
                     min,
-                    max: max.min(most),
+                    max,
                     mean,
                     made,
                     executed: if self.lanes > 0.0 { self.executing / self.lanes } else { made },
@@ -163,6 +223,9 @@ impl Tally {
                     undecided: self.undecided,
                     around,
                     assumptions: self.assumptions,
+                    distinct: Share { min: min.into(), max: max.into(), mean },
+                    shared: None,
+                    sharers: 1,
                 }
             }
             _ if !self.assumptions.contains(&Code::InteriorWarps) => Sectors::none(around),
@@ -176,6 +239,9 @@ impl Tally {
                 undecided: self.undecided,
                 around,
                 assumptions: self.assumptions,
+                distinct: Share { min: 0.0, max: f64::from(most), mean: f64::from(most) },
+                shared: None,
+                sharers: 1,
             },
         }
     }

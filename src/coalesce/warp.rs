@@ -10,9 +10,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::apart;
-use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks};
+use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks, union_blocks};
 use super::cost::executions_within;
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
+use super::groups::{Group, Ranges, of_lane};
+use super::inside::Whole;
 use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guards, points, residues};
 use super::limits;
 use super::machine::{Counting, Machine};
@@ -36,7 +38,7 @@ use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
 use crate::symbolic::value::{Guard, Literal, Value};
 
-pub use super::tally::{Around, Sectors};
+pub use super::tally::{Around, Sectors, Share, Union};
 
 /// More requests than these are not told apart by the iterations of sequential loops.
 const MAX_REQUESTS: i64 = 1 << 15;
@@ -73,7 +75,7 @@ pub struct Space<'a> {
 /// What the count of an access of one case that all lanes execute depends on: its part in the mapped
 /// loops, the remainder of its constant modulo a sector, the step of possible alignments, the
 /// remainders of the rest, its size, and whether it was counted in a row.
-type Alike = (Poly, i64, i64, Option<Residues>, u32, bool);
+type Alike = (Poly, i64, i64, Option<Residues>, Ranges, bool);
 
 impl<'a> Space<'a> {
     /// The space that `map` spreads over the lanes.
@@ -124,14 +126,43 @@ impl<'a> Space<'a> {
 
     /// Sectors per request of one access.
     pub fn count(&self, access: &Access) -> Sectors {
+        let bytes = access.bytes();
+        let each = blocks_per_lane(bytes, self.machine.sector);
+        let lane = (f64::from(each), each);
+        self.count_ranges(access, (&[(0, bytes)], bytes), |_| lane)
+    }
+
+    /// Sectors that the accesses of a group touch together, whose `first` one is given.
+    pub(super) fn count_union(&self, first: &Access, group: &Group) -> Sectors {
+        let sector = i64::from(self.machine.sector);
+        self.count_ranges(first, (&group.ranges, group.largest), |alignment| {
+            let (offset, _) = super::offset(first, &self.staggered, self.map);
+            let Some(poly) = offset.as_poly() else {
+                return of_lane(&group.ranges, 0, 1, sector);
+            };
+            let step = poly.without_constant().content().to_i64().unwrap_or(1);
+            let start = poly.constant_part().to_i64().unwrap_or(0) % sector;
+            of_lane(&group.ranges, start, gcd(i64::from(alignment), step), sector)
+        })
+    }
+
+    /// Sectors per request of what lanes touch at `ranges` from the address of an access, the largest element of
+    /// `largest` bytes. `lane` answers the mean and the most of one lane, for an alignment of the storage.
+    fn count_ranges(
+        &self,
+        access: &Access,
+        (ranges, largest): (&[(i64, u32)], u32),
+        lane: impl Fn(u32) -> (f64, u32),
+    ) -> Sectors {
         let Some(paths) = self.paths(access) else {
             return Sectors::none(self.around(access, &[]));
         };
         let around = self.around(access, &access.reference.path);
-        let most = self.lanes() * blocks_per_lane(access.bytes(), self.machine.sector);
         let mut tally = Tally::default();
-        let alignment = self.base_alignment(access, &mut tally.assumptions);
-        let element = Element { bytes: access.bytes(), alignment };
+        let alignment = self.base_alignment((access, largest), &mut tally.assumptions);
+        let (mean, most) = lane(alignment);
+        let (mean, most) = (f64::from(self.lanes()) * mean, self.lanes() * most);
+        let element = Element { ranges, alignment };
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
         let always = paths.iter().any(Guard::is_always);
@@ -141,7 +172,7 @@ impl<'a> Space<'a> {
             spread && !unknown && self.count_views(access, paths.clone(), element, &mut tally);
         tally.undecided |= !counted && !always;
         if !counted && (unknown || !self.count_groups(access, element, most, &mut tally)) {
-            self.count_symbolic(access, most, &mut tally);
+            self.count_symbolic(access, (mean, most), &mut tally);
         }
         if tally.undecided {
             let admitted = admitted();
@@ -189,7 +220,7 @@ impl<'a> Space<'a> {
         &self,
         access: &Access,
         paths: Vec<Guard>,
-        element: Element,
+        element: Element<'_>,
         tally: &mut Tally,
     ) -> bool {
         let loops = &self.map.loops;
@@ -197,6 +228,7 @@ impl<'a> Space<'a> {
         let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
         let kept = views.len() as f64 - dropped;
         for view in views.into_iter().flatten() {
+            tally.assumptions.extend(view.of_most.then_some(Code::InteriorWarps));
             let cases = view.offset.cases();
             let (grid, cases) = if let Some(mut cases) = self.grid.layouts(cases, loops) {
                 cases.iter_mut().for_each(|layout| layout.residues = self.residues(layout));
@@ -213,7 +245,12 @@ impl<'a> Space<'a> {
                 self.count_phases((grid, &mut layouts), phases, element, tally);
             } else {
                 tally.undecided |= open;
-                self.count_alike(grid, &layouts, element, tally);
+                let mut own = Tally::default();
+                self.count_alike(grid, &layouts, element, &mut own);
+                if own.number == 0.0 && !layouts.active.is_empty() {
+                    self.count_inside(&layouts, &view.paths, element, &mut own);
+                }
+                tally.join(&own);
             }
         }
         if kept > 0.0 {
@@ -237,8 +274,8 @@ impl<'a> Space<'a> {
     /// together whether it is executed, as it is in each iteration of the latter; `None` for one in
     /// which no lane executes it.
     fn views(&self, access: &Access, paths: Vec<Guard>) -> Vec<Option<View>> {
-        let offset = super::offset(access, &self.staggered);
-        let whole = View { offset, paths };
+        let (offset, of_most) = super::offset(access, &self.staggered, self.map);
+        let whole = View { offset, of_most, paths };
         let Grid::Known { total, .. } = self.grid else { return vec![Some(whole)] };
         let mixed: Vec<LoopId> =
             self.steady.keys().filter(|l| self.mixes(&whole, **l)).copied().collect();
@@ -294,7 +331,7 @@ impl<'a> Space<'a> {
         &self,
         (grid, layouts): (&Grid, &mut Layouts),
         phases: Phases,
-        element: Element,
+        element: Element<'_>,
         tally: &mut Tally,
     ) {
         let idle = phases.iter().filter(|phase| phase.is_none()).count() as f64;
@@ -309,7 +346,7 @@ impl<'a> Space<'a> {
     }
 
     /// Counts the layouts, or remembers their count.
-    fn count_alike(&self, grid: &Grid, layouts: &Layouts, element: Element, tally: &mut Tally) {
+    fn count_alike(&self, grid: &Grid, layouts: &Layouts, element: Element<'_>, tally: &mut Tally) {
         let ([layout], []) = (layouts.cases.as_slice(), layouts.active.as_slice()) else {
             return self.count_layouts(grid, layouts, element, tally);
         };
@@ -318,7 +355,8 @@ impl<'a> Space<'a> {
         let step = layout.step(gcd(i64::from(element.alignment), sector));
         let residues = layout.residues.clone();
         let row = grid.is_floating();
-        let alike = (layout.polynomial.clone(), start, step, residues, element.bytes, row);
+        let ranges = element.ranges.to_vec();
+        let alike = (layout.polynomial.clone(), start, step, residues, ranges, row);
         let mut counted = self.counted.borrow_mut();
         let same = counted.entry(alike).or_insert_with(|| {
             let mut fresh = Tally::default();
@@ -328,9 +366,39 @@ impl<'a> Space<'a> {
         tally.join(same);
     }
 
-    fn count_layouts(&self, grid: &Grid, layouts: &Layouts, element: Element, tally: &mut Tally) {
-        let Layouts { cases, active } = layouts;
-        let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
+    /// Counts layouts whose conditions hold in none of the requests that were laid out of many: in requests in which
+    /// they hold, of which there are as many as the conditions admit.
+    fn count_inside(
+        &self,
+        layouts: &Layouts,
+        paths: &[Guard],
+        element: Element<'_>,
+        tally: &mut Tally,
+    ) {
+        let Grid::Known { extents, total } = &self.grid else { return };
+        if !tally.assumptions.contains(&Code::InteriorWarps) {
+            return;
+        }
+        let (map, of_region) = (self.map, (self.region, self.loops));
+        let mut requests = Whole { extents, total: *total, map }.requests(paths, of_region);
+        let samples = Sample::each(requests.reach(usize::MAX));
+        let mut found = Tally::default();
+        self.count_samples(&self.grid, layouts, (&requests, samples), (element, &mut found));
+        let admitted = pinned::part(paths, &map.loops, of_region, map);
+        if found.number > 0.0 && admitted > 0.0 {
+            found.add_idle(1.0 / admitted - 1.0);
+            found.assumptions.extend(&tally.assumptions);
+            *tally = found;
+        }
+    }
+
+    fn count_layouts(
+        &self,
+        grid: &Grid,
+        layouts: &Layouts,
+        element: Element<'_>,
+        tally: &mut Tally,
+    ) {
         let known = if grid.is_floating() { &self.floating_requests } else { &self.requests };
         let (mut first, mut spread) = (known.borrow_mut(), self.spread_requests.borrow_mut());
         let (samples, complete, requests) =
@@ -338,6 +406,17 @@ impl<'a> Space<'a> {
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
+        self.count_samples(grid, layouts, (requests, samples), (element, tally));
+    }
+
+    fn count_samples(
+        &self,
+        grid: &Grid,
+        Layouts { cases, active }: &Layouts,
+        (requests, samples): (&Requests, Vec<Sample>),
+        (element, tally): (Element<'_>, &mut Tally),
+    ) {
+        let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
         let mut counter =
             Counter { space: self, element, active, shape: Shape::default(), seen: Vec::new() };
         if let [layout] = cases.as_slice()
@@ -361,17 +440,17 @@ impl<'a> Space<'a> {
     }
 
     /// The blocks that lanes at `offsets + shift` touch.
-    fn blocks(&self, offsets: &[i64], shift: i64, bytes: u32) -> u32 {
+    fn blocks(&self, offsets: &[i64], shift: i64, element: Element<'_>) -> u32 {
         match self.machine.counting {
-            Counting::Aligned => aligned_blocks(offsets, shift, bytes, self.machine.sector),
+            Counting::Aligned => union_blocks(offsets, shift, element.ranges, self.machine.sector),
             Counting::Greedy => greedy_blocks(offsets, self.machine.sector),
         }
     }
 
     /// An access whose stride is symbolic or whose address is not known. A stride of at least a
     /// sector gives each lane its own; a smaller least stride widens the interval downwards.
-    fn count_symbolic(&self, access: &Access, most: u32, tally: &mut Tally) {
-        let offset = super::offset(access, &self.staggered);
+    fn count_symbolic(&self, access: &Access, (mean, most): (f64, u32), tally: &mut Tally) {
+        let (offset, _) = super::offset(access, &self.staggered, self.map);
         let difference = difference(access, &offset, self.map);
         let strided = pattern_of(access, &difference, self.map) == Pattern::Strided;
         let least = if strided { self.least_of_stride(access, &difference) } else { 1 };
@@ -379,7 +458,7 @@ impl<'a> Space<'a> {
         tally.assumptions.insert(Code::InteriorWarps);
         tally.min = Some(least.min(most));
         tally.max = Some(most);
-        tally.sum += f64::from(most);
+        tally.sum += mean;
         tally.number += 1.0;
     }
 
@@ -388,11 +467,11 @@ impl<'a> Space<'a> {
     fn count_groups(
         &self,
         access: &Access,
-        element: Element,
+        element: Element<'_>,
         most: u32,
         tally: &mut Tally,
     ) -> bool {
-        let offset = super::offset(access, &self.staggered);
+        let (offset, _) = super::offset(access, &self.staggered, self.map);
         let Some((warps, divisor)) = offset.as_poly().and_then(|address| self.groups(address))
         else {
             return false;
@@ -403,7 +482,7 @@ impl<'a> Space<'a> {
             let mut whole = Tally::default();
             for offsets in groups {
                 let counts = (0..sector / step)
-                    .map(|k| (self.blocks(offsets, k * step, element.bytes), 1))
+                    .map(|k| (self.blocks(offsets, k * step, element), 1))
                     .collect::<Counts>();
                 let mut group = Tally::default();
                 group.add(&counts, 1);
@@ -459,9 +538,13 @@ impl<'a> Space<'a> {
     }
 
     /// The alignment in bytes of the root's start: an allocation's for whole mapped list items and
-    /// for arrays with storage of their own, otherwise the element's.
-    fn base_alignment(&self, access: &Access, assumptions: &mut BTreeSet<Code>) -> u32 {
-        let natural = access.bytes().next_power_of_two().min(self.machine.sector);
+    /// for arrays with storage of their own, otherwise that of the largest element.
+    fn base_alignment(
+        &self,
+        (access, largest): (&Access, u32),
+        assumptions: &mut BTreeSet<Code>,
+    ) -> u32 {
+        let natural = largest.next_power_of_two().min(self.machine.sector);
         let Root::Symbol(symbol) = access.reference.address.root else { return natural };
         let starts_at_zero = |section: &Option<(String, String)>| {
             section.as_ref().is_none_or(|(lower, _)| matches!(lower.trim(), "" | "0"))
@@ -480,16 +563,18 @@ impl<'a> Space<'a> {
     }
 }
 
-/// What one lane reads or writes: its size, and the alignment of the storage's start.
+/// What one lane reads or writes from its address on, and the alignment of the storage's start.
 #[derive(Clone, Copy)]
-struct Element {
-    bytes: u32,
+struct Element<'e> {
+    ranges: &'e [(i64, u32)],
     alignment: u32,
 }
 
 /// An address and the guards under one of which it is used.
 struct View {
     offset: Value,
+    /// Whether some warps have other addresses.
+    of_most: bool,
     paths: Vec<Guard>,
 }
 
@@ -508,7 +593,8 @@ impl View {
         };
         let paths: Vec<Guard> =
             self.paths.iter().filter_map(|guard| guard.substitute(&replace)).collect();
-        (!paths.is_empty()).then(|| View { offset: self.offset.substitute(&replace), paths })
+        let offset = || self.offset.substitute(&replace);
+        (!paths.is_empty()).then(|| View { offset: offset(), of_most: self.of_most, paths })
     }
 }
 
@@ -521,7 +607,7 @@ const ONE: &[(i64, u64)] = &[(0, 1)];
 /// Counts one access warp by warp; equal layouts of lanes are counted once.
 struct Counter<'s, 'a> {
     space: &'s Space<'a>,
-    element: Element,
+    element: Element<'s>,
     /// The guards of which one holds for each lane at work; none where all are.
     active: &'s [LaneGuard],
     /// The offsets of the warp at hand.
@@ -652,7 +738,7 @@ impl Counter<'_, '_> {
             let (residue, times) = (*residue, *times);
             (0..sector / step).map(move |k| (residue + k * step, times))
         };
-        let blocks = |shift| self.space.blocks(&offsets, shift, self.element.bytes);
+        let blocks = |shift| self.space.blocks(&offsets, shift, self.element);
         let all = residues.iter().flat_map(shifts);
         let counts: Counts = all.map(|(shift, times)| (blocks(shift), times)).collect();
         tally.add(&counts, times);

@@ -266,7 +266,7 @@ fn suggestions(region: &TargetRegion, accesses: &Accesses, order: &Order) -> Vec
 
 /// Whether the fact holds where some variable is large enough: `2*n^2 >= n^3` does not, which only says that
 /// there is next to nothing to do.
-fn holds_of_large_sizes(fact: &Fact) -> bool {
+pub(super) fn holds_of_large_sizes(fact: &Fact) -> bool {
     let Fact::Least(sum) = fact else { return true };
     let grows = |atom: &Atom| {
         let coefficients = sum.coefficients_of(atom);

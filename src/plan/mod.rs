@@ -9,6 +9,7 @@ pub(crate) mod forward;
 pub mod gain;
 pub mod guard;
 mod legality;
+mod narrow;
 mod private;
 pub(crate) mod reshape;
 pub(crate) mod serial;
@@ -224,6 +225,9 @@ struct Priced {
     counted: bool,
     /// What its proofs rest on.
     assumptions: BTreeSet<Code>,
+    /// That enough iterations are parallel, where it has fewer parallel loops than are declared and their number is not
+    /// known.
+    room: Option<Fact>,
 }
 
 impl Priced {
@@ -277,6 +281,9 @@ impl Best<'_> {
     /// Takes a candidate that has fewer parallel loops than the best one, in its order, where that is well worth it.
     fn narrow(&mut self, market: &Market, tried: Tried) {
         let Ok(Legal { open: None, priced: Ok(priced), .. }) = tried.legal else { return };
+        if priced.room.is_some() {
+            return;
+        }
         if self.plain.as_ref().is_some_and(|wider| market.compare(&priced, wider).0 > LEAST_GAIN) {
             self.plain = Some(priced);
         }
@@ -494,10 +501,12 @@ impl<'a> Market<'a> {
             Err(_) if self.form.is_speculative() => return,
             Err(blocker) => return plan.refuse(candidate, blocker),
         };
+        let room = priced.as_ref().ok().and_then(|priced| priced.room.clone());
+        let open = open.or_else(|| room.as_ref().map(|_| narrow::unknown()));
         match (open, priced) {
             (Some(blocker), priced) => {
-                let test =
-                    guard::of(&self.form.region, &blocker.conditions, self.facts, self.policy);
+                let facts: Vec<Fact> = self.facts.iter().cloned().chain(room).collect();
+                let test = guard::of(&self.form.region, &blocker.conditions, &facts, self.policy);
                 let test = test.filter(|_| self.policy.guards);
                 let better = |new: &Priced| match &best.guarded {
                     Some(old) => self.better(new, &old.priced),
@@ -576,7 +585,8 @@ impl<'a> Market<'a> {
             let words = "what would become parallel has one iteration at most";
             return Err(Blocker::in_words(Code::NoGain, None, words));
         }
-        Ok(priced)
+        let room = self.room(&priced)?;
+        Ok(Priced { room, ..priced })
     }
 
     /// The candidate's sectors, however many they are.
@@ -591,7 +601,7 @@ impl<'a> Market<'a> {
         let gain = self.gain(base, &after);
         let counted = after.is_counted();
         let assumptions = BTreeSet::new();
-        Ok(Priced { candidate, after, gain, counted, assumptions })
+        Ok(Priced { candidate, after, gain, counted, assumptions, room: None })
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer

@@ -6,10 +6,11 @@ use super::lanes;
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
     Access, Assumption, Dependence, Guard, Loop, Mapping, Place, Plan, Reduction, Region, Rejected,
-    Scalar, Sectors, Statistics,
+    Scalar, Sectors, Shared, Statistics,
 };
 use crate::Analysis;
 use crate::access;
+use crate::coalesce::atomics::{self, Contended};
 use crate::coalesce::cost::{self, executions};
 use crate::coalesce::map::Finding;
 use crate::coalesce::{self, Coalescing, lane_difference, warp};
@@ -36,6 +37,7 @@ pub(super) fn region(
     let reported = analysis.accesses.iter().filter(|access| access.counted);
     let reported = reported.filter(|access| words.is_own(access.reference.span));
     let accesses: Vec<_> = reported.map(|a| self::access(&words, a)).collect();
+    let contended = contended(&words);
     Region {
         id: region.name(),
         file: region.file_name.clone(),
@@ -43,11 +45,11 @@ pub(super) fn region(
         inside: region.around.first().map(|target| words.line(target.span)),
         function: region.function.clone(),
         directive: region.directive.name.clone(),
-        mapping: mapping(&words),
+        mapping: mapping(&words, &contended),
         lanes: lanes::draw(&words),
         loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
         scalars: scalar::summaries(region).iter().map(|s| self::scalar(&words, s)).collect(),
-        codes: codes(&words, &accesses),
+        codes: codes(&words, &accesses, &contended),
         accesses,
         reductions: reduction::of_arrays(region, &analysis.accesses)
             .iter()
@@ -67,11 +69,33 @@ pub(super) fn add_statistics(statistics: &mut Statistics, dependences: &Dependen
     }
 }
 
-fn mapping(words: &Words) -> Mapping {
+/// The places of a region's own text that all lanes of a warp update.
+fn contended(words: &Words) -> Vec<Contended> {
+    let Ok(before) = &words.analysis.plan.before else { return Vec::new() };
+    let (accesses, loops) = (words.counted_accesses(), words.counted_loops());
+    let mut found = atomics::contended(words.region, accesses, loops, &before.mapping);
+    found.retain(|place| words.is_own(place.span));
+    found
+}
+
+/// The finding of one such place.
+fn waits(words: &Words, place: &Contended) -> Assumption {
+    let (line, text) = (words.line(place.span), words.text(place.span));
+    let lanes = place.lanes;
+    let text = format!(
+        "{lanes} lanes of a warp update {text} (line {line}) one after the other; a reduction \
+         clause lets each thread add up for itself"
+    );
+    Assumption { code: Code::Contended.to_string(), text }
+}
+
+fn mapping(words: &Words, contended: &[Contended]) -> Mapping {
     match &words.analysis.plan.before {
         Ok(Coalescing { mapping, .. }) => {
             let map = mapping.principal();
-            let texts: Vec<_> = mapping.findings.iter().map(|f| f.text.as_str()).collect();
+            let waits = contended.iter().map(|place| waits(words, place));
+            let findings: Vec<_> = mapping.findings.iter().map(finding).chain(waits).collect();
+            let texts: Vec<_> = findings.iter().map(|f| f.text.as_str()).collect();
             Mapping {
                 team_size: Some(map.team_size),
                 schedule: Some(map.schedule.clone()),
@@ -79,7 +103,7 @@ fn mapping(words: &Words) -> Mapping {
                 parallel_loops: words.loops(&map.loops),
                 lanes: Some(map.active()),
                 note: (!texts.is_empty()).then(|| texts.join("; ")),
-                findings: mapping.findings.iter().map(finding).collect(),
+                findings,
             }
         }
         Err(code) => Mapping {
@@ -191,6 +215,7 @@ fn access(words: &Words, access: &access::Access) -> Access {
     let before = plan.before.as_ref().ok();
     let after = plan.after.as_ref().filter(|_| plan.applies()).or(before);
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
+    let shared = |c: Option<&Coalescing>| c?.sectors[index].as_ref()?.shared.as_ref().map(union);
     let counted = words.counted(access);
     let loops = &counted.reference.loops;
     let map = before.map(|c| c.mapping.of(loops));
@@ -214,6 +239,8 @@ fn access(words: &Words, access: &access::Access) -> Access {
             .into(),
         sectors_before: sectors(before),
         sectors_after: sectors(after),
+        shared_before: shared(before),
+        shared_after: shared(after),
         executions: words.names.poly(&executions(bounds, loops, &mapped)),
     }
 }
@@ -229,6 +256,13 @@ fn is_known(access: &access::Access) -> bool {
 fn report_sectors(sectors: &warp::Sectors) -> Sectors {
     let mean = (sectors.mean * 1000.0).round() / 1000.0;
     Sectors { min: sectors.min, max: sectors.max, mean }
+}
+
+fn union(union: &warp::Union) -> Shared {
+    let warp::Union { accesses, bytes, sectors } = union;
+    let mean = (sectors.mean * 1000.0).round() / 1000.0;
+    let sectors = Sectors { min: sectors.min as u32, max: sectors.max as u32, mean };
+    Shared { accesses: *accesses, bytes: *bytes, sectors }
 }
 
 fn dependences(words: &Words) -> Vec<Dependence> {
@@ -318,16 +352,20 @@ fn plan(words: &Words) -> Plan {
     let plan = &words.analysis.plan;
     let before = plan.before.as_ref().ok();
     let after = plan.after.as_ref().or(before);
-    let cost = |c: Option<&Coalescing>| match (c, after) {
-        (Some(c), Some(after)) => {
-            let accesses = &words.analysis.accesses;
-            let own = |access: &access::Access| words.is_own(access.reference.span);
-            let sectors = accesses.iter().zip(&c.sectors);
-            let sectors = sectors.map(|(access, sectors)| sectors.clone().filter(|_| own(access)));
-            let sectors: Vec<_> = sectors.collect();
-            cost::per_iteration(accesses, &c.loops, &sectors, &after.mapping, &words.names)
-        }
-        _ => "unknown".into(),
+    let sum = |c: &Coalescing, counted: fn(warp::Sectors) -> warp::Sectors| {
+        let accesses = &words.analysis.accesses;
+        let own = |access: &access::Access| words.is_own(access.reference.span);
+        let sectors = accesses.iter().zip(&c.sectors);
+        let sectors =
+            sectors.map(|(access, sectors)| sectors.clone().filter(|_| own(access)).map(counted));
+        let sectors: Vec<_> = sectors.collect();
+        let mapping = &after.unwrap_or(c).mapping;
+        cost::per_iteration(accesses, &c.loops, &sectors, mapping, &words.names)
+    };
+    let cost = |c: Option<&Coalescing>| c.map_or("unknown".into(), |c| sum(c, |sectors| sectors));
+    let distinct = |c: Option<&Coalescing>| {
+        let shares = c?.sectors.iter().flatten().any(|sectors| sectors.shared.is_some());
+        c.filter(|_| shares).map(|c| sum(c, warp::Sectors::without_shared))
     };
     let assumption = |code: &Code| Assumption { code: code.to_string(), text: code.title().into() };
     let mut rejected: Vec<_> = plan
@@ -367,6 +405,8 @@ fn plan(words: &Words) -> Plan {
         applied: plan.applies(),
         sectors_per_warp_before: cost(before),
         sectors_per_warp_after: cost(after),
+        distinct_per_warp_before: distinct(before),
+        distinct_per_warp_after: distinct(after),
         gain: rounded(plan.gain.sectors),
         gain_range: [rounded(plan.gain.range.0), rounded(plan.gain.range.1)],
         parallelism: rounded(plan.gain.parallelism),
@@ -419,14 +459,13 @@ fn has_lanes(words: &Words, counted: &Coalescing) -> bool {
 }
 
 /// The findings of a region: what was improved, what stays, and why nothing was done.
-fn codes(words: &Words, accesses: &[Access]) -> Vec<String> {
+fn codes(words: &Words, accesses: &[Access], contended: &[Contended]) -> Vec<String> {
     let analysis = words.analysis;
     let plan = &analysis.plan;
     let mut codes: BTreeSet<Code> = BTreeSet::new();
-    let wasteful = |sectors: &Option<Sectors>, bytes| {
-        sectors.as_ref().is_some_and(|sectors: &Sectors| sectors.is_wasteful(bytes))
-    };
-    let remains = accesses.iter().any(|a| wasteful(&a.sectors_after, a.bytes));
+    let remains = accesses.iter().any(Access::is_wasteful);
+    let waiting = contended.iter().filter(|place| place.access.is_some()).count();
+    codes.extend((!contended.is_empty()).then_some(Code::Contended));
     if plan.applies() {
         codes.insert(Code::Improved);
         codes.extend(plan.guarded.as_ref().map(|_| Code::Guarded));
@@ -441,7 +480,11 @@ fn codes(words: &Words, accesses: &[Access]) -> Vec<String> {
         Ok(_) if remains => {
             codes.insert(Code::Uncoalesced);
         }
-        Ok(counted) if plan.steps.is_empty() && has_lanes(words, counted) => {
+        Ok(counted)
+            if plan.steps.is_empty()
+                && accesses.len() > waiting
+                && has_lanes(words, counted) =>
+        {
             codes.insert(Code::AlreadyCoalesced);
         }
         Ok(_) => {}

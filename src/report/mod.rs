@@ -241,6 +241,12 @@ pub struct Access {
     pub sectors_before: Option<Sectors>,
     /// Sectors of one request after the plan; the same as before where it is not applied.
     pub sectors_after: Option<Sectors>,
+    /// What it and others of the same iteration touch together as written, where they share sectors: the fields of a record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared_before: Option<Shared>,
+    /// The same under the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared_after: Option<Shared>,
     /// How often one iteration of the plan's parallel loops executes it.
     pub executions: String,
 }
@@ -254,6 +260,18 @@ pub struct Sectors {
     pub max: u32,
     /// Mean.
     pub mean: f64,
+}
+
+/// Sectors that accesses of one iteration touch together, each counted once: the first request fetches them, and the
+/// others find them in the cache. Of an update what the load touches, if that shares any.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shared {
+    /// How many accesses these are.
+    pub accesses: u32,
+    /// Bytes that a lane touches by all of them.
+    pub bytes: u32,
+    /// The sectors.
+    pub sectors: Sectors,
 }
 
 /// A place in a dependence.
@@ -433,7 +451,14 @@ pub struct Plan {
     pub sectors_per_warp_before: String,
     /// The same under the plan.
     pub sectors_per_warp_after: String,
-    /// Sectors before by sectors after.
+    /// Sectors that it touches in such an iteration as written, those that several accesses share counted once, where
+    /// they are fewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distinct_per_warp_before: Option<String>,
+    /// The same under the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distinct_per_warp_after: Option<String>,
+    /// Sectors before by sectors after; those that several accesses share count once.
     pub gain: f64,
     /// The least and the most that the gain may be, as far as the counts tell.
     pub gain_range: [f64; 2],
@@ -606,6 +631,7 @@ impl Report {
             region.codes.retain(|c| *c != Code::Improved.to_string());
             for access in &mut region.accesses {
                 access.sectors_after.clone_from(&access.sectors_before);
+                access.shared_after.clone_from(&access.shared_before);
             }
         }
         self.summarize();
@@ -618,17 +644,33 @@ impl Report {
 
     fn summarize(&mut self) {
         let accesses = || self.regions.iter().flat_map(|region| &region.accesses);
-        let wasteful = |access: &Access, sectors: &Option<Sectors>| {
-            sectors.as_ref().is_some_and(|s| s.is_wasteful(access.bytes))
-        };
         self.summary = Summary {
             regions: self.regions.len() as u32,
             rewritten: self.regions.iter().filter(|region| region.plan.applied).count() as u32,
             accesses: accesses().count() as u32,
-            uncoalesced_before: accesses().filter(|a| wasteful(a, &a.sectors_before)).count()
-                as u32,
-            uncoalesced_after: accesses().filter(|a| wasteful(a, &a.sectors_after)).count() as u32,
+            uncoalesced_before: accesses().filter(|a| a.is_wasteful_before()).count() as u32,
+            uncoalesced_after: accesses().filter(|a| a.is_wasteful()).count() as u32,
         };
+    }
+}
+
+impl Access {
+    /// Whether it takes more than twice the sectors that it needs, as written.
+    fn is_wasteful_before(&self) -> bool {
+        self.wastes(self.sectors_before.as_ref(), self.shared_before.as_ref())
+    }
+
+    /// The same under the plan.
+    pub(crate) fn is_wasteful(&self) -> bool {
+        self.wastes(self.sectors_after.as_ref(), self.shared_after.as_ref())
+    }
+
+    /// What several accesses fetch together is no waste where they need it together.
+    fn wastes(&self, sectors: Option<&Sectors>, shared: Option<&Shared>) -> bool {
+        match (sectors, shared) {
+            (Some(_), Some(shared)) => shared.sectors.is_wasteful(shared.bytes),
+            (sectors, _) => sectors.is_some_and(|sectors| sectors.is_wasteful(self.bytes)),
+        }
     }
 }
 

@@ -80,6 +80,15 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
     if !region.plan.applied && matches!(which, Remarks::Missed | Remarks::All) {
         missed(out, region);
     }
+    if matches!(which, Remarks::Missed | Remarks::All) {
+        let contended =
+            region.mapping.findings.iter().filter(|finding| is_contended(&finding.code));
+        out.extend(
+            contended.map(|finding| {
+                at_region(region, Kind::Missed, &finding.code, finding.text.clone())
+            }),
+        );
+    }
     if which == Remarks::All {
         wasteful_accesses(out, region);
     }
@@ -87,13 +96,17 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
 
 fn applied(region: &Region) -> String {
     let plan = &region.plan;
-    format!(
-        "{}: sectors per warp {} -> {}, gain {}",
-        steps(&plan.steps),
-        plan.sectors_per_warp_before,
-        plan.sectors_per_warp_after,
-        plan.gain
-    )
+    let [before, after] = [&plan.sectors_per_warp_before, &plan.sectors_per_warp_after];
+    let distinct = plan.distinct_per_warp_before.as_ref().or(plan.distinct_per_warp_after.as_ref());
+    let distinct = distinct.map_or_else(String::new, |_| {
+        let [before, after] = [
+            plan.distinct_per_warp_before.as_ref().unwrap_or(before),
+            plan.distinct_per_warp_after.as_ref().unwrap_or(after),
+        ];
+        format!(", of them distinct {before} -> {after}")
+    });
+    let steps = steps(&plan.steps);
+    format!("{steps}: sectors per warp {before} -> {after}{distinct}, gain {}", plan.gain)
 }
 
 fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
@@ -108,7 +121,7 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
         let (code, text) = note.split_once(": ").unwrap_or(("WC402", note));
         out.push(missed(code, text.into()));
     }
-    for finding in &region.mapping.findings {
+    for finding in region.mapping.findings.iter().filter(|finding| !is_contended(&finding.code)) {
         out.push(missed(&finding.code, finding.text.clone()));
     }
     for rejected in &region.plan.rejected {
@@ -117,10 +130,14 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
     }
 }
 
+fn is_contended(code: &str) -> bool {
+    code == Code::Contended.to_string()
+}
+
 fn wasteful_accesses<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
     for access in &region.accesses {
-        let Some(sectors) = access.sectors_after.as_ref().filter(|s| s.is_wasteful(access.bytes))
-        else {
+        let sectors = access.sectors_after.as_ref().filter(|_| access.is_wasteful());
+        let Some(sectors) = sectors else {
             continue;
         };
         out.push(Remark {

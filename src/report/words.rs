@@ -64,11 +64,13 @@ impl Words<'_> {
     }
 
     /// The access as counts see it.
-    pub(super) fn counted<'a>(&'a self, access: &'a Access) -> &'a Access {
-        match &self.analysis.counting {
-            Some((list, _)) => &list[access.id.index()],
-            None => access,
-        }
+    pub(super) fn counted(&self, access: &Access) -> &Access {
+        &self.counted_accesses()[access.id.index()]
+    }
+
+    /// All of them.
+    pub(super) fn counted_accesses(&self) -> &[Access] {
+        self.analysis.counting.as_ref().map_or(&self.analysis.accesses, |(list, _)| list)
     }
 
     /// The loops as counts see them.

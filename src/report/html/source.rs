@@ -265,6 +265,8 @@ mod tests {
             pattern: "strided".into(),
             sectors_before: sectors(32),
             sectors_after: sectors(4),
+            shared_before: None,
+            shared_after: None,
             executions: "1".into(),
         }
     }

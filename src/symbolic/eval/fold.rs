@@ -9,7 +9,7 @@ use rug::Integer;
 
 use crate::diag::Code;
 use crate::ir::BinaryOp;
-use crate::symbolic::poly::{Poly, TermOp};
+use crate::symbolic::poly::{Atom, Poly, TermOp};
 use crate::symbolic::range::Facts;
 use crate::symbolic::value::Value;
 
@@ -36,9 +36,13 @@ pub(super) fn divide(op: BinaryOp, a: &Value, b: &Value, facts: &Facts) -> Value
 /// - x = y·q: x / y = q and x % y = 0.
 /// - x = y·q + r with x ≥ 0, r ≥ 0, y > 0: x / y = q + r / y and x % y = r % y, since both quotients
 ///   are then floors.
+/// - a / b / y = a / (b·y), whatever their signs: what is cut off of a / b is less than 1.
 fn quotient(op: BinaryOp, x: &Poly, y: &Poly, facts: &Facts) -> Poly {
     let term = |x: &Poly| Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()]);
     let divides = op == BinaryOp::Div;
+    if let Some((a, b)) = x.as_atom().and_then(as_quotient).filter(|_| divides) {
+        return quotient(op, a, &(b * y), facts);
+    }
     let Some(by) = y.as_constant().filter(|by| *by != 0) else { return term(x) };
     if let Some(constant) = x.as_constant() {
         let (quotient, remainder) = constant.div_rem(by);
@@ -53,6 +57,15 @@ fn quotient(op: BinaryOp, x: &Poly, y: &Poly, facts: &Facts) -> Poly {
     }
     let remaining = quotient(op, &rest, y, facts);
     if divides { &multiple + &remaining } else { remaining }
+}
+
+/// a and b of `a / b`.
+fn as_quotient(atom: &Atom) -> Option<(&Poly, &Poly)> {
+    let Atom::Term(term) = atom else { return None };
+    match (&term.op, term.args.as_slice()) {
+        (TermOp::Binary(BinaryOp::Div), [a, b]) => Some((a, b)),
+        _ => None,
+    }
 }
 
 /// `poly = by · q + r`: q takes every monomial whose coefficient is a multiple, and the floor of the
@@ -139,7 +152,6 @@ fn lowest_bits(x: &Poly, count: u32) -> Poly {
 mod tests {
     use super::*;
     use crate::id::SymbolId;
-    use crate::symbolic::poly::Atom;
 
     fn symbol(k: u32) -> Atom {
         Atom::Symbol(SymbolId(k))
@@ -209,6 +221,31 @@ mod tests {
                     check(&any, (op, factors, by), -5);
                     let positive = quotient(op, &poly, &Poly::from(by), &bounded);
                     check(&positive, (op, factors, by), 0);
+                }
+            }
+        }
+    }
+
+    /// The divisors are numbers, or one is a variable: y.
+    #[test]
+    fn quotients_of_quotients_keep_their_values() {
+        let (none, y) = (Facts::default(), Poly::atom(symbol(1)));
+        let divide = |x: &Poly, by: &Poly| quotient(BinaryOp::Div, x, by, &none);
+        for a in [-3, 1, 2, 6] {
+            for (first, second) in (-4..=4).flat_map(|b| (-4..=4).map(move |c| (b, c))) {
+                if first == 0 || second == 0 {
+                    continue;
+                }
+                let sum = &(&Poly::from(a) * &Poly::atom(symbol(0))) + &Poly::from(1);
+                let twice = divide(&divide(&sum, &Poly::from(first)), &Poly::from(second));
+                let (over, under) = (divide(&sum, &y), divide(&sum, &Poly::from(first)));
+                let (over, under) = (divide(&over, &Poly::from(first)), divide(&under, &y));
+                for x in -25..=25 {
+                    let once = (a * x + 1) / first;
+                    assert_eq!(value(&twice, (x, 0)), Some((once / second).into()));
+                    assert_eq!(value(&under, (x, second)), Some((once / second).into()));
+                    let other = (a * x + 1) / second / first;
+                    assert_eq!(value(&over, (x, second)), Some(other.into()));
                 }
             }
         }

@@ -196,10 +196,25 @@ fn traffic(access: &Value) -> String {
         times => format!("{times} times"),
     };
     format!(
-        "{}, {} bytes from lane to lane: {change} sectors a request, executed {executed}",
+        "{}, {} bytes from lane to lane: {change} sectors a request, executed {executed}{}",
         at("pattern"),
         at("lane_difference"),
+        record(access),
     )
+}
+
+/// The sectors that the access shares with others, if it shares any.
+fn record(access: &Value) -> String {
+    let (before, after) = (&access["shared_before"], &access["shared_after"]);
+    let Some(accesses) = before["accesses"].as_u64().or_else(|| after["accesses"].as_u64()) else {
+        return String::new();
+    };
+    let [before, after] =
+        [("shared_before", before), ("shared_after", after)].map(|(key, shared)| {
+            if shared.is_null() { "none".into() } else { sectors(&access[key], "sectors") }
+        });
+    let change = if before == after { before } else { format!("{before} -> {after}") };
+    format!("; {accesses} accesses of a record: {change} sectors together, asked once")
 }
 
 fn reductions(text: &mut String, reductions: &[Value]) {

@@ -1,0 +1,210 @@
+//! Accesses of one iteration that share sectors: the fields of a record.
+//!
+//! Each access is a request of its own, but the sectors that several of them touch are fetched from memory once: the
+//! first request brings them into the L1 cache, and the others find them there. Loads and stores are looked at apart.
+//!
+//! A record is a block of as many bytes as divide every coefficient of an address: what an iteration touches in it, no
+//! other one touches in part. Neighbours as `a[i - 1]` and `a[i + 1]` are in other blocks, and share sectors with other
+//! iterations, too, which is not counted (`docs/decisions/0023-records-are-asked-once.md`).
+
+use rug::Integer;
+
+use super::blocks::gcd;
+use super::machine::{Counting, Machine};
+use super::tally::{Sectors, Share, Union};
+use crate::access::Access;
+use crate::symbolic::eval::AccessKind;
+use crate::symbolic::poly::Poly;
+use crate::symbolic::value::Value;
+
+/// Bytes that one lane touches: distances from an address, with sizes; sorted, and with gaps between them.
+pub(super) type Ranges = Vec<(i64, u32)>;
+
+/// Accesses under the same conditions in the same iteration, whose addresses differ by numbers.
+pub(super) struct Group {
+    /// Their indices, in textual order.
+    pub(super) members: Vec<usize>,
+    /// Whether these are stores; else they are loads.
+    stores: bool,
+    /// What one lane touches, as distances from the address of the first.
+    pub(super) ranges: Ranges,
+    /// The size of the largest access, in bytes.
+    pub(super) largest: u32,
+}
+
+impl Group {
+    fn new(index: usize, access: &Access, stores: bool) -> Group {
+        let bytes = access.bytes();
+        Group { members: vec![index], stores, ranges: vec![(0, bytes)], largest: bytes }
+    }
+
+    /// Bytes that one lane touches.
+    fn bytes(&self) -> u32 {
+        self.ranges.iter().map(|(_, bytes)| bytes).sum()
+    }
+}
+
+/// The groups of two accesses and more.
+///
+/// A sequential loop with accesses of its own ends those around it: what they brought into the cache may be gone behind
+/// it.
+pub(super) fn of(accesses: &[Access]) -> Vec<Group> {
+    let mut all = of_kind(accesses, false);
+    all.extend(of_kind(accesses, true));
+    all.retain(|group| group.members.len() > 1);
+    all
+}
+
+fn of_kind(accesses: &[Access], stores: bool) -> Vec<Group> {
+    let mut all: Vec<Group> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, access) in accesses.iter().enumerate().filter(|(_, access)| access.counted) {
+        let first = |group: &usize| &accesses[all[*group].members[0]];
+        open.retain(|group| !is_inside(access, first(group)));
+        let concerned = match access.reference.kind {
+            AccessKind::Read => !stores,
+            AccessKind::Write => stores,
+            AccessKind::Update => true,
+        };
+        if !concerned {
+            continue;
+        }
+        let near = |group: &usize| Some((*group, distance(first(group), access)?));
+        match open.iter().rev().find_map(near) {
+            Some((group, distance)) => {
+                let group = &mut all[group];
+                group.members.push(index);
+                group.largest = group.largest.max(access.bytes());
+                group.ranges = with(&group.ranges, (distance, access.bytes()));
+            }
+            None => {
+                open.push(all.len());
+                all.push(Group::new(index, access, stores));
+            }
+        }
+    }
+    all
+}
+
+/// Whether an access stands in a loop inside of those around another one.
+fn is_inside(access: &Access, other: &Access) -> bool {
+    let (own, around) = (&access.reference.loops, &other.reference.loops);
+    own.len() > around.len() && own.starts_with(around)
+}
+
+/// The bytes from one access to another one of the same group; `None` where they are of none.
+fn distance(from: &Access, to: &Access) -> Option<i64> {
+    let (a, b) = (&from.reference, &to.reference);
+    let same = a.address.root == b.address.root && a.loops == b.loops && a.path == b.path;
+    if !same {
+        return None;
+    }
+    let (Value::Known(here), Value::Known(there)) = (&a.address.offset, &b.address.offset) else {
+        return None;
+    };
+    let mut distance = None;
+    for (here, there) in here.iter().zip(there) {
+        let apart = (&there.poly - &here.poly).as_constant()?.to_i64()?;
+        if here.guard != there.guard
+            || block(&here.poly) != block(&there.poly)
+            || distance.is_some_and(|known| known != apart)
+        {
+            return None;
+        }
+        distance = Some(apart);
+    }
+    distance.filter(|_| here.len() == there.len())
+}
+
+/// Which of the blocks an address is in that its constant alone tells apart; those of an address that is a constant are
+/// as large as a sector may be.
+fn block(address: &Poly) -> Integer {
+    let size = address.without_constant().content();
+    let size = if size == 0 { Integer::from(FIXED) } else { size };
+    address.constant_part().div_rem_floor(size).0
+}
+
+/// Bytes of a block of constant addresses.
+const FIXED: u32 = 32;
+
+/// The ranges and one more.
+fn with(ranges: &Ranges, new: (i64, u32)) -> Ranges {
+    let mut all: Vec<(i64, u32)> = ranges.iter().copied().chain([new]).collect();
+    all.sort_unstable();
+    let mut joined: Ranges = Vec::new();
+    for (start, bytes) in all {
+        match joined.last_mut() {
+            Some((first, length)) if start <= *first + i64::from(*length) => {
+                let end = (start + i64::from(bytes)).max(*first + i64::from(*length));
+                *length = (end - *first) as u32;
+            }
+            _ => joined.push((start, bytes)),
+        }
+    }
+    joined
+}
+
+/// Enters into `sectors` what accesses share, as `count` counts the sectors of a group.
+pub(super) fn share(
+    accesses: &[Access],
+    machine: &Machine,
+    sectors: &mut [Option<Sectors>],
+    count: impl Fn(&Group) -> Sectors,
+) {
+    if machine.counting != Counting::Aligned {
+        return;
+    }
+    let mut shares: Vec<[Option<Share>; 2]> = vec![[None; 2]; sectors.len()];
+    for group in of(accesses) {
+        let own: Vec<&Sectors> =
+            group.members.iter().filter_map(|m| sectors[*m].as_ref()).collect();
+        let union = count(&group);
+        let number = group.members.len();
+        let requested: f64 = own.iter().map(|sectors| sectors.mean).sum();
+        let is_known = own.iter().all(|sectors| sectors.known) == union.known;
+        let fewer = is_known && own.len() == number && union.mean < requested * ALIKE;
+        let (found, bytes) = (Share::of(&union).by(number), group.bytes());
+        let union = Union { accesses: number as u32, bytes, sectors: Share::of(&union) };
+        for member in group.members {
+            let Some(sectors) = &mut sectors[member] else { continue };
+            sectors.sharers = sectors.sharers.max(number as u32);
+            if fewer {
+                sectors.shared.get_or_insert_with(|| union.clone());
+                shares[member][usize::from(group.stores)] = Some(found);
+            }
+        }
+    }
+    for ((access, sectors), [load, store]) in accesses.iter().zip(sectors).zip(shares) {
+        let Some(sectors) = sectors else { continue };
+        let own = Share::of(sectors);
+        let (load, store) = (load.unwrap_or(own), store.unwrap_or(own));
+        sectors.distinct = match access.reference.kind {
+            AccessKind::Read => load,
+            AccessKind::Write => store,
+            AccessKind::Update => load.mean_with(&store),
+        };
+    }
+}
+
+/// A group whose sectors are not fewer by more than rounding shares none.
+const ALIKE: f64 = 1.0 - 1e-9;
+
+/// The mean and the most sectors of one lane, whose address may be `start` and every multiple of `step` from it.
+pub(super) fn of_lane(ranges: &[(i64, u32)], start: i64, step: i64, sector: i64) -> (f64, u32) {
+    let step = gcd(step, sector);
+    let count = |k: i64| {
+        let block = |byte: i64| (start + k * step + byte).div_euclid(sector);
+        let mut last = i64::MIN;
+        let mut blocks = 0;
+        for (first, bytes) in ranges {
+            let (from, to) =
+                (block(*first).max(last.saturating_add(1)), block(first + i64::from(*bytes) - 1));
+            blocks += (to - from + 1).max(0) as u32;
+            last = last.max(to);
+        }
+        blocks
+    };
+    let counts: Vec<u32> = (0..sector / step).map(count).collect();
+    let mean = counts.iter().map(|count| f64::from(*count)).sum::<f64>() / counts.len() as f64;
+    (mean, counts.into_iter().max().unwrap_or(1))
+}

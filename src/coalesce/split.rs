@@ -1,0 +1,229 @@
+//! Flat indices that are split by `/` and `%`, and put together again.
+//!
+//! Of `k = t % m; j = t / m % n; i = t / (n * m)` the sum `(i*n + j)*m + k` is t. C's division truncates, and in whole
+//! numbers, of any sign, with divisors that are not 0 (a program that divides by 0 has no meaning):
+//!
+//! - `x % y = x - y * (x / y)`
+//! - `x / y / z = x / (y*z)`
+//! - `x % (y*z) / y = x / y - z * (x / (y*z))`
+//!
+//! All of them hold exactly, so that a sum without remainders has the value that it had. It tells less of a remainder
+//! that stays: that it is smaller than its divisor. Therefore it is used for counts alone, and only where it has fewer
+//! quotients, or where the divisor is not a number.
+//!
+//! A quotient by a number that is not known is the same for all lanes of most warps, since sizes that are not known are
+//! taken to be large ([`super::cost::NOMINAL`]).
+
+use std::collections::BTreeSet;
+
+use super::cost::nominal;
+use super::map::ThreadMap;
+use super::trips::varies;
+use crate::ir::BinaryOp;
+use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
+use crate::symbolic::value::Value;
+
+/// A value in which split indices are whole again.
+pub(super) fn rejoined(value: &Value) -> Value {
+    value.map(|poly| {
+        let Some(before) = quotients(poly) else { return poly.clone() };
+        let whole = whole(poly);
+        let after = quotients(&whole).map_or(0, |after| after.number);
+        if before.symbolic || after < before.number { whole } else { poly.clone() }
+    })
+}
+
+/// The same where quotients by numbers that are not known have one value for all lanes of a warp, and whether there are
+/// any.
+pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
+    let mut steady = BTreeSet::new();
+    for case in value.cases() {
+        case.poly.any_atom(&mut |atom| {
+            if is_steady(atom, map) {
+                steady.insert(atom.clone());
+            }
+            false
+        });
+    }
+    if steady.is_empty() {
+        return (value.clone(), false);
+    }
+    let number = |atom: &Atom| steady.iter().position(|known| known == atom);
+    let replaced = value.map(|poly| {
+        poly.substitute(&|atom| Some(Poly::atom(Atom::Slack(u32::MAX - number(atom)? as u32))))
+    });
+    (replaced, true)
+}
+
+/// Whether an atom is a quotient that takes one value or two in a warp: the dividend grows by few numbers from lane to
+/// lane, and the divisor is not known, but the same for all lanes.
+fn is_steady(atom: &Atom, map: &ThreadMap) -> bool {
+    let Some((BinaryOp::Div, dividend, divisor)) = operands(atom) else { return false };
+    let (Some(inner), Some(stride)) = (map.loops.last(), map.stride()) else { return false };
+    let counter = Atom::Iv(*inner, Instance::Source);
+    let moves = divisor.any_atom(&mut |atom| varies(atom, &map.loops));
+    if divisor.as_constant().is_some() || moves {
+        return false;
+    }
+    let coefficients = dividend.coefficients_of(&counter);
+    let inside = coefficients.iter().any(|part| part.any_atom(&mut |atom| *atom == counter));
+    let [_, step] = coefficients.as_slice() else { return false };
+    let Some(step) = step.as_constant().filter(|_| !inside) else { return false };
+    let width = step.to_f64().abs() * f64::from(stride) * f64::from(map.warp);
+    width <= nominal(divisor)
+}
+
+fn operands(atom: &Atom) -> Option<(BinaryOp, &Poly, &Poly)> {
+    let Atom::Term(term) = atom else { return None };
+    let Term { op: TermOp::Binary(op @ (BinaryOp::Div | BinaryOp::Rem)), args } = &**term else {
+        return None;
+    };
+    let [dividend, divisor] = args.as_slice() else { return None };
+    Some((*op, dividend, divisor))
+}
+
+/// The quotients and remainders of a polynomial.
+struct Quotients {
+    number: usize,
+    /// Whether a divisor is not a number.
+    symbolic: bool,
+}
+
+fn quotients(poly: &Poly) -> Option<Quotients> {
+    let mut found = BTreeSet::new();
+    let mut symbolic = false;
+    poly.any_atom(&mut |atom| {
+        if let Some((_, _, divisor)) = operands(atom) {
+            symbolic |= divisor.as_constant().is_none();
+            found.insert(atom.clone());
+        }
+        false
+    });
+    (!found.is_empty()).then_some(Quotients { number: found.len(), symbolic })
+}
+
+/// The polynomial without remainders, and without quotients of quotients.
+fn whole(poly: &Poly) -> Poly {
+    poly.substitute(&|atom| {
+        let (op, dividend, divisor) = operands(atom)?;
+        let quotient = quotient(dividend, divisor);
+        Some(match op {
+            BinaryOp::Rem => &whole(dividend) - &(&whole(divisor) * &quotient),
+            _ => quotient,
+        })
+    })
+}
+
+fn quotient(dividend: &Poly, divisor: &Poly) -> Poly {
+    match dividend.as_atom().and_then(operands) {
+        Some((BinaryOp::Div, x, y)) => quotient(x, &(y * divisor)),
+        Some((BinaryOp::Rem, x, y)) if let Some(rest) = divided(y, divisor) => {
+            &quotient(x, divisor) - &(&whole(&rest) * &quotient(x, y))
+        }
+        _ => {
+            let args = vec![whole(dividend), whole(divisor)];
+            Poly::term(TermOp::Binary(BinaryOp::Div), args)
+        }
+    }
+}
+
+/// `poly / by`, where that is a polynomial and `by` one monomial.
+fn divided(poly: &Poly, by: &Poly) -> Option<Poly> {
+    let mut only = by.monomials();
+    let (monomial, coefficient) = only.next()?;
+    if only.next().is_some() {
+        return (poly == by).then(Poly::one);
+    }
+    let part = poly.divide_exactly(coefficient)?;
+    let quotients = part.monomials().map(|(own, number)| {
+        let quotient = own.divide(monomial)?;
+        Some(Poly::monomial(quotient, number.clone()))
+    });
+    quotients
+        .collect::<Option<Vec<_>>>()
+        .map(|all| all.iter().fold(Poly::zero(), |sum, part| &sum + part))
+}
+
+#[cfg(test)]
+mod tests {
+    use rug::Integer;
+
+    use super::*;
+    use crate::id::{LoopId, SymbolId};
+
+    fn t() -> Poly {
+        Poly::atom(Atom::Iv(LoopId(0), Instance::Source))
+    }
+
+    fn symbol(number: u32) -> Poly {
+        Poly::atom(Atom::Symbol(SymbolId(number)))
+    }
+
+    fn term(op: BinaryOp, x: &Poly, y: &Poly) -> Poly {
+        Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()])
+    }
+
+    fn div(x: &Poly, y: &Poly) -> Poly {
+        term(BinaryOp::Div, x, y)
+    }
+
+    fn rem(x: &Poly, y: &Poly) -> Poly {
+        term(BinaryOp::Rem, x, y)
+    }
+
+    fn value(poly: &Poly, at: [i64; 3]) -> Option<Integer> {
+        poly.evaluate(&|atom| match atom {
+            Atom::Iv(..) => Some(at[0].into()),
+            Atom::Symbol(symbol) => Some(at[symbol.0 as usize].into()),
+            _ => {
+                let (op, x, y) = operands(atom)?;
+                let (x, y) = (value(x, at)?, value(y, at)?);
+                if y == 0 {
+                    return None;
+                }
+                let (quotient, rest) = x.div_rem(y);
+                Some(if op == BinaryOp::Div { quotient } else { rest })
+            }
+        })
+    }
+
+    fn splits(m: &Poly, n: &Poly) -> Vec<(&'static str, Poly)> {
+        let nm = n * m;
+        let (i, k) = (div(&t(), &nm), rem(&t(), m));
+        let j = rem(&div(&t(), m), n);
+        let other = div(&rem(&t(), &nm), m);
+        let flat = |j: &Poly| &(&(&(&i * n) + j) * m) + &k;
+        vec![
+            ("t", flat(&j)),
+            ("t", flat(&other)),
+            ("t", &(&div(&t(), m) * m) + &k),
+            ("", &(&j * m) + &k),
+            ("", j.clone()),
+            ("", other),
+            ("", div(&div(&(&t() + &Poly::from(3)), m), n)),
+            ("", rem(&rem(&t(), &nm), m)),
+            ("", div(&rem(&t(), &(&nm + m)), m)),
+            ("", div(&rem(&t(), m), &nm)),
+        ]
+    }
+
+    /// For all small numbers of both signs, with divisors that are numbers and that are not.
+    #[test]
+    fn whole_indices_have_the_same_values() {
+        let numbers = [-3, -2, -1, 1, 2, 3, 4];
+        for (m, n) in numbers.iter().flat_map(|m| numbers.map(|n| (*m, n))) {
+            let constant = splits(&Poly::from(m), &Poly::from(n));
+            for (name, poly) in splits(&symbol(1), &symbol(2)).into_iter().chain(constant) {
+                let joined = whole(&poly);
+                assert!(name != "t" || joined == t(), "{poly:?}: {joined:?}");
+                for at in (-30..=30).map(|t| [t, m, n]) {
+                    let expected = value(&poly, at);
+                    assert!(expected.is_some() || m * n + m == 0, "{poly:?}");
+                    if expected.is_some() {
+                        assert_eq!(value(&joined, at), expected, "{poly:?}: {joined:?} at {at:?}");
+                    }
+                }
+            }
+        }
+    }
+}
