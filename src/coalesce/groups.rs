@@ -13,8 +13,10 @@ use super::blocks::gcd;
 use super::machine::{Counting, Machine};
 use super::tally::{Sectors, Share, Union};
 use crate::access::Access;
+use crate::id::AccessId;
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::Poly;
+use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
 
 /// Bytes that one lane touches: distances from an address, with sizes; sorted, and with gaps between them.
@@ -96,7 +98,7 @@ fn is_inside(access: &Access, other: &Access) -> bool {
 fn distance(from: &Access, to: &Access) -> Option<i64> {
     let (a, b) = (&from.reference, &to.reference);
     let same = a.address.root == b.address.root && a.loops == b.loops && a.path == b.path;
-    if !same {
+    if !same || matches!(a.address.root, Root::Unknown(_)) {
         return None;
     }
     let (Value::Known(here), Value::Known(there)) = (&a.address.offset, &b.address.offset) else {
@@ -144,15 +146,27 @@ fn with(ranges: &Ranges, new: (i64, u32)) -> Ranges {
     joined
 }
 
-/// Enters into `sectors` what accesses share, as `count` counts the sectors of a group.
+/// Accesses of which each asks for sectors that others ask for, too, and what they touch together.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// The accesses, in textual order.
+    pub members: Vec<AccessId>,
+    /// Whether these are stores; else they are loads.
+    pub stores: bool,
+    /// The sectors of a request of each, those of all counted once.
+    pub sectors: Sectors,
+}
+
+/// Enters into `sectors` what accesses share, as `count` counts the sectors of a group; answers who shares.
 pub(super) fn share(
     accesses: &[Access],
     machine: &Machine,
     sectors: &mut [Option<Sectors>],
     count: impl Fn(&Group) -> Sectors,
-) {
+) -> Vec<Together> {
+    let mut together = Vec::new();
     if machine.counting != Counting::Aligned {
-        return;
+        return together;
     }
     let mut shares: Vec<[Option<Share>; 2]> = vec![[None; 2]; sectors.len()];
     for group in of(accesses) {
@@ -164,7 +178,12 @@ pub(super) fn share(
         let is_known = own.iter().all(|sectors| sectors.known) == union.known;
         let fewer = is_known && own.len() == number && union.mean < requested * ALIKE;
         let (found, bytes) = (Share::of(&union).by(number), group.bytes());
-        let union = Union { accesses: number as u32, bytes, sectors: Share::of(&union) };
+        let sectors_of_all = Share::of(&union);
+        if fewer {
+            let members = group.members.iter().map(|m| accesses[*m].id).collect();
+            together.push(Together { members, stores: group.stores, sectors: union });
+        }
+        let union = Union { accesses: number as u32, bytes, sectors: sectors_of_all };
         for member in group.members {
             let Some(sectors) = &mut sectors[member] else { continue };
             sectors.sharers = sectors.sharers.max(number as u32);
@@ -184,6 +203,7 @@ pub(super) fn share(
             AccessKind::Update => load.mean_with(&store),
         };
     }
+    together
 }
 
 /// A group whose sectors are not fewer by more than rounding shares none.
@@ -207,4 +227,135 @@ pub(super) fn of_lane(ranges: &[(i64, u32)], start: i64, step: i64, sector: i64)
     let counts: Vec<u32> = (0..sector / step).map(count).collect();
     let mean = counts.iter().map(|count| f64::from(*count)).sum::<f64>() / counts.len() as f64;
     (mean, counts.into_iter().max().unwrap_or(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coalesce::{count, map};
+    use crate::ir::TargetRegion;
+    use crate::policy::Policy;
+
+    fn region(bounds: &str, map: &str, body: &str) -> TargetRegion {
+        let text = format!(
+            "(region \"t.c\" 1 f
+               (directive \"target teams distribute parallel for\")
+               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+                 (symbol i i32 scalar region) (symbol a ptr pointer parameter)
+                 (symbol q ptr pointer parameter) (symbol x f32 scalar region))
+               (data {map})
+               (body (for i {bounds} 1 declares {body})))"
+        );
+        crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    }
+
+    fn together(bounds: &str, map: &str, body: &str) -> Vec<Together> {
+        let region = region(bounds, map, body);
+        let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
+        let accesses = crate::access::collect(&region, &policy);
+        let nest: Vec<_> = region.nest().iter().map(|l| l.id).collect();
+        let mapping = map::mapping(&region, machine, &nest).expect("the mapping is modelled");
+        count(&region, &accesses, machine, mapping, policy.aligned).groups
+    }
+
+    const MAPPED: &str = "(map-tofrom a (section \"0\" \"n\"))";
+
+    fn stores(fields: &[(i64, u32)], record: i64) -> String {
+        let store = |(at, bytes): &(i64, u32)| {
+            format!("(= [a (index (+ i 3) {record}:i64) (field f {at})]:i{} 1)", bytes * 8)
+        };
+        fields.iter().map(store).collect()
+    }
+
+    /// Least, most and sum of the blocks of 32 bytes that the lanes of each warp touch by all fields.
+    fn enumerated(
+        lanes: i64,
+        shifts: &[i64],
+        fields: &[(i64, u32)],
+        record: i64,
+    ) -> (f64, f64, f64) {
+        let mut counts = Vec::new();
+        for (warp, shift) in (0..lanes / 32).flat_map(|w| shifts.iter().map(move |s| (w, *s))) {
+            let lanes = warp * 32..warp * 32 + 32;
+            let bytes = lanes.flat_map(|lane| {
+                fields.iter().flat_map(move |(at, bytes)| {
+                    let start = (lane + 3) * record + at + shift;
+                    start..start + i64::from(*bytes)
+                })
+            });
+            let sectors: std::collections::BTreeSet<i64> = bytes.map(|byte| byte / 32).collect();
+            counts.push(sectors.len() as f64);
+        }
+        let mean = counts.iter().sum::<f64>() / counts.len() as f64;
+        let least = counts.iter().copied().fold(f64::MAX, f64::min);
+        (least, counts.iter().copied().fold(0.0, f64::max), mean)
+    }
+
+    #[test]
+    fn fields_touch_together_what_their_bytes_do() {
+        let records: [(i64, &[(i64, u32)]); 6] = [
+            (16, &[(0, 4), (4, 4), (8, 4), (12, 4)]),
+            (16, &[(12, 4), (0, 4)]),
+            (24, &[(0, 8), (16, 4)]),
+            (40, &[(32, 8), (0, 2), (8, 8)]),
+            (64, &[(0, 4), (60, 4)]),
+            (12, &[(0, 4), (4, 4), (4, 4)]),
+        ];
+        for (record, fields) in records {
+            let body = stores(fields, record);
+            for bounds in ["0 < 1024", "0 < n"] {
+                let found = together(bounds, MAPPED, &body);
+                let expected = enumerated(2048, &[0], fields, record);
+                assert_same(&found, fields, expected);
+            }
+            let largest = i64::from(fields.iter().map(|(_, bytes)| *bytes).max().unwrap_or(1));
+            let shifts: Vec<i64> = (0..32 / largest).map(|k| k * largest).collect();
+            let found = together("0 < 1024", "", &body);
+            assert_same(&found, fields, enumerated(1024, &shifts, fields, record));
+        }
+    }
+
+    fn assert_same(found: &[Together], fields: &[(i64, u32)], expected: (f64, f64, f64)) {
+        let [only] = found else { panic!("{fields:?}: {found:?}") };
+        let Share { min, max, mean } = Share::of(&only.sectors);
+        assert_eq!(only.members.len(), fields.len());
+        assert!((min, max) == (expected.0, expected.1), "{fields:?}: {only:?}, {expected:?}");
+        assert!((mean - expected.2).abs() < 1e-9, "{fields:?}: {only:?}, {expected:?}");
+    }
+
+    /// Neighbours, other conditions, and what a loop with accesses parts share nothing.
+    #[test]
+    fn other_accesses_share_nothing() {
+        let element = |index: &str| format!("(= [a (index {index} 4:i64)]:i32 1)");
+        let field = |at: i64| format!("(= [a (index i 16:i64) (field f {at})]:i32 1)");
+        let alone = [
+            element("i") + &element("(+ i 1)"),
+            format!("{}(if (< i m) (then {}))", field(0), field(4)),
+            format!("{}(while (< m 3) \"\" (= [q (index i 4:i64)]:i32 1))", field(0)),
+            format!("{}(= [q (index i 16:i64) (field f 4)]:i32 1)", field(0)),
+            format!("{}(= [x] [a (index i 16:i64) (field f 4)]:f32)", field(0)),
+        ];
+        for body in alone {
+            let found = together("0 < n", MAPPED, &body);
+            assert!(found.is_empty(), "{body}: {found:?}");
+        }
+        let both = format!("(if (< i m) (then {}{}))", field(0), field(4));
+        assert_eq!(together("0 < n", MAPPED, &both).len(), 1);
+    }
+
+    /// A lane whose distance from the next is not known takes as many sectors as its record has places.
+    #[test]
+    fn symbolic_strides_take_a_record_each() {
+        let field =
+            |at: i64| format!("(= [a (index i (* 32:i64 (cast n):i64)) (field f {at})]:i32 1)");
+        let mean = |map, fields: &[i64]| {
+            let body: String = fields.iter().map(|at| field(*at)).collect();
+            together("0 < n", map, &body)[0].sectors.mean
+        };
+        for (map, fields, expected) in
+            [(MAPPED, &[0, 4, 8][..], 32.0), (MAPPED, &[4, 28], 32.0), ("", &[0, 4], 36.0)]
+        {
+            assert!((mean(map, fields) - expected).abs() < 1e-9, "{map}, {fields:?}");
+        }
+    }
 }

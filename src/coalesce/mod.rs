@@ -8,7 +8,7 @@ pub mod atomics;
 mod blocks;
 pub mod cost;
 mod grid;
-mod groups;
+pub mod groups;
 pub mod host;
 mod inside;
 mod lanes;
@@ -168,6 +168,8 @@ pub struct Coalescing {
     pub loops: Arc<[Option<LoopValues>]>,
     /// Sectors per request, by access; `None` for storage of one thread or team alone.
     pub sectors: Vec<Option<warp::Sectors>>,
+    /// Those that several accesses share.
+    pub groups: Vec<groups::Together>,
     /// The whole.
     pub cost: cost::Cost,
 }
@@ -208,12 +210,12 @@ pub fn count(
     let list = &accesses.list;
     let each = list.iter().map(|access| access.counted.then(|| space_of(access).count(access)));
     let mut sectors: Vec<_> = each.collect();
-    groups::share(list, machine, &mut sectors, |group| {
+    let groups = groups::share(list, machine, &mut sectors, |group| {
         let first = &list[group.members[0]];
         space_of(first).count_union(first, group)
     });
     let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
-    Coalescing { mapping, loops: accesses.loops.clone(), sectors, cost }
+    Coalescing { mapping, loops: accesses.loops.clone(), sectors, groups, cost }
 }
 
 /// The sectors of the first access of a region, given by its text, whose threads share the whole nest.

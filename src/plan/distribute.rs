@@ -19,12 +19,13 @@ use super::{
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
 use crate::coalesce::cost::Cost;
+use crate::coalesce::groups::Together;
 use crate::coalesce::host::{self, Locality};
 use crate::coalesce::map::Mapping;
 use crate::dependence::vector::Direction;
 use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{
     Clause, DataKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, named, walk_statements,
 };
@@ -571,6 +572,16 @@ fn with_only(region: &TargetRegion, cut: &Cut, part: &[Stmt]) -> TargetRegion {
 /// The counts of all parts, by the accesses of the region: each part's map applies from its first loop on.
 fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
     let sectors: Vec<_> = counted.iter().flat_map(|own| own.after.sectors.clone()).collect();
+    let mut groups = Vec::new();
+    let mut before = 0;
+    for own in counted {
+        let moved = |id: &AccessId| AccessId::from_index(before + id.index());
+        groups.extend(own.after.groups.iter().map(|group| {
+            let members = group.members.iter().map(moved).collect();
+            Together { members, ..group.clone() }
+        }));
+        before += own.after.sectors.len();
+    }
     let mut inner = Vec::new();
     let mut main = counted[0].after.mapping.main.clone();
     let mut findings = Vec::new();
@@ -598,7 +609,7 @@ fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
         sum
     });
     let mapping = Mapping { main, inner, findings };
-    Coalescing { mapping, loops: accesses.counting().loops.clone(), sectors, cost }
+    Coalescing { mapping, loops: accesses.counting().loops.clone(), sectors, groups, cost }
 }
 
 /// Arrays and records of outside that no clause names: the first region would bring them back to the host. What a construct around

@@ -546,6 +546,9 @@ impl Generator<'_> {
             "u64" | "f64" => 8,
             _ => 4,
         };
+        if self.is(&[Class::Warps]) && bytes == 4 && self.rng.chance(30) {
+            return self.field(level, ty);
+        }
         let roll = self.rng.below(100);
         let shaped = match self.class {
             Class::Affine | Class::Guarded => roll < 35,
@@ -572,6 +575,15 @@ impl Generator<'_> {
         };
         let steps = steps.split_once(' ').expect("an array and its steps").1;
         format!("[{array} {steps}]:{ty}{}", self.place())
+    }
+
+    /// A field of a record of four or six words, so that several accesses are of one record.
+    fn field(&mut self, level: usize, ty: &str) -> String {
+        let array = *self.rng.pick(&["A", "B"]);
+        let record = *self.rng.pick(&[16, 16, 24]);
+        let index = if self.rng.chance(70) { "i0".into() } else { format!("i{}", level - 1) };
+        let field = 4 * self.rng.below(record / 4);
+        format!("[{array} (index {index} {record}:i64) (field f {field})]:{ty}{}", self.place())
     }
 
     /// An element of a matrix, its subscripts the variables of some of the loops in any order; most

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::access::Access;
-use warpcc::coalesce::Coalescing;
 use warpcc::coalesce::warp::Sectors;
 use warpcc::diag::Code;
 use warpcc::id::LoopId;
@@ -76,20 +75,38 @@ pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
             let loops = &coalescing.mapping.of(&access.reference.loops).loops;
             let layout = Layout::new(observed, loops).filter(|_| !loops.is_empty());
             let Some(layout) = layout else { continue };
-            counted += u32::from(check_access(observed, coalescing, &layout, access)?);
+            let Some(sectors) = &coalescing.sectors[access.id.index()] else { continue };
+            let own = check_together(observed, sectors, &layout, &[access]);
+            counted += u32::from(own.map_err(|e| format!("{}: {e}", access.id))?);
+        }
+        for group in &coalescing.groups {
+            let accesses: Vec<&Access> =
+                group.members.iter().map(|id| &observed.analysis.accesses[id.index()]).collect();
+            let loops = &coalescing.mapping.of(&accesses[0].reference.loops).loops;
+            let layout = Layout::new(observed, loops).filter(|_| !loops.is_empty());
+            let Some(layout) = layout else { continue };
+            let own = check_together(observed, &group.sectors, &layout, &accesses);
+            counted += u32::from(own.map_err(|e| format!("{:?}: {e}", group.members))?);
         }
     }
     Ok(counted)
 }
 
-fn check_access(
+/// Compares what accesses under the same conditions touch together.
+fn check_together(
     observed: &Observed,
-    coalescing: &Coalescing,
+    sectors: &Sectors,
     layout: &Layout,
-    access: &Access,
+    accesses: &[&Access],
 ) -> Result<bool, String> {
-    let Some(sectors) = &coalescing.sectors[access.id.index()] else { return Ok(false) };
-    let requests = requests(observed, layout, access);
+    let mut requests: BTreeMap<_, Request> = BTreeMap::new();
+    for access in accesses {
+        for (key, made) in self::requests(observed, layout, access) {
+            let all = requests.entry(key).or_default();
+            all.lanes.extend(made.lanes);
+            all.sectors.extend(made.sectors);
+        }
+    }
     let full = |(key, request): (&(usize, Vec<i128>), &Request)| {
         (request.lanes.len() == layout.lanes(key.0)).then_some((key.0, request.sectors.len()))
     };
@@ -99,16 +116,14 @@ fn check_access(
         let within = (sectors.min as usize..=sectors.max as usize).contains(count);
         if (!interior || layout.in_one_row(*warp)) && !within {
             let loops = &layout.loops;
-            return Err(format!(
-                "{}: warp {warp} of {loops:?}: {count}, not {sectors:?}",
-                access.id
-            ));
+            return Err(format!("warp {warp} of {loops:?}: {count}, not {sectors:?}"));
         }
     }
     let warps = layout.total().div_ceil(WARP);
-    let exact = !interior && counts.len() == warps && depends_on_threads_alone(access, layout);
+    let alone = accesses.iter().all(|access| depends_on_threads_alone(access, layout));
+    let exact = !interior && counts.len() == warps && alone;
     if exact && sectors.assumptions.contains(&Code::AlignedAllocation) {
-        equal(&counts, sectors).map_err(|e| format!("{}: {e}", access.id))?;
+        equal(&counts, sectors)?;
     }
     Ok(!counts.is_empty())
 }

@@ -1,0 +1,54 @@
+/* warpcc-flags: -std=c11 */
+/* Fewer parallel loops than declared: only where those that are left keep the device busy. The pragma between the loops is in
+   the way of an interchange, and of a second version under a test. */
+#include "../check.h"
+
+enum { MANY = 200000, FEW = 500, ROWS = 8 };
+
+static void enough(float *a) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:ROWS*MANY]) //~ plan=collapse(1) !WC215
+  for (int i = 0; i < MANY; i++)
+    #pragma unroll
+    for (int j = 0; j < ROWS; j++)
+      a[j * MANY + i] += j; //~ sectors=8->4
+}
+
+/* The neighbour: half a percent of the device would work. */
+static void too_few(float *a) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:ROWS*FEW]) //~ plan=none
+  for (int i = 0; i < FEW; i++)
+    #pragma unroll
+    for (int j = 0; j < ROWS; j++)
+      a[j * FEW + i] += j;
+}
+
+static void unknown(int n, float *a) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:ROWS*n]) //~ plan=none WC215
+  for (int i = 0; i < n; i++)
+    #pragma unroll
+    for (int j = 0; j < ROWS; j++)
+      a[j * n + i] += j;
+}
+
+/* The host finds it out. */
+static void tested(int n, float *a) {
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:(long)n*n]) //~ plan=collapse(1) WC109
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      a[(long)j * n + i] += i;
+}
+
+int main(void) {
+  float *a = malloc(ROWS * MANY * sizeof *a);
+  FILL(a, ROWS * MANY);
+  enough(a);
+  SHOW(a, ROWS * MANY);
+  too_few(a);
+  SHOW(a, ROWS * FEW);
+  unknown(FEW, a);
+  SHOW(a, ROWS * FEW);
+  tested(64, a);
+  SHOW(a, 64 * 64);
+  free(a);
+  return 0;
+}

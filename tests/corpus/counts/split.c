@@ -1,0 +1,57 @@
+/* warpcc-flags: -std=c11 */
+/* A flat index that is split by / and %, and put together again. */
+#include "../check.h"
+
+enum { B = 3, R = 40, C = 70 };
+
+/* d is t. w changes with every R*C iterations. */
+static void whole(int b, int n, int m, const float *in, float *out, const float *w) {
+  #pragma omp target teams distribute parallel for map(to: in[0:b*n*m], w[0:b]) map(from: out[0:b*n*m]) //~ plan=none WC103
+  for (int t = 0; t < b * n * m; t++) {
+    int k = t % m, j = t / m % n, i = t / (n * m);
+    int d = i * n * m + j * m + k;
+    out[d] = in[d] * w[i]; //~ out: sectors=4 //~ w: sectors=1
+  }
+}
+
+/* The other way to split it. */
+static void rest(int b, int n, int m, const float *in, float *out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:b*n*m]) map(from: out[0:b*n*m]) //~ plan=none WC103
+  for (int t = 0; t < b * n * m; t++) {
+    int i = t / (n * m), j = t % (n * m) / m, k = t % m;
+    out[(i * n + j) * m + k] = in[t] + 1; //~ sectors=4
+  }
+}
+
+/* By numbers. */
+static void numbers(int b, const float *in, float *out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:b*R*C]) map(from: out[0:b*R*C]) //~ plan=none WC103
+  for (int t = 0; t < b * R * C; t++) {
+    int k = t % C, j = t / C % R, i = t / C / R;
+    out[(i * R + j) * C + k] = in[t] + 1; //~ sectors=4
+  }
+}
+
+/* The neighbour: rows and columns are exchanged. */
+static void exchanged(int b, int n, int m, const float *in, float *out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:b*n*m]) map(from: out[0:b*n*m]) //~ plan=none WC101
+  for (int t = 0; t < b * n * m; t++) {
+    int k = t % m, j = t / m % n, i = t / (n * m);
+    out[(i * m + k) * n + j] = in[t]; //~ out: sectors=1..32 //~ in: sectors=4
+  }
+}
+
+int main(void) {
+  static float in[B * R * C], out[B * R * C], w[B];
+  FILL(in, B * R * C);
+  FILL(w, B);
+  whole(B, R, C, in, out, w);
+  SHOW(out, B * R * C);
+  rest(B, R, C, in, out);
+  SHOW(out, B * R * C);
+  numbers(B, in, out);
+  SHOW(out, B * R * C);
+  exchanged(B, R, C, in, out);
+  SHOW(out, B * R * C);
+  return 0;
+}
