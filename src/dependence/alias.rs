@@ -16,6 +16,7 @@ use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::{End, Facts};
 use crate::symbolic::root::{Root, Storage, compare};
+use crate::symbolic::value::{Case, Guard};
 
 /// The bytes `[root + first, root + end)`; polynomials in symbols that the region does not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,17 +162,35 @@ fn extents_of(accesses: &Accesses, access: &Access, mut facts: Facts) -> Option<
         let atom = Atom::Iv(*l, Instance::Source);
         facts.add_variable(atom, values.first.clone(), values.last.clone());
     }
-    let extent = |offset: &Poly| {
-        let first = facts.extreme(offset, End::Min)?;
-        let end = &facts.extreme(offset, End::Max)? + &Poly::from(access.bytes());
+    let path = match access.reference.path.as_slice() {
+        [path] => path.clone(),
+        _ => Guard::always(),
+    };
+    let extent = |case: &Case| {
+        let mut facts = facts.clone();
+        facts.assume_guard(&path);
+        facts.assume_guard(&case.guard);
+        let first = facts.extreme(&case.poly, End::Min)?;
+        let end = &facts.extreme(&case.poly, End::Max)? + &Poly::from(access.bytes());
         let testable = |poly: &Poly| !poly.any_atom(&mut |a| !matches!(a, Atom::Symbol(_)));
         let root = address.root.clone();
-        (testable(&first) && testable(&end)).then_some(Extent { root, first, end })
+        let extent = Extent { root, first, end };
+        (testable(&extent.first) && testable(&extent.end) && extent.may_be_memory())
+            .then_some(extent)
     };
-    address.offset.cases().iter().map(|case| extent(&case.poly)).collect()
+    address.offset.cases().iter().map(extent).collect()
 }
 
+/// No memory has two to the power of so many bytes.
+const MEMORY_BITS: u32 = 60;
+
 impl Extent {
+    /// Whether the range is not longer than any memory, which no other one could lie beside.
+    fn may_be_memory(&self) -> bool {
+        let length = (&self.end - &self.first).as_constant();
+        length.is_none_or(|length| length.significant_bits() <= MEMORY_BITS)
+    }
+
     /// The range of both, where the ends of the two are constants apart.
     fn joined(&self, other: &Extent) -> Option<Extent> {
         let first = (&self.first - &other.first).as_constant()?;

@@ -1,6 +1,6 @@
 //! What the enclosing function says of the pointers that reach a region.
 
-use super::{Expr, TargetRegion};
+use super::{Base, Expr, ExprKind, Place, TargetRegion};
 use crate::id::SymbolId;
 
 /// A fact about the value that a pointer variable has when the region begins.
@@ -29,6 +29,29 @@ pub enum OriginKind {
 }
 
 impl TargetRegion {
+    /// The pointer or array that `symbol`'s value is derived from, as the enclosing function shows it.
+    pub fn derived_from(&self, symbol: SymbolId) -> Option<SymbolId> {
+        self.origins_of(symbol).find_map(|kind| match kind {
+            OriginKind::Derived(Expr { kind, .. }) => match kind {
+                ExprKind::Symbol(base)
+                | ExprKind::AddressOf(Place { base: Base::Symbol(base), .. }) => Some(*base),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// `symbol`, what its value is derived from, what that one's is, and so on.
+    pub fn lineage(&self, symbol: SymbolId) -> Vec<SymbolId> {
+        let mut found = vec![symbol];
+        let mut last = symbol;
+        while let Some(base) = self.derived_from(last).filter(|base| !found.contains(base)) {
+            found.push(base);
+            last = base;
+        }
+        found
+    }
+
     /// What is known of the origin of `symbol`'s value.
     pub fn origins_of(&self, symbol: SymbolId) -> impl Iterator<Item = &OriginKind> {
         self.origins.iter().filter(move |o| o.symbol == symbol).map(|o| &o.kind)

@@ -13,7 +13,8 @@ use super::candidates::Candidate;
 use super::guard::{self, HostTest};
 use super::reshape::Form;
 use super::{
-    Best, LEAST_GAIN, Market, Plan, Priced, Tested, Worth, reshape, sinkable, survey, unchanged,
+    Best, LEAST_GAIN, Market, Plan, Priced, Tested, Worth, reshape, sinkable, sizes, survey,
+    unchanged,
 };
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::Coalescing;
@@ -29,6 +30,8 @@ pub enum Fact {
     Least(Poly),
     /// The variable is 1.
     One(SymbolId),
+    /// None of the product's variables is negative, and the product is at most two to this power.
+    Most(Monomial, u32),
 }
 
 impl Fact {
@@ -37,7 +40,23 @@ impl Fact {
         match self {
             Fact::Least(sum) => sum.clone(),
             Fact::One(symbol) => &Poly::atom(Atom::Symbol(*symbol)) - &Poly::one(),
+            Fact::Most(product, power) => {
+                let most = Poly::from(Integer::from(1) << *power);
+                &most - &Poly::monomial(product.clone(), Integer::from(1))
+            }
         }
+    }
+
+    /// The variables of a product that must not be negative.
+    pub fn nonnegative(&self) -> impl Iterator<Item = SymbolId> {
+        let factors = match self {
+            Fact::Most(product, _) => product.factors(),
+            _ => &[],
+        };
+        factors.iter().filter_map(|(atom, _)| match atom {
+            Atom::Symbol(symbol) => Some(*symbol),
+            _ => None,
+        })
     }
 }
 
@@ -89,7 +108,8 @@ pub(super) fn search(
     let mut best = None;
     let written = Order { loops: market.declared.to_vec(), shared: market.declared.len() };
     let orders = std::iter::once(written).chain(planned.map(Candidate::order));
-    for facts in each_once(orders.flat_map(|order| suggestions(region, accesses, &order))) {
+    let orders: Vec<Order> = orders.collect();
+    for facts in each_once(all_suggestions(&search, &orders)) {
         if let Some(found) = search.change_under(&facts) {
             let found = search.with_fewest(facts, found);
             search.worth = search.worth.and_more_than(&found.priced);
@@ -194,13 +214,20 @@ fn stated(region: &TargetRegion, facts: &[Fact]) -> TargetRegion {
         match fact {
             Fact::Least(sum) => region.facts.extend(condition(&region, sum)),
             Fact::One(symbol) => region.symbols[symbol.index()].constant = Some(Integer::from(1)),
+            Fact::Most(..) => {
+                let signs = fact.nonnegative().map(|symbol| Poly::atom(Atom::Symbol(symbol)));
+                let rows = signs.chain([fact.sum()]);
+                let conditions = rows.filter_map(|row| condition(&region, &row));
+                let conditions: Vec<_> = conditions.collect();
+                region.facts.extend(conditions);
+            }
         }
     }
     region
 }
 
-/// Wide enough for every sum that a test makes.
-const WIDE: Type = Type::Int { bits: 128, signed: true };
+/// Wide enough for every sum of variables that a test is about, whatever values they have.
+const WIDE: Type = Type::Int { bits: 1024, signed: true };
 
 /// `sum >= 0`; `None` where it is not of variables.
 fn condition(region: &TargetRegion, sum: &Poly) -> Option<Expr> {
@@ -241,6 +268,24 @@ impl Order {
         let position = |loops: &[LoopId]| loops.iter().position(|other| *other == l);
         (position(&self.loops).unwrap_or(self.loops.len()), position(written).unwrap_or(0))
     }
+}
+
+/// Sets of facts for all orders, and for the region whose unsigned arithmetic does not wrap around, where it may.
+fn all_suggestions(search: &Search, orders: &[Order]) -> impl Iterator<Item = Vec<Fact>> {
+    let Search { region, accesses, market, .. } = *search;
+    let of = |region: &TargetRegion, accesses: &Accesses| {
+        let sets = orders.iter().flat_map(|order| suggestions(region, accesses, order));
+        sets.collect::<Vec<_>>()
+    };
+    let mut sets = of(region, accesses);
+    let sizes = sizes::suggested(region, accesses);
+    if !sizes.is_empty() {
+        let exact = stated(region, &sizes);
+        let more = of(&exact, &access::collect(&exact, market.policy));
+        let with_sizes = |facts: Vec<Fact>| [sizes.clone(), facts].concat();
+        sets.extend(std::iter::once(Vec::new()).chain(more).map(with_sizes));
+    }
+    sets.into_iter()
 }
 
 /// Sets of facts, each of which may be enough for more loops to be parallel than those that the order has.

@@ -85,8 +85,11 @@ pub(super) fn of(
     }
     let limit = limit(region, &polys().collect::<Vec<_>>())?;
     let mut test = limits(region, &sizes, limit);
-    let strides: BTreeSet<_> = conditions.iter().flat_map(|c| &c.nonnegative).collect();
-    test.extend(strides.iter().map(|symbol| format!("{} >= 0", region.symbol(**symbol).name)));
+    let strides = conditions.iter().flat_map(|c| c.nonnegative.iter().copied());
+    let factors = facts.iter().flat_map(Fact::nonnegative);
+    let signed = |symbol: &SymbolId| is_signed(region.symbol(*symbol).ty);
+    let nonnegative: BTreeSet<_> = strides.chain(factors.filter(signed)).collect();
+    test.extend(nonnegative.iter().map(|symbol| format!("{} >= 0", region.symbol(*symbol).name)));
     for fact in facts {
         test.push(fact_text(region, fact)?);
     }
@@ -181,6 +184,10 @@ pub(super) fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
     local && sinkable::unique_name(region, symbol)
 }
 
+fn is_signed(ty: Type) -> bool {
+    matches!(ty, Type::Int { signed: true, .. })
+}
+
 fn width(region: &TargetRegion, symbol: SymbolId) -> u32 {
     match region.symbol(symbol).ty {
         Type::Int { bits, .. } => u32::from(bits),
@@ -214,7 +221,7 @@ fn limits(region: &TargetRegion, sizes: &BTreeSet<SymbolId>, limit: u32) -> Vec<
     for symbol in sizes.iter().filter(|symbol| width(region, **symbol) > limit) {
         let variable = region.symbol(*symbol);
         let (name, most) = (&variable.name, Integer::from(1) << limit);
-        if matches!(variable.ty, Type::Int { signed: true, .. }) {
+        if is_signed(variable.ty) {
             found.push(format!("{name} >= -{most}"));
         }
         found.push(format!("{name} <= {most}"));
@@ -247,7 +254,8 @@ fn address(region: &TargetRegion, extent: &Extent, offset: &Poly) -> Option<Stri
     Some(text)
 }
 
-/// `(__int128)ldc >= (__int128)n + 1`, or `inc == 1`.
+/// `(__int128)ldc >= (__int128)n + 1`, `inc == 1`, or `(__int128)n * m <= 2147483648`. The product of the last does not
+/// overflow where the comparisons before it, of [`limits`], hold.
 pub(super) fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
     match fact {
         Fact::One(symbol) => Some(format!("{} == 1", region.symbol(*symbol).name)),
@@ -257,6 +265,10 @@ pub(super) fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
                 return None;
             }
             Some(format!("{} >= {}", sum_text(region, &more)?, sum_text(region, &less)?))
+        }
+        Fact::Most(product, power) => {
+            let product = Poly::monomial(product.clone(), Integer::from(1));
+            Some(format!("{} <= {}", sum_text(region, &product)?, Integer::from(1) << *power))
         }
     }
 }

@@ -14,6 +14,7 @@ mod private;
 pub(crate) mod reshape;
 pub(crate) mod serial;
 mod sinkable;
+mod sizes;
 mod sunk;
 pub mod teams;
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use rug::Integer;
+
 use crate::Analysis;
 use crate::access::Access;
 use crate::coalesce::Pattern;
@@ -13,6 +15,7 @@ use crate::plan::{self, Blocker, Cause};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::{AccessKind, LoopValues};
+use crate::symbolic::poly::Poly;
 use crate::symbolic::root::Root;
 
 /// What the words of one region are made from.
@@ -162,6 +165,10 @@ impl Words<'_> {
             Fact::Least(sum) => {
                 let (more, less) = sides(sum);
                 format!("{} >= {}", self.names.poly(&more), self.names.poly(&less))
+            }
+            Fact::Most(product, power) => {
+                let product = Poly::monomial(product.clone(), Integer::from(1));
+                format!("{} <= 2^{power}", self.names.poly(&product))
             }
         }
     }

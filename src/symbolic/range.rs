@@ -16,7 +16,7 @@ use rug::Integer;
 
 use crate::id::SymbolId;
 use crate::ir::BinaryOp;
-use crate::symbolic::poly::{Atom, Poly, Term, TermOp};
+use crate::symbolic::poly::{Atom, Monomial, Poly, Term, TermOp};
 use crate::symbolic::value::{Guard, Literal, Test};
 
 /// One end of a range.
@@ -61,6 +61,8 @@ pub struct Facts {
     variables: Vec<Arc<Variable>>,
     substitutions: Arc<Vec<(Atom, Poly)>>,
     symbols: Arc<BTreeMap<Atom, Interval>>,
+    /// Products of symbols, and what they are at most.
+    products: Arc<Vec<(Monomial, Integer)>>,
     slacks: u32,
 }
 
@@ -93,12 +95,13 @@ impl Facts {
     }
 
     /// Adds the fact `poly ≥ 0`. Facts that are not about symbols alone, and facts without a symbol
-    /// that occurs linearly, are not used.
+    /// that occurs linearly, are not used, but for those that bound one product.
     pub fn assume_nonnegative(&mut self, poly: &Poly) {
         if poly.as_constant().is_some() {
             return;
         }
         self.bound_numerically(poly);
+        self.bound_product(poly);
         let rewritten = self.rewrite(poly);
         if coefficients_nonnegative(&rewritten) || !over_symbols(&rewritten) {
             return;
@@ -187,6 +190,18 @@ impl Facts {
         } else {
             let (most, _) = rest.div_rem_floor(-factor);
             interval.max = Some(interval.max.take().map_or(most.clone(), |old| old.min(most)));
+        }
+    }
+
+    /// Takes note of `c - k·n·m ≥ 0` with k > 0.
+    fn bound_product(&mut self, poly: &Poly) {
+        let product = poly.without_constant();
+        let mut monomials = product.monomials();
+        let (Some((monomial, factor)), None) = (monomials.next(), monomials.next()) else { return };
+        let degree: u32 = monomial.factors().iter().map(|(_, exponent)| exponent).sum();
+        if degree > 1 && *factor < 0 && over_symbols(&product) {
+            let most = poly.constant_part().div_rem_floor(Integer::from(-factor)).0;
+            Arc::make_mut(&mut self.products).push((monomial.clone(), most));
         }
     }
 
@@ -398,17 +413,52 @@ impl Facts {
     fn numeric(&self, poly: &Poly, end: End) -> Option<Integer> {
         let mut sum = Integer::new();
         for (monomial, coefficient) in poly.monomials() {
-            let mut range = (coefficient.clone(), coefficient.clone());
-            for (atom, exponent) in monomial.factors() {
-                let interval = self.symbols.get(atom)?;
-                let factor = (interval.min.clone()?, interval.max.clone()?);
-                for _ in 0..*exponent {
-                    range = multiply_ranges(&range, &factor);
-                }
-            }
+            let product = self.product_range(monomial)?;
+            let range = multiply_ranges(&(coefficient.clone(), coefficient.clone()), &product);
             sum += if end == End::Min { range.0 } else { range.1 };
         }
         Some(sum)
+    }
+
+    /// Between what a product of symbols is, by the ends of its factors and by what is known of products.
+    fn product_range(&self, monomial: &Monomial) -> Option<(Integer, Integer)> {
+        let mut range = self.range_of_factors(monomial)?;
+        for (known, most) in self.products.iter() {
+            let most = self.most_by(monomial, known, most);
+            range.1 = most.map_or(range.1.clone(), |most| most.min(range.1));
+        }
+        Some(range)
+    }
+
+    fn range_of_factors(&self, monomial: &Monomial) -> Option<(Integer, Integer)> {
+        let mut range = (Integer::from(1), Integer::from(1));
+        for (atom, exponent) in monomial.factors() {
+            let interval = self.symbols.get(atom)?;
+            let factor = (interval.min.clone()?, interval.max.clone()?);
+            for _ in 0..*exponent {
+                range = multiply_ranges(&range, &factor);
+            }
+        }
+        Some(range)
+    }
+
+    /// What a product of non-negative symbols is at most where `known ≤ most`: if it is a part of that
+    /// product, and the rest of it at least 1; or if that product is a part of it.
+    fn most_by(&self, monomial: &Monomial, known: &Monomial, most: &Integer) -> Option<Integer> {
+        let least = |m: &Monomial, least: i32| {
+            m.factors().iter().all(|(atom, _)| {
+                let min = self.symbols.get(atom).and_then(|interval| interval.min.as_ref());
+                min.is_some_and(|min| *min >= least)
+            })
+        };
+        if !least(monomial, 0) || !least(known, 0) {
+            return None;
+        }
+        if let Some(rest) = known.divide(monomial) {
+            return least(&rest, 1).then(|| most.clone());
+        }
+        let rest = monomial.divide(known)?;
+        Some(self.range_of_factors(&rest)?.1 * most)
     }
 }
 

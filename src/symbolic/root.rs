@@ -1,5 +1,7 @@
 //! Roots of addresses, and what is known of two roots' storage.
 
+use std::collections::BTreeSet;
+
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::section::is_empty_constant;
@@ -38,14 +40,24 @@ pub enum Storage {
 ///   5.2 §5.8.3: list items of one construct share no storage);
 /// - the result of an allocation by the function, and whatever the function was called with, any
 ///   object, any other allocation (C11 §7.22.3);
-/// - two `restrict` pointers, one and an object, or a `restrict` parameter and any other (C11
-///   §6.7.3.1). A plain local pointer may have been derived from the `restrict` one; a parameter
-///   that the function does not change was not.
+/// - two `restrict` pointers, one and an object, or one and a parameter (C11 §6.7.3.1). A plain local pointer may have
+///   been derived from the `restrict` one; a parameter that the function does not change was not: its value is
+///   older. The promise of a local one holds while its block is executed, and a region that names it is inside.
+///
+/// What is known of a pointer that another one is derived from is known of that one, too.
 pub fn compare(region: &TargetRegion, policy: &Policy, a: &Root, b: &Root) -> Storage {
     match (a, b) {
         (Root::Symbol(a), Root::Symbol(b)) if a == b => Storage::Same,
         (Root::Loaded(a), Root::Loaded(b)) if a == b => Storage::Same,
-        (Root::Symbol(a), Root::Symbol(b)) => compare_symbols(region, policy, *a, *b),
+        (Root::Symbol(a), Root::Symbol(b)) => {
+            let (a, b) = (region.lineage(*a), region.lineage(*b));
+            if a.iter().any(|symbol| b.contains(symbol)) {
+                return Storage::MayOverlap;
+            }
+            let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (*a, *b)));
+            let mut answers = pairs.map(|(a, b)| compare_symbols(region, policy, a, b));
+            answers.find(|answer| *answer != Storage::MayOverlap).unwrap_or(Storage::MayOverlap)
+        }
         (Root::Symbol(local), Root::Loaded(_)) | (Root::Loaded(_), Root::Symbol(local))
             if is_local(region, *local) =>
         {
@@ -63,11 +75,14 @@ fn compare_symbols(region: &TargetRegion, policy: &Policy, a: SymbolId, b: Symbo
     let has = |symbol, kind: &OriginKind| region.origins_of(symbol).any(|k| k == kind);
     let entry = |symbol| has(symbol, &OriginKind::Entry);
     let allocated = |symbol| has(symbol, &OriginKind::Allocated);
-    let restricted = |symbol| region.symbol(symbol).restrict;
+    let restricted = |symbol| {
+        let variable = region.symbol(symbol);
+        variable.restrict && variable.scope != Scope::Region
+    };
     let separate = |new, old| allocated(new) && (allocated(old) || entry(old) || object(old));
     let unreachable = |symbol| restricted(symbol) || object(symbol);
-    let promised = unreachable(a) && unreachable(b)
-        || (restricted(a) || restricted(b)) && entry(a) && entry(b);
+    let older = |new, old| restricted(new) && entry(old);
+    let promised = unreachable(a) && unreachable(b) || older(a, b) || older(b, a);
     let mapped = own_map(region, a).is_some() && own_map(region, b).is_some();
     let reasons = [
         (object(a) && object(b), Code::DistinctObjects),
@@ -83,6 +98,30 @@ fn compare_symbols(region: &TargetRegion, policy: &Policy, a: SymbolId, b: Symbo
 fn same_construct(region: &TargetRegion, a: SymbolId, b: SymbolId) -> bool {
     let mut constructs = region.origins_of(a).filter(|k| matches!(k, OriginKind::Mapped(_)));
     constructs.any(|construct| region.origins_of(b).any(|other| other == construct))
+}
+
+/// Whether a `restrict` pointer is derived from another one, and all that the region names and that leads to the same storage is
+/// derived from it in turn: then nothing is lost if it counts as a root. Where clauses say what that storage is, it
+/// need not.
+pub(crate) fn is_only_way(
+    region: &TargetRegion,
+    named: &BTreeSet<SymbolId>,
+    symbol: SymbolId,
+) -> bool {
+    let lineage = region.lineage(symbol);
+    let bases = &lineage[1..];
+    let is_mapped = |base: &SymbolId| {
+        own_map(region, *base).is_some()
+            || region.origins_of(*base).any(|kind| matches!(kind, OriginKind::Mapped(_)))
+    };
+    let leads_there = |other: &SymbolId| {
+        let lineage = region.lineage(*other);
+        lineage.iter().any(|base| bases.contains(base)) && !lineage.contains(&symbol)
+    };
+    region.symbol(symbol).restrict
+        && !bases.is_empty()
+        && !bases.iter().any(is_mapped)
+        && !named.iter().any(leads_there)
 }
 
 /// Whether the symbol's storage is its own.

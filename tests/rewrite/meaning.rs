@@ -93,6 +93,11 @@ pub(crate) fn holds(region: &TargetRegion, test: &HostTest, call: &Call) -> bool
     let fact = |fact: &Fact| match fact {
         Fact::Least(sum) => value(sum) >= 0,
         Fact::One(symbol) => value(&Poly::atom(Atom::Symbol(*symbol))) == 1,
+        Fact::Most(product, power) => {
+            let atom = |symbol| Poly::atom(Atom::Symbol(symbol));
+            fact.nonnegative().all(|symbol| value(&atom(symbol)) >= 0)
+                && value(&Poly::monomial(product.clone(), Integer::from(1))) <= 1 << power
+        }
     };
     let apart = |condition: &Condition| {
         let (left, right) = (range(&condition.left), range(&condition.right));

@@ -6,7 +6,8 @@
 use super::Evaluator;
 use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
 use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type};
-use crate::symbolic::value::Condition;
+use crate::symbolic::poly::Atom;
+use crate::symbolic::value::{Condition, Literal, Test};
 
 impl Evaluator<'_> {
     /// Takes note of an expression statement that states a fact; whether it does.
@@ -35,6 +36,18 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Adds what holds when the region begins. That a product of sizes is no huge number decides what wraps around, and
+    /// nothing else: it is not among the conditions of dependences.
+    pub(super) fn assume_on_entry(&mut self, fact: Option<&Condition>) {
+        if let Some([guard]) = fact.map(|fact| fact.holds.as_slice())
+            && guard.literals().all(is_huge)
+        {
+            self.facts.assume_guard(guard);
+        } else {
+            self.assume(fact);
+        }
+    }
+
     /// Adds a fact to what holds from here to the end of the block, where it is a conjunction.
     pub(super) fn assume(&mut self, fact: Option<&Condition>) {
         let Some(Condition { holds, .. }) = fact else { return };
@@ -44,6 +57,18 @@ impl Evaluator<'_> {
             self.assumed = both;
         }
     }
+}
+
+/// The least number that counts as huge.
+const HUGE: u32 = 1 << 15;
+
+/// Whether a comparison bounds products of variables by a huge number.
+fn is_huge(literal: &Literal) -> bool {
+    let Literal { poly, test } = literal;
+    let is_product = |factors: &[(Atom, u32)]| factors.iter().map(|(_, e)| e).sum::<u32>() != 1;
+    *test == Test::NonNegative
+        && poly.constant_part() >= HUGE
+        && poly.monomials().all(|(monomial, _)| is_product(monomial.factors()))
 }
 
 /// Whether a call of the function ends what the analysis looks at.

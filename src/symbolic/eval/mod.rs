@@ -35,7 +35,7 @@ use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::range::Facts;
-use crate::symbolic::root::{Root, Storage, compare};
+use crate::symbolic::root::{Root, Storage, compare, is_only_way};
 use crate::symbolic::value::{Guard, Value};
 
 /// An address: the storage it points into, the byte offset, and the subscripts it was made of.
@@ -293,20 +293,31 @@ impl<'a> Evaluator<'a> {
         evaluator.derive_pointers();
         for fact in &region.facts {
             let fact = evaluator.condition(fact);
-            evaluator.assume(fact.as_ref());
+            evaluator.assume_on_entry(fact.as_ref());
         }
         evaluator.forget(&stmt::assigned_symbols(region, &region.body));
         evaluator
     }
 
-    /// Binds the pointers that the function derives from others to what they are derived from.
+    /// Binds the pointers that the function derives from others to what they are derived from, but for those that are
+    /// the only way to it and promise so.
     fn derive_pointers(&mut self) {
-        for origin in &self.region.origins {
-            if let OriginKind::Derived(pointer) = &origin.kind {
-                let address = self.pointer(pointer);
-                if !matches!(address.root, Root::Unknown(_)) {
-                    self.environment.insert(origin.symbol, Binding::Pointer(address));
-                }
+        let region = self.region;
+        let named = named(&region.body);
+        let promises = |symbol| self.policy.restrict && is_only_way(region, &named, symbol);
+        let derived = region.origins.iter().flat_map(|origin| region.lineage(origin.symbol));
+        let derived: BTreeSet<(usize, SymbolId)> = derived
+            .filter(|symbol| !promises(*symbol))
+            .map(|symbol| (region.lineage(symbol).len(), symbol))
+            .collect();
+        for (_, symbol) in derived {
+            let pointer = region.origins_of(symbol).find_map(|kind| match kind {
+                OriginKind::Derived(pointer) => Some(pointer),
+                _ => None,
+            });
+            let address = pointer.map(|pointer| self.pointer(pointer));
+            if let Some(address) = address.filter(|a| !matches!(a.root, Root::Unknown(_))) {
+                self.environment.insert(symbol, Binding::Pointer(address));
             }
         }
     }
