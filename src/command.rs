@@ -74,6 +74,20 @@ impl CompileCommand {
         let strictness = || last("-fno-strict-overflow", "-fstrict-overflow");
         last("-fwrapv", "-fno-wrapv").or_else(strictness).unwrap_or(false)
     }
+
+    /// Whether the compiler tells objects apart by the types of accesses: where it optimises, unless an option says no. The last
+    /// option of each kind counts; without one clang does not optimise.
+    pub fn tells_types_apart(&self) -> bool {
+        let level = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"));
+        let optimises =
+            level.is_some_and(|level| level.trim_start_matches('0') != "" || level.is_empty());
+        let named = |argument: &&String| {
+            matches!(argument.as_str(), "-fstrict-aliasing" | "-fno-strict-aliasing")
+        };
+        let strict = self.arguments.iter().rfind(named).is_none_or(|a| a == "-fstrict-aliasing");
+        let relaxed = self.arguments.iter().any(|argument| argument == "-relaxed-aliasing");
+        optimises && strict && !relaxed
+    }
 }
 
 /// The clang behind the driver.
@@ -124,6 +138,20 @@ mod tests {
         for off in ["", "-fwrapv -fno-wrapv", "-fno-strict-overflow -fno-wrapv", "-ftrapv", "-O3"] {
             assert!(!wraps(off), "{off}");
         }
+    }
+
+    #[test]
+    fn types_tell_objects_apart_where_clang_optimises() {
+        let tells = |options: &str| command(Language::C, options).tells_types_apart();
+        for on in ["-O1", "-O", "-Os", "-Oz", "-Og", "-Ofast", "-O0 -O2", "-O2 -DX=-O0"] {
+            assert!(tells(on), "{on}");
+        }
+        assert!(tells("-fno-strict-aliasing -O3 -fstrict-aliasing"));
+        for off in ["", "-O0", "-O2 -O0", "-O2 -fno-strict-aliasing", "-fstrict-aliasing"] {
+            assert!(!tells(off), "{off}");
+        }
+        assert!(!tells("-O2 -fstrict-aliasing -fno-strict-aliasing"));
+        assert!(!tells("-O2 -Xclang -relaxed-aliasing"));
     }
 
     #[test]

@@ -118,7 +118,7 @@ pub fn analyze_unit(
     policy: &Policy,
 ) -> Result<UnitAnalysis, FrontendError> {
     let unit = frontend::parse(command)?;
-    let policy = &policy.if_signed_wraps(command.wraps()).if_unequal(command.is_openmp5());
+    let policy = &policy.for_unit(command);
     let one = |region: &TargetRegion| analyze(region, machine, policy);
     let analyses = match unit.regions.as_slice() {
         few if few.len() < MIN_PARALLEL => few.iter().map(one).collect(),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::CompileCommand;
 use crate::diag::Code;
 
 /// The assumptions that a proof may use. Each that a decision used is named in the report.
@@ -23,6 +24,11 @@ pub struct Policy {
     /// Accesses of different arithmetic types touch different objects (WC309), as C's effective types
     /// require and many codes ignore.
     pub strict_aliasing: bool,
+    /// What the compiler takes for granted of types may be, too. No word of its own: `no-strict-aliasing` takes it away.
+    pub types: bool,
+    /// A store of a floating value changes no integer that the region reads from memory (WC309): the compiler takes that
+    /// for granted. No word of [`Policy::parse`].
+    pub typed_sizes: bool,
     /// Changes may be made under a test that the host makes before the region. This assumes nothing,
     /// and is no word of [`Policy::parse`].
     pub guards: bool,
@@ -74,6 +80,8 @@ impl Policy {
         restrict: true,
         allocations: true,
         strict_aliasing: false,
+        types: true,
+        typed_sizes: false,
         guards: true,
         alternatives: true,
         host: false,
@@ -89,6 +97,8 @@ impl Policy {
         restrict: false,
         allocations: false,
         strict_aliasing: false,
+        types: false,
+        typed_sizes: false,
         guards: true,
         alternatives: true,
         host: false,
@@ -109,15 +119,28 @@ impl Policy {
                         None => (word, true),
                     };
                     *policy.switch(name).ok_or_else(|| word.to_string())? = value;
+                    policy.types = if name == "strict-aliasing" { value } else { policy.types };
                 }
             }
         }
         Ok(policy)
     }
 
+    /// What of it, and what beside it, may be assumed of a unit with these options.
+    pub fn for_unit(self, command: &CompileCommand) -> Policy {
+        self.if_signed_wraps(command.wraps())
+            .if_unequal(command.is_openmp5())
+            .if_typed(command.tells_types_apart())
+    }
+
     /// What of it is left where the unit's signed arithmetic `wraps`.
     pub fn if_signed_wraps(self, wraps: bool) -> Policy {
         Policy { no_overflow: self.no_overflow && !wraps, ..self }
+    }
+
+    /// The same where the compiler `uses` the types of accesses to tell objects apart, or does not.
+    pub fn if_typed(self, uses: bool) -> Policy {
+        Policy { typed_sizes: uses && self.types, ..self }
     }
 
     /// The same where the unit's version of OpenMP `allows` associated loops with `!=`, or does not.
@@ -150,6 +173,11 @@ mod tests {
         assert_eq!(Policy::parse("none, maps"), Ok(Policy { maps: true, ..Policy::NONE }));
         let no_restrict = Policy { restrict: false, ..Policy::STANDARD };
         assert_eq!(Policy::parse("no-restrict"), Ok(no_restrict));
+        let untyped = Policy { types: false, ..Policy::STANDARD };
+        assert_eq!(Policy::parse("no-strict-aliasing"), Ok(untyped));
+        assert!(Policy::STANDARD.if_typed(true).typed_sizes && !untyped.if_typed(true).typed_sizes);
+        assert!(!Policy::STANDARD.if_typed(false).typed_sizes);
+        assert!(!Policy::NONE.if_typed(true).typed_sizes);
         assert_eq!(Policy::parse("standard,fast"), Err("fast".into()));
     }
 

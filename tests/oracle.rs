@@ -278,7 +278,7 @@ fn report(class: Class, first: u64, tally: &Tally) {
 }
 
 /// The families of the long run.
-const FAMILIES: [Class; 8] = [
+const FAMILIES: [Class; 9] = [
     Class::Affine,
     Class::Linear,
     Class::NonAffine,
@@ -287,6 +287,7 @@ const FAMILIES: [Class; 8] = [
     Class::Control,
     Class::Warps,
     Class::Nest,
+    Class::Unsigned,
 ];
 
 /// The families that were examined, each in its own test.
@@ -394,6 +395,11 @@ fn thread_numbers() {
     tally.report(first);
     assert!(tally.compared as u64 > count, "accesses are compared");
     assert!(tally.exact as u64 > count / 10, "some counts are exact");
+}
+
+#[test]
+fn unsigned() {
+    family(Class::Unsigned);
 }
 
 /// The classes whose completeness has a target.

@@ -10,13 +10,13 @@ use super::Pair;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{AccessId, SymbolId};
-use crate::ir::{TargetRegion, Type};
+use crate::ir::{BinaryOp, TargetRegion, Type};
 use crate::policy::Policy;
 use crate::symbolic::eval::symbol_facts;
-use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::range::{End, Facts};
 use crate::symbolic::root::{Root, Storage, compare};
-use crate::symbolic::value::{Case, Guard};
+use crate::symbolic::value::{Case, Guard, Value};
 
 /// The bytes `[root + first, root + end)`; polynomials in symbols that the region does not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,6 +162,11 @@ fn extents_of(accesses: &Accesses, access: &Access, mut facts: Facts) -> Option<
         let atom = Atom::Iv(*l, Instance::Source);
         facts.add_variable(atom, values.first.clone(), values.last.clone());
     }
+    for divisor in divisors(&address.offset) {
+        if facts.nonnegative(&divisor) {
+            facts.assume_nonnegative(&(&divisor - &Poly::one()));
+        }
+    }
     let path = match access.reference.path.as_slice() {
         [path] => path.clone(),
         _ => Guard::always(),
@@ -179,6 +184,21 @@ fn extents_of(accesses: &Accesses, access: &Access, mut facts: Facts) -> Option<
             .then_some(extent)
     };
     address.offset.cases().iter().map(extent).collect()
+}
+
+/// The variables that something in a value is divided by: none is 0 where that is computed.
+fn divisors(value: &Value) -> Vec<Poly> {
+    let mut found = Vec::new();
+    value.any_atom(&mut |atom| {
+        if let Atom::Term(term) = atom
+            && matches!(term.op, TermOp::Binary(BinaryOp::Div | BinaryOp::Rem))
+        {
+            let divisor = term.args.get(1);
+            found.extend(divisor.filter(|d| matches!(d.as_atom(), Some(Atom::Symbol(_)))).cloned());
+        }
+        false
+    });
+    found
 }
 
 /// No memory has two to the power of so many bytes.

@@ -8,6 +8,8 @@
 //! bounds of each loop to depend on none that it crosses. Fewer associated loops are legal where the
 //! counters that lose their privacy keep it otherwise.
 
+use std::collections::BTreeSet;
+
 use super::candidates::Candidate;
 use super::private::Refilled;
 use super::reshape::Form;
@@ -17,14 +19,15 @@ use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
-use crate::id::LoopId;
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, DataKind, Expr, Hazard, HazardKind, Jump, Loop, Relation, Stmt, StmtKind,
+    BinaryOp, DataKind, Expr, Hazard, HazardKind, Jump, Loop, Relation, Scope, Stmt, StmtKind,
     TargetRegion, Type,
 };
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Poly, TermOp};
+use crate::symbolic::root::is_object;
 
 /// The candidate with its sinking step, if it is legal, or is but for names that may denote one array:
 /// then with the conditions that would clear them.
@@ -47,9 +50,11 @@ pub(super) fn check(
         }
         check_exits(&l.body, l.id)?;
     }
+    let readable = readable(region, accesses, &dependences.declared);
     for l in span {
         let counted = dependences.declared.contains(&l.id) && candidate.mapped().contains(&l.id);
-        check_bounds(accesses, &changing(candidate, &nest, l.id), (l, counted))?;
+        let readable = |symbol| counted || readable.contains(&symbol);
+        check_bounds(accesses, &changing(candidate, &nest, l.id), (l, &readable))?;
     }
     for l in span.iter().skip(1) {
         check_quotients(accesses, l.id)?;
@@ -268,16 +273,39 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
     }
 }
 
+/// Variables whose storage the host can read: structures and arrays of its own, and what pointers point to that it reads as
+/// written, to count the iterations of a loop. What it finds there sizes the launch and nothing else: the device
+/// evaluates the bounds again.
+fn readable(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) -> BTreeSet<SymbolId> {
+    let outside = |scope| matches!(scope, Scope::Parameter | Scope::Function | Scope::Global);
+    let symbols = (0..region.symbols.len()).map(SymbolId::from_index);
+    let mut found: BTreeSet<SymbolId> = symbols
+        .filter(|symbol| is_object(region, *symbol) && outside(region.symbol(*symbol).scope))
+        .collect();
+    for values in declared.iter().filter_map(|l| accesses.loop_values(*l)) {
+        for value in [&values.lower, &values.upper] {
+            value.any_atom(&mut |atom| {
+                if let Atom::Term(term) = atom
+                    && let TermOp::Load { symbol, .. } = term.op
+                {
+                    found.insert(symbol);
+                }
+                false
+            });
+        }
+    }
+    found
+}
+
 /// The loop's bounds must be known values that none of the loops `outer` changes, and its counter
-/// one that only the header changes. Bounds in memory are refused although the region does not write
-/// them: the host evaluates the bounds of associated loops to size the launch, and may not have that
-/// memory; unless the loop is `counted` by the host as written, too. A loop that another one crosses may depend on loops further out,
+/// one that only the header changes. Bounds in memory that the region does not write must be `readable`, for the host
+/// evaluates the bounds of associated loops to size the launch. A loop that another one crosses may depend on loops further out,
 /// because it stays inside them. The text of an associated loop's bounds may not name another counter either, though it
 /// be of no account (`j < n + i - i`): clang refuses it, or has no value for it.
 fn check_bounds(
     accesses: &Accesses,
     outer: &[&Loop],
-    (l, counted): (&Loop, bool),
+    (l, readable): (&Loop, &dyn Fn(SymbolId) -> bool),
 ) -> Result<(), Blocker> {
     let refuse = |code: Code, words: &str| Err(Blocker::in_words(code, l.id, words));
     let Some(values) = accesses.loop_values(l.id) else {
@@ -293,7 +321,7 @@ fn check_bounds(
     let changes = |atom: &Atom| match atom {
         Atom::Iv(iv, _) => outer.iter().any(|o| o.id == *iv),
         Atom::Term(term) => match term.op {
-            TermOp::Load { .. } => !counted,
+            TermOp::Load { symbol, .. } => !readable(symbol),
             TermOp::Unknown { .. } => true,
             _ => false,
         },

@@ -54,7 +54,8 @@ fn add_all(facts: &Facts, value: &Value, limits: &mut BTreeMap<Monomial, u32>) {
         false
     });
     for (exact, bits, signed) in found {
-        for (product, power) in needed(facts, &exact, u32::from(bits) - u32::from(signed)) {
+        let needed = needed(facts, &exact, u32::from(bits) - u32::from(signed));
+        for (product, power) in needed.into_iter().filter(|(_, power)| *power >= LEAST) {
             let known = limits.entry(product).or_insert(power);
             *known = power.min(*known);
         }
@@ -79,8 +80,105 @@ fn needed(facts: &Facts, exact: &Poly, bits: u32) -> Vec<(Monomial, u32)> {
     let total = counts().fold(Poly::zero(), |sum, (_, n)| &sum + &Poly::from(n.clone()));
     let total = total.constant_part().max(1.into()) - 1_u32;
     let power = bits.saturating_sub(1 + total.significant_bits()).min(GREATEST);
-    if power < LEAST || !counts().all(|(monomial, _)| symbolic(monomial)) {
+    if !counts().all(|(monomial, _)| symbolic(monomial)) {
         return Vec::new();
     }
     counts().map(|(monomial, _)| (monomial.clone(), power)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rug::Integer;
+
+    use super::*;
+    use crate::id::{LoopId, SymbolId};
+    use crate::symbolic::poly::Instance;
+
+    const BITS: u32 = 5;
+
+    fn counter(k: u32) -> Poly {
+        Poly::atom(Atom::Iv(LoopId(k), Instance::Source))
+    }
+
+    fn size(k: u32) -> Poly {
+        Poly::atom(Atom::Symbol(SymbolId(k)))
+    }
+
+    /// Numbers of five bits n, m, p, and inside the loops y < n and x < m with `loops` of them.
+    fn facts(loops: u32) -> Facts {
+        let mut facts = Facts::default();
+        for k in 0..3 {
+            facts.bound_symbol(Atom::Symbol(SymbolId(k)), 0.into(), ((1 << BITS) - 1).into());
+        }
+        for k in 0..loops {
+            let last = &size(k) - &Poly::one();
+            facts.assume_nonnegative(&last);
+            facts.add_variable(
+                Atom::Iv(LoopId(k), Instance::Source),
+                Some(Poly::zero()),
+                Some(last),
+            );
+        }
+        facts
+    }
+
+    fn value(poly: &Poly, sizes: [i64; 3], at: [i64; 2]) -> i64 {
+        let value = poly.evaluate(&|atom| match atom {
+            Atom::Symbol(symbol) => Some(sizes[symbol.index()].into()),
+            Atom::Iv(l, _) => Some(at[l.index()].into()),
+            _ => None,
+        });
+        value.and_then(|value| value.to_i64()).expect("a small number")
+    }
+
+    /// Wherever the limits hold and the arithmetic is said to be exact, no value of it reaches 2^5, for all numbers of five bits.
+    #[test]
+    fn what_is_exact_under_limits_does_not_wrap() {
+        let (y, x, n, m, p) = (counter(0), counter(1), size(0), size(1), size(2));
+        let row = |pitch: &Poly| &(&y * pitch) + &x;
+        let twice = Poly::from(2);
+        let forms = [
+            (2, &y * &m),
+            (1, &y * &m),
+            (2, row(&m)),
+            (2, row(&p)),
+            (2, &(&twice * &y) * &m),
+            (2, &row(&m) + &n),
+            (2, &row(&m) * &twice),
+            (2, &row(&p) * &n),
+            (1, &(&y * &m) * &p),
+            (0, &n * &m),
+            (0, &(&n * &m) * &p),
+            (2, &row(&m) - &Poly::one()),
+        ];
+        let mut exact = 0;
+        for (loops, form) in &forms {
+            let limits = needed(&facts(*loops), form, BITS);
+            let mut facts = facts(*loops);
+            for (product, power) in &limits {
+                let limit = Fact::Most(product.clone(), *power);
+                facts.assume_nonnegative(&limit.sum());
+            }
+            let range = facts.interval(form);
+            let least = range.min.is_some_and(|min| min >= 0);
+            let most = range.max.is_some_and(|max| max < Integer::from(1) << BITS);
+            if !least || !most {
+                continue;
+            }
+            exact += 1;
+            for code in 0..1_i64 << (3 * BITS) {
+                let sizes = [code % 32, code / 32 % 32, code / 1024];
+                let holds = limits.iter().all(|(product, power)| {
+                    let product = Poly::monomial(product.clone(), 1.into());
+                    value(&product, sizes, [0, 0]) <= 1 << power
+                });
+                let end = |k: u32| if k < *loops { sizes[k as usize] } else { 1 };
+                for step in 0..if holds { end(0) * end(1) } else { 0 } {
+                    let found = value(form, sizes, [step / end(1), step % end(1)]);
+                    assert!((0..32).contains(&found), "{form:?} is {found} at {sizes:?}, {step}");
+                }
+            }
+        }
+        assert_eq!(exact, 9, "of {} forms", forms.len());
+    }
 }

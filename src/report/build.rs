@@ -481,9 +481,7 @@ fn codes(words: &Words, accesses: &[Access], contended: &[Contended]) -> Vec<Str
             codes.insert(Code::Uncoalesced);
         }
         Ok(counted)
-            if plan.steps.is_empty()
-                && accesses.len() > waiting
-                && has_lanes(words, counted) =>
+            if plan.steps.is_empty() && accesses.len() > waiting && has_lanes(words, counted) =>
         {
             codes.insert(Code::AlreadyCoalesced);
         }

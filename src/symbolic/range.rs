@@ -380,7 +380,7 @@ impl Facts {
             (TermOp::Binary(BinaryOp::Div), [a, b])
                 if self.nonnegative_at(a, depth) && self.positive_at(b, depth) =>
             {
-                (Some(Poly::zero()), Some(a.clone()))
+                (Some(Poly::zero()), Some(self.greatest_quotient(a, b, depth).unwrap_or(a.clone())))
             }
             (TermOp::Binary(BinaryOp::Shr), [a, _]) if self.nonnegative_at(a, depth) => {
                 (Some(Poly::zero()), Some(a.clone()))
@@ -391,6 +391,16 @@ impl Facts {
                 (Some(Poly::zero()), Some(mask.clone()))
             }
             _ => (None, None),
+        }
+    }
+
+    /// `q - 1` where `a < b·q` for a symbol b.
+    fn greatest_quotient(&self, a: &Poly, b: &Poly, depth: u32) -> Option<Poly> {
+        let divisor = b.as_atom()?;
+        let beyond = &self.extreme_at(a, End::Max, depth)? + &Poly::one();
+        match beyond.coefficients_of(divisor).as_slice() {
+            [rest, quotient] if rest.is_zero() => Some(quotient - &Poly::one()),
+            _ => None,
         }
     }
 

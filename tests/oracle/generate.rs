@@ -2,6 +2,8 @@
 
 #[path = "control.rs"]
 mod control;
+#[path = "unsigned.rs"]
+mod unsigned;
 
 use crate::rng::Rng;
 
@@ -25,6 +27,8 @@ pub(crate) enum Class {
     /// Nearly perfect nests over matrices that are walked along rows or columns: what rewriting
     /// is for.
     Nest,
+    /// Unsigned counters and sizes of one width, and limits of sizes.
+    Unsigned,
 }
 
 /// A piece of a region's text that can be left out as a whole.
@@ -59,7 +63,7 @@ const SYMBOLS: &str = "(symbols
     (symbol A ptr pointer parameter) (symbol B ptr pointer parameter)
     (symbol idx ptr pointer parameter) (symbol T agg65536 array global)
     (symbol q ptr pointer parameter) (symbol r ptr pointer parameter)
-    (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+    (symbol n SIZE scalar parameter) (symbol m SIZE scalar parameter)
     (symbol c i32 scalar parameter) (symbol u u32 scalar parameter)
     (symbol w u8 scalar parameter) (symbol v i8 scalar parameter)
     (symbol i0 TY0 scalar region) (symbol i1 TY1 scalar region)
@@ -77,6 +81,8 @@ const DATA: &str = "(data (map-tofrom A (section \"0\" \"n\")) (map-tofrom B (se
 pub(crate) struct Program {
     collapse: usize,
     types: [&'static str; 4],
+    /// The type of `n` and `m`.
+    sizes: &'static str,
     map_idx: bool,
     /// Conditions that hold when the region begins.
     facts: Vec<String>,
@@ -85,7 +91,7 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) fn text(&self) -> String {
-        let mut symbols = SYMBOLS.to_string();
+        let mut symbols = SYMBOLS.replace("SIZE", self.sizes);
         for (k, ty) in self.types.iter().enumerate() {
             symbols = symbols.replace(&format!("TY{k}"), ty);
         }
@@ -137,6 +143,9 @@ fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>
 
 /// A random program of one class. No loop that a directive collapses is left early: OpenMP forbids it.
 pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
+    if class == Class::Unsigned {
+        return unsigned::program(rng);
+    }
     let depth = match class {
         Class::Warps => 1 + rng.below(3),
         Class::Nest => *rng.pick(&[2, 2, 2, 2, 3, 3, 3, 3, 4]),
@@ -161,7 +170,7 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     body.render(0, &mut text);
     let collapse = if collapsed && !text.contains("(break)") { 2 } else { 1 };
     let facts = facts(rng);
-    Program { collapse, types, map_idx, facts, body }
+    Program { collapse, types, sizes: "i32", map_idx, facts, body }
 }
 
 /// What the host may have found out of sizes before it came to the region.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use warpcc::ir::{SymbolKind, TargetRegion};
+use warpcc::ir::{Symbol, SymbolKind, TargetRegion, Type};
 
 use crate::interpret::Setting;
 use crate::rng::Rng;
@@ -15,6 +15,7 @@ pub(crate) fn setting(rng: &mut Rng, region: &TargetRegion) -> Setting {
         let id = warpcc::id::SymbolId::from_index(id);
         let value = |rng: &mut Rng, low| i128::from(rng.range(low, 4) + rng.range(0, 1));
         match symbol.name.as_str() {
+            "n" | "m" if is_unsigned(symbol) => setting.symbols.insert(id, size(rng, symbol)),
             "n" | "m" | "c" | "v" => setting.symbols.insert(id, value(rng, -1)),
             "u" | "w" => setting.symbols.insert(id, value(rng, 0)),
             "s" => setting.symbols.insert(id, 0),
@@ -48,6 +49,7 @@ pub(crate) fn box_setting(rng: &mut Rng, region: &TargetRegion, turn: usize) -> 
         let symbol = region.symbol(id);
         let value = i128::from(rng.range(low, high));
         let value = match symbol.name.as_str() {
+            "n" | "m" if is_unsigned(symbol) => size(rng, symbol),
             "n" | "m" | "c" => value,
             "u" if rng.chance(20) => i128::from(u32::MAX) - value.abs(),
             "w" if rng.chance(20) => 255 - value.abs(),
@@ -61,6 +63,21 @@ pub(crate) fn box_setting(rng: &mut Rng, region: &TargetRegion, turn: usize) -> 
     setting.salt = rng.next();
     setting.beyond_extents = true;
     setting
+}
+
+fn is_unsigned(symbol: &Symbol) -> bool {
+    matches!(symbol.ty, Type::Int { signed: false, .. })
+}
+
+/// A size of an unsigned type: small, so large that products of two reach 2^8, or the greatest.
+fn size(rng: &mut Rng, symbol: &Symbol) -> i128 {
+    let Type::Int { bits, .. } = symbol.ty else { return 0 };
+    match rng.below(12) {
+        0..=6 => i128::from(rng.range(0, 5)),
+        7..=9 => i128::from(rng.range(8, 19)),
+        10 => i128::from(rng.range(60, 70)),
+        _ => (1 << bits) - 1 - i128::from(rng.range(0, 2)),
+    }
 }
 
 /// Gives symbols of these names values.

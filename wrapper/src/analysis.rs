@@ -65,7 +65,7 @@ pub(crate) fn run(
 ) -> Result<Analyzed, Failure> {
     require_library(command)?;
     let command = command.clone();
-    let policy = policy.if_signed_wraps(command.wraps()).if_unequal(command.is_openmp5());
+    let policy = policy.for_unit(&command);
     let work = move || {
         timings::timed("load", || frontend::load(&command))?;
         let mut unit = timings::timed("parse", || frontend::parse(&command))?;

@@ -386,21 +386,30 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// The variable that stands for a local variable of a function that is being inlined; `None` for
-    /// variables of other functions.
+    /// variables of other functions. Its name does not stand in the region's text, unless the function does, and says
+    /// whose it is where another variable has the same.
     pub(super) fn local(&mut self, declaration: Cursor<'tu>) -> Option<SymbolId> {
         if self.frames.is_empty() || declaration.is_static() || !super::types::is_local(declaration)
         {
             return None;
         }
-        let owner = declaration.semantic_parent()?.identity();
+        let function = declaration.semantic_parent()?;
+        let owner = function.identity();
         let index = self.frames.iter().rposition(|frame| frame.function == owner)?;
         let identity = declaration.identity();
         if let Some(known) = self.frames[index].locals.get(&identity) {
             return Some(*known);
         }
         let id = self.new_symbol(declaration);
-        self.symbols[id.index()].scope = crate::ir::Scope::Region;
-        self.symbols[id.index()].restrict = false;
+        let (outer, own) = self.symbols.split_at_mut(id.index());
+        if let [symbol] = own {
+            let is_written = symbol.scope == crate::ir::Scope::Region;
+            if !is_written && outer.iter().any(|other| other.name == symbol.name) {
+                symbol.name = format!("{}.{}", function.spelling(), symbol.name);
+            }
+            symbol.scope = crate::ir::Scope::Region;
+            symbol.restrict = false;
+        }
         self.frames[index].locals.insert(identity, id);
         Some(id)
     }

@@ -36,6 +36,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn lvalue_kind(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
         check_ordinary(cursor.ty().canonical())?;
+        check_typed(cursor.ty())?;
         match cursor.kind() {
             cs::CXCursor_ParenExpr => self.lvalue(only_child(cursor)?),
             cs::CXCursor_UnexposedExpr => self.transparent(cursor),
@@ -293,6 +294,27 @@ pub(super) fn check_ordinary(ty: ClangType) -> Result<(), String> {
         Ok(())
     }
 }
+
+/// Fails where the type is a name for one with an attribute, which may say that objects of any other type are accessed by it.
+fn check_typed(ty: ClangType) -> Result<(), String> {
+    let is_name =
+        |c: &Cursor| matches!(c.kind(), cs::CXCursor_TypedefDecl | cs::CXCursor_TypeAliasDecl);
+    let arithmetic = ty.canonical().size().is_some_and(|size| size <= 16);
+    let mut name = ty.declaration().filter(|_| arithmetic).filter(is_name);
+    for _ in 0..MOST_NAMES {
+        let Some(declaration) = name else { return Ok(()) };
+        let children = declaration.children();
+        if children.iter().any(|child| child.kind() == cs::CXCursor_UnexposedAttr) {
+            return Err("an object of a type with an attribute".to_owned());
+        }
+        let named = children.iter().find(|child| child.kind() == cs::CXCursor_TypeRef);
+        name = named.and_then(|child| child.referenced()).filter(is_name);
+    }
+    Ok(())
+}
+
+/// Names of names of a type are looked at so far.
+const MOST_NAMES: usize = 8;
 
 fn has_variable_size(ty: ClangType) -> bool {
     let mut ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };

@@ -91,6 +91,8 @@ pub struct Reference {
     pub address: Address,
     /// What is stored there.
     pub ty: Type,
+    /// Whether an object of another type may be accessed so: a member of a union, or a type that says so.
+    pub untyped: bool,
     /// What it does.
     pub kind: AccessKind,
     /// The enclosing loops, outermost first.
@@ -99,6 +101,13 @@ pub struct Reference {
     pub path: Vec<Guard>,
     /// What the program states to hold there.
     pub assumed: Guard,
+}
+
+impl Reference {
+    /// Whether it accesses an object of a floating type, and no other.
+    fn is_floating(&self) -> bool {
+        matches!(self.ty, Type::Float { .. }) && !self.untyped
+    }
 }
 
 /// A loop's bounds as values.
@@ -199,7 +208,7 @@ pub fn evaluate(region: &TargetRegion, policy: &Policy) -> Evaluation {
         .references
         .iter()
         .filter(|reference| reference.kind.writes())
-        .map(|reference| reference.address.root.clone())
+        .map(|store| (store.address.root.clone(), store.is_floating()))
         .collect();
     let written = if first.obstacles.is_empty() { Some(written) } else { None };
     Evaluator::new(region, policy, written).run()
@@ -231,8 +240,8 @@ type Environment = BTreeMap<SymbolId, Binding>;
 struct Evaluator<'a> {
     region: &'a TargetRegion,
     policy: &'a Policy,
-    /// The roots that the region writes; `None` where anything may be written.
-    written: Option<BTreeSet<Root>>,
+    /// The roots that the region writes, and whether floating values by their type; `None` where anything may be written.
+    written: Option<BTreeSet<(Root, bool)>>,
     environment: Environment,
     /// Arrays whose elements are followed like scalars, and what is known of these.
     followed: BTreeMap<SymbolId, Type>,
@@ -263,7 +272,7 @@ impl<'a> Evaluator<'a> {
     fn new(
         region: &'a TargetRegion,
         policy: &'a Policy,
-        written: Option<BTreeSet<Root>>,
+        written: Option<BTreeSet<(Root, bool)>>,
     ) -> Evaluator<'a> {
         let mut evaluator = Evaluator {
             region,

@@ -21,7 +21,7 @@ impl Evaluator<'_> {
             return value;
         }
         self.note_contents(&address);
-        if !place.ty.is_int() || !self.unwritten(&address.root) {
+        if !place.ty.is_int() || !self.unwritten(&address.root, is_typed_int(place)) {
             return self.fresh();
         }
         match address.root {
@@ -41,6 +41,7 @@ impl Evaluator<'_> {
             span: place.span,
             address,
             ty: place.ty,
+            untyped: is_untyped(place),
             kind,
             loops: self.loops.clone(),
             path: self.path.clone(),
@@ -95,7 +96,7 @@ impl Evaluator<'_> {
         };
         let root = match (&address.root, address.offset.as_poly()) {
             (Root::Symbol(symbol), Some(offset))
-                if invariant(offset) && self.unwritten(&address.root) =>
+                if invariant(offset) && self.unwritten(&address.root, false) =>
             {
                 let op = TermOp::Load { symbol: *symbol, bytes: 8, signed: false };
                 Root::Loaded(Poly::term(op, vec![offset.clone()]))
@@ -155,17 +156,32 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether no iteration of the region writes the storage of `root`.
-    fn unwritten(&mut self, root: &Root) -> bool {
+    /// Whether no iteration of the region writes the storage of `root`, or, of integers in it, none but with floating values
+    /// through another root, where types tell objects apart.
+    fn unwritten(&mut self, root: &Root, integers: bool) -> bool {
         let Some(written) = self.written.clone() else { return false };
-        for other in &written {
+        for (other, floating) in &written {
             match compare(self.region, self.policy, root, other) {
                 Storage::Distinct(assumption) => self.out.assumptions.extend(assumption),
+                Storage::MayOverlap if integers && *floating && self.policy.typed_sizes => {
+                    self.out.assumptions.insert(Code::TypeBased);
+                }
                 Storage::Same | Storage::MayOverlap => return false,
             }
         }
         true
     }
+}
+
+/// Whether the place may be one of another type: a member of a union, or a type that says so.
+fn is_untyped(place: &Place) -> bool {
+    let overlaps = |step: &Step| matches!(step, Step::Field { overlapping: true, .. });
+    place.steps.iter().any(overlaps)
+}
+
+/// Whether the place is an integer that no value of another kind may be stored to: not a character, nor in a union.
+fn is_typed_int(place: &Place) -> bool {
+    matches!(place.ty, Type::Int { bits: 16..=64, .. }) && !is_untyped(place)
 }
 
 /// An address of which nothing is known.
