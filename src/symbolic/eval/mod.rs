@@ -204,14 +204,14 @@ pub struct Evaluation {
 /// which loads read memory that no iteration changes.
 pub fn evaluate(region: &TargetRegion, policy: &Policy) -> Evaluation {
     let first = Evaluator::new(region, policy, None).run();
-    let written = first
-        .references
-        .iter()
-        .filter(|reference| reference.kind.writes())
-        .map(|store| (store.address.root.clone(), store.is_floating()))
-        .collect();
-    let written = if first.obstacles.is_empty() { Some(written) } else { None };
+    let written = first.obstacles.is_empty().then(|| stored(&first.references));
     Evaluator::new(region, policy, written).run()
+}
+
+/// The roots that references store to, and whether floating values by their type.
+fn stored(references: &[Reference]) -> BTreeSet<(Root, bool)> {
+    let stores = references.iter().filter(|reference| reference.kind.writes());
+    stores.map(|store| (store.address.root.clone(), store.is_floating())).collect()
 }
 
 /// Evaluates a region for counts, whose values no proof may use. `proved` has the references that
@@ -221,9 +221,7 @@ pub fn evaluate_for_counts(
     policy: &Policy,
     proved: &[Reference],
 ) -> Evaluation {
-    let written = proved.iter().filter(|reference| reference.kind.writes());
-    let written = written.map(|reference| reference.address.root.clone()).collect();
-    let mut evaluator = Evaluator::new(region, policy, Some(written));
+    let mut evaluator = Evaluator::new(region, policy, Some(stored(proved)));
     evaluator.start_counting();
     evaluator.run()
 }
