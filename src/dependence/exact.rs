@@ -123,6 +123,9 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
         return None;
     }
     let value = |atom: &Atom| chosen.get(atom).map(|value| Poly::from(*value));
+    let mut cases =
+        problem.cases.iter().filter(|case| is_affine_at(problem, case, &value)).peekable();
+    cases.peek()?;
     let set = |list: &[Poly]| list.iter().map(|poly| poly.substitute(&value)).collect::<Vec<_>>();
     let sized = Problem {
         cases: Vec::new(),
@@ -131,7 +134,7 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
         equal: set(&problem.equal),
         ..problem.clone()
     };
-    let point = problem.cases.iter().find_map(|case| {
+    let point = cases.find_map(|case| {
         let guard = case.guard.substitute(&value)?;
         let case = Case { guard, poly: case.poly.substitute(&value) };
         let system = System::new(&sized, &case).filter(|system| system.complete)?;
@@ -140,6 +143,17 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
     let name = |(atom, value): (&Atom, &i32)| format!("{} = {value}", problem.names.atom(atom));
     let parts = chosen.iter().map(name).chain([point]).filter(|part| !part.is_empty());
     Some(parts.collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a complete system may be made of a case where some atoms have values: its difference and all that must hold are affine
+/// then, which most are not, and that is told before the whole question is written down.
+fn is_affine_at(problem: &Problem, case: &Case, value: &dyn Fn(&Atom) -> Option<Poly>) -> bool {
+    let mut system = System::empty(problem);
+    let literals = case.guard.literals().map(|literal| &literal.poly);
+    let rows = literals.chain(&problem.equal).chain(problem.nonnegative.iter());
+    std::iter::once(&case.poly)
+        .chain(rows)
+        .all(|poly| system.affine(&poly.substitute(value)).is_some() && system.complete)
 }
 
 /// Answers of isl for sets that were asked about, by their rows: pairs of accesses that differ in
@@ -304,9 +318,9 @@ struct System {
 }
 
 impl System {
-    /// The system of one case; `None` where its difference is not affine.
-    fn new(problem: &Problem, case: &Case) -> Option<System> {
-        let mut system = System {
+    /// No variable and no constraint.
+    fn empty(problem: &Problem) -> System {
+        System {
             names: BTreeMap::new(),
             parameters: Vec::new(),
             coordinates: Vec::new(),
@@ -314,7 +328,12 @@ impl System {
             helpers: 0,
             opaque: Vec::new(),
             complete: problem.complete,
-        };
+        }
+    }
+
+    /// The system of one case; `None` where its difference is not affine.
+    fn new(problem: &Problem, case: &Case) -> Option<System> {
+        let mut system = System::empty(problem);
         let difference = system.affine(&case.poly)?;
         let (before, after) = (&problem.before, &problem.after);
         let text = format!("{difference} < {after} and {difference} > -{before}");

@@ -7,6 +7,7 @@
 //! Sums merge two lists; copies share their monomials.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Add, Mul, Neg, Sub};
 use std::sync::Arc;
 
@@ -42,12 +43,30 @@ pub enum Atom {
 
 /// A value that is not a polynomial. Two terms are equal if they are the same function of equal
 /// arguments, so they cancel in differences like any other atom.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// A term that several others have for an argument is one object in memory: what looks into
+/// arguments looks at each object once, for there may be exponentially many ways to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// The function.
     pub op: TermOp,
     /// Its arguments.
     pub args: Vec<Poly>,
+}
+
+impl Ord for Term {
+    fn cmp(&self, other: &Term) -> Ordering {
+        if std::ptr::eq(self, other) {
+            return Ordering::Equal;
+        }
+        self.op.cmp(&other.op).then_with(|| self.args.cmp(&other.args))
+    }
+}
+
+impl PartialOrd for Term {
+    fn partial_cmp(&self, other: &Term) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// The functions of [`Term`].
@@ -267,10 +286,32 @@ impl Poly {
 
     /// Whether some atom, or an atom in the arguments of a term at any depth, satisfies `test`.
     pub fn any_atom(&self, test: &mut dyn FnMut(&Atom) -> bool) -> bool {
+        self.find_atom(&mut BTreeSet::new(), &mut |atom| test(atom))
+    }
+
+    /// The same, but for the arguments of the terms `seen`, which grow by those that are looked into.
+    fn find_atom<'a>(
+        &'a self,
+        seen: &mut BTreeSet<*const Term>,
+        test: &mut dyn FnMut(&'a Atom) -> bool,
+    ) -> bool {
         self.factors().any(|(atom, _)| {
             test(atom)
-                || matches!(atom, Atom::Term(term) if term.args.iter().any(|a| a.any_atom(test)))
+                || matches!(atom, Atom::Term(term) if seen.insert(Arc::as_ptr(term))
+                    && term.args.iter().any(|arg| arg.find_atom(seen, test)))
         })
+    }
+
+    /// The atoms that are no terms, those in the arguments of terms too.
+    pub(crate) fn leaves(&self) -> BTreeSet<&Atom> {
+        let mut leaves = BTreeSet::new();
+        self.find_atom(&mut BTreeSet::new(), &mut |atom| {
+            if !matches!(atom, Atom::Term(_)) {
+                leaves.insert(atom);
+            }
+            false
+        });
+        leaves
     }
 
     /// Whether `atom` occurs outside the arguments of terms.
@@ -308,11 +349,15 @@ impl Poly {
     /// The polynomial with every atom replaced by what `replace` says, in the arguments of terms
     /// too; `None` leaves an atom as it is.
     pub fn substitute(&self, replace: &dyn Fn(&Atom) -> Option<Poly>) -> Poly {
+        self.substituted(&mut Replacement { replace, terms: BTreeMap::new() })
+    }
+
+    fn substituted(&self, by: &mut Replacement) -> Poly {
         let mut kept = Vec::new();
         let mut sum = Vec::new();
         for (monomial, coefficient) in &self.0 {
             let replaced: Vec<Option<Poly>> =
-                monomial.factors().iter().map(|(atom, _)| substitute_atom(atom, replace)).collect();
+                monomial.factors().iter().map(|(atom, _)| by.atom(atom)).collect();
             if replaced.iter().all(Option::is_none) {
                 kept.push((monomial.clone(), coefficient.clone()));
                 continue;
@@ -373,14 +418,28 @@ impl Poly {
     }
 }
 
-/// What stands for an atom after a substitution; `None` where it is the atom itself.
-fn substitute_atom(atom: &Atom, replace: &dyn Fn(&Atom) -> Option<Poly>) -> Option<Poly> {
-    if let Some(poly) = replace(atom) {
-        return Some(poly);
+/// A substitution of atoms.
+struct Replacement<'a> {
+    replace: &'a dyn Fn(&Atom) -> Option<Poly>,
+    /// What stands for the terms that were met, which the polynomial holds.
+    terms: BTreeMap<*const Term, Option<Poly>>,
+}
+
+impl Replacement<'_> {
+    /// What stands for an atom; `None` where it is the atom itself.
+    fn atom(&mut self, atom: &Atom) -> Option<Poly> {
+        if let Some(poly) = (self.replace)(atom) {
+            return Some(poly);
+        }
+        let Atom::Term(term) = atom else { return None };
+        if let Some(known) = self.terms.get(&Arc::as_ptr(term)) {
+            return known.clone();
+        }
+        let args: Vec<Poly> = term.args.iter().map(|arg| arg.substituted(self)).collect();
+        let changed = (args != term.args).then(|| Poly::term(term.op.clone(), args));
+        self.terms.insert(Arc::as_ptr(term), changed.clone());
+        changed
     }
-    let Atom::Term(term) = atom else { return None };
-    let args: Vec<Poly> = term.args.iter().map(|arg| arg.substitute(replace)).collect();
-    (args != term.args).then(|| Poly::term(term.op.clone(), args))
 }
 
 impl<T: Into<Integer>> From<T> for Poly {

@@ -409,10 +409,12 @@ impl Facts {
     }
 
     fn rewrite(&self, poly: &Poly) -> Poly {
+        let mut present = poly.leaves();
         let mut rewritten = poly.clone();
         for (atom, value) in self.substitutions.iter() {
-            if rewritten.any_atom(&mut |a| a == atom) {
+            if present.contains(atom) {
                 rewritten = rewritten.substitute(&|a| (a == atom).then(|| value.clone()));
+                present.extend(value.leaves());
             }
         }
         rewritten
