@@ -38,16 +38,9 @@ pub(super) struct Layout {
 impl Layout {
     /// `None` where a monomial mixes mapped loops with anything else.
     pub(super) fn new(case: &Case, loops: &[LoopId]) -> Option<Layout> {
-        let (mut mapped, mut rest) = (Poly::zero(), Poly::zero());
-        for (monomial, coefficient) in case.poly.monomials() {
-            let part = Poly::monomial(monomial.clone(), coefficient.clone());
-            let depends = part.any_atom(&mut |atom| position(atom, loops).is_some());
-            if depends {
-                mapped = &mapped + &part;
-            } else {
-                rest = &rest + &part;
-            }
-        }
+        let is_mapped = |atom: &Atom| position(atom, loops).is_some();
+        let (mapped, rest) =
+            case.poly.partition(|monomial| monomial.any_atom(&mut |atom| is_mapped(atom)));
         let guard = lane_guard(&case.guard, loops);
         let rest_shape = rest.without_constant();
         let mapped_in = |l: &Literal| l.poly.any_atom(&mut |atom| position(atom, loops).is_some());

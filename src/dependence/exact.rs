@@ -12,6 +12,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rug::Integer;
+use rug::ops::Pow;
 
 use super::points::{self, Found, search};
 use super::problem::Problem;
@@ -124,7 +125,7 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
     }
     let value = |atom: &Atom| chosen.get(atom).map(|value| Poly::from(*value));
     let mut cases =
-        problem.cases.iter().filter(|case| is_affine_at(problem, case, &value)).peekable();
+        problem.cases.iter().filter(|case| is_affine_at(problem, case, chosen)).peekable();
     cases.peek()?;
     let set = |list: &[Poly]| list.iter().map(|poly| poly.substitute(&value)).collect::<Vec<_>>();
     let sized = Problem {
@@ -147,13 +148,34 @@ fn witness_at(problem: &Problem, chosen: &BTreeMap<Atom, i32>) -> Option<String>
 
 /// Whether a complete system may be made of a case where some atoms have values: its difference and all that must hold are affine
 /// then, which most are not, and that is told before the whole question is written down.
-fn is_affine_at(problem: &Problem, case: &Case, value: &dyn Fn(&Atom) -> Option<Poly>) -> bool {
+fn is_affine_at(problem: &Problem, case: &Case, chosen: &BTreeMap<Atom, i32>) -> bool {
+    let value = |atom: &Atom| chosen.get(atom).map(|value| Poly::from(*value));
+    let rows = || {
+        let literals = case.guard.literals().map(|literal| &literal.poly);
+        let rows = literals.chain(&problem.equal).chain(problem.nonnegative.iter());
+        std::iter::once(&case.poly).chain(rows)
+    };
     let mut system = System::empty(problem);
-    let literals = case.guard.literals().map(|literal| &literal.poly);
-    let rows = literals.chain(&problem.equal).chain(problem.nonnegative.iter());
-    std::iter::once(&case.poly)
-        .chain(rows)
-        .all(|poly| system.affine(&poly.substitute(value)).is_some() && system.complete)
+    rows().all(|poly| has_single_factors_at(poly, chosen))
+        && rows().all(|poly| system.affine(&poly.substitute(&value)).is_some() && system.complete)
+}
+
+/// Whether every monomial has one factor at most where some atoms have values, those aside that cancel then.
+fn has_single_factors_at(poly: &Poly, chosen: &BTreeMap<Atom, i32>) -> bool {
+    let mut products: BTreeMap<Vec<&(Atom, u32)>, Integer> = BTreeMap::new();
+    for (monomial, coefficient) in poly.monomials() {
+        let (mut left, mut product) = (Vec::new(), coefficient.clone());
+        for factor in monomial.factors() {
+            match chosen.get(&factor.0) {
+                Some(value) => product *= Integer::from(*value).pow(factor.1),
+                None => left.push(factor),
+            }
+        }
+        if left.iter().map(|(_, exponent)| exponent).sum::<u32>() > 1 {
+            *products.entry(left).or_default() += product;
+        }
+    }
+    products.values().all(|product| *product == 0)
 }
 
 /// Answers of isl for sets that were asked about, by their rows: pairs of accesses that differ in

@@ -128,14 +128,12 @@ fn shape(access: &Access, products: &mut Numbers<Monomial>) -> (String, Sum) {
 
 /// The part of an offset that loops or memory change, and the rest, whose factors are small.
 fn split(offset: &Poly, products: &mut Numbers<Monomial>) -> Option<(Poly, Sum)> {
-    let (mut moving, mut fixed) = (Poly::zero(), Sum::new());
-    for (monomial, factor) in offset.monomials() {
-        if monomial.factors().iter().all(|(atom, _)| matches!(atom, Atom::Symbol(_))) {
-            let factor = factor.to_i64().filter(|f| f.unsigned_abs() < 1 << 61)?;
-            fixed.push((products.of(monomial.clone()), factor));
-        } else {
-            moving = &moving + &Poly::monomial(monomial.clone(), factor.clone());
-        }
+    let is_symbol = |(atom, _): &(Atom, u32)| matches!(atom, Atom::Symbol(_));
+    let (symbols, moving) = offset.partition(|monomial| monomial.factors().iter().all(is_symbol));
+    let mut fixed = Sum::new();
+    for (monomial, factor) in symbols.monomials() {
+        let factor = factor.to_i64().filter(|f| f.unsigned_abs() < 1 << 61)?;
+        fixed.push((products.of(monomial.clone()), factor));
     }
     fixed.sort_unstable();
     Some((moving, fixed))

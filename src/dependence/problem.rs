@@ -27,7 +27,7 @@ use crate::symbolic::value::{Case, Guard, Literal, Value};
 pub(super) struct Nest<'a> {
     pub(super) accesses: &'a Accesses,
     pub(super) names: Names,
-    policy: &'a Policy,
+    pub(super) policy: &'a Policy,
     /// Ranges of the symbols' types.
     symbols: Facts,
     /// The loops around each declaration inside the region.
@@ -400,6 +400,8 @@ struct Setting {
     facts: Arc<Facts>,
     /// Literals that were looked at, and whether they hold or fail everywhere.
     decided: RefCell<BTreeMap<Literal, Option<bool>>>,
+    /// The guards of both paths without the literals that hold everywhere.
+    guards: OnceCell<Vec<Guard>>,
 }
 
 impl Setting {
@@ -463,7 +465,17 @@ impl<'a> Question<'a> {
                 unguarded: Arc::new(unguarded),
                 facts: Arc::new(facts),
                 decided: RefCell::default(),
+                guards: OnceCell::new(),
             }
+        })
+    }
+
+    /// The guards of both paths, without what holds everywhere and those that never hold.
+    fn guards(&self) -> &[Guard] {
+        let setting = self.setting();
+        setting.guards.get_or_init(|| {
+            let simple = |guard: &Guard| guard.simplify(&|literal| setting.decide(literal));
+            self.path.iter().filter_map(simple).collect()
         })
     }
 
@@ -535,10 +547,14 @@ impl<'a> Question<'a> {
         let setting = self.setting();
         let mut cases = Vec::new();
         for case in difference.cases() {
-            for guard in self.path.iter().filter_map(|guard| case.guard.and(guard)) {
-                if let Some(guard) = guard.simplify(&|literal| setting.decide(literal)) {
-                    cases.push(Case { guard, poly: self.with_sole_values(&case.poly) });
-                }
+            let poly = self.with_sole_values(&case.poly);
+            let of = |guard: Guard| Case { guard, poly: poly.clone() };
+            if case.guard.is_always() {
+                cases.extend(self.guards().iter().cloned().map(of));
+            } else {
+                let both = self.path.iter().filter_map(|guard| case.guard.and(guard));
+                let possible = both.filter_map(|g| g.simplify(&|literal| setting.decide(literal)));
+                cases.extend(possible.map(of));
             }
         }
         let nest = self.nest;

@@ -141,6 +141,12 @@ impl Monomial {
         Monomial(self.0.iter().filter(|(a, _)| a != atom).cloned().collect())
     }
 
+    /// Whether one of its atoms, or an atom in the arguments of a term at any depth, satisfies `test`.
+    pub(crate) fn any_atom(&self, test: &mut dyn FnMut(&Atom) -> bool) -> bool {
+        let mut seen = BTreeSet::new();
+        self.0.iter().any(|(atom, _)| holds_in(atom, &mut seen, &mut |atom| test(atom)))
+    }
+
     /// This monomial divided by `divisor`, where it is a multiple.
     pub fn divide(&self, divisor: &Monomial) -> Option<Monomial> {
         let mut quotient = Vec::new();
@@ -267,6 +273,12 @@ impl Poly {
         Poly(self.0.iter().filter(|(monomial, _)| !monomial.0.is_empty()).cloned().collect())
     }
 
+    /// The sum of the monomials that satisfy `test`, and that of the others.
+    pub(crate) fn partition(&self, mut test: impl FnMut(&Monomial) -> bool) -> (Poly, Poly) {
+        let (satisfy, others) = self.0.iter().cloned().partition(|(monomial, _)| test(monomial));
+        (Poly(satisfy), Poly(others))
+    }
+
     /// The atom, where the polynomial is one atom alone.
     pub fn as_atom(&self) -> Option<&Atom> {
         let [(monomial, coefficient)] = self.0.as_slice() else { return None };
@@ -295,11 +307,7 @@ impl Poly {
         seen: &mut BTreeSet<*const Term>,
         test: &mut dyn FnMut(&'a Atom) -> bool,
     ) -> bool {
-        self.factors().any(|(atom, _)| {
-            test(atom)
-                || matches!(atom, Atom::Term(term) if seen.insert(Arc::as_ptr(term))
-                    && term.args.iter().any(|arg| arg.find_atom(seen, test)))
-        })
+        self.factors().any(|(atom, _)| holds_in(atom, seen, test))
     }
 
     /// The atoms that are no terms, those in the arguments of terms too.
@@ -416,6 +424,17 @@ impl Poly {
         }
         Some(sum)
     }
+}
+
+/// Whether an atom, or one in its arguments, satisfies `test`; the arguments of the terms `seen` aside, which grow.
+fn holds_in<'a>(
+    atom: &'a Atom,
+    seen: &mut BTreeSet<*const Term>,
+    test: &mut dyn FnMut(&'a Atom) -> bool,
+) -> bool {
+    test(atom)
+        || matches!(atom, Atom::Term(term) if seen.insert(Arc::as_ptr(term))
+            && term.args.iter().any(|arg| arg.find_atom(seen, test)))
 }
 
 /// A substitution of atoms.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use crate::diag::Code;
-use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::poly::{Atom, Monomial, Poly};
 
 /// How a literal's polynomial compares with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +88,9 @@ impl Literal {
 
     /// Whether this and `other` cannot both hold, for any values of the atoms.
     fn excludes(&self, other: &Literal) -> bool {
+        if !same_but_for_constants(&self.poly, &other.poly) {
+            return false;
+        }
         match (self.test, other.test) {
             (Test::NonNegative, Test::NonNegative) => {
                 (&self.poly + &other.poly).as_constant().is_some_and(|sum| sum < 0)
@@ -102,6 +105,14 @@ impl Literal {
             _ => false,
         }
     }
+}
+
+/// Whether both have the same monomials beside the constant one. Otherwise neither their sum nor their difference is a constant.
+fn same_but_for_constants(a: &Poly, b: &Poly) -> bool {
+    fn varying(poly: &Poly) -> impl Iterator<Item = &Monomial> {
+        poly.monomials().map(|(monomial, _)| monomial).filter(|m| !m.factors().is_empty())
+    }
+    varying(a).eq(varying(b))
 }
 
 /// Whether `poly` is negative wherever `zero` is 0, because it is `±zero` plus a negative constant.
@@ -138,20 +149,23 @@ impl Guard {
     /// Both guards; `None` where they exclude each other.
     pub fn and(&self, other: &Guard) -> Option<Guard> {
         let mut conjunction = self.clone();
-        for literal in &other.0 {
-            conjunction = conjunction.and_literal(literal)?;
-        }
-        Some(conjunction)
+        let all = other.0.iter().all(|literal| conjunction.admit(literal));
+        all.then_some(conjunction)
     }
 
     /// This guard and one more literal; `None` where they exclude each other.
     pub fn and_literal(&self, literal: &Literal) -> Option<Guard> {
-        if self.0.iter().any(|own| own.excludes(literal)) {
-            return None;
-        }
         let mut conjunction = self.clone();
-        conjunction.0.insert(literal.clone());
-        Some(conjunction)
+        conjunction.admit(literal).then_some(conjunction)
+    }
+
+    /// Adds a literal; false, and nothing is added, where they exclude each other.
+    fn admit(&mut self, literal: &Literal) -> bool {
+        let admitted = !self.0.iter().any(|own| own.excludes(literal));
+        if admitted {
+            self.0.insert(literal.clone());
+        }
+        admitted
     }
 
     /// The guard with the atoms replaced; `None` where it can no longer hold.
@@ -161,7 +175,8 @@ impl Guard {
             match Literal::decide(literal.poly.substitute(replace), literal.test) {
                 Decision::Always => {}
                 Decision::Never => return None,
-                Decision::Depends(literal) => result = result.and_literal(&literal)?,
+                Decision::Depends(literal) if result.admit(&literal) => {}
+                Decision::Depends(_) => return None,
             }
         }
         Some(result)

@@ -153,15 +153,18 @@ impl Evaluator<'_> {
     }
 
     /// The value after arithmetic in an integer type: exact where it fits. Signed overflow is
-    /// undefined and assumed away where the policy allows; unsigned arithmetic wraps.
+    /// undefined and assumed away where the policy allows, which need not be asked again once it was;
+    /// unsigned arithmetic wraps.
     pub(super) fn wrapped(&mut self, exact: Value, bits: u16, signed: bool) -> Value {
-        if exact.unknown().is_some() || self.fits(&exact, bits, signed) {
+        let defined = signed && self.policy.no_overflow;
+        let known = defined && self.out.assumptions.contains(&Code::NoSignedOverflow);
+        if known || exact.unknown().is_some() || self.fits(&exact, bits, signed) {
             return exact;
         }
         if self.counts() {
             return counting::likely(&exact, bits, signed);
         }
-        if signed && self.policy.no_overflow {
+        if defined {
             self.out.assumptions.insert(Code::NoSignedOverflow);
             return exact;
         }
