@@ -67,7 +67,7 @@ pub struct Analysis {
     pub plan: Plan,
 }
 
-/// Analyses one region: accesses, dependences, sectors, plan.
+/// Analyses one region: accesses, dependences, sectors, plan. Where the policy's time ends before, the region is left alone.
 pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Analysis {
     if region.has_hazard(HazardKind::DeviceText) {
         return Analysis::left_alone(region, Code::DeviceText);
@@ -76,6 +76,9 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
     let dependences = dependence::analyze(region, &accesses, policy);
     let plan = plan::choose(region, &accesses, &dependences, machine, policy);
     let carried_scalars = dependence::scalar::carried(region);
+    if policy.limit.is_over() {
+        return Analysis::left_alone(region, Code::OverBudget);
+    }
     let counting = accesses.take_counting().map(|own| (own.list, own.loops));
     let access::Accesses { list, loops, obstacles, .. } = accesses;
     Analysis { accesses: list, loops, counting, obstacles, carried_scalars, dependences, plan }

@@ -1,4 +1,7 @@
-//! What the user allows the analysis to assume.
+//! What the user allows the analysis: which assumptions, and how much time.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +44,53 @@ pub struct Policy {
     /// Loops that run until their counter is unequal to their end may be associated with a directive: OpenMP 5.0 allows
     /// it. No word of [`Policy::parse`].
     pub unequal: bool,
+    /// Until when to work on a region. No word of [`Policy::parse`].
+    #[serde(skip)]
+    pub limit: Limit,
+}
+
+/// Asks the caller whether there is still time for a region. Every loop that may run long asks between two of its steps; what is
+/// found after the end is no answer, and [`crate::analyze`] gives none then.
+#[derive(Clone, Copy, Default)]
+pub struct Limit(Option<&'static AtomicBool>);
+
+impl Limit {
+    /// There is always time.
+    pub const NONE: Limit = Limit(None);
+
+    /// A limit that is not reached yet. Its flag, one byte, is never freed: a thread may ask for it as long as the process lives.
+    pub fn open() -> Limit {
+        Limit(Some(Box::leak(Box::new(AtomicBool::new(false)))))
+    }
+
+    /// Ends the time for good.
+    pub fn end(self) {
+        if let Some(ended) = self.0 {
+            ended.store(true, Ordering::Release);
+        }
+    }
+
+    /// Whether the time is over.
+    pub fn is_over(self) -> bool {
+        self.0.is_some_and(|ended| ended.load(Ordering::Acquire))
+    }
+}
+
+impl PartialEq for Limit {
+    fn eq(&self, other: &Limit) -> bool {
+        match (self.0, other.0) {
+            (Some(own), Some(other)) => std::ptr::eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Eq for Limit {}
+
+impl fmt::Debug for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Limit")
+    }
 }
 
 /// A switch of the policy.
@@ -86,6 +136,7 @@ impl Policy {
         alternatives: true,
         host: false,
         unequal: true,
+        limit: Limit::NONE,
     };
 
     /// No assumption at all.
@@ -103,6 +154,7 @@ impl Policy {
         alternatives: true,
         host: false,
         unequal: true,
+        limit: Limit::NONE,
     };
 
     /// Reads the comma-separated list that `--warp-assume` takes: `standard`, `none`, and the names
@@ -124,6 +176,11 @@ impl Policy {
             }
         }
         Ok(policy)
+    }
+
+    /// The same for a region that has so much time.
+    pub fn within(self, limit: Limit) -> Policy {
+        Policy { limit, ..self }
     }
 
     /// What of it, and what beside it, may be assumed of a unit with these options.
@@ -179,6 +236,17 @@ mod tests {
         assert!(!Policy::STANDARD.if_typed(false).typed_sizes);
         assert!(!Policy::NONE.if_typed(true).typed_sizes);
         assert_eq!(Policy::parse("standard,fast"), Err("fast".into()));
+    }
+
+    #[test]
+    fn a_limit_ends_once_and_for_all_its_copies() {
+        let policy = Policy::STANDARD.within(Limit::open());
+        let (copy, other) = (policy.limit, Limit::open());
+        assert!(!policy.limit.is_over() && policy.limit == copy && copy != other);
+        copy.end();
+        assert!(policy.limit.is_over() && !other.is_over() && !Limit::NONE.is_over());
+        Limit::NONE.end();
+        assert!(!Limit::NONE.is_over());
     }
 
     #[test]

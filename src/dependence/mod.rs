@@ -301,6 +301,9 @@ pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> D
     let answer = |(index, mut pair): (usize, Pair)| {
         let (mut statistics, mut vectors) = (Statistics::new(), BTreeMap::new());
         let (source, sink) = (accesses.get(pair.source), accesses.get(pair.sink));
+        if policy.limit.is_over() {
+            pair.verdicts = BTreeMap::from([(u32::MAX, Verdict::Unknown(Code::OverBudget))]);
+        }
         if pair.verdicts.is_empty() {
             let storage = alias::storage(region, policy, source, sink);
             vectors = judge(&nest, &mut pair, storage, &mut statistics);
@@ -414,7 +417,9 @@ fn judge_subsets(
     for mask in 1..(1_u32 << pair.loops.len()) {
         let moving: Vec<_> = pair.subset(mask).collect();
         let separated = || separators.iter().find_map(|s| s.proof(nest, &moving));
-        let verdict = if let Some(proof) = nest.own_storage(source, &moving) {
+        let verdict = if nest.policy.limit.is_over() {
+            Verdict::Unknown(Code::OverBudget)
+        } else if let Some(proof) = nest.own_storage(source, &moving) {
             Verdict::Independent(proof)
         } else if let Some(proof) = separated() {
             let count = statistics.entry(proof.test).or_default();

@@ -483,6 +483,9 @@ impl<'a> Market<'a> {
         base: &Coalescing,
         mut candidate: Candidate,
     ) -> Tried {
+        if self.policy.limit.is_over() {
+            return Tried { candidate, legal: Err(Blocker::unmodelled(Code::OverBudget)) };
+        }
         candidate.steps.extend(self.form.steps());
         let (legal, open) = match legality::check(self.form, dependences, &candidate, self.policy) {
             Ok(checked) => checked,

@@ -1,8 +1,8 @@
-//! Runs the library on one unit: panics are caught, and regions that take too long are left alone.
+//! Runs the library on one unit: panics are caught, and regions that take longer than their share of the time are left alone.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,10 +14,11 @@ use warpcc::diag::Code;
 use warpcc::edit;
 use warpcc::frontend::{self, FrontendError};
 use warpcc::ir::TargetRegion;
-use warpcc::policy::Policy;
+use warpcc::policy::{Limit, Policy};
 use warpcc::report::{self, Report};
 
 use crate::args::Compilation;
+use crate::shares::Shares;
 use crate::{timings, toolchain};
 
 /// Expressions nest deeper than a default stack in generated code.
@@ -70,10 +71,13 @@ pub(crate) fn run(
         timings::timed("load", || frontend::load(&command))?;
         let mut unit = timings::timed("parse", || frontend::parse(&command))?;
         let stripped = strip && edit::strip_collapse(&mut unit.sources, &mut unit.regions);
-        let analyze = move |region: &TargetRegion| warpcc::analyze(region, machine, &policy);
+        let analyze = move |region: &TargetRegion, limit| {
+            warpcc::analyze(region, machine, &policy.within(limit))
+        };
         let start = Spent::now();
-        let over = move || budget.is_some_and(|budget| start.is_over(budget));
-        let analyses = timings::timed("analyse", || unless(over, &unit.regions, analyze));
+        let taken = || start.taken();
+        let analyses =
+            timings::timed("analyse", || in_shares(budget, taken, &unit.regions, analyze));
         let unit = warpcc::complete(unit, analyses, machine, &policy);
         let report = report::build(&command, &unit);
         let text = unit.unit.sources.iter().next().map(|(_, file)| file.bytes().to_vec());
@@ -111,9 +115,10 @@ impl Spent {
         Spent { processor: processor_time(), clock: Instant::now() }
     }
 
-    fn is_over(self, budget: Duration) -> bool {
-        processor_time().saturating_sub(self.processor) >= budget
-            || self.clock.elapsed() >= budget.saturating_mul(PATIENCE)
+    /// How much of a budget has been used since then.
+    fn taken(self) -> Duration {
+        let processor = processor_time().saturating_sub(self.processor);
+        processor.max(self.clock.elapsed() / PATIENCE)
     }
 }
 
@@ -124,39 +129,117 @@ fn processor_time() -> Duration {
 /// How often an analysis that runs is looked at.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// Analyses `regions` in their order; those that are not done when it is `over` are left alone, and
-/// the thread that works on one of them goes on until the process ends.
-fn unless(
-    over: impl Fn() -> bool + Clone + Send + 'static,
+/// A region that does not end with its time is waited for until this part of the budget has gone by; then the thread that works on
+/// it goes on until the process ends.
+const LENIENCE: u32 = 8;
+
+/// After so long on the clock the analysis has ended by itself.
+pub(crate) fn longest(budget: Duration) -> Duration {
+    budget.saturating_add(budget / LENIENCE).saturating_mul(PATIENCE)
+}
+
+/// Analyses the regions, each in its share of the budget, of which so much is `taken`. Those that are not done in it are left alone.
+fn in_shares(
+    budget: Option<Duration>,
+    taken: impl Fn() -> Duration,
     regions: &[TargetRegion],
-    analyze: impl Fn(&TargetRegion) -> Analysis + Send + 'static,
+    analyze: impl Fn(&TargetRegion, Limit) -> Analysis + Clone + Send + 'static,
 ) -> Vec<Analysis> {
-    let (sender, receiver) = mpsc::channel();
-    let waiting = regions.to_vec();
-    let is_late = over.clone();
-    let work = move || {
-        for region in waiting.iter().take_while(|_| !is_late()) {
-            let analysis = panic::catch_unwind(AssertUnwindSafe(|| analyze(region)));
-            let code = Code::AnalysisFailed;
-            let analysis = analysis.unwrap_or_else(|_| Analysis::left_alone(region, code));
-            if sender.send(analysis).is_err() {
-                break;
-            }
+    let mut found: Vec<Option<Analysis>> = vec![None; regions.len()];
+    let mut shares = Shares::new(budget, regions.len());
+    let mut worker = None;
+    while let Some((number, share)) = shares.turn(taken()) {
+        let region = &regions[number];
+        let end = share.map(|share| taken().saturating_add(share));
+        let patience = budget.unwrap_or_default() / LENIENCE;
+        let clock = || match end {
+            None => Clock::Runs,
+            Some(end) if taken() < end => Clock::Runs,
+            Some(end) if taken() < end.saturating_add(patience) => Clock::Ends,
+            Some(_) => Clock::Stuck,
+        };
+        let hired = worker.take().or_else(|| Worker::hire(analyze.clone()));
+        let Some(hired) = hired else {
+            found[number] = Some(Analysis::left_alone(region, Code::AnalysisFailed));
+            shares.done(number);
+            continue;
+        };
+        let (analysis, kept) = hired.analyze(region, clock);
+        worker = kept;
+        if let Some(analysis) = analysis {
+            found[number] = Some(analysis);
+            shares.done(number);
         }
-    };
-    let started = thread::Builder::new().stack_size(STACK).spawn(work).is_ok();
-    let late = if started { Code::OverBudget } else { Code::AnalysisFailed };
-    let next = |region| {
+    }
+    let late = |region| Analysis::left_alone(region, Code::OverBudget);
+    found.into_iter().zip(regions).map(|(f, region)| f.unwrap_or_else(|| late(region))).collect()
+}
+
+/// How a region is with its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Clock {
+    Runs,
+    /// It is to come to its end.
+    Ends,
+    /// It was to, and did not.
+    Stuck,
+}
+
+/// A thread that analyses one region after the other.
+struct Worker {
+    orders: Sender<(TargetRegion, Limit)>,
+    results: Receiver<Option<Analysis>>,
+}
+
+impl Worker {
+    /// A new one; `None` where there can be no more threads.
+    fn hire(analyze: impl Fn(&TargetRegion, Limit) -> Analysis + Send + 'static) -> Option<Worker> {
+        let (orders, ordered) = mpsc::channel::<(TargetRegion, Limit)>();
+        let (sender, results) = mpsc::channel();
+        let work = move || {
+            for (region, limit) in ordered {
+                let analysis = panic::catch_unwind(AssertUnwindSafe(|| analyze(&region, limit)));
+                let failed = |_| Analysis::left_alone(&region, Code::AnalysisFailed);
+                let whole = analysis.unwrap_or_else(failed);
+                let cut = matches!(whole.plan.before, Err(Code::OverBudget | Code::AnalysisFailed));
+                let whole = Some(whole).filter(|_| !(cut && limit.is_over()));
+                if sender.send(whole).is_err() {
+                    break;
+                }
+            }
+        };
+        thread::Builder::new().stack_size(STACK).spawn(work).ok()?;
+        Some(Worker { orders, results })
+    }
+
+    /// The analysis of a region, where it was done in its time; and the worker, where it is free again.
+    fn analyze(
+        self,
+        region: &TargetRegion,
+        clock: impl Fn() -> Clock,
+    ) -> (Option<Analysis>, Option<Worker>) {
+        let limit = Limit::open();
+        if self.orders.send((region.clone(), limit)).is_err() {
+            return (Some(Analysis::left_alone(region, Code::AnalysisFailed)), None);
+        }
         loop {
-            let is_over = over();
-            match receiver.recv_timeout(GLANCE) {
-                Ok(analysis) => break analysis,
-                Err(RecvTimeoutError::Timeout) if !is_over => {}
-                Err(_) => break Analysis::left_alone(region, late),
+            let now = clock();
+            match self.results.recv_timeout(GLANCE) {
+                Ok(analysis) => return (analysis, Some(self)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return (Some(Analysis::left_alone(region, Code::AnalysisFailed)), None);
+                }
+                Err(RecvTimeoutError::Timeout) => match now {
+                    Clock::Runs => {}
+                    Clock::Ends => limit.end(),
+                    Clock::Stuck => {
+                        limit.end();
+                        return (None, None);
+                    }
+                },
             }
         }
-    };
-    regions.iter().map(next).collect()
+    }
 }
 
 /// Runs `work` to its end or its panic on a thread with a large stack.
@@ -176,7 +259,7 @@ fn message(payload: &(dyn Any + Send)) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
     fn a_panic_is_a_failure_with_its_message() {
@@ -196,45 +279,62 @@ mod tests {
 
     const REGION: &str = include_str!("../../tests/ir/gemm.ir");
 
+    /// What becomes of three regions under a clock, where `work` is the analysis of one of the numbers 0 to 2.
     fn codes(
-        over: impl Fn() -> bool + Clone + Send + 'static,
-        work: impl Fn(usize) -> bool + Send + 'static,
+        budget: Option<Duration>,
+        taken: impl Fn() -> Duration,
+        work: impl Fn(u32, Limit) + Clone + Send + 'static,
     ) -> Vec<Option<Code>> {
-        let region = warpcc::ir::text::parse(REGION).unwrap();
-        let done = AtomicUsize::new(0);
-        let analyze = move |region: &TargetRegion| {
-            assert!(work(done.fetch_add(1, Ordering::SeqCst)), "lost");
-            Analysis::left_alone(region, Code::NoLoop)
+        let region = |line| TargetRegion { line, ..warpcc::ir::text::parse(REGION).unwrap() };
+        let regions: Vec<TargetRegion> = (0..3).map(region).collect();
+        let analyze = move |region: &TargetRegion, limit: Limit| {
+            work(region.line, limit);
+            let late = limit.is_over().then_some(Code::OverBudget);
+            Analysis::left_alone(region, late.unwrap_or(Code::NoLoop))
         };
-        let analyses = unless(over, &vec![region; 3], analyze);
+        let analyses = in_shares(budget, taken, &regions, analyze);
         analyses.iter().map(|analysis| analysis.plan.before.as_ref().err().copied()).collect()
     }
+
+    const DONE: Option<Code> = Some(Code::NoLoop);
+    const LATE: Option<Code> = Some(Code::OverBudget);
+    const SECOND: Option<Duration> = Some(Duration::from_secs(1));
 
     #[test]
     fn a_region_that_panics_is_left_alone() {
         let failed = Some(Code::AnalysisFailed);
-        let done = Some(Code::NoLoop);
-        assert_eq!(codes(|| false, |nth| nth != 1), [done, failed, done]);
+        let work = |line: u32, _: Limit| assert_ne!(line, 1, "lost");
+        assert_eq!(codes(None, || Duration::ZERO, work), [DONE, failed, DONE]);
     }
 
     #[test]
     fn no_region_is_begun_after_the_end() {
-        assert_eq!(codes(|| true, |_| panic!("begun")), [Some(Code::OverBudget); 3]);
+        assert_eq!(codes(SECOND, || Duration::from_secs(1), |_, _| panic!("begun")), [LATE; 3]);
+    }
+
+    /// A clock that goes on by 25 ms when one looks at it.
+    fn ticking() -> impl Fn() -> Duration {
+        let looks = AtomicU64::new(0);
+        move || Duration::from_millis(25 * looks.fetch_add(1, Ordering::SeqCst))
     }
 
     #[test]
-    fn regions_that_are_late_are_left_alone() {
-        static STUCK: AtomicBool = AtomicBool::new(false);
-        let slow = |nth| {
-            if nth == 1 {
-                STUCK.store(true, Ordering::SeqCst);
-                loop {
-                    thread::park();
-                }
+    fn a_region_over_its_share_costs_the_others_nothing() {
+        let work = |line: u32, limit: Limit| {
+            while line == 1 && !limit.is_over() {
+                thread::yield_now();
             }
-            true
         };
-        let late = Some(Code::OverBudget);
-        assert_eq!(codes(|| STUCK.load(Ordering::SeqCst), slow), [Some(Code::NoLoop), late, late]);
+        assert_eq!(codes(SECOND, ticking(), work), [DONE, LATE, DONE]);
+    }
+
+    #[test]
+    fn a_region_that_never_ends_costs_the_others_nothing() {
+        let work = |line: u32, _: Limit| {
+            while line == 1 {
+                thread::park();
+            }
+        };
+        assert_eq!(codes(SECOND, ticking(), work), [DONE, LATE, DONE]);
     }
 }

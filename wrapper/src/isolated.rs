@@ -20,7 +20,7 @@ use warpcc::diag::Code;
 use warpcc::policy::Policy;
 use warpcc::report::Report;
 
-use crate::analysis::{self, Analyzed, Failure, PATIENCE};
+use crate::analysis::{self, Analyzed, Failure};
 use crate::settings::{self, Settings};
 
 /// The first argument of the child.
@@ -29,7 +29,7 @@ pub(crate) const ROLE: &str = "--warp-analyze-unit";
 /// What a child over its budget may take to give back what it has, before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Seconds of the processor beyond [`PATIENCE`] budgets after which the kernel ends a child, whose
+/// Seconds of the processor beyond [`analysis::longest`] after which the kernel ends a child, whose
 /// parse counts here.
 const SPARE_SECONDS: u64 = 2;
 
@@ -137,7 +137,7 @@ fn converse(child: &mut Child, request: Vec<u8>, budget: Option<Duration>) -> Op
         let _ = sender.send(sent.and(read).map_or(Vec::new(), |_| answer));
     });
     let Some(budget) = budget else { return Some(receiver.recv().unwrap_or_default()) };
-    match receiver.recv_timeout(budget.saturating_mul(PATIENCE).saturating_add(GRACE)) {
+    match receiver.recv_timeout(analysis::longest(budget).saturating_add(GRACE)) {
         Err(RecvTimeoutError::Timeout) => None,
         answer => Some(answer.unwrap_or_default()),
     }
@@ -212,8 +212,8 @@ fn limit(request: &Request) {
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     set(Resource::Core, Some(0));
     set(Resource::As, request.memory);
-    let patience = |budget: Duration| budget.saturating_mul(PATIENCE).as_secs() + SPARE_SECONDS;
-    set(Resource::Cpu, request.budget.map(patience));
+    let seconds = |budget| analysis::longest(budget).as_secs() + SPARE_SECONDS;
+    set(Resource::Cpu, request.budget.map(seconds));
 }
 
 #[cfg(test)]

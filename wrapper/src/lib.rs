@@ -23,6 +23,7 @@ mod overlay;
 mod prescan;
 mod response;
 mod settings;
+mod shares;
 mod timings;
 mod toolchain;
 mod unit;

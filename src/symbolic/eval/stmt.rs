@@ -21,6 +21,9 @@ use crate::symbolic::value::{Condition, Guard, Value};
 impl Evaluator<'_> {
     pub(super) fn block(&mut self, body: &[Stmt]) {
         for stmt in body {
+            if self.policy.limit.is_over() {
+                return;
+            }
             self.statement(stmt);
         }
     }
