@@ -157,7 +157,7 @@ fn report_mode_reports_and_compiles_the_users_text() {
 }
 
 /// A unit whose analysis takes longer than any budget of a millisecond.
-fn many_regions() -> String {
+pub(crate) fn many_regions() -> String {
     let function = |k| {
         format!(
             "void f{k}(int n, double (*a)[n][n], double (*b)[n][n], double (*c)[n][n]) {{

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::setup::{GEMM, Setup, WARPCTL, stderr};
+use crate::offload::many_regions;
+use crate::setup::{CLANG, GEMM, Setup, WARPCTL, stderr};
 
 fn warpctl(setup: &Setup, args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = setup.program_command(Path::new(WARPCTL));
@@ -43,6 +44,35 @@ fn warpctl_says_what_it_cannot_read() {
         assert_eq!((code, out.as_str()), (Some(1), ""), "{case:?}");
         assert!(error.starts_with("warpctl: error: ") && error.lines().count() == 1, "{error}");
     }
+}
+
+#[test]
+fn warpctl_keeps_the_budget_of_a_driver() {
+    let setup = Setup::new();
+    setup.write("many.c", &many_regions());
+    let of = |option: &[&str], variable: &str| {
+        let mut command = setup.program_command(Path::new(WARPCTL));
+        command.args(["analyze", "many.c", "--format", "json", "--clang", CLANG]).args(option);
+        let output = command.env("WARPCC_BUDGET_MS", variable).output().expect("warpctl runs");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+        String::from_utf8_lossy(&output.stdout).contains("WC902")
+    };
+    assert!(of(&["--budget-ms", "1"], "") && of(&[], "1"));
+    assert!(!of(&["--budget-ms", "0"], "1"));
+}
+
+#[test]
+fn warpctl_reads_a_file_in_the_language_that_is_named() {
+    let setup = Setup::new();
+    setup.write("class.c", "class A { int x; };\n");
+    let of = |flags: &[&str]| {
+        let args = [&["analyze", "class.c", "--clang", CLANG, "--"], flags].concat();
+        let (code, _, error) = warpctl(&setup, &args);
+        (code, error)
+    };
+    assert_eq!(of(&["-x", "c++", "-std=c++11"]), (Some(0), String::new()));
+    let (code, error) = of(&[]);
+    assert!(code == Some(1) && error.contains("unknown type name 'class'"), "{error}");
 }
 
 #[test]

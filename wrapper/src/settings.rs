@@ -108,7 +108,7 @@ const OPTIONS: &[WarpOption] = &[
         value: "N",
         help: "processor time for the analysis of one unit in milliseconds; 0: no limit (default 2000)",
         apply: |settings, value| {
-            settings.budget = budget(text(value)?)?;
+            settings.budget = budget(milliseconds(text(value)?)?);
             Ok(())
         },
     },
@@ -246,12 +246,13 @@ fn remarks(word: &str) -> Result<Remarks, String> {
     }
 }
 
-fn budget(word: &str) -> Result<Option<Duration>, String> {
-    match word.parse() {
-        Ok(0) => Ok(None),
-        Ok(milliseconds) => Ok(Some(Duration::from_millis(milliseconds))),
-        Err(_) => Err("expected a number of milliseconds".into()),
-    }
+fn milliseconds(word: &str) -> Result<u64, String> {
+    word.parse().map_err(|_| "expected a number of milliseconds".into())
+}
+
+/// The time that so many milliseconds allow; 0 is no limit.
+pub(crate) fn budget(milliseconds: u64) -> Option<Duration> {
+    (milliseconds > 0).then(|| Duration::from_millis(milliseconds))
 }
 
 fn memory(word: &str) -> Result<Option<u64>, String> {

@@ -12,6 +12,7 @@ use super::How;
 use crate::analysis;
 use crate::args::{self, Class, Compilation, Offload};
 use crate::driver;
+use crate::flags::{self, Meaning};
 use crate::response::{self, Quoting};
 use crate::settings::{self, Settings};
 use crate::toolchain;
@@ -71,8 +72,13 @@ fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, Stri
     command.directory = line.directory;
     let path = command.directory.join(&command.input);
     let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let analyzed =
-        analysis::run(&command, settings.machine, settings.policy, None, how.strip_collapse);
+    let analyzed = analysis::run(
+        &command,
+        settings.machine,
+        settings.policy,
+        settings.budget,
+        how.strip_collapse,
+    );
     let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
     let (report, rewritten) = (analyzed.report, analyzed.rewritten);
     Ok(Source { name: command.input.clone(), path, text, rewritten, report, command })
@@ -80,7 +86,7 @@ fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, Stri
 
 fn settings(how: &How) -> Result<Settings, String> {
     let (mut settings, _) = settings::read(&[], |name| {
-        let names = ["CLANG", "MACHINE", "ASSUME", "GUARDS", "TARGET"];
+        let names = ["ASSUME", "BUDGET_MS", "CLANG", "GUARDS", "MACHINE", "TARGET"];
         let relevant = name.strip_prefix("WARPCC_").is_some_and(|name| names.contains(&name));
         std::env::var_os(name).filter(|_| relevant)
     })?;
@@ -91,12 +97,18 @@ fn settings(how: &How) -> Result<Settings, String> {
     if let Some(list) = &how.assume {
         settings.assume(list)?;
     }
+    if let Some(milliseconds) = how.budget_ms {
+        settings.budget = settings::budget(milliseconds);
+    }
     settings.clang = how.clang.clone().or(settings.clang);
     Ok(settings)
 }
 
 fn compilation(line: &Line, flags: &[String], language: Language) -> Result<Compilation, String> {
-    let words = line.words.iter().skip(1).chain(flags);
+    let own = line.words.get(1..).unwrap_or_default();
+    let (given, flags) = split_language(flags);
+    let own = if given.is_empty() { own.to_vec() } else { split_language(own).1 };
+    let words = given.iter().chain(&own).chain(&flags);
     let ours = |word: &&String| !word.starts_with("--warp-");
     let words: Vec<OsString> = words.filter(ours).map(OsString::from).collect();
     match args::classify(&words, language, Offload::Assumed) {
@@ -106,6 +118,19 @@ fn compilation(line: &Line, flags: &[String], language: Language) -> Result<Comp
         },
         Class::NothingToDo(why) => Err(why.to_string()),
     }
+}
+
+/// The words that say the language of inputs, which stand before the file, and the others.
+fn split_language(words: &[String]) -> (Vec<String>, Vec<String>) {
+    let (mut language, mut others) = (Vec::new(), Vec::new());
+    let mut words = words.iter().peekable();
+    while let Some(word) = words.next() {
+        let option = flags::find(word);
+        let list = if option.meaning == Meaning::Language { &mut language } else { &mut others };
+        list.push(word.clone());
+        list.extend(words.next_if(|_| option.takes_next()).cloned());
+    }
+    (language, others)
 }
 
 /// One entry of a compilation database (`JSON Compilation Database Format Specification` of clang).
@@ -139,6 +164,24 @@ fn lookup(database: &Path, file: &str) -> Result<Line, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_language_after_the_dashes_is_that_of_the_file() {
+        let of = |line: &[&str], flags: &[&str]| {
+            let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+            let line = Line { directory: PathBuf::new(), words: owned(line) };
+            let flags: Vec<String> = owned(flags);
+            let found = compilation(&line, &flags, Language::C).unwrap();
+            (found.language, found.arguments.join(" "))
+        };
+        let cxx = |arguments: &str| (Language::Cxx, arguments.to_owned());
+        assert_eq!(of(&["clang", "a.c"], &["-x", "c++", "-std=c++11"]), cxx("-std=c++11"));
+        assert_eq!(of(&["clang", "a.c"], &["-O1", "-xc++"]), cxx("-O1"));
+        assert_eq!(of(&["cc", "-xc", "-DX", "a.c"], &["--language=c++"]), cxx("-DX"));
+        assert_eq!(of(&["cc", "-x", "c++", "-DX", "a.c"], &["-DY"]), cxx("-DX -DY"));
+        let values = of(&["clang", "a.c"], &["-include", "-x", "-DY"]);
+        assert_eq!(values, (Language::C, "-include -x -DY".into()));
+    }
 
     #[test]
     fn the_database_has_both_forms_of_a_command() {
