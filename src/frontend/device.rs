@@ -1,10 +1,10 @@
 //! What the device's compilation reads otherwise than the host's.
 //!
 //! A unit is parsed as the host's compilation sees it, while its kernels come of what the device's sees. Other macros are
-//! predefined there (`__NVPTX__`, `__CUDA_ARCH__`; none for the host's instructions that an option allows), and other
-//! variants of functions may be declared for it. Where a file of the unit names such a macro, the unit is parsed once more
-//! with the device's, for the host's target still; a region that is not the same then is marked
-//! ([`HazardKind::DeviceText`]), for what is proved of it says nothing of the kernel.
+//! predefined there (`__NVPTX__`, `__CUDA_ARCH__`; none for the host's instructions that an option allows). Where a file of the
+//! unit names such a macro, the unit is parsed once more with the device's, for the host's target still; a region that is not the
+//! same then is marked ([`HazardKind::DeviceText`]), for what is proved of it says nothing of the kernel. Variants of functions may
+//! be declared for the device, or for what stands in a region wherever that runs: where there are any, every region is marked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,6 +55,10 @@ pub(super) fn mark(
     }
     let library = super::library(command)?;
     let files = texts(parsed);
+    if files.iter().any(|(bytes, system)| !system && declares_variants(bytes)) {
+        unit.regions.iter_mut().for_each(doubt);
+        return Ok(());
+    }
     for device in devices(command) {
         let seen = match device.view(command, library, &files) {
             Ok(View::Same) => continue,
@@ -63,15 +67,20 @@ pub(super) fn mark(
         };
         let seen = seen.map_or(Vec::new(), |unit| unit.regions);
         for region in &mut unit.regions {
-            let hazard = Hazard { span: region.directive.span, kind: HazardKind::DeviceText };
-            let known = region.hazards.contains(&hazard);
-            if !known && !seen.iter().any(|other| is_same(region, other)) {
-                region.hazards.push(hazard);
-                region.hazards.sort();
+            if !region.has_hazard(HazardKind::DeviceText)
+                && !seen.iter().any(|other| is_same(region, other))
+            {
+                doubt(region);
             }
         }
     }
     Ok(())
+}
+
+/// Marks a region as one that the device may compile otherwise.
+fn doubt(region: &mut TargetRegion) {
+    region.hazards.push(Hazard { span: region.directive.span, kind: HazardKind::DeviceText });
+    region.hazards.sort();
 }
 
 fn with(command: &CompileCommand, options: Vec<String>) -> CompileCommand {
@@ -124,7 +133,7 @@ impl Device {
         files: &[(&[u8], bool)],
     ) -> Result<View, FrontendError> {
         let own = || files.iter().filter(|(_, system)| !system).map(|(bytes, _)| *bytes);
-        if own().any(|bytes| declares_variants(bytes) || asks_for_target(bytes)) {
+        if own().any(asks_for_target) {
             return Ok(View::Unknown);
         }
         let names = |options: &[String]| predefined(library, options);
@@ -194,8 +203,8 @@ fn parse(
     text: &str,
 ) -> Result<TranslationUnit, FrontendError> {
     let options = [options, &["-x".to_owned(), "c".to_owned()]].concat();
-    let contents = Some(text.as_bytes());
-    TranslationUnit::parse(library, "predefined.c", &options, contents)
+    let contents = [(c"predefined.c".to_owned(), text.as_bytes().to_vec())];
+    TranslationUnit::parse(library, "predefined.c", &options, &contents)
         .map_err(FrontendError::Errors)
 }
 
@@ -223,7 +232,7 @@ fn values(
     Ok(names.iter().map(define).collect())
 }
 
-/// Whether a text declares variants of functions, of which the device's compilation may take another.
+/// Whether a text declares variants of functions, of which a region may call another than the one that is read.
 fn declares_variants(bytes: &[u8]) -> bool {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'\\' | b'_');
     behind(bytes, b"declare").any(|rest| {

@@ -226,13 +226,13 @@ impl Drop for TranslationUnit {
 pub(super) struct File(usize);
 
 impl TranslationUnit {
-    /// Parses `input` with clang arguments `arguments`, as if it held `contents` where they are
-    /// given. Diagnostics do not fail the parse.
+    /// Parses `input` with clang arguments `arguments`, as if the files that `contents` names held
+    /// these texts. Diagnostics do not fail the parse.
     pub(super) fn parse(
         library: Library,
         input: &str,
         arguments: &[String],
-        contents: Option<&[u8]>,
+        contents: &[(CString, Vec<u8>)],
     ) -> Result<Self, String> {
         let nul = |_| "an argument holds a NUL byte".to_owned();
         let input = CString::new(input).map_err(nul)?;
@@ -248,13 +248,13 @@ impl TranslationUnit {
         let flags = c_uint::try_from(flags).map_err(|_| "bad flags".to_owned())?;
         let mut instead: Vec<CXUnsavedFile> = contents
             .iter()
-            .map(|text| CXUnsavedFile {
-                Filename: input.as_ptr(),
+            .map(|(name, text)| CXUnsavedFile {
+                Filename: name.as_ptr(),
                 Contents: text.as_ptr().cast(),
                 Length: text.len() as c_ulong,
             })
             .collect();
-        let files = c_uint::from(contents.is_some());
+        let files = c_uint::try_from(contents.len()).map_err(|_| "too many files".to_owned())?;
         let mut raw = ptr::null_mut();
         // SAFETY: every pointer outlives the call; `raw` is written on success only.
         let (index, code) = unsafe {

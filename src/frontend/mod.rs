@@ -20,8 +20,10 @@ mod openmp;
 mod pragma;
 mod tree;
 mod unit;
+mod variants;
 
 use std::collections::BTreeMap;
+use std::ffi::CString;
 use std::fmt;
 use std::path::Path;
 
@@ -180,22 +182,43 @@ fn translation_unit(
     let library = library(command)?;
     let input = path.to_str().ok_or_else(|| not_unicode(&command.input))?;
     let mut arguments = arguments(command);
-    let whole = (!more.is_empty()).then(|| [&bytes[..], b"\n", more.as_bytes()].concat());
-    if whole.is_some() {
+    let mut texts = Vec::new();
+    if !more.is_empty() {
+        let name = CString::new(input).map_err(|_| not_unicode(&command.input))?;
+        texts.push((name, [&bytes[..], b"\n", more.as_bytes()].concat()));
         arguments.push("-fno-access-control".to_owned());
     }
-    let unit = libclang::TranslationUnit::parse(library, input, &arguments, whole.as_deref())
-        .map_err(FrontendError::Errors)?;
-    let main = unit.inclusions().first().map(|main| main.file);
-    let behind = |error: &libclang::Diagnostic| {
-        whole.is_some() && error.at.file == main && error.at.offset as usize > bytes.len()
+    let parse = |texts: &[_]| {
+        libclang::TranslationUnit::parse(library, input, &arguments, texts)
+            .map_err(FrontendError::Errors)
     };
-    let counts = |error: &libclang::Diagnostic| !is_openmp_header_error(error) && !behind(error);
-    if let Some(error) = unit.errors().into_iter().find(counts) {
+    let end = (!more.is_empty()).then_some(bytes.len());
+    let mut unit = parse(&texts)?;
+    let mut error = first_error(&unit, end);
+    if error.is_some()
+        && let Some(bare) = variants::without_bodies(&unit, input)
+    {
+        unit = parse(&bare)?;
+        error = first_error(&unit, end);
+    }
+    if let Some(error) = error {
         let position = shortened(&error.position, &command.directory);
         return Err(FrontendError::Errors(format!("{position}: {}", error.message)));
     }
     Ok((bytes, unit))
+}
+
+/// The first error that counts: one that clang has too, before `end` of the main file where that is given.
+fn first_error(
+    unit: &libclang::TranslationUnit,
+    end: Option<usize>,
+) -> Option<libclang::Diagnostic> {
+    let main = unit.inclusions().first().map(|main| main.file);
+    let behind = |error: &libclang::Diagnostic| {
+        error.at.file == main && end.is_some_and(|end| error.at.offset as usize > end)
+    };
+    let counts = |error: &libclang::Diagnostic| !is_openmp_header_error(error) && !behind(error);
+    unit.errors().into_iter().find(counts)
 }
 
 fn placed(region: TargetRegion, file: FileId, sources: &SourceMap) -> TargetRegion {

@@ -5,6 +5,7 @@ use std::fs;
 use std::thread;
 
 use warpcc::frontend::{self, FrontendError};
+use warpcc::ir::HazardKind;
 
 use crate::show::show;
 use crate::{command, parse_named};
@@ -91,6 +92,39 @@ fn headers_that_include_themselves() {
     write("b.c", &format!("#include \"mutual_a.h\"\n{}", around("a[A] = 1;")));
     let mutual = frontend::parse(&command(&directory, "b.c", &[])).expect("it parses");
     assert_eq!(mutual.regions.len(), 1);
+}
+
+/// A function, its variant, and a region that calls it.
+const VARIANT: &str = "#pragma omp begin declare variant match(construct = {target})\n\
+                       void put(int *a) { *a = 2; }\n\
+                       #pragma omp end declare variant\n\
+                       void put(int *a) { *a = 1; }\n\
+                       void f(int *a) {\n\
+                       #pragma omp target map(a[:1])\n\
+                       put(a); }\n";
+
+#[test]
+fn a_variant_is_no_second_definition() {
+    let unit = parse_named("a.c", VARIANT).expect("it parses");
+    assert_eq!(unit.regions.len(), 1);
+    assert_eq!(unit.sources.iter().next().expect("the file").1.bytes(), VARIANT.as_bytes());
+    let start = VARIANT.find("omp target").expect("a region") as u32;
+    assert!(unit.regions[0].directive.span.start.abs_diff(start) < 10);
+    assert!(unit.regions[0].has_hazard(HazardKind::DeviceText));
+}
+
+#[test]
+fn errors_beside_variants_are_errors() {
+    let error = |text: &str| match parse_named("a.c", text) {
+        Err(FrontendError::Errors(first)) => first,
+        other => panic!("{other:?}"),
+    };
+    let beside = error(&format!("{VARIANT}int x = ;\n"));
+    assert!(beside.contains("a.c:8: expected expression"), "{beside}");
+    let twice = error(&format!("{VARIANT}void put(int *a) {{}}\n"));
+    assert!(twice.contains("redefinition of 'put'"), "{twice}");
+    let never_ended = error(&VARIANT.replace("end declare variant", "barrier"));
+    assert!(never_ended.contains("redefinition of 'put'"), "{never_ended}");
 }
 
 #[test]
