@@ -42,6 +42,7 @@ codes! {
     SerialRegion = 107, "region runs on one thread";
     OneTeam = 108, "region runs in one team";
     Guarded = 109, "changed under a run-time test";
+    DeclaredRace = 110, "loop declared parallel carries a dependence";
     Contended = 111, "lanes of a warp update one address";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
@@ -79,6 +80,7 @@ codes! {
     MayWrap = 409, "unsigned arithmetic may wrap";
     TooComplex = 410, "expression too large to analyse";
     DeviceText = 411, "device compiles another text";
+    NoMemory = 412, "region touches no memory";
     RejectedByClang = 901, "clang rejected the rewritten source; the original was compiled";
     OverBudget = 902, "analysis ran over its budget";
     AnalysisFailed = 903, "analysis failed; the original was compiled";

@@ -44,6 +44,7 @@ use frontend::{FrontendError, Unit};
 use id::{LoopId, StmtId, SymbolId};
 use ir::{HazardKind, TargetRegion};
 use plan::Plan;
+use plan::race::Race;
 use policy::Policy;
 use source::SourceFile;
 use symbolic::eval::{LoopValues, Obstacle};
@@ -63,6 +64,8 @@ pub struct Analysis {
     pub carried_scalars: Vec<(SymbolId, LoopId)>,
     /// What is known of the dependences between them.
     pub dependences: Dependences,
+    /// Two iterations of a loop declared parallel that are proved to meet, if any; then nothing is changed.
+    pub race: Option<Race>,
     /// The transformation chosen, with its proof, and those refused, with their reasons.
     pub plan: Plan,
 }
@@ -74,14 +77,27 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
     }
     let mut accesses = access::collect(region, policy);
     let dependences = dependence::analyze(region, &accesses, policy);
-    let plan = plan::choose(region, &accesses, &dependences, machine, policy);
+    let mut plan = plan::choose(region, &accesses, &dependences, machine, policy);
+    let race = plan::race::find(region, &accesses, &dependences);
+    if let Some(race) = &race {
+        plan.give_up(region, race.blocker());
+    }
     let carried_scalars = dependence::scalar::carried(region);
     if policy.limit.is_over() {
         return Analysis::left_alone(region, Code::OverBudget);
     }
     let counting = accesses.take_counting().map(|own| (own.list, own.loops));
     let access::Accesses { list, loops, obstacles, .. } = accesses;
-    Analysis { accesses: list, loops, counting, obstacles, carried_scalars, dependences, plan }
+    Analysis {
+        accesses: list,
+        loops,
+        counting,
+        obstacles,
+        carried_scalars,
+        dependences,
+        race,
+        plan,
+    }
 }
 
 impl Analysis {
@@ -98,6 +114,7 @@ impl Analysis {
             obstacles: vec![nothing_known],
             carried_scalars: Vec::new(),
             dependences: Dependences::default(),
+            race: None,
             plan: plan::left_alone(region, code),
         }
     }

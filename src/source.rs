@@ -49,6 +49,7 @@ pub struct SourceFile {
     name: String,
     bytes: Vec<u8>,
     line_starts: Vec<u32>,
+    macro_uses: Vec<Span>,
 }
 
 impl SourceFile {
@@ -60,7 +61,19 @@ impl SourceFile {
         let bytes = bytes.into();
         assert!(u32::try_from(bytes.len()).is_ok(), "clang refuses files of 2 GiB");
         let line_starts = std::iter::once(0).chain(line_ends(&bytes)).collect();
-        Self { name: name.into(), bytes, line_starts }
+        Self { name: name.into(), bytes, line_starts, macro_uses: Vec::new() }
+    }
+
+    /// The file with the places where macros are used, in their order and apart from each other.
+    pub fn with_macro_uses(self, macro_uses: Vec<Span>) -> Self {
+        Self { macro_uses, ..self }
+    }
+
+    /// The use of a macro that has all of `span`, which is not empty.
+    pub fn macro_use(&self, span: Span) -> Option<Span> {
+        let after = self.macro_uses.partition_point(|used| used.start <= span.start);
+        let last = self.macro_uses.get(after.checked_sub(1)?)?;
+        (span.start < span.end && last.contains(span)).then_some(*last)
     }
 
     /// The name as the user gave it.

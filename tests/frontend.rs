@@ -14,7 +14,7 @@ use std::fs;
 use tempfile::TempDir;
 use warpcc::command::{CompileCommand, Compiler, Language};
 use warpcc::frontend::{self, FrontendError, Unit};
-use warpcc::ir::{DataKind, Loop, Origin, Stmt, StmtKind, TargetRegion};
+use warpcc::ir::{DataKind, Loop, Origin, Stmt, StmtKind, TargetRegion, Written};
 use warpcc::source::Span;
 
 use show::{Show, show};
@@ -167,7 +167,7 @@ fn three_dimensional_stencil_with_linear_subscripts() {
         "B[(((i * (64 * 64)) + (j * 64)) + k) @4] = \
          (c11 * A[((((i - 1) * (64 * 64)) + ((j - 1) * 64)) + (k - 1)) @4]); } } }"
     ));
-    assert!(region.loops().iter().all(|l| !l.in_macro && !l.declares_iv));
+    assert!(region.loops().iter().all(|l| l.written == Written::InFile && !l.declares_iv));
     let private: Vec<_> =
         region.data.iter().map(|d| region.symbol(d.symbol).name.as_str()).collect();
     assert_eq!(private, ["j", "k"]);
@@ -442,8 +442,8 @@ fn pragma_operators_and_macros() {
         ]
     );
     assert_eq!(unit.regions[0].data[0].section, Some(("0".to_owned(), "n".to_owned())));
-    assert!(!only_loop(&unit.regions[0].body).in_macro);
-    assert!(only_loop(&unit.regions[2].body).in_macro);
+    assert_eq!(only_loop(&unit.regions[0].body).written, Written::InFile);
+    assert!(matches!(only_loop(&unit.regions[2].body).written, Written::Macro(_)));
 }
 
 #[test]
@@ -469,22 +469,26 @@ fn the_openmp_macro_is_defined() {
 #[test]
 fn macros_in_headers_braces_and_statements() {
     let define = "#define N 512\n#define IDX(i, j) ((i) * N + (j))\n#define FOR(i) for (int i = 0; i < N; i++)\n\
-                  #define INC i++)\n#define END }\n#define SET a[0] = 1;\n#define A a\n";
+                  #define INC i++)\n#define END }\n#define SET a[0] = 1;\n#define A a\n\
+                  #define REAL const double\n#define FIRST a[0] = 1; double\n";
+    let macro_of = |name: &str| Written::Macro(name.to_owned());
     let cases = [
-        ("for (int i = 0; i < N; i++) { a[IDX(i, N)] = N; }", false, Some(false)),
-        ("FOR(i) a[i] = 0;", true, Some(false)),
-        ("for (int i = 0; i < N; INC a[i] = 0;", true, Some(false)),
-        ("for (int i = 0; i < N; i++) { a[i] = 0; END", true, Some(false)),
-        ("for (int i = 0; i < N; i++) { SET }", false, Some(true)),
-        ("for (int i = 0; i < N; i++) { A[i] = 0; }", false, Some(true)),
-        ("for (int i = 0; i < N; i++) ;", false, None),
+        ("for (int i = 0; i < N; i++) { a[IDX(i, N)] = N; }", Written::InFile, Some(false)),
+        ("FOR(i) a[i] = 0;", macro_of("FOR"), Some(false)),
+        ("for (int i = 0; i < N; INC a[i] = 0;", Written::Apart, Some(false)),
+        ("for (int i = 0; i < N; i++) { a[i] = 0; END", macro_of("END"), Some(false)),
+        ("for (int i = 0; i < N; i++) { SET }", Written::InFile, Some(true)),
+        ("for (int i = 0; i < N; i++) { A[i] = 0; }", Written::InFile, Some(true)),
+        ("for (int i = 0; i < N; i++) { REAL x = 0; }", Written::InFile, Some(false)),
+        ("for (int i = 0; i < N; i++) { FIRST x = 0; }", Written::InFile, Some(true)),
+        ("for (int i = 0; i < N; i++) ;", Written::InFile, None),
     ];
-    for (body, header, statement) in cases {
+    for (body, written, statement) in cases {
         let region = region(&format!(
             "{define}void f(int *a) {{\n#pragma omp target parallel for\n{body}\n}}\n"
         ));
         let found = only_loop(&region.body);
-        assert_eq!(found.in_macro, header, "{body}");
+        assert_eq!(found.written, written, "{body}");
         assert_eq!(found.body.first().map(|stmt| stmt.in_macro), statement, "{body}");
     }
 }
@@ -516,7 +520,10 @@ fn other_pragmas_before_a_region() {
     let region = region(source);
     let outer = only_loop(&region.body);
     assert_eq!(outer.pragma.as_deref(), Some("unroll 2"));
-    assert!(!outer.in_macro && text(source, outer.body_span).starts_with("#pragma unroll\nfor"));
+    assert!(
+        outer.written == Written::InFile
+            && text(source, outer.body_span).starts_with("#pragma unroll\nfor")
+    );
     let inner = only_loop(&outer.body);
     assert_eq!(inner.pragma.as_deref(), Some("unroll"));
     assert!(text(source, inner.body_span).starts_with("#pragma omp simd"));

@@ -8,7 +8,7 @@ use warpcc::ir::verify::verify;
 use warpcc::ir::{
     Base, BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind,
     Jump, Loop, Origin, OriginKind, Place, PointerOrigin, Relation, Scope, Step, Stmt, StmtKind,
-    Symbol, SymbolKind, TargetRegion, Type, UnaryOp,
+    Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
 };
 use warpcc::source::Span;
 
@@ -139,8 +139,16 @@ fn expr() -> BoxedStrategy<Expr> {
 }
 
 fn clause() -> impl Strategy<Value = Clause> {
-    (string(), prop::option::of(string()), span(), any::<bool>())
-        .prop_map(|(name, argument, span, known)| Clause { name, argument, span, known })
+    let text = || prop::option::of(string());
+    (string(), text(), span(), any::<bool>(), text()).prop_map(
+        |(name, argument, span, known, from_macro)| Clause {
+            name,
+            argument,
+            span,
+            known,
+            from_macro,
+        },
+    )
 }
 
 fn directive() -> BoxedStrategy<Directive> {
@@ -168,13 +176,20 @@ fn simple_stmt() -> BoxedStrategy<StmtKind> {
     .boxed()
 }
 
+fn written() -> impl Strategy<Value = Written> {
+    let words =
+        [Written::InFile, Written::Comma, Written::Range, Written::Elsewhere, Written::Apart];
+    prop_oneof![prop::sample::select(words.to_vec()), string().prop_map(Written::Macro)]
+}
+
 fn for_loop(body: BoxedStrategy<Vec<Stmt>>) -> BoxedStrategy<Loop> {
     let head = (small_or_any(), symbol_id(), expr(), relation(), expr(), expr());
-    let rest = (any::<(bool, bool, bool)>(), span(), span(), prop::option::of(string()), body);
+    let rest =
+        ((any::<(bool, bool)>(), written()), span(), span(), prop::option::of(string()), body);
     (head, rest)
         .prop_map(|(head, rest)| {
             let (id, iv, lower, relation, bound, step) = head;
-            let ((declares_iv, braced, in_macro), header, body_span, pragma, body) = rest;
+            let (((declares_iv, braced), written), header, body_span, pragma, body) = rest;
             let id = LoopId(id);
             Loop {
                 id,
@@ -187,7 +202,7 @@ fn for_loop(body: BoxedStrategy<Vec<Stmt>>) -> BoxedStrategy<Loop> {
                 header,
                 body_span,
                 braced,
-                in_macro,
+                written,
                 pragma,
                 body,
             }

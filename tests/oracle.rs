@@ -78,6 +78,8 @@ struct Tally {
     /// Truly independent subsets.
     completeness: BTreeMap<Kind, Line>,
     planned: u32,
+    /// Runs in which a race that is claimed was seen.
+    races: u32,
     permuted: u32,
     counted: u32,
 }
@@ -114,6 +116,9 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
         seen.add(&observed, conflicts);
         tally.permuted += transform::check(&observed, &mut rng)?;
         tally.counted += sectors::check(&observed).map_err(sizes)?;
+        if let Some(race) = &analysis.race {
+            tally.races += u32::from(observed.check_race(race).map_err(sizes)?);
+        }
     }
     tally.planned += u32::from(analysis.plan.applies());
     tally.runs += runs;
@@ -263,7 +268,7 @@ fn family(class: Class) {
 fn report(class: Class, first: u64, tally: &Tally) {
     println!(
         "{class:?} from seed {first}: {} regions, {} pairs, {} questions, 0 wrong; {} runs, {} \
-         undefined; {} witnesses shown; {} plans, {} permuted runs; {} counts\n{}",
+         undefined; {} witnesses shown; {} plans, {} permuted runs; {} counts; {} races shown\n{}",
         tally.regions,
         tally.pairs,
         tally.questions,
@@ -273,6 +278,7 @@ fn report(class: Class, first: u64, tally: &Tally) {
         tally.planned,
         tally.permuted,
         tally.counted,
+        tally.races,
         table::completeness(&tally.completeness),
     );
 }

@@ -50,6 +50,23 @@ fn every_golden_is_valid() {
 }
 
 #[test]
+fn no_golden_says_that_sectors_rise_where_there_is_a_gain() {
+    let mut told = 0;
+    for path in goldens() {
+        let text = fs::read_to_string(&path).expect("a golden");
+        let report: report::Report = serde_json::from_str(&text).expect("a report");
+        for region in report.regions.iter().filter(|region| region.plan.gain > 1.0) {
+            let sectors =
+                [&region.plan.sectors_per_warp_before, &region.plan.sectors_per_warp_after];
+            let [Ok(before), Ok(after)] = sectors.map(|text| text.parse::<f64>()) else { continue };
+            assert!(before >= after, "{}: {before} -> {after}", region.id);
+            told += 1;
+        }
+    }
+    assert!(told > 50, "{told} regions");
+}
+
+#[test]
 fn goldens_read_back_as_reports() {
     for path in goldens() {
         let text = fs::read_to_string(&path).expect("a golden");

@@ -167,14 +167,17 @@ fn issued(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f
 }
 
 /// `97*NK + 64`, or a number where the trip counts are known: the mean sectors of one iteration of
-/// the loops that `mapping` spreads; `64 + 8/m` where an access is outside of one of them.
+/// the loops that a mapping spreads, in the requests of a warp; `64 + 8/m` where an access is outside of one of them. The
+/// sectors are those of the first of the `mappings`, and the iterations those of the second: where the first makes more requests
+/// of as many iterations, all of them count.
 pub fn per_iteration(
     accesses: &[Access],
     loops: &[Option<LoopValues>],
     sectors: &[Option<Sectors>],
-    mapping: &Mapping,
+    mappings: [&Mapping; 2],
     names: &Names,
 ) -> String {
+    let [own, mapping] = mappings;
     let mut by_executions = BTreeMap::<(Poly, Poly), f64>::new();
     for (access, sectors) in accesses.iter().zip(sectors) {
         let Some(sectors) = sectors else { continue };
@@ -183,7 +186,9 @@ pub fn per_iteration(
         let spread = map.spread();
         let mut executions = executions(loops, around, &spread);
         let mut shared = self::executions(loops, &spread, around);
-        let mut each = sectors.mean * sectors.made * weight(access);
+        let [made, counted] = [own.of(around), map].map(|map| requests_per_iteration(loops, map));
+        let more = if counted > 0.0 && made > 0.0 { made / counted } else { 1.0 };
+        let mut each = sectors.mean * sectors.made * weight(access) * more;
         if let Some(rounds) = shared.as_constant().filter(|rounds| *rounds > 0) {
             each /= rounds.to_f64();
             shared = Poly::one();

@@ -519,13 +519,16 @@ fn distribute_chunk(directive: &Directive, team_size: u32) -> Result<Chunk, Code
     }
 }
 
-/// What a thread gets of its team's chunk, and the schedule's name.
+/// What a thread gets of its team's chunk, and the schedule's name. For `auto` clang calls the runtime's dispatcher, which deals out
+/// iterations one by one, as without a clause: `kmp_sched_auto` becomes `kmp_sched_static_chunk` with chunk 1 (LLVM 19,
+/// `DeviceRTL/src/Workshare.cpp`, `dispatch_init`).
 fn thread_chunk(directive: &Directive) -> Result<(Chunk, String), Code> {
     let words = arguments(directive, "schedule");
     let kind = words.first().map_or("static", |kind| kind.rsplit(':').next().unwrap_or(kind));
     match (kind, words.get(1)) {
         ("static", None) if words.is_empty() => Ok((Chunk::Of(1), "static,1".into())),
         ("static", None) => Ok((Chunk::Share, "static".into())),
+        ("auto", None) => Ok((Chunk::Of(1), "auto".into())),
         ("static", Some(chunk)) => Ok((Chunk::Of(positive(chunk)?), format!("static,{chunk}"))),
         _ => Err(Code::UnmodelledSchedule),
     }

@@ -12,6 +12,7 @@ pub(super) fn edit(region: &TargetRegion, file: &SourceFile, depth: u32) -> Resu
     let clause = format!("collapse({depth})");
     let place = Span::new(directive.name_end, directive.name_end);
     match directive.clause("collapse") {
+        Some(old) if old.from_macro.is_some() => Err(Code::NotEditable),
         Some(old) if newlines(file.slice(old.span)) == 0 && !file.slice(old.span).is_empty() => {
             Ok(Edit { span: old.span, text: clause.into_bytes() })
         }

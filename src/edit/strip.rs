@@ -31,7 +31,7 @@ fn strips(region: &TargetRegion) -> bool {
     let clauses = region.directive.clauses.iter().filter(|clause| clause.name == "collapse");
     let perfect = |l: &&Loop| l.body.len() == 1;
     region.directive.origin == Origin::MainFile
-        && clauses.count() == 1
+        && clauses.filter(|clause| clause.from_macro.is_none()).count() == 1
         && nest.len() >= depth
         && nest[..depth - 1].iter().all(perfect)
         && nest[1..depth].iter().all(|l| has_own_counter(region, l))

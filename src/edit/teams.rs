@@ -21,6 +21,9 @@ pub(super) fn edits(
     let mut edits: Vec<Edit> = of_teams(directive, written, file)?.into_iter().collect();
     let mut words = "omp parallel for".to_owned();
     for clause in directive.clauses.iter().filter(|c| OF_THREADS.contains(&c.name.as_str())) {
+        if clause.from_macro.is_some() {
+            return Err(Code::NotEditable);
+        }
         let span = with_comma(file, clause.span, directive.span);
         edits.push(Edit { span, text: Vec::new() });
         let argument = clause.argument.as_deref().unwrap_or_default();

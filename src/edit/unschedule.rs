@@ -16,7 +16,8 @@ pub(super) fn edits(
         .map(|clause| {
             let span = with_comma(file, clause.span, region.directive.span);
             let text = file.slice(span);
-            let plain = !text.is_empty() && newlines(text) == 0 && !text.contains(&b'\\');
+            let own = clause.from_macro.is_none() && !text.is_empty();
+            let plain = own && newlines(text) == 0 && !text.contains(&b'\\');
             if plain { Ok(Edit { span, text: Vec::new() }) } else { Err(Code::NotEditable) }
         })
         .collect()

@@ -148,7 +148,9 @@ fn names_macro(clause: &Clause, files: &Files) -> bool {
     let text = clause.argument.as_deref().unwrap_or_default().as_bytes();
     let mut words = Lexer::within(text, 0).filter(|token| token.kind == TokenKind::Word);
     let named = |span: Span| files.is_macro(&text[span.start as usize..span.end as usize]);
-    files.is_macro(clause.name.as_bytes()) || words.any(|token| named(token.span))
+    clause.from_macro.is_some()
+        || files.is_macro(clause.name.as_bytes())
+        || words.any(|token| named(token.span))
 }
 
 /// Several pragmas for one construct, and conditionals between them and the statement, or inside that.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
-use super::lex::{Lexer, TokenKind, directive_end, is_word};
+use super::lex::{Lexer, Token, TokenKind, directive_end, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
 use crate::ir::Clause;
@@ -78,6 +78,10 @@ pub(super) struct Macros {
     tellers: BTreeSet<Vec<u8>>,
     /// Those that do not leave their arguments as they are: with `#` or `##`, or another such macro, in a definition.
     quoters: BTreeSet<Vec<u8>>,
+    /// Those that come, maybe through others, to one with several definitions: what they give depends on the place.
+    unsteady: BTreeSet<Vec<u8>>,
+    /// Those that are names for words, as of a type: no definition, nor one of theirs, has anything else.
+    worded: BTreeSet<Vec<u8>>,
 }
 
 impl Macros {
@@ -106,10 +110,16 @@ impl Macros {
         let quotes = |d: &Definition| has_arguments(d) && d.body.iter().any(|w| w.text == b"#");
         let quoters = own().chain(of_system).filter(|(_, definition)| quotes(definition));
         let quoters = quoters.map(|(name, _)| name.clone()).collect();
+        let redefined = redefined(own());
+        let (plain, others): (Vec<_>, Vec<_>) =
+            own().chain(of_system).partition(|(_, definition)| is_of_words(definition));
+        let (plain, others) = (names_of(plain), names_of(others));
         let definitions = definitions.into_iter().collect();
-        let (tellers, own) = (BTreeSet::new(), BTreeSet::new());
-        let mut macros = Self { definitions, names, users, tellers, quoters: own };
+        let mut macros = Self { definitions, names, users, ..Self::default() };
         macros.quoters = macros.reaching(quoters);
+        macros.unsteady = macros.reaching(redefined);
+        let others = macros.reaching(others);
+        macros.worded = plain.difference(&others).cloned().collect();
         let set = |words: &[&[u8]]| words.iter().map(|word| word.to_vec()).collect::<BTreeSet<_>>();
         let mut tellers = macros.reaching(set(SINGULAR));
         SINGULAR.iter().for_each(|word| _ = tellers.remove(*word));
@@ -141,6 +151,11 @@ impl Macros {
     /// Whether the macro `name` may make a text or another name of its arguments.
     pub(super) fn quotes(&self, name: &[u8]) -> bool {
         self.quoters.contains(name)
+    }
+
+    /// Whether the macro `name` is a name for words, such as those of a type, and for nothing else.
+    pub(super) fn is_worded(&self, name: &[u8]) -> bool {
+        self.worded.contains(name) && !self.tells_place(name)
     }
 
     /// Whether there is a macro called `name`.
@@ -176,19 +191,37 @@ impl Macros {
         insertions
     }
 
+    /// Whether what a macro gives in the place of the clause is the same wherever it stands.
+    fn is_steady(&self, bytes: &[u8], clause: &Clause) -> bool {
+        let text = bytes.get(clause.span.start as usize..clause.span.end as usize);
+        let words = words(text.unwrap_or_default());
+        words.iter().all(|word| !self.unsteady.contains(&word.text))
+            && !undefines(bytes, clause.name.as_bytes())
+    }
+
     /// Expands the macros of an OpenMP pragma where the directive's words or the clauses' names are
     /// macros, and in the arguments of `collapse`, of which the number is needed. Other arguments stay
-    /// as they are written.
+    /// as they are written. Where macros give whole clauses and nothing else, the directive stays the file's own; a macro that gives other words at
+    /// other places stays a clause that is not known.
     pub(super) fn expand_pragma(&self, bytes: &[u8], pragma: &mut Pragma) {
         let span = pragma.span;
         let Content::OpenMp(directive) = &mut pragma.content else { return };
         let unnamed = directive.name.split(' ').any(|word| self.defines(word.as_bytes()));
         let is_macro = |clause: &Clause| self.defines(clause.name.as_bytes());
-        if unnamed || directive.clauses.iter().any(is_macro) {
-            if let Some(text) = pragma::line_text(bytes, span) {
-                pragma.content = pragma::expanded(&self.replaced(&text), span);
-            }
+        let is_unsteady = |clause: &Clause| is_macro(clause) && !self.is_steady(bytes, clause);
+        if !unnamed && directive.clauses.iter().any(is_unsteady) {
             return;
+        }
+        if unnamed || directive.clauses.iter().any(is_macro) {
+            let whole = if unnamed { None } else { self.whole_clauses(bytes, &directive.clauses) };
+            match (whole, pragma::line_text(bytes, span)) {
+                (Some(clauses), _) => directive.clauses = clauses,
+                (None, Some(text)) => {
+                    pragma.content = pragma::expanded(&self.replaced(&text), span);
+                    return;
+                }
+                (None, None) => return,
+            }
         }
         for clause in directive.clauses.iter_mut().filter(|clause| clause.name == "collapse") {
             let Some(argument) = &mut clause.argument else { continue };
@@ -198,6 +231,26 @@ impl Macros {
                 number.clone_into(argument);
             }
         }
+    }
+
+    /// The clauses with those that macros give in the place of the macros; `None` where a macro gives other words than known clauses.
+    fn whole_clauses(&self, bytes: &[u8], clauses: &[Clause]) -> Option<Vec<Clause>> {
+        let mut all = Vec::new();
+        for clause in clauses {
+            if !self.defines(clause.name.as_bytes()) {
+                all.push(clause.clone());
+                continue;
+            }
+            let text = bytes.get(clause.span.start as usize..clause.span.end as usize)?;
+            let given = pragma::given_clauses(&self.replaced(std::str::from_utf8(text).ok()?))?;
+            let from_macro = || Some(clause.name.clone());
+            all.extend(given.into_iter().map(|given| Clause {
+                span: clause.span,
+                from_macro: from_macro(),
+                ..given
+            }));
+        }
+        Some(all)
     }
 
     /// The text with its macros expanded.
@@ -212,6 +265,48 @@ impl Macros {
         replace(&words(bytes), &self.definitions, &mut Vec::new(), &mut out);
         out
     }
+}
+
+/// Words that begin or end another statement, or of which there must be one copy.
+const NO_TYPE: [&[u8]; 8] =
+    [b"__extension__", b"asm", b"do", b"else", b"extern", b"return", b"static", b"typedef"];
+
+/// Whether a macro without parameters is one or more words, as those of a type.
+fn is_of_words(definition: &Definition) -> bool {
+    let is_plain =
+        |word: &Word| word.kind == TokenKind::Word && !NO_TYPE.contains(&word.text.as_slice());
+    definition.parameters.is_none()
+        && !definition.body.is_empty()
+        && definition.body.iter().all(is_plain)
+}
+
+fn names_of(definitions: Vec<&Named>) -> BTreeSet<Vec<u8>> {
+    definitions.into_iter().map(|(name, _)| name.clone()).collect()
+}
+
+/// The names with several definitions that differ.
+fn redefined<'a>(definitions: impl Iterator<Item = &'a Named>) -> BTreeSet<Vec<u8>> {
+    let mut first: BTreeMap<&[u8], &Definition> = BTreeMap::new();
+    let mut found = BTreeSet::new();
+    for (name, definition) in definitions {
+        let known = *first.entry(name).or_insert(definition);
+        if known.parameters != definition.parameters || known.body != definition.body {
+            found.insert(name.clone());
+        }
+    }
+    found
+}
+
+/// Whether a directive `#undef name` stands anywhere.
+fn undefines(bytes: &[u8], name: &[u8]) -> bool {
+    let directives = Lexer::new(bytes).filter(|token| token.kind == TokenKind::Directive);
+    let behind = |token: Token| &bytes[token.span.start as usize + 1..token.span.end as usize];
+    let mut lines = directives.map(|token| words(behind(token)));
+    lines.any(|line| {
+        let mut names = line.iter().filter(|word| word.kind == TokenKind::Word);
+        names.next().is_some_and(|word| word.text == b"undef")
+            && names.next().is_some_and(|word| word.text == name)
+    })
 }
 
 /// Expands `words`; a macro that is being expanded (`open`) is not expanded in itself.
@@ -533,6 +628,46 @@ mod tests {
         }
         for name in ["C", "D", "E", "__FILE__"] {
             assert!(!found.tells_place(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_for_words_have_nothing_else_in_any_definition() {
+        let found = macros(&["F float", "G const F", "S static int", "E", "P(x) x", "H G *"]);
+        let named = ["F", "G", "S", "E", "P", "H", "Q"].map(|n| found.is_worded(n.as_bytes()));
+        assert_eq!(named, [true, true, false, false, false, false, false]);
+        let found = macros(&["F float", "G F", "F (int)", "L __LINE__"]);
+        let named = ["F", "G", "L"].map(|name| found.is_worded(name.as_bytes()));
+        assert_eq!(named, [false; 3]);
+    }
+
+    #[test]
+    fn macros_with_several_definitions_are_unsteady() {
+        let found = macros(&["A 1", "A 1", "B 1", "B 2", "C B", "D(x) x", "D(y) y"]);
+        let unsteady = ["A", "B", "C", "D"].map(|n| found.unsteady.contains(n.as_bytes()));
+        assert_eq!(unsteady, [false, true, true, true]);
+        assert!(undefines(b"int x;\n# undef A\n", b"A") && !undefines(b"// #undef A\n", b"A"));
+    }
+
+    fn clauses(definitions: &[&str], source: &str) -> Option<Vec<(String, Option<String>)>> {
+        let found = pragma::find(source.as_bytes(), &[], &[]);
+        let Content::OpenMp(directive) = &found[0].content else { return None };
+        let all = macros(definitions).whole_clauses(source.as_bytes(), &directive.clauses)?;
+        Some(all.into_iter().map(|c| (c.name, c.from_macro)).collect())
+    }
+
+    #[test]
+    fn macros_that_give_whole_clauses_are_told_from_others() {
+        let line = "#pragma omp target teams distribute parallel for nowait USE(a)\nfor (;;);\n";
+        let own = ("nowait".to_owned(), None);
+        let given = |name: &str| (name.to_owned(), Some("USE".to_owned()));
+        let both = clauses(&["USE(x) if(target: (x)) N", "N collapse(2)"], line);
+        assert_eq!(both, Some(vec![own.clone(), given("if"), given("collapse")]));
+        assert_eq!(clauses(&["USE(x)"], line), Some(vec![own]));
+        let others =
+            ["USE(x) simd", "USE(x) x)", "USE(x) map(to: x", "USE(x) x", "USE(x) for if(x)"];
+        for other in others {
+            assert_eq!(clauses(&[other], line), None, "{other}");
         }
     }
 

@@ -147,13 +147,15 @@ fn gathered(
 ) -> Unit {
     let fixed = fixed::Fixed::read(command, &bytes, (unit, files));
     let mut sources = SourceMap::default();
-    let main = sources.add(SourceFile::new(command.input.as_str(), bytes));
+    let main = SourceFile::new(command.input.as_str(), bytes);
+    let main = sources.add(main.with_macro_uses(files.macro_uses(files.main)));
     let mut ids = BTreeMap::from([(files.main, main)]);
     let mut regions = Vec::new();
     for found in found {
         let file = *ids.entry(found.file).or_insert_with(|| {
             let name = shortened(&unit.file_name(found.file), &command.directory);
-            sources.add(SourceFile::new(name, unit.contents(found.file)))
+            let file = SourceFile::new(name, unit.contents(found.file));
+            sources.add(file.with_macro_uses(files.macro_uses(found.file)))
         });
         let mut region = placed(found.region, file, &sources);
         fixed.mark(&mut region, files);

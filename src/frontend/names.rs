@@ -8,7 +8,7 @@ use super::lex::{Lexer, Token, TokenKind};
 use super::libclang::File;
 use super::unit::Files;
 use crate::id::SymbolId;
-use crate::ir::{Expr, HazardKind, Stmt, StmtKind, TargetRegion, walk_statements};
+use crate::ir::{Expr, HazardKind, Stmt, StmtKind, TargetRegion, Written, walk_statements};
 use crate::source::Span;
 
 /// Words before operands that are not evaluated: a value in the place of a variable may give them another type.
@@ -126,7 +126,7 @@ impl<'r> Pieces<'_, 'r> {
                     l.header_expressions().into_iter().for_each(&mut expr);
                     symbols.insert(l.iv);
                     self.changing.insert(self.name(l.iv));
-                    declares = l.declares_iv.then_some((l.iv, l.in_macro));
+                    declares = l.declares_iv.then_some((l.iv, l.written != Written::InFile));
                     span = l.header;
                 }
                 StmtKind::If { condition, .. } => expr(condition),

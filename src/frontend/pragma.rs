@@ -160,6 +160,26 @@ pub(crate) fn line_text(bytes: &[u8], span: Span) -> Option<String> {
     Some(rest.string(0..rest.bytes.len()))
 }
 
+/// The clauses of a text that is nothing but clauses that the grammar knows, and none of whose names may be a directive's word.
+pub(crate) fn given_clauses(text: &str) -> Option<Vec<Clause>> {
+    let text = Text::fixed(text.as_bytes(), 0);
+    let found = clauses(&text, 0, "");
+    let mut at = 0;
+    for clause in &found {
+        at = text.skip(at, SEPARATORS);
+        let (word, end) = text.word(at)?;
+        let open = text.skip(end, BLANK);
+        at = match clause.argument {
+            Some(_) => text.closing(open)? + 1,
+            None => end,
+        };
+        if word != clause.name.as_bytes() || !clause.known || openmp::is_combinable(&clause.name) {
+            return None;
+        }
+    }
+    (text.skip(at, SEPARATORS) == text.bytes.len()).then_some(found)
+}
+
 /// What the pragma at `span` says where macros make it say `text`.
 pub(crate) fn expanded(text: &str, span: Span) -> Content {
     with_span(content(&Text::fixed(text.as_bytes(), span.start)), span)
@@ -350,14 +370,16 @@ fn clause(text: &Text, name: &str, word: std::ops::Range<usize>) -> (Clause, usi
     if text.bytes.get(open) != Some(&b'(') {
         let known = known && grammar::accepts(name, None);
         let span = Span::new(start, text.end_offset(word.end));
-        return (Clause { name: name.to_owned(), argument: None, span, known }, word.end);
+        let clause =
+            Clause { name: name.to_owned(), argument: None, span, known, from_macro: None };
+        return (clause, word.end);
     }
     let closing = text.closing(open);
     let end = closing.map_or(text.bytes.len(), |close| close + 1);
     let argument = Some(text.string(open + 1..closing.unwrap_or(text.bytes.len())));
     let span = Span::new(start, text.end_offset(end));
     let known = known && closing.is_some() && grammar::accepts(name, argument.as_deref());
-    (Clause { name: name.to_owned(), argument, span, known }, end)
+    (Clause { name: name.to_owned(), argument, span, known, from_macro: None }, end)
 }
 
 #[cfg(test)]

@@ -210,6 +210,11 @@ impl Files {
         self.macros.has_names_of(prefix)
     }
 
+    /// Whether the macro `name` is a name for words, such as those of a type, and for nothing else.
+    pub(super) fn is_worded(&self, name: &[u8]) -> bool {
+        self.macros.is_worded(name)
+    }
+
     /// Whether the macro `name` may make a text or another name of its arguments.
     pub(super) fn quotes(&self, name: &[u8]) -> bool {
         self.macros.quotes(name)
@@ -257,9 +262,20 @@ impl Files {
 
     /// Whether the byte at `offset` belongs to a macro expansion.
     pub(super) fn in_expansion(&self, file: File, offset: u32) -> bool {
+        self.expansion_at(file, offset).is_some()
+    }
+
+    /// The places where macros are used, in their order and apart from each other.
+    pub(super) fn macro_uses(&self, file: File) -> Vec<Span> {
+        self.expansions.get(&file).cloned().unwrap_or_default()
+    }
+
+    /// The use of a macro that the byte at `offset` belongs to.
+    pub(super) fn expansion_at(&self, file: File, offset: u32) -> Option<Span> {
         let spans = self.expansions.get(&file).map_or(&[][..], Vec::as_slice);
         let after = spans.partition_point(|span| span.start <= offset);
-        after.checked_sub(1).is_some_and(|last| offset < spans[last].end)
+        let last = spans.get(after.checked_sub(1)?)?;
+        (offset < last.end).then_some(*last)
     }
 }
 

@@ -276,7 +276,13 @@ mod tests {
 
     fn of(name: &str, argument: &str) -> Vec<Parts> {
         let argument = Some(argument.to_owned());
-        let clause = Clause { name: name.to_owned(), argument, span: Span::default(), known: true };
+        let clause = Clause {
+            name: name.to_owned(),
+            argument,
+            span: Span::default(),
+            known: true,
+            from_macro: None,
+        };
         items(&clause).into_iter().map(|i| (i.name, i.kind, i.section)).collect()
     }
 
@@ -315,7 +321,13 @@ mod tests {
     fn members_are_kept_apart_and_dereferences_left_out() {
         assert_eq!(of("map", "to: *p, (*q)[0:3], ns::y, 3, s.+x, s->").len(), 0);
         let argument = Some("to: s.x[0:n], r -> y.z, a[i].b[:3], a[0:2]".to_owned());
-        let clause = Clause { name: "map".into(), argument, span: Span::default(), known: true };
+        let clause = Clause {
+            name: "map".into(),
+            argument,
+            span: Span::default(),
+            known: true,
+            from_macro: None,
+        };
         let members = items(&clause).into_iter().map(|item| (item.member, item.section));
         let expected = [
             (Some(".x".to_owned()), Some(pair("0", "n"))),

@@ -104,6 +104,8 @@ pub struct Clause {
     pub span: Span,
     /// Whether the grammar knows the clause.
     pub known: bool,
+    /// The macro that gives the clause, whose use is its text, where one does.
+    pub from_macro: Option<String>,
 }
 
 impl Directive {
@@ -397,12 +399,29 @@ pub struct Loop {
     pub body_span: Span,
     /// Whether the body is a compound statement.
     pub braced: bool,
-    /// Whether header or braces come from a macro.
-    pub in_macro: bool,
+    /// How header and braces are written.
+    pub written: Written,
     /// Text of a pragma that stands directly before the loop (`#pragma unroll`), if any.
     pub pragma: Option<String>,
     /// The statements of the body.
     pub body: Vec<Stmt>,
+}
+
+/// How the header and the braces of a loop are written, which decides what can be done with their text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// In the file, as they are read.
+    InFile,
+    /// A macro of that name gives some of them; what it gives is a canonical `for`.
+    Macro(String),
+    /// The header sets or steps other variables too, between commas.
+    Comma,
+    /// A `for` over the elements of a range.
+    Range,
+    /// In a function that the region calls, or in another file.
+    Elsewhere,
+    /// In the file, with more than blanks between the header and the body.
+    Apart,
 }
 
 /// A comparison.

@@ -44,6 +44,13 @@ impl Candidate {
         self.steps.len() * 16 + self.span
     }
 
+    /// Whether it changes clauses alone, and no text of the loops.
+    pub(super) fn is_of_clauses(&self) -> bool {
+        let of_clauses =
+            |step: &Step| matches!(step, Step::Collapse { .. } | Step::Unschedule { .. });
+        self.steps.iter().all(of_clauses)
+    }
+
     /// Whether fewer loops share the threads than the programmer asked for.
     pub(super) fn narrows(&self, declared: usize) -> bool {
         self.depth < declared
@@ -65,9 +72,7 @@ impl Candidate {
             newly_parallel.retain(|l| !declared.contains(l));
             Candidate { steps, depth, newly_parallel, variant: true, ..self.clone() }
         };
-        let clauses_alone =
-            |step: &Step| matches!(step, Step::Collapse { .. } | Step::Unschedule { .. });
-        let concerned = !self.steps.iter().all(clauses_alone);
+        let concerned = !self.is_of_clauses();
         let all = (1..self.depth).filter(|_| concerned).map(narrower);
         let also = |candidate: Candidate| {
             let may = !scheduled.is_empty() && !candidate.unscheduled;

@@ -218,10 +218,10 @@ fn give_headers(body: &mut [Stmt], mut headers: impl Iterator<Item = Loop>) {
         _ => None,
     });
     if let (Some(inner), Some(header)) = (inner, headers.next()) {
-        let Loop { iv, lower, relation, bound, step, declares_iv, in_macro, .. } = header;
+        let Loop { iv, lower, relation, bound, step, declares_iv, written, .. } = header;
         let body = std::mem::take(&mut inner.body);
         let own = Loop { body, ..(**inner).clone() };
-        **inner = Loop { iv, lower, relation, bound, step, declares_iv, in_macro, ..own };
+        **inner = Loop { iv, lower, relation, bound, step, declares_iv, written, ..own };
         give_headers(&mut inner.body, headers);
     }
 }
@@ -234,7 +234,7 @@ fn associate(directive: &mut Directive, depth: u32) {
         return;
     }
     let (name, span) = ("collapse".to_owned(), Span::new(directive.name_end, directive.name_end));
-    directive.clauses.push(Clause { name, argument, span, known: true });
+    directive.clauses.push(Clause { name, argument, span, known: true, from_macro: None });
 }
 
 /// The plan with the combined construct.
@@ -420,6 +420,12 @@ impl Joined {
         }
         check_pragmas(region)?;
         let inner = only_inner(region)?;
+        let changes = |name: &str| ["collapse", "schedule", "dist_schedule"].contains(&name);
+        let own = legality::given_by_macro(&region.directive, changes);
+        let inside = || legality::given_by_macro(&inner.as_ref()?.directive, |_| true);
+        if let Some(blocker) = own.or_else(inside) {
+            return Err(blocker);
+        }
         let inner_clauses = inner.iter().flat_map(|inner| &inner.directive.clauses);
         let mut sizes = region.directive.clauses.iter().chain(inner_clauses);
         if let Some(clause) = sizes.find(|clause| is_size(clause) && serial::is_one(clause)) {

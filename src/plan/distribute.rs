@@ -264,8 +264,10 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
         return other(Code::NotEditable, &format!("clause {} cannot stand twice", clause.name));
     }
     check_repeated(region, cut)?;
-    if let Some(l) = cut.common.iter().find(|l| l.in_macro) {
-        return Err(Blocker::in_words(Code::NotEditable, l.id, "the loop comes from a macro"));
+    for l in &cut.common {
+        if let Some(words) = legality::obstacle(&l.written) {
+            return Err(Blocker::in_words(Code::NotEditable, l.id, words));
+        }
     }
     for stmt in cut.head.iter().chain(cut.parts.iter().copied().flatten()) {
         let refuse = |code| Err(Blocker::new(code, None, Cause::Statement(stmt.id)));

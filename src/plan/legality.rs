@@ -21,8 +21,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, DataKind, Expr, Hazard, HazardKind, Jump, Loop, Relation, Scope, Stmt, StmtKind,
-    TargetRegion, Type,
+    BinaryOp, DataKind, Directive, Expr, Hazard, HazardKind, Jump, Loop, Relation, Scope, Stmt,
+    StmtKind, TargetRegion, Type, Written,
 };
 use crate::policy::Policy;
 use crate::source::Span;
@@ -41,10 +41,11 @@ pub(super) fn check(
     let nest = region.nest();
     let span = &nest[..candidate.span];
     check_clauses(region)?;
+    check_own_clauses(region, candidate)?;
     serial::check(region, accesses, &dependences.declared)?;
     check_effects(accesses)?;
-    for l in span {
-        check_text(l, candidate)?;
+    for (at, l) in span.iter().copied().enumerate() {
+        check_text((at, l), candidate)?;
         if lasts(region, l.iv) {
             return Err(Blocker::new(Code::CarriedScalar, Some(l.id), Cause::Scalar(l.iv)));
         }
@@ -63,6 +64,9 @@ pub(super) fn check(
     let moved = sinkable::between(region, span, sinkable::Reads::Variables)?;
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
         return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
+    }
+    if !moved.is_empty() {
+        check_sinking(span)?;
     }
     check_names(region, span, candidate, !moved.is_empty())?;
     let newly = |l: &&&Loop| candidate.newly_parallel.contains(&l.id);
@@ -168,6 +172,33 @@ fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
     Ok(())
 }
 
+/// A clause that goes, or whose argument changes, must not come from a macro.
+fn check_own_clauses(region: &TargetRegion, candidate: &Candidate) -> Result<(), Blocker> {
+    let changes = |name: &str| {
+        candidate.steps.iter().any(|step| match step {
+            Step::Collapse { .. } => name == "collapse",
+            Step::Unschedule { clauses } => clauses.iter().any(|clause| clause == name),
+            _ => false,
+        })
+    };
+    match given_by_macro(&region.directive, changes) {
+        Some(blocker) => Err(blocker),
+        None => Ok(()),
+    }
+}
+
+/// Why the clauses of a directive whose names are such cannot change, if a macro gives one.
+pub(super) fn given_by_macro(
+    directive: &Directive,
+    changes: impl Fn(&str) -> bool,
+) -> Option<Blocker> {
+    directive.clauses.iter().filter(|clause| changes(&clause.name)).find_map(|clause| {
+        let name = clause.from_macro.as_ref()?;
+        let words = format!("the clause {} comes from the macro {name}", clause.name);
+        Some(Blocker::in_words(Code::NotEditable, None, words))
+    })
+}
+
 fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {
     match accesses.obstacles.first() {
         Some(obstacle) => {
@@ -181,18 +212,59 @@ fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {
     }
 }
 
-/// The header and braces must be text of the main file; between the loops only pragmas that clang
-/// accepts there may stand, and none where headers move.
-fn check_text(l: &Loop, candidate: &Candidate) -> Result<(), Blocker> {
+/// The header and braces must be text of the main file, or a macro's where only clauses change; between the loops only
+/// pragmas that clang accepts there may stand. Where headers move, it is about unrolling and stands before an associated loop, of which
+/// clang unrolls none, or before the same loop as ever. The loop is the nest's at position `at`.
+fn check_text((at, l): (usize, &Loop), candidate: &Candidate) -> Result<(), Blocker> {
     let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, l.id, words));
-    if l.in_macro {
-        return refuse("the loop comes from a macro, or more than blanks stand before its body");
+    match obstacle(&l.written) {
+        Some(_) if matches!(l.written, Written::Macro(_)) && candidate.is_of_clauses() => {}
+        Some(words) => return refuse(&words),
+        None => {}
     }
     let moves = matches!(candidate.steps.first(), Some(Step::Interchange { .. }));
+    let idle = at < candidate.depth || candidate.order.get(at) == Some(&l.id);
     match &l.pragma {
-        Some(text) if moves || text.contains("omp") => refuse("a pragma stands before the loop"),
+        Some(text) if text.contains("omp") || moves && !(idle && unrolls(text)) => {
+            refuse(&format!("the pragma {text} stands before the loop"))
+        }
         _ => Ok(()),
     }
+}
+
+/// Whether a pragma says nothing but how far to unroll a loop.
+fn unrolls(pragma: &str) -> bool {
+    let words = pragma.strip_prefix("GCC ").unwrap_or(pragma);
+    let words = words.strip_prefix("clang loop ").unwrap_or(words);
+    let name: String = words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let one =
+        !words.contains(')') || words.trim_end().ends_with(')') && words.matches(')').count() == 1;
+    one && matches!(name.as_str(), "unroll" | "nounroll")
+}
+
+/// Why the text of a loop that is written so cannot be changed or moved; `None` where it can.
+pub(super) fn obstacle(written: &Written) -> Option<String> {
+    let words = match written {
+        Written::InFile => return None,
+        Written::Macro(name) => return Some(format!("the loop comes from the macro {name}")),
+        Written::Comma => {
+            "its header sets or steps several variables: no construct takes such a loop"
+        }
+        Written::Range => "it runs over the elements of a range",
+        Written::Elsewhere => "its text stands in a function that is called, or in another file",
+        Written::Apart => {
+            "its header does not stand in the file as a whole, or more than blanks stand before its body"
+        }
+    };
+    Some(words.to_owned())
+}
+
+/// Statements cannot go into a body whose braces are not the file's own text.
+fn check_sinking(span: &[&Loop]) -> Result<(), Blocker> {
+    let refuse = |l: &&Loop| {
+        obstacle(&l.written).map(|words| Blocker::in_words(Code::NotEditable, l.id, words))
+    };
+    span.iter().find_map(refuse).map_or(Ok(()), Err)
 }
 
 /// Text that moves must mean the same at its new place. What is in the innermost body stays in it, whatever moves there

@@ -11,6 +11,7 @@ pub mod guard;
 mod legality;
 mod narrow;
 mod private;
+pub mod race;
 pub(crate) mod reshape;
 pub(crate) mod serial;
 mod sinkable;

@@ -71,6 +71,9 @@ const CLAUSES: [&str; 14] = [
 /// Clauses of the directive that concern the threads of a team.
 pub const OF_THREADS: [&str; 2] = ["num_threads", "proc_bind"];
 
+/// Clauses that move or go where loops inside are shared by threads.
+const MOVED: [&str; 4] = [OF_THREADS[0], OF_THREADS[1], "schedule", "dist_schedule"];
+
 /// Whether either half of a combined directive takes the clause.
 pub(super) fn fits(name: &str) -> bool {
     CLAUSES.contains(&name) || OF_THREADS.contains(&name)
@@ -170,6 +173,10 @@ fn check_region(
     if region.directive.clauses.iter().any(|clause| !means_the_same_inside(region, clause)) {
         let words = "a clause about threads may mean something else before an inner loop";
         return other(Code::NotEditable, words.to_owned());
+    }
+    if let Some(blocker) = legality::given_by_macro(&region.directive, |name| MOVED.contains(&name))
+    {
+        return Err(blocker);
     }
     match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
         Some(clause) => {
@@ -275,11 +282,11 @@ impl Search<'_> {
     /// The iterations of one execution of the loop may run in any order, each with variables of its own.
     fn check(&self, l: &Loop) -> Result<Shared, Blocker> {
         let refuse = |code: Code, words: &str| Err(Blocker::in_words(code, l.id, words));
-        if l.in_macro || l.pragma.is_some() {
-            return refuse(
-                Code::NotEditable,
-                "the loop comes from a macro, or has a pragma or attributes",
-            );
+        if let Some(words) = legality::obstacle(&l.written) {
+            return refuse(Code::NotEditable, &words);
+        }
+        if l.pragma.is_some() {
+            return refuse(Code::NotEditable, "the loop has a pragma or attributes");
         }
         if !matches!(self.region.symbol(l.iv).ty, Type::Int { .. }) {
             return refuse(Code::NotCanonical, "the counter is not an integer");

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use super::findings;
 use super::lanes;
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
-    Access, Assumption, Dependence, Guard, Loop, Mapping, Place, Plan, Reduction, Region, Rejected,
-    Scalar, Sectors, Shared, Statistics,
+    Access, Assumption, Dependence, Finding, Guard, Loop, Mapping, Place, Plan, Reduction, Region,
+    Rejected, Scalar, Sectors, Shared, Statistics,
 };
 use crate::Analysis;
 use crate::access;
 use crate::coalesce::atomics::{self, Contended};
 use crate::coalesce::cost::{self, executions};
-use crate::coalesce::map::Finding;
+use crate::coalesce::map;
 use crate::coalesce::{self, Coalescing, lane_difference, warp};
 use crate::dependence::reduction::{self, ArrayReduction};
 use crate::dependence::scalar::{self, ScalarUse, Summary};
@@ -38,6 +39,7 @@ pub(super) fn region(
     let reported = reported.filter(|access| words.is_own(access.reference.span));
     let accesses: Vec<_> = reported.map(|a| self::access(&words, a)).collect();
     let contended = contended(&words);
+    let findings = findings::of(&words);
     Region {
         id: region.name(),
         file: region.file_name.clone(),
@@ -49,7 +51,8 @@ pub(super) fn region(
         lanes: lanes::draw(&words),
         loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
         scalars: scalar::summaries(region).iter().map(|s| self::scalar(&words, s)).collect(),
-        codes: codes(&words, &accesses, &contended),
+        codes: codes(&words, &accesses, (&contended, &findings)),
+        findings,
         accesses,
         reductions: reduction::of_arrays(region, &analysis.accesses)
             .iter()
@@ -118,7 +121,7 @@ fn mapping(words: &Words, contended: &[Contended]) -> Mapping {
     }
 }
 
-fn finding(finding: &Finding) -> Assumption {
+fn finding(finding: &map::Finding) -> Assumption {
     Assumption { code: finding.code.to_string(), text: finding.text.clone() }
 }
 
@@ -197,10 +200,11 @@ fn scalar(words: &Words, summary: &Summary) -> Scalar {
 }
 
 fn array_reduction(words: &Words, found: &ArrayReduction) -> Reduction {
-    let reference = &words.analysis.accesses[found.access.index()].reference;
+    let access = &words.analysis.accesses[found.access.index()];
+    let reference = &access.reference;
     Reduction {
         line: words.line(reference.span),
-        text: words.text(reference.span),
+        text: words.shown(access),
         base: words.base(&reference.address.root),
         operator: found.operator.symbol().into(),
         loops: words.loops(&found.loops),
@@ -225,10 +229,12 @@ fn access(words: &Words, access: &access::Access) -> Access {
     });
     let mapped = after.map_or(Vec::new(), |after| after.mapping.of(loops).spread());
     let position = words.file.position(reference.span.start);
+    let text = words.text(reference.span);
     Access {
         line: words.line(reference.span),
         column: position.column,
-        text: words.text(reference.span),
+        shown: Some(words.shown(access)).filter(|shown| *shown != text),
+        text,
         base: words.base(&reference.address.root),
         kind: access_kind(reference.kind).into(),
         bytes: access.bytes(),
@@ -279,8 +285,8 @@ fn dependences(words: &Words) -> Vec<Dependence> {
 
 fn dependence(words: &Words, pair: &Pair) -> Dependence {
     let place = |id: AccessId| {
-        let span = words.analysis.accesses[id.index()].reference.span;
-        Place { line: words.line(span), text: words.text(span) }
+        let access = &words.analysis.accesses[id.index()];
+        Place { line: words.line(access.reference.span), text: words.shown(access) }
     };
     let difference = pair.difference(&words.analysis.accesses, &words.names);
     let outcome = outcome(pair, difference);
@@ -359,8 +365,8 @@ fn plan(words: &Words) -> Plan {
         let sectors =
             sectors.map(|(access, sectors)| sectors.clone().filter(|_| own(access)).map(counted));
         let sectors: Vec<_> = sectors.collect();
-        let mapping = &after.unwrap_or(c).mapping;
-        cost::per_iteration(accesses, &c.loops, &sectors, mapping, &words.names)
+        let mappings = [&c.mapping, &after.unwrap_or(c).mapping];
+        cost::per_iteration(accesses, &c.loops, &sectors, mappings, &words.names)
     };
     let cost = |c: Option<&Coalescing>| c.map_or("unknown".into(), |c| sum(c, |sectors| sectors));
     let distinct = |c: Option<&Coalescing>| {
@@ -383,7 +389,7 @@ fn plan(words: &Words) -> Plan {
         .collect();
     if let (Some(code), Some(step)) = (plan.not_applied, plan.steps.first()) {
         let step = words.step(step);
-        let (code, reason) = (code.to_string(), code.title().into());
+        let (code, reason) = (code.to_string(), words.not_applied(code));
         let (further_steps, conditions) = (Vec::new(), Vec::new());
         rejected.push(Rejected { step, further_steps, code, reason, conditions });
     }
@@ -459,7 +465,11 @@ fn has_lanes(words: &Words, counted: &Coalescing) -> bool {
 }
 
 /// The findings of a region: what was improved, what stays, and why nothing was done.
-fn codes(words: &Words, accesses: &[Access], contended: &[Contended]) -> Vec<String> {
+fn codes(
+    words: &Words,
+    accesses: &[Access],
+    (contended, findings): (&[Contended], &[Finding]),
+) -> Vec<String> {
     let analysis = words.analysis;
     let plan = &analysis.plan;
     let mut codes: BTreeSet<Code> = BTreeSet::new();
@@ -487,8 +497,9 @@ fn codes(words: &Words, accesses: &[Access], contended: &[Contended]) -> Vec<Str
         }
         Ok(_) => {}
     }
-    let findings = plan.before.iter().flat_map(|counted| &counted.mapping.findings);
-    codes.extend(findings.map(|finding| finding.code));
+    let of_mapping = plan.before.iter().flat_map(|counted| &counted.mapping.findings);
+    codes.extend(of_mapping.map(|finding| finding.code));
+    codes.extend(findings.iter().filter_map(|finding| Code::parse(&finding.code)));
     if !plan.shared_counters.is_empty() {
         codes.insert(Code::SharedInnerVariable);
     }
@@ -496,6 +507,7 @@ fn codes(words: &Words, accesses: &[Access], contended: &[Contended]) -> Vec<Str
         let reasons: BTreeSet<Code> = plan.rejected.iter().map(|r| r.blocker.code).collect();
         let others: Vec<Code> = reasons.iter().copied().filter(|c| *c != Code::NoGain).collect();
         match others.as_slice() {
+            [] if codes.contains(&Code::CounterAssigned) => {}
             [] if reasons.is_empty() && plan.before.is_ok() => codes.extend([Code::NoOtherLoop]),
             [] => codes.extend(reasons),
             others => codes.extend(others),

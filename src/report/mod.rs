@@ -4,6 +4,7 @@
 //! types, so that either can change without the other.
 
 mod build;
+mod findings;
 pub mod html;
 mod lanes;
 pub mod merge;
@@ -112,8 +113,24 @@ pub struct Region {
     pub dependences: Vec<Dependence>,
     /// What is done, and what is not.
     pub plan: Plan,
+    /// What else stands out in it as it is written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
     /// The codes of the findings, ascending.
     pub codes: Vec<String>,
+}
+
+/// Something that stands out in a region as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// `WC110` and the like.
+    pub code: String,
+    /// Its line.
+    pub line: u32,
+    /// Its column, from 1.
+    pub column: u32,
+    /// In words.
+    pub text: String,
 }
 
 /// How iterations go to threads.
@@ -224,6 +241,9 @@ pub struct Access {
     pub column: u32,
     /// Its text.
     pub text: String,
+    /// What it is called in words, where its text does not tell what is accessed: `a in ELEMENT(…)` of a macro.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
     /// The array or pointer.
     pub base: String,
     /// `read`, `write` or `update`.
@@ -542,11 +562,13 @@ pub struct Count {
 pub enum Remarks {
     /// None.
     None,
-    /// Regions that were rewritten.
+    /// Proved races of the program as written.
+    Races,
+    /// Those, and regions that were rewritten.
     Applied,
-    /// Regions that were not, and why.
+    /// Races, and regions that were not rewritten, and why.
     Missed,
-    /// Both, and every access that stays uncoalesced.
+    /// All of these, and every access that stays uncoalesced.
     All,
 }
 
@@ -642,10 +664,16 @@ impl Report {
         remark::render(self, which)
     }
 
+    /// Counts the regions, but for those of templates in headers that the unit makes no instance of: another unit's counts tell of them.
     fn summarize(&mut self) {
+        let is_foreign = |region: &Region| {
+            let dependent = Code::DependentTemplate.to_string();
+            region.file != self.unit && region.codes.contains(&dependent)
+        };
+        let foreign = self.regions.iter().filter(|region| is_foreign(region)).count();
         let accesses = || self.regions.iter().flat_map(|region| &region.accesses);
         self.summary = Summary {
-            regions: self.regions.len() as u32,
+            regions: (self.regions.len() - foreign) as u32,
             rewritten: self.regions.iter().filter(|region| region.plan.applied).count() as u32,
             accesses: accesses().count() as u32,
             uncoalesced_before: accesses().filter(|a| a.is_wasteful_before()).count() as u32,

@@ -12,7 +12,7 @@ pub(super) enum Kind {
     Applied,
     /// A region was not, or not so.
     Missed,
-    /// An access stays uncoalesced.
+    /// An access stays uncoalesced, or something else stands out in the region as it is written.
     Finding,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Remark<'_> {
 /// The remarks of a report, one a line.
 pub(super) fn render(report: &Report, which: Remarks) -> String {
     let mut remarks = Vec::new();
-    if which != Remarks::None {
+    if !matches!(which, Remarks::None | Remarks::Races) {
         of_failure(&mut remarks, report);
     }
     for region in &report.regions {
@@ -60,6 +60,9 @@ pub(super) fn of_failure<'r>(out: &mut Vec<Remark<'r>>, report: &'r Report) {
 
 /// The remarks of one region that are wanted.
 pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which: Remarks) {
+    if which != Remarks::None {
+        findings(out, region, which);
+    }
     if region.plan.applied && matches!(which, Remarks::Applied | Remarks::All) {
         out.push(at_region(region, Kind::Applied, &Code::Improved.to_string(), applied(region)));
         out.extend(region.plan.instances.as_ref().map(|condition| {
@@ -134,6 +137,23 @@ fn is_contended(code: &str) -> bool {
     code == Code::Contended.to_string()
 }
 
+/// What stands out in the region as it is written; of a race, which is wrong whatever is done, everyone is told who did not ask for
+/// silence.
+fn findings<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which: Remarks) {
+    let race = Code::DeclaredRace.to_string();
+    let all = matches!(which, Remarks::Missed | Remarks::All);
+    for finding in region.findings.iter().filter(|finding| all || finding.code == race) {
+        out.push(Remark {
+            kind: Kind::Finding,
+            code: finding.code.clone(),
+            file: &region.file,
+            line: finding.line,
+            column: finding.column,
+            text: finding.text.clone(),
+        });
+    }
+}
+
 fn wasteful_accesses<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
     for access in &region.accesses {
         let sectors = access.sectors_after.as_ref().filter(|_| access.is_wasteful());
@@ -148,7 +168,10 @@ fn wasteful_accesses<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
             column: access.column,
             text: format!(
                 "{} of {}: {} sectors per request, lane difference {} bytes",
-                access.kind, access.text, sectors.mean, access.lane_difference
+                access.kind,
+                access.shown.as_ref().unwrap_or(&access.text),
+                sectors.mean,
+                access.lane_difference
             ),
         });
     }

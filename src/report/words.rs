@@ -8,13 +8,14 @@ use crate::Analysis;
 use crate::access::Access;
 use crate::coalesce::Pattern;
 use crate::dependence::{Kind, alias};
+use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId};
-use crate::ir::{Stmt, StmtKind, TargetRegion};
+use crate::ir::{Origin, Stmt, StmtKind, TargetRegion};
 use crate::plan::facts::{Fact, sides};
 use crate::plan::{self, Blocker, Cause};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
-use crate::symbolic::eval::{AccessKind, LoopValues};
+use crate::symbolic::eval::{AccessKind, LoopValues, Reference};
 use crate::symbolic::poly::Poly;
 use crate::symbolic::root::Root;
 
@@ -81,13 +82,26 @@ impl Words<'_> {
         self.analysis.counting.as_ref().map_or(&self.analysis.loops, |(_, loops)| loops)
     }
 
+    /// `C[i*NJ + j]`; `C in ELEMENT(…)` where all of it comes from a macro, whose text does not tell what is accessed.
+    pub(super) fn shown(&self, access: &Access) -> String {
+        let Reference { span, address, .. } = &access.reference;
+        let (text, base) = (self.text(*span), self.base(&address.root));
+        let used = self.file.macro_use(*span).map(|used| self.text(used));
+        match used.as_deref().map(|used| used.split_once('(')) {
+            _ if text.is_empty() => text,
+            Some(_) if matches!(address.root, Root::Unknown(_)) => text,
+            Some(Some((name, _))) => format!("{base} in {}(…)", name.trim_end()),
+            Some(None) => format!("{base} in {text}"),
+            None => text,
+        }
+    }
+
     /// `C[i*NJ + j] (line 10)`.
     pub(super) fn access(&self, id: AccessId) -> String {
         let access = &self.analysis.accesses[id.index()];
-        let span = access.reference.span;
-        let text = self.text(span);
+        let text = self.shown(access);
         let text = if text.is_empty() { self.base(&access.reference.address.root) } else { text };
-        format!("{text} (line {})", self.line(span))
+        format!("{text} (line {})", self.line(access.reference.span))
     }
 
     pub(super) fn loops(&self, loops: &[LoopId]) -> Vec<String> {
@@ -181,6 +195,30 @@ impl Words<'_> {
         }
     }
 
+    /// Why a plan is not written down, as one sentence without a full stop.
+    pub(super) fn not_applied(&self, code: Code) -> String {
+        let title = code.title();
+        let directive = &self.region.directive;
+        let text = self.text(directive.span);
+        let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let why = match (code, directive.origin) {
+            (Code::NotInMainFile, Origin::Header) => {
+                format!("the directive stands in {}", self.file.name())
+            }
+            (Code::NotInMainFile, _) if text.starts_with("_Pragma") => {
+                "the directive is a _Pragma, not a line of the file".into()
+            }
+            (Code::NotInMainFile, _) if text.starts_with('#') => {
+                "words of the directive come from a macro".into()
+            }
+            (Code::NotInMainFile, _) if !name.is_empty() => {
+                format!("the directive comes from the macro {name}")
+            }
+            _ => return title.into(),
+        };
+        format!("{title}: {why}")
+    }
+
     /// A refusal as one sentence without a full stop.
     pub(super) fn blocker(&self, blocker: &Blocker) -> String {
         let at = blocker.at.map(|l| self.loops(&[l]).join(""));
@@ -196,6 +234,12 @@ impl Words<'_> {
             }
             Cause::Scalar(symbol) => {
                 let name = self.names.symbol(*symbol);
+                let counts = self.region.loops().iter().any(|l| l.iv == *symbol);
+                if blocker.code == Code::SharedInnerVariable && !counts {
+                    return format!(
+                        "scalar is shared as written: {name} is declared outside of the region and in no private clause{over}"
+                    );
+                }
                 format!("{title}: {name}{over}")
             }
             Cause::Accesses(a, b, witness) => {

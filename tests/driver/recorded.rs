@@ -104,6 +104,30 @@ fn a_source_that_is_also_included_is_not_rewritten() {
     }
 }
 
+/// A race of the user's own is told without being asked for, and nothing else.
+#[test]
+fn proved_races_are_remarked_on_unless_remarks_are_off() {
+    let setup = setup();
+    let region = |statement: &str| {
+        let directive = "omp target teams distribute parallel for map(tofrom: a[0:n + 1])";
+        let header = "for (int i = 0; i < n; i++)";
+        format!("void f(int n, float *a) {{\n#pragma {directive}\n  {header} {statement}\n}}\n")
+    };
+    setup.write("race.c", &region("a[i] = a[i + 1] + 1;"));
+    setup.write("right.c", &region("a[i] = a[i] + 1;"));
+    let remark = "race.c:3:31: remark: loop declared parallel carries a dependence: ";
+    let told = |args: &[&str]| {
+        let output = warpcc(&setup).args(args).output().expect("warpcc runs");
+        stderr(&output)
+    };
+    for option in ["--warp-budget-ms=0", "--warp-remarks=races", "--warp-remarks=applied"] {
+        let told = told(&["-c", "race.c", option]);
+        assert!(told.starts_with(remark) && told.contains("[-Rwarpcc=WC110]\n"), "{told}");
+    }
+    assert_eq!(told(&["-c", "race.c", "--warp-remarks=none"]), "err\n");
+    assert_eq!(told(&["-c", "right.c"]), "err\n");
+}
+
 /// Whether clang refuses the rewritten text or dies of it.
 #[test]
 fn where_the_rewritten_text_fails_clang_compiles_the_users() {

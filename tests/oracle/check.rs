@@ -9,6 +9,7 @@ use warpcc::dependence::{Pair, Verdict};
 use warpcc::diag::Code;
 use warpcc::id::{AccessId, LoopId};
 use warpcc::ir::{BinaryOp, TargetRegion};
+use warpcc::plan::race::Race;
 use warpcc::symbolic::display::Names;
 use warpcc::symbolic::poly::{Atom, Instance as Side, Poly, Term, TermOp};
 use warpcc::symbolic::root::Root;
@@ -291,6 +292,31 @@ impl<'a> Observed<'a> {
             }
         }
         bytes.values().any(|(vectors, written)| *written && vectors.len() > 1)
+    }
+
+    /// A race that is claimed is one: where the loops run, and the one that carries it so often, two executions meet. Answers whether
+    /// the run can tell.
+    pub(crate) fn check_race(&self, race: &Race) -> Result<bool, String> {
+        let at = |i: &Instance| i.vector.iter().find(|(l, _)| *l == race.at).map(|(_, v)| *v);
+        let writes = self.instances(race.write);
+        let rounds: BTreeSet<_> = writes.iter().map(|i| at(i)).collect();
+        let far = race.distance.as_ref().map_or(Some(1), |d| d.clone().abs().to_usize());
+        if far.is_none_or(|far| rounds.len() <= far) {
+            return Ok(false);
+        }
+        let touches = |a: &Instance, b: &Instance| {
+            a.object == b.object
+                && a.start < b.start + i128::from(b.bytes)
+                && b.start < a.start + i128::from(a.bytes)
+        };
+        let meets = |write: &&&Instance| {
+            let others = self.instances(race.read).iter();
+            others.into_iter().any(|read| at(read) != at(write) && touches(write, read))
+        };
+        match writes.iter().any(|write| meets(&write)) {
+            true => Ok(true),
+            false => Err(format!("no two executions meet of {race:?}")),
+        }
     }
 
     fn guard(&self, guard: &Guard, at: &[(LoopId, i128)]) -> Option<bool> {

@@ -55,7 +55,7 @@ impl Default for Settings {
         Self {
             mode: Mode::Rewrite,
             report: None,
-            remarks: Remarks::None,
+            remarks: Remarks::Races,
             machine: &MACHINES[0],
             policy: Policy::STANDARD,
             budget: Some(Duration::from_secs(2)),
@@ -163,8 +163,8 @@ const OPTIONS: &[WarpOption] = &[
     WarpOption {
         name: "remarks",
         variable: "WARPCC_REMARKS",
-        value: "none|applied|missed|all",
-        help: "which remarks to print on standard error (default none)",
+        value: "none|races|applied|missed|all",
+        help: "which remarks to print on standard error; races: loops declared parallel that are proved not to be (default races)",
         apply: |settings, value| {
             settings.remarks = remarks(text(value)?)?;
             Ok(())
@@ -239,10 +239,11 @@ fn mode(word: &str) -> Result<Mode, String> {
 fn remarks(word: &str) -> Result<Remarks, String> {
     match word {
         "none" => Ok(Remarks::None),
+        "races" => Ok(Remarks::Races),
         "applied" => Ok(Remarks::Applied),
         "missed" => Ok(Remarks::Missed),
         "all" => Ok(Remarks::All),
-        _ => Err("expected none, applied, missed or all".into()),
+        _ => Err("expected none, races, applied, missed or all".into()),
     }
 }
 

@@ -8,11 +8,12 @@ use super::expr::{is_assignment, negated, relation};
 use super::header::{Counting, PointerLoop, split_increment, split_init};
 use super::hoist::made;
 use super::place::{is_pointer, only_child, two_children};
+use super::stmt::Body;
 use super::types::{cast, int};
 use crate::frontend::lex::{Lexer, TokenKind};
 use crate::frontend::libclang::Cursor;
 use crate::id::{LoopId, SymbolId};
-use crate::ir::{Expr, ExprKind, Jump, Loop, Relation, Stmt, StmtKind, Type};
+use crate::ir::{Expr, ExprKind, Jump, Loop, Relation, Stmt, StmtKind, Type, Written};
 use crate::source::Span;
 
 /// The four parts of a `for`, as far as they are present.
@@ -101,7 +102,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         let inlined = self.call_span;
         let textual =
             header.filter(|h| inlined.is_none() && self.only_blank(h.span.end, nested.span.start));
-        let in_macro = textual.is_none() || nested.braces_in_macro || !alone;
+        let written = if !alone {
+            Written::Comma
+        } else if textual.is_some() && !nested.braces_in_macro {
+            Written::InFile
+        } else {
+            self.written_elsewhere(cursor, &nested)
+        };
+        let in_macro = written != Written::InFile;
         let fallback = inlined.unwrap_or(Span::new(start, nested.span.start.max(start)));
         let kind = StmtKind::Loop(Box::new(Loop {
             id,
@@ -114,12 +122,24 @@ impl<'tu> Lowerer<'_, 'tu> {
             header: textual.map_or(fallback, |h| h.span),
             body_span: nested.span,
             braced: nested.braced,
-            in_macro,
+            written,
             pragma,
             body: nested.stmts,
         }));
         let in_macro = in_macro || nested.end_in_macro;
         Stmt { id: stmt_id, span, in_macro, kind }
+    }
+
+    /// How a loop is written whose header or braces are not the file's own text.
+    fn written_elsewhere(&self, cursor: Cursor<'tu>, nested: &Body) -> Written {
+        let start = cursor.extent().0.offset;
+        let ends = [nested.span.start, nested.span.end.saturating_sub(1)];
+        let braces = ends.into_iter().filter(|_| nested.braced);
+        if self.call_span.is_some() || self.outside(cursor) {
+            return Written::Elsewhere;
+        }
+        let name = std::iter::once(start).chain(braces).find_map(|at| self.macro_at(at));
+        name.map_or(Written::Apart, Written::Macro)
     }
 
     fn other_for(

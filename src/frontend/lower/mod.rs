@@ -164,6 +164,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.files.in_expansion(self.file, offset)
     }
 
+    /// The macro whose expansion the byte at `offset` belongs to.
+    fn macro_at(&self, offset: u32) -> Option<String> {
+        let start = self.files.expansion_at(self.file, offset)?.start;
+        let name = crate::frontend::lex::Lexer::within(self.bytes(), start).next()?.span;
+        let name = self.bytes().get(name.start as usize..name.end as usize)?;
+        Some(String::from_utf8_lossy(name).into_owned())
+    }
+
     fn only_blank(&self, start: u32, end: u32) -> bool {
         let next = crate::frontend::lex::Lexer::within(self.bytes(), start)
             .find(|token| token.kind != crate::frontend::lex::TokenKind::Directive);

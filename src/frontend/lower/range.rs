@@ -11,7 +11,7 @@ use super::place::field_steps;
 use super::types::{cast, int, is_array, is_reference, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::LoopId;
-use crate::ir::{Base, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, Type};
+use crate::ir::{Base, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, Type, Written};
 use crate::source::Span;
 
 /// The members of the common standard libraries' vectors that point to the first element and behind
@@ -83,7 +83,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             header: whole,
             body_span: whole,
             braced: false,
-            in_macro: true,
+            written: Written::Range,
             pragma,
             body: nested.stmts,
         }));

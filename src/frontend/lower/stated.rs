@@ -273,7 +273,7 @@ mod tests {
     fn holds(argument: &str) -> Directive {
         let span = Span::new(0, 0);
         let argument = Some(argument.to_owned());
-        let clause = Clause { name: "holds".into(), argument, span, known: true };
+        let clause = Clause { name: "holds".into(), argument, span, known: true, from_macro: None };
         let name = "assume".into();
         Directive { name, clauses: vec![clause], span, name_end: 0, origin: Origin::MainFile }
     }

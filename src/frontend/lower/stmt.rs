@@ -408,7 +408,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         (bytes.get(next.span.start as usize) == Some(&b';')).then_some(next.span.end)
     }
 
-    /// Whether the first or last token of a statement comes from a macro, or `__extension__` stands before it.
+    /// Whether a declaration begins with a macro that stands for the words of a type, and has other words behind it.
+    fn has_named_type(&self, cursor: Cursor<'tu>, span: Span) -> bool {
+        let used = self.files.expansion_at(self.file, span.start);
+        let whole = used.filter(|used| used.start == span.start && used.end < span.end);
+        let name = whole.and_then(|used| self.bytes().get(used.start as usize..used.end as usize));
+        cursor.kind() == cs::CXCursor_DeclStmt && name.is_some_and(|n| self.files.is_worded(n))
+    }
+
+    /// Whether the first or last token of a statement comes from a macro other than a type's name, or `__extension__` stands before it.
     pub(super) fn in_macro(&self, cursor: Cursor<'tu>, span: Span) -> bool {
         if self.call_span.is_some() {
             return true;
@@ -417,7 +425,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let unterminated = !governs(cursor.kind()) && self.terminated(cursor).is_none();
         let before = self.bytes().get(..span.start as usize).unwrap_or_default();
         let extends = before.trim_ascii_end().ends_with(b"__extension__");
-        let from_macro = ends.iter().any(|at| self.expansion(*at));
+        let own = usize::from(self.has_named_type(cursor, span));
+        let from_macro = ends[own..].iter().any(|at| self.expansion(*at));
         self.outside(cursor) || unterminated || extends || from_macro
     }
 }

@@ -21,7 +21,7 @@ use std::fmt;
 
 use super::{
     BinaryOp, DataKind, Expr, ExprKind, Jump, Origin, Place, Relation, Scope, Symbol, SymbolKind,
-    Type, UnaryOp,
+    Type, UnaryOp, Written,
 };
 
 pub use parse::parse;
@@ -88,6 +88,17 @@ fn is_plain(name: &str) -> bool {
 }
 
 const ORIGINS: &[Origin] = &[Origin::MainFile, Origin::Header, Origin::Macro];
+
+/// How a loop is written, where a word alone says it.
+fn written_word(written: &Written) -> Option<&'static str> {
+    match written {
+        Written::InFile | Written::Macro(_) => None,
+        Written::Comma => Some("comma"),
+        Written::Range => Some("range"),
+        Written::Elsewhere => Some("elsewhere"),
+        Written::Apart => Some("apart"),
+    }
+}
 
 fn origin_word(origin: Origin) -> &'static str {
     match origin {

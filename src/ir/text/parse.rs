@@ -9,12 +9,13 @@ use super::sexpr::{self, Fault, Node, NodeKind, number};
 use super::{
     BINARY_OPS, DATA_KINDS, JUMPS, ORIGINS, RELATIONS, SCOPES, SYMBOL_KINDS, TextError, UNARY_OPS,
     data_word, find_word, jump_word, natural_place_type, natural_type, origin_word, scope_word,
-    symbol_word, unary_word,
+    symbol_word, unary_word, written_word,
 };
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin,
     OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
+    Written,
 };
 
 /// Reads one region; the error is the first one, with its place.
@@ -132,9 +133,23 @@ fn clause(node: &Node<'_>) -> Parsed<Clause> {
         _ => return Err(unexpected(node, "(clause` or `(unknown-clause")),
     };
     let name = items.name()?;
-    let argument = if items.peek().is_some() { Some(items.text()?) } else { None };
+    let is_text = matches!(items.peek().map(|node| &node.kind), Some(NodeKind::Text(_)));
+    let argument = if is_text { Some(items.text()?) } else { None };
+    let from_macro = items.section("from-macro", Items::text)?;
     items.finish()?;
-    Ok(Clause { name, argument, span: node.span.unwrap_or_default(), known })
+    Ok(Clause { name, argument, span: node.span.unwrap_or_default(), known, from_macro })
+}
+
+fn written(items: &mut Items<'_, '_>) -> Parsed<Written> {
+    if let Some(name) = items.section("from-macro", Items::text)? {
+        return Ok(Written::Macro(name));
+    }
+    for written in [Written::Comma, Written::Range, Written::Elsewhere, Written::Apart] {
+        if items.flag(written_word(&written).unwrap_or_default())? {
+            return Ok(written);
+        }
+    }
+    Ok(Written::InFile)
 }
 
 fn integer(digits: &str) -> Option<Integer> {
@@ -353,7 +368,7 @@ impl<'s> Resolver<'s> {
             id: LoopId(items.section("loop", Items::number)?.unwrap_or(expected)),
             declares_iv: items.flag("declares")?,
             braced: items.flag("braced")?,
-            in_macro: items.flag("macro")?,
+            written: written(items)?,
             header: items.marked_span("header")?,
             body_span: items.marked_span("block")?,
             pragma: items.section("pragma", Items::text)?,

@@ -6,12 +6,12 @@ use std::fmt;
 use super::sexpr::quote;
 use super::{
     data_word, has_natural_type, is_plain, jump_word, natural_place_type, origin_word, scope_word,
-    symbol_word, type_word, unary_word,
+    symbol_word, type_word, unary_word, written_word,
 };
 use crate::id::SymbolId;
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, Loop, Origin, OriginKind,
-    Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion,
+    Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion, Written,
 };
 use crate::source::Span;
 
@@ -179,7 +179,9 @@ fn clause(clause: &Clause) -> String {
     let head = if clause.known { "clause" } else { "unknown-clause" };
     let argument =
         clause.argument.as_ref().map_or(String::new(), |text| format!(" {}", quote(text)));
-    format!("({head} {}{argument}){}", name(&clause.name), span_suffix(clause.span))
+    let from = clause.from_macro.as_ref();
+    let from = from.map_or(String::new(), |name| format!(" (from-macro {})", quote(name)));
+    format!("({head} {}{argument}{from}){}", name(&clause.name), span_suffix(clause.span))
 }
 
 struct Printer<'a> {
@@ -268,11 +270,18 @@ impl Printer<'_> {
         if numbered {
             put(&mut self.out, format_args!(" (loop {})", inner.id.0));
         }
-        for (flag, word) in
-            [(inner.declares_iv, "declares"), (inner.braced, "braced"), (inner.in_macro, "macro")]
-        {
+        for (flag, word) in [(inner.declares_iv, "declares"), (inner.braced, "braced")] {
             if flag {
                 put(&mut self.out, format_args!(" {word}"));
+            }
+        }
+        match &inner.written {
+            Written::Macro(name) => {
+                put(&mut self.out, format_args!(" (from-macro {})", quote(name)))
+            }
+            other => {
+                let word = written_word(other).map_or(String::new(), |word| format!(" {word}"));
+                self.out.push_str(&word);
             }
         }
         for (word, span) in [("header", inner.header), ("block", inner.body_span)] {

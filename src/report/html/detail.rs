@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use super::source::{self, grade, mean};
 use super::text::{Escaped, code_link, count};
 use crate::report::{
-    Access, Assumption, Condition, Dependence, Loop, Mapping, Plan, Reduction, Region, Scalar,
-    Sectors, remark,
+    Access, Assumption, Condition, Dependence, Finding, Loop, Mapping, Plan, Reduction, Region,
+    Scalar, Sectors, remark,
 };
 use crate::source::SourceFile;
 
@@ -79,6 +79,12 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
         out.push_str("of the parallel loops.</p>\n");
     }
     coded(out, "What the mapping to threads wastes:", &mapping.findings)?;
+    let stands_out = |finding: &Finding| Assumption {
+        code: finding.code.clone(),
+        text: format!("{} (line {})", finding.text, finding.line),
+    };
+    let findings: Vec<_> = region.findings.iter().map(stands_out).collect();
+    coded(out, "What stands out in it as it is written:", &findings)?;
     if let Some(guard) = &plan.guard {
         let lead = "Only where the host finds before the region that";
         let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());

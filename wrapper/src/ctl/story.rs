@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::proofs;
 use super::words::{heading, left, list, plain, sectors, step};
+use super::{proofs, words};
 
 /// The widest line.
 const COLUMNS: usize = 100;
@@ -106,7 +106,7 @@ fn mapping(text: &mut String, mapping: &Value) {
             let which = match (loops.as_str(), schedule.as_str()) {
                 ("", _) if mapping["lanes"] == 1 => "one thread of a team works".to_owned(),
                 ("", _) => "all lanes run the same".to_owned(),
-                (_, "static,1") => format!("lanes run neighbouring iterations of {loops}"),
+                (_, "static,1" | "auto") => format!("lanes run neighbouring iterations of {loops}"),
                 _ => format!("lanes run iterations of {loops}"),
             };
             format!("{which} ({size} threads a team, schedule {schedule})")
@@ -181,7 +181,8 @@ fn accesses(text: &mut String, accesses: &[Value]) {
         put(text, 2, &traffic);
         for access in group {
             let at = |key: &str| plain(&access[key]);
-            let what = format!("line {} {} {}", at("line"), at("kind"), at("text"));
+            let name = if access.get("shown").is_some() { "shown" } else { "text" };
+            let what = format!("line {} {} {}", at("line"), at("kind"), at(name));
             put(text, 4, &format!("{what}: {}, {} bytes", at("address"), at("bytes")));
         }
     }
@@ -257,6 +258,9 @@ fn plan(text: &mut String, region: &Value) {
         format!("{verb}: {}: {before} -> {after} sectors per warp{gain}", steps.join(", "))
     };
     put(text, 2, &line);
+    for finding in list(region, "findings") {
+        put(text, 2, &words::finding(finding));
+    }
     if let Some(condition) = plan["instances"].as_str() {
         put(text, 4, &format!("in the instances with {condition}; in others as written"));
     }

@@ -35,7 +35,7 @@ pub(super) fn unit(report: &Report) -> Result<String, String> {
         text,
         "{name}: {} of {} target regions rewritten, uncoalesced accesses {} → {}",
         count("rewritten"),
-        regions.len(),
+        count("regions"),
         count("uncoalesced_before"),
         count("uncoalesced_after"),
     );
@@ -91,6 +91,9 @@ fn plan(text: &mut String, region: &Value) {
             writeln!(text, "  {verb}: {steps}: {before} → {after} sectors per warp{gain}")
         }
     };
+    for finding in list(region, "findings") {
+        let _ = writeln!(text, "  {}", self::finding(finding));
+    }
     for assumption in list(plan, "assumptions") {
         let _ = writeln!(
             text,
@@ -103,6 +106,12 @@ fn plan(text: &mut String, region: &Value) {
         let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
         let _ = writeln!(text, "  refused {}: {code}: {reason}", step(&refused["step"]));
     }
+}
+
+/// What stands out in a region as it is written: `WC110: … (line 4)`.
+pub(super) fn finding(finding: &Value) -> String {
+    let at = |key: &str| plain(&finding[key]);
+    format!("{}: {} (line {})", at("code"), at("text"), at("line"))
 }
 
 /// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`, `distribute(7: collapse(2), 9: none)`,
@@ -140,7 +149,7 @@ fn access(access: &Value) -> String {
         "line {} {} {}: {} → {} sectors ({}, lane difference {})",
         plain(&access["line"]),
         plain(&access["kind"]),
-        plain(&access["text"]),
+        plain(access.get("shown").unwrap_or(&access["text"])),
         sectors("sectors_before"),
         sectors("sectors_after"),
         plain(&access["pattern"]),
