@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Pair;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
-use crate::id::{AccessId, SymbolId};
+use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{BinaryOp, TargetRegion, Type};
 use crate::policy::Policy;
 use crate::symbolic::eval::symbol_facts;
@@ -130,20 +130,34 @@ fn strides<'a>(
 
 /// The ranges that some accesses of one root touch; `None` where they are not known or too many.
 fn extents(symbols: &Facts, accesses: &Accesses, ids: &BTreeSet<AccessId>) -> Option<Vec<Extent>> {
-    let mut found: Vec<Extent> = Vec::new();
+    let mut found: Vec<(Extent, &[LoopId])> = Vec::new();
     for id in ids {
-        for extent in extents_of(accesses, accesses.get(*id), symbols.clone())? {
-            let joined = found.iter().enumerate().find_map(|(k, e)| Some((k, e.joined(&extent)?)));
-            match joined {
-                Some((known, joined)) => found[known] = joined,
-                None => found.push(extent),
+        let access = accesses.get(*id);
+        let loops = access.reference.loops.as_slice();
+        let facts = accesses.facts_inside(symbols.clone(), loops);
+        for mut extent in extents_of(accesses, access, symbols.clone())? {
+            let (mut place, mut around) = (found.len(), loops);
+            let join = |extent: &Extent, (other, own): &(Extent, &[LoopId])| {
+                let facts = (*own == loops).then_some(&facts);
+                other.joined(extent, facts)
+            };
+            while let Some((k, joined)) = found
+                .iter()
+                .enumerate()
+                .filter(|_| around == loops)
+                .find_map(|(k, other)| Some((k, join(&extent, other)?)))
+            {
+                let (_, own) = found.remove(k);
+                (extent, place) = (joined, place.min(k));
+                around = if own == loops { loops } else { &[] };
             }
+            found.insert(place.min(found.len()), (extent, around));
         }
         if found.len() > MAX_EXTENTS {
             return None;
         }
     }
-    Some(found)
+    Some(found.into_iter().map(|(extent, _)| extent).collect())
 }
 
 fn extents_of(accesses: &Accesses, access: &Access, mut facts: Facts) -> Option<Vec<Extent>> {
@@ -211,14 +225,25 @@ impl Extent {
         length.is_none_or(|length| length.significant_bits() <= MEMORY_BITS)
     }
 
-    /// The range of both, where the ends of the two are constants apart.
-    fn joined(&self, other: &Extent) -> Option<Extent> {
-        let first = (&self.first - &other.first).as_constant()?;
-        let end = (&self.end - &other.end).as_constant()?;
-        Some(Extent {
-            root: self.root.clone(),
-            first: if first <= 0 { self.first.clone() } else { other.first.clone() },
-            end: if end >= 0 { self.end.clone() } else { other.end.clone() },
-        })
+    /// The range of both, where the ends of the two are constants apart, or the two touch and it is known which ends are
+    /// farther out. `facts` must hold wherever one of the two is touched.
+    fn joined(&self, other: &Extent, facts: Option<&Facts>) -> Option<Extent> {
+        let known = |poly: &Poly| facts.is_some_and(|facts| facts.nonnegative(poly));
+        let apart = |a: &Poly, b: &Poly| (a - b).as_constant();
+        let close =
+            apart(&self.first, &other.first).is_some() && apart(&self.end, &other.end).is_some();
+        let touch = || known(&(&self.end - &other.first)) && known(&(&other.end - &self.first));
+        if !close && !touch() {
+            return None;
+        }
+        let greater = |a: &Poly, b: &Poly| match apart(a, b) {
+            Some(distance) => Some(distance >= 0),
+            None if known(&(a - b)) => Some(true),
+            None => known(&(b - a)).then_some(false),
+        };
+        let first = if greater(&self.first, &other.first)? { other } else { self };
+        let end = if greater(&self.end, &other.end)? { self } else { other };
+        let (root, first, end) = (self.root.clone(), first.first.clone(), end.end.clone());
+        Some(Extent { root, first, end })
     }
 }
