@@ -122,7 +122,7 @@ impl Facts {
     }
 
     /// Adds what a guard says: bounds of variables where a literal has one of them with coefficient
-    /// ±1, inequalities between symbols otherwise.
+    /// ±1, inequalities between symbols otherwise. What is not 0 and of known sign is 1 or more beyond it.
     pub fn assume_guard(&mut self, guard: &Guard) {
         for literal in guard.literals() {
             match literal.test {
@@ -130,6 +130,12 @@ impl Facts {
                 Test::Zero => {
                     self.assume_literal(&literal.poly);
                     self.assume_literal(&-&literal.poly);
+                }
+                Test::NonZero if self.nonnegative(&literal.poly) => {
+                    self.assume_literal(&(&literal.poly - &Poly::one()));
+                }
+                Test::NonZero if self.nonnegative(&-&literal.poly) => {
+                    self.assume_literal(&(&-&literal.poly - &Poly::one()));
                 }
                 Test::NonZero => {}
             }

@@ -40,7 +40,7 @@ impl Nest<'_> {
         };
         let low = self.rng.pick(&["0", "0", "0", "0", "1"]);
         let step = self.rng.pick(&["1", "1", "1", "2"]);
-        format!("(for i{level} {low}:{ty} < {bound} {step}:{ty} declares")
+        format!("(for i{level} {low}:{ty} < {bound} {step} declares")
     }
 
     /// Limits that a test could find out, in a type that holds every product.

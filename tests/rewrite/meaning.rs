@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rug::Integer;
 use warpcc::dependence::Dependences;
 use warpcc::dependence::alias::{Condition, Extent};
 use warpcc::dependence::scalar;
