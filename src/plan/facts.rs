@@ -270,6 +270,9 @@ impl Order {
     }
 }
 
+/// Where bounds are products, limits for them come first, and then those for what the counters are in.
+const SIZE_ROUNDS: usize = 3;
+
 /// Sets of facts for all orders, and for the region whose unsigned arithmetic does not wrap around, where it may.
 fn all_suggestions(search: &Search, orders: &[Order]) -> impl Iterator<Item = Vec<Fact>> {
     let Search { region, accesses, market, .. } = *search;
@@ -278,13 +281,23 @@ fn all_suggestions(search: &Search, orders: &[Order]) -> impl Iterator<Item = Ve
         sets.collect::<Vec<_>>()
     };
     let mut sets = of(region, accesses);
-    let sizes = sizes::suggested(region, accesses);
-    if !sizes.is_empty() {
-        let exact = stated(region, &sizes);
-        let more = of(&exact, &access::collect(&exact, market.policy));
-        let with_sizes = |facts: Vec<Fact>| [sizes.clone(), facts].concat();
-        sets.extend(std::iter::once(Vec::new()).chain(more).map(with_sizes));
+    let mut limits = sizes::suggested(region, accesses);
+    for round in 1..=SIZE_ROUNDS {
+        if limits.is_empty() {
+            break;
+        }
+        let exact = stated(region, &limits);
+        let accesses = access::collect(&exact, market.policy);
+        let more = sizes::joined(&limits, &sizes::suggested(&exact, &accesses));
+        let settled = more == limits || round == SIZE_ROUNDS;
+        limits = more;
+        if settled {
+            let facts = std::iter::once(Vec::new()).chain(of(&exact, &accesses));
+            sets.extend(facts.map(|facts| [limits.clone(), facts].concat()));
+            break;
+        }
     }
+    sets.retain(|facts| !facts.is_empty());
     sets.into_iter()
 }
 

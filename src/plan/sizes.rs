@@ -42,6 +42,20 @@ pub(super) fn suggested(region: &TargetRegion, accesses: &Accesses) -> Vec<Fact>
     limits.into_iter().map(|(product, power)| Fact::Most(product, power)).collect()
 }
 
+/// Both lists of limits, the lower one of each product; none where these are too many.
+pub(super) fn joined(limits: &[Fact], more: &[Fact]) -> Vec<Fact> {
+    let mut found: BTreeMap<&Monomial, u32> = BTreeMap::new();
+    for limit in limits.iter().chain(more) {
+        let Fact::Most(product, power) = limit else { continue };
+        let known = found.entry(product).or_insert(*power);
+        *known = (*power).min(*known);
+    }
+    if found.len() > MAX_LIMITS {
+        return Vec::new();
+    }
+    found.into_iter().map(|(product, power)| Fact::Most(product.clone(), power)).collect()
+}
+
 /// Adds the limits for everything in a value that may wrap around.
 fn add_all(facts: &Facts, value: &Value, limits: &mut BTreeMap<Monomial, u32>) {
     let mut found = Vec::new();

@@ -20,7 +20,7 @@ static void behind(int n, int m, const float *from, float *to) {
     float *__restrict out = to;
     out[0] += 1;
   }
-#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109 WC207
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       to[i * m + j] = from[i * m + j] + 1;

@@ -6,7 +6,7 @@
 enum { N = 31, M = 40 };
 
 static void copy(size_t n, size_t m, size_t pitch, const float *in, float *out) {
-#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109 WC207
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
   for (size_t y = 0; y < n; y++)
     for (size_t x = 0; x < m; x++)
       out[y * pitch + x] = 1 + in[y * pitch + x];

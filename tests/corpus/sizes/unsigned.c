@@ -7,7 +7,7 @@ static void copy(unsigned n, unsigned m, const float *in, float *out) {
 #pragma omp target teams distribute parallel for map(to: in[0:n*m]) map(tofrom: out[0:n*m]) //~ plan=collapse(2) WC109
   for (unsigned y = 0; y < n; y++)
     for (unsigned x = 0; x < m; x++) //~ x=proved
-      out[y * m + x] = 2 * in[y * m + x]; //~ sectors=?->4..5
+      out[y * m + x] = 2 * in[y * m + x];
 }
 
 /* What is added is data: nothing is known of where it wraps around. */
@@ -15,7 +15,7 @@ static void moved(unsigned n, unsigned m, const unsigned *by, float *out) {
 #pragma omp target teams distribute parallel for map(to: by[0:n]) map(tofrom: out[0:n*m]) //~ plan=none
   for (unsigned y = 0; y < n; y++)
     for (unsigned x = 0; x < m; x++)
-      out[y * m + x + by[y]] += 1; //~ sectors=?
+      out[y * m + x + by[y]] += 1;
 }
 
 /* The pitch is no bound of a loop. Where it is 2^31, `2 * y * pitch` is 0 in every row. */
