@@ -486,10 +486,15 @@ impl Context<'_> {
     }
 }
 
-/// Whether a region without a loop is understood: its directive wants none, and no part is opaque.
+/// Whether a region without a loop is understood: its directive wants none, and no part is opaque. Where teams or
+/// threads run it all, loops without counters are.
 fn runs_plainly(region: &TargetRegion) -> bool {
-    let opaque =
-        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::While { .. });
+    let repeated = launch::is_repeated(region);
+    let opaque = |stmt: &Stmt| match stmt.kind {
+        StmtKind::Opaque { .. } => true,
+        StmtKind::While { .. } => !repeated,
+        _ => false,
+    };
     let wants_loop = region.directive.shares_work() || region.directive.has("simd");
     !wants_loop && !region.body.iter().any(opaque)
 }

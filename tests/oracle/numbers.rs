@@ -141,7 +141,7 @@ impl Generator<'_> {
     }
 
     fn name(&mut self) -> &'static str {
-        self.rng.pick(&self.names.clone())
+        self.names[self.rng.below(self.names.len())]
     }
 
     /// A sum of products that is not negative.

@@ -17,8 +17,8 @@ use super::place::unknown_address;
 use super::{Address, Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
-use crate::ir::launch::Number;
-use crate::ir::{Expr, Loop, Scope, Stmt, SymbolKind};
+use crate::ir::launch::{Number, number_loops};
+use crate::ir::{DataKind, Expr, Loop, Scope, Stmt, SymbolKind};
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::{Root, is_object};
 use crate::symbolic::value::{Condition, Value};
@@ -91,11 +91,11 @@ impl Evaluator<'_> {
     /// Makes the walk one for counts, from the region's beginning on.
     pub(super) fn start_counting(&mut self) {
         let region = self.region;
-        let loops = region.loop_count + crate::ir::launch::number_loops(region);
+        let loops = region.loop_count + number_loops(region);
         self.out.loops.resize(loops as usize, None);
         self.counting = Some(Counting {
             read: Sources::new(),
-            crew: Crew::alone(region),
+            crew: Crew::alone(),
             numbers: BTreeMap::new(),
             of_team: BTreeSet::new(),
             steps: BTreeMap::new(),
@@ -191,10 +191,8 @@ impl Evaluator<'_> {
 
     /// Takes note of an object that each team has for itself.
     pub(super) fn note_declaration(&mut self, symbol: SymbolId) {
-        let shared = !self.loops.iter().any(|l| self.shared.contains(l));
         if let Some(counting) = &mut self.counting
             && counting.crew.is_first()
-            && shared
         {
             counting.of_team.insert(symbol);
         }
@@ -223,8 +221,7 @@ impl Evaluator<'_> {
     pub(super) fn is_of_thread(&self, symbol: SymbolId) -> bool {
         let of_team = self.counting.as_ref().is_some_and(|own| own.of_team.contains(&symbol));
         let declared = self.region.symbol(symbol);
-        let private =
-            |kind| matches!(kind, crate::ir::DataKind::Private | crate::ir::DataKind::Firstprivate);
+        let private = |kind| matches!(kind, DataKind::Private | DataKind::Firstprivate);
         let listed =
             self.region.data.iter().any(|item| item.symbol == symbol && private(item.kind));
         is_object(self.region, symbol)
@@ -437,5 +434,39 @@ impl Evaluator<'_> {
             return Sources::new();
         }
         condition.map_or_else(Sources::new, |condition| self.static_sources(condition))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a multiple of a counter stays as it is in a type.
+    fn stays(factor: i64, bits: u16, signed: bool) -> bool {
+        let counter = Poly::atom(Atom::Iv(LoopId(0), Instance::Source));
+        let exact = Value::from(&Poly::from(factor) * &counter);
+        likely(&exact, bits, signed) == exact
+    }
+
+    #[test]
+    fn hashes_and_narrow_types_wrap() {
+        assert!(stays(4, 32, false) && stays(-1, 64, false) && stays(1 << 20, 32, false));
+        assert!(!stays(2_654_435_769, 32, false) && !stays(1 << 24, 32, false));
+        assert!(!stays(1, 8, false) && !stays(1, 16, true));
+        assert!(stays(1 << 30, 32, true));
+    }
+
+    #[test]
+    fn constants_wrap_as_in_c() {
+        for (value, bits, signed, expected) in [
+            (-1_i64, 32, false, 0xffff_ffff_i64),
+            (300, 8, false, 44),
+            (200, 8, true, -56),
+            (1 << 31, 32, true, -(1 << 31)),
+            (7, 64, false, 7),
+        ] {
+            let found = likely(&Value::constant(value), bits, signed);
+            assert_eq!(found, Value::constant(expected), "{value} in {bits} bits");
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::{Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
 use crate::ir::launch::{self, DEFAULT_THREADS, Number};
-use crate::ir::{Directive, Stmt, TargetRegion, nest_of};
+use crate::ir::{Directive, Stmt, nest_of};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::value::Value;
 
@@ -46,6 +46,8 @@ impl Count {
 #[derive(Clone)]
 pub(super) struct Crew {
     member: Member,
+    /// Whether a construct has started threads.
+    parallel: bool,
     threads: Count,
     /// The number of teams, where there are several and it is known.
     teams: Option<u32>,
@@ -56,14 +58,27 @@ pub(super) struct Crew {
 
 impl Crew {
     /// The first thread of the device.
-    pub(super) fn alone(_: &TargetRegion) -> Crew {
+    pub(super) fn alone() -> Crew {
         let threads = Count::Of(DEFAULT_THREADS);
-        Crew { member: Member::First, threads, teams: None, has_teams: false, team: None }
+        let member = Member::First;
+        Crew { member, parallel: false, threads, teams: None, has_teams: false, team: None }
+    }
+
+    /// Takes note of how many teams and threads a construct has.
+    fn resize(&mut self, directive: &Directive) {
+        if directive.has("teams") {
+            (self.has_teams, self.teams) = (true, launch::teams(directive));
+        }
+        self.threads = match launch::threads(directive) {
+            Some(threads) => Count::Of(threads),
+            None if launch::limits_threads(directive) => Count::About(self.threads.number()),
+            None => self.threads,
+        };
     }
 
     /// Whether no construct has started threads.
     pub(super) fn is_first(&self) -> bool {
-        self.member == Member::First
+        !self.parallel
     }
 
     /// The loop over the threads.
@@ -97,7 +112,7 @@ impl Evaluator<'_> {
         let value = match (asked, crew.member) {
             (Number::Thread, Member::First) => Value::constant(0),
             (Number::Thread, Member::Each(l)) => counter(l),
-            (Number::Threads, Member::First) => Value::constant(1),
+            (Number::Threads, _) if !crew.parallel => Value::constant(1),
             (Number::Team, _) if !crew.has_teams => Value::constant(0),
             (Number::Teams, _) if !crew.has_teams => Value::constant(1),
             (Number::Team, _) if crew.team.is_some() => counter(crew.team?),
@@ -135,16 +150,7 @@ impl Evaluator<'_> {
     ) -> Outside {
         let mut crew = self.counting.as_ref()?.crew.clone();
         let outside = (self.loops.clone(), crew.clone());
-        if directive.has("teams") {
-            (crew.has_teams, crew.teams) = (true, launch::teams(directive));
-        }
-        match launch::threads(directive) {
-            Some(threads) => crew.threads = Count::Of(threads),
-            None if launch::limits_threads(directive) => {
-                crew.threads = Count::About(crew.threads.number());
-            }
-            None => {}
-        }
+        crew.resize(directive);
         if launch::repeats_by_teams(directive) && !self.region.is_inner() {
             let l = launch::team_loop(self.region);
             crew.team = Some(l);
@@ -153,18 +159,14 @@ impl Evaluator<'_> {
         if directive.has("distribute") || directive.has("loop") && !directive.has("parallel") {
             self.leave_numbers(crew.team.take());
         }
+        if directive.has("loop") && crew.has_teams {
+            (crew.member, crew.parallel) = (Member::One, true);
+        }
         if launch::is_parallel(directive) {
             let l = launch::thread_loop(self.region, stmt);
-            crew.member = Member::Each(l);
+            (crew.member, crew.parallel) = (Member::Each(l), true);
             if launch::repeats_by_threads(directive) {
                 self.enter_numbers(l, Some(crew.threads.number()));
-            }
-        } else if ["single", "masked", "master", "critical"].iter().any(|w| directive.has(w)) {
-            self.leave_numbers(crew.thread_loop());
-            if directive.has("single") {
-                crew.member = Member::One;
-            } else if !directive.has("critical") {
-                crew.member = Member::First;
             }
         }
         if directive.shares_work() {
@@ -172,10 +174,24 @@ impl Evaluator<'_> {
             let count = directive.associated_loops().unwrap_or(1) as usize;
             self.shared.extend(nest_of(body).iter().take(count).map(|l| l.id));
         }
+        self.choose_one(directive, &mut crew);
         if let Some(counting) = &mut self.counting {
             counting.crew = crew;
         }
         Some(outside)
+    }
+
+    /// Leaves all threads but one, where the construct says so.
+    fn choose_one(&mut self, directive: &Directive, crew: &mut Crew) {
+        let has = |words: &[&str]| words.iter().any(|word| directive.has(word));
+        if has(&["single", "masked", "master", "critical"]) && !launch::is_parallel(directive) {
+            self.leave_numbers(crew.thread_loop());
+            if has(&["single"]) {
+                crew.member = Member::One;
+            } else if has(&["masked", "master"]) {
+                crew.member = Member::First;
+            }
+        }
     }
 
     /// Leaves a construct.

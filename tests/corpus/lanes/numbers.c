@@ -18,7 +18,7 @@ static void records(int n, const float *in, float *out) {
 
 /* Each thread has an element. */
 static void elements(int n, const float *in, float *out) {
-  #pragma omp target teams num_teams(n / SIZE) thread_limit(SIZE) map(to: in[0:n]) map(from: out[0:n])
+  #pragma omp target teams num_teams(n / SIZE) thread_limit(SIZE) map(to: in[0:N]) map(from: out[0:N])
   #pragma omp parallel //~ plan=none WC103 !WC101
   {
     int thread = omp_get_thread_num(), team = omp_get_team_num();
@@ -28,7 +28,7 @@ static void elements(int n, const float *in, float *out) {
 
 /* The size of a team that the runtime library tells. */
 static void told(int n, const float *in, float *out) {
-  #pragma omp target teams num_teams(64) map(to: in[0:n]) map(from: out[0:n])
+  #pragma omp target teams num_teams(64) map(to: in[0:N]) map(from: out[0:N])
   #pragma omp parallel //~ WC103
   {
     int id = omp_get_team_num() * omp_get_num_threads() + omp_get_thread_num();
@@ -111,7 +111,7 @@ static void chunked(int n, const float *in, float *out) {
 
 /* Two rows of threads do the work, one thread of a team writes the result. */
 static void sums(int n, const float *in, float *out) {
-  #pragma omp target teams num_teams(n / SIZE) thread_limit(SIZE) map(to: in[0:n]) map(from: out[0:n/SIZE])
+  #pragma omp target teams num_teams(n / SIZE) thread_limit(SIZE) map(to: in[0:N]) map(from: out[0:n/SIZE])
   {
     float part[SIZE];
     #pragma omp parallel //~ !WC107 !WC106
@@ -129,7 +129,7 @@ int main(void) {
   float *x = malloc(sizeof(float) * N * 64), *y = malloc(sizeof(float) * N * 64);
   FILL(x, N * 64);
   FILL(y, N * 64);
-  told(64, x, y);
+  told(SIZE, x, y);
   if (N < 0) {
     records(N, x, y);
     elements(N, x, y);

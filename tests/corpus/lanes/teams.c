@@ -22,7 +22,7 @@ static void device(float *x) {
 
 /* One team. */
 static void team(float *x, int n) {
-  #pragma omp target parallel map(tofrom: x[0:n])
+  #pragma omp target parallel map(tofrom: x[0:N])
   { //~ WC108 !WC107 WC103
     if (omp_get_thread_num() < n)
       x[omp_get_thread_num()] += 1; //~ sectors=4
@@ -55,7 +55,7 @@ static void shared(float *x, int n) {
 
 /* Storage of a team is no traffic. */
 static void local(float *x, int n) {
-  #pragma omp target teams num_teams(64) thread_limit(SIZE) map(tofrom: x[0:n])
+  #pragma omp target teams num_teams(64) thread_limit(SIZE) map(tofrom: x[0:64*N])
   {
     float part[SIZE];
     #pragma omp parallel
