@@ -399,8 +399,8 @@ fn thread_numbers() {
         }
     }
     tally.report(first);
-    assert!(tally.compared as u64 > count, "accesses are compared");
-    assert!(tally.exact as u64 > count / 10, "some counts are exact");
+    assert!(u64::from(tally.compared) > count, "accesses are compared");
+    assert!(u64::from(tally.exact) > count / 10, "some counts are exact");
 }
 
 #[test]
