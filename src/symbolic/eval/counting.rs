@@ -200,8 +200,7 @@ impl Evaluator<'_> {
 
     /// The sources of a value that may differ wherever something does.
     pub(super) fn everything(&self) -> Sources {
-        let thread = self.counting.as_ref().and_then(|counting| counting.crew.thread_loop());
-        self.loops.iter().copied().chain(thread).collect()
+        self.loops.iter().copied().collect()
     }
 
     /// What a variable's value follows.

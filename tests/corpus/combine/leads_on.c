@@ -12,8 +12,8 @@ static void led_on(int n, int m, unsigned *restrict a, const unsigned *restrict 
     for (int j = 0; j < m; j++)
       for (int k = 0; k < m; k++)
         for (int l = 0; l < m; l++) {
-          a[(k * 6 + (int)i) * 6 + j] = (int)i + 96 + b[(k * n + j) * n + l] + b[(k * n + j) * n + l + 1];
-          c[((j * m + k) * m + l) * m + (int)i] *= q[l * n + (int)i] * 3 + 1;
+          a[(k * 6 + (short)i) * 6 + j] = (short)i + 96 + b[(k * n + j) * n + l] + b[(k * n + j) * n + l + 1];
+          c[((j * m + k) * m + l) * m + (short)i] *= q[l * n + (short)i] * 3 + 1;
         }
   }
 }
@@ -25,8 +25,8 @@ static void alone(int n, int m, unsigned *restrict a, const unsigned *restrict b
     for (int j = 0; j < m; j++)
       for (int k = 0; k < m; k++)
         for (int l = 0; l < m; l++) {
-          a[(k * 6 + (int)i) * 6 + j] = (int)i + 96;
-          c[((j * m + k) * m + l) * m + (int)i] *= b[(k * n + j) * n + l];
+          a[(k * 6 + (short)i) * 6 + j] = (short)i + 96;
+          c[((j * m + k) * m + l) * m + (short)i] *= b[(k * n + j) * n + l];
         }
   }
 }
