@@ -39,7 +39,7 @@ pub fn contended(
             let reference = &access.reference;
             reference.stmt == updated.stmt && access.counted && reference.kind.writes()
         };
-        if let Some((_, span, lanes)) = updated.variable {
+        if let Some((span, lanes)) = updated.variable {
             found.push(Contended { span, access: None, lanes });
         }
         for access in accesses.iter().filter(of_statement) {
@@ -67,8 +67,8 @@ fn is_of_one_lane(paths: &[Guard], map: &ThreadMap) -> bool {
 /// A statement under an atomic directive.
 struct Updated {
     stmt: StmtId,
-    /// The variable that it assigns, its text, and the lanes that do.
-    variable: Option<(SymbolId, Span, u32)>,
+    /// The text of a variable that it assigns, and the lanes that do.
+    variable: Option<(Span, u32)>,
 }
 
 struct Search<'a> {
@@ -102,8 +102,7 @@ impl Search<'_> {
                 StmtKind::While { body, .. } => self.block(region, body, atomic),
                 StmtKind::Assign { target, .. } if atomic => {
                     let variable = target.as_symbol().filter(|symbol| is_shared(region, *symbol));
-                    let variable = variable.zip(self.lanes());
-                    let variable = variable.map(|(symbol, lanes)| (symbol, target.span, lanes));
+                    let variable = variable.and(self.lanes()).map(|lanes| (target.span, lanes));
                     self.found.push(Updated { stmt: stmt.id, variable });
                 }
                 _ => {}

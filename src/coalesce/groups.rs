@@ -241,7 +241,7 @@ mod tests {
             "(region \"t.c\" 1 f
                (directive \"target teams distribute parallel for\")
                (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
-                 (symbol i i32 scalar region) (symbol a ptr pointer parameter)
+                 (symbol i i32 scalar region) (symbol j i32 scalar region) (symbol a ptr pointer parameter)
                  (symbol q ptr pointer parameter) (symbol x f32 scalar region))
                (data {map})
                (body (for i {bounds} 1 declares {body})))"
@@ -298,7 +298,7 @@ mod tests {
             (16, &[(12, 4), (0, 4)]),
             (24, &[(0, 8), (16, 4)]),
             (40, &[(32, 8), (0, 2), (8, 8)]),
-            (64, &[(0, 4), (60, 4)]),
+            (64, &[(0, 4), (28, 4), (60, 4)]),
             (12, &[(0, 4), (4, 4), (4, 4)]),
         ];
         for (record, fields) in records {
@@ -331,7 +331,11 @@ mod tests {
         let alone = [
             element("i") + &element("(+ i 1)"),
             format!("{}(if (< i m) (then {}))", field(0), field(4)),
-            format!("{}(while (< m 3) \"\" (= [q (index i 4:i64)]:i32 1))", field(0)),
+            format!(
+                "{}(for j 0 < m 1 declares (= [q (index j 4:i64)]:i32 1)){}",
+                field(0),
+                field(4)
+            ),
             format!("{}(= [q (index i 16:i64) (field f 4)]:i32 1)", field(0)),
             format!("{}(= [x] [a (index i 16:i64) (field f 4)]:f32)", field(0)),
         ];

@@ -1,6 +1,6 @@
 /* warpcc-flags: -std=c11 */
-/* A construct inside keeps the order of its loops where another one would have the directive around take them over when the text is looked at
-   again. The rows of i, which may be short, leave the sectors open that i takes over the lanes. */
+/* Two constructs inside whose loops change places. Would the directive around take them over, its loop over i alone would be spread over
+   the lanes, and how many iterations that has is not known: it is left to the teams (WC215). */
 #include "../check.h"
 
 static unsigned a[512], b[512], c[1024], q[64];
@@ -8,7 +8,7 @@ static unsigned a[512], b[512], c[1024], q[64];
 static void led_on(int n, int m, unsigned *restrict a, const unsigned *restrict b, unsigned *restrict c, const unsigned *restrict q) {
   #pragma omp target teams distribute map(tofrom: a[0:512], c[0:1024]) map(to: b[0:512], q[0:64]) //~ plan=none
   for (long i = 0; i < n; i += 2) {
-    #pragma omp parallel for collapse(2) //~ plan=none WC210
+    #pragma omp parallel for collapse(2) //~ plan=interchange(k,j)
     for (int j = 0; j < m; j++)
       for (int k = 0; k < m; k++)
         for (int l = 0; l < m; l++) {

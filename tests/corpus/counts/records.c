@@ -5,12 +5,12 @@
 enum { N = 96 };
 struct point { float x, y, z, w; };
 
-/* The four fields of p[j] take 16 sectors together. In the other order p[i] and the stores would take more. */
+/* The four fields of p[j] take 16 sectors or 17 together. In the other order p[i] and the stores would take more. */
 static void fields(int n, const struct point *restrict p, unsigned char *restrict b) {
   #pragma omp target teams distribute parallel for collapse(2) map(to: p[0:n]) map(from: b[0:n*4096]) //~ plan=none
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      float s = p[j].x + p[j].y + p[j].z + p[j].w; //~ sectors=16
+      float s = p[j].x + p[j].y + p[j].z + p[j].w; //~ sectors=16..17
       b[i * 4096 + j] = p[i].w < s;
     }
 }
@@ -20,8 +20,8 @@ static void across(int n, const struct point *restrict p, unsigned char *restric
   #pragma omp target teams distribute parallel for collapse(2) map(to: p[0:n]) map(from: b[0:n*4096]) //~ plan=interchange(j,i)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      float s = p[j].x + p[j].y + p[j].z + p[j].w; //~ sectors=16->1
-      b[j * 4096 + i] = p[i].w < s; //~ b: sectors=32->1
+      float s = p[j].x + p[j].y + p[j].z + p[j].w; //~ sectors=16..17->1
+      b[j * 4096 + i] = p[i].w < s; //~ b: sectors=32->1..2
     }
 }
 

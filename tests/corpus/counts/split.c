@@ -10,7 +10,7 @@ static void whole(int b, int n, int m, const float *in, float *out, const float 
   for (int t = 0; t < b * n * m; t++) {
     int k = t % m, j = t / m % n, i = t / (n * m);
     int d = i * n * m + j * m + k;
-    out[d] = in[d] * w[i]; //~ out: sectors=4 //~ w: sectors=1
+    out[d] = in[d] * w[i]; //~ out: sectors=4 w: sectors=1
   }
 }
 
@@ -37,7 +37,7 @@ static void exchanged(int b, int n, int m, const float *in, float *out) {
   #pragma omp target teams distribute parallel for map(to: in[0:b*n*m]) map(from: out[0:b*n*m]) //~ plan=none WC101
   for (int t = 0; t < b * n * m; t++) {
     int k = t % m, j = t / m % n, i = t / (n * m);
-    out[(i * m + k) * n + j] = in[t]; //~ out: sectors=1..32 //~ in: sectors=4
+    out[(i * m + k) * n + j] = in[t]; //~ out: sectors=1..32 in: sectors=4
   }
 }
 

@@ -5,12 +5,13 @@
 enum { N = 400 };
 static double a[N][N];
 
+/* The row begins in the middle of a warp. */
 static void last_row(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=none
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       if (i == 399)
-        a[0][j] = 1.0; //~ sectors=8
+        a[0][j] = 1.0; //~ sectors=4..8
 }
 
 /* The neighbour: one lane of a row. */
@@ -36,7 +37,7 @@ static void turned(void) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       if (i == 399)
-        a[j][5] += 3.0; //~ sectors=32
+        a[j][5] += 3.0; //~ sectors=16..32
 }
 
 int main(void) {

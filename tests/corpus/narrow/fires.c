@@ -1,13 +1,12 @@
 /* warpcc-flags: -std=c11 */
-/* Fewer associated loops than written: the lanes run over the outer loop, whose neighbours are
-   neighbours in memory, where the loops cannot change places. How many iterations are left is not known: the host tests it,
-   where the text has room for two versions. */
+/* Fewer associated loops than written would let the lanes run over the outer loop, whose neighbours are neighbours in
+   memory. How many iterations would be left is not known: the loops change places, or nothing is done. */
 #include "../check.h"
 
 enum { N = 64 };
 
 static void below(int n, double *a) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=collapse(1) WC109
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=interchange(j,i)+box(j)
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++)
       a[j * n + i] += i;
