@@ -89,7 +89,7 @@ impl Eq for Limit {}
 
 impl fmt::Debug for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Limit")
+        f.write_str("Limit")
     }
 }
 
