@@ -201,8 +201,8 @@ impl Macros {
 
     /// Expands the macros of an OpenMP pragma where the directive's words or the clauses' names are
     /// macros, and in the arguments of `collapse`, of which the number is needed. Other arguments stay
-    /// as they are written. Where macros give whole clauses and nothing else, the directive stays the file's own; a macro that gives other words at
-    /// other places stays a clause that is not known.
+    /// as they are written. Where macros give whole clauses and nothing else, the directive stays the file's own;
+    /// a macro that gives other words at other places stays a clause that is not known.
     pub(super) fn expand_pragma(&self, bytes: &[u8], pragma: &mut Pragma) {
         let span = pragma.span;
         let Content::OpenMp(directive) = &mut pragma.content else { return };
@@ -233,7 +233,8 @@ impl Macros {
         }
     }
 
-    /// The clauses with those that macros give in the place of the macros; `None` where a macro gives other words than known clauses.
+    /// The clauses with those that macros give in the place of the macros; `None` where a macro gives other words
+    /// than known clauses.
     fn whole_clauses(&self, bytes: &[u8], clauses: &[Clause]) -> Option<Vec<Clause>> {
         let mut all = Vec::new();
         for clause in clauses {

@@ -148,7 +148,12 @@ fn meeting(accesses: &Accesses, (write, read): (&Access, &Access), at: LoopId) -
     let values = accesses.loop_values(at)?;
     let write_at = write.reference.address.offset.as_poly()?;
     let read_at = read.reference.address.offset.as_poly()?;
-    let distance = distance((write_at, read_at), at)?;
+    let (slope, difference) = (slope(read_at, at)?, write_at - read_at);
+    let distance = match (slope.is_zero(), difference.is_zero()) {
+        (true, true) => None,
+        (false, false) => Some(quotient(&difference, &slope)?),
+        _ => return None,
+    };
     let far = distance.as_ref().map_or(Integer::from(1), |distance| distance.clone().abs());
     let count = values.trip_count.as_ref().and_then(Poly::as_constant);
     let exists = values.most.is_none() && count.map_or(far == 1, |count| count > far);
@@ -156,19 +161,11 @@ fn meeting(accesses: &Accesses, (write, read): (&Access, &Access), at: LoopId) -
     same.then(|| Race { write: write.id, read: read.id, at, distance })
 }
 
-/// How far the second address is to be moved over a loop to be the first one, which must not be nothing; `None` inside where neither depends on the
-/// loop.
-fn distance((write, read): (&Poly, &Poly), at: LoopId) -> Option<Option<Integer>> {
-    let coefficients = read.coefficients_of(&Atom::Iv(at, Instance::Source));
-    let slope = match coefficients.as_slice() {
-        [] | [_] => Poly::zero(),
-        [_, slope] => slope.clone(),
-        _ => return None,
-    };
-    let difference = write - read;
-    match (slope.is_zero(), difference.is_zero()) {
-        (true, true) => Some(None),
-        (false, false) => quotient(&difference, &slope).map(Some),
+/// By how much an address grows from one iteration of a loop to the next; `None` where that is not the same for all.
+fn slope(address: &Poly, at: LoopId) -> Option<Poly> {
+    match address.coefficients_of(&Atom::Iv(at, Instance::Source)).as_slice() {
+        [] | [_] => Some(Poly::zero()),
+        [_, slope] => Some(slope.clone()),
         _ => None,
     }
 }
