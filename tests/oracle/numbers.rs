@@ -16,6 +16,7 @@ use warpcc::ir::verify::verify;
 use warpcc::ir::{SymbolKind, TargetRegion};
 use warpcc::policy::Policy;
 use warpcc::symbolic::poly::{Atom, TermOp};
+use warpcc::symbolic::value::Guard;
 
 use crate::interpret::{Instance, Machine, Setting, Stop};
 use crate::rng::Rng;
@@ -426,7 +427,7 @@ fn is_exact(
         let fixed = loops[l.index()].as_ref().and_then(|own| own.trip_count.as_ref());
         fixed.is_some_and(|count| count.as_constant().is_some())
     };
-    let paths = reference.path.iter().flat_map(|guard| guard.literals());
+    let mut paths = reference.path.iter().flat_map(Guard::literals);
     !sectors.assumptions.contains(&Code::InteriorWarps)
         && sectors.assumptions.contains(&Code::AlignedAllocation)
         && !sectors.undecided
@@ -434,7 +435,7 @@ fn is_exact(
         && access.reference.loops.len() <= usize::from(region.directive.shares_work())
         && reference.loops.iter().all(numbers)
         && !offset.any_atom(&mut |atom| !known(atom))
-        && !paths.into_iter().any(|literal| literal.poly.any_atom(&mut |atom| !known(atom)))
+        && !paths.any(|literal| literal.poly.any_atom(&mut |atom| !known(atom)))
 }
 
 fn equal(

@@ -6,7 +6,8 @@ use warpcc::access::Access;
 use warpcc::coalesce::warp::Sectors;
 use warpcc::diag::Code;
 use warpcc::id::LoopId;
-use warpcc::symbolic::poly::{Atom, Poly};
+use warpcc::symbolic::poly::{Atom, Poly, TermOp};
+use warpcc::symbolic::value::{Guard, Value};
 
 use crate::check::Observed;
 use crate::interpret::Instance;
@@ -99,6 +100,9 @@ fn check_together(
     layout: &Layout,
     accesses: &[&Access],
 ) -> Result<bool, String> {
+    if accesses.iter().any(|access| may_wrap(observed, access)) {
+        return Ok(false);
+    }
     let mut requests: BTreeMap<_, Request> = BTreeMap::new();
     for access in accesses {
         for (key, made) in self::requests(observed, layout, access) {
@@ -126,6 +130,26 @@ fn check_together(
         equal(&counts, sectors)?;
     }
     Ok(!counts.is_empty())
+}
+
+/// Whether arithmetic that may wrap around decides where or when the access is made: counts take it not to.
+fn may_wrap(observed: &Observed, access: &Access) -> bool {
+    let wraps =
+        |atom: &Atom| matches!(atom, Atom::Term(term) if matches!(term.op, TermOp::Wrap { .. }));
+    let value = |value: &Value| value.any_atom(&mut |atom| wraps(atom));
+    let bounds = |l: &LoopId| {
+        observed.analysis.loops[l.index()].as_ref().is_none_or(|own| {
+            own.first.is_none()
+                || own.upper.unknown().is_some()
+                || value(&own.lower)
+                || value(&own.upper)
+        })
+    };
+    let reference = &access.reference;
+    let mut literals = reference.path.iter().flat_map(Guard::literals);
+    value(&reference.address.offset)
+        || literals.any(|literal| literal.poly.any_atom(&mut |atom| wraps(atom)))
+        || reference.loops.iter().any(bounds)
 }
 
 fn equal(counts: &[(usize, usize)], sectors: &Sectors) -> Result<(), String> {

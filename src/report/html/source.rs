@@ -257,6 +257,7 @@ mod tests {
             line: 1,
             column,
             text: text.into(),
+            shown: None,
             base: "a".into(),
             kind: "read".into(),
             bytes: 4,
