@@ -88,9 +88,14 @@ fn region(outer: &str, inner: &str) -> TargetRegion {
     text::parse(&source).unwrap_or_else(|error| panic!("{error:?}\n{source}"))
 }
 
-fn describe(out: &mut String, name: &str, map: &ThreadMap) {
+/// The loops of [`region`], and those over teams and threads behind them.
+fn name(l: LoopId) -> &'static str {
+    ["i", "j", "k", "team"].get(l.index()).copied().unwrap_or("thread")
+}
+
+fn describe(out: &mut String, title: &str, map: &ThreadMap) {
     let names = |loops: &[LoopId]| {
-        let letters: Vec<_> = loops.iter().map(|l| ["i", "j", "k"][l.index()]).collect();
+        let letters: Vec<_> = loops.iter().map(|l| name(*l)).collect();
         if letters.is_empty() { "-".to_string() } else { letters.join(", ") }
     };
     let chunk = |chunk| match chunk {
@@ -100,7 +105,7 @@ fn describe(out: &mut String, name: &str, map: &ThreadMap) {
     };
     writeln!(
         out,
-        "  {name}: lanes {}; teams {}; {} threads; team chunk {}; thread chunk {}; {} working",
+        "  {title}: lanes {}; teams {}; {} threads; team chunk {}; thread chunk {}; {} working",
         names(&map.loops),
         names(&map.teams),
         map.team_size,
@@ -128,7 +133,7 @@ fn table() -> String {
             Ok(Mapping { main, inner, findings }) => {
                 describe(&mut out, "main", &main);
                 inner.iter().for_each(|(root, map)| {
-                    describe(&mut out, &format!("from {}", ["i", "j", "k"][root.index()]), map);
+                    describe(&mut out, &format!("from {}", name(*root)), map);
                 });
                 for finding in findings {
                     writeln!(out, "  {}: {}", finding.code, finding.text).expect("a string grows");

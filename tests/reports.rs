@@ -96,12 +96,13 @@ fn a_record_has_a_document_for_each_remark() {
         let documents = text.strip_prefix("--- ").unwrap_or_default().split("\n--- ");
         let found: Vec<_> = documents.map(|document| record(document.trim_end())).collect();
         for (kind, code) in &found {
-            let expected = match code.as_str() {
-                "WC101" => "Analysis",
-                "WC102" | "WC109" => "Passed",
-                _ => "Missed",
+            let expected: &[&str] = match code.as_str() {
+                "WC101" | "WC110" | "WC111" | "WC412" => &["Analysis"],
+                "WC104" | "WC212" => &["Analysis", "Missed"],
+                "WC102" | "WC109" => &["Passed"],
+                _ => &["Missed"],
             };
-            assert_eq!(kind, expected, "{code} in {}", theme.display());
+            assert!(expected.contains(&kind.as_str()), "{code} in {}: {kind}", theme.display());
         }
         assert!(!found.is_empty(), "{}", theme.display());
     }

@@ -412,10 +412,11 @@ impl<'a> Space<'a> {
     fn count_samples(
         &self,
         grid: &Grid,
-        Layouts { cases, active }: &Layouts,
+        layouts: &Layouts,
         (requests, samples): (&Requests, Vec<Sample>),
         (element, tally): (Element<'_>, &mut Tally),
     ) {
+        let Layouts { cases, active } = layouts;
         let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
         let mut counter =
             Counter { space: self, element, active, shape: Shape::default(), seen: Vec::new() };

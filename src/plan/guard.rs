@@ -140,7 +140,7 @@ pub(super) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
 /// preprocessor conditionals may choose the directive.
 pub(super) fn may_stand_twice(region: &TargetRegion, alternatives: bool) -> bool {
     let delicate = |kind| match kind {
-        HazardKind::Chained | HazardKind::InnerPragma | HazardKind::MacroClause => true,
+        HazardKind::Chained | HazardKind::InnerPragma => true,
         HazardKind::Alternatives => !alternatives,
         _ => false,
     };

@@ -69,16 +69,7 @@ pub(super) fn check(
         check_sinking(span)?;
     }
     check_names(region, span, candidate, !moved.is_empty())?;
-    let newly = |l: &&&Loop| candidate.newly_parallel.contains(&l.id);
-    for l in span.iter().filter(newly) {
-        check_relation(l, policy)?;
-        check_counter(region, l)?;
-    }
-    for (l, new) in span.iter().zip(&candidate.order) {
-        if newly(&l) || l.id != *new {
-            check_scalars(region, l)?;
-        }
-    }
+    check_moved(region, span, candidate, policy)?;
     if region.is_inner() {
         check_last_values(region, dependences, span)?;
     }
@@ -102,6 +93,26 @@ pub(super) fn check(
         legal.steps.push(Step::Sink { statements: moved });
     }
     Ok((legal, open))
+}
+
+/// What loops need that get another place, or whose iterations the threads share from now on.
+fn check_moved(
+    region: &TargetRegion,
+    span: &[&Loop],
+    candidate: &Candidate,
+    policy: &Policy,
+) -> Result<(), Blocker> {
+    let newly = |l: &Loop| candidate.newly_parallel.contains(&l.id);
+    for l in span.iter().filter(|l| newly(l)) {
+        check_relation(l, policy)?;
+        check_counter(region, l)?;
+    }
+    for (l, new) in span.iter().zip(&candidate.order) {
+        if newly(l) || l.id != *new {
+            check_scalars(region, l)?;
+        }
+    }
+    Ok(())
 }
 
 /// The loops of the nest whose iterations the bounds of `l` must not depend on: all of them where the

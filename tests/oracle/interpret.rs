@@ -574,8 +574,11 @@ pub(crate) fn convert(value: i128, ty: Type) -> i128 {
     }
 }
 
-/// `value` modulo 2^bits, as an unsigned or two's complement number.
+/// `value` modulo 2^bits, as an unsigned or two's complement number; as it is in types of 128 bits, which nothing here fills.
 pub(crate) fn wrap(value: i128, bits: u16, signed: bool) -> i128 {
+    if bits >= 128 {
+        return value;
+    }
     let size = 1_i128 << bits;
     let rest = value.rem_euclid(size);
     if signed && rest >= size / 2 { rest - size } else { rest }

@@ -46,7 +46,7 @@ static void call(int n) {
 }
 
 static void wrapping(unsigned n, unsigned m, float *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*m]) //~ plan=none WC409
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*m]) //~ plan=collapse(2) WC109
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < n; j++)
       x[i * m + 2 * j] += 1;

@@ -46,10 +46,10 @@ static void call(int n) {
 }
 
 static void wrapping(unsigned n, unsigned m, float *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*m]) //~ plan=none WC409
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n <= 536870912; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*m])")
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < n; j++)
-      x[i * m + 2 * j] += 1;
+      x[i * m + 2 * j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*m])") for (unsigned i = 0; i < n; i++) for (unsigned j = 0; j < n; j++) x[i * m + 2 * j] += 1; _Pragma("clang diagnostic pop") } }
 }
 
 static void too_deep(int n) {

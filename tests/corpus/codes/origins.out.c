@@ -16,7 +16,7 @@ static void from_operator(void) {
 }
 
 static void headers_from_macros(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC211 !WC406
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2) !WC406
   LOOP(i, N)
     LOOP(j, N)
       a[i][j] += 1;

@@ -7,17 +7,17 @@ enum { N = 60, PITCH = 64 };
 
 /* Three planes: eleven neighbours in each, at a distance that is no number. */
 static void planes(int n, float *a) {
-  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*n]) //~ plan=collapse(1)
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 180000; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*n])")
   for (int i = 0; i < n; i++)
     for (int c = 0; c < 3; c++)
-      a[c * n + i] += c; //~ sectors=2..9->4..5
+      a[c * n + i] += c; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:3*n])") for (int i = 0; i < n; i++) for (int c = 0; c < 3; c++) a[c * n + i] += c; _Pragma("clang diagnostic pop") } } //~ sectors=2..9->4..5
 }
 
 static void far_planes(int n, float *a) {
-  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*PITCH]) //~ plan=collapse(1)
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 180000; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*PITCH])")
   for (int i = 0; i < n; i++)
     for (int c = 0; c < 3; c++)
-      a[c * PITCH + i] += c; //~ sectors=6->4
+      a[c * PITCH + i] += c; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:3*PITCH])") for (int i = 0; i < n; i++) for (int c = 0; c < 3; c++) a[c * PITCH + i] += c; _Pragma("clang diagnostic pop") } } //~ sectors=6->4
 }
 
 /* One element for each row. */

@@ -15,7 +15,7 @@ static void tested(unsigned *A, unsigned *Q, int n, int c) {
 
 /* It has two levels behind its test. */
 static void levels(unsigned *A, unsigned *B, unsigned *Q, int n, int c) {
-  #pragma omp target parallel for map(tofrom: A[0:N*N], B[0:N*N]) //~ plan=combine+teams(k)
+  #pragma omp target parallel for map(tofrom: A[0:N*N], B[0:N*N]) //~ plan=none WC110
   for (int i = n; i >= 0; i -= 1) {
     int size = c;
     for (int j = 0; j < size; j += 2)

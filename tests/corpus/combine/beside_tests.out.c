@@ -15,15 +15,15 @@ static void tested(unsigned *A, unsigned *Q, int n, int c) {
 
 /* It has two levels behind its test. */
 static void levels(unsigned *A, unsigned *B, unsigned *Q, int n, int c) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)c >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: A[0:N*N], B[0:N*N])")
+  #pragma omp target parallel for map(tofrom: A[0:N*N], B[0:N*N]) //~ plan=none WC110
   for (int i = n; i >= 0; i -= 1) {
     int size = c;
     for (int j = 0; j < size; j += 2)
-      _Pragma("omp parallel for") for (int k = 0; k < size; k++)
+      for (int k = 0; k < size; k++)
         A[i * 6 + k] += B[i * n + j] * 3u + size;
     for (int j = 0; j < 33; j++)
       B[j] += Q[i * 6] * 3u;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: A[0:N*N], B[0:N*N])") for (int i = n; i >= 0; i -= 1) { int size = c; for (int j = 0; j < size; j += 2) for (int k = 0; k < size; k++) A[i * 6 + k] += B[i * n + j] * 3u + size; for (int j = 0; j < 33; j++) B[j] += Q[i * 6] * 3u; } _Pragma("clang diagnostic pop") } }
+  }
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* warpcc-flags: -std=c11 */
-/* A construct inside keeps the order of its loops where another one would have the directive around take them over when the text is looked at
-   again. The rows of i, which may be short, leave the sectors open that i takes over the lanes. */
+/* Two constructs inside whose loops change places. Would the directive around take them over, its loop over i alone would be spread over
+   the lanes, and how many iterations that has is not known: it is left to the teams (WC215). */
 #include "../check.h"
 
 static unsigned a[512], b[512], c[1024], q[64];
@@ -8,12 +8,12 @@ static unsigned a[512], b[512], c[1024], q[64];
 static void led_on(int n, int m, unsigned *restrict a, const unsigned *restrict b, unsigned *restrict c, const unsigned *restrict q) {
   #pragma omp target teams distribute map(tofrom: a[0:512], c[0:1024]) map(to: b[0:512], q[0:64]) //~ plan=none
   for (long i = 0; i < n; i += 2) {
-    #pragma omp parallel for collapse(2) //~ plan=none WC210
-    for (int j = 0; j < m; j++)
-      for (int k = 0; k < m; k++)
+    #pragma omp parallel for collapse(2) //~ plan=interchange(k,j)
+    for (int k = 0; k < m; k++)
+      for (int j = 0; j < m; j++)
         for (int l = 0; l < m; l++) {
-          a[(k * 6 + (int)i) * 6 + j] = (int)i + 96 + b[(k * n + j) * n + l] + b[(k * n + j) * n + l + 1];
-          c[((j * m + k) * m + l) * m + (int)i] *= q[l * n + (int)i] * 3 + 1;
+          a[(k * 6 + (short)i) * 6 + j] = (short)i + 96 + b[(k * n + j) * n + l] + b[(k * n + j) * n + l + 1];
+          c[((j * m + k) * m + l) * m + (short)i] *= q[l * n + (short)i] * 3 + 1;
         }
   }
 }
@@ -25,8 +25,8 @@ static void alone(int n, int m, unsigned *restrict a, const unsigned *restrict b
     for (int k = 0; k < m; k++)
       for (int j = 0; j < m; j++)
         for (int l = 0; l < m; l++) {
-          a[(k * 6 + (int)i) * 6 + j] = (int)i + 96;
-          c[((j * m + k) * m + l) * m + (int)i] *= b[(k * n + j) * n + l];
+          a[(k * 6 + (short)i) * 6 + j] = (short)i + 96;
+          c[((j * m + k) * m + l) * m + (short)i] *= b[(k * n + j) * n + l];
         }
   }
 }

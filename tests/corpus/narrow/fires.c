@@ -13,7 +13,7 @@ static void below(int n, double *a) {
 }
 
 static void inside(int n, int m, double *a) {
-  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: a[0:n*m*4]) //~ plan=none WC215
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: a[0:n*m*4]) //~ plan=interchange(i,k,j)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       #pragma unroll
@@ -22,7 +22,7 @@ static void inside(int n, int m, double *a) {
 }
 
 static void unrolled(int n, double *a) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*8]) //~ plan=none WC215
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*8]) //~ plan=interchange(j,i)
   for (int i = 0; i < n; i++)
     #pragma unroll
     for (int j = 0; j < 8; j++)

@@ -7,7 +7,7 @@ enum { N = 64 };
 /* The directive makes the counter private. */
 static void shared_counter(int n, double *a) {
   int j;
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=none WC104
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=interchange(j,i) WC104
   for (int i = 0; i < n; i++)
     #pragma unroll
     for (j = 0; j < 8; j++)
@@ -24,7 +24,7 @@ static void shared_bound(int n, double *a) {
 
 static void shared_inside(int n, int m, double *a) {
   int k;
-  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: a[0:n*m*4]) //~ plan=none WC104
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: a[0:n*m*4]) //~ plan=interchange(i,k,j) WC104
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       #pragma unroll

@@ -13,10 +13,10 @@ static void literal(int n, int m, int *a, int *b) {
 }
 
 static void constant(int n, int m, int *a, int *b) {
-  #pragma omp target teams distribute parallel for map(tofrom: a[0:NOTHING], b[0:NO_ELEMENT]) //~ !WC301
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(b, a)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:NOTHING], b[0:NO_ELEMENT])")
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
-      a[i * 1024 + j] = b[i * 1024 + j] % 1009 + 1;
+      a[i * 1024 + j] = b[i * 1024 + j] % 1009 + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a[0:NOTHING], b[0:NO_ELEMENT])") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * 1024 + j] = b[i * 1024 + j] % 1009 + 1; _Pragma("clang diagnostic pop") } }
 }
 
 static void unrelated(int n, int m, int k, int *a, int *b) {

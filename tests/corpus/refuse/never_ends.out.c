@@ -15,10 +15,10 @@ static void crossed(int n, int m, int end) {
 }
 
 static void reordered(int m, int end) {
-  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a) //~ plan=collapse(1) WC202
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)m >= 90016; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(tofrom: a)")
   for (int i = 0; i < m; i++)
     for (int j = 2; j != end; j++)
-      a[j][i] = a[j][i] * 2 + i;
+      a[j][i] = a[j][i] * 2 + i; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a)") for (int i = 0; i < m; i++) for (int j = 2; j != end; j++) a[j][i] = a[j][i] * 2 + i; _Pragma("clang diagnostic pop") } }
 }
 
 static void under_condition(int n, int end) {

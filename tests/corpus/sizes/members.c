@@ -13,7 +13,7 @@ static void scale(const struct grid *restrict g, const float *restrict in, float
 }
 
 static void add(const struct grid *g, int n, const float *in, float *out) {
-#pragma omp target teams distribute parallel for map(to: in[0:n*30]) map(tofrom: out[0:n*30]) //~ plan=collapse(2) WC309
+#pragma omp target teams distribute parallel for map(to: in[0:1200]) map(tofrom: out[0:1200]) //~ plan=collapse(2) WC309
   for (int i = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++)
       out[i * n + j] += in[i * n + j];

@@ -9,19 +9,19 @@ enum { N = 48 };
 #define IF_POSITIVE(n) if ((n) > 0)
 
 static void each(int n, float *x) {
-  #pragma omp target teams distribute parallel for map(from: x[0:n*n]) //~ plan=collapse(2) !WC211
-  FOR(i, n) FOR(j, n) x[i * n + j] = i - j; //~ sectors=32->4..5
+  #pragma omp target teams distribute parallel for map(from: x[0:n*n]) //~ plan=collapse(2)
+  FOR(i, n) FOR(j, n) x[i * n + j] = i - j; //~ sectors=4..32->4..5
 }
 
 static void both(int n, float *x) {
   #pragma omp target teams distribute parallel for map(from: x[0:n*n]) //~ plan=collapse(2)
-  FOR_BOTH(i, j, n) x[i * n + j] = i + j; //~ sectors=32->4..5
+  FOR_BOTH(i, j, n) x[i * n + j] = i + j; //~ sectors=4..32->4..5
 }
 
 static void braces(int n, float *x) {
   #pragma omp target teams distribute parallel for map(from: x[0:n*n]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++) BEGIN
-    FOR(j, n) BEGIN x[i * n + j] = 2 * i + j; END //~ sectors=32->4..5
+    FOR(j, n) BEGIN x[i * n + j] = 2 * i + j; END //~ sectors=4..32->4..5
   END
 }
 
@@ -35,7 +35,7 @@ static void order(int n, float *x) {
 static void order_of_file(int n, float *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=interchange(j,i)
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) x[j * n + i] = 2 * i - 2 * j; //~ sectors=32->4..5
+    for (int j = 0; j < n; j++) x[j * n + i] = 2 * i - 2 * j; //~ sectors=4..32->4..5
 }
 
 /* A definition cannot move into a body that may have no braces of the file's own. */
@@ -43,7 +43,7 @@ static void sinking(int n, float *x) {
   #pragma omp target teams distribute parallel for map(from: x[0:n*n]) //~ plan=none WC211
   FOR(i, n) {
     float s = 2 * i;
-    FOR(j, n) x[i * n + j] = s - j; //~ sectors=32
+    FOR(j, n) x[i * n + j] = s - j; //~ sectors=4..32->4..32
   }
 }
 
@@ -52,14 +52,14 @@ static void comma(int n, float *x) {
   #pragma omp target teams distribute parallel for map(from: x[0:n*n]) //~ plan=none WC211
   for (int i = 0; i < n; i++) {
     int k = i * n;
-    AND_COUNT(j, k, n) x[k] = i + 3 * j; //~ sectors=32
+    AND_COUNT(j, k, n) x[k] = i + 3 * j; //~ sectors=4..32->4..32
   }
 }
 
 /* Nor an if between the loops. */
 static void condition(int n, float *x) {
   #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none
-  FOR(i, n) IF_POSITIVE(n - i) FOR(j, n) x[i * n + j] = i + 4 * j; //~ sectors=32
+  FOR(i, n) IF_POSITIVE(n - i) FOR(j, n) x[i * n + j] = i + 4 * j; //~ sectors=4..32->4..32
 }
 
 int main(void) {
