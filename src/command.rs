@@ -79,8 +79,8 @@ impl CompileCommand {
     /// option of each kind counts; without one clang does not optimise.
     pub fn tells_types_apart(&self) -> bool {
         let level = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"));
-        let optimises =
-            level.is_some_and(|level| level.trim_start_matches('0') != "" || level.is_empty());
+        let optimises = level
+            .is_some_and(|level| level.is_empty() || !level.trim_start_matches('0').is_empty());
         let named = |argument: &&String| {
             matches!(argument.as_str(), "-fstrict-aliasing" | "-fno-strict-aliasing")
         };

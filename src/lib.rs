@@ -49,6 +49,9 @@ use policy::Policy;
 use source::SourceFile;
 use symbolic::eval::{LoopValues, Obstacle};
 
+/// Accesses, and the bounds of a region's loops by [`LoopId`].
+pub type Counting = (Vec<Access>, Arc<[Option<LoopValues>]>);
+
 /// Everything that was found out about one region.
 #[derive(Clone, Debug)]
 pub struct Analysis {
@@ -57,7 +60,7 @@ pub struct Analysis {
     /// Bounds of each loop that was reached, by `LoopId`.
     pub loops: Arc<[Option<LoopValues>]>,
     /// Accesses and bounds as counts saw them, where they are others.
-    pub counting: Option<(Vec<Access>, Arc<[Option<LoopValues>]>)>,
+    pub counting: Option<Counting>,
     /// Calls and statements that the analysis cannot follow.
     pub obstacles: Vec<Obstacle>,
     /// Scalars that carry a value over a loop.

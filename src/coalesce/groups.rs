@@ -72,17 +72,14 @@ fn of_kind(accesses: &[Access], stores: bool) -> Vec<Group> {
             continue;
         }
         let near = |group: &usize| Some((*group, distance(first(group), access)?));
-        match open.iter().rev().find_map(near) {
-            Some((group, distance)) => {
-                let group = &mut all[group];
-                group.members.push(index);
-                group.largest = group.largest.max(access.bytes());
-                group.ranges = with(&group.ranges, (distance, access.bytes()));
-            }
-            None => {
-                open.push(all.len());
-                all.push(Group::new(index, access, stores));
-            }
+        if let Some((group, distance)) = open.iter().rev().find_map(near) {
+            let group = &mut all[group];
+            group.members.push(index);
+            group.largest = group.largest.max(access.bytes());
+            group.ranges = with(&group.ranges, (distance, access.bytes()));
+        } else {
+            open.push(all.len());
+            all.push(Group::new(index, access, stores));
         }
     }
     all

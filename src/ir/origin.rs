@@ -32,11 +32,12 @@ impl TargetRegion {
     /// The pointer or array that `symbol`'s value is derived from, as the enclosing function shows it.
     pub fn derived_from(&self, symbol: SymbolId) -> Option<SymbolId> {
         self.origins_of(symbol).find_map(|kind| match kind {
-            OriginKind::Derived(Expr { kind, .. }) => match kind {
-                ExprKind::Symbol(base)
-                | ExprKind::AddressOf(Place { base: Base::Symbol(base), .. }) => Some(*base),
-                _ => None,
-            },
+            OriginKind::Derived(Expr {
+                kind:
+                    ExprKind::Symbol(base)
+                    | ExprKind::AddressOf(Place { base: Base::Symbol(base), .. }),
+                ..
+            }) => Some(*base),
             _ => None,
         })
     }

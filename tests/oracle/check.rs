@@ -313,10 +313,8 @@ impl<'a> Observed<'a> {
             let others = self.instances(race.read).iter();
             others.into_iter().any(|read| at(read) != at(write) && touches(write, read))
         };
-        match writes.iter().any(|write| meets(&write)) {
-            true => Ok(true),
-            false => Err(format!("no two executions meet of {race:?}")),
-        }
+        let found = writes.iter().any(|write| meets(&write));
+        found.then_some(true).ok_or_else(|| format!("no two executions meet of {race:?}"))
     }
 
     fn guard(&self, guard: &Guard, at: &[(LoopId, i128)]) -> Option<bool> {

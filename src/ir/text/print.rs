@@ -277,7 +277,7 @@ impl Printer<'_> {
         }
         match &inner.written {
             Written::Macro(name) => {
-                put(&mut self.out, format_args!(" (from-macro {})", quote(name)))
+                put(&mut self.out, format_args!(" (from-macro {})", quote(name)));
             }
             other => {
                 let word = written_word(other).map_or(String::new(), |word| format!(" {word}"));
