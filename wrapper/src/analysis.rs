@@ -331,8 +331,10 @@ mod tests {
     #[test]
     fn a_region_that_never_ends_costs_the_others_nothing() {
         let work = |line: u32, _: Limit| {
-            while line == 1 {
-                thread::park();
+            if line == 1 {
+                loop {
+                    thread::park();
+                }
             }
         };
         assert_eq!(codes(SECOND, ticking(), work), [DONE, LATE, DONE]);

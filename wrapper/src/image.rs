@@ -275,7 +275,7 @@ mod tests {
             assert!(cut.as_ref().is_err() || cut == Ok(found.clone()), "{length}: {cut:?}");
         }
         assert!(read(b"garbage").is_err());
-        let mut object = whole.clone();
+        let mut object = whole;
         object[16] = 1;
         assert!(read(&object).is_err(), "an object is not linked");
         assert!(images(Path::new("/nonexistent")).is_err());
