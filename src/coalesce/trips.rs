@@ -35,8 +35,15 @@ struct Moved {
 impl Staggered {
     /// Those of `loops`, indexed by [`LoopId`], where `map` spreads iterations over the lanes.
     pub(super) fn new(loops: &[Option<LoopValues>], map: &ThreadMap) -> Self {
+        let shared =
+            map.thread.filter(|thread| !map.loops.is_empty() && !map.loops.contains(thread));
         let mut moving = map.loops.clone();
-        let mut moved = Vec::new();
+        moving.extend(shared);
+        let of_thread = |thread| {
+            let seen = thread_number(loops, map);
+            Moved { counter: thread, first: None, seen }
+        };
+        let mut moved: Vec<Moved> = shared.map(of_thread).into_iter().collect();
         for (index, values) in loops.iter().enumerate() {
             let (l, Some(values)) = (LoopId::from_index(index), values) else { continue };
             if map.loops.contains(&l) {
@@ -55,13 +62,6 @@ impl Staggered {
                 }
             }
         }
-        let shared =
-            map.thread.filter(|thread| !map.loops.is_empty() && !map.loops.contains(thread));
-        moved.extend(shared.map(|thread| Moved {
-            counter: thread,
-            first: None,
-            seen: thread_number(loops, map),
-        }));
         Self { moved, mapped: map.loops.clone() }
     }
 
