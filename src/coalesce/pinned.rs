@@ -69,6 +69,7 @@ fn pins(poly: &Poly, l: LoopId) -> bool {
     with_counter.next().is_some_and(alone) && with_counter.next().is_none()
 }
 
+/// The counter of a loop.
 pub(super) fn counter(l: LoopId) -> Atom {
     Atom::Iv(l, Instance::Source)
 }

@@ -7,11 +7,12 @@
 
 use super::grid::is_plain;
 use super::map::{Chunk, ThreadMap};
+use super::pinned::counter;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
 use crate::ir::BinaryOp;
 use crate::symbolic::eval::LoopValues;
-use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
+use crate::symbolic::poly::{Atom, Poly, TermOp};
 use crate::symbolic::value::{Guard, Literal, Value};
 
 /// What takes the place of the counters of loops that lanes enter at different values, outermost first, and of a thread's
@@ -111,10 +112,6 @@ impl Staggered {
         let seen = self.at_equal_trips(&Value::from(poly.clone()));
         seen.unknown().is_some() || seen.any_atom(&mut |atom| varies(atom, &self.mapped))
     }
-}
-
-fn counter(l: LoopId) -> Atom {
-    Atom::Iv(l, Instance::Source)
 }
 
 /// The number of the thread that runs an iteration of the map's loops: the iteration's place in the collapsed space, by
