@@ -60,8 +60,6 @@ unsafe extern "C" {
         c4: c_int,
     ) -> *mut IslBasicSet;
     fn isl_set_from_basic_set(set: *mut IslBasicSet) -> *mut IslSet;
-    fn isl_set_intersect(a: *mut IslSet, b: *mut IslSet) -> *mut IslSet;
-    fn isl_set_union(a: *mut IslSet, b: *mut IslSet) -> *mut IslSet;
     fn isl_set_copy(set: *mut IslSet) -> *mut IslSet;
     fn isl_set_free(set: *mut IslSet) -> *mut IslSet;
     fn isl_set_is_empty(set: *mut IslSet) -> c_int;
@@ -212,22 +210,6 @@ impl<'ctx> Set<'ctx> {
             ISL_BOOL_TRUE => Some(true),
             _ => None,
         }
-    }
-
-    /// The tuples of both sets; `None` on any error.
-    pub(super) fn intersect(self, other: Self) -> Option<Self> {
-        // SAFETY: both sets are alive and of one context, and are handed over.
-        Self::own(unsafe { isl_set_intersect(self.into_raw(), other.into_raw()) })
-    }
-
-    /// The tuples of either set; `None` on any error.
-    pub(super) fn union(self, other: Self) -> Option<Self> {
-        // SAFETY: both sets are alive and of one context, and are handed over.
-        Self::own(unsafe { isl_set_union(self.into_raw(), other.into_raw()) })
-    }
-
-    fn into_raw(self) -> *mut IslSet {
-        std::mem::ManuallyDrop::new(self).0.as_ptr()
     }
 
     /// The number of dimensions of one kind; `None` on any error.

@@ -70,98 +70,124 @@ pub(crate) struct Conjunction {
 /// Decides whether there is a tuple on which all clauses hold, within `max_operations` of isl's
 /// operations (0: without bound). A sample's names are the positions of its variables.
 ///
-/// isl takes many times as long to read a set's text as to answer: here nothing is read. It also looks
-/// for integer points whenever two sets are intersected, so that all rows that hold in any case become
-/// one polyhedron first.
+/// isl takes many times as long to read a set's text as to answer: here nothing is read. It also takes long to make one set of
+/// alternatives: here each combination of alternatives is one polyhedron, and the first that has a point answers.
 pub(crate) fn satisfiable(all: &Conjunction, max_operations: u64) -> Emptiness {
     decide_clauses(all, max_operations).unwrap_or(Emptiness::Unknown)
 }
 
 fn decide_clauses(all: &Conjunction, max_operations: u64) -> Option<Emptiness> {
-    let size = (all.parameters, all.coordinates);
     let context = Context::new(max_operations)?;
     let mut rows = BTreeSet::new();
     let mut choices = BTreeSet::new();
     for clause in all.clauses.iter().filter(|clause| !always_holds(clause)) {
-        match clause.as_slice() {
-            [only] if !only.iter().any(Row::is_split) => rows.extend(only),
-            _ => drop(choices.insert(clause)),
+        let mut alternatives =
+            clause.iter().flat_map(|rows| without_splits(rows)).collect::<Vec<_>>();
+        match alternatives.as_mut_slice() {
+            [only] => rows.extend(only.drain(..)),
+            _ => drop(choices.insert(alternatives)),
         }
     }
-    let mut set = polyhedron(&context, size, rows)?;
-    for clause in choices {
-        set = set.intersect(clause_set(&context, size, clause)?)?;
-    }
-    if set.is_empty()? {
-        return Some(Emptiness::Empty);
-    }
-    let sample = set.sample().and_then(|point| {
-        let kinds = [(Dimension::Parameter, size.0), (Dimension::Coordinate, size.1)];
-        let places = kinds.into_iter().flat_map(|(kind, n)| (0..n).map(move |k| (kind, k)));
-        let pair = |(number, (kind, k)): (usize, (Dimension, u32))| {
-            Some((number.to_string(), point.coordinate(kind, k)?))
-        };
-        places.enumerate().map(pair).collect()
-    });
-    Some(Emptiness::NonEmpty { sample })
+    let search = Search { context: &context, size: (all.parameters, all.coordinates) };
+    let choices: Vec<_> = choices.into_iter().collect();
+    search.decide(&mut rows.iter().collect(), &choices)
 }
 
 fn always_holds(clause: &Clause) -> bool {
     clause.iter().any(|rows| rows.iter().all(Row::always_holds))
 }
 
-fn clause_set<'ctx>(
-    context: &'ctx Context,
-    size: (u32, u32),
-    clause: &Clause,
-) -> Option<Set<'ctx>> {
-    let mut union: Option<Set> = None;
-    for rows in clause {
-        let (split, plain): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_split());
-        let mut all = polyhedron(context, size, plain)?;
-        for row in split {
-            let side = |sign| {
-                let beside = vec![row.line(sign, &Integer::from(-1))];
-                context.polyhedron(size, [&[], &beside])
-            };
-            all = all.intersect(side(1)?.union(side(-1)?)?)?;
-        }
-        union = Some(match union {
-            Some(before) => before.union(all)?,
-            None => all,
-        });
+/// The alternatives that say the same without a row that is split: 2^n for n such rows.
+fn without_splits(rows: &[Row]) -> Vec<Vec<Row>> {
+    let mut all = vec![Vec::new()];
+    for row in rows {
+        let sides = row.sides();
+        let with = |before: &Vec<Row>, side| [before, std::slice::from_ref(side)].concat();
+        all = all
+            .iter()
+            .flat_map(|before| sides.iter().map(move |side| with(before, side)))
+            .collect();
     }
-    union
+    all
 }
 
-/// The tuples on which all rows hold that are not split.
-fn polyhedron<'ctx, 'r>(
+/// Looks for a point among the combinations of alternatives, depth first.
+struct Search<'ctx> {
     context: &'ctx Context,
+    /// The number of parameters and of coordinates.
     size: (u32, u32),
-    rows: impl IntoIterator<Item = &'r Row>,
-) -> Option<Set<'ctx>> {
-    let (mut equal, mut not_negative) = (Vec::new(), Vec::new());
-    for row in rows {
-        let zero = Integer::new();
-        match &row.relation {
-            Relation::NonNegative => not_negative.push(row.line(1, &zero)),
-            Relation::Zero => equal.push(row.line(1, &zero)),
-            Relation::NonZero => {}
+}
+
+impl Search<'_> {
+    /// Whether there is a point on which all `rows` hold and, of each choice, one alternative.
+    fn decide<'r>(
+        &self,
+        rows: &mut Vec<&'r Row>,
+        choices: &'r [Vec<Vec<Row>>],
+    ) -> Option<Emptiness> {
+        let [first, rest @ ..] = choices else { return self.point(rows) };
+        if !rest.is_empty() && self.polyhedron(rows)?.is_empty()? {
+            return Some(Emptiness::Empty);
         }
+        for alternative in first {
+            let known = rows.len();
+            rows.extend(alternative);
+            let answer = self.decide(rows, rest)?;
+            rows.truncate(known);
+            if answer != Emptiness::Empty {
+                return Some(answer);
+            }
+        }
+        Some(Emptiness::Empty)
     }
-    context.polyhedron(size, [&equal, &not_negative])
+
+    /// Whether there is a point on which all rows hold.
+    fn point(&self, rows: &[&Row]) -> Option<Emptiness> {
+        let set = self.polyhedron(rows)?;
+        if set.is_empty()? {
+            return Some(Emptiness::Empty);
+        }
+        let sample = set.sample().and_then(|point| {
+            let kinds = [(Dimension::Parameter, self.size.0), (Dimension::Coordinate, self.size.1)];
+            let places = kinds.into_iter().flat_map(|(kind, n)| (0..n).map(move |k| (kind, k)));
+            let pair = |(number, (kind, k)): (usize, (Dimension, u32))| {
+                Some((number.to_string(), point.coordinate(kind, k)?))
+            };
+            places.enumerate().map(pair).collect()
+        });
+        Some(Emptiness::NonEmpty { sample })
+    }
+
+    /// The tuples on which all rows hold, of which none is split.
+    fn polyhedron(&self, rows: &[&Row]) -> Option<Set<'_>> {
+        let (mut equal, mut not_negative) = (Vec::new(), Vec::new());
+        for row in rows {
+            match &row.relation {
+                Relation::NonNegative => not_negative.push(row.line()),
+                Relation::Zero => equal.push(row.line()),
+                Relation::NonZero => return None,
+            }
+        }
+        self.context.polyhedron(self.size, [&equal, &not_negative])
+    }
 }
 
 impl Row {
-    /// Whether the row holds on two half spaces that do not touch.
-    fn is_split(&self) -> bool {
-        self.relation == Relation::NonZero
+    /// The row, or the two half spaces on which a value is not 0.
+    fn sides(&self) -> Vec<Row> {
+        if self.relation != Relation::NonZero {
+            return vec![self.clone()];
+        }
+        let side = |sign: i32| {
+            let coefficients = self.coefficients.iter().map(|(k, c)| (*k, Integer::from(c * sign)));
+            let constant = Integer::from(&self.constant * sign) - 1;
+            Row { coefficients: coefficients.collect(), constant, relation: Relation::NonNegative }
+        };
+        vec![side(1), side(-1)]
     }
 
-    /// `sign · self + room`
-    fn line(&self, sign: i32, room: &Integer) -> Line {
-        let scaled = self.coefficients.iter().map(|(k, c)| (*k, Integer::from(c * sign)));
-        (scaled.collect(), Integer::from(&self.constant * sign) + room)
+    fn line(&self) -> Line {
+        (self.coefficients.clone(), self.constant.clone())
     }
 
     fn always_holds(&self) -> bool {

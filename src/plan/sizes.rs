@@ -26,14 +26,15 @@ const LEAST: u32 = 12;
 /// arithmetic.
 pub(super) fn suggested(region: &TargetRegion, accesses: &Accesses) -> Vec<Fact> {
     let mut limits = BTreeMap::new();
+    let symbols = symbol_facts(region);
     for access in &accesses.list {
-        let facts = accesses.facts_inside(symbol_facts(region), &access.reference.loops);
+        let facts = accesses.facts_inside(symbols.clone(), &access.reference.loops);
         let address = &access.reference.address;
         let subscripts = address.subscripts.iter().map(|subscript| &subscript.index);
         subscripts.chain([&address.offset]).for_each(|value| add_all(&facts, value, &mut limits));
     }
     for values in accesses.loops.iter().flatten() {
-        let facts = accesses.facts_inside(symbol_facts(region), &values.enclosing);
+        let facts = accesses.facts_inside(symbols.clone(), &values.enclosing);
         [&values.lower, &values.upper].into_iter().for_each(|v| add_all(&facts, v, &mut limits));
     }
     if limits.len() > MAX_LIMITS {
