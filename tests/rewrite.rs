@@ -12,7 +12,7 @@
 //!   an inner loop as written, and still do.
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
-//! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 200), the first seed `WARPCC_FUZZ_SEED`;
+//! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`;
 //! `make fuzz-rewrite` is the long run, which writes its figures to the file `WARPCC_FUZZ_WRITE`. With `WARPCC_FUZZ_AGAIN`
 //! (`make fuzz-again`) only the first of these is looked at, in a third of the time: of functions that may be undefined, too.
 
@@ -663,7 +663,7 @@ const THREADS: u64 = 2;
 
 #[test]
 fn random_rewritings_compute_what_the_original_computes() {
-    let wanted = number("WARPCC_FUZZ_REWRITES", 200);
+    let wanted = number("WARPCC_FUZZ_REWRITES", 120);
     let first = number("WARPCC_FUZZ_SEED", 1);
     let part = |k: u64| campaign(first + k * POOL, THREADS, wanted.div_ceil(THREADS));
     let tallies: Vec<Tally> = std::thread::scope(|scope| {

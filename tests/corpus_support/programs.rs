@@ -20,7 +20,7 @@ const PLACES: [Place; 2] = [
 ];
 
 /// What differs between the results of a case and those of its rewriting, on the host and on an
-/// offload device.
+/// offload device. The rewritten program is linked for an NVIDIA GPU, too.
 ///
 /// Every rewriting is run once more with consecutive iterations on different threads: a wrong
 /// parallelisation often computes the right result where each thread has one contiguous chunk.
@@ -36,7 +36,8 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
         return Err(format!("{}: prints nothing", case.name));
     }
     let mut programs = vec![("original", original)];
-    programs.push(("rewritten", build(case, &text, &folder.path().join("rewritten"))?));
+    let rewritten = folder.path().join("rewritten");
+    programs.push(("rewritten", build_for_both(case, &text, &rewritten)?));
     if dealt != text {
         programs.push(("dealt out", build(case, &dealt, &folder.path().join("dealt"))?));
     }
@@ -71,19 +72,20 @@ fn build(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
     compile(case, text, folder, &options.map(OsString::from))
 }
 
-/// Compiles and links a rewritten case for an NVIDIA GPU.
-pub(crate) fn link_for_nvptx(outcome: &Outcome, cuda: &Path) -> Result<(), String> {
-    let Some(rewritten) = outcome.rewritten() else { return Ok(()) };
-    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let runtime = &toolchain::get().runtime;
-    let mut options: Vec<OsString> =
-        ["-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=sm_90", "-O1"]
-            .map(OsString::from)
-            .to_vec();
-    options.push(format!("--cuda-path={}", cuda.display()).into());
-    options.push(format!("--libomptarget-nvptx-bc-path={}", runtime.display()).into());
-    let text = String::from_utf8_lossy(rewritten);
-    compile(&outcome.case, &text, &folder.path().join("nvptx"), &options).map(|_| ())
+/// A program for the `x86_64` device, linked for an NVIDIA GPU, too, where the parts of CUDA are there.
+fn build_for_both(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
+    let clang = toolchain::get();
+    let Some(cuda) = &clang.cuda else { return build(case, text, folder) };
+    let options = [
+        "-fopenmp-targets=x86_64-pc-linux-gnu,nvptx64",
+        "-O1",
+        "-ffp-contract=off",
+        "-Xopenmp-target=nvptx64",
+        "-march=sm_90",
+        &format!("--cuda-path={}", cuda.display()),
+        &format!("--libomptarget-nvptx-bc-path={}", clang.runtime.display()),
+    ];
+    compile(case, text, folder, &options.map(OsString::from))
 }
 
 /// Whether clang takes a case as it is, and rewritten, without the warnings that projects turn into errors.
