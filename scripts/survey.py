@@ -3,13 +3,17 @@
 
     survey.py --before FOLDER --after FOLDER --llvm PREFIX --cuda FOLDER --page PAGE NAME=FOLDER[:FLAGS]
 
-FOLDER of `--before` and `--after` hold `warpcc` and `warpctl`. Each unit is compiled (`-c`, for nvptx64)
-by clang and by both warpcc's, and analysed once more without the programmer's own `collapse` clauses.
-The table takes the place of the section of PAGE that has its heading, or is put at its end. Times are
-those of the processor, of a compilation and all processes that it starts.
+FOLDER of `--before` and `--after` hold `warpcc` and `warpctl`. Each unit is given to both warpcc's
+(`-fsyntax-only`, for nvptx64), which rewrite it and have clang look at the rewritten text, and analysed once
+more without the programmer's own `collapse` clauses. The table takes the place of the section of PAGE that
+has its heading, or is put at its end. Every so many units are compiled (`-c`) as well, by clang and by
+warpcc in turns and one at a time, for the ratios of their times: of the processor, with all processes
+that a compilation starts, and of the clock.
 """
 import argparse
 import collections
+import concurrent.futures
+import functools
 import json
 import os
 import re
@@ -27,81 +31,103 @@ QUERIES = re.compile(r"\bomp_get_(?:thread_num|team_num|num_threads|num_teams)\s
 TARGETS = ["-fopenmp", "-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=sm_90"]
 
 
-def measured(words, folder, limit, extra=()):
-    """How a command ended, and the processor seconds of it and its children."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = time.monotonic()
+def compilation(unit, tools, program, words, extra=()):
+    """Runs a compiler on the unit; whether it took it."""
+    words = [program, *words, "-O2", "-w", *TARGETS, f"--cuda-path={tools.cuda}",
+             f"--libomptarget-nvptx-bc-path={tools.llvm}/lib", unit.name, *unit.flags]
     environment = {**os.environ, **dict(extra)}
     try:
-        answer = subprocess.run(words, cwd=folder, capture_output=True, timeout=limit, env=environment)
+        answer = subprocess.run(words, cwd=unit.folder, capture_output=True, timeout=tools.limit, env=environment)
     except subprocess.TimeoutExpired:
-        return None, time.monotonic() - started
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return answer, spent
+        return False
+    return answer.returncode == 0
 
 
-def compiled(unit, tools, program, report=None):
-    """The processor seconds of a compilation, and its report where one is asked for."""
-    with tempfile.TemporaryDirectory() as folder:
-        words = [program, "-c", "-O2", "-w", "-o", os.path.join(folder, "o.o")] + TARGETS
-        words += [f"--cuda-path={tools.cuda}", f"--libomptarget-nvptx-bc-path={tools.llvm}/lib"]
-        extra = {}
-        if report:
-            extra = {"WARPCC_REPORT": os.path.join(folder, "report.json"),
-                     "WARPCC_CLANG": f"{tools.llvm}/bin/clang" + ("++" if unit.cxx else "")}
-        answer, spent = measured(words + [unit.name] + unit.flags, unit.folder, tools.limit, extra.items())
-        if answer is None or answer.returncode != 0:
+def clang_of(unit, tools):
+    return f"{tools.llvm}/bin/clang" + ("++" if unit.cxx else "")
+
+
+def driver_of(unit, folder):
+    return os.path.join(folder, "warpcc++" if unit.cxx else "warpcc")
+
+
+def reported(unit, tools, folder):
+    """What warpcc reports of the unit; `None` where clang rejects what warpcc makes of it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        report = os.path.join(scratch, "report.json")
+        extra = {"WARPCC_REPORT": report, "WARPCC_CLANG": clang_of(unit, tools)}
+        if not compilation(unit, tools, driver_of(unit, folder), ["-fsyntax-only"], extra):
             return None
-        result = {"seconds": spent}
-        if report:
-            if not os.path.exists(extra["WARPCC_REPORT"]):
-                return None
-            with open(extra["WARPCC_REPORT"]) as file:
-                result["report"] = json.load(file)
-        return result
+        if not os.path.exists(report):
+            return {"regions": [], "codes": []}
+        with open(report) as file:
+            return json.load(file)
 
 
 def stripped(unit, tools, folder):
     """The report of the unit without the programmer's `collapse` clauses."""
     words = [os.path.join(folder, "warpctl"), "analyze", "--format", "json", "--strip-collapse", unit.name, "--"]
-    answer, _ = measured(words + TARGETS + unit.flags, unit.folder, tools.limit)
-    if answer is None or answer.returncode != 0:
-        return None
     try:
-        return json.loads(answer.stdout)
-    except ValueError:
+        answer = subprocess.run(words + TARGETS + unit.flags, cwd=unit.folder, capture_output=True, timeout=tools.limit)
+        return json.loads(answer.stdout) if answer.returncode == 0 else None
+    except (subprocess.TimeoutExpired, ValueError):
         return None
+
+
+class Kept:
+    """What is known of a unit, in a file of the cache where there is one."""
+
+    def __init__(self, unit, tools):
+        name = re.sub(r"\W", "_", f"{unit.folder}/{unit.name}") + ".json"
+        self.path = os.path.join(tools.cache, name) if tools.cache else None
+        self.facts = {}
+        if self.path and os.path.exists(self.path):
+            with open(self.path) as file:
+                self.facts = json.load(file)
+
+    def of(self, key, make):
+        """The fact, made now where it is not known."""
+        if key not in self.facts:
+            self.facts[key] = make()
+            if self.path:
+                with open(self.path, "w") as file:
+                    json.dump(self.facts, file)
+        return self.facts[key]
 
 
 def surveyed(unit, tools):
-    """Everything that is measured of one unit; `None` where clang rejects it."""
-    kept = os.path.join(tools.cache, re.sub(r"\W", "_", f"{unit.folder}/{unit.name}") + ".json") if tools.cache else None
-    result = {}
-    if kept and os.path.exists(kept):
-        with open(kept) as file:
-            result = json.load(file)
-    clang = f"{tools.llvm}/bin/clang" + ("++" if unit.cxx else "")
-    if "clang" not in result:
-        result["clang"] = compiled(unit, tools, clang)
-    for side in tools.sides:
-        folder = getattr(tools, side)
-        key = coverage.version(os.path.join(folder, "warpcc"))
-        if result["clang"] is None or key in result:
-            continue
-        driver = os.path.join(folder, "warpcc++" if unit.cxx else "warpcc")
-        rounds = [compiled(unit, tools, driver, report=True) for _ in range(tools.rounds)]
-        clangs = [compiled(unit, tools, clang) for _ in range(tools.rounds)]
-        if None in rounds or None in clangs:
-            result[key] = None
-            continue
-        ratio = statistics.median(r["seconds"] for r in rounds) / statistics.median(c["seconds"] for c in clangs)
-        result[key] = {"report": rounds[0]["report"], "ratio": ratio,
-                       "stripped": stripped(unit, tools, folder)}
-    if kept:
-        with open(kept, "w") as file:
-            json.dump(result, file)
-    return result
+    """What both sides say of one unit; `None` where clang rejects it."""
+    kept = Kept(unit, tools)
+    if not kept.of("clang", lambda: compilation(unit, tools, clang_of(unit, tools), ["-fsyntax-only"])):
+        return None
+
+    def side(folder):
+        report = reported(unit, tools, folder)
+        experts = report and any(depth(region) > 1 for region in report["regions"])
+        return report and {"report": report, "stripped": stripped(unit, tools, folder) if experts else None}
+
+    return [kept.of(tools.version(folder), lambda folder=folder: side(folder)) for folder in tools.folders]
+
+
+def seconds(unit, tools, program, extra=()):
+    """The seconds of the processor and of the clock that a compilation takes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        compilation(unit, tools, program, ["-c", "-o", os.path.join(scratch, "o.o")], extra)
+        clock, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock
+
+
+def timed(unit, tools):
+    """For each side, how many times as long as clang it takes: on the processor and by the clock."""
+    kept, extra = Kept(unit, tools), {"WARPCC_CLANG": clang_of(unit, tools)}
+
+    def side(folder):
+        rounds = [(seconds(unit, tools, clang_of(unit, tools)), seconds(unit, tools, driver_of(unit, folder), extra))
+                  for _ in range(tools.rounds)]
+        return [statistics.median(w[k] for _, w in rounds) / statistics.median(c[k] for c, _ in rounds) for k in (0, 1)]
+
+    return [kept.of("times " + tools.version(folder), lambda folder=folder: side(folder)) for folder in tools.folders]
 
 
 def query_lines(unit):
@@ -145,11 +171,10 @@ class Counts(collections.Counter):
 
     def __init__(self):
         super().__init__()
-        self.ratios, self.over = [], []
+        self.times, self.over = [], []
 
     def unit(self, unit, one):
         queries = query_lines(unit)
-        self.ratios.append((one["ratio"], unit.name))
         regions = {region["id"]: region for region in one["report"]["regions"]}
         ordered = sorted(regions.values(), key=lambda r: r["line"])
         for number, region in enumerate(ordered):
@@ -193,20 +218,27 @@ ROWS = (
 
 
 def table(tools, columns, units, rejected):
+    count = len(columns[0].times)
     lines = [HEADING, "", *coverage.origin(tools, "scripts/survey.sh FOLDER [BEFORE]")[1:], "",
              f"{units} units that hold or include target directives and that clang compiles here ({rejected} it rejects: a header or "
-             "library is missing), each with `-O2 -c` for nvptx64 (sm_90), once by clang and once by warpcc, alternating, "
-             f"medians of {tools.rounds}. Experts' clauses: the regions whose directive shares several loops, analysed without their "
-             "`collapse`; found again is a change to at least as many loops.", "",
+             "library is missing), with `-O2` for nvptx64 (sm_90). Experts' clauses: the regions whose directive shares several "
+             "loops, analysed without their `collapse`; found again is a change to at least as many loops. Times: "
+             f"every {tools.timed}th unit ({count}) compiled with `-c` by clang and by warpcc in turns, medians of {tools.rounds}; "
+             "processor time counts all processes, the clock's what a user waits for.", "",
              f"| | {' | '.join(tools.sides)} |", "|---" + "|--:" * len(tools.sides) + "|"]
+
+    def row(text, values):
+        lines.append(f"| {text} | {' | '.join(values)} |")
+
     for text, key in ROWS:
-        lines.append(f"| {text} | {' | '.join(str(c[key]) for c in columns)} |")
-    lines.append(f"| WC902 at the default budget | {' | '.join(str(len(c.over)) for c in columns)} |")
-    lines.append("| experts' clauses found again | " + " | ".join(f"{c['again']} of {c['experts']}" for c in columns) + " |")
-    median = [statistics.median(r for r, _ in c.ratios) if c.ratios else 0 for c in columns]
-    lines.append("| processor time, warpcc to clang, median | " + " | ".join(f"{m:.2f}" for m in median) + " |")
-    worst = [max(c.ratios, default=(0, "")) for c in columns]
-    lines.append("| the same, worst | " + " | ".join(f"{r:.2f} ({n})" for r, n in worst) + " |")
+        row(text, [str(c[key]) for c in columns])
+    row("WC902 at the default budget", [str(len(c.over)) for c in columns])
+    row("experts' clauses found again", [f"{c['again']} of {c['experts']}" for c in columns])
+    for k, what in enumerate(("processor time", "time by the clock")):
+        middle = [statistics.median(times[k] for times, _ in c.times) if count else 0 for c in columns]
+        row(f"{what}, warpcc to clang, median", [f"{m:.2f}" for m in middle])
+        worst = [max(((times[k], name) for times, name in c.times), default=(0, "")) for c in columns]
+        row("the same, worst", [f"{ratio:.2f} ({name})" for ratio, name in worst])
     for side, column in zip(tools.sides, columns):
         if column.over:
             lines += ["", f"Over budget ({side}): {', '.join(sorted(column.over))}."]
@@ -230,12 +262,15 @@ def options():
         parser.add_argument(f"--{option}", required=True)
     parser.add_argument("--before", help="a folder of the build to compare with")
     parser.add_argument("--cache", help="a folder that keeps what was measured of each unit")
-    parser.add_argument("--rounds", type=int, default=1, help="compilations of each unit by each compiler")
+    parser.add_argument("--rounds", type=int, default=3, help="compilations of a timed unit by each compiler")
+    parser.add_argument("--timed", type=int, default=6, help="measure every so many units")
     parser.add_argument("--units", type=int, help="look at so many units at most")
     parser.add_argument("--limit", type=float, default=120, help="seconds for one command")
     parser.add_argument("code")
     tools = parser.parse_args()
     tools.sides = ["before", "after"] if tools.before else ["after"]
+    tools.folders = [getattr(tools, side) for side in tools.sides]
+    tools.version = functools.cache(lambda folder: coverage.version(os.path.join(folder, "warpcc")))
     tools.warpctl = os.path.join(tools.after, "warpctl")
     if tools.cache:
         os.makedirs(tools.cache, exist_ok=True)
@@ -249,20 +284,20 @@ def main():
     units = coverage.units_of("HeCBench", os.path.abspath(folder), flags.split())[:tools.units]
     columns = [Counts() for _ in tools.sides]
     rejected = 0
-    for number, unit in enumerate(units):
-        one = surveyed(unit, tools)
-        if one["clang"] is None:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(lambda unit: surveyed(unit, tools), units))
+    for number, (unit, sides) in enumerate(zip(units, found)):
+        if sides is None:
             rejected += 1
             continue
-        for side, column in zip(tools.sides, columns):
-            version = coverage.version(os.path.join(getattr(tools, side), "warpcc"))
-            result = one.get(version)
-            if result is None:
+        for column, one in zip(columns, sides):
+            if one is None:
                 column["failed"] += 1
-                continue
-            column.unit(unit, result)
-        if number % 20 == 19:
-            print(number + 1, [dict(c) for c in columns], file=sys.stderr, flush=True)
+            else:
+                column.unit(unit, one)
+        if number % tools.timed == 0:
+            for column, times in zip(columns, timed(unit, tools)):
+                column.times.append((times, f"{os.path.basename(unit.folder)}/{unit.name}"))
     put(tools.page, table(tools, columns, len(units) - rejected, rejected))
     print([dict(c) for c in columns], file=sys.stderr)
     return int(any(c["failed"] for c in columns))
