@@ -80,7 +80,7 @@ unsafe extern "C" {
 }
 
 /// Coefficients by position, and a constant.
-pub(super) type Line = (Vec<(u32, Integer)>, Integer);
+pub(super) type Line<'r> = (&'r [(u32, Integer)], &'r Integer);
 
 /// The two kinds of dimensions of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Context {
         for (row, (coefficients, constant)) in (0_i32..).zip(lines) {
             for column in 0..columns {
                 let given = coefficients.iter().find(|(k, _)| *k == column).map(|(_, c)| c);
-                let value = if column + 1 == columns { Some(constant) } else { given };
+                let value = if column + 1 == columns { Some(*constant) } else { given };
                 let column = c_int::try_from(column).ok()?;
                 // SAFETY: matrix and value are handed on, null ones stand for an error, and isl
                 // checks the position.

@@ -81,11 +81,10 @@ fn decide_clauses(all: &Conjunction, max_operations: u64) -> Option<Emptiness> {
     let mut rows = BTreeSet::new();
     let mut choices = BTreeSet::new();
     for clause in all.clauses.iter().filter(|clause| !always_holds(clause)) {
-        let mut alternatives =
-            clause.iter().flat_map(|rows| without_splits(rows)).collect::<Vec<_>>();
-        match alternatives.as_mut_slice() {
-            [only] => rows.extend(only.drain(..)),
-            _ => drop(choices.insert(alternatives)),
+        let alternatives: Vec<_> = clause.iter().flat_map(|rows| without_splits(rows)).collect();
+        match <[Vec<Row>; 1]>::try_from(alternatives) {
+            Ok([only]) => rows.extend(only),
+            Err(several) => drop(choices.insert(several)),
         }
     }
     let search = Search { context: &context, size: (all.parameters, all.coordinates) };
@@ -119,7 +118,8 @@ struct Search<'ctx> {
 }
 
 impl Search<'_> {
-    /// Whether there is a point on which all `rows` hold and, of each choice, one alternative.
+    /// Whether there is a point on which all `rows` hold and, of each choice, one alternative. Rows that have no point end the
+    /// search where they would be met in more than one combination further on.
     fn decide<'r>(
         &self,
         rows: &mut Vec<&'r Row>,
@@ -186,8 +186,8 @@ impl Row {
         vec![side(1), side(-1)]
     }
 
-    fn line(&self) -> Line {
-        (self.coefficients.clone(), self.constant.clone())
+    fn line(&self) -> Line<'_> {
+        (&self.coefficients, &self.constant)
     }
 
     fn always_holds(&self) -> bool {
