@@ -110,21 +110,24 @@ def surveyed(unit, tools):
 
 
 def seconds(unit, tools, program, extra=()):
-    """The seconds of the processor and of the clock that a compilation takes."""
+    """The seconds of the processor and of the clock that a compilation takes; `None` where it fails."""
     with tempfile.TemporaryDirectory() as scratch:
         before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-        compilation(unit, tools, program, ["-c", "-o", os.path.join(scratch, "o.o")], extra)
+        if not compilation(unit, tools, program, ["-c", "-o", os.path.join(scratch, "o.o")], extra):
+            return None
         clock, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock
 
 
 def timed(unit, tools):
-    """For each side, how many times as long as clang it takes: on the processor and by the clock."""
+    """For each side, how many times as long as clang it takes, on the processor and by the clock; `None` where a compilation fails."""
     kept, extra = Kept(unit, tools), {"WARPCC_CLANG": clang_of(unit, tools)}
 
     def side(folder):
         rounds = [(seconds(unit, tools, clang_of(unit, tools)), seconds(unit, tools, driver_of(unit, folder), extra))
                   for _ in range(tools.rounds)]
+        if any(None in pair for pair in rounds):
+            return None
         return [statistics.median(w[k] for _, w in rounds) / statistics.median(c[k] for c, _ in rounds) for k in (0, 1)]
 
     return [kept.of("times " + tools.version(folder), lambda folder=folder: side(folder)) for folder in tools.folders]
@@ -296,7 +299,8 @@ def main():
             else:
                 column.unit(unit, one)
         if number % tools.timed == 0:
-            for column, times in zip(columns, timed(unit, tools)):
+            measured = timed(unit, tools)
+            for column, times in zip(columns, measured if None not in measured else []):
                 column.times.append((times, f"{os.path.basename(unit.folder)}/{unit.name}"))
     put(tools.page, table(tools, columns, len(units) - rejected, rejected))
     print([dict(c) for c in columns], file=sys.stderr)
