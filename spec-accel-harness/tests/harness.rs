@@ -101,8 +101,8 @@ fn every_version_of_every_kernel_agrees_with_its_serial_version() {
 #[test]
 fn a_wrong_result_fails_the_check() {
     let bench = Bench::new(
-        r#"sed 's/\* y1\[j\]/* y1[0]/' mvt.c >"$here/mvt.c"; cp bench.h "$here"
-           exec "$clang" "${@/mvt.c/$here/mvt.c}""#,
+        r#"own=$(mktemp -d "$here/XXXXXX"); sed 's/\* y1\[j\]/* y1[0]/' mvt.c >"$own/mvt.c"; cp bench.h "$own"
+           exec "$clang" "${@/mvt.c/$own/mvt.c}""#,
     );
     let output = bench.harness(&["check", "mvt", "gemm", "--version", "plain", "--format", "csv"]);
     assert_eq!(output.status.code(), Some(1));
