@@ -65,6 +65,15 @@ impl CompileCommand {
         value.is_none_or(|date| date >= 201_811)
     }
 
+    /// Whether the command names devices, by their triples or their architectures, and all are NVIDIA's.
+    pub fn is_for_nvidia(&self) -> bool {
+        let Compiler { offload_targets: triples, offload_arch: names, .. } = &self.compiler;
+        let native = !triples.is_empty();
+        let all = triples.iter().all(|triple| triple.starts_with("nvptx"))
+            && names.iter().all(|name| name.starts_with("sm_") || native && name == "native");
+        all && !(triples.is_empty() && names.is_empty())
+    }
+
     /// Whether signed arithmetic wraps, by the last option that says so; `-fwrapv` outranks `-fno-strict-overflow`.
     pub fn wraps(&self) -> bool {
         let last = |on: &str, off: &str| {
@@ -152,6 +161,24 @@ mod tests {
         }
         assert!(!tells("-O2 -fstrict-aliasing -fno-strict-aliasing"));
         assert!(!tells("-O2 -Xclang -relaxed-aliasing"));
+    }
+
+    #[test]
+    fn devices_are_known_by_triples_and_architectures() {
+        let is_for_nvidia = |triples: &[&str], names: &[&str]| {
+            let [triples, names] =
+                [triples, names].map(|words| words.iter().map(|word| (*word).to_owned()));
+            let mut unit = command(Language::C, "");
+            unit.compiler.offload_targets = triples.collect();
+            unit.compiler.offload_arch = names.collect();
+            unit.is_for_nvidia()
+        };
+        assert!(is_for_nvidia(&["nvptx64"], &[]) && is_for_nvidia(&[], &["sm_90"]));
+        assert!(is_for_nvidia(&["nvptx64-nvidia-cuda"], &["sm_70", "sm_90"]));
+        assert!(is_for_nvidia(&["nvptx64"], &["native"]));
+        let host = "x86_64-pc-linux-gnu";
+        assert!(!is_for_nvidia(&[], &[]) && !is_for_nvidia(&["nvptx64", host], &[]));
+        assert!(!is_for_nvidia(&[], &["sm_90", "gfx90a"]) && !is_for_nvidia(&[], &["native"]));
     }
 
     #[test]

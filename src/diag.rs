@@ -44,6 +44,7 @@ codes! {
     Guarded = 109, "changed under a run-time test";
     DeclaredRace = 110, "loop declared parallel carries a dependence";
     Contended = 111, "lanes of a warp update one address";
+    FewIterations = 112, "teams without iterations";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";

@@ -44,6 +44,9 @@ pub struct Policy {
     /// Loops that run until their counter is unequal to their end may be associated with a directive: OpenMP 5.0 allows
     /// it. No word of [`Policy::parse`].
     pub unequal: bool,
+    /// Whether directives may say how many threads a team has, where that is what the runtime launches. No word of
+    /// [`Policy::parse`].
+    pub launch: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
     #[serde(skip)]
     pub limit: Limit,
@@ -136,6 +139,7 @@ impl Policy {
         alternatives: true,
         host: false,
         unequal: true,
+        launch: false,
         limit: Limit::NONE,
     };
 
@@ -154,6 +158,7 @@ impl Policy {
         alternatives: true,
         host: false,
         unequal: true,
+        launch: false,
         limit: Limit::NONE,
     };
 
@@ -188,6 +193,7 @@ impl Policy {
         self.if_signed_wraps(command.wraps())
             .if_unequal(command.is_openmp5())
             .if_typed(command.tells_types_apart())
+            .if_nvidia(command.is_for_nvidia())
     }
 
     /// What of it is left where the unit's signed arithmetic `wraps`.
@@ -203,6 +209,11 @@ impl Policy {
     /// The same where the unit's version of OpenMP `allows` associated loops with `!=`, or does not.
     pub fn if_unequal(self, allows: bool) -> Policy {
         Policy { unequal: self.unequal && allows, ..self }
+    }
+
+    /// The same where all devices that the unit is compiled for are NVIDIA's, or not all.
+    pub fn if_nvidia(self, only: bool) -> Policy {
+        Policy { launch: self.launch && only, ..self }
     }
 
     fn switch(&mut self, name: &str) -> Option<&mut bool> {

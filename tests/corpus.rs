@@ -103,6 +103,13 @@ fn rewritten_programs_compute_what_the_original_computes() {
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 
+#[test]
+fn launch_bounds_are_for_gpus_alone() {
+    assert!(outcomes().iter().any(|outcome| outcome.case.launches));
+    let results = in_parallel(outcomes(), programs::compare_code);
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+}
+
 /// Codes that the driver reports, and those of a policy that is not in force here
 /// (`tests/analysis.rs`).
 const ELSEWHERE: &[Code] = &[
@@ -130,6 +137,7 @@ const KINDS: &[(&str, IsOfKind)] = &[
     ("combining", |step, _| matches!(step, Step::Combine { .. })),
     ("distribution", |step, _| matches!(step, Step::Distribute { .. })),
     ("schedules", |step, _| matches!(step, Step::Unschedule { .. })),
+    ("launch bounds", |step, _| matches!(step, Step::Launch { .. })),
 ];
 
 /// The changes that only other forms of a region have, and the cases with regions that have none.
@@ -143,6 +151,7 @@ const FORMS: &[(&str, &str)] = &[
     ("values in headers", "forward/refused."),
     ("two levels", "teams/refused."),
     ("schedules", "schedule/refused."),
+    ("launch bounds", "launch/refused."),
 ];
 
 /// Every change is made in at least three kernels, and refused in at least three.

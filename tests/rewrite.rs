@@ -442,6 +442,7 @@ fn step_name(step: &Step) -> &'static str {
         Step::Distribute { .. } => "distribute",
         Step::Teams { .. } => "teams",
         Step::Combine { .. } => "combine",
+        Step::Launch { .. } => "launch",
     }
 }
 

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use rug::Integer;
 
+use super::launch;
 use super::machine::Machine;
 use super::map::{Chunk, Mapping, ThreadMap};
 use super::warp::Sectors;
@@ -139,7 +140,7 @@ fn recovery(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) 
 /// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
 pub(super) fn is_counted(loops: &[Option<LoopValues>], mapping: &Mapping) -> bool {
     let mut maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
-    maps.all(|map| warps(loops, map).is_some())
+    maps.all(|map| warps(loops, map, map.team_size).is_some())
 }
 
 /// The share of the bandwidth that the warps of `mapping` can use, at most 1: the least of its maps. `None` where the
@@ -317,7 +318,8 @@ fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 
 /// of four bytes from each lane.
 fn share(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
     let full = f64::from(machine.warps);
-    let working = warps(loops, map).map_or(full, |warps| warps.min(full));
+    let team = launch::threads(machine, loops, map);
+    let working = warps(loops, map, team).map_or(full, |warps| warps.min(full));
     under_way(machine, working) / under_way(machine, full)
 }
 
@@ -327,11 +329,11 @@ fn under_way(machine: &Machine, warps: f64) -> f64 {
     (OUTSTANDING * warps * request).min(f64::from(machine.in_flight))
 }
 
-/// The threads that have work at the same time in full warps, where the trip counts tell. A team has no more than its threads, however
-/// many the iterations are.
-fn warps(loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<f64> {
+/// The threads that have work at the same time in full warps, where the trip counts tell. A team has no more than `team` threads,
+/// however many the iterations are.
+fn warps(loops: &[Option<LoopValues>], map: &ThreadMap, team: u32) -> Option<f64> {
     let teams = known_iterations(loops, &map.teams).filter(|_| !map.repeated)?;
-    let working = f64::from(map.working_threads());
+    let working = f64::from(map.working_threads().min(team));
     let iterations = match known_iterations(loops, &map.loops) {
         None if map.team_chunk == Chunk::Whole => {
             return Some(teams * working / f64::from(map.warp));
@@ -350,6 +352,12 @@ fn warps(loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<f64> {
 fn known_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<f64> {
     let known = |l: &LoopId| Some(trip_count(loops, *l).as_constant()?.to_f64().max(1.0));
     list.iter().map(known).product()
+}
+
+/// The product of the trip counts of `list`, where all are numbers.
+pub(super) fn number_of_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<u64> {
+    let count = |l: &LoopId| trip_count(loops, *l).as_constant()?.to_u64();
+    list.iter().map(count).try_fold(1_u64, |product, count| product.checked_mul(count?))
 }
 
 /// A polynomial's value with every size that is not known at [`NOMINAL`].

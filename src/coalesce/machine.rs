@@ -26,6 +26,9 @@ pub struct Machine {
     pub counting: Counting,
     /// Threads of a team where the program does not say.
     pub team: u32,
+    /// Teams that the runtime prefers where the program does not say: for fewer iterations than these have threads it launches
+    /// smaller teams ([`super::launch`]); 0 where it never does.
+    pub teams: u32,
     /// Bytes at which device allocations begin.
     pub allocation: u32,
     /// Warps that the device holds at once.
@@ -48,6 +51,7 @@ pub const MACHINES: &[Machine] = &[
         sector: 32,
         counting: Counting::Aligned,
         team: DEFAULT_THREADS,
+        teams: 3200,
         allocation: 256,
         warps: 132 * 64,
         in_flight: 90_000,
@@ -60,6 +64,7 @@ pub const MACHINES: &[Machine] = &[
         sector: 256,
         counting: Counting::Greedy,
         team: DEFAULT_THREADS,
+        teams: 0,
         allocation: 256,
         warps: 80 * 64,
         in_flight: 1_500,

@@ -34,6 +34,8 @@ pub struct ThreadMap {
     pub repeated: bool,
     /// Threads of a team.
     pub team_size: u32,
+    /// Whether the runtime may launch teams of fewer threads than that ([`super::launch`]).
+    pub shrinks: bool,
     /// Lanes of a warp.
     pub warp: u32,
     /// What a team gets.
@@ -357,7 +359,9 @@ impl Context<'_> {
         (stmt, loops): (Option<StmtId>, &[LoopId]),
     ) -> Result<ThreadMap, Code> {
         let has = |word| directive.has(word);
-        self.team_size = launch::threads(directive).unwrap_or(self.team_size);
+        let asked = launch::threads(directive).unwrap_or(self.team_size);
+        let compiled = launch::compiled_threads(directive).unwrap_or(asked);
+        self.team_size = asked.min(compiled);
         self.in_teams |= has("teams");
         let off = clauses::switched_off(directive, "parallel").is_some();
         let combined_loop = has("loop") && (has("teams") || self.in_teams) && !has("parallel");
@@ -373,7 +377,8 @@ impl Context<'_> {
         }
         if has("distribute") && has("parallel") && !off || combined_loop {
             self.in_parallel = true;
-            return self.shared(directive, loops, distribute_chunk(directive, self.team_size)?);
+            let map = self.shared(directive, loops, distribute_chunk(directive, compiled)?)?;
+            return Ok(ThreadMap { shrinks: self.may_shrink(), ..map });
         }
         if has("distribute") {
             self.distributed.extend(loops);
@@ -405,6 +410,14 @@ impl Context<'_> {
         Ok(ThreadMap { loops: loops.to_vec(), team_chunk, thread_chunk, schedule, ..self.single() })
     }
 
+    /// Whether no clause says how many teams or threads run the region's own iterations, which the host counts for the runtime.
+    fn may_shrink(&self) -> bool {
+        let TargetRegion { directive, around, .. } = self.region;
+        around.is_empty()
+            && directive.clause("num_teams").is_none()
+            && !launch::limits_threads(directive)
+    }
+
     /// One thread of a team runs it all.
     fn single(&self) -> ThreadMap {
         ThreadMap {
@@ -412,6 +425,7 @@ impl Context<'_> {
             teams: self.distributed.clone(),
             repeated: self.repeated,
             team_size: self.team_size,
+            shrinks: false,
             warp: self.machine.warp,
             team_chunk: Chunk::Whole,
             thread_chunk: Chunk::Whole,

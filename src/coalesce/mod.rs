@@ -12,6 +12,7 @@ pub mod groups;
 pub mod host;
 mod inside;
 mod lanes;
+pub(crate) mod launch;
 mod layout;
 mod limits;
 pub mod machine;
@@ -196,10 +197,11 @@ pub fn count(
     region: &TargetRegion,
     accesses: &Accesses,
     machine: &Machine,
-    mapping: Mapping,
+    mut mapping: Mapping,
     aligned: bool,
 ) -> Coalescing {
     let accesses = accesses.counting();
+    mapping.findings.extend(launch::finding(machine, &mapping, &accesses.loops));
     let space = |map| warp::Space::new(region, accesses, machine, map, aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();

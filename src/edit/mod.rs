@@ -10,6 +10,7 @@ mod flat;
 mod forward;
 mod guard;
 mod interchange;
+mod launch;
 mod reshape;
 mod sink;
 mod strip;
@@ -299,6 +300,7 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
             Step::Combine { directive } if directive != TEAMS => {
                 others.extend(combine::edits(region, plan, file)?);
             }
+            Step::Launch { threads } => others.push(launch::edit(region, *threads)),
             Step::Distribute { .. } => return Err(Code::NotEditable),
             Step::Combine { .. } | Step::Interchange { .. } | Step::Box { .. } => {}
         }
@@ -451,6 +453,7 @@ fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
         | Step::Unschedule { .. }
         | Step::Teams { .. }
         | Step::Combine { .. }
+        | Step::Launch { .. }
         | Step::Distribute { .. } => 0,
     });
     nest.get(depth.max()?.checked_sub(1)?).copied()

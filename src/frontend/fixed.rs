@@ -15,13 +15,16 @@ const CALLERS: &[&str] =
 
 /// Words that edits write before a parenthesis.
 const CALLED: &[&str] = &[
+    "__attribute__",
     "_Pragma",
     "collapse",
     "device",
     "for",
     "if",
+    "launch_bounds",
     "map",
     "num_threads",
+    "ompx_attribute",
     "private",
     "proc_bind",
     "reduction",

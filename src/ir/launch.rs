@@ -43,6 +43,21 @@ pub(crate) fn threads(directive: &Directive) -> Option<u32> {
     sizes.min()
 }
 
+/// The threads of a team that clang compiles the directive's kernel for: the least of those and of the launch bounds of a
+/// literal attribute.
+pub(crate) fn compiled_threads(directive: &Directive) -> Option<u32> {
+    threads(directive).into_iter().chain(bounds(directive)).min()
+}
+
+/// `32` of `ompx_attribute(__attribute__((launch_bounds(32))))`.
+fn bounds(directive: &Directive) -> Option<u32> {
+    let argument = directive.clause("ompx_attribute")?.argument.as_deref()?;
+    let (_, behind) = argument.split_once("launch_bounds")?;
+    let inside = behind.trim_start_matches('_').trim_start().strip_prefix('(')?;
+    let number = inside.split([',', ')']).next()?;
+    number.trim().parse::<u32>().ok().filter(|number| *number > 0)
+}
+
 /// Whether a clause of the directive is about the number of threads, literal or not.
 pub(crate) fn limits_threads(directive: &Directive) -> bool {
     ["thread_limit", "num_threads"].iter().any(|name| directive.clause(name).is_some())

@@ -8,6 +8,7 @@ mod first;
 pub(crate) mod forward;
 pub mod gain;
 pub mod guard;
+mod launch;
 mod legality;
 mod narrow;
 mod private;
@@ -102,6 +103,11 @@ pub enum Step {
     Combine {
         /// The new directive.
         directive: String,
+    },
+    /// The directive says how many threads a team has that the runtime launches for so few iterations.
+    Launch {
+        /// So many.
+        threads: u32,
     },
     /// The loops in the body of a loop become regions of their own, one behind the other.
     Distribute {
@@ -325,6 +331,24 @@ pub fn choose(
         let policy = Policy { guards: false, ..*policy };
         return choose_whole(region, accesses, dependences, machine, &policy);
     }
+    let plan = choose_among_all(region, accesses, dependences, &launch::said(machine), policy);
+    let gain = plan.gain;
+    let plan = launch::improve(region, (machine, policy), plan);
+    let idles = plan.gain.parallelism < gain.parallelism;
+    if idles && plan.gain.time() < LEAST_GAIN {
+        return choose_among_all(region, accesses, dependences, machine, policy);
+    }
+    plan
+}
+
+/// The transformation of `region`, as one or not, on that machine.
+fn choose_among_all(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    machine: &Machine,
+    policy: &Policy,
+) -> Plan {
     let plan = choose_whole(region, accesses, dependences, machine, policy);
     let declared = dependences.declared.as_slice();
     if plan.before.is_err() || never_runs(accesses, declared).is_some() {
@@ -726,6 +750,11 @@ impl Plan {
             _ => &[],
         });
         reshape::nest_through(region, &guards.copied().collect::<Vec<_>>())
+    }
+
+    /// Whether a step is about accesses, and not about the launch alone.
+    pub fn moves_accesses(&self) -> bool {
+        self.steps.iter().any(|step| !matches!(step, Step::Launch { .. }))
     }
 
     /// Whether the steps are to be written into the source.

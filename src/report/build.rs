@@ -22,6 +22,7 @@ use crate::diag::Code;
 use crate::edit;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{self, TargetRegion};
+use crate::plan::Step;
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
@@ -476,8 +477,10 @@ fn codes(
     let remains = accesses.iter().any(Access::is_wasteful);
     let waiting = contended.iter().filter(|place| place.access.is_some()).count();
     codes.extend((!contended.is_empty()).then_some(Code::Contended));
+    let launches = plan.steps.iter().any(|step| matches!(step, Step::Launch { .. }));
     if plan.applies() {
-        codes.insert(Code::Improved);
+        codes.extend(plan.moves_accesses().then_some(Code::Improved));
+        codes.extend(launches.then_some(Code::FewIterations));
         codes.extend(plan.guarded.as_ref().map(|_| Code::Guarded));
     } else {
         codes.extend(plan.not_applied);
@@ -491,7 +494,7 @@ fn codes(
             codes.insert(Code::Uncoalesced);
         }
         Ok(counted)
-            if plan.steps.is_empty() && accesses.len() > waiting && has_lanes(words, counted) =>
+            if !plan.moves_accesses() && accesses.len() > waiting && has_lanes(words, counted) =>
         {
             codes.insert(Code::AlreadyCoalesced);
         }
@@ -503,7 +506,7 @@ fn codes(
     if !plan.shared_counters.is_empty() {
         codes.insert(Code::SharedInnerVariable);
     }
-    if remains && plan.steps.is_empty() {
+    if remains && !plan.moves_accesses() {
         let reasons: BTreeSet<Code> = plan.rejected.iter().map(|r| r.blocker.code).collect();
         let others: Vec<Code> = reasons.iter().copied().filter(|c| *c != Code::NoGain).collect();
         match others.as_slice() {

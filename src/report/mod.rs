@@ -401,6 +401,12 @@ pub enum Step {
         /// The new directive.
         directive: String,
     },
+    /// The directive says how many threads a team has that the runtime launches for so few iterations.
+    #[serde(rename = "launch_bounds")]
+    Launch {
+        /// So many.
+        threads: u32,
+    },
     /// The loops in the body of a loop become regions of their own.
     Distribute {
         /// The regions, in their order.

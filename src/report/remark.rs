@@ -64,7 +64,8 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
         findings(out, region, which);
     }
     if region.plan.applied && matches!(which, Remarks::Applied | Remarks::All) {
-        out.push(at_region(region, Kind::Applied, &Code::Improved.to_string(), applied(region)));
+        let code = if moves_accesses(region) { Code::Improved } else { Code::FewIterations };
+        out.push(at_region(region, Kind::Applied, &code.to_string(), applied(region)));
         out.extend(region.plan.instances.as_ref().map(|condition| {
             let text = format!("only the instances with {condition}; others are as written");
             at_region(region, Kind::Applied, &Code::Improved.to_string(), text)
@@ -80,14 +81,16 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
             at_region(region, Kind::Applied, &Code::Guarded.to_string(), text)
         }));
     }
-    if !region.plan.applied && matches!(which, Remarks::Missed | Remarks::All) {
+    let is_missed = !region.plan.applied || !moves_accesses(region);
+    if is_missed && matches!(which, Remarks::Missed | Remarks::All) {
         missed(out, region);
     }
     if matches!(which, Remarks::Missed | Remarks::All) {
-        let contended =
-            region.mapping.findings.iter().filter(|finding| is_contended(&finding.code));
+        let beside = region.mapping.findings.iter().filter(|finding| stands_alone(&finding.code));
+        let cured = |code: &str| code == Code::FewIterations.to_string() && is_launched(region);
+        let beside = beside.filter(|finding| !cured(&finding.code));
         out.extend(
-            contended.map(|finding| {
+            beside.map(|finding| {
                 at_region(region, Kind::Missed, &finding.code, finding.text.clone())
             }),
         );
@@ -97,8 +100,21 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
     }
 }
 
+/// Whether a step is about accesses, and not about the launch alone.
+fn moves_accesses(region: &Region) -> bool {
+    region.plan.steps.iter().any(|step| !matches!(step, Step::Launch { .. }))
+}
+
+/// Whether a step makes every team work, of which the region as written has idle ones.
+fn is_launched(region: &Region) -> bool {
+    region.plan.applied && region.plan.steps.iter().any(|step| matches!(step, Step::Launch { .. }))
+}
+
 fn applied(region: &Region) -> String {
     let plan = &region.plan;
+    if !moves_accesses(region) {
+        return format!("{}: no team is without iterations", steps(&plan.steps));
+    }
     let [before, after] = [&plan.sectors_per_warp_before, &plan.sectors_per_warp_after];
     let distinct = plan.distinct_per_warp_before.as_ref().or(plan.distinct_per_warp_after.as_ref());
     let distinct = distinct.map_or_else(String::new, |_| {
@@ -124,7 +140,7 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
         let (code, text) = note.split_once(": ").unwrap_or(("WC402", note));
         out.push(missed(code, text.into()));
     }
-    for finding in region.mapping.findings.iter().filter(|finding| !is_contended(&finding.code)) {
+    for finding in region.mapping.findings.iter().filter(|finding| !stands_alone(&finding.code)) {
         out.push(missed(&finding.code, finding.text.clone()));
     }
     for rejected in &region.plan.rejected {
@@ -133,8 +149,9 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
     }
 }
 
-fn is_contended(code: &str) -> bool {
-    code == Code::Contended.to_string()
+/// Whether a finding is no reason why accesses stay as they are.
+fn stands_alone(code: &str) -> bool {
+    [Code::Contended, Code::FewIterations].iter().any(|own| own.to_string() == code)
 }
 
 /// What stands out in the region as it is written; of a race, which is wrong whatever is done, everyone is told who did not ask for
@@ -206,6 +223,7 @@ pub(super) fn step(step: &Step) -> String {
         Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
         Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
         Step::Combine { directive } => format!("combined to {directive}"),
+        Step::Launch { threads } => format!("launch_bounds({threads})"),
         Step::Teams { loops } => format!("threads share {} in each team", loops.join(", ")),
         Step::Distribute { parts } => {
             let part = |part: &Part| {

@@ -155,6 +155,7 @@ impl Words<'_> {
                 let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
                 super::Step::Teams { loops: self.loops(&loops) }
             }
+            plan::Step::Launch { threads } => super::Step::Launch { threads: *threads },
             plan::Step::Box { loops } => super::Step::Box { loops: self.loops(loops) },
             plan::Step::Unschedule { clauses } => {
                 super::Step::Unschedule { clauses: clauses.clone() }

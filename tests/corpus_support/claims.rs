@@ -175,6 +175,7 @@ fn steps_text(steps: &[Step]) -> String {
         Step::Box { loops } => format!("box({})", loops.join(",")),
         Step::Teams { loops } => format!("teams({})", loops.join(",")),
         Step::Combine { .. } => "combine".into(),
+        Step::Launch { threads } => format!("launch_bounds({threads})"),
         Step::Unschedule { clauses } => format!("unschedule({})", clauses.join(",")),
         Step::Distribute { parts } => {
             let part = |part: &Part| format!("{}:{}", join(&part.lines), steps_text(&part.steps));

@@ -125,7 +125,7 @@ fn rewrite_again(case: &Case, rewritten: &[u8]) -> Result<Option<Vec<u8>>, Strin
     let mut command = case.command(folder.path());
     command.arguments.push(format!("-I{}", case.folder.display()));
     let machine = Default::default();
-    let policy = warpcc::policy::Policy::STANDARD;
-    let unit = warpcc::analyze_unit(&command, machine, &policy).map_err(|why| why.to_string())?;
+    let unit =
+        warpcc::analyze_unit(&command, machine, &case.policy()).map_err(|why| why.to_string())?;
     Ok(unit.rewritten)
 }

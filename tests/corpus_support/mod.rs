@@ -28,6 +28,8 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// The words of its `warpcc-flags:` line.
     pub(crate) flags: Vec<String>,
+    /// Whether its directives may say how many threads a team has: it has a line `warpcc-launch: on`.
+    pub(crate) launches: bool,
     /// Its text.
     pub(crate) text: String,
 }
@@ -60,7 +62,8 @@ impl Case {
         let flags = text.lines().find_map(|line| line.split_once("warpcc-flags:"));
         let flags = flags.map_or("", |(_, flags)| flags).trim_end_matches("*/");
         let flags = flags.split_whitespace().map(str::to_owned).collect();
-        Case { folder, file, name, flags, text }
+        let launches = text.contains("warpcc-launch: on");
+        Case { folder, file, name, flags, launches, text }
     }
 
     /// Whether it is C++.
@@ -91,10 +94,15 @@ impl Case {
         }
     }
 
+    /// What the analysis may do.
+    pub(crate) fn policy(&self) -> Policy {
+        Policy { launch: self.launches, ..Policy::STANDARD }
+    }
+
     /// What warpcc says of it.
     pub(crate) fn analyze(&self) -> Outcome {
         let command = self.command(&self.folder);
-        let unit = warpcc::analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD);
+        let unit = warpcc::analyze_unit(&command, <&Machine>::default(), &self.policy());
         let report = match &unit {
             Ok(unit) => report::build(&command, unit),
             Err(why) => {

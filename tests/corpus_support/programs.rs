@@ -56,6 +56,66 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     Ok(())
 }
 
+/// The code of a rewriting with launch bounds and of the same text without them: clang must make the same of both for the host and
+/// for the `x86_64` device, and say the same; for a GPU it must not, or nothing was looked at.
+pub(crate) fn compare_code(outcome: &Outcome) -> Result<(), String> {
+    let case = &outcome.case;
+    let Some(rewritten) = outcome.rewritten().filter(|_| case.launches) else { return Ok(()) };
+    let bounded = String::from_utf8_lossy(rewritten).into_owned();
+    let plain = without_bounds(&bounded);
+    if plain == bounded {
+        return Err(format!("{}: no launch bounds", case.name));
+    }
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    for (target, part, alike) in [
+        ("-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only", true),
+        ("-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-device-only", true),
+        ("--offload-arch=sm_90", "--offload-host-only", true),
+        ("--offload-arch=sm_90", "--offload-device-only", false),
+    ] {
+        let code = |text: &str| code(case, text, folder.path(), (target, part));
+        if (code(&plain)? == code(&bounded)?) != alike {
+            return Err(format!("{}: {target} {part}: bounds change the code", case.name));
+        }
+    }
+    Ok(())
+}
+
+fn without_bounds(text: &str) -> String {
+    let mut parts = text.split(" ompx_attribute(__attribute__((launch_bounds(");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once("))))").map_or(part, |(_, rest)| rest))
+}
+
+/// What clang makes of a text for one of the parts of an offload compilation, and what it says.
+fn code(
+    case: &Case,
+    text: &str,
+    folder: &Path,
+    (target, part): (&str, &str),
+) -> Result<[Vec<u8>; 2], String> {
+    let source = folder.join(&case.file);
+    fs::write(&source, text).map_err(|e| e.to_string())?;
+    let mut command = Command::new(&toolchain::get().path);
+    command.args([target, part]).args([
+        "-fopenmp",
+        "-O1",
+        "-Wall",
+        "-Wextra",
+        "-pedantic",
+        "-S",
+        "-emit-llvm",
+        "-o-",
+    ]);
+    command.arg("-I").arg(&case.folder).args(&case.flags).arg(&source);
+    let output = command.output().map_err(|e| e.to_string())?;
+    if output.status.success() {
+        return Ok([output.stdout, output.stderr]);
+    }
+    let words = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{}: {target} {part}:\n{words}", case.name))
+}
+
 /// The text with `schedule(static,1)` in every directive that has a `collapse` clause and no schedule.
 fn deal_out(text: &str) -> String {
     let with_schedule = |line: &str| {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::setup::{CLANG, GEMM, Setup, TARGET, WARPCC, stderr};
+use crate::setup::{CLANG, GEMM, Setup, TARGET, WARPCC, WARPCTL, stderr};
 
 /// The same command line to clang and to warpcc in front of it; both must say the same.
 fn assert_same(setup: &Setup, args: &[&str]) {
@@ -116,6 +116,38 @@ fn a_rewritten_program_prints_what_the_original_prints() {
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     assert_eq!(report["summary"]["rewritten"], 1);
     assert_eq!(output_of(&setup, "better"), output_of(&setup, "plain"));
+}
+
+/// Loops of few iterations say how many threads a team has, where all devices are NVIDIA's and it is asked for; patches never do.
+#[test]
+fn the_size_of_teams_is_said_to_gpus() {
+    let setup = Setup::new();
+    let source = "void f(double x[1000]) {\n\
+                  #pragma omp target teams distribute parallel for map(tofrom: x[0:1000])\n  \
+                  for (int i = 0; i < 1000; i++) x[i] += 1;\n}\n";
+    setup.write("few.c", source);
+    let rewritten = |options: &str| {
+        let _ = fs::remove_dir_all(setup.at("saved"));
+        let mut command = setup.program_command(Path::new(WARPCC));
+        command.env("WARPCC_CLANG", CLANG).args(["-fopenmp", "-fsyntax-only", "few.c"]);
+        let output = command.args(options.split(' ')).arg("--warp-save-source=saved").output();
+        assert!(output.as_ref().is_ok_and(|output| output.status.success()), "{output:?}");
+        fs::read_to_string(setup.at("saved/few.c")).unwrap_or_default()
+    };
+    let bounds = "parallel for ompx_attribute(__attribute__((launch_bounds(32)))) map(";
+    let few = rewritten("-nocudalib --offload-arch=sm_90");
+    assert!(few.contains(bounds), "{few}");
+    for others in [
+        "-nocudalib --offload-arch=sm_90 --warp-launch=off",
+        "-fopenmp-targets=x86_64-pc-linux-gnu",
+        "-nocudalib -fopenmp-targets=nvptx64,x86_64-pc-linux-gnu -Xopenmp-target=nvptx64 -march=sm_90",
+    ] {
+        assert!(!rewritten(others).contains("launch_bounds"), "{others}");
+    }
+    let mut diff = setup.program_command(Path::new(WARPCTL));
+    diff.env("WARPCC_CLANG", CLANG).args(["diff", "few.c", "--", "-fopenmp"]);
+    let output = diff.arg("-fopenmp-targets=nvptx64").output().expect("warpctl runs");
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
 }
 
 #[test]

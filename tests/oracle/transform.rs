@@ -131,6 +131,7 @@ fn rewrite<'a>(
             | Step::Distribute { .. }
             | Step::Teams { .. }
             | Step::Combine { .. }
+            | Step::Launch { .. }
             | Step::Unschedule { .. } => {}
         }
     }

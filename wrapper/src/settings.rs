@@ -57,7 +57,7 @@ impl Default for Settings {
             report: None,
             remarks: Remarks::Races,
             machine: &MACHINES[0],
-            policy: Policy::STANDARD,
+            policy: Policy { launch: true, ..Policy::STANDARD },
             budget: Some(Duration::from_secs(2)),
             memory: Some(4 << 30),
             save_source: None,
@@ -72,8 +72,8 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { guards, alternatives, host, .. } = self.policy;
-        self.policy = Policy { guards, alternatives, host, ..Policy::parse(list)? };
+        let Policy { guards, alternatives, host, launch, .. } = self.policy;
+        self.policy = Policy { guards, alternatives, host, launch, ..Policy::parse(list)? };
         Ok(())
     }
 
@@ -127,6 +127,17 @@ const OPTIONS: &[WarpOption] = &[
                behind it (default on)",
         apply: |settings, value| {
             settings.policy.guards = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "launch",
+        variable: "WARPCC_LAUNCH",
+        value: "on|off",
+        help: "compile loops of few iterations for the smaller teams that libomptarget launches \
+               for them, where all devices are NVIDIA's (default on)",
+        apply: |settings, value| {
+            settings.policy.launch = switch(text(value)?)?;
             Ok(())
         },
     },
@@ -417,6 +428,7 @@ mod tests {
             "assume=none",
             "budget-ms=1",
             "guards=off",
+            "launch=off",
             "strip-collapse",
         ] {
             assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");

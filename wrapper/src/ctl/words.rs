@@ -120,9 +120,11 @@ pub(super) fn step(step: &Value) -> String {
     let lists =
         ["loops", "lines", "clauses"].into_iter().flat_map(|key| list(step, key)).map(plain);
     let depth = step["depth"].as_u64().map(|depth| depth.to_string());
+    let threads = step["threads"].as_u64().map(|threads| threads.to_string());
     let directive = step["directive"].as_str().map(str::to_owned);
     let parts = list(step, "parts").iter().map(part);
-    let arguments: Vec<_> = depth.into_iter().chain(directive).chain(lists).chain(parts).collect();
+    let arguments: Vec<_> =
+        depth.into_iter().chain(threads).chain(directive).chain(lists).chain(parts).collect();
     format!("{}({})", plain(&step["kind"]), arguments.join(", "))
 }
 
