@@ -112,15 +112,15 @@ pub(super) fn conditions(
     Vec::new()
 }
 
-/// The signed variables in the offsets of accesses.
+/// The signed variables in the offsets of accesses, in quotients too.
 fn strides<'a>(
     region: &TargetRegion,
     accesses: &Accesses,
     ids: impl Iterator<Item = &'a AccessId>,
 ) -> BTreeSet<SymbolId> {
     let offsets = ids.flat_map(|id| accesses.get(*id).reference.address.offset.cases());
-    let symbols = offsets.flat_map(|case| case.poly.atoms()).filter_map(|atom| match atom {
-        Atom::Symbol(symbol) => Some(symbol),
+    let symbols = offsets.flat_map(|case| case.poly.leaves()).filter_map(|atom| match atom {
+        Atom::Symbol(symbol) => Some(*symbol),
         _ => None,
     });
     let signed =

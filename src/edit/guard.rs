@@ -7,7 +7,7 @@
 //! }                              } } else { _Pragma("omp target … for") for (…) … } }
 //! ```
 //!
-//! In a template `if constexpr (…)` chooses, by its parameters.
+//! In a template `if constexpr (…)` chooses, by its parameters, with the test inside where there is one.
 //!
 //! The changed version keeps the lines; the other follows on the last one: the original, with the best change
 //! that needs no test. Diagnostics that the test or the second copy would add are off there.
@@ -31,14 +31,23 @@ const SINGULAR: [&str; 9] = [
     "__asm__",
 ];
 
-/// The edits that make `changed` under a test, with the text of the [`second`] version behind it.
+/// The edits that make `changed` under a test, with the text of the [`second`] version behind it; in a template in the
+/// `instances` for which that condition holds.
 pub(super) fn wrap(
     region: &TargetRegion,
     file: &SourceFile,
-    test: &HostTest,
+    (test, instances): (&HostTest, Option<&str>),
     (changed, behind): (EditSet, &[u8]),
 ) -> Result<EditSet, Code> {
-    two_versions(region, file, (&opening(test), &test.names), (changed, behind))
+    let (opening, closing) = (opening(test), closing(behind));
+    let (opening, closing) = match instances {
+        Some(condition) => {
+            let [before, after] = around_instances(region, file, condition)?;
+            ([before, opening.into_bytes()].concat(), [closing, after].concat())
+        }
+        None => (opening.into_bytes(), closing),
+    };
+    two_versions(region, file, (&opening, &test.names), (changed, closing))
 }
 
 /// The edits that make `changed` in the instances of a template for which `condition` holds.
@@ -48,6 +57,16 @@ pub(super) fn for_instances(
     condition: &str,
     changed: EditSet,
 ) -> Result<EditSet, Code> {
+    let [opening, closing] = around_instances(region, file, condition)?;
+    two_versions(region, file, (&opening, &[]), (changed, closing))
+}
+
+/// What stands before and behind the text that the instances of a template get for which `condition` holds.
+fn around_instances(
+    region: &TargetRegion,
+    file: &SourceFile,
+    condition: &str,
+) -> Result<[Vec<u8>; 2], Code> {
     let parameter_is_macro = |name: &[u8]| {
         let text = file.bytes();
         words(text).zip(words(text).skip(1)).any(|(a, b)| a == b"define" && b == name)
@@ -57,16 +76,16 @@ pub(super) fn for_instances(
     }
     let opening = format!("{{ {} if constexpr ({condition}) {{ {LOUD} ", quiet());
     let behind = second(region, file, EditSet::default())?;
-    two_versions(region, file, (&opening, &[]), (changed, &behind))
+    Ok([opening.into_bytes(), closing(&behind)])
 }
 
-/// The edits that put `opening`, which ends in the condition of the changed version, before that version, and the
-/// text `behind` after it. The region's text must have the names.
+/// The edits that put `opening`, which ends in the condition of the changed version, before that version, and
+/// `closing`, which has the other one, after it. The region's text must have the names.
 fn two_versions(
     region: &TargetRegion,
     file: &SourceFile,
-    (opening, needed): (&str, &[String]),
-    (changed, behind): (EditSet, &[u8]),
+    (opening, needed): (&[u8], &[String]),
+    (changed, closing): (EditSet, Vec<u8>),
 ) -> Result<EditSet, Code> {
     let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
     let directive = region.directive.span;
@@ -79,12 +98,12 @@ fn two_versions(
     let (inside, outside): (Vec<Edit>, Vec<Edit>) =
         changed.edits.into_iter().partition(|edit| directive.contains(edit.span));
     let new = pragma(&changed_text(file, directive, &inside))?;
-    let mut head = [opening.as_bytes(), &new].concat();
+    let mut head = [opening, &new].concat();
     head.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
     let end = Span::new(statement.span.end, statement.span.end);
     let mut edits = outside;
     edits.push(Edit { span: directive, text: head });
-    edits.push(Edit { span: end, text: closing(behind) });
+    edits.push(Edit { span: end, text: closing });
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 

@@ -9,6 +9,7 @@ mod distribute;
 mod flat;
 mod forward;
 mod guard;
+mod instances;
 mod interchange;
 mod launch;
 mod reshape;
@@ -104,8 +105,8 @@ impl EditSet {
 
 /// Applies the plans of `regions` to the main file, the first of `sources`; `None` where nothing
 /// changes. A plan that cannot be written down is marked as not applied; so are the plans of regions
-/// that share one directive and do not agree. Of instances of a template the first one with a change, and those
-/// that agree with it, get theirs, behind a condition that tells them from the others. What is written down is right
+/// that share one directive and do not agree. Of instances of a template most of those that agree
+/// get their change, behind a condition that tells them from the others. What is written down is right
 /// for the macros of this compilation, or for all where no `alternatives` are allowed.
 pub fn rewrite(
     sources: &SourceMap,
@@ -150,28 +151,19 @@ struct Own<'r, 'p> {
 
 /// The edits of regions that share one directive; of those that do not get theirs the edits become a refusal.
 fn agree(group: &mut [Own], file: &SourceFile) -> Result<EditSet, Code> {
-    let is_changed = |own: &Own| own.edits.as_ref().is_ok_and(|set| !set.is_empty());
-    let first = group.iter().position(is_changed).unwrap_or(0);
-    let chosen = group[first].edits.clone();
     if !group.iter().any(|own| own.region.is_instance()) {
-        let alike = group.iter().all(|own| own.edits == chosen);
-        return if alike { chosen } else { Err(Code::NotEditable) };
+        let first = group[0].edits.clone();
+        let alike = group.iter().all(|own| own.edits == first);
+        return if alike { first } else { Err(Code::NotEditable) };
     }
-    let set = chosen?;
-    let (agreed, others): (Vec<_>, Vec<_>) =
-        group.iter_mut().partition(|own| own.edits.as_ref() == Ok(&set));
+    let Some(shape) = instances::chosen(group, file) else { return group[0].edits.clone() };
+    group.iter_mut().for_each(|own| instances::fall_back(own, &shape, file));
+    let (mut agreed, others): (Vec<_>, Vec<_>) =
+        group.iter_mut().partition(|own| instances::shape(own, file).as_ref() == Some(&shape));
     for own in others {
         own.edits = own.edits.clone().and(Err(Code::DependentTemplate));
     }
-    if set.is_empty() {
-        return Ok(set);
-    }
-    let conditions = agreed.iter().map(|own| own.region.instance.as_deref());
-    let conditions: Option<Vec<&str>> = conditions.collect();
-    let condition = conditions.ok_or(Code::DependentTemplate)?.join(" || ");
-    let wrapped = guard::for_instances(agreed[0].region, file, &condition, set)?;
-    agreed.into_iter().for_each(|own| own.plan.instances = Some(condition.clone()));
-    Ok(wrapped)
+    instances::write(&mut agreed, file)
 }
 
 /// The edits of the plan, or where the text cannot hold its test, of the plan without one, which then
@@ -210,7 +202,7 @@ fn edits_or_otherwise(
 
 /// The edits that carry out the plan of `region`, whose text is in `file`.
 pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
-    let twice = plan.distribution.is_some() || plan.guarded.is_some();
+    let twice = plan.distribution.is_some() || plan.guarded.is_some() && plan.combined.is_some();
     if region.has_hazard(HazardKind::FixedText) || region.is_instance() && twice {
         return Err(Code::NotEditable);
     }
@@ -220,8 +212,10 @@ pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<Ed
         (None, None) => own_edits(region, plan, file)?,
     };
     let set = match &plan.instances {
-        Some(condition) => guard::for_instances(region, file, condition, set)?,
-        None => set,
+        Some(condition) if plan.guarded.is_none() => {
+            guard::for_instances(region, file, condition, set)?
+        }
+        _ => set,
     };
     let keeps_lines = newlines(&set.apply(file)) == file.newlines();
     let is_clean =
@@ -317,7 +311,7 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
         Some(guarded) => {
             let original = || guard::second(region, file, EditSet::default());
             let behind = second_version(written, guarded, file).map_or_else(original, Ok)?;
-            guard::wrap(region, file, &guarded.test, (set, &behind))
+            guard::wrap(region, file, (&guarded.test, plan.instances.as_deref()), (set, &behind))
         }
         None => Ok(set),
     }

@@ -61,7 +61,7 @@ impl Fact {
 }
 
 /// The two sums of which the first is at least the second where `sum` is at least 0: variables that
-/// count for it on the left, all else on the right.
+/// count for it on the left, all else on the right; a number on the left where no variable counts for it.
 pub fn sides(sum: &Poly) -> (Poly, Poly) {
     let counts = |(monomial, coefficient): &(&Monomial, &Integer)| {
         **coefficient > 0 && !monomial.factors().is_empty()
@@ -69,6 +69,7 @@ pub fn sides(sum: &Poly) -> (Poly, Poly) {
     let single = |(m, c): (&Monomial, &Integer)| Poly::monomial(m.clone(), c.clone());
     let left = sum.monomials().filter(counts).map(single);
     let left = left.fold(Poly::zero(), |total, part| &total + &part);
+    let left = if left.is_zero() { Poly::from(sum.constant_part().max(0.into())) } else { left };
     let right = &left - sum;
     (left, right)
 }

@@ -8,6 +8,7 @@ mod first;
 pub(crate) mod forward;
 pub mod gain;
 pub mod guard;
+mod idle;
 mod launch;
 mod legality;
 mod narrow;
@@ -43,6 +44,7 @@ use distribute::Distribution;
 use facts::Fact;
 use gain::{Gain, ratio};
 use guard::HostTest;
+use narrow::Room;
 use reshape::Form;
 use teams::Shared;
 
@@ -234,8 +236,8 @@ struct Priced {
     /// What its proofs rest on.
     assumptions: BTreeSet<Code>,
     /// That enough iterations are parallel, where it has fewer parallel loops than are declared and their number is not
-    /// known.
-    room: Option<Fact>,
+    /// known; that too few are as written, where it only adds loops.
+    room: Option<Room>,
 }
 
 impl Priced {
@@ -530,8 +532,9 @@ impl<'a> Market<'a> {
             Err(_) if self.form.is_speculative() => return,
             Err(blocker) => return plan.refuse(candidate, blocker),
         };
-        let room = priced.as_ref().ok().and_then(|priced| priced.room.clone());
-        let open = open.or_else(|| room.as_ref().map(|_| narrow::unknown()));
+        let room = priced.as_ref().ok().and_then(|priced| priced.room.as_ref());
+        let open = open.or_else(|| room.map(|room| room.otherwise.clone()));
+        let room = room.map(|room| room.fact.clone());
         match (open, priced) {
             (Some(blocker), priced) => {
                 let facts: Vec<Fact> = self.facts.iter().cloned().chain(room).collect();
@@ -605,12 +608,15 @@ impl<'a> Market<'a> {
             return Err(Blocker::in_words(Code::NoGain, empty, "it never has an iteration"));
         }
         let priced = self.value(base, candidate)?;
-        if !self.worth.admits(&priced) {
-            return Err(Blocker::in_words(Code::NoGain, None, priced.gain.words()));
-        }
         let newly = &priced.candidate.newly_parallel;
         let runs_once = |l: &LoopId| accesses.most_iterations(*l).is_some();
-        if !newly.is_empty() && newly.iter().all(runs_once) {
+        let adds_nothing = !newly.is_empty() && newly.iter().all(runs_once);
+        if !self.worth.admits(&priced) {
+            let refusal = Blocker::in_words(Code::NoGain, None, priced.gain.words());
+            let filled = (!adds_nothing).then(|| self.filled(base, priced, &refusal)).flatten();
+            return filled.ok_or(refusal);
+        }
+        if adds_nothing {
             let words = "what would become parallel has one iteration at most";
             return Err(Blocker::in_words(Code::NoGain, None, words));
         }
@@ -634,7 +640,7 @@ impl<'a> Market<'a> {
     }
 
     /// Whether a candidate of this form costs less than another one; on a tie, whether it has fewer
-    /// sectors, fewer as far as is known, or else the smaller edit. Fewer parallel loops than the programmer asked for must be
+    /// sectors, fewer as far as is known, more parallel loops where that is what both are for, or else the smaller edit. Fewer parallel loops than the programmer asked for must be
     /// well worth it, and fewer than another candidate are no gain where nothing tells what that loses.
     fn better(&self, new: &Priced, old: &Priced) -> bool {
         let narrows = |priced: &Priced| priced.candidate.narrows(self.declared.len());
@@ -648,6 +654,9 @@ impl<'a> Market<'a> {
             _ if differ(faster) => faster > 1.0,
             _ if differ(fewer) => fewer > 1.0,
             _ if differ(known) => known > 1.0,
+            (false, false) if new.room.is_some() && old.room.is_some() => {
+                new.candidate.depth > old.candidate.depth
+            }
             _ => new.candidate.edit_size() < old.candidate.edit_size(),
         }
     }

@@ -11,30 +11,39 @@ use crate::symbolic::poly::Poly;
 
 /// What such a change must lower the time by where the threads that are left do not keep the memory busy: their loss of
 /// bandwidth is in the time, but how well fewer threads hide everything else is not known.
-const NARROW_GAIN: f64 = 2.0;
+pub(super) const WELL_WORTH: f64 = 2.0;
+
+/// What must be found out about the number of iterations.
+pub(super) struct Room {
+    /// Those of the loops that share the threads are enough; or, where loops are added, those of the declared ones are few.
+    pub(super) fact: Fact,
+    /// Why the candidate is refused where nothing finds out.
+    pub(super) otherwise: Blocker,
+}
 
 impl Market<'_> {
     /// Whether a candidate leaves enough iterations parallel, where it has fewer parallel loops than are declared: so many
     /// as keep the memory busy, or fewer where it gains much all the same. Where their number is not known, the fact that
     /// they are as many.
-    pub(super) fn room(&self, priced: &Priced) -> Result<Option<Fact>, Blocker> {
+    pub(super) fn room(&self, priced: &Priced) -> Result<Option<Room>, Blocker> {
         if !priced.candidate.narrows(self.declared.len()) {
             return Ok(None);
         }
         if let Some(share) = priced.after.share(self.machine) {
-            let pays = share >= 1.0 || priced.gain.time() >= NARROW_GAIN;
+            let pays = share >= 1.0 || priced.gain.time() >= WELL_WORTH;
             let part = format!("enough for {:.0} % of the memory's bandwidth", 100.0 * share);
             return if pays { Ok(None) } else { Err(refusal(&part)) };
         }
-        let share = (NARROW_GAIN / priced.seen()).min(1.0);
+        let share = (WELL_WORTH / priced.seen()).min(1.0);
         let threads = cost::threads_for(self.machine, share);
         let fact = facts::at_least(&priced.after.iterations(), &Poly::from(threads));
-        fact.filter(facts::holds_of_large_sizes).map(Some).ok_or_else(unknown)
+        let room = |fact| Some(Room { fact, otherwise: unknown() });
+        fact.filter(facts::holds_of_large_sizes).map(room).ok_or_else(unknown)
     }
 }
 
 /// The refusal of a change whose parallel iterations may be too few.
-pub(super) fn unknown() -> Blocker {
+fn unknown() -> Blocker {
     refusal("not known to keep the device busy")
 }
 

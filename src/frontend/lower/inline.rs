@@ -231,10 +231,11 @@ impl<'tu> Lowerer<'_, 'tu> {
             if let ExprKind::Load(place) = &value.kind
                 && is_reference(parameter.ty().canonical())
             {
-                let symbol = match place.as_symbol() {
-                    Some(variable) => variable,
-                    None => self.reference_to(place.clone(), &parameter.spelling(), span),
-                };
+                let symbol = place.as_symbol().unwrap_or_else(|| {
+                    let symbol = self.reference_to(place.clone(), "", span);
+                    self.name_parameter(symbol, parameter, definition);
+                    symbol
+                });
                 frame.locals.insert(parameter.identity(), symbol);
                 continue;
             }
@@ -250,11 +251,19 @@ impl<'tu> Lowerer<'_, 'tu> {
                 return None;
             }
             let symbol = self.temporary("", value.ty);
-            self.symbols[symbol.index()].name = parameter.spelling();
+            self.name_parameter(symbol, parameter, definition);
             frame.locals.insert(parameter.identity(), symbol);
             self.hoist(StmtKind::Declare { symbol, value: Some(value) }, span);
         }
         Some(())
+    }
+
+    /// Names the variable that stands for a function's parameter.
+    fn name_parameter(&mut self, symbol: SymbolId, parameter: Cursor, function: Cursor) {
+        self.symbols[symbol.index()].name = parameter.spelling();
+        if self.scope(parameter) != crate::ir::Scope::Region {
+            self.callees.insert(symbol, function.spelling());
+        }
     }
 
     /// A reference to a place as it is now.
@@ -378,6 +387,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn take_back(&mut self, mark: &Mark) {
         self.symbols.truncate(mark.symbols);
         self.by_identity.retain(|_, id| id.index() < mark.symbols);
+        self.callees.retain(|id, _| id.index() < mark.symbols);
         self.sizes.clear();
         self.inlinable = mark.inlinable;
         if let Some(hoisted) = &mut self.hoisted {
@@ -404,6 +414,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         let (outer, own) = self.symbols.split_at_mut(id.index());
         if let [symbol] = own {
             let is_written = symbol.scope == crate::ir::Scope::Region;
+            if !is_written {
+                self.callees.insert(id, function.spelling());
+            }
             if !is_written && outer.iter().any(|other| other.name == symbol.name) {
                 symbol.name = format!("{}.{}", function.spelling(), symbol.name);
             }
@@ -412,6 +425,18 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         self.frames[index].locals.insert(identity, id);
         Some(id)
+    }
+}
+
+impl Lowerer<'_, '_> {
+    /// Says whose a variable of a called function is where one that came later has its name.
+    pub(super) fn tell_callees_apart(&mut self) {
+        for (id, function) in std::mem::take(&mut self.callees) {
+            let own = &self.symbols[id.index()].name;
+            if self.symbols.iter().filter(|other| other.name == *own).count() > 1 {
+                self.symbols[id.index()].name = format!("{function}.{own}");
+            }
+        }
     }
 }
 

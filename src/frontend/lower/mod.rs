@@ -66,6 +66,8 @@ struct Lowerer<'a, 'tu> {
     taken: &'a mut BTreeSet<(File, u32)>,
     symbols: Vec<Symbol>,
     by_identity: BTreeMap<usize, SymbolId>,
+    /// The variables of functions that are called, whose names do not stand in the region's text, and the functions' names.
+    callees: BTreeMap<SymbolId, String>,
     sizes: BTreeMap<usize, Result<Rc<[Expr]>, String>>,
     /// The objects behind structured bindings, and which part of them each is.
     bindings: BTreeMap<usize, (Cursor<'tu>, usize)>,

@@ -323,6 +323,7 @@ impl<'tu> Search<'_, 'tu> {
         let data = lowerer.data(&directive, &enclosing, &sizes);
         let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
+        lowerer.tell_callees_apart();
         let Lowerer { symbols, dependent, bare, .. } = lowerer;
         let mut region = TargetRegion {
             file: FileId(0),
@@ -410,6 +411,7 @@ impl<'tu> Search<'_, 'tu> {
             taken: &mut self.taken,
             symbols: Vec::new(),
             by_identity: BTreeMap::new(),
+            callees: BTreeMap::new(),
             sizes: BTreeMap::new(),
             bindings: BTreeMap::new(),
             scans: &self.scans,

@@ -150,10 +150,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             return Body { stmts, span: own, braced: false, braces_in_macro, end_in_macro };
         }
         let inner_end = stmts.last().map_or(0, |last| last.span.end);
-        let end = match cursor.kind() {
-            cs::CXCursor_CompoundStmt => own.end,
-            _ => self.terminated(cursor).unwrap_or(own.end).max(inner_end),
-        };
+        let end = self.terminated(cursor).unwrap_or(own.end).max(inner_end);
         let start = governing.start.unwrap_or(own.start);
         let outside = self.outside(cursor);
         let braces_in_macro = outside
@@ -397,15 +394,21 @@ impl<'tu> Lowerer<'_, 'tu> {
         Span::new(span.start, self.terminated(last).unwrap_or(self.span(last).end).max(span.end))
     }
 
-    /// The end of the semicolon that ends a statement; `None` where it is not in the file.
+    /// The end of the semicolon that ends a statement; `None` where it is not in the file. In an instance of a template an empty
+    /// block stands for the branch of an `if constexpr` that is not taken, from that branch's start to its end.
     fn terminated(&self, cursor: Cursor<'tu>) -> Option<u32> {
-        let end = self.span(cursor).end;
-        if !needs_semicolon(cursor) {
+        let Span { start, end, .. } = self.span(cursor);
+        let bytes = self.bytes();
+        let discarded = cursor.kind() == cs::CXCursor_CompoundStmt
+            && bytes.get(start as usize).is_some_and(|first| *first != b'{')
+            && !self.expansion(start);
+        let is_optional = !needs_semicolon(cursor);
+        if is_optional && !discarded {
             return Some(end);
         }
-        let bytes = self.bytes();
-        let next = Lexer::within(bytes, end).next()?;
-        (bytes.get(next.span.start as usize) == Some(&b';')).then_some(next.span.end)
+        let next = Lexer::within(bytes, end).next();
+        let semicolon = next.filter(|t| bytes.get(t.span.start as usize) == Some(&b';'));
+        semicolon.map(|t| t.span.end).or(is_optional.then_some(end))
     }
 
     /// Whether a declaration begins with a macro that stands for the words of a type, and has other words behind it.

@@ -205,7 +205,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         id
     }
 
-    fn scope(&self, declaration: Cursor) -> Scope {
+    pub(super) fn scope(&self, declaration: Cursor) -> Scope {
         if declaration.is_static() || !is_local(declaration) {
             return Scope::Global;
         }

@@ -21,9 +21,9 @@ static double middle(double (*c)[N], int y, int x) {
   return c[y][next] - 2 * c[y][x] + c[y][before];
 }
 
-/* The same in a function, whose parameters have the names of the arguments: the ranges are known, a test is not written. */
+/* The same in a function, whose parameters have the names of the arguments: before the region a name is the argument's. */
 static void called(double (*mu)[N], double (*c)[N]) {
-#pragma omp target teams distribute parallel for //~ plan=none WC207
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
   for (int y = 0; y < N; y++)
     for (int x = 0; x < N; x++)
       mu[y][x] = middle(c, y, x);

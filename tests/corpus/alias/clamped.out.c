@@ -21,12 +21,12 @@ static double middle(double (*c)[N], int y, int x) {
   return c[y][next] - 2 * c[y][x] + c[y][before];
 }
 
-/* The same in a function, whose parameters have the names of the arguments: the ranges are known, a test is not written. */
+/* The same in a function, whose parameters have the names of the arguments: before the region a name is the argument's. */
 static void called(double (*mu)[N], double (*c)[N]) {
-#pragma omp target teams distribute parallel for //~ plan=none WC207
+{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)c); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(c, mu)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)c); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
   for (int y = 0; y < N; y++)
     for (int x = 0; x < N; x++)
-      mu[y][x] = middle(c, y, x);
+      mu[y][x] = middle(c, y, x); } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int y = 0; y < N; y++) for (int x = 0; x < N; x++) mu[y][x] = middle(c, y, x); _Pragma("clang diagnostic pop") } }
 }
 
 /* Where the subscript is data, there is no range. */

@@ -120,16 +120,16 @@ static void by_macro(void) {
   }
 }
 
-/* Names that may denote one array; both loops are coalesced as they are. */
+/* Names that may denote one array; both loops are coalesced as they are. Where rows are few, more threads have work. */
 static void aliased(int n, int q, double *x, double *y) {
-  #pragma omp target teams distribute parallel for //~ plan=none WC207
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(x, y)") { warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
   for (int i = 0; i < n; i++)
     for (int k = 0; k < q; k++) {
       for (int j = 0; j < M; j++)
         x[(i * q + k) * M + j] += k;
       for (int j = 0; j < M; j++)
         y[(i * q + k) * M + j] += 2;
-    }
+    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int k = 0; k < q; k++) { for (int j = 0; j < M; j++) x[(i * q + k) * M + j] += k; for (int j = 0; j < M; j++) y[(i * q + k) * M + j] += 2; } _Pragma("clang diagnostic pop") } }
 }
 
 static void coalesced(int n) {

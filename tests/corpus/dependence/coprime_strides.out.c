@@ -1,0 +1,22 @@
+/* warpcc-flags: -std=c11 */
+/* (n*m + 1)*Δi + n*Δj = n*(m*Δi + Δj) + Δi is 0 only where m*Δi + Δj = -q and Δi = n*q for one q. With q >= 1
+   Δj would be below -n*m, with q <= -1 above n*m; but j has n*m + 1 values. So q = 0, and both Δ's are. */
+#include "../check.h"
+
+static void kernel(int n, int m, int r, int c, int s, const double a[][m][n], double *restrict b) {
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 74688 >= (__int128)c; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(3) map(to: a[0:1][0:m][0:n]) map(tofrom: b[0:s * c])")
+  for (int k = 0; k < c; k++)
+    for (int i = 0; i < r; i++) //~ i=proved
+      for (int j = 0; j <= n * m; j++) //~ j=proved
+        b[s * k + (n * m + 1) * i + n * j] += a[0][0][0]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(to: a[0:1][0:m][0:n]) map(tofrom: b[0:s * c])") for (int k = 0; k < c; k++) for (int i = 0; i < r; i++) for (int j = 0; j <= n * m; j++) b[s * k + (n * m + 1) * i + n * j] += a[0][0][0]; _Pragma("clang diagnostic pop") } }
+}
+
+int main(void) {
+  int n = 3, m = 5, r = 7, c = 33, s = (n * m + 1) * r + n * n * m;
+  double *a = malloc(n * m * sizeof *a), *b = malloc(s * c * sizeof *b);
+  FILL(a, n * m);
+  FILL(b, s * c);
+  kernel(n, m, r, c, s, (void *)a, b);
+  SHOW(b, s * c);
+  return 0;
+}
