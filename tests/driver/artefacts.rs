@@ -53,9 +53,12 @@ pub(crate) fn effect(setup: &Setup, mut command: Command, before: &Files) -> Eff
     Effect { output, written }
 }
 
-/// The text without the names of clang's temporary files: `…/a-1b2c3d.o` becomes `…/a-XXXXXX.o`.
+/// The text without the names of clang's temporary files: `…/a-1b2c3d.o` becomes `…/a-XXXXXX.o`, `/tmp/warpcc-AbCdEf/` `/tmp/`.
 pub(crate) fn normal(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
+    while let Some(at) = memchr::memmem::find(&text, b"/warpcc-") {
+        text.drain(at..text.len().min(at + "/warpcc-AbCdEf".len()));
+    }
     let mut at = 0;
     while at + 8 < text.len() {
         let hash = &text[at + 1..at + 7];
@@ -78,6 +81,7 @@ pub(crate) fn clang(setup: &Setup, args: &[&str]) -> Command {
 pub(crate) fn warpcc(setup: &Setup, args: &[&str]) -> Command {
     let mut command = setup.program_command(Path::new(WARPCC));
     command.env("WARPCC_CLANG", CLANG).env("WARPCC_STRICT", "0").args(args);
+    command.env("WARPCC_AHEAD", "on");
     command
 }
 

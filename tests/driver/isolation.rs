@@ -157,3 +157,38 @@ fn a_signal_to_warpcc_alone_ends_the_analysis_too() {
         fs::remove_file(setup.at("pid")).expect("a file");
     }
 }
+
+#[test]
+fn a_signal_to_warpcc_alone_ends_a_clang_that_runs_ahead() {
+    let setup = setup();
+    let script = "case \" $* \" in *' t.c '*) echo $$ > ahead; echo \"$TMPDIR\" >> ahead; sleep 60 & wait;; esac";
+    setup.program("bin/clang-19", &format!("#!/bin/sh\n{script}\nexec {CLANG} \"$@\"\n"));
+    let signals = [("TERM", 15), ("INT", 2), ("HUP", 1)];
+    for (name, number) in signals.into_iter().filter(|(_, number)| !crate::is_ignored(*number)) {
+        let mut command = warpcc(&setup, "hang");
+        command.env("EVIL_PID", setup.at("pid"));
+        let mut child = command
+            .env("WARPCC_STRICT", "0")
+            .env("WARPCC_AHEAD", "on")
+            .spawn()
+            .expect("warpcc runs");
+        let analysis = analysis_of(&setup, &mut child);
+        let ahead = || fs::read_to_string(setup.at("ahead")).unwrap_or_default();
+        while ahead().lines().count() < 2 {
+            sleep(Duration::from_millis(10));
+        }
+        let text = ahead();
+        let [clang, temporary] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        assert!(Path::new(temporary).is_dir());
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().expect("kill").success());
+        assert_eq!(child.wait().expect("it ends").signal(), Some(number), "{name}");
+        let end = Instant::now() + Duration::from_secs(120);
+        while !is_gone(&analysis) || !is_gone(clang) || Path::new(temporary).exists() {
+            assert!(Instant::now() < end, "something lives on");
+            sleep(Duration::from_millis(10));
+        }
+        fs::remove_file(setup.at("pid")).expect("a file");
+        fs::remove_file(setup.at("ahead")).expect("a file");
+    }
+}

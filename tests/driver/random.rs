@@ -318,7 +318,7 @@ fn compare(seed: u64, count: usize) -> (usize, Vec<String>) {
         let plain = artefacts::effect(&setup, artefacts::clang(&setup, &line), &before);
         let folder = saved.path().join(nth.to_string());
         let mut command = artefacts::warpcc(&setup, &line);
-        command.env("WARPCC_SAVE_SOURCE", &folder);
+        command.env("WARPCC_SAVE_SOURCE", &folder).env("WARPCC_AHEAD", ["on", "off"][nth % 2]);
         let better = artefacts::effect(&setup, command, &before);
         let was_rewritten = folder.exists();
         rewritten += usize::from(was_rewritten);

@@ -86,6 +86,28 @@ fn each_of_several_sources_is_analysed_and_reported_on_its_own() {
     assert_eq!(names, ["gemm.c", "other.c", "t.c"]);
 }
 
+/// clang that runs ahead has a folder of its own for temporary files: so its environment tells of it.
+#[test]
+fn a_clang_that_runs_ahead_is_enough_where_nothing_is_rewritten() {
+    let setup = setup();
+    let ran = |args: &[&str]| {
+        let mut command = warpcc(&setup);
+        command.args(args).env("WARPCC_STRICT", "0").env("WARPCC_AHEAD", "on");
+        let output = command.output().expect("warpcc runs");
+        assert_eq!((output.stdout.as_slice(), stderr(&output).as_str()), (&b"out\n"[..], "err\n"));
+        let env = fs::read_to_string(setup.at("prefix/bin/clang-19.env")).expect("it ran");
+        let temporary = env.lines().find_map(|line| line.strip_prefix("TMPDIR="));
+        let ahead = temporary.filter(|folder| folder.contains("/warpcc-")).map(str::to_owned);
+        assert!(ahead.as_ref().is_none_or(|folder| !Path::new(folder).exists()));
+        ahead.is_some()
+    };
+    assert!(ran(&["-c", "t.c", "-o", "t.o"]));
+    assert_eq!(recorded(&setup)[2..], ["-c", "t.c", "-o", "t.o"]);
+    assert!(!ran(&["-c", "gemm.c"]) && recorded(&setup)[0] == "-ivfsoverlay");
+    assert!(!ran(&["-c", "t.c", "-MJ", "all.json"]));
+    assert!(!ran(&["-c", "t.c", "--warp-ahead=off"]));
+}
+
 /// A change to a file would be seen wherever it is included, but was proved for one place.
 #[test]
 fn a_source_that_is_also_included_is_not_rewritten() {

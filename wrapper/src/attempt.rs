@@ -102,7 +102,7 @@ fn ended(captured: &Captured) -> Option<Attempt> {
     }
 }
 
-fn pass_on(stdout: &[u8], stderr: &[u8]) {
+pub(crate) fn pass_on(stdout: &[u8], stderr: &[u8]) {
     let _ = std::io::stdout().write_all(stdout);
     let _ = std::io::stderr().write_all(stderr);
 }
@@ -175,7 +175,7 @@ impl Lines {
 
 /// The options that make clang write to a pipe as it would have written to the terminal. They go
 /// before the user's, so that the user's win.
-fn terminal_options() -> Vec<OsString> {
+pub(crate) fn terminal_options() -> Vec<OsString> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     if !std::io::stderr().is_terminal() {
         return Vec::new();

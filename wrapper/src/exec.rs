@@ -1,19 +1,19 @@
 //! Runs clang: in place of this process, or as a child whose output is held back.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, memfd_create};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process_group};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
 
 use crate::response;
@@ -24,6 +24,9 @@ pub(crate) const CALLED: &str = "WARPCC_CALLED";
 
 /// The longest time between two looks at a child.
 const LONGEST_NAP: Duration = Duration::from_millis(20);
+
+/// How long processes that are told to end may take for it.
+const LONGEST_END: Duration = Duration::from_secs(1);
 
 /// What to run: an executable, arguments that go before the user's, and the user's.
 #[derive(Clone, Debug)]
@@ -120,31 +123,104 @@ pub(crate) fn capture(invocation: &Invocation) -> io::Result<Captured> {
 /// Runs clang as a child. A signal that would end this process goes to the child, which ends first;
 /// the caller still gets to clean up.
 fn run(invocation: &Invocation, stream: fn() -> Stdio) -> io::Result<Captured> {
-    let ignored = ignored_signals();
-    let ours = [SIGHUP, SIGINT, SIGTERM].into_iter();
-    let mut signals = Signals::new(ours.filter(|number| ignored >> (number - 1) & 1 == 0))?;
-    let child = spawn(invocation, stream)?;
-    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let handle = signals.handle();
-    let forward = thread::spawn(move || {
-        let mut last = None;
-        for number in &mut signals {
-            last = Some(number);
-            if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(number)) {
-                let _ = kill_process(pid, signal);
-            }
-        }
-        last
-    });
-    let output = child.wait_with_output();
-    handle.close();
-    let interrupted = forward.join().unwrap_or(None);
-    Ok(Captured { output: output?, interrupted })
+    Running::start(invocation, stream, None)?.finish()
 }
 
-fn spawn(invocation: &Invocation, stream: fn() -> Stdio) -> io::Result<Child> {
+/// A child under way. A signal that would end this process goes to it.
+#[derive(Debug)]
+pub(crate) struct Running {
+    child: Child,
+    /// Whether it leads a process group of its own.
+    leads: bool,
+    signals: Handle,
+    forward: JoinHandle<Option<i32>>,
+}
+
+impl Running {
+    /// Starts clang, whose output is held back, in a process group of its own, with that folder for temporary files. A signal ends
+    /// both and this process.
+    pub(crate) fn apart(invocation: &Invocation, temporary: &Path) -> io::Result<Running> {
+        Running::start(invocation, Stdio::piped, Some(temporary))
+    }
+
+    fn start(
+        invocation: &Invocation,
+        stream: fn() -> Stdio,
+        temporary: Option<&Path>,
+    ) -> io::Result<Running> {
+        let ignored = ignored_signals();
+        let ours = [SIGHUP, SIGINT, SIGTERM].into_iter();
+        let mut signals = Signals::new(ours.filter(|number| ignored >> (number - 1) & 1 == 0))?;
+        let child = spawn(invocation, stream, temporary)?;
+        let (pid, temporary) = (pid(&child), temporary.map(Path::to_owned));
+        let (handle, leads) = (signals.handle(), temporary.is_some());
+        let forward = thread::spawn(move || {
+            let mut last = None;
+            for number in &mut signals {
+                last = Some(number);
+                let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(number)) else {
+                    continue;
+                };
+                let Some(folder) = &temporary else {
+                    let _ = kill_process(pid, signal);
+                    continue;
+                };
+                end_group(pid, signal);
+                let _ = fs::remove_dir_all(folder);
+                end_by(number);
+            }
+            last
+        });
+        Ok(Running { child, leads, signals: handle, forward })
+    }
+
+    /// Waits for its end.
+    pub(crate) fn finish(self) -> io::Result<Captured> {
+        let output = self.child.wait_with_output();
+        self.signals.close();
+        let interrupted = self.forward.join().unwrap_or(None);
+        Ok(Captured { output: output?, interrupted })
+    }
+
+    /// Ends it, and where it leads a group all that it has started. What it wrote is lost.
+    pub(crate) fn stop(mut self) {
+        drop((self.child.stdout.take(), self.child.stderr.take()));
+        if let Some(pid) = pid(&self.child).filter(|_| self.leads) {
+            let _ = kill_process_group(pid, Signal::TERM);
+        }
+        let _ = wait_within(&mut self.child, LONGEST_END);
+        if let Some(pid) = pid(&self.child).filter(|_| self.leads) {
+            end_group(pid, Signal::TERM);
+        }
+        self.signals.close();
+        let _ = self.forward.join();
+    }
+}
+
+/// Sends a signal to a process group, and waits until it is gone, where that does not take long.
+fn end_group(pid: Pid, signal: Signal) {
+    let _ = kill_process_group(pid, signal);
+    let began = Instant::now();
+    while test_kill_process_group(pid).is_ok() && began.elapsed() < LONGEST_END {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn pid(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+}
+
+fn spawn(
+    invocation: &Invocation,
+    stream: fn() -> Stdio,
+    temporary: Option<&Path>,
+) -> io::Result<Child> {
     let start = |invocation: &Invocation| {
-        invocation.command().stdin(Stdio::inherit()).stdout(stream()).stderr(stream()).spawn()
+        let mut command = invocation.command();
+        if let Some(folder) = temporary {
+            command.process_group(0).env("TMPDIR", folder);
+        }
+        command.stdin(Stdio::inherit()).stdout(stream()).stderr(stream()).spawn()
     };
     match start(invocation) {
         Err(error) if is_too_long(&error) => {
@@ -212,6 +288,32 @@ mod tests {
         assert_eq!(captured.output.stdout, b"out\n");
         assert_eq!(captured.output.stderr, b"err\n");
         assert_eq!((captured.output.status.code(), captured.interrupted), (Some(3), None));
+    }
+
+    #[test]
+    fn what_runs_apart_is_ended_with_all_that_it_started() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = "sleep 60 & echo $! >\"$TMPDIR/pid\"; echo out; wait";
+        let running = Running::apart(&shell(script), folder.path()).unwrap();
+        let file = folder.path().join("pid");
+        let started = || std::fs::read_to_string(&file).ok()?.trim().parse::<i32>().ok();
+        let pid = std::iter::repeat_with(|| {
+            thread::sleep(Duration::from_millis(1));
+            started()
+        });
+        let pid = pid.flatten().next().and_then(Pid::from_raw).unwrap();
+        running.stop();
+        let state = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
+        assert!(state.is_err() || state.unwrap().contains(") Z "));
+    }
+
+    #[test]
+    fn what_runs_apart_gives_what_it_wrote() {
+        let folder = tempfile::tempdir().unwrap();
+        let running = Running::apart(&shell("echo $TMPDIR; exit 3"), folder.path()).unwrap();
+        let captured = running.finish().unwrap();
+        assert_eq!(captured.output.stdout, format!("{}\n", folder.path().display()).as_bytes());
+        assert_eq!(captured.end(), 3);
     }
 
     /// The child signals this process, which must live and pass the signal on. The signal would

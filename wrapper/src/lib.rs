@@ -5,6 +5,7 @@
 //! the rewritten text through a virtual file that has the user's name. Whatever fails on the way,
 //! clang runs with the user's own arguments.
 
+mod ahead;
 mod analysis;
 mod args;
 mod attempt;

@@ -20,6 +20,15 @@ pub(crate) enum Mode {
     Off,
 }
 
+/// Whether clang compiles the user's own text while that is analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ahead {
+    /// Where a processor is idle.
+    Auto,
+    On,
+    Off,
+}
+
 /// The settings of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -36,6 +45,7 @@ pub(crate) struct Settings {
     pub(crate) clang: Option<PathBuf>,
     /// Whether the programmer's `collapse` clauses are taken away first.
     pub(crate) strip_collapse: bool,
+    pub(crate) ahead: Ahead,
     /// Whether a failure of warpcc's own fails the compilation (`WARPCC_STRICT=1`).
     pub(crate) strict: bool,
     /// What to print instead of compiling.
@@ -63,6 +73,7 @@ impl Default for Settings {
             save_source: None,
             clang: None,
             strip_collapse: false,
+            ahead: Ahead::Auto,
             strict: false,
             print: None,
         }
@@ -95,6 +106,22 @@ struct WarpOption {
 }
 
 const OPTIONS: &[WarpOption] = &[
+    WarpOption {
+        name: "ahead",
+        variable: "WARPCC_AHEAD",
+        value: "auto|on|off",
+        help: "let clang compile the text as it is while it is analysed, and compile it anew where it \
+               is rewritten: where a processor is idle, always, never (default auto)",
+        apply: |settings, value| {
+            settings.ahead = match text(value)? {
+                "auto" => Ahead::Auto,
+                word => switch(word).map_or(Err("expected auto, on or off"), |on| {
+                    Ok(if on { Ahead::On } else { Ahead::Off })
+                })?,
+            };
+            Ok(())
+        },
+    },
     WarpOption {
         name: "assume",
         variable: "WARPCC_ASSUME",
@@ -421,7 +448,7 @@ mod tests {
     #[test]
     fn what_changes_no_output_is_not_in_the_fingerprint() {
         let of = |args: &[&str]| parse(args).unwrap().0.fingerprint();
-        assert_eq!(of(&["--warp-report=x", "--warp-remarks=all"]), of(&[]));
+        assert_eq!(of(&["--warp-report=x", "--warp-remarks=all", "--warp-ahead=on"]), of(&[]));
         for option in [
             "mode=off",
             "machine=ipda2019",

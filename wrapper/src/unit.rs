@@ -3,6 +3,7 @@
 use warpcc::diag::Code;
 use warpcc::report::{self, Remarks, Report};
 
+use crate::ahead::{self, Ahead};
 use crate::analysis::{self, Failure};
 use crate::args::Compilation;
 use crate::attempt::{self, Attempt};
@@ -44,11 +45,14 @@ pub(crate) fn compile(
     invocation: &Invocation,
     jobs: Vec<Job>,
 ) -> Result<i32, String> {
+    let outputs = jobs.iter().filter_map(|job| job.compilation.output.as_deref());
+    let link = link::of(settings, invocation);
+    let ahead = ahead::start(settings, invocation, outputs);
     let mut units = Vec::with_capacity(jobs.len());
     for job in jobs {
         units.push(analyze(settings, invocation, job)?);
     }
-    finish(settings, invocation, units)
+    finish(settings, invocation, units, (ahead, link))
 }
 
 fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Unit, String> {
@@ -108,6 +112,7 @@ fn finish(
     settings: &Settings,
     invocation: &Invocation,
     mut units: Vec<Unit>,
+    (ahead, link): (Option<Ahead>, Option<Link>),
 ) -> Result<i32, String> {
     let mut texts = Vec::new();
     for unit in &mut units {
@@ -116,14 +121,26 @@ fn finish(
     if texts.is_empty() {
         publish(settings, &units)?;
         end_analyses(&mut units);
-        return link::hand_over(settings, invocation);
+        return match ahead {
+            Some(ahead) => {
+                let captured = timed("clang", || ahead.finish()).map_err(cannot_run(invocation))?;
+                attempt::pass_on(&captured.output.stdout, &captured.output.stderr);
+                if captured.output.status.success() {
+                    link.iter().for_each(Link::remark);
+                }
+                Ok(captured.end())
+            }
+            None => link::hand_over(settings, invocation),
+        };
+    }
+    if let Some(ahead) = ahead {
+        timed("stop", || drop(ahead));
     }
     for (input, text) in &texts {
         if let Some(folder) = &settings.save_source {
             tolerate(settings, output::write(&output::source_path(folder, input), text))?;
         }
     }
-    let link = link::of(settings, invocation);
     let attempt = timed("clang", || attempt::compile(invocation, &texts))?;
     end_analyses(&mut units);
     match attempt {
@@ -156,8 +173,7 @@ fn compile_original(
     why: &str,
     rejected: impl FnOnce() -> Result<(), String>,
 ) -> Result<i32, String> {
-    let captured = exec::wait(invocation)
-        .map_err(|error| format!("cannot run '{}': {error}", invocation.program.display()))?;
+    let captured = exec::wait(invocation).map_err(cannot_run(invocation))?;
     if captured.output.status.success() {
         rejected()?;
         if settings.strict {
@@ -166,6 +182,10 @@ fn compile_original(
         }
     }
     Ok(captured.end())
+}
+
+fn cannot_run(invocation: &Invocation) -> impl Fn(std::io::Error) -> String + '_ {
+    |error| format!("cannot run '{}': {error}", invocation.program.display())
 }
 
 /// Writes the reports where the user wants them, and the remarks that they want.
@@ -237,7 +257,7 @@ mod tests {
             let rewritten = Some(rewritten.as_bytes().to_vec());
             let unit =
                 Unit { input: input.clone(), output: None, report, rewritten, analysis: None };
-            finish(&settings, &invocation, vec![unit])
+            finish(&settings, &invocation, vec![unit], (None, None))
         })
     }
 
