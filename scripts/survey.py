@@ -163,10 +163,10 @@ def found_again(region, count):
     return False
 
 
-def is_uniform(region):
-    """Whether no access is said to depend on the lane."""
+def tells_no_lanes(region):
+    """Whether no access is said to depend on the lane, and nothing is known of lanes."""
     accesses = [a for a in region["accesses"] if a.get("sectors_before")]
-    return all(a["pattern"] == "uniform" for a in accesses)
+    return not depth(region) and all(a["pattern"] == "uniform" for a in accesses)
 
 
 class Counts(collections.Counter):
@@ -190,10 +190,11 @@ class Counts(collections.Counter):
             self.over.append(f"{os.path.basename(unit.folder)} {unit.name}")
         bare = {region["id"]: region for region in (one["stripped"] or {"regions": []})["regions"]}
         for name, region in regions.items():
-            if depth(region) < 2 or region.get("inside"):
+            if depth(region) < 2 or region.get("inside") or depth(bare.get(name, {})) >= depth(region):
                 continue
             self["experts"] += 1
-            self["again"] += name in bare and found_again(bare[name], depth(region))
+            self["again"] += found_again(bare[name], depth(region))
+            self["other"] += is_changed(bare[name]) and not found_again(bare[name], depth(region))
 
     def region(self, region, asks):
         codes = region["codes"]
@@ -204,7 +205,7 @@ class Counts(collections.Counter):
         self["guards"] += "WC109" in codes and is_changed(region)
         serial = "WC107" in codes
         self["false serial"] += serial and "teams" in region["directive"].split()
-        self["false coalesced"] += "WC103" in codes and asks and is_uniform(region)
+        self["false coalesced"] += "WC103" in codes and asks and tells_no_lanes(region)
         self["WC901"] += "WC901" in codes
 
 
@@ -224,8 +225,8 @@ def table(tools, columns, units, rejected):
     count = len(columns[0].times)
     lines = [HEADING, "", *coverage.origin(tools, "scripts/survey.sh FOLDER [BEFORE]")[1:], "",
              f"{units} units that hold or include target directives and that clang compiles here ({rejected} it rejects: a header or "
-             "library is missing), with `-O2` for nvptx64 (sm_90). Experts' clauses: the regions whose directive shares several "
-             "loops, analysed without their `collapse`; found again is a change to at least as many loops. Times: "
+             "library is missing), with `-O2` for nvptx64 (sm_90). Experts' clauses: the regions whose directive, in the unit's "
+             "own file, shares several loops, analysed without their `collapse`; found again is a change to at least as many loops. Times: "
              f"every {tools.timed}th unit ({count}) compiled with `-c` by clang and by warpcc in turns, medians of {tools.rounds}; "
              "processor time counts all processes, the clock's what a user waits for.", "",
              f"| | {' | '.join(tools.sides)} |", "|---" + "|--:" * len(tools.sides) + "|"]
@@ -237,6 +238,7 @@ def table(tools, columns, units, rejected):
         row(text, [str(c[key]) for c in columns])
     row("WC902 at the default budget", [str(len(c.over)) for c in columns])
     row("experts' clauses found again", [f"{c['again']} of {c['experts']}" for c in columns])
+    row("another change in their place", [str(c["other"]) for c in columns])
     for k, what in enumerate(("processor time", "time by the clock")):
         middle = [statistics.median(times[k] for times, _ in c.times) if count else 0 for c in columns]
         row(f"{what}, warpcc to clang, median", [f"{m:.2f}" for m in middle])

@@ -154,12 +154,12 @@ pub struct Together {
     pub sectors: Sectors,
 }
 
-/// Enters into `sectors` what accesses share, as `count` counts the sectors of a group; answers who shares.
+/// Enters into `sectors` what accesses share, as `count` counts the sectors of a group, until it counts none; answers who shares.
 pub(super) fn share(
     accesses: &[Access],
     machine: &Machine,
     sectors: &mut [Option<Sectors>],
-    count: impl Fn(&Group) -> Sectors,
+    count: impl Fn(&Group) -> Option<Sectors>,
 ) -> Vec<Together> {
     let mut together = Vec::new();
     if machine.counting != Counting::Aligned {
@@ -169,7 +169,7 @@ pub(super) fn share(
     for group in of(accesses) {
         let own: Vec<&Sectors> =
             group.members.iter().filter_map(|m| sectors[*m].as_ref()).collect();
-        let union = count(&group);
+        let Some(union) = count(&group) else { break };
         let number = group.members.len();
         let requested: f64 = own.iter().map(|sectors| sectors.mean).sum();
         let is_known = own.iter().all(|sectors| sectors.known) == union.known;
@@ -252,7 +252,7 @@ mod tests {
         let accesses = crate::access::collect(&region, &policy);
         let nest: Vec<_> = region.nest().iter().map(|l| l.id).collect();
         let mapping = map::mapping(&region, machine, &nest).expect("the mapping is modelled");
-        count(&region, &accesses, machine, mapping, policy.aligned).groups
+        count(&region, &accesses, machine, mapping, &policy).groups
     }
 
     const MAPPED: &str = "(map-tofrom a (section \"0\" \"n\"))";

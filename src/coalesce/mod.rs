@@ -32,6 +32,7 @@ use std::sync::Arc;
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
+use crate::policy::Policy;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::Root;
@@ -192,17 +193,18 @@ impl Coalescing {
     }
 }
 
-/// Counts the sectors of every access of `region` under `mapping`, with the values that are likely ([`Accesses::counting`]).
+/// Counts the sectors of every access of `region` under `mapping`, with the values that are likely ([`Accesses::counting`]); of
+/// those for which the policy's time is enough.
 pub fn count(
     region: &TargetRegion,
     accesses: &Accesses,
     machine: &Machine,
     mut mapping: Mapping,
-    aligned: bool,
+    policy: &Policy,
 ) -> Coalescing {
     let accesses = accesses.counting();
     mapping.findings.extend(launch::finding(machine, &mapping, &accesses.loops));
-    let space = |map| warp::Space::new(region, accesses, machine, map, aligned);
+    let space = |map| warp::Space::new(region, accesses, machine, map, policy.aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();
     let space_of = |access: &Access| {
@@ -210,11 +212,12 @@ pub fn count(
         own.map_or(&main, |(_, space)| space)
     };
     let list = &accesses.list;
-    let each = list.iter().map(|access| access.counted.then(|| space_of(access).count(access)));
+    let is_counted = |access: &Access| access.counted && !policy.limit.is_over();
+    let each = list.iter().map(|access| is_counted(access).then(|| space_of(access).count(access)));
     let mut sectors: Vec<_> = each.collect();
     let groups = groups::share(list, machine, &mut sectors, |group| {
         let first = &list[group.members[0]];
-        space_of(first).count_union(first, group)
+        (!policy.limit.is_over()).then(|| space_of(first).count_union(first, group))
     });
     let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
     Coalescing { mapping, loops: accesses.loops.clone(), sectors, groups, cost }
@@ -228,6 +231,6 @@ fn sectors_of(text: &str) -> warp::Sectors {
     let accesses = crate::access::collect(&region, &policy);
     let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
     let mapping = map::mapping(&region, machine, &loops).expect("the mapping is modelled");
-    let mut counted = count(&region, &accesses, machine, mapping, policy.aligned);
+    let mut counted = count(&region, &accesses, machine, mapping, &policy);
     counted.sectors.remove(0).expect("the array is shared")
 }

@@ -562,7 +562,7 @@ impl<'a> Market<'a> {
     fn count(&self, region: &TargetRegion, loops: &[LoopId]) -> Result<Coalescing, Code> {
         let mapping = mapping(region, self.machine, loops)?;
         let accesses = &self.form.accesses;
-        Ok(count(region, accesses, self.machine, mapping, self.policy.aligned))
+        Ok(count(region, accesses, self.machine, mapping, self.policy))
     }
 
     /// What is gained from `base` to `after`.

@@ -407,7 +407,7 @@ fn carry_out(
     let unmodelled = |code: Code| other(code, code.title());
     let split = two_levels(&candidates::without_schedule(region), &shared);
     let mapped = mapping(&split, market.machine, &dependences.declared).map_err(unmodelled)?;
-    let after = count(region, accesses, market.machine, mapped, market.policy.aligned);
+    let after = count(region, accesses, market.machine, mapped, market.policy);
     let before = best.before.as_ref().map_err(|code| unmodelled(*code))?;
     let gain = market.gain(before, &after);
     let mut assumptions = super::assumptions(dependences);
