@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::thread;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -25,6 +26,10 @@ pub(crate) struct Ahead {
 
 /// Options by which clang appends to a file, or makes another one each time it runs.
 const ONCE: [&str; 3] = ["-MJ", "-gen-cdb-fragment-path", "-fproc-stat-report"];
+
+/// How often it is looked for an idle processor at most, and the time between two looks.
+const LOOKS: u8 = 4;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
 /// Starts clang for a command whose units have these outputs, where the settings, the machine and the command allow it.
 pub(crate) fn start<'a>(
@@ -67,12 +72,20 @@ impl Drop for Ahead {
     }
 }
 
-/// Whether there is a processor for clang beside the one for the analysis: this process is one of those that run.
+/// Whether there is a processor for clang beside the one for the analysis. Who started this process often runs on for a moment, so
+/// that one look is not enough.
 fn is_a_processor_idle() -> bool {
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let running = load.split(' ').nth(3).and_then(|counts| counts.split('/').next()?.parse().ok());
-    running.is_some_and(|running: usize| running < processors)
+    (0..LOOKS).any(|nth| {
+        thread::sleep(BETWEEN_LOOKS * u32::from(nth > 0));
+        running().is_some_and(|running| running < processors)
+    })
+}
+
+/// The threads on this machine that run or could, this one among them.
+fn running() -> Option<usize> {
+    let load = fs::read_to_string("/proc/loadavg").ok()?;
+    load.split(' ').nth(3)?.split('/').next()?.parse().ok()
 }
 
 /// Whether all that a command leaves behind is the same when it is run a second time.

@@ -68,7 +68,7 @@ impl Default for Settings {
             remarks: Remarks::Races,
             machine: &MACHINES[0],
             policy: Policy { launch: true, ..Policy::STANDARD },
-            budget: Some(Duration::from_secs(2)),
+            budget: Some(Duration::from_millis(2500)),
             memory: Some(4 << 30),
             save_source: None,
             clang: None,
@@ -133,7 +133,7 @@ const OPTIONS: &[WarpOption] = &[
         name: "budget-ms",
         variable: "WARPCC_BUDGET_MS",
         value: "N",
-        help: "processor time for the analysis of one unit in milliseconds; 0: no limit (default 2000)",
+        help: "processor time for the analysis of one unit in milliseconds; 0: no limit (default 2500)",
         apply: |settings, value| {
             settings.budget = budget(milliseconds(text(value)?)?);
             Ok(())

@@ -100,7 +100,7 @@ struct How {
     /// What the analysis may assume, comma-separated
     #[arg(long, value_name = "LIST")]
     assume: Option<String>,
-    /// Processor time for the analysis of one file in milliseconds; 0: no limit [default: 2000]
+    /// Processor time for the analysis of one file in milliseconds; 0: no limit [default: 2500]
     #[arg(long, value_name = "N")]
     budget_ms: Option<u64>,
     /// The clang whose headers and library to use
