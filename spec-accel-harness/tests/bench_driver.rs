@@ -49,7 +49,7 @@ fn every_case_is_timed_and_its_phases_are_told() {
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(text.matches("Where the time goes").count(), 7, "{text}");
+    assert_eq!(text.matches("Where the time goes").count(), 8, "{text}");
     assert!(text.contains("  parse            1.500 ms\n"), "{text}");
     let page = fs::read_to_string(at("page.md")).unwrap();
     assert!(page.contains(&text) && page.contains("make bench-driver RUNS=1"), "{page}");
