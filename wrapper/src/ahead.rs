@@ -24,8 +24,8 @@ pub(crate) struct Ahead {
     _temporary: TempDir,
 }
 
-/// Options by which clang appends to a file, or makes another one each time it runs.
-const ONCE: [&str; 3] = ["-MJ", "-gen-cdb-fragment-path", "-fproc-stat-report"];
+/// Options, without their dashes, by which clang appends to a file, or makes another one each time it runs.
+const ONCE: [&str; 3] = ["MJ", "gen-cdb-fragment-path", "fproc-stat-report"];
 
 /// How often it is looked for an idle processor at most, and the time between two looks.
 const LOOKS: u8 = 4;
@@ -93,7 +93,8 @@ fn may_run_twice(invocation: &Invocation) -> bool {
     let words = invocation.args.iter().map(|arg| arg.to_str().map(str::to_owned));
     let words = words.collect::<Option<Vec<_>>>().and_then(|words| response::expand(&words));
     let once = |word: &String| {
-        ONCE.iter().any(|name| word.trim_start_matches('-').starts_with(&name[1..]))
+        let option = word.strip_prefix("--").or_else(|| word.strip_prefix('-'));
+        option.is_some_and(|option| ONCE.iter().any(|name| option.starts_with(name)))
     };
     words.is_some_and(|words| !words.iter().any(once))
 }
