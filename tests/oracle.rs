@@ -2,7 +2,7 @@
 //! concrete sizes, and everything that the analysis claims is compared with what happened.
 //!
 //! A claim that is refuted is printed with the seed and the smallest region that still shows it. The
-//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 400, which makes 3200 of eight
+//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 640, which makes 5120 of eight
 //! families); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
 //! writes its figures to the file `WARPCC_FUZZ_WRITE`.
 //!
@@ -258,7 +258,7 @@ fn fuzz(class: Class, first: u64, count: u64) -> Tally {
 
 fn family(class: Class) {
     let first = number("WARPCC_FUZZ_SEED", 1);
-    let tally = fuzz(class, first, number("WARPCC_FUZZ_NESTS", 400));
+    let tally = fuzz(class, first, number("WARPCC_FUZZ_NESTS", 640));
     report(class, first, &tally);
     assert!(tally.runs > tally.regions, "most regions must run");
     write_figures(class, first, tally);
