@@ -190,11 +190,13 @@ class Counts(collections.Counter):
             self.over.append(f"{os.path.basename(unit.folder)} {unit.name}")
         bare = {region["id"]: region for region in (one["stripped"] or {"regions": []})["regions"]}
         for name, region in regions.items():
-            if depth(region) < 2 or region.get("inside") or depth(bare.get(name, {})) >= depth(region):
+            without = bare.get(name, {})
+            if depth(region) < 2 or region.get("inside") or depth(without) >= depth(region):
                 continue
+            again = found_again(without, depth(region))
             self["experts"] += 1
-            self["again"] += found_again(bare[name], depth(region))
-            self["other"] += is_changed(bare[name]) and not found_again(bare[name], depth(region))
+            self["again"] += again
+            self["other"] += is_changed(without) and not again
 
     def region(self, region, asks):
         codes = region["codes"]

@@ -37,16 +37,14 @@ pub(crate) fn start<'a>(
     invocation: &Invocation,
     outputs: impl IntoIterator<Item = &'a str>,
 ) -> Option<Ahead> {
-    let wanted = match settings.ahead {
+    let wanted = || match settings.ahead {
         When::Off => false,
         When::On => true,
         When::Auto => is_a_processor_idle(),
     };
-    if !wanted
-        || settings.strict
-        || !may_run_twice(invocation)
-        || !outputs.into_iter().all(is_plain)
-    {
+    let allowed =
+        !settings.strict && may_run_twice(invocation) && outputs.into_iter().all(is_plain);
+    if !(allowed && wanted()) {
         return None;
     }
     let temporary = tempfile::Builder::new().prefix("warpcc-").tempdir().ok()?;
@@ -90,13 +88,11 @@ fn running() -> Option<usize> {
 
 /// Whether all that a command leaves behind is the same when it is run a second time.
 fn may_run_twice(invocation: &Invocation) -> bool {
-    let words = invocation.args.iter().map(|arg| arg.to_str().map(str::to_owned));
-    let words = words.collect::<Option<Vec<_>>>().and_then(|words| response::expand(&words));
     let once = |word: &String| {
         let option = word.strip_prefix("--").or_else(|| word.strip_prefix('-'));
         option.is_some_and(|option| ONCE.iter().any(|name| option.starts_with(name)))
     };
-    words.is_some_and(|words| !words.iter().any(once))
+    response::words(&invocation.args).is_some_and(|words| !words.iter().any(once))
 }
 
 /// Whether clang replaces a file of that name, or writes to nowhere; a pipe would get the output of a clang that is ended.

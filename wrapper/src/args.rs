@@ -92,9 +92,7 @@ pub(crate) enum Offload {
 /// Classifies clang's arguments (without the program's name); `default` is the language of a `.c`
 /// file: C for `clang`, C++ for `clang++`.
 pub(crate) fn classify(args: &[OsString], default: Language, offload: Offload) -> Class {
-    let text: Option<Vec<String>> =
-        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
-    let Some(words) = text.and_then(|text| response::expand(&text)) else {
+    let Some(words) = response::words(args) else {
         return Class::NothingToDo(Why::NotText);
     };
     let mut scan = Scan::default();
@@ -109,9 +107,7 @@ const NOT_LINKED: [&str; 6] = ["-c", "--compile", "-S", "--assemble", "-fsyntax-
 
 /// The file that a command with offload links, as the user wrote it.
 pub(crate) fn linked(args: &[OsString]) -> Option<String> {
-    let text: Option<Vec<String>> =
-        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
-    let words = text.and_then(|text| response::expand(&text))?;
+    let words = response::words(args)?;
     if words.iter().any(|word| NOT_LINKED.contains(&word.as_str())) {
         return None;
     }

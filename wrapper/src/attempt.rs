@@ -88,8 +88,7 @@ fn replay(plain: &Invocation, rewritten: &Invocation, first: &Captured) -> Resul
 }
 
 fn capture(invocation: &Invocation) -> Result<Captured, String> {
-    exec::capture(invocation)
-        .map_err(|error| format!("cannot run '{}': {error}", invocation.program.display()))
+    exec::capture(invocation).map_err(|error| invocation.failure(&error))
 }
 
 /// How a run ended that was no success.
@@ -158,10 +157,7 @@ impl Lines {
     /// Whether messages may be about an edited line: one of the numbers stands somewhere in them,
     /// or they need not show numbers.
     fn touched_by(&self, messages: &[u8], args: &[OsString]) -> bool {
-        let words: Option<Vec<String>> =
-            args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
-        let unnumbered = words
-            .and_then(|words| response::expand(&words))
+        let unnumbered = response::words(args)
             .is_none_or(|words| words.iter().any(|word| word == "-fno-show-source-location"));
         if self.renumbered || unnumbered {
             return true;

@@ -62,7 +62,7 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
             if settings.remarks == Remarks::All && why.surprises() {
                 say(&format!("warpcc: remark: not analysed: {why}\n"));
             }
-            link::hand_over(&settings, &invocation)
+            link::hand_over(link::of(&settings, &invocation).as_ref(), &invocation)
         }
     }
 }
@@ -113,7 +113,7 @@ fn fail_open(settings: &Settings, invocation: &Invocation, jobs: Vec<Job>) -> Re
 /// Becomes clang; returns only the error that this was not possible.
 pub(crate) fn become_clang(invocation: &Invocation) -> Result<i32, String> {
     let error = exec::replace(invocation);
-    Err(format!("cannot run '{}': {error}", invocation.program.display()))
+    Err(invocation.failure(&error))
 }
 
 fn show(text: &str) -> Result<i32, String> {

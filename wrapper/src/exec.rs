@@ -11,7 +11,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, memfd_create};
-use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process_group};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process_group,
+    waitid,
+};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
@@ -41,6 +44,11 @@ impl Invocation {
         let mut command = Command::new(&self.program);
         command.args(&self.prefix).args(&self.args).env(CALLED, called_with(&self.program));
         command
+    }
+
+    /// That it could not be run, in a line.
+    pub(crate) fn failure(&self, error: &io::Error) -> String {
+        format!("cannot run '{}': {error}", self.program.display())
     }
 
     /// The same with `more` before the user's arguments, where an option of the user's that says
@@ -130,8 +138,6 @@ fn run(invocation: &Invocation, stream: fn() -> Stdio) -> io::Result<Captured> {
 #[derive(Debug)]
 pub(crate) struct Running {
     child: Child,
-    /// Whether it leads a process group of its own.
-    leads: bool,
     signals: Handle,
     forward: JoinHandle<Option<i32>>,
 }
@@ -153,7 +159,7 @@ impl Running {
         let mut signals = Signals::new(ours.filter(|number| ignored >> (number - 1) & 1 == 0))?;
         let child = spawn(invocation, stream, temporary)?;
         let (pid, temporary) = (pid(&child), temporary.map(Path::to_owned));
-        let (handle, leads) = (signals.handle(), temporary.is_some());
+        let handle = signals.handle();
         let forward = thread::spawn(move || {
             let mut last = None;
             for number in &mut signals {
@@ -165,13 +171,14 @@ impl Running {
                     let _ = kill_process(pid, signal);
                     continue;
                 };
-                end_group(pid, signal);
+                let _ = kill_process_group(pid, signal);
+                wait_until(|| has_ended(pid));
                 let _ = fs::remove_dir_all(folder);
                 end_by(number);
             }
             last
         });
-        Ok(Running { child, leads, signals: handle, forward })
+        Ok(Running { child, signals: handle, forward })
     }
 
     /// Waits for its end.
@@ -182,28 +189,30 @@ impl Running {
         Ok(Captured { output: output?, interrupted })
     }
 
-    /// Ends it, and where it leads a group all that it has started. What it wrote is lost.
+    /// Ends what runs [apart](Running::apart), and all that it has started. What it wrote is lost.
     pub(crate) fn stop(mut self) {
         drop((self.child.stdout.take(), self.child.stderr.take()));
-        if let Some(pid) = pid(&self.child).filter(|_| self.leads) {
-            let _ = kill_process_group(pid, Signal::TERM);
-        }
+        let group = pid(&self.child);
+        let _ = group.map(|group| kill_process_group(group, Signal::TERM));
         let _ = wait_within(&mut self.child, LONGEST_END);
-        if let Some(pid) = pid(&self.child).filter(|_| self.leads) {
-            end_group(pid, Signal::TERM);
-        }
+        wait_until(|| group.is_none_or(|group| test_kill_process_group(group).is_err()));
         self.signals.close();
         let _ = self.forward.join();
     }
 }
 
-/// Sends a signal to a process group, and waits until it is gone, where that does not take long.
-fn end_group(pid: Pid, signal: Signal) {
-    let _ = kill_process_group(pid, signal);
+/// Waits for processes that were told to end, where that does not take long.
+fn wait_until(done: impl Fn() -> bool) {
     let began = Instant::now();
-    while test_kill_process_group(pid).is_ok() && began.elapsed() < LONGEST_END {
+    while !done() && began.elapsed() < LONGEST_END {
         thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// Whether a child has ended; its status is left to whoever waits for it.
+fn has_ended(child: Pid) -> bool {
+    let ended = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(child), ended), Ok(None))
 }
 
 fn pid(child: &Child) -> Option<Pid> {

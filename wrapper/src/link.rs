@@ -12,7 +12,7 @@ use warpcc::report::Remarks;
 
 use crate::args;
 use crate::driver::{become_clang, say};
-use crate::exec::{self, Invocation};
+use crate::exec::{self, Captured, Invocation};
 use crate::image::{self, Image};
 use crate::settings::{Mode, Settings};
 use crate::toolchain;
@@ -39,14 +39,20 @@ pub(crate) fn of(settings: &Settings, invocation: &Invocation) -> Option<Link> {
 }
 
 /// Lets clang take the process over, unless its program is to be looked at; the exit code is clang's.
-pub(crate) fn hand_over(settings: &Settings, invocation: &Invocation) -> Result<i32, String> {
-    let Some(link) = of(settings, invocation) else { return become_clang(invocation) };
-    let captured = exec::wait(invocation)
-        .map_err(|error| format!("cannot run '{}': {error}", invocation.program.display()))?;
-    if captured.output.status.success() {
+pub(crate) fn hand_over(link: Option<&Link>, invocation: &Invocation) -> Result<i32, String> {
+    if link.is_none() {
+        return become_clang(invocation);
+    }
+    let captured = exec::wait(invocation).map_err(|error| invocation.failure(&error))?;
+    Ok(ended(link, &captured))
+}
+
+/// The exit code after a clang that may have linked; its program is looked at.
+pub(crate) fn ended(link: Option<&Link>, captured: &Captured) -> i32 {
+    if let Some(link) = link.filter(|_| captured.output.status.success()) {
         link.remark();
     }
-    Ok(captured.end())
+    captured.end()
 }
 
 impl Link {

@@ -1,6 +1,6 @@
 //! Response files (`@file`) and quoted command lines, split as clang splits them.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
@@ -81,6 +81,13 @@ pub(crate) fn expand(args: &[String]) -> Option<Vec<String>> {
     let mut out = Vec::with_capacity(args.len());
     expand_into(args, 0, &mut 0, &mut out)?;
     Some(out)
+}
+
+/// The words of a command line with response files [expanded](expand); `None`, too, where one is not UTF-8.
+pub(crate) fn words(args: &[OsString]) -> Option<Vec<String>> {
+    let words: Option<Vec<String>> =
+        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+    expand(&words?)
 }
 
 fn expand_into(

@@ -123,14 +123,12 @@ fn finish(
         end_analyses(&mut units);
         return match ahead {
             Some(ahead) => {
-                let captured = timed("clang", || ahead.finish()).map_err(cannot_run(invocation))?;
+                let captured = timed("clang", || ahead.finish());
+                let captured = captured.map_err(|error| invocation.failure(&error))?;
                 attempt::pass_on(&captured.output.stdout, &captured.output.stderr);
-                if captured.output.status.success() {
-                    link.iter().for_each(Link::remark);
-                }
-                Ok(captured.end())
+                Ok(link::ended(link.as_ref(), &captured))
             }
-            None => link::hand_over(settings, invocation),
+            None => link::hand_over(link.as_ref(), invocation),
         };
     }
     if let Some(ahead) = ahead {
@@ -173,7 +171,7 @@ fn compile_original(
     why: &str,
     rejected: impl FnOnce() -> Result<(), String>,
 ) -> Result<i32, String> {
-    let captured = exec::wait(invocation).map_err(cannot_run(invocation))?;
+    let captured = exec::wait(invocation).map_err(|error| invocation.failure(&error))?;
     if captured.output.status.success() {
         rejected()?;
         if settings.strict {
@@ -182,10 +180,6 @@ fn compile_original(
         }
     }
     Ok(captured.end())
-}
-
-fn cannot_run(invocation: &Invocation) -> impl Fn(std::io::Error) -> String + '_ {
-    |error| format!("cannot run '{}': {error}", invocation.program.display())
 }
 
 /// Writes the reports where the user wants them, and the remarks that they want.
