@@ -12,9 +12,10 @@ use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{
-    BinaryOp, DEPENDENT, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, clauses,
+    Base, BinaryOp, DEPENDENT, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind,
+    SymbolKind, TargetRegion, Type, clauses,
 };
+use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Condition, Guard, Value};
 
@@ -32,7 +33,9 @@ impl Evaluator<'_> {
         self.stmt = stmt.id;
         self.forget_sources();
         match &stmt.kind {
-            StmtKind::Declare { symbol, value } => self.declare(*symbol, value.as_ref()),
+            StmtKind::Declare { symbol, value } => {
+                self.declare(*symbol, value.as_ref(), stmt.span);
+            }
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
             StmtKind::Evaluate(expr) => {
                 if !self.states(expr) {
@@ -65,7 +68,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>) {
+    fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>, span: Span) {
         self.forget_cells(&BTreeSet::from([symbol]));
         self.note_declaration(symbol);
         let binding = match (self.region.symbol(symbol).kind, value) {
@@ -86,9 +89,20 @@ impl Evaluator<'_> {
         };
         if matches!(self.region.symbol(symbol).kind, SymbolKind::Array | SymbolKind::Record) {
             self.environment.remove(&symbol);
+            if value.is_some() {
+                self.initialize(symbol, span);
+            }
         } else {
             self.environment.insert(symbol, binding);
         }
+    }
+
+    /// Records that an initialiser writes an array or record: what is read of it later is what this iteration wrote.
+    fn initialize(&mut self, symbol: SymbolId, span: Span) {
+        let (base, ty) = (Base::Symbol(symbol), self.region.symbol(symbol).ty);
+        let place = Place { base, steps: Vec::new(), ty, span };
+        let address = self.address(&place);
+        self.reference(&place, address, AccessKind::Write);
     }
 
     fn assign(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) {
