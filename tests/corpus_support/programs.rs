@@ -22,7 +22,7 @@ const PLACES: [Place; 2] = [
 /// What differs between the results of a case and those of its rewriting, on the host and on an
 /// offload device. The rewritten program is linked for an NVIDIA GPU, too.
 ///
-/// Every rewriting is run once more with consecutive iterations on different threads: a wrong
+/// Every rewriting is run once more, on the host, with consecutive iterations on different threads: a wrong
 /// parallelisation often computes the right result where each thread has one contiguous chunk.
 pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     let Some(rewritten) = outcome.rewritten() else { return Ok(()) };
@@ -35,14 +35,15 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     if expected.is_empty() {
         return Err(format!("{}: prints nothing", case.name));
     }
-    let mut programs = vec![("original", original)];
+    let mut programs = vec![("original", original, &PLACES[..])];
     let rewritten = folder.path().join("rewritten");
-    programs.push(("rewritten", build_for_both(case, &text, &rewritten)?));
+    programs.push(("rewritten", build_for_both(case, &text, &rewritten)?, &PLACES));
     if dealt != text {
-        programs.push(("dealt out", build(case, &dealt, &folder.path().join("dealt"))?));
+        let dealt = build_for_host(case, &dealt, &folder.path().join("dealt"))?;
+        programs.push(("dealt out", dealt, &PLACES[..1]));
     }
-    for (what, program) in &programs {
-        for place in PLACES {
+    for (what, program, places) in &programs {
+        for &place in *places {
             let found = run(case, program, place)?;
             if found != expected {
                 let name = &case.name;
@@ -125,6 +126,10 @@ fn deal_out(text: &str) -> String {
         if wanted { line.replace("collapse(", "schedule(static,1) collapse(") } else { line.into() }
     };
     text.split('\n').map(with_schedule).collect::<Vec<_>>().join("\n")
+}
+
+fn build_for_host(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
+    compile(case, text, folder, &["-O1", "-ffp-contract=off"].map(OsString::from))
 }
 
 fn build(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
