@@ -2,7 +2,8 @@
 //!
 //! Lanes whose addresses differ by numbers alone are counted together, and each of these groups is taken to lie
 //! apart from the others, as in short rows (`rows.rs`). Here every lane's place is known, so that what differs may be
-//! any function of it.
+//! any function of it. What is loaded from one address is one value: the lanes of `start[thread / 32] + thread % 32` that
+//! have one quotient are together.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +13,15 @@ use super::lanes::{LaneFunction, position};
 use super::requests::Requests;
 use super::rows::Warps;
 use crate::id::LoopId;
-use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// Warps that are laid out.
 const WARPS: usize = 64;
 
-/// An address as numbers, and functions of the lane by the sizes that they are multiplied with.
+/// An address as numbers, and functions of the lane that must agree where it differs by numbers alone.
 struct Apart {
     numbers: LaneFunction,
+    /// What sizes that are not known are multiplied with, and what loads and other terms without a number are functions of.
     multiples: Vec<LaneFunction>,
     /// A divisor of all multiples, and of what is the same for all lanes.
     divisor: Integer,
@@ -27,28 +29,67 @@ struct Apart {
 
 impl Apart {
     fn new(address: &Poly, loops: &[LoopId]) -> Option<Apart> {
-        let mut by_size: BTreeMap<Poly, Poly> = BTreeMap::new();
-        let mut divisor = Integer::new();
-        for (monomial, coefficient) in address.monomials() {
-            let (mut size, mut lane) = (Poly::one(), Poly::from(coefficient.clone()));
-            for (atom, exponent) in monomial.factors() {
-                let factor = Poly::atom(atom.clone());
-                let differs = factor.any_atom(&mut |own: &Atom| position(own, loops).is_some());
-                let side = if differs { &mut lane } else { &mut size };
-                (0..*exponent).for_each(|_| *side = &*side * &factor);
-            }
-            if size != Poly::one() {
-                divisor = divisor.gcd(coefficient);
-            }
-            let sum = by_size.entry(size).or_insert_with(Poly::zero);
-            *sum = &*sum + &lane;
-        }
+        let mut multiples = Vec::new();
+        let mut by_size = split(address, loops, &mut multiples)?;
         let numbers = by_size.remove(&Poly::one()).unwrap_or_else(Poly::zero);
-        let numbers = LaneFunction::new(&numbers, loops)?;
-        let multiples = by_size.values().filter(|lane| lane.as_constant().is_none());
-        let multiples = multiples.map(|lane| LaneFunction::new(lane, loops));
-        Some(Apart { numbers, multiples: multiples.collect::<Option<_>>()?, divisor })
+        add(by_size.values(), loops, &mut multiples)?;
+        let symbolic = address.monomials().filter(|(monomial, _)| {
+            monomial.factors().iter().any(|(atom, _)| is_size(atom, loops))
+        });
+        let divisor = symbolic.fold(Integer::new(), |divisor, (_, factor)| divisor.gcd(factor));
+        Some(Apart { numbers: LaneFunction::new(&numbers, loops)?, multiples, divisor })
     }
+}
+
+/// The functions of the lane in a polynomial, by the sizes that they are multiplied with. What terms without a number are
+/// functions of joins `agreeing`.
+fn split(
+    poly: &Poly,
+    loops: &[LoopId],
+    agreeing: &mut Vec<LaneFunction>,
+) -> Option<BTreeMap<Poly, Poly>> {
+    let mut by_size: BTreeMap<Poly, Poly> = BTreeMap::new();
+    for (monomial, coefficient) in poly.monomials() {
+        let (mut size, mut lane) = (Poly::one(), Poly::from(coefficient.clone()));
+        for (atom, exponent) in monomial.factors() {
+            let factor = Poly::atom(atom.clone());
+            if let (Atom::Term(term), true) = (atom, is_opaque(atom)) {
+                for argument in &term.args {
+                    let parts = split(argument, loops, agreeing)?;
+                    add(parts.values(), loops, agreeing)?;
+                }
+            }
+            let side = if is_size(atom, loops) { &mut size } else { &mut lane };
+            (0..*exponent).for_each(|_| *side = &*side * &factor);
+        }
+        let sum = by_size.entry(size).or_insert_with(Poly::zero);
+        *sum = &*sum + &lane;
+    }
+    Some(by_size)
+}
+
+/// Whether a factor is the same for all lanes, or for those that agree in what it is a function of.
+fn is_size(atom: &Atom, loops: &[LoopId]) -> bool {
+    let differs = |own: &Atom| position(own, loops).is_some();
+    is_opaque(atom) || !Poly::atom(atom.clone()).any_atom(&mut |own| differs(own))
+}
+
+/// Whether no number tells the value, as of what is loaded.
+fn is_opaque(atom: &Atom) -> bool {
+    let Atom::Term(term) = atom else { return false };
+    matches!(term.op, TermOp::Load { .. } | TermOp::Pointer(_) | TermOp::Unknown { .. })
+}
+
+/// Adds those of `functions` that lanes see different values of.
+fn add<'p>(
+    functions: impl Iterator<Item = &'p Poly>,
+    loops: &[LoopId],
+    agreeing: &mut Vec<LaneFunction>,
+) -> Option<()> {
+    for function in functions.filter(|function| function.as_constant().is_none()) {
+        agreeing.push(LaneFunction::new(function, loops)?);
+    }
+    Some(())
 }
 
 /// The offsets of lanes that differ by numbers alone, warp by warp and group by group, and a divisor of what lies

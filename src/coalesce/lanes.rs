@@ -91,6 +91,11 @@ impl LaneFunction {
         self.is_affine().then(line)
     }
 
+    /// Whether it has one value for all lanes.
+    pub(super) fn is_constant(&self) -> bool {
+        self.is_affine() && self.linear.iter().all(|factor| *factor == 0)
+    }
+
     /// Whether it is a sum of multiples of the atoms and a constant.
     pub(super) fn is_affine(&self) -> bool {
         self.monomials.is_empty()

@@ -160,6 +160,27 @@ pub(super) fn lane_guards<'g>(
     Some(if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards })
 }
 
+/// What lanes can decide of the guards of `paths`; none where one has nothing of the kind.
+pub(super) fn decidable(paths: &[Guard], loops: &[LoopId]) -> Vec<LaneGuard> {
+    let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
+    let guards: Vec<LaneGuard> =
+        paths.iter().map(|guard| guard.literals().filter_map(literal).collect()).collect();
+    if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards }
+}
+
+/// Whether each lane can decide a literal.
+pub(super) fn is_decidable(literal: &Literal, loops: &[LoopId]) -> bool {
+    LaneFunction::new(&literal.poly, loops).is_some()
+}
+
+/// The cases that lanes of most warps are in: where some move with the lane, those in which all lanes that a condition tells
+/// from the others have one address are the edges, as in `a[i < n ? i : n - 1]`.
+pub(super) fn interior(cases: &[Layout]) -> Vec<&Layout> {
+    let stays = |layout: &Layout| layout.divides && layout.mapped.is_constant();
+    let inside: Vec<&Layout> = cases.iter().filter(|layout| !stays(layout)).collect();
+    if inside.is_empty() { cases.iter().collect() } else { inside }
+}
+
 /// The lanes of a run for which a guard holds.
 pub(super) fn holds(guard: &LaneGuard, run: &Run) -> u64 {
     guard.iter().fold(run.all(), |mask, (function, test)| mask & passes(function, *test, run))

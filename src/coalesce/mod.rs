@@ -20,6 +20,7 @@ pub mod map;
 mod phases;
 mod pinned;
 mod requests;
+mod room;
 mod rows;
 mod shape;
 mod split;
@@ -161,6 +162,9 @@ fn pattern_of(access: &Access, difference: &Value, map: &ThreadMap) -> Pattern {
     }
 }
 
+/// How many times the sectors of lanes side by side those of a coalesced access are at most.
+const COALESCED: f64 = 1.25;
+
 /// What a region's accesses cost under a mapping.
 #[derive(Clone, Debug)]
 pub struct Coalescing {
@@ -170,6 +174,8 @@ pub struct Coalescing {
     pub loops: Arc<[Option<LoopValues>]>,
     /// Sectors per request, by access; `None` for storage of one thread or team alone.
     pub sectors: Vec<Option<warp::Sectors>>,
+    /// The bytes of a sector.
+    pub sector: u32,
     /// Those that several accesses share.
     pub groups: Vec<groups::Together>,
     /// The whole.
@@ -177,6 +183,23 @@ pub struct Coalescing {
 }
 
 impl Coalescing {
+    /// The pattern of an access, whose loops have these bounds. Lanes in a few runs have no common stride, but few sectors: that is coalesced, too.
+    pub fn pattern(&self, access: &Access, loops: &[Option<LoopValues>]) -> Pattern {
+        let map = self.mapping.of(&access.reference.loops);
+        let pattern = pattern(access, loops, map);
+        let counted = self.sectors[access.id.index()].as_ref();
+        let Some(counted) = counted.filter(|own| own.known && own.made > 0.0) else {
+            return pattern;
+        };
+        let lanes = f64::from(map.active()) * (counted.executed / counted.made).min(1.0);
+        let bytes = lanes * f64::from(access.bytes());
+        let side_by_side = 1.0 + (bytes - 1.0) / f64::from(self.sector);
+        match pattern {
+            Pattern::Scattered if counted.mean <= COALESCED * side_by_side => Pattern::Coalesced,
+            _ => pattern,
+        }
+    }
+
     /// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
     pub fn is_counted(&self) -> bool {
         cost::is_counted(&self.loops, &self.mapping)
@@ -220,17 +243,23 @@ pub fn count(
         (!policy.limit.is_over()).then(|| space_of(first).count_union(first, group))
     });
     let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
-    Coalescing { mapping, loops: accesses.loops.clone(), sectors, groups, cost }
+    let (loops, sector) = (accesses.loops.clone(), machine.sector);
+    Coalescing { mapping, loops, sectors, sector, groups, cost }
 }
 
-/// The sectors of the first access of a region, given by its text, whose threads share the whole nest.
+/// The sectors of the accesses of a region, given by its text, whose threads share the whole nest.
 #[cfg(test)]
-fn sectors_of(text: &str) -> warp::Sectors {
+fn all_sectors_of(text: &str) -> Vec<Option<warp::Sectors>> {
     let region = crate::ir::text::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     let (policy, machine) = (crate::policy::Policy::STANDARD, <&Machine>::default());
     let accesses = crate::access::collect(&region, &policy);
     let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
     let mapping = map::mapping(&region, machine, &loops).expect("the mapping is modelled");
-    let mut counted = count(&region, &accesses, machine, mapping, &policy);
-    counted.sectors.remove(0).expect("the array is shared")
+    count(&region, &accesses, machine, mapping, &policy).sectors
+}
+
+/// Those of the first access.
+#[cfg(test)]
+fn sectors_of(text: &str) -> warp::Sectors {
+    all_sectors_of(text).remove(0).expect("the array is shared")
 }

@@ -11,6 +11,7 @@ use crate::id::LoopId;
 use crate::ir::TargetRegion;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::range::Facts;
 use crate::symbolic::value::{Guard, Test};
 
 /// The part of the requests inside the loops `around` that are made by lanes for which one of `paths` may hold.
@@ -54,6 +55,18 @@ pub(super) fn part(
         part
     };
     paths.iter().map(of_guard).sum::<f64>().min(1.0)
+}
+
+/// The most lanes of a warp that a guard admits, neighbours being so far apart in the innermost loop.
+pub(super) fn lanes(guard: &Guard, inner: LoopId, stride: u32, facts: &Facts) -> u32 {
+    let mut zeros = guard.literals().filter(|literal| literal.test == Test::Zero);
+    if zeros.any(|literal| pins(&literal.poly, inner)) {
+        return 1;
+    }
+    let interval = limits::assuming(facts, guard).interval(&Poly::atom(counter(inner)));
+    let ends = interval.min.zip(interval.max);
+    let width = ends.and_then(|(least, most)| (most - least).to_u32());
+    width.map_or(u32::MAX, |width| (width / stride.max(1)).saturating_add(1))
 }
 
 /// Whether `poly = 0` has one solution at most for the counter of `l`.

@@ -66,7 +66,8 @@ impl ShortRows {
                 break;
             }
         }
-        if extents.is_empty() || plain && inner % dealt == 0 {
+        let one_row = extents.len() == 1 && inner % dealt == 0;
+        if extents.is_empty() || plain && one_row {
             return None;
         }
         let period = dealt.checked_mul(inner / gcd(inner, dealt))?;

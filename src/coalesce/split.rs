@@ -17,6 +17,7 @@
 use std::collections::BTreeSet;
 
 use super::cost::nominal;
+use super::lanes::LaneFunction;
 use super::map::ThreadMap;
 use super::trips::varies;
 use crate::ir::BinaryOp;
@@ -33,14 +34,16 @@ pub(super) fn rejoined(value: &Value) -> Value {
     })
 }
 
-/// The same where quotients by numbers that are not known have one value for all lanes of a warp, and whether there are
-/// any.
+/// The same where quotients that no lane's number decides have one value for all lanes of a warp, and remainders follow
+/// them; and whether there are any.
 pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
     let mut steady = BTreeSet::new();
     for case in value.cases() {
         case.poly.any_atom(&mut |atom| {
-            if is_steady(atom, map) {
-                steady.insert(atom.clone());
+            if let Some((_, dividend, divisor)) = operands(atom)
+                && is_steady(dividend, divisor, map)
+            {
+                steady.insert((dividend.clone(), divisor.clone()));
             }
             false
         });
@@ -48,21 +51,28 @@ pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
     if steady.is_empty() {
         return (value.clone(), false);
     }
-    let number = |atom: &Atom| steady.iter().position(|known| known == atom);
     let replaced = value.map(|poly| {
-        poly.substitute(&|atom| Some(Poly::atom(Atom::Slack(u32::MAX - number(atom)? as u32))))
+        poly.substitute(&|atom| {
+            let (op, dividend, divisor) = operands(atom)?;
+            let number = steady.iter().position(|(x, y)| (x, y) == (dividend, divisor))?;
+            let quotient = Poly::atom(Atom::Slack(u32::MAX - number as u32));
+            Some(match op {
+                BinaryOp::Rem => dividend - &(divisor * &quotient),
+                _ => quotient,
+            })
+        })
     });
     (replaced, true)
 }
 
-/// Whether an atom is a quotient that takes one value or two in a warp: the dividend grows by few numbers from lane to
-/// lane, and the divisor is not known, but the same for all lanes.
-fn is_steady(atom: &Atom, map: &ThreadMap) -> bool {
-    let Some((BinaryOp::Div, dividend, divisor)) = operands(atom) else { return false };
+/// Whether a quotient takes one value or two in a warp: the dividend grows by few numbers from lane to lane, and the divisor
+/// is the same for all lanes. Where numbers alone decide it, lanes tell themselves.
+fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let (Some(inner), Some(stride)) = (map.loops.last(), map.stride()) else { return false };
     let counter = Atom::Iv(*inner, Instance::Source);
     let moves = divisor.any_atom(&mut |atom| varies(atom, &map.loops));
-    if divisor.as_constant().is_some() || moves {
+    let told = divisor.as_constant().is_some() && LaneFunction::new(dividend, &map.loops).is_some();
+    if moves || told {
         return false;
     }
     let coefficients = dividend.coefficients_of(&counter);

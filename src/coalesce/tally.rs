@@ -154,6 +154,8 @@ pub(super) struct Tally {
     pub(super) executing: f64,
     pub(super) unknown: bool,
     pub(super) undecided: bool,
+    /// Whether it is not known which lanes a part of a condition leaves.
+    pub(super) open: bool,
     pub(super) assumptions: BTreeSet<Code>,
 }
 
@@ -180,6 +182,7 @@ impl Tally {
         self.executing += other.executing;
         self.unknown |= other.unknown;
         self.undecided |= other.undecided;
+        self.open |= other.open;
         self.assumptions.extend(&other.assumptions);
     }
 
@@ -191,7 +194,7 @@ impl Tally {
 
     /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
     /// together where no guard tells lanes apart, else in any mixture.
-    pub(super) fn add_undecided(&mut self, each: &Tally, layouts: &[Layout], warp: u32) {
+    pub(super) fn add_undecided(&mut self, each: &Tally, layouts: &[&Layout], warp: u32) {
         let (Some(mut min), Some(mut max)) = (each.min, each.max) else { return };
         if layouts.iter().any(|layout| layout.divides) {
             min = 1;

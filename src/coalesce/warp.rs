@@ -15,13 +15,17 @@ use super::cost::executions_within;
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::groups::{Group, Ranges, of_lane};
 use super::inside::Whole;
-use super::layout::{LaneGuard, Layout, Residues, Steady, holds, lane_guards, points, residues};
+use super::layout::{
+    LaneGuard, Layout, Residues, Steady, decidable, holds, interior, is_decidable, lane_guards,
+    points, residues,
+};
 use super::limits;
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
 use super::phases::{self, Phases};
 use super::pinned;
 use super::requests::{Requests, Run, Sample, Warp};
+use super::room::{self, Room};
 use super::rows::Warps;
 use super::shape::{Part, Shape};
 use super::tally::Tally;
@@ -160,28 +164,53 @@ impl<'a> Space<'a> {
         let around = self.around(access, &access.reference.path);
         let mut tally = Tally::default();
         let alignment = self.base_alignment((access, largest), &mut tally.assumptions);
-        let (mean, most) = lane(alignment);
-        let (mean, most) = (f64::from(self.lanes()) * mean, self.lanes() * most);
+        let lanes = self.admitted(&paths);
+        let (each_mean, each_most) = lane(alignment);
         let element = Element { ranges, alignment };
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
-        let always = paths.iter().any(Guard::is_always);
         let of_region = (self.region, self.loops);
-        let admitted = || pinned::part(&paths, &access.reference.loops, of_region, self.map);
-        let counted =
-            spread && !unknown && self.count_views(access, paths.clone(), element, &mut tally);
-        tally.undecided |= !counted && !always;
-        if !counted && (unknown || !self.count_groups(access, element, most, &mut tally)) {
-            self.count_symbolic(access, (mean, most), &mut tally);
-        }
-        if tally.undecided {
-            let admitted = admitted();
+        let counted = spread
+            && !unknown
+            && self.count_views(access, (paths.clone(), lanes), element, &mut tally);
+        let most = if counted {
+            self.lanes() * each_most
+        } else {
+            let lane = (each_mean, each_most);
+            self.count_unplaced(access, (&paths, lanes), (element, lane), &mut tally)
+        };
+        if tally.open {
+            let open = if tally.undecided { paths } else { self.undecidable(&paths) };
+            let admitted = pinned::part(&open, &access.reference.loops, of_region, self.map);
             if admitted <= 0.0 {
                 return Sectors::none(around);
             }
             tally.add_idle(1.0 / admitted - 1.0);
         }
         tally.finish(most, around)
+    }
+
+    /// Counts an access whose lanes' places are not known, one lane taking `each` sectors in the mean and at most; answers the
+    /// most of a request.
+    fn count_unplaced(
+        &self,
+        access: &Access,
+        (paths, lanes): (&[Guard], u32),
+        (element, each): (Element<'_>, (f64, u32)),
+        tally: &mut Tally,
+    ) -> u32 {
+        let unknown = matches!(access.reference.address.root, Root::Unknown(_));
+        let always = paths.iter().any(Guard::is_always);
+        tally.undecided |= !always;
+        tally.open |= !always;
+        let lanes = if lanes > 1 && self.takes_one_lane(paths) { 1 } else { lanes };
+        let (mean, room) = self.room(access, element.alignment);
+        let most = room.min(lanes * each.1);
+        let mean = mean.min(f64::from(lanes) * each.0);
+        if unknown || !self.count_groups(access, element, most, tally) {
+            self.count_symbolic(access, (mean, most), tally);
+        }
+        most
     }
 
     /// The most lanes that a request has.
@@ -191,6 +220,54 @@ impl<'a> Space<'a> {
             _ => u32::MAX,
         };
         self.map.active().min(all)
+    }
+
+    /// The most lanes of a request that take one of `paths`, as far as these bound the innermost counter; where a request
+    /// may be in several rows of it, each has such lanes.
+    fn admitted(&self, paths: &[Guard]) -> u32 {
+        let all = self.lanes();
+        let Some((inner, stride)) = self.map.loops.last().zip(self.map.stride()) else {
+            return all;
+        };
+        let trips =
+            self.loops[inner.index()].as_ref().and_then(|own| number(own.trip_count.as_ref()));
+        if trips.is_some_and(|trips| trips < i64::from(all) * i64::from(stride)) {
+            return all;
+        }
+        let facts = limits::facts(&self.map.loops, self.region, self.loops);
+        let of_guard = |guard| pinned::lanes(guard, *inner, stride, &facts);
+        paths.iter().map(of_guard).fold(0, u32::saturating_add).clamp(1, all)
+    }
+
+    /// Whether no request that is laid out has two lanes that take one of `paths`, as far as each can decide, and some have
+    /// one.
+    fn takes_one_lane(&self, paths: &[Guard]) -> bool {
+        let guards = decidable(paths, &self.map.loops);
+        if guards.is_empty() || self.grid.is_floating() {
+            return false;
+        }
+        let (mut first, mut spread) =
+            (self.requests.borrow_mut(), self.spread_requests.borrow_mut());
+        let requests = spread.as_mut().unwrap_or(&mut first);
+        let number = requests.reach(MAX_WARPS as usize);
+        let of_run = |run: Run| guards.iter().fold(0, |mask, guard| mask | holds(guard, &run));
+        let lanes =
+            |index| requests.get(index).runs().map(|run| of_run(run).count_ones()).sum::<u32>();
+        let mut most = 0;
+        (0..number).all(|index| {
+            most = most.max(lanes(index));
+            most <= 1
+        }) && most == 1
+    }
+
+    /// The sectors of all that lanes can touch at once, in the mean of the alignments that are possible, and the most.
+    fn room(&self, access: &Access, alignment: u32) -> (f64, u32) {
+        let varies = |poly: &Poly| self.staggered.tells_lanes_apart(poly);
+        let found = room::of(&access.reference.address, &varies);
+        let Some(Room { bytes, whole }) = found else { return (f64::INFINITY, u32::MAX) };
+        let sector = i64::from(self.machine.sector);
+        let step = if whole { alignment } else { access.bytes() };
+        of_lane(&[(0, bytes)], 0, gcd(step.into(), sector), sector)
     }
 
     /// The loops around an access that lanes execute where one of `paths` holds.
@@ -215,11 +292,12 @@ impl<'a> Space<'a> {
         (!paths.is_empty()).then_some(paths)
     }
 
-    /// Counts the access in every view of it; `false` where that cannot be.
+    /// Counts the access in every view of it, where no more than `lanes` of a request take its paths; `false` where that
+    /// cannot be.
     fn count_views(
         &self,
         access: &Access,
-        paths: Vec<Guard>,
+        (paths, lanes): (Vec<Guard>, u32),
         element: Element<'_>,
         tally: &mut Tally,
     ) -> bool {
@@ -238,15 +316,20 @@ impl<'a> Space<'a> {
             } else {
                 return false;
             };
-            let active = self.active(&view, grid);
+            let (active, decided) = self.active(&view, grid);
             let mut layouts = Layouts { cases, active };
             let open = view.is_guarded() && layouts.active.is_empty();
             if let Some(phases) = open.then(|| self.phases(access, &view, grid)).flatten() {
                 self.count_phases((grid, &mut layouts), phases, element, tally);
             } else {
+                tally.open |= !decided;
                 tally.undecided |= open;
                 let mut own = Tally::default();
-                self.count_alike(grid, &layouts, element, &mut own);
+                if open && lanes < self.lanes() {
+                    self.count_few(grid, &layouts, (element, lanes), &mut own);
+                } else {
+                    self.count_alike(grid, &layouts, element, &mut own);
+                }
                 if own.number == 0.0 && !layouts.active.is_empty() {
                     self.count_inside(&layouts, &view.paths, element, &mut own);
                 }
@@ -310,13 +393,26 @@ impl<'a> Space<'a> {
             || view.paths.iter().any(|guard| in_guard(guard, &mut is_own))
     }
 
-    /// The guards of which one holds for each lane that executes the access; none where all lanes do,
-    /// or it is not known which.
-    fn active(&self, view: &View, grid: &Grid) -> Vec<LaneGuard> {
-        if grid.is_floating() {
-            return Vec::new();
+    /// The paths without what lanes decide of them.
+    fn undecidable(&self, paths: &[Guard]) -> Vec<Guard> {
+        let loops = &self.map.loops;
+        if self.grid.is_floating() || decidable(paths, loops).is_empty() {
+            return paths.to_vec();
         }
-        lane_guards(view.paths.iter(), &self.map.loops).unwrap_or_default()
+        let known = |literal: &Literal| is_decidable(literal, loops).then_some(true);
+        paths.iter().filter_map(|guard| guard.simplify(&known)).collect()
+    }
+
+    /// The guards of which one holds for each lane that executes the access, as far as lanes can decide; none where all lanes
+    /// do, or it is not known which. And whether they decide it.
+    fn active(&self, view: &View, grid: &Grid) -> (Vec<LaneGuard>, bool) {
+        if grid.is_floating() {
+            return (Vec::new(), !view.is_guarded());
+        }
+        match lane_guards(view.paths.iter(), &self.map.loops) {
+            Some(guards) => (guards, true),
+            None => (decidable(&view.paths, &self.map.loops), false),
+        }
     }
 
     /// The sets of lanes that may use the view, where a remainder decides.
@@ -348,7 +444,7 @@ impl<'a> Space<'a> {
     /// Counts the layouts, or remembers their count.
     fn count_alike(&self, grid: &Grid, layouts: &Layouts, element: Element<'_>, tally: &mut Tally) {
         let ([layout], []) = (layouts.cases.as_slice(), layouts.active.as_slice()) else {
-            return self.count_layouts(grid, layouts, element, tally);
+            return self.count_layouts(grid, layouts, (element, usize::MAX), tally);
         };
         let sector = i64::from(self.machine.sector);
         let start = layout.rest_constant.rem_euclid(sector);
@@ -360,10 +456,22 @@ impl<'a> Space<'a> {
         let mut counted = self.counted.borrow_mut();
         let same = counted.entry(alike).or_insert_with(|| {
             let mut fresh = Tally::default();
-            self.count_layouts(grid, layouts, element, &mut fresh);
+            self.count_layouts(grid, layouts, (element, usize::MAX), &mut fresh);
             fresh
         });
         tally.join(same);
+    }
+
+    /// Counts layouts that so few lanes of a request use, neighbours, it is not known which.
+    fn count_few(
+        &self,
+        grid: &Grid,
+        layouts: &Layouts,
+        (element, lanes): (Element<'_>, u32),
+        tally: &mut Tally,
+    ) {
+        self.count_layouts(grid, layouts, (element, lanes as usize), tally);
+        tally.lanes *= f64::from(self.lanes()) / f64::from(lanes);
     }
 
     /// Counts layouts whose conditions hold in none of the requests that were laid out of many: in requests in which
@@ -392,17 +500,19 @@ impl<'a> Space<'a> {
         }
     }
 
+    /// Counts the layouts in requests of which so many lanes count.
     fn count_layouts(
         &self,
         grid: &Grid,
         layouts: &Layouts,
-        element: Element<'_>,
+        (element, lanes): (Element<'_>, usize),
         tally: &mut Tally,
     ) {
         let known = if grid.is_floating() { &self.floating_requests } else { &self.requests };
         let (mut first, mut spread) = (known.borrow_mut(), self.spread_requests.borrow_mut());
-        let (samples, complete, requests) =
+        let (mut samples, complete, requests) =
             grid.samples(layouts, (self.machine, self.map), &mut first, spread.as_mut());
+        samples.iter_mut().for_each(|sample| sample.lanes = sample.lanes.min(lanes));
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
@@ -426,17 +536,26 @@ impl<'a> Space<'a> {
         {
             return counter.add_classes(layout, requests, &samples, tally);
         }
+        let inside = interior(cases);
+        if !per_lane && inside.len() < cases.len() {
+            tally.assumptions.insert(Code::InteriorWarps);
+        }
+        let alone = match inside.as_slice() {
+            _ if per_lane => cases,
+            [only] => std::slice::from_ref(*only),
+            _ => &[],
+        };
         for Sample { index, lanes, times } in samples {
             let warp = requests.get(index).first(lanes);
-            if per_lane || cases.len() == 1 {
-                counter.add(cases, warp, times, tally);
+            if !alone.is_empty() {
+                counter.add(alone, warp, times, tally);
                 continue;
             }
             let mut each = Tally::default();
-            for layout in cases {
+            for layout in &inside {
                 counter.add(std::slice::from_ref(layout), warp, times, &mut each);
             }
-            tally.add_undecided(&each, cases, self.machine.warp);
+            tally.add_undecided(&each, &inside, self.machine.warp);
         }
     }
 
@@ -503,7 +622,7 @@ impl<'a> Space<'a> {
     fn groups(&self, address: &Poly) -> Option<(Warps, i64)> {
         match (&self.floating, &self.grid) {
             (Grid::Rows(rows), _) => rows.groups(address, self.map),
-            (_, Grid::Known { .. }) => {
+            (_, Grid::Known { .. } | Grid::From { .. }) => {
                 apart::groups(address, &self.map.loops, &mut self.requests.borrow_mut())
             }
             _ => None,

@@ -611,7 +611,8 @@ fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
         sum
     });
     let mapping = Mapping { main, inner, findings };
-    Coalescing { mapping, loops: accesses.counting().loops.clone(), sectors, groups, cost }
+    let (loops, sector) = (accesses.counting().loops.clone(), counted[0].after.sector);
+    Coalescing { mapping, loops, sectors, sector, groups, cost }
 }
 
 /// Arrays and records of outside that no clause names: the first region would bring them back to the host. What a construct around

@@ -14,7 +14,7 @@ use crate::access;
 use crate::coalesce::atomics::{self, Contended};
 use crate::coalesce::cost::{self, executions};
 use crate::coalesce::map;
-use crate::coalesce::{self, Coalescing, lane_difference, warp};
+use crate::coalesce::{Coalescing, lane_difference, warp};
 use crate::dependence::reduction::{self, ArrayReduction};
 use crate::dependence::scalar::{self, ScalarUse, Summary};
 use crate::dependence::{Dependences, Pair, Test, Verdict};
@@ -241,9 +241,7 @@ fn access(words: &Words, access: &access::Access) -> Access {
         bytes: access.bytes(),
         address: words.address(if is_known(access) { access } else { counted }),
         lane_difference: words.names.value(&difference),
-        pattern: map
-            .map_or("unknown", |map| pattern(coalesce::pattern(counted, bounds, map)))
-            .into(),
+        pattern: before.map_or("unknown", |before| pattern(before.pattern(counted, bounds))).into(),
         sectors_before: sectors(before),
         sectors_after: sectors(after),
         shared_before: shared(before),

@@ -51,7 +51,7 @@ static void order(int n, float *a) {
   for (int j = 0; j < n; j++)
     for (int i = 0; i < 8; i++)
       for (int c = 0; c < 4; c++)
-        a[(j * 8 + i) * 4 + c] += c; //~ sectors=8->4..5
+        a[(j * 8 + i) * 4 + c] += c; //~ sectors=8->4
 }
 
 int main(void) {
