@@ -21,7 +21,8 @@ impl Evaluator<'_> {
             return value;
         }
         self.note_contents(&address);
-        if !place.ty.is_int() || !self.unwritten(&address.root, is_typed_int(place)) {
+        let filled = !self.contents_of(&address.root).is_empty();
+        if filled || !place.ty.is_int() || !self.unwritten(&address.root, is_typed_int(place)) {
             return self.fresh();
         }
         match address.root {
@@ -36,6 +37,9 @@ impl Evaluator<'_> {
 
     /// Records a reference to memory.
     pub(super) fn reference(&mut self, place: &Place, address: Address, kind: AccessKind) {
+        if kind.writes() {
+            self.note_store(&address.root);
+        }
         self.out.references.push(Reference {
             stmt: self.stmt,
             span: place.span,
@@ -158,7 +162,7 @@ impl Evaluator<'_> {
 
     /// Whether no iteration of the region writes the storage of `root`, or, of integers in it, none but with floating values
     /// through another root, where types tell objects apart.
-    fn unwritten(&mut self, root: &Root, integers: bool) -> bool {
+    pub(super) fn unwritten(&mut self, root: &Root, integers: bool) -> bool {
         let Some(written) = self.written.clone() else { return false };
         for (other, floating) in &written {
             match compare(self.region, self.policy, root, other) {
