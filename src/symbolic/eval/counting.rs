@@ -19,9 +19,9 @@ use super::{Address, Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::launch::{Number, number_loops};
-use crate::ir::{Expr, Loop, Stmt, SymbolKind};
+use crate::ir::{Expr, Loop, Scope, Stmt, SymbolKind};
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
-use crate::symbolic::root::Root;
+use crate::symbolic::root::{Root, is_object};
 use crate::symbolic::value::{Condition, Value};
 
 /// The state of a walk for counts.
@@ -93,6 +93,13 @@ impl Binding {
             Binding::Value(value) => sources(value),
             Binding::Pointer(address) => address_sources(address),
         }
+    }
+}
+
+fn selected(condition: Option<&Condition>, a: &Value, b: &Value) -> Value {
+    match condition {
+        Some(condition) => Value::select(condition, a, b),
+        None => Value::Unknown(Code::TooComplex),
     }
 }
 
@@ -257,39 +264,51 @@ impl Evaluator<'_> {
         b: &Binding,
         (condition, decides): (Option<&Condition>, Option<&Sources>),
     ) -> Binding {
-        let select = |a: &Value, b: &Value| match condition {
-            Some(condition) => Value::select(condition, a, b),
-            None => Value::Unknown(Code::TooComplex),
-        };
-        let decides = decides.cloned().unwrap_or_default();
         match (a, b) {
             (Binding::Value(a), Binding::Value(b)) => self.with_sources(|e| {
-                e.note_sources(decides);
+                e.note_sources(decides.into_iter().flatten().copied());
                 e.note(a);
                 e.note(b);
-                Binding::Value(e.or_unknown(select(a, b)))
+                Binding::Value(e.or_unknown(selected(condition, a, b)))
             }),
             (Binding::Pointer(a), Binding::Pointer(b)) => {
-                let offset = select(&a.offset, &b.offset);
-                let all: Sources = union([decides.clone(), sources(&a.offset), sources(&b.offset)]);
-                let offset =
-                    if offset.unknown().is_some() { self.unknown_of(&all) } else { offset };
-                let mut merged = a.clone();
-                if a.root != b.root {
-                    let start = |own: &Address| {
-                        let start = Address { offset: Value::constant(0), ..own.clone() };
-                        address_sources(&start)
-                    };
-                    let all = union([decides, start(a), start(b)]);
-                    merged = self.with_sources(|e| {
-                        e.note_sources(all);
-                        e.unknown_pointer()
-                    });
-                }
-                Binding::Pointer(Address { offset, subscripts: Vec::new(), ..merged })
+                Binding::Pointer(self.merged_pointers(a, b, (condition, decides)))
             }
-            _ => Binding::Value(self.unknown_of(&decides)),
+            _ => Binding::Value(self.unknown_of(&decides.cloned().unwrap_or_default())),
         }
+    }
+
+    /// The same of pointers. Where they point to two arrays, neighbouring lanes mostly choose the same; of two that the region
+    /// declares, one stands for both.
+    pub(super) fn merged_pointers(
+        &mut self,
+        a: &Address,
+        b: &Address,
+        (condition, decides): (Option<&Condition>, Option<&Sources>),
+    ) -> Address {
+        let mut offset = selected(condition, &a.offset, &b.offset);
+        if offset.unknown().is_some() {
+            let decides = decides.cloned().unwrap_or_default();
+            offset = self.unknown_of(&union([decides, sources(&a.offset), sources(&b.offset)]));
+        }
+        let mut merged = a.clone();
+        let region = self.region;
+        let is_own = |root: &Root| match root {
+            Root::Symbol(s) => is_object(region, *s) && region.symbol(*s).scope == Scope::Region,
+            Root::Loaded(_) | Root::Unknown(_) => false,
+        };
+        if a.root != b.root && !(is_own(&a.root) && is_own(&b.root)) {
+            let start = |own: &Address| {
+                let start = Address { offset: Value::constant(0), ..own.clone() };
+                address_sources(&start)
+            };
+            let all = union([start(a), start(b)]);
+            merged = self.with_sources(|e| {
+                e.note_sources(all);
+                e.unknown_pointer()
+            });
+        }
+        Address { offset, subscripts: Vec::new(), ..merged }
     }
 
     /// What a loop is likely to do, where it has no constant step, or begins at one of several values: its atom is the

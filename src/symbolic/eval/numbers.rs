@@ -104,7 +104,8 @@ pub(super) type Outside = Option<(Vec<LoopId>, Crew)>;
 
 /// Whether threads run what a construct governs one after the other.
 pub(super) fn has_turns(directive: &Directive) -> bool {
-    ["atomic", "critical"].iter().any(|word| directive.has(word))
+    let is = |name: &str| directive.clause(name).is_some();
+    directive.has("critical") || directive.has("atomic") && !is("read") && !is("write")
 }
 
 /// Whether the threads of a team wait for each other where a construct ends.

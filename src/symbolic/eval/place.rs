@@ -6,7 +6,7 @@ use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, SymbolKind, Type};
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 use crate::symbolic::root::{Root, Storage, compare};
-use crate::symbolic::value::Value;
+use crate::symbolic::value::{Condition, Value};
 
 impl Evaluator<'_> {
     /// The value read from a place; the reference is recorded unless the place is a variable.
@@ -153,11 +153,27 @@ impl Evaluator<'_> {
                 None => self.loaded_address(place),
             },
             ExprKind::Cast(operand) => self.pointer(operand),
+            ExprKind::Select(condition, then, otherwise) if self.counts() => {
+                self.with_sources(|e| e.chosen_pointer(condition, then, otherwise))
+            }
             _ => self.with_sources(|e| {
                 e.visit(expr);
                 e.unknown_pointer()
             }),
         }
+    }
+
+    /// What the pointer that a condition chooses points to, for counts. A null pointer is chosen where none is followed.
+    fn chosen_pointer(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Address {
+        let condition = self.condition(condition);
+        let decides = self.sources_read();
+        let negated = condition.clone().map(Condition::negated);
+        let a = self.guarded(condition.as_ref(), |e| e.pointer(then));
+        let b = self.guarded(negated.as_ref(), |e| e.pointer(otherwise));
+        if is_null(then) || is_null(otherwise) {
+            return if is_null(then) { b } else { a };
+        }
+        self.merged_pointers(&a, &b, (condition.as_ref(), decides.as_ref()))
     }
 
     /// Whether no iteration of the region writes the storage of `root`, or, of integers in it, none but with floating values
@@ -186,6 +202,14 @@ fn is_untyped(place: &Place) -> bool {
 /// Whether the place is an integer that no value of another kind may be stored to: not a character, nor in a union.
 fn is_typed_int(place: &Place) -> bool {
     matches!(place.ty, Type::Int { bits: 16..=64, .. }) && !is_untyped(place)
+}
+
+fn is_null(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Int(number) => *number == 0,
+        ExprKind::Cast(operand) => is_null(operand),
+        _ => false,
+    }
 }
 
 /// An address of which nothing is known.

@@ -50,6 +50,18 @@ static void leader(int n, const int *a, int *count, int *out) {
   }
 }
 
+/* No thread changes what all read. */
+static void read(int n, const int *first, const int *a, int *out) {
+  #pragma omp target teams distribute parallel for map(to: first[0:1], a[0:2*n]) map(from: out[0:n])
+  for (int i = 0; i < n; i++) { //~ plan=none WC103
+    int place;
+    #pragma omp atomic read
+    place = first[0];
+    out[i] = a[place + i]; //~ a: sectors=4..5
+  }
+}
+
+/* The next one finds another place. */
 static void taken(int n, const int *a, int *next, int *out) {
   #pragma omp target teams distribute parallel for map(to: a[0:n]) map(tofrom: next[0:1], out[0:n])
   for (int i = 0; i < n; i++) { //~ plan=none
@@ -71,6 +83,7 @@ int main(void) {
   printf("%d\n", variable(N, a, out));
   if (N < 0) {
     leader(N, a, count, out);
+    read(N / 2, count, a, out);
     taken(N, a, count, out);
   }
   return 0;
