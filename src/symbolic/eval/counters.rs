@@ -224,7 +224,7 @@ impl Evaluator<'_> {
 
     /// The value of an expression that is arithmetic on constants and on variables that have one
     /// value while the loop runs, `counters` aside.
-    fn fixed_value(
+    pub(super) fn fixed_value(
         &mut self,
         expr: &Expr,
         (assigned, counters): (&BTreeSet<SymbolId>, &BTreeSet<SymbolId>),

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
+use super::contents::Contents;
 use super::flow::{Entry, Sources, flow};
 use super::numbers::Crew;
 use super::place::unknown_address;
@@ -18,7 +19,7 @@ use super::{Address, Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::launch::{Number, number_loops};
-use crate::ir::{DataKind, Expr, Loop, Scope, Stmt, SymbolKind};
+use crate::ir::{Expr, Loop, Scope, Stmt, SymbolKind};
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::{Root, is_object};
 use crate::symbolic::value::{Condition, Value};
@@ -31,8 +32,10 @@ pub(super) struct Counting {
     pub(super) crew: Crew,
     /// How many threads and teams there are, where that is one unknown number.
     pub(super) numbers: BTreeMap<(Number, LoopId), Value>,
-    /// Objects of which each team has one.
-    of_team: BTreeSet<SymbolId>,
+    /// What objects hold.
+    pub(super) contents: Contents,
+    /// The sources of the conditions under which the statement at hand is reached.
+    pub(super) control: Sources,
     /// What loops add to their counters.
     steps: BTreeMap<LoopId, Value>,
 }
@@ -83,13 +86,30 @@ pub(super) fn address_sources(address: &Address) -> Sources {
     found
 }
 
+impl Binding {
+    /// The loops that what a variable holds follows.
+    pub(super) fn sources(&self) -> Sources {
+        match self {
+            Binding::Value(value) => sources(value),
+            Binding::Pointer(address) => address_sources(address),
+        }
+    }
+}
+
+fn selected(condition: Option<&Condition>, a: &Value, b: &Value) -> Value {
+    match condition {
+        Some(condition) => Value::select(condition, a, b),
+        None => Value::Unknown(Code::TooComplex),
+    }
+}
+
 fn union<const N: usize>(all: [Sources; N]) -> Sources {
     all.into_iter().flatten().collect()
 }
 
 impl Evaluator<'_> {
     /// Makes the walk one for counts, from the region's beginning on.
-    pub(super) fn start_counting(&mut self) {
+    pub(super) fn start_counting(&mut self, contents: Contents) {
         let region = self.region;
         let loops = region.loop_count + number_loops(region);
         self.out.loops.resize(loops as usize, None);
@@ -97,7 +117,8 @@ impl Evaluator<'_> {
             read: Sources::new(),
             crew: Crew::alone(),
             numbers: BTreeMap::new(),
-            of_team: BTreeSet::new(),
+            contents,
+            control: Sources::new(),
             steps: BTreeMap::new(),
         });
         self.environment.clear();
@@ -138,7 +159,7 @@ impl Evaluator<'_> {
     }
 
     /// Takes note of sources that are read.
-    fn note_sources(&mut self, sources: impl IntoIterator<Item = LoopId>) {
+    pub(super) fn note_sources(&mut self, sources: impl IntoIterator<Item = LoopId>) {
         if let Some(counting) = &mut self.counting {
             counting.read.extend(sources);
         }
@@ -159,20 +180,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Takes note of what is read at an address: lanes that read one place of shared memory see one value, but each has
-    /// its own in memory of its own.
-    pub(super) fn note_contents(&mut self, address: &Address) {
-        if !self.counts() {
-            return;
-        }
-        self.note_sources(address_sources(address));
-        if let Root::Symbol(symbol) = address.root
-            && self.is_of_thread(symbol)
-        {
-            self.note_everything();
-        }
-    }
-
     /// Takes note of something that each lane may see its own value of.
     pub(super) fn note_everything(&mut self) {
         if self.counts() {
@@ -186,47 +193,13 @@ impl Evaluator<'_> {
     pub(super) fn note_call(&mut self, name: &str) {
         if !name.starts_with("omp_get_") {
             self.note_everything();
-        }
-    }
-
-    /// Takes note of an object that each team has for itself.
-    pub(super) fn note_declaration(&mut self, symbol: SymbolId) {
-        if let Some(counting) = &mut self.counting
-            && counting.crew.is_first()
-        {
-            counting.of_team.insert(symbol);
+            self.note_unknown_store();
         }
     }
 
     /// The sources of a value that may differ wherever something does.
     pub(super) fn everything(&self) -> Sources {
         self.loops.iter().copied().collect()
-    }
-
-    /// What a variable's value follows.
-    pub(super) fn variable_sources(&self, symbol: SymbolId) -> Sources {
-        if self.escaped.contains(&symbol) {
-            return self.everything();
-        }
-        match self.environment.get(&symbol) {
-            Some(Binding::Value(value)) => sources(value),
-            Some(Binding::Pointer(address)) => address_sources(address),
-            None if self.is_of_thread(symbol) => self.everything(),
-            None => Sources::new(),
-        }
-    }
-
-    /// Whether each lane has an array or record of its own by that name.
-    pub(super) fn is_of_thread(&self, symbol: SymbolId) -> bool {
-        let of_team = self.counting.as_ref().is_some_and(|own| own.of_team.contains(&symbol));
-        let declared = self.region.symbol(symbol);
-        let private = |kind| matches!(kind, DataKind::Private | DataKind::Firstprivate);
-        let listed =
-            self.region.data.iter().any(|item| item.symbol == symbol && private(item.kind));
-        is_object(self.region, symbol)
-            && declared.kind != SymbolKind::Scalar
-            && !of_team
-            && (declared.scope == Scope::Region || listed)
     }
 
     /// An unknown value with these sources.
@@ -265,6 +238,17 @@ impl Evaluator<'_> {
         Address { root, offset: Value::constant(0), subscripts: Vec::new() }
     }
 
+    /// What a variable holds of which only the sources are known.
+    pub(super) fn unknown_binding(&mut self, symbol: SymbolId, sources: &Sources) -> Binding {
+        match self.region.symbol(symbol).kind {
+            SymbolKind::Pointer | SymbolKind::Reference => self.with_sources(|e| {
+                e.note_sources(sources.iter().copied());
+                Binding::Pointer(e.unknown_pointer())
+            }),
+            _ => Binding::Value(self.unknown_of(sources)),
+        }
+    }
+
     /// Gives each of `symbols` a value that each lane may see another one of.
     pub(super) fn vary(&mut self, symbols: &BTreeSet<SymbolId>) {
         self.with_sources(|e| {
@@ -280,39 +264,51 @@ impl Evaluator<'_> {
         b: &Binding,
         (condition, decides): (Option<&Condition>, Option<&Sources>),
     ) -> Binding {
-        let select = |a: &Value, b: &Value| match condition {
-            Some(condition) => Value::select(condition, a, b),
-            None => Value::Unknown(Code::TooComplex),
-        };
-        let decides = decides.cloned().unwrap_or_default();
         match (a, b) {
             (Binding::Value(a), Binding::Value(b)) => self.with_sources(|e| {
-                e.note_sources(decides);
+                e.note_sources(decides.into_iter().flatten().copied());
                 e.note(a);
                 e.note(b);
-                Binding::Value(e.or_unknown(select(a, b)))
+                Binding::Value(e.or_unknown(selected(condition, a, b)))
             }),
             (Binding::Pointer(a), Binding::Pointer(b)) => {
-                let offset = select(&a.offset, &b.offset);
-                let all: Sources = union([decides.clone(), sources(&a.offset), sources(&b.offset)]);
-                let offset =
-                    if offset.unknown().is_some() { self.unknown_of(&all) } else { offset };
-                let mut merged = a.clone();
-                if a.root != b.root {
-                    let start = |own: &Address| {
-                        let start = Address { offset: Value::constant(0), ..own.clone() };
-                        address_sources(&start)
-                    };
-                    let all = union([decides, start(a), start(b)]);
-                    merged = self.with_sources(|e| {
-                        e.note_sources(all);
-                        e.unknown_pointer()
-                    });
-                }
-                Binding::Pointer(Address { offset, subscripts: Vec::new(), ..merged })
+                Binding::Pointer(self.merged_pointers(a, b, (condition, decides)))
             }
-            _ => Binding::Value(self.unknown_of(&decides)),
+            _ => Binding::Value(self.unknown_of(&decides.cloned().unwrap_or_default())),
         }
+    }
+
+    /// The same of pointers. Where they point to two arrays, neighbouring lanes mostly choose the same; of two that the region
+    /// declares, one stands for both.
+    pub(super) fn merged_pointers(
+        &mut self,
+        a: &Address,
+        b: &Address,
+        (condition, decides): (Option<&Condition>, Option<&Sources>),
+    ) -> Address {
+        let mut offset = selected(condition, &a.offset, &b.offset);
+        if offset.unknown().is_some() {
+            let decides = decides.cloned().unwrap_or_default();
+            offset = self.unknown_of(&union([decides, sources(&a.offset), sources(&b.offset)]));
+        }
+        let mut merged = a.clone();
+        let region = self.region;
+        let is_own = |root: &Root| match root {
+            Root::Symbol(s) => is_object(region, *s) && region.symbol(*s).scope == Scope::Region,
+            Root::Loaded(_) | Root::Unknown(_) => false,
+        };
+        if a.root != b.root && !(is_own(&a.root) && is_own(&b.root)) {
+            let start = |own: &Address| {
+                let start = Address { offset: Value::constant(0), ..own.clone() };
+                address_sources(&start)
+            };
+            let all = union([start(a), start(b)]);
+            merged = self.with_sources(|e| {
+                e.note_sources(all);
+                e.unknown_pointer()
+            });
+        }
+        Address { offset, subscripts: Vec::new(), ..merged }
     }
 
     /// What a loop is likely to do, where it has no constant step, or begins at one of several values: its atom is the
@@ -356,7 +352,11 @@ impl Evaluator<'_> {
         }
         let shared = own.filter(|own| self.shared.contains(own));
         let entry = flow(self, body, assigned, shared);
+        let kept = self.kept(&entry, body, shared.is_some());
         self.bind(&entry, assigned, &Sources::new());
+        for symbol in kept {
+            self.environment.insert(symbol, entry.before[&symbol].clone());
+        }
         Some(entry)
     }
 

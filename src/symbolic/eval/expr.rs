@@ -74,6 +74,7 @@ impl Evaluator<'_> {
             ExprKind::Opaque { why, effects } => {
                 self.note_everything();
                 if *effects {
+                    self.note_unknown_store();
                     self.obstacle(Code::OpaqueStatement, why.clone());
                 }
             }
@@ -99,7 +100,7 @@ impl Evaluator<'_> {
     pub(super) fn symbol_value(&mut self, symbol: SymbolId) -> Value {
         let tracked = self.region.symbol(symbol).kind == SymbolKind::Scalar;
         if !tracked || self.escaped.contains(&symbol) {
-            self.note_everything();
+            self.note_variable(symbol);
             return self.fresh();
         }
         if let Some(Binding::Value(value)) = self.environment.get(&symbol).cloned() {

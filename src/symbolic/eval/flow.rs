@@ -11,14 +11,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use rug::Integer;
 
 use super::counters::addition;
-use super::numbers::of_number;
+use super::numbers::{ends_with_barrier, has_turns, of_number};
+use super::stmt::assigned_symbols;
 use super::{Binding, Evaluator};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::launch::{self, Number};
 use crate::ir::{
-    Base, Expr, ExprKind, Jump, Loop, Place, Step, Stmt, StmtKind, SymbolKind, Type, clauses,
-    declared,
+    Base, DataKind, Expr, ExprKind, Jump, Loop, Place, Step, Stmt, StmtKind, SymbolKind, Type,
+    clauses, declared, walk_statements,
 };
+use crate::symbolic::root::Root;
 
 /// Loops whose counters tell lanes apart.
 pub(super) type Sources = BTreeSet<LoopId>;
@@ -68,6 +70,7 @@ pub(super) fn flow(
         follows: assigned.iter().map(sources).collect(),
         added,
         left: Sources::new(),
+        meets: meets(body),
         changed: true,
     };
     let mut exits = Sources::new();
@@ -89,7 +92,20 @@ struct Flow<'e, 'a> {
     added: BTreeMap<SymbolId, Option<Added>>,
     /// What decides which lanes have left the function.
     left: Sources,
+    /// Whether the threads of a team wait for each other in each iteration.
+    meets: bool,
     changed: bool,
+}
+
+/// Whether threads wait for each other in a body.
+fn meets(body: &[Stmt]) -> bool {
+    let mut found = false;
+    walk_statements(body, &mut |stmt| {
+        if let StmtKind::Directive(directive, _) = &stmt.kind {
+            found |= ends_with_barrier(directive);
+        }
+    });
+    found
 }
 
 impl Flow<'_, '_> {
@@ -124,7 +140,12 @@ impl Flow<'_, '_> {
                     if launch::is_parallel(directive) {
                         under.insert(launch::thread_loop(self.evaluator.region, Some(stmt.id)));
                     }
-                    for symbol in clauses::assigned(directive, &self.evaluator.region.symbols) {
+                    let region = self.evaluator.region;
+                    let mut changed = clauses::assigned(directive, &region.symbols);
+                    if has_turns(directive) {
+                        changed.extend(assigned_symbols(region, body));
+                    }
+                    for symbol in changed {
                         self.assign(symbol, &self.evaluator.everything(), &under);
                         self.added.insert(symbol, None);
                     }
@@ -147,7 +168,7 @@ impl Flow<'_, '_> {
         let Some(symbol) = target.as_symbol() else { return };
         let mut own = self.of(value);
         let amount = self.amount(stmt, symbol);
-        let amount = amount.map(|(sources, factor)| (&sources | under, factor));
+        let amount = amount.map(|(own, factor)| (self.seen(symbol, &own | under), factor));
         match (self.added.get_mut(&symbol), amount) {
             (Some(Some(added)), Some((sources, factor))) => {
                 self.changed |= !sources.is_subset(&added.sources);
@@ -188,21 +209,50 @@ impl Flow<'_, '_> {
         Some((sources, factor))
     }
 
+    /// What is seen of a variable when an iteration begins.
+    fn seen(&self, symbol: SymbolId, sources: Sources) -> Sources {
+        if self.meets { self.evaluator.agreed(symbol, sources) } else { sources }
+    }
+
     fn assign(&mut self, symbol: SymbolId, own: &Sources, under: &Sources) {
+        let all = self.seen(symbol, own | under);
         let follows = self.follows.entry(symbol).or_default();
         let before = follows.len();
-        follows.extend(own.union(under));
+        follows.extend(all);
         self.changed |= follows.len() != before;
     }
 
     /// The sources of an expression's value.
     fn of(&self, expr: &Expr) -> Sources {
         let variable = |symbol: SymbolId| match self.follows.get(&symbol) {
-            Some(follows) => follows.clone(),
+            Some(follows) => follows | &self.evaluator.contents_of(&Root::Symbol(symbol)),
             None => self.evaluator.variable_sources(symbol),
         };
         self.evaluator.sources_with(expr, &variable)
     }
+}
+
+/// The value that an iteration leaves in a variable with its last assignment, if each that another one follows gets there.
+fn left<'b>(evaluator: &Evaluator, body: &'b [Stmt], symbol: SymbolId) -> Option<&'b Expr> {
+    let assigns = |stmt: &&Stmt| {
+        assigned_symbols(evaluator.region, std::slice::from_ref(*stmt)).contains(&symbol)
+    };
+    match &body.iter().rfind(assigns)?.kind {
+        StmtKind::Assign { target, op: None, value } if target.as_symbol() == Some(symbol) => {
+            (!skips(body)).then_some(value)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an iteration may skip statements of its body that another one follows.
+fn skips(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => skips(then) || skips(otherwise),
+        StmtKind::Directive(_, body) => skips(body),
+        StmtKind::Jump(jump) => matches!(jump, Jump::Continue | Jump::Goto),
+        _ => false,
+    })
 }
 
 /// A divisor of an amount.
@@ -215,6 +265,28 @@ fn multiple(amount: &Expr) -> Integer {
 }
 
 impl Evaluator<'_> {
+    /// The variables that hold when any iteration begins what they held before the loop: those that each iteration
+    /// leaves as they were; and where threads share the iterations, of which most have one, those that it only adds to.
+    pub(super) fn kept(&mut self, entry: &Entry, body: &[Stmt], shared: bool) -> Vec<SymbolId> {
+        let region = self.region;
+        let sums = |symbol: SymbolId| {
+            let is_sum = |kind| matches!(kind, DataKind::Reduction | DataKind::Linear);
+            region.data.iter().any(|item| item.symbol == symbol && is_sum(item.kind))
+        };
+        let assigned = assigned_symbols(region, body);
+        let counters = BTreeSet::new();
+        let mut is_kept = |symbol: SymbolId, before: &Binding| {
+            if shared {
+                return entry.added.contains_key(&symbol) && !sums(symbol);
+            }
+            let Binding::Value(before) = before else { return false };
+            let left = left(self, body, symbol);
+            let left = left.and_then(|left| self.fixed_value(left, (&assigned, &counters)));
+            left.is_some() && left.as_ref() == before.as_poly()
+        };
+        entry.before.iter().filter(|(s, before)| is_kept(**s, before)).map(|(s, _)| *s).collect()
+    }
+
     /// The sources of an expression's value, which is not evaluated.
     pub(super) fn static_sources(&self, expr: &Expr) -> Sources {
         self.sources_with(expr, &|symbol| self.variable_sources(symbol))

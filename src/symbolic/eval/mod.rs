@@ -15,6 +15,7 @@
 mod assumed;
 mod bounds;
 mod cells;
+mod contents;
 mod counters;
 mod counting;
 mod expr;
@@ -215,15 +216,27 @@ fn stored(references: &[Reference]) -> BTreeSet<(Root, bool)> {
 }
 
 /// Evaluates a region for counts, whose values no proof may use. `proved` has the references that
-/// [`evaluate`] found: memory that none of them writes is taken to stay as it is.
+/// [`evaluate`] found: memory that none of them writes is taken to stay as it is. What each walk finds objects to hold the
+/// next one begins with, until nothing is new.
 pub fn evaluate_for_counts(
     region: &TargetRegion,
     policy: &Policy,
     proved: &[Reference],
 ) -> Evaluation {
-    let mut evaluator = Evaluator::new(region, policy, Some(stored(proved)));
-    evaluator.start_counting();
-    evaluator.run()
+    let written = stored(proved);
+    let hidden = contents::hidden(region);
+    let mut contents = hidden.clone();
+    loop {
+        let mut evaluator = Evaluator::new(region, policy, Some(written.clone()));
+        evaluator.escaped.extend(hidden.keys());
+        evaluator.start_counting(contents.clone());
+        evaluator.walk();
+        let found = evaluator.counting.map(|counting| counting.contents).unwrap_or_default();
+        if found == contents || policy.limit.is_over() {
+            return evaluator.out;
+        }
+        contents = found;
+    }
 }
 
 /// What a variable holds.
@@ -246,6 +259,8 @@ struct Evaluator<'a> {
     cells: cells::Cells,
     /// Scalars whose address is taken somewhere: their values are not tracked.
     escaped: BTreeSet<SymbolId>,
+    /// Objects that something that is not understood may change.
+    exposed: BTreeSet<SymbolId>,
     /// Enclosing loops, outermost first.
     loops: Vec<LoopId>,
     path: Vec<Guard>,
@@ -280,6 +295,7 @@ impl<'a> Evaluator<'a> {
             followed: cells::followed(region),
             cells: cells::Cells::new(),
             escaped: stmt::escaped_symbols(region),
+            exposed: contents::exposed(region),
             loops: Vec::new(),
             path: vec![Guard::always()],
             assumed: Guard::always(),
@@ -330,10 +346,14 @@ impl<'a> Evaluator<'a> {
     }
 
     fn run(mut self) -> Evaluation {
+        self.walk();
+        self.out
+    }
+
+    fn walk(&mut self) {
         let region = self.region;
         self.block(&region.body);
         self.variables_in_memory();
-        self.out
     }
 
     /// Variables are followed by their names. Those that a pointer may reach are not followed at all: whose address is taken in the

@@ -5,13 +5,16 @@
 //! thread's number follows the iteration as the schedule has it, which the map of the lanes knows
 //! (`coalesce::trips`).
 
+use std::collections::BTreeSet;
+
 use super::counting::Counting;
 use super::flow::Sources;
+use super::stmt::assigned_symbols;
 use super::{Evaluator, LoopValues};
 use crate::diag::Code;
-use crate::id::{LoopId, StmtId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::launch::{self, DEFAULT_THREADS, Number};
-use crate::ir::{Directive, Stmt, nest_of};
+use crate::ir::{DataKind, Directive, Stmt, clauses, nest_of};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::value::Value;
 
@@ -54,14 +57,25 @@ pub(super) struct Crew {
     has_teams: bool,
     /// The loop over the teams, where each of them runs the statement.
     team: Option<LoopId>,
+    /// Variables of which each team has one.
+    of_team: BTreeSet<SymbolId>,
+    /// Whether threads run the statement one after the other.
+    in_turn: bool,
 }
 
 impl Crew {
     /// The first thread of the device.
     pub(super) fn alone() -> Crew {
-        let threads = Count::Of(DEFAULT_THREADS);
-        let member = Member::First;
-        Crew { member, parallel: false, threads, teams: None, has_teams: false, team: None }
+        Crew {
+            member: Member::First,
+            parallel: false,
+            threads: Count::Of(DEFAULT_THREADS),
+            teams: None,
+            has_teams: false,
+            team: None,
+            of_team: BTreeSet::new(),
+            in_turn: false,
+        }
     }
 
     /// Takes note of how many teams and threads a construct has.
@@ -76,11 +90,6 @@ impl Crew {
         };
     }
 
-    /// Whether no construct has started threads.
-    pub(super) fn is_first(&self) -> bool {
-        !self.parallel
-    }
-
     /// The loop over the threads.
     pub(super) fn thread_loop(&self) -> Option<LoopId> {
         match self.member {
@@ -92,6 +101,18 @@ impl Crew {
 
 /// What is put back where a construct ends.
 pub(super) type Outside = Option<(Vec<LoopId>, Crew)>;
+
+/// Whether threads run what a construct governs one after the other.
+pub(super) fn has_turns(directive: &Directive) -> bool {
+    let is = |name: &str| directive.clause(name).is_some();
+    directive.has("critical") || directive.has("atomic") && !is("read") && !is("write")
+}
+
+/// Whether the threads of a team wait for each other where a construct ends.
+pub(super) fn ends_with_barrier(directive: &Directive) -> bool {
+    let waits = ["barrier", "parallel", "for", "single", "sections"];
+    waits.iter().any(|word| directive.has(word)) && directive.clause("nowait").is_none()
+}
 
 /// The sources of what a call answers.
 pub(super) fn of_number(evaluator: &Evaluator, number: Number) -> Sources {
@@ -175,10 +196,64 @@ impl Evaluator<'_> {
             self.shared.extend(nest_of(body).iter().take(count).map(|l| l.id));
         }
         self.choose_one(directive, &mut crew);
+        let items = directive.clauses.iter().flat_map(clauses::items);
+        let owned: Vec<_> =
+            items.filter(|item| !item.kind.is_map() && item.kind != DataKind::Shared).collect();
+        let symbols = &self.region.symbols;
+        crew.of_team
+            .retain(|symbol| owned.iter().all(|item| item.name != symbols[symbol.index()].name));
+        crew.in_turn |= has_turns(directive);
         if let Some(counting) = &mut self.counting {
             counting.crew = crew;
         }
+        if has_turns(directive) {
+            let assigned = assigned_symbols(self.region, body);
+            self.vary(&assigned);
+        }
         Some(outside)
+    }
+
+    /// Takes note of a declaration.
+    pub(super) fn note_declaration(&mut self, symbol: SymbolId) {
+        if let Some(Counting { crew, .. }) = &mut self.counting {
+            if crew.parallel {
+                crew.of_team.remove(&symbol);
+            } else {
+                crew.of_team.insert(symbol);
+            }
+        }
+    }
+
+    /// Whether each team has one variable by that name.
+    pub(super) fn is_of_team(&self, symbol: SymbolId) -> bool {
+        self.counting.as_ref().is_some_and(|own| own.crew.of_team.contains(&symbol))
+    }
+
+    /// Whether threads run the statement at hand one after the other.
+    pub(super) fn takes_turns(&self) -> bool {
+        self.counting.as_ref().is_some_and(|own| own.crew.in_turn)
+    }
+
+    /// What a variable follows once all threads of a team see what was stored there last.
+    pub(super) fn agreed(&self, symbol: SymbolId, mut sources: Sources) -> Sources {
+        if self.is_of_team(symbol) {
+            sources.retain(|l| *l <= launch::team_loop(self.region));
+        }
+        sources
+    }
+
+    /// Lets the threads of a team wait for each other: each finds what any of them has stored.
+    pub(super) fn synchronize(&mut self) {
+        let Some(Counting { crew, .. }) = &self.counting else { return };
+        for symbol in crew.of_team.clone() {
+            let Some(binding) = self.environment.get(&symbol).cloned() else { continue };
+            let before = binding.sources();
+            let sources = self.agreed(symbol, before.clone());
+            if sources != before {
+                let agreed = self.unknown_binding(symbol, &sources);
+                self.environment.insert(symbol, agreed);
+            }
+        }
     }
 
     /// Leaves all threads but one, where the construct says so.

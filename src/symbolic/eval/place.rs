@@ -6,7 +6,7 @@ use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, SymbolKind, Type};
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 use crate::symbolic::root::{Root, Storage, compare};
-use crate::symbolic::value::Value;
+use crate::symbolic::value::{Condition, Value};
 
 impl Evaluator<'_> {
     /// The value read from a place; the reference is recorded unless the place is a variable.
@@ -21,7 +21,8 @@ impl Evaluator<'_> {
             return value;
         }
         self.note_contents(&address);
-        if !place.ty.is_int() || !self.unwritten(&address.root, is_typed_int(place)) {
+        let filled = !self.contents_of(&address.root).is_empty();
+        if filled || !place.ty.is_int() || !self.unwritten(&address.root, is_typed_int(place)) {
             return self.fresh();
         }
         match address.root {
@@ -36,6 +37,9 @@ impl Evaluator<'_> {
 
     /// Records a reference to memory.
     pub(super) fn reference(&mut self, place: &Place, address: Address, kind: AccessKind) {
+        if kind.writes() {
+            self.note_store(&address.root);
+        }
         self.out.references.push(Reference {
             stmt: self.stmt,
             span: place.span,
@@ -149,6 +153,9 @@ impl Evaluator<'_> {
                 None => self.loaded_address(place),
             },
             ExprKind::Cast(operand) => self.pointer(operand),
+            ExprKind::Select(condition, then, otherwise) if self.counts() => {
+                self.with_sources(|e| e.chosen_pointer(condition, then, otherwise))
+            }
             _ => self.with_sources(|e| {
                 e.visit(expr);
                 e.unknown_pointer()
@@ -156,9 +163,22 @@ impl Evaluator<'_> {
         }
     }
 
+    /// What the pointer that a condition chooses points to, for counts. A null pointer is chosen where none is followed.
+    fn chosen_pointer(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Address {
+        let condition = self.condition(condition);
+        let decides = self.sources_read();
+        let negated = condition.clone().map(Condition::negated);
+        let a = self.guarded(condition.as_ref(), |e| e.pointer(then));
+        let b = self.guarded(negated.as_ref(), |e| e.pointer(otherwise));
+        if is_null(then) || is_null(otherwise) {
+            return if is_null(then) { b } else { a };
+        }
+        self.merged_pointers(&a, &b, (condition.as_ref(), decides.as_ref()))
+    }
+
     /// Whether no iteration of the region writes the storage of `root`, or, of integers in it, none but with floating values
     /// through another root, where types tell objects apart.
-    fn unwritten(&mut self, root: &Root, integers: bool) -> bool {
+    pub(super) fn unwritten(&mut self, root: &Root, integers: bool) -> bool {
         let Some(written) = self.written.clone() else { return false };
         for (other, floating) in &written {
             match compare(self.region, self.policy, root, other) {
@@ -182,6 +202,14 @@ fn is_untyped(place: &Place) -> bool {
 /// Whether the place is an integer that no value of another kind may be stored to: not a character, nor in a union.
 fn is_typed_int(place: &Place) -> bool {
     matches!(place.ty, Type::Int { bits: 16..=64, .. }) && !is_untyped(place)
+}
+
+fn is_null(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Int(number) => *number == 0,
+        ExprKind::Cast(operand) => is_null(operand),
+        _ => false,
+    }
 }
 
 /// An address of which nothing is known.

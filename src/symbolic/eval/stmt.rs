@@ -8,6 +8,7 @@ use super::assumed::ends_with_end;
 use super::cells::{assigned_arrays, reads};
 use super::counters::{Advance, Growing};
 use super::flow::{Entry, Sources};
+use super::numbers::ends_with_barrier;
 use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::SymbolId;
@@ -17,6 +18,7 @@ use crate::ir::{
 };
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
+use crate::symbolic::root::Root;
 use crate::symbolic::value::{Condition, Guard, Value};
 
 impl Evaluator<'_> {
@@ -57,6 +59,9 @@ impl Evaluator<'_> {
                 self.directives += 1;
                 let outside = self.enter_construct(directive, Some(stmt.id), body);
                 self.block(body);
+                if ends_with_barrier(directive) {
+                    self.synchronize();
+                }
                 self.leave_construct(outside);
                 self.directives -= 1;
                 self.lose(&assigned);
@@ -64,7 +69,10 @@ impl Evaluator<'_> {
             StmtKind::Opaque { why } if why == DEPENDENT => {
                 self.obstacle(Code::DependentTemplate, why.clone());
             }
-            StmtKind::Opaque { why } => self.obstacle(Code::OpaqueStatement, why.clone()),
+            StmtKind::Opaque { why } => {
+                self.note_unknown_store();
+                self.obstacle(Code::OpaqueStatement, why.clone());
+            }
         }
     }
 
@@ -87,6 +95,9 @@ impl Evaluator<'_> {
                 return;
             }
         };
+        if value.is_some() {
+            self.note_store(&Root::Symbol(symbol));
+        }
         if matches!(self.region.symbol(symbol).kind, SymbolKind::Array | SymbolKind::Record) {
             self.environment.remove(&symbol);
             if value.is_some() {
@@ -152,6 +163,7 @@ impl Evaluator<'_> {
             self.visit(&assigned);
             self.fresh()
         };
+        self.note_store(&Root::Symbol(symbol));
         self.environment.insert(symbol, Binding::Value(value));
     }
 
@@ -171,13 +183,15 @@ impl Evaluator<'_> {
         let decides = self.sources_read();
         let negated = condition.clone().map(Condition::negated);
         let before = (self.environment.clone(), self.cells.clone());
-        self.guarded(condition.as_ref(), |e| {
-            e.enter_branch(stmt);
-            e.block(then);
+        self.under(decides.as_ref(), |e| {
+            e.guarded(condition.as_ref(), |e| {
+                e.enter_branch(stmt);
+                e.block(then);
+            });
         });
         let after_then = std::mem::replace(&mut self.environment, before.0);
         let cells_then = std::mem::replace(&mut self.cells, before.1);
-        self.guarded(negated.as_ref(), |e| e.block(otherwise));
+        self.under(decides.as_ref(), |e| e.guarded(negated.as_ref(), |e| e.block(otherwise)));
         self.merge((condition.as_ref(), decides.as_ref()), &after_then);
         self.merge_cells(condition.as_ref(), &cells_then);
         if ends_with_end(then) {
@@ -282,7 +296,9 @@ impl Evaluator<'_> {
         let (advances, growing, entry) = self.enter_loop(inner, assigned, values);
         values.reached(0).for_each(|row| self.facts.assume_nonnegative(&row));
         self.assume_bounds(inner, values);
-        self.block(&inner.body);
+        let trips = self.trip_sources(inner, values);
+        let decides = entry.as_ref().map(|entry| &entry.exits | &trips);
+        self.under(decides.as_ref(), |e| e.block(&inner.body));
         self.loops.pop();
         self.path = outer_path;
         self.facts = outer_facts;
@@ -290,7 +306,6 @@ impl Evaluator<'_> {
         self.stmt = inner.body.first().map_or(self.stmt, |stmt| stmt.id);
         let mut after = assigned.clone();
         after.insert(inner.iv);
-        let trips = self.trip_sources(inner, values);
         self.end(entry.as_ref(), &after, (Some(inner.id), trips));
         self.leave_loop(advances);
         let runs = values.trip_count.clone().filter(|trips| self.facts.nonnegative(trips));
@@ -455,16 +470,17 @@ impl Evaluator<'_> {
             assigned.extend(address_taken(self.region, condition));
         }
         let arrays = assigned_arrays(&self.followed, body);
-        let trips = self.condition_sources(condition);
         self.uncounted_loops += 1;
         let entry = self.begin(None, body, &assigned);
+        let trips = self.condition_sources(condition);
         self.forget_cells(&arrays);
         if let Some(condition) = condition {
             self.visit(condition);
         }
         let (outer_path, outer_assumed) = (self.path.clone(), self.assumed.clone());
         let outer_facts = self.facts.clone();
-        self.block(body);
+        let decides = entry.as_ref().map(|entry| &entry.exits | &trips);
+        self.under(decides.as_ref(), |e| e.block(body));
         (self.path, self.assumed, self.facts) = (outer_path, outer_assumed, outer_facts);
         self.uncounted_loops -= 1;
         self.end(entry.as_ref(), &assigned, (None, trips));
