@@ -294,7 +294,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let value = initializer.map(|value| {
             self.hoisting(value, out, |lowerer| lowerer.initial_value(variable, value))
         });
-        let symbol = self.symbol(variable);
+        let symbol = self.declared_symbol(variable);
         let ty = self.symbols[symbol.index()].ty;
         let value = value.map(|value| self.adapted(value, ty));
         self.push(cursor, StmtKind::Declare { symbol, value }, out);
