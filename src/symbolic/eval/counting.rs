@@ -18,9 +18,9 @@ use super::{Address, Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::launch::{Number, number_loops};
-use crate::ir::{DataKind, Expr, Loop, Scope, Stmt, SymbolKind};
+use crate::ir::{DataKind, Directive, Expr, Loop, Scope, Stmt, SymbolKind, clauses};
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
-use crate::symbolic::root::{Root, is_object};
+use crate::symbolic::root::{Root, is_object, is_outside_memory};
 use crate::symbolic::value::{Condition, Value};
 
 /// The state of a walk for counts.
@@ -81,6 +81,14 @@ pub(super) fn address_sources(address: &Address) -> Sources {
         pointer.any_atom(&mut |atom| collect(atom, &mut found));
     }
     found
+}
+
+/// One of two values.
+fn selected(condition: Option<&Condition>, a: &Value, b: &Value) -> Value {
+    match condition {
+        Some(condition) => Value::select(condition, a, b),
+        None => Value::Unknown(Code::TooComplex),
+    }
 }
 
 fn union<const N: usize>(all: [Sources; N]) -> Sources {
@@ -280,38 +288,72 @@ impl Evaluator<'_> {
         b: &Binding,
         (condition, decides): (Option<&Condition>, Option<&Sources>),
     ) -> Binding {
-        let select = |a: &Value, b: &Value| match condition {
-            Some(condition) => Value::select(condition, a, b),
-            None => Value::Unknown(Code::TooComplex),
-        };
-        let decides = decides.cloned().unwrap_or_default();
         match (a, b) {
             (Binding::Value(a), Binding::Value(b)) => self.with_sources(|e| {
-                e.note_sources(decides);
+                e.note_sources(decides.into_iter().flatten().copied());
                 e.note(a);
                 e.note(b);
-                Binding::Value(e.or_unknown(select(a, b)))
+                Binding::Value(e.or_unknown(selected(condition, a, b)))
             }),
             (Binding::Pointer(a), Binding::Pointer(b)) => {
-                let offset = select(&a.offset, &b.offset);
-                let all: Sources = union([decides.clone(), sources(&a.offset), sources(&b.offset)]);
-                let offset =
-                    if offset.unknown().is_some() { self.unknown_of(&all) } else { offset };
-                let mut merged = a.clone();
-                if a.root != b.root {
-                    let start = |own: &Address| {
-                        let start = Address { offset: Value::constant(0), ..own.clone() };
-                        address_sources(&start)
-                    };
-                    let all = union([decides, start(a), start(b)]);
-                    merged = self.with_sources(|e| {
-                        e.note_sources(all);
-                        e.unknown_pointer()
-                    });
-                }
-                Binding::Pointer(Address { offset, subscripts: Vec::new(), ..merged })
+                Binding::Pointer(self.merged_address(a, b, (condition, decides)))
             }
-            _ => Binding::Value(self.unknown_of(&decides)),
+            _ => Binding::Value(self.unknown_of(&decides.cloned().unwrap_or_default())),
+        }
+    }
+
+    /// What a pointer points to behind such a condition.
+    pub(super) fn merged_address(
+        &mut self,
+        a: &Address,
+        b: &Address,
+        (condition, decides): (Option<&Condition>, Option<&Sources>),
+    ) -> Address {
+        let decides = decides.cloned().unwrap_or_default();
+        let offset = selected(condition, &a.offset, &b.offset);
+        let all: Sources = union([decides.clone(), sources(&a.offset), sources(&b.offset)]);
+        let offset = if offset.unknown().is_some() { self.unknown_of(&all) } else { offset };
+        let mut merged = a.clone();
+        if a.root != b.root {
+            let start = |own: &Address| {
+                let start = Address { offset: Value::constant(0), ..own.clone() };
+                address_sources(&start)
+            };
+            let all = union([decides, start(a), start(b)]);
+            let own = [a, b].iter().all(|side| self.leads_to_own(&side.root));
+            merged = self.with_sources(|e| {
+                e.note_sources(all);
+                e.unknown_pointer()
+            });
+            self.out.to_own.extend(own.then(|| merged.root.clone()));
+        }
+        Address { offset, subscripts: Vec::new(), ..merged }
+    }
+
+    /// Whether a pointer leads to storage of one thread or team.
+    fn leads_to_own(&self, root: &Root) -> bool {
+        self.out.to_own.contains(root) || is_outside_memory(self.region, root)
+    }
+
+    /// Begins a construct: what it reduces is an object of each thread inside of it.
+    pub(super) fn copy_reduced(&mut self, directive: &Directive) {
+        if !self.counts() {
+            return;
+        }
+        let items = directive.clauses.iter().flat_map(clauses::items);
+        let reduced =
+            items.filter(|item| item.kind == DataKind::Reduction && item.member.is_none());
+        let names: BTreeSet<String> = reduced.map(|item| item.name).collect();
+        for (index, symbol) in self.region.symbols.iter().enumerate() {
+            let elements = matches!(symbol.kind, SymbolKind::Array | SymbolKind::Pointer);
+            if elements && names.contains(&symbol.name) {
+                let own = self.with_sources(|e| {
+                    e.note_everything();
+                    e.unknown_pointer()
+                });
+                self.out.to_own.insert(own.root.clone());
+                self.environment.insert(SymbolId::from_index(index), Binding::Pointer(own));
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, SymbolKind, Type};
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 use crate::symbolic::root::{Root, Storage, compare};
-use crate::symbolic::value::Value;
+use crate::symbolic::value::{Condition, Value};
 
 impl Evaluator<'_> {
     /// The value read from a place; the reference is recorded unless the place is a variable.
@@ -149,11 +149,24 @@ impl Evaluator<'_> {
                 None => self.loaded_address(place),
             },
             ExprKind::Cast(operand) => self.pointer(operand),
+            ExprKind::Select(condition, then, otherwise) if self.counts() => {
+                self.with_sources(|e| e.chosen_pointer(condition, [then, otherwise]))
+            }
             _ => self.with_sources(|e| {
                 e.visit(expr);
                 e.unknown_pointer()
             }),
         }
+    }
+
+    /// What one of two pointers points to, in a walk for counts.
+    fn chosen_pointer(&mut self, condition: &Expr, [then, otherwise]: [&Expr; 2]) -> Address {
+        let condition = self.condition(condition);
+        let decides = self.sources_read();
+        let then = self.guarded(condition.as_ref(), |e| e.pointer(then));
+        let negated = condition.clone().map(Condition::negated);
+        let otherwise = self.guarded(negated.as_ref(), |e| e.pointer(otherwise));
+        self.merged_address(&then, &otherwise, (condition.as_ref(), decides.as_ref()))
     }
 
     /// Whether no iteration of the region writes the storage of `root`, or, of integers in it, none but with floating values
