@@ -7,14 +7,14 @@ use std::sync::Arc;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::launch::is_repeated;
-use crate::ir::{DataKind, Scope, TargetRegion};
+use crate::ir::{DataKind, Scope, StmtKind, TargetRegion, walk_statements};
 use crate::policy::Policy;
 use crate::symbolic::eval::{
     Evaluation, LoopValues, Obstacle, Reference, evaluate, evaluate_for_counts,
 };
 use crate::symbolic::poly::{Atom, Instance, TermOp};
 use crate::symbolic::range::Facts;
-use crate::symbolic::root::{Root, is_object};
+use crate::symbolic::root::{Root, is_object, is_outside_memory};
 use crate::symbolic::value::{Guard, Value};
 
 /// One access to memory.
@@ -28,7 +28,7 @@ pub struct Access {
     /// traffic that lanes could share.
     pub thread_private: bool,
     /// Whether its requests go to the device's memory: storage of one thread or one team makes no traffic there that lanes
-    /// could share.
+    /// could share, nor do copies of scalars and of what a clause reduces, nor accesses that no lane ever executes.
     pub counted: bool,
 }
 
@@ -103,25 +103,47 @@ pub(crate) fn assume_entered(facts: &mut Facts, values: &LoopValues) {
 /// Collects the accesses of `region`.
 pub fn collect(region: &TargetRegion, policy: &Policy) -> Accesses {
     let proved = evaluate(region, policy);
-    let counting = (is_repeated(region) || is_open(&proved)).then(|| {
+    let differs = is_repeated(region) || is_open(&proved) || reduces_inside(region);
+    let counting = differs.then(|| {
         let counted = evaluate_for_counts(region, policy, &proved.references);
         are_alike(&proved.references, &counted.references).then(|| accesses(region, counted))
     });
     let counting = counting.flatten().map(Arc::new);
-    Accesses { counting, ..accesses(region, proved) }
+    let mut proved = accesses(region, proved);
+    for (access, counted) in proved.list.iter_mut().zip(counting.iter().flat_map(|own| &own.list)) {
+        access.counted &= counted.counted;
+    }
+    Accesses { counting, ..proved }
 }
 
 fn accesses(region: &TargetRegion, evaluation: Evaluation) -> Accesses {
-    let Evaluation { loops, references, obstacles, assumptions, exact_paths } = evaluation;
+    let Evaluation { loops, references, obstacles, assumptions, exact_paths, to_own } = evaluation;
+    let reduced = |root: &Root| {
+        let own = region.data.iter().filter(|item| !item.enclosing && item.member.is_none());
+        let mut own = own.filter(|item| item.kind == DataKind::Reduction);
+        own.any(|item| *root == Root::Symbol(item.symbol))
+    };
     let number = |(index, reference): (usize, Reference)| {
         let root = &reference.address.root;
         let thread_private = is_thread_private(region, root);
-        let counted = !thread_private && !is_of_team(region, root);
+        let outside = is_outside_memory(region, root) || to_own.contains(root);
+        let counted = !outside && !reference.path.is_empty() && !reduced(root);
         Access { id: AccessId::from_index(index), thread_private, counted, reference }
     };
     let list = references.into_iter().enumerate().map(number).collect();
     let loops = loops.into();
     Accesses { list, loops, obstacles, assumptions, exact_paths, counting: None }
+}
+
+/// Whether a construct inside of the region reduces something.
+fn reduces_inside(region: &TargetRegion) -> bool {
+    let mut found = false;
+    walk_statements(&region.body, &mut |stmt| {
+        if let StmtKind::Directive(directive, _) = &stmt.kind {
+            found |= directive.clause("reduction").is_some();
+        }
+    });
+    found
 }
 
 /// Whether two walks met the same references in the same order.
@@ -159,11 +181,6 @@ fn object(region: &TargetRegion, root: &Root) -> Option<SymbolId> {
         Root::Symbol(symbol) => Some(*symbol).filter(|symbol| is_object(region, *symbol)),
         _ => None,
     }
-}
-
-/// Whether a construct inside of a target region sees storage that each team has for itself.
-fn is_of_team(region: &TargetRegion, root: &Root) -> bool {
-    object(region, root).is_some_and(|symbol| region.symbol(symbol).scope == Scope::Team)
 }
 
 fn is_thread_private(region: &TargetRegion, root: &Root) -> bool {

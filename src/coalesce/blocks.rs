@@ -5,11 +5,6 @@ pub(super) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
-/// How many blocks one lane may touch.
-pub(super) fn blocks_per_lane(bytes: u32, sector: u32) -> u32 {
-    bytes.div_ceil(sector).max(1)
-}
-
 /// The aligned blocks that lanes at `offsets + shift` touch.
 pub(super) fn aligned_blocks(offsets: &[i64], shift: i64, bytes: u32, sector: u32) -> u32 {
     let size = i64::from(sector);

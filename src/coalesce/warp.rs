@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::apart;
-use super::blocks::{aligned_blocks, blocks_per_lane, gcd, greedy_blocks, union_blocks};
+use super::blocks::{aligned_blocks, gcd, greedy_blocks, union_blocks};
 use super::cost::executions_within;
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::groups::{Group, Ranges, of_lane};
@@ -131,33 +131,37 @@ impl<'a> Space<'a> {
     /// Sectors per request of one access.
     pub fn count(&self, access: &Access) -> Sectors {
         let bytes = access.bytes();
-        let each = blocks_per_lane(bytes, self.machine.sector);
-        let lane = (f64::from(each), each);
-        self.count_ranges(access, (&[(0, bytes)], bytes), |_| lane)
+        self.count_ranges(access, (&[(0, bytes)], bytes))
     }
 
     /// Sectors that the accesses of a group touch together, whose `first` one is given.
     pub(super) fn count_union(&self, first: &Access, group: &Group) -> Sectors {
-        let sector = i64::from(self.machine.sector);
-        self.count_ranges(first, (&group.ranges, group.largest), |alignment| {
-            let (offset, _) = super::offset(first, &self.staggered, self.map);
-            let Some(poly) = offset.as_poly() else {
-                return of_lane(&group.ranges, 0, 1, sector);
-            };
-            let step = poly.without_constant().content().to_i64().unwrap_or(1);
-            let start = poly.constant_part().to_i64().unwrap_or(0) % sector;
-            of_lane(&group.ranges, start, gcd(i64::from(alignment), step), sector)
-        })
+        self.count_ranges(first, (&group.ranges, group.largest))
     }
 
-    /// Sectors per request of what lanes touch at `ranges` from the address of an access, the largest element of
-    /// `largest` bytes. `lane` answers the mean and the most of one lane, for an alignment of the storage.
-    fn count_ranges(
+    /// The mean and the most sectors that one lane touches at `ranges` from the address of an access, in storage of that
+    /// alignment. The `largest` element lies at a multiple of what divides its size.
+    fn of_lane(
         &self,
         access: &Access,
         (ranges, largest): (&[(i64, u32)], u32),
-        lane: impl Fn(u32) -> (f64, u32),
-    ) -> Sectors {
+        alignment: u32,
+    ) -> (f64, u32) {
+        let sector = i64::from(self.machine.sector);
+        let alignment = i64::from(alignment);
+        let natural = gcd(alignment, largest.into());
+        let (offset, _) = super::offset(access, &self.staggered, self.map);
+        let (start, step) = offset.as_poly().map_or((0, natural), |poly| {
+            let step = poly.without_constant().content().to_i64().unwrap_or(1);
+            let start = poly.constant_part().to_i64().unwrap_or(0) % sector;
+            (start, gcd(alignment, step).max(natural))
+        });
+        of_lane(ranges, start, step, sector)
+    }
+
+    /// Sectors per request of what lanes touch at `ranges` from the address of an access, the largest element of
+    /// `largest` bytes.
+    fn count_ranges(&self, access: &Access, (ranges, largest): (&[(i64, u32)], u32)) -> Sectors {
         let Some(paths) = self.paths(access) else {
             return Sectors::none(self.around(access, &[]));
         };
@@ -165,7 +169,7 @@ impl<'a> Space<'a> {
         let mut tally = Tally::default();
         let alignment = self.base_alignment((access, largest), &mut tally.assumptions);
         let lanes = self.admitted(&paths);
-        let (each_mean, each_most) = lane(alignment);
+        let (each_mean, each_most) = self.of_lane(access, (ranges, largest), alignment);
         let element = Element { ranges, alignment };
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));

@@ -90,12 +90,15 @@ fn counter(words: &Words, l: &ir::Loop) -> Finding {
     finding(words, Code::CounterAssigned, l.header, text)
 }
 
-/// Whether a region that is understood has no access to memory, nor a construct with an entry of its own.
+/// Whether a region that is understood has no access to memory, nor a construct with an entry of its own, nor anything to
+/// reduce.
 fn touches_nothing(words: &Words) -> bool {
     let analysis = words.analysis;
+    let reduced = |item: &ir::DataItem| item.kind == ir::DataKind::Reduction && !item.enclosing;
     let counted = |access: &crate::access::Access| access.counted;
     analysis.plan.before.is_ok()
         && analysis.obstacles.is_empty()
         && words.inner.is_empty()
+        && !words.region.data.iter().any(reduced)
         && !analysis.accesses.iter().any(counted)
 }

@@ -143,6 +143,35 @@ fn is_local(region: &TargetRegion, symbol: SymbolId) -> bool {
     is_object(region, symbol) && inside()
 }
 
+/// Whether the storage is not in the device's memory that all teams share: an object of one thread or team, or a scalar
+/// that the region has a copy of. It has one of any scalar that its own clauses do not map, also of one that a construct
+/// around it maps, unless `defaultmap` may say otherwise (OpenMP 5.2 §5.8.1).
+pub(crate) fn is_outside_memory(region: &TargetRegion, root: &Root) -> bool {
+    let Root::Symbol(symbol) = root else { return false };
+    let variable = region.symbol(*symbol);
+    let inside = [Scope::Region, Scope::Team].contains(&variable.scope);
+    let listed = |own: &DataItem, kinds: &[DataKind]| {
+        own.symbol == *symbol && !own.enclosing && kinds.contains(&own.kind)
+    };
+    let any = |kinds: &[DataKind]| region.data.iter().any(|own| listed(own, kinds));
+    let private = any(&[DataKind::Private, DataKind::Firstprivate]);
+    let addressed = any(&[DataKind::DevicePointer]) || is_scalar_on_device(region, *symbol);
+    let target = region.around.first().unwrap_or(&region.directive);
+    let copied = variable.kind == SymbolKind::Scalar && target.clause("defaultmap").is_none();
+    is_object(region, *symbol) && (inside || private || copied && !addressed)
+}
+
+/// Whether a scalar is one in the device's memory: in the region's own `map` clauses, or declared for the device.
+pub(crate) fn is_scalar_on_device(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let own = region.data.iter().filter(|item| item.symbol == symbol && !item.enclosing);
+    let kinds: Vec<DataKind> = own.map(|item| item.kind).collect();
+    let variable = region.symbol(symbol);
+    let declared = |kind: &DataKind| *kind == DataKind::Shared && variable.scope == Scope::Global;
+    variable.kind == SymbolKind::Scalar
+        && kinds.iter().any(|kind| kind.is_map() || declared(kind))
+        && kinds.iter().all(|kind| kind.is_map() || *kind == DataKind::Shared)
+}
+
 /// The item of the region's own map clauses that maps the storage of `symbol`.
 ///
 /// A pointer needs a section for that: without one it is mapped itself, and what it points to is

@@ -245,7 +245,7 @@ fn element_of(pointer: &Expr) -> Option<(Base, Expr)> {
 }
 
 /// Whether a body may change a variable: assigns to it, takes its address, or binds a reference to it.
-fn changes(body: Cursor, variable: Cursor) -> bool {
+pub(super) fn changes(body: Cursor, variable: Cursor) -> bool {
     let mut pending = vec![body];
     while let Some(cursor) = pending.pop() {
         let children = cursor.children();

@@ -38,7 +38,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if scalars(ty, Some(list), &[], &mut parts).is_none() {
             return false;
         }
-        let symbol = self.symbol(variable);
+        let symbol = self.declared_symbol(variable);
         self.push(cursor, StmtKind::Declare { symbol, value: None }, out);
         for part in parts {
             let ty = self.ty(part.ty);

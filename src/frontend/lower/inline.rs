@@ -13,7 +13,7 @@ use super::types::is_reference;
 use crate::frontend::libclang::Cursor;
 use crate::frontend::pragma::Content;
 use crate::id::SymbolId;
-use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type};
+use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
 use crate::source::Span;
 
 /// The directives that mean the same where a function's body stands for its call.
@@ -218,7 +218,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         Expr { ty, kind }
     }
 
-    /// Parameters by value become variables, which their function may change.
+    /// Parameters by value become variables, which their function may change. A null pointer that it leaves as it is
+    /// stays one, and decides conditions.
     pub(super) fn bind_to_variables(
         &mut self,
         call: Cursor<'tu>,
@@ -228,6 +229,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         let span = self.span(call);
         for parameter in definition.arguments() {
             let value = frame.arguments.remove(&parameter.identity())?;
+            if is_null(&value) && !super::header::changes(definition, parameter) {
+                frame.arguments.insert(parameter.identity(), value);
+                continue;
+            }
             if let ExprKind::Load(place) = &value.kind
                 && is_reference(parameter.ty().canonical())
             {
@@ -342,6 +347,10 @@ impl<'tu> Lowerer<'_, 'tu> {
             let (mut first, mut second) = (Vec::new(), Vec::new());
             let a = self.function_body(&with_rest(Some(then)), returned, &mut first)?;
             let b = self.function_body(&with_rest(otherwise), returned, &mut second)?;
+            if let Some(holds) = decided(&condition) {
+                out.extend(if holds { first } else { second });
+                return Some(if holds { a } else { b });
+            }
             let kind = StmtKind::If { condition, then: first, otherwise: second };
             out.push(made(kind, returned.span));
             return Some(a && b);
@@ -438,6 +447,24 @@ impl Lowerer<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a condition on constants holds: in a function, an argument may make it one.
+pub(super) fn decided(condition: &Expr) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Int(value) => Some(*value != 0),
+        ExprKind::Compare(relation, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Int(left), ExprKind::Int(right)) => Some(relation.holds(left, right)),
+            _ => None,
+        },
+        ExprKind::Unary(UnaryOp::Not, operand) => Some(!decided(operand)?),
+        _ => None,
+    }
+}
+
+/// Whether a value is the null pointer.
+fn is_null(value: &Expr) -> bool {
+    value.ty == Type::Pointer && matches!(value.kind, ExprKind::Int(_))
 }
 
 /// The operands of an assignment, its target's instead of the target, which is not read.

@@ -258,7 +258,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !bound.ty.is_int() {
             return Err("its bound is not an integer".to_owned());
         }
-        let iv = self.symbol(variable);
+        let iv = if declares { self.declared_symbol(variable) } else { self.symbol(variable) };
         let (before, after) = (Vec::new(), Vec::new());
         let declares_iv = declares;
         Ok(Canonical {

@@ -6,10 +6,11 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::call::Object;
+use super::hoist::made;
 use super::pointer::array_parameter;
-use super::types::{array_levels, cast, int, is_array, is_reference, same_address};
+use super::types::{array_levels, cast, int, is_array, is_reference, opaque, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
-use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, Type};
+use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, StmtKind, Type};
 use crate::source::Span;
 
 const NO_OBJECT: &str = "an object that is not a variable, an element or a member";
@@ -35,7 +36,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn lvalue_kind(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
-        check_ordinary(cursor.ty().canonical())?;
+        self.check_accessed(cursor, cursor.ty().canonical())?;
         check_typed(cursor.ty())?;
         match cursor.kind() {
             cs::CXCursor_ParenExpr => self.lvalue(only_child(cursor)?),
@@ -71,6 +72,29 @@ impl<'tu> Lowerer<'_, 'tu> {
                 Ok(Lvalue { place, sizes: Rc::from([]) })
             }
             _ => Err(NO_OBJECT.to_owned()),
+        }
+    }
+
+    /// Fails where accesses to an object of that type are more than loads and stores. Those of volatile memory behind a pointer
+    /// are loads and stores beside an effect that is not known: it stands before the statement.
+    pub(super) fn check_accessed(
+        &mut self,
+        cursor: Cursor<'tu>,
+        ty: ClangType<'tu>,
+    ) -> Result<(), String> {
+        let ordinary = check_ordinary(ty);
+        let (Err(why), true) = (&ordinary, ty.is_volatile() && is_behind_pointer(cursor)) else {
+            return ordinary;
+        };
+        let span = self.span(cursor);
+        let effect = made(StmtKind::Evaluate(opaque(Type::Void, why.clone(), true)), span);
+        match &mut self.hoisted {
+            Some(hoisted) if hoisted.contains(&effect) => Ok(()),
+            Some(hoisted) => {
+                hoisted.push(effect);
+                Ok(())
+            }
+            None => ordinary,
         }
     }
 
@@ -248,7 +272,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             |c: &Cursor<'tu>| c.is_expression() && !initializer.is_some_and(|value| value.is(*c));
         let expressions: Vec<_> = declaration.children().into_iter().filter(is_size).collect();
         let changing = expressions.iter().any(|size| self.mentions_changing_variable(*size));
-        let sizes = if changing {
+        let sizes = if changing && has_fixed_elements(declaration.ty().canonical()) {
+            Ok(Rc::from([]))
+        } else if changing {
             Err("an array whose size is computed from a variable that changes".to_owned())
         } else {
             Ok(expressions.into_iter().map(|size| self.expr(size)).collect())
@@ -284,6 +310,16 @@ pub(super) fn scale(pointee: ClangType, sizes: &Sizes) -> Result<Expr, String> {
     ))
 }
 
+/// Whether an expression is an element of what a pointer points to, or all of it.
+fn is_behind_pointer(cursor: Cursor) -> bool {
+    let is_array = |child: Cursor| is_array(super::loops::stripped(child).ty().canonical());
+    match cursor.kind() {
+        cs::CXCursor_ArraySubscriptExpr => !cursor.children().into_iter().any(is_array),
+        cs::CXCursor_UnaryOperator => cursor.unary_operator() == cs::CXUnaryOperator_Deref,
+        _ => false,
+    }
+}
+
 /// Fails where accesses to an object of that type are more than loads and stores.
 pub(super) fn check_ordinary(ty: ClangType) -> Result<(), String> {
     if ty.is_volatile() {
@@ -315,6 +351,11 @@ fn check_typed(ty: ClangType) -> Result<(), String> {
 
 /// Names of names of a type are looked at so far.
 const MOST_NAMES: usize = 8;
+
+/// Whether only the number of an array's elements is variable: their addresses need no size.
+fn has_fixed_elements(ty: ClangType) -> bool {
+    ty.kind() == cs::CXType_VariableArray && ty.element().canonical().size().is_some()
+}
 
 fn has_variable_size(ty: ClangType) -> bool {
     let mut ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };

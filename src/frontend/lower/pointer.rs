@@ -7,7 +7,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::call::Object;
 use super::expr::negated;
-use super::place::{Lvalue, Sizes, check_ordinary, is_pointer, only_child, scale, two_children};
+use super::place::{Lvalue, Sizes, is_pointer, only_child, scale, two_children};
 use super::types::{array_levels, cast, int, is_array, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
@@ -119,7 +119,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             Some(0) => None,
             Some(size) => Some(int(size, Type::LONG)),
             None if ty.kind() == cs::CXType_VariableArray => {
-                Some(sizes.get(array_levels(ty) - 1).cloned().ok_or("an array of unknown size")?)
+                sizes.get(array_levels(ty) - 1).cloned()
             }
             None => None,
         };
@@ -193,7 +193,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         pointer: Pointer<'tu>,
         at: Cursor<'tu>,
     ) -> Result<Lvalue, String> {
-        check_ordinary(pointer.pointee)?;
+        self.check_accessed(at, pointer.pointee)?;
         let ty = self.ty(pointer.pointee);
         let span = self.span(at);
         pointer.element(ty, span)

@@ -66,7 +66,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let index = Expr { ty: Type::LONG, kind: ExprKind::Symbol(iv) };
         let count = elements.count.clone();
         let value = self.element_value(parts, elements, index)?;
-        let symbol = self.symbol(parts.variable);
+        let symbol = self.declared_symbol(parts.variable);
         self.increments.push(Vec::new());
         let mut nested = self.body(parts.body);
         self.increments.pop();

@@ -6,6 +6,7 @@ use super::Lowerer;
 use super::bindings::binds;
 use super::expr::{may_write, uses_memory};
 use super::init::makes_nothing;
+use super::inline::decided;
 use super::object::is_destroyed;
 use super::types::opaque;
 use crate::frontend::lex::Lexer;
@@ -185,6 +186,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             has_loop && otherwise.as_ref().is_some_and(|branch| branch.stmts.is_empty());
         let in_macro = self.in_macro(cursor, span) || last.end_in_macro || bare_else;
         let otherwise = otherwise.map(|branch| branch.stmts).unwrap_or_default();
+        if let Some(holds) = decided(&condition).filter(|_| self.call_span.is_some()) {
+            return out.extend(if holds { then.stmts } else { otherwise });
+        }
         let kind = StmtKind::If { condition, then: then.stmts, otherwise };
         out.push(Stmt { id, span, in_macro, kind });
     }
@@ -294,7 +298,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let value = initializer.map(|value| {
             self.hoisting(value, out, |lowerer| lowerer.initial_value(variable, value))
         });
-        let symbol = self.symbol(variable);
+        let symbol = self.declared_symbol(variable);
         let ty = self.symbols[symbol.index()].ty;
         let value = value.map(|value| self.adapted(value, ty));
         self.push(cursor, StmtKind::Declare { symbol, value }, out);

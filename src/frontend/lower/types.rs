@@ -150,6 +150,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         id
     }
 
+    /// The symbol of a variable that the region declares, also where another file has the text.
+    pub(super) fn declared_symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
+        let id = self.symbol(declaration);
+        if is_local(declaration) && !declaration.is_static() {
+            self.symbols[id.index()].scope = Scope::Region;
+        }
+        id
+    }
+
     /// A new symbol for a variable or parameter.
     pub(super) fn new_symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
         let ty = declaration.ty().canonical();

@@ -19,9 +19,9 @@ use super::{Address, Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::launch::{Number, number_loops};
-use crate::ir::{Expr, Loop, Scope, Stmt, SymbolKind};
+use crate::ir::{DataKind, Directive, Expr, Loop, Stmt, SymbolKind, clauses};
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
-use crate::symbolic::root::{Root, is_object};
+use crate::symbolic::root::{Root, is_outside_memory};
 use crate::symbolic::value::{Condition, Value};
 
 /// The state of a walk for counts.
@@ -96,6 +96,7 @@ impl Binding {
     }
 }
 
+/// One of two values.
 fn selected(condition: Option<&Condition>, a: &Value, b: &Value) -> Value {
     match condition {
         Some(condition) => Value::select(condition, a, b),
@@ -278,8 +279,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The same of pointers. Where they point to two arrays, neighbouring lanes mostly choose the same; of two that the region
-    /// declares, one stands for both.
+    /// The same of pointers. Where they point to two arrays, neighbouring lanes mostly choose the same.
     pub(super) fn merged_pointers(
         &mut self,
         a: &Address,
@@ -292,23 +292,47 @@ impl Evaluator<'_> {
             offset = self.unknown_of(&union([decides, sources(&a.offset), sources(&b.offset)]));
         }
         let mut merged = a.clone();
-        let region = self.region;
-        let is_own = |root: &Root| match root {
-            Root::Symbol(s) => is_object(region, *s) && region.symbol(*s).scope == Scope::Region,
-            Root::Loaded(_) | Root::Unknown(_) => false,
-        };
-        if a.root != b.root && !(is_own(&a.root) && is_own(&b.root)) {
+        if a.root != b.root {
             let start = |own: &Address| {
                 let start = Address { offset: Value::constant(0), ..own.clone() };
                 address_sources(&start)
             };
             let all = union([start(a), start(b)]);
+            let own = [a, b].iter().all(|side| self.leads_to_own(&side.root));
             merged = self.with_sources(|e| {
                 e.note_sources(all);
                 e.unknown_pointer()
             });
+            self.out.to_own.extend(own.then(|| merged.root.clone()));
         }
         Address { offset, subscripts: Vec::new(), ..merged }
+    }
+
+    /// Whether a pointer leads to storage of one thread or team.
+    fn leads_to_own(&self, root: &Root) -> bool {
+        self.out.to_own.contains(root) || is_outside_memory(self.region, root)
+    }
+
+    /// Begins a construct: what it reduces is an object of each thread inside of it.
+    pub(super) fn copy_reduced(&mut self, directive: &Directive) {
+        if !self.counts() {
+            return;
+        }
+        let items = directive.clauses.iter().flat_map(clauses::items);
+        let reduced =
+            items.filter(|item| item.kind == DataKind::Reduction && item.member.is_none());
+        let names: BTreeSet<String> = reduced.map(|item| item.name).collect();
+        for (index, symbol) in self.region.symbols.iter().enumerate() {
+            let elements = matches!(symbol.kind, SymbolKind::Array | SymbolKind::Pointer);
+            if elements && names.contains(&symbol.name) {
+                let own = self.with_sources(|e| {
+                    e.note_everything();
+                    e.unknown_pointer()
+                });
+                self.out.to_own.insert(own.root.clone());
+                self.environment.insert(SymbolId::from_index(index), Binding::Pointer(own));
+            }
+        }
     }
 
     /// What a loop is likely to do, where it has no constant step, or begins at one of several values: its atom is the

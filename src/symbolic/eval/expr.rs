@@ -20,12 +20,14 @@ impl Evaluator<'_> {
     }
 
     fn value_of(&mut self, expr: &Expr) -> Value {
+        if let ExprKind::Int(number) = &expr.kind {
+            return Value::constant(number.clone());
+        }
         let Type::Int { bits, signed } = expr.ty else {
             self.visit(expr);
             return self.fresh();
         };
         match &expr.kind {
-            ExprKind::Int(value) => Value::constant(value.clone()),
             ExprKind::Symbol(symbol) => self.symbol_value(*symbol),
             ExprKind::Load(place) => self.load(place),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, bits, signed),
@@ -39,7 +41,10 @@ impl Evaluator<'_> {
                 self.visit(expr);
                 self.number(name).unwrap_or_else(|| self.fresh())
             }
-            ExprKind::Float(_) | ExprKind::AddressOf(_) | ExprKind::Opaque { .. } => {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::AddressOf(_)
+            | ExprKind::Opaque { .. } => {
                 self.visit(expr);
                 self.fresh()
             }
@@ -224,7 +229,7 @@ impl Evaluator<'_> {
 
     fn condition_of(&mut self, expr: &Expr) -> Option<Condition> {
         match &expr.kind {
-            ExprKind::Compare(relation, left, right) if left.ty.is_int() && right.ty.is_int() => {
+            ExprKind::Compare(relation, left, right) if is_number(left) && is_number(right) => {
                 let a = self.value(left);
                 let b = self.value(right);
                 compare(*relation, &a, &b)
@@ -240,7 +245,7 @@ impl Evaluator<'_> {
             ExprKind::Cast(operand) if expr.ty.is_int() && same_truth(operand.ty, expr.ty) => {
                 self.condition(operand)
             }
-            _ if expr.ty.is_int() => {
+            _ if is_number(expr) => {
                 let value = match &expr.kind {
                     ExprKind::Compare(_, left, right) => {
                         self.visit(left);
@@ -257,6 +262,11 @@ impl Evaluator<'_> {
             }
         }
     }
+}
+
+/// Whether it is an integer, or a null pointer that is written as one.
+fn is_number(expr: &Expr) -> bool {
+    expr.ty.is_int() || matches!(expr.kind, ExprKind::Int(_))
 }
 
 fn negate(condition: Condition) -> Condition {

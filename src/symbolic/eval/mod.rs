@@ -31,12 +31,12 @@ use rug::Integer;
 
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{DataKind, OriginKind, Scope, SymbolKind, TargetRegion, Type, addressed, named};
+use crate::ir::{OriginKind, SymbolKind, TargetRegion, Type, addressed, named};
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::range::Facts;
-use crate::symbolic::root::{Root, Storage, compare, is_only_way};
+use crate::symbolic::root::{Root, Storage, compare, is_only_way, is_scalar_on_device};
 use crate::symbolic::value::{Guard, Value};
 
 /// An address: the storage it points into, the byte offset, and the subscripts it was made of.
@@ -197,6 +197,8 @@ pub struct Evaluation {
     /// Whether every reference is executed in all iterations in which its path holds. Without it
     /// (a loop may be left early, a condition is not expressible) paths and bounds say too much.
     pub exact_paths: bool,
+    /// Pointers that lead to one of several objects, all of one thread or team.
+    pub to_own: BTreeSet<Root>,
 }
 
 /// Evaluates a region.
@@ -362,17 +364,6 @@ impl<'a> Evaluator<'a> {
     fn variables_in_memory(&mut self) {
         let region = self.region;
         let named = named(&region.body);
-        let is_mapped = |symbol: &SymbolId| {
-            let own = region.data.iter().filter(|item| item.symbol == *symbol && !item.enclosing);
-            let kinds: Vec<DataKind> = own.map(|item| item.kind).collect();
-            let variable = region.symbol(*symbol);
-            let on_device = |kind: &DataKind| {
-                kind.is_map() || *kind == DataKind::Shared && variable.scope == Scope::Global
-            };
-            variable.kind == SymbolKind::Scalar
-                && kinds.iter().any(on_device)
-                && kinds.iter().all(|kind| kind.is_map() || *kind == DataKind::Shared)
-        };
         let stores = self.out.references.iter().filter(|reference| reference.kind.writes());
         let roots: BTreeSet<&Root> = stores.map(|store| &store.address.root).collect();
         let is_stored = |symbol: &SymbolId| {
@@ -381,7 +372,8 @@ impl<'a> Evaluator<'a> {
                 .iter()
                 .any(|root| compare(region, self.policy, &storage, root) == Storage::MayOverlap)
         };
-        let mapped = named.into_iter().filter(|symbol| is_mapped(symbol) && is_stored(symbol));
+        let mapped = named.into_iter();
+        let mapped = mapped.filter(|s| is_scalar_on_device(region, *s) && is_stored(s));
         let reached: BTreeSet<SymbolId> = addressed(region).into_iter().chain(mapped).collect();
         let loops: Vec<LoopId> = region.loops().iter().map(|l| l.id).collect();
         for symbol in reached {

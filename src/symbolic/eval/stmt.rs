@@ -56,6 +56,7 @@ impl Evaluator<'_> {
                 self.obstacle(Code::UnmodelledMapping, format!("nested omp {}", directive.name));
                 let assigned = clauses::assigned(directive, &self.region.symbols);
                 self.lose(&assigned);
+                self.copy_reduced(directive);
                 self.directives += 1;
                 let outside = self.enter_construct(directive, Some(stmt.id), body);
                 self.block(body);
@@ -568,7 +569,8 @@ pub(super) fn trip_count(values: &LoopValues) -> Option<Poly> {
 }
 
 /// The variables that statements assign or whose address they take, induction variables included.
-/// A declaration inside counts too: its variable is new each time.
+/// A declaration inside counts too: its variable is new each time. A reference denotes what it did: the assignment is
+/// to that.
 pub(super) fn assigned_symbols(region: &TargetRegion, body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut symbols = BTreeSet::new();
     for stmt in body {
@@ -588,7 +590,8 @@ fn collect_assigned(region: &TargetRegion, stmt: &Stmt, symbols: &mut BTreeSet<S
         }
         StmtKind::Assign { target, value, .. } => {
             expression(value);
-            symbols.extend(target.as_symbol());
+            let rebound = |s: &SymbolId| region.symbol(*s).kind != SymbolKind::Reference;
+            symbols.extend(target.as_symbol().filter(rebound));
         }
         StmtKind::Evaluate(expr) => expression(expr),
         StmtKind::If { condition, then, otherwise } => {

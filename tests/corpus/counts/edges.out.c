@@ -10,7 +10,7 @@ static const unsigned char table[TABLE] = {3, 1, 4, 1, 5, 9, 2, 6};
 static void clamped(int n, const float *restrict a, float *restrict b) {
   #pragma omp target teams distribute parallel for map(to: a[0:n]) map(from: b[0:n]) //~ plan=none WC103
   for (int i = 0; i < n; i++)
-    b[i] = a[i + 1 < n ? i + 1 : n - 1] //~ a: sectors=1..5
+    b[i] = a[i + 1 < n ? i + 1 : n - 1] //~ a: sectors=5
            + a[i > 0 ? i - 1 : 0]; //~ a: sectors=4..5
 }
 
@@ -26,7 +26,7 @@ static void looked_up(int n, const int *restrict index, int *restrict b) {
   #pragma omp target teams distribute parallel for map(to: index[0:n]) map(from: b[0:n]) //~ plan=none
   for (int i = 0; i < n; i++)
     b[i] = table[index[i] % TABLE] //~ table: sectors=1..8
-           + table[index[i] & 31]; //~ table: sectors=1
+           + table[index[i] & 31]; //~ table: sectors=1..2
 }
 
 static void rows_of_a_package(int n, int ld, const float *restrict a, float *restrict b) {

@@ -1,6 +1,6 @@
-// Objects whose accesses are more than loads and stores stay opaque, named: volatile, atomic; bit-fields and unions overlap.
+// Objects whose accesses are more than loads and stores, named: atomic ones stay opaque, volatile memory has an effect beside; bit-fields and unions overlap.
 struct bits { unsigned low : 3, high : 5; };
-void refused_volatile(int n, volatile int *v, int *a) {
+void effect_of_volatile(int n, volatile int *v, int *a) {
 #pragma omp target
   for (int i = 0; i < n; i++) a[i] = v[i];
 }
