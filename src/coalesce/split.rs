@@ -17,7 +17,6 @@
 use std::collections::BTreeSet;
 
 use super::cost::nominal;
-use super::lanes::LaneFunction;
 use super::map::ThreadMap;
 use super::trips::varies;
 use crate::ir::BinaryOp;
@@ -66,12 +65,12 @@ pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
 }
 
 /// Whether a quotient takes one value or two in a warp: the dividend grows by few numbers from lane to lane, and the divisor
-/// is the same for all lanes. Where numbers alone decide it, lanes tell themselves.
+/// is the same for all lanes. Where counters alone decide it, lanes tell themselves.
 fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let (Some(inner), Some(stride)) = (map.loops.last(), map.stride()) else { return false };
     let counter = Atom::Iv(*inner, Instance::Source);
     let moves = divisor.any_atom(&mut |atom| varies(atom, &map.loops));
-    let told = divisor.as_constant().is_some() && LaneFunction::new(dividend, &map.loops).is_some();
+    let told = divisor.as_constant().is_some() && follows_counters_alone(dividend);
     if moves || told {
         return false;
     }
@@ -81,6 +80,15 @@ fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let Some(step) = step.as_constant().filter(|_| !inside) else { return false };
     let width = step.to_f64().abs() * f64::from(stride) * f64::from(map.warp);
     width <= nominal(divisor)
+}
+
+/// Whether a value is known where the counters of loops are.
+fn follows_counters_alone(poly: &Poly) -> bool {
+    !poly.any_atom(&mut |atom| match atom {
+        Atom::Iv(..) => false,
+        Atom::Term(term) => !matches!(term.op, TermOp::Binary(_) | TermOp::Wrap { .. }),
+        _ => true,
+    })
 }
 
 fn operands(atom: &Atom) -> Option<(BinaryOp, &Poly, &Poly)> {

@@ -1,0 +1,171 @@
+//! Accesses whose lanes' places are not known.
+//!
+//! What is left tells something still: how many lanes the conditions admit, how far apart the declared size of an array lets them
+//! be, which of them are together.
+
+use super::super::blocks::{aligned_blocks, gcd};
+use super::super::groups::of_lane;
+use super::super::layout::{decidable, holds};
+use super::super::requests::Run;
+use super::super::room::{self, Room};
+use super::super::rows::Warps;
+use super::super::tally::Tally;
+use super::super::{Pattern, apart, difference, limits, offset, pattern_of, pinned};
+use super::{Counts, Element, Grid, MAX_WARPS, Space, number};
+use crate::access::Access;
+use crate::diag::Code;
+use crate::symbolic::poly::Poly;
+use crate::symbolic::root::Root;
+use crate::symbolic::value::{Guard, Value};
+
+impl Space<'_> {
+    /// The most lanes of a request that take one of `paths`, as far as these bound the innermost counter; where a request
+    /// may be in several rows of it, each has such lanes.
+    pub(super) fn admitted(&self, paths: &[Guard]) -> u32 {
+        let all = self.lanes();
+        let Some((inner, stride)) = self.map.loops.last().zip(self.map.stride()) else {
+            return all;
+        };
+        let trips =
+            self.loops[inner.index()].as_ref().and_then(|own| number(own.trip_count.as_ref()));
+        if trips.is_some_and(|trips| trips < i64::from(all) * i64::from(stride)) {
+            return all;
+        }
+        let facts = limits::facts(&self.map.loops, self.region, self.loops);
+        let of_guard = |guard| pinned::lanes(guard, *inner, stride, &facts);
+        paths.iter().map(of_guard).fold(0, u32::saturating_add).clamp(1, all)
+    }
+
+    /// Whether no request that is laid out has two lanes that take one of `paths`, as far as each can decide, and some have
+    /// one.
+    fn takes_one_lane(&self, paths: &[Guard]) -> bool {
+        let guards = decidable(paths, &self.map.loops);
+        if guards.is_empty() || self.grid.is_floating() {
+            return false;
+        }
+        let (mut first, mut spread) =
+            (self.requests.borrow_mut(), self.spread_requests.borrow_mut());
+        let requests = spread.as_mut().unwrap_or(&mut first);
+        let number = requests.reach(MAX_WARPS as usize);
+        let of_run = |run: Run| guards.iter().fold(0, |mask, guard| mask | holds(guard, &run));
+        let lanes =
+            |index| requests.get(index).runs().map(|run| of_run(run).count_ones()).sum::<u32>();
+        let mut most = 0;
+        (0..number).all(|index| {
+            most = most.max(lanes(index));
+            most <= 1
+        }) && most == 1
+    }
+
+    /// The sectors of all that lanes can touch at once, in the mean of the alignments that are possible, and the most.
+    fn room(&self, access: &Access, alignment: u32) -> (f64, u32) {
+        let varies = |poly: &Poly| self.staggered.tells_lanes_apart(poly);
+        let found = room::of(&access.reference.address, &varies);
+        let Some(Room { bytes, whole }) = found else { return (f64::INFINITY, u32::MAX) };
+        let sector = i64::from(self.machine.sector);
+        let step = if whole { alignment } else { access.bytes() };
+        of_lane(&[(0, bytes)], 0, gcd(step.into(), sector), sector)
+    }
+
+    /// Counts an access whose lanes' places are not known, one lane taking `each` sectors in the mean and at most; answers the
+    /// most of a request.
+    pub(super) fn count_unplaced(
+        &self,
+        access: &Access,
+        (paths, lanes): (&[Guard], u32),
+        (element, each): (Element<'_>, (f64, u32)),
+        tally: &mut Tally,
+    ) -> u32 {
+        let unknown = matches!(access.reference.address.root, Root::Unknown(_));
+        let always = paths.iter().any(Guard::is_always);
+        tally.undecided |= !always;
+        tally.open |= !always;
+        let lanes = if lanes > 1 && self.takes_one_lane(paths) { 1 } else { lanes };
+        let (mean, room) = self.room(access, element.alignment);
+        let most = room.min(lanes * each.1);
+        let mean = mean.min(f64::from(lanes) * each.0);
+        if unknown || !self.count_groups(access, element, most, tally) {
+            self.count_symbolic(access, (mean, most), tally);
+        }
+        most
+    }
+
+    /// An access whose stride is symbolic or whose address is not known. A stride of at least a
+    /// sector gives each lane its own; a smaller least stride widens the interval downwards.
+    fn count_symbolic(&self, access: &Access, (mean, most): (f64, u32), tally: &mut Tally) {
+        let (offset, _) = offset(access, &self.staggered, self.map);
+        let difference = difference(access, &offset, self.map);
+        let strided = pattern_of(access, &difference, self.map) == Pattern::Strided;
+        let least = if strided { self.least_of_stride(access, &difference) } else { 1 };
+        tally.unknown |= !strided;
+        tally.assumptions.insert(Code::InteriorWarps);
+        tally.min = Some(least.min(most));
+        tally.max = Some(most);
+        tally.sum += mean;
+        tally.number += 1.0;
+    }
+
+    /// An access with symbols for coefficients, over short rows or at known places; `false` where it is none. Groups of lanes
+    /// that lie at a symbolic distance are taken to lie apart; the least is that of one group.
+    fn count_groups(
+        &self,
+        access: &Access,
+        element: Element<'_>,
+        most: u32,
+        tally: &mut Tally,
+    ) -> bool {
+        let (offset, _) = offset(access, &self.staggered, self.map);
+        let Some((warps, divisor)) = offset.as_poly().and_then(|address| self.groups(address))
+        else {
+            return false;
+        };
+        let sector = i64::from(self.machine.sector);
+        let step = gcd(gcd(i64::from(element.alignment), sector), divisor);
+        for groups in &warps {
+            let mut whole = Tally::default();
+            for offsets in groups {
+                let counts = (0..sector / step)
+                    .map(|k| (self.blocks(offsets, k * step, element), 1))
+                    .collect::<Counts>();
+                let mut group = Tally::default();
+                group.add(&counts, 1);
+                whole.min = whole.min.max(group.min);
+                whole.max = Some((whole.max.unwrap_or(0) + group.max.unwrap_or(0)).min(most));
+                whole.sum += group.sum;
+            }
+            whole.sum = whole.sum.min(f64::from(most));
+            whole.number = 1.0;
+            tally.join(&whole);
+        }
+        tally.assumptions.insert(Code::InteriorWarps);
+        true
+    }
+
+    /// The lanes of each warp that lie at known distances, where there are such lanes.
+    fn groups(&self, address: &Poly) -> Option<(Warps, i64)> {
+        match (&self.floating, &self.grid) {
+            (Grid::Rows(rows), _) => rows.groups(address, self.map),
+            (_, Grid::Known { .. } | Grid::From { .. }) => {
+                apart::groups(address, &self.map.loops, &mut self.requests.borrow_mut())
+            }
+            _ => None,
+        }
+    }
+
+    fn least_of_stride(&self, access: &Access, difference: &Value) -> u32 {
+        let Some(stride) = difference.as_poly() else { return 1 };
+        let facts = self.facts(access);
+        let magnitude = |poly: &Poly| facts.interval(poly).min.filter(|min| *min > 0);
+        let Some(least) = magnitude(stride).or_else(|| magnitude(&-stride)) else { return 1 };
+        let sector = self.machine.sector;
+        let content = stride.content().to_i64().unwrap_or(1).max(1);
+        let least = least.to_i64().unwrap_or(i64::MAX).min(i64::from(sector));
+        let strides =
+            (least..=i64::from(sector)).filter(|s| s % content.min(i64::from(sector)) == 0);
+        let count = |stride: i64| {
+            let offsets: Vec<_> = (0..i64::from(self.machine.warp)).map(|l| l * stride).collect();
+            aligned_blocks(&offsets, 0, access.bytes(), sector)
+        };
+        strides.map(count).min().unwrap_or(1)
+    }
+}
