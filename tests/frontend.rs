@@ -629,7 +629,7 @@ fn opaque_initialisers_and_volatile_objects() {
             "",
             "{ int t[2] = {1, 2}; a[0] = *v; *v = 1; a[1] = ({ 3; }); }"
         ),
-        "let t; t[0 @4 < 2] = 1; t[1 @4 < 2] = 2; a[0 @4] = <a volatile object, true>; \
-         <a volatile object>; a[1 @4] = 3;"
+        "let t; t[0 @4 < 2] = 1; t[1 @4 < 2] = 2; <a volatile object, true>; a[0 @4] = v[0 @4]; \
+         <a volatile object, true>; v[0 @4] = 1; a[1 @4] = 3;"
     );
 }

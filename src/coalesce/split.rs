@@ -14,7 +14,7 @@
 //! A quotient by a number that is not known is the same for all lanes of most warps, since sizes that are not known are
 //! taken to be large ([`super::cost::NOMINAL`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cost::nominal;
 use super::map::ThreadMap;
@@ -34,34 +34,58 @@ pub(super) fn rejoined(value: &Value) -> Value {
 }
 
 /// The same where quotients that no lane's number decides have one value for all lanes of a warp, and remainders follow
-/// them; and whether there are any.
+/// them; and whether there are any. Of `i ^ j` with one j for all lanes, each block of a power of two of lanes moves as a whole.
 pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
-    let mut steady = BTreeSet::new();
+    let (mut value, mut any) = (value.clone(), false);
+    let mut number = u32::MAX;
+    for _ in 0..NESTED {
+        let Some(replaced) = replaced(&value, map, &mut number) else { break };
+        (value, any) = (replaced, true);
+    }
+    (value, any)
+}
+
+/// Quotients inside of quotients beyond this depth are left.
+const NESTED: usize = 4;
+
+/// The value with numbers, from `number` downwards, for what has one value in a warp; `None` where nothing has.
+fn replaced(value: &Value, map: &ThreadMap, number: &mut u32) -> Option<Value> {
+    let mut steady: BTreeMap<(bool, Poly, Poly), u32> = BTreeMap::new();
+    let key = |atom: &Atom| {
+        let (op, left, right) = binary(atom)?;
+        let is_quotient = op != BinaryOp::BitXor;
+        let one = if is_quotient {
+            is_steady(left, right, map)
+        } else {
+            right.as_constant().is_none() && moves(left, map) && !moves(right, map)
+        };
+        one.then(|| (is_quotient, left.clone(), right.clone()))
+    };
     for case in value.cases() {
         case.poly.any_atom(&mut |atom| {
-            if let Some((_, dividend, divisor)) = operands(atom)
-                && is_steady(dividend, divisor, map)
-            {
-                steady.insert((dividend.clone(), divisor.clone()));
+            if let Some(key) = key(atom) {
+                steady.entry(key).or_insert_with(|| {
+                    *number -= 1;
+                    *number
+                });
             }
             false
         });
     }
-    if steady.is_empty() {
-        return (value.clone(), false);
-    }
-    let replaced = value.map(|poly| {
-        poly.substitute(&|atom| {
-            let (op, dividend, divisor) = operands(atom)?;
-            let number = steady.iter().position(|(x, y)| (x, y) == (dividend, divisor))?;
-            let quotient = Poly::atom(Atom::Slack(u32::MAX - number as u32));
-            Some(match op {
-                BinaryOp::Rem => dividend - &(divisor * &quotient),
-                _ => quotient,
-            })
+    let known = |atom: &Atom| {
+        let (op, left, right) = binary(atom)?;
+        let same = Poly::atom(Atom::Slack(*steady.get(&key(atom)?)?));
+        Some(match op {
+            BinaryOp::BitXor => left + &same,
+            BinaryOp::Rem => left - &(right * &same),
+            _ => same,
         })
-    });
-    (replaced, true)
+    };
+    (!steady.is_empty()).then(|| value.map(|poly| poly.substitute(&known)))
+}
+
+fn moves(poly: &Poly, map: &ThreadMap) -> bool {
+    poly.any_atom(&mut |atom| varies(atom, &map.loops))
 }
 
 /// Whether a quotient takes one value or two in a warp: the dividend grows by few numbers from lane to lane, and the divisor
@@ -69,9 +93,8 @@ pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
 fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let (Some(inner), Some(stride)) = (map.loops.last(), map.stride()) else { return false };
     let counter = Atom::Iv(*inner, Instance::Source);
-    let moves = divisor.any_atom(&mut |atom| varies(atom, &map.loops));
     let told = divisor.as_constant().is_some() && follows_counters_alone(dividend);
-    if moves || told {
+    if moves(divisor, map) || told {
         return false;
     }
     let coefficients = dividend.coefficients_of(&counter);
@@ -92,12 +115,15 @@ fn follows_counters_alone(poly: &Poly) -> bool {
 }
 
 fn operands(atom: &Atom) -> Option<(BinaryOp, &Poly, &Poly)> {
+    binary(atom).filter(|(op, ..)| *op != BinaryOp::BitXor)
+}
+
+/// The operands of a quotient, a remainder, or an exclusive or.
+fn binary(atom: &Atom) -> Option<(BinaryOp, &Poly, &Poly)> {
     let Atom::Term(term) = atom else { return None };
-    let Term { op: TermOp::Binary(op @ (BinaryOp::Div | BinaryOp::Rem)), args } = &**term else {
-        return None;
-    };
-    let [dividend, divisor] = args.as_slice() else { return None };
-    Some((*op, dividend, divisor))
+    let Term { op: TermOp::Binary(op), args } = &**term else { return None };
+    let [left, right] = args.as_slice() else { return None };
+    matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::BitXor).then_some((*op, left, right))
 }
 
 /// The quotients and remainders of a polynomial.

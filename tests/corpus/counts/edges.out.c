@@ -57,6 +57,13 @@ static void by_warps(int n, const int *restrict start, const float *restrict a, 
   }
 }
 
+static void exchanged(int n, int j, int m, const float *restrict a, float *restrict b) {
+  #pragma omp target teams distribute parallel for map(to: a[0:n]) map(from: b[0:n]) //~ plan=none WC103
+  for (int i = 0; i < n; i++)
+    b[i] = a[i ^ j] //~ a: sectors=4..5
+           + a[(i % m + 1) % m]; //~ a: sectors=4..5
+}
+
 int main(void) {
   static float a[N * 64 * 8], b[N * 32];
   static int index[N], c[N], start[4];
@@ -72,6 +79,8 @@ int main(void) {
   SHOW(b, N * 32);
   tiles(N, 8, a, b);
   by_warps(0, start, a, b);
+  exchanged(128, 4, 48, a, b);
+  SHOW(b, 128);
   SHOW(b, N);
   return 0;
 }
