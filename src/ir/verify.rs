@@ -229,10 +229,13 @@ impl Checker<'_> {
         self.require(known, || Violation::NoSymbol(id));
     }
 
-    /// The span that encloses what is inside the node of `span`.
+    /// The span that encloses what is inside the node of `span`. Text of another file has the place where the region begins.
     fn span(&mut self, span: Span, around: Span) -> Span {
         self.require(span.start <= span.end, || Violation::BackwardSpan(span));
-        let [inner_known, outer_known] = [span, around].map(|span| span != Span::default());
+        let start = self.region.directive.span.start;
+        let elsewhere = Span::new(start, start);
+        let is_known = |span| span != Span::default() && span != elsewhere;
+        let [inner_known, outer_known] = [span, around].map(is_known);
         let inside = !inner_known || !outer_known || around.contains(span);
         self.require(inside, || Violation::SpanOutside { inner: span, outer: around });
         if inner_known { span } else { around }
@@ -341,6 +344,7 @@ impl Checker<'_> {
 
     fn expr(&mut self, expr: &Expr, around: Span) {
         match &expr.kind {
+            ExprKind::Int(value) if *value == 0 && expr.ty == Type::Pointer => {}
             ExprKind::Int(_) => self.integer("an integer constant", expr.ty),
             ExprKind::Symbol(symbol) => self.symbol(*symbol),
             ExprKind::Load(place) => {

@@ -23,7 +23,7 @@ static void one_column(int n, int m, const float *restrict a, float *restrict b)
 }
 
 static void looked_up(int n, const int *restrict index, int *restrict b) {
-  #pragma omp target teams distribute parallel for map(to: index[0:n]) map(from: b[0:n]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(to: index[0:n], table) map(from: b[0:n]) //~ plan=none
   for (int i = 0; i < n; i++)
     b[i] = table[index[i] % TABLE] //~ table: sectors=1..8
            + table[index[i] & 31]; //~ table: sectors=1..2
@@ -38,7 +38,7 @@ static void rows_of_a_package(int n, int ld, const float *restrict a, float *res
 }
 
 static void tiles(int n, int ld, const float *restrict a, float *restrict b) {
-  #pragma omp target teams distribute parallel for map(to: a[0:n*ld]) map(from: b[0:n]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(to: a[0:n*ld*2]) map(from: b[0:n]) //~ plan=none
   for (int i = 0; i < n; i++)
     b[i] = a[i / 4 * ld * 8 + i % 4]; //~ a: sectors=1..16
 }
@@ -75,7 +75,7 @@ int main(void) {
   SHOW(b, N);
   looked_up(N, index, c);
   SHOW(c, N);
-  rows_of_a_package(N, 64, a, b);
+  rows_of_a_package(N, 32, a, b);
   SHOW(b, N * 32);
   tiles(N, 8, a, b);
   by_warps(0, start, a, b);
