@@ -88,7 +88,7 @@ fmt: ## Check formatting (cargo fmt repairs it)
 lint: toolchain ## Run clippy; warnings are errors
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 
-# 25000 nests of each of eight families. Half an hour to hours; FUZZ_SEED moves the first seed.
+# 25000 nests of each family. Half an hour to hours; FUZZ_SEED moves the first seed.
 FUZZ_NESTS ?= 25000
 FUZZ_SEED ?= 1
 

@@ -2,8 +2,7 @@
 //! concrete sizes, and everything that the analysis claims is compared with what happened.
 //!
 //! A claim that is refuted is printed with the seed and the smallest region that still shows it. The
-//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 640, which makes 5120 of eight
-//! families); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
+//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 640); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
 //! writes its figures to the file `WARPCC_FUZZ_WRITE`.
 //!
 //! Completeness is measured for one region in `WARPCC_FUZZ_TRUTH` (default 12), against what a run in
@@ -284,7 +283,7 @@ fn report(class: Class, first: u64, tally: &Tally) {
 }
 
 /// The families of the long run.
-const FAMILIES: [Class; 9] = [
+const FAMILIES: [Class; 10] = [
     Class::Affine,
     Class::Linear,
     Class::NonAffine,
@@ -294,6 +293,7 @@ const FAMILIES: [Class; 9] = [
     Class::Warps,
     Class::Nest,
     Class::Unsigned,
+    Class::Records,
 ];
 
 /// The families that were examined, each in its own test.
@@ -406,6 +406,11 @@ fn thread_numbers() {
 #[test]
 fn unsigned() {
     family(Class::Unsigned);
+}
+
+#[test]
+fn records() {
+    family(Class::Records);
 }
 
 /// The classes whose completeness has a target.

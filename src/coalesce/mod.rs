@@ -196,6 +196,9 @@ impl Coalescing {
         let side_by_side = 1.0 + (bytes - 1.0) / f64::from(self.sector);
         match pattern {
             Pattern::Scattered if counted.mean <= COALESCED * side_by_side => Pattern::Coalesced,
+            Pattern::Uniform if counted.min > access.bytes().div_ceil(self.sector) => {
+                Pattern::Strided
+            }
             _ => pattern,
         }
     }

@@ -21,7 +21,7 @@ use super::map::ThreadMap;
 use super::trips::varies;
 use crate::ir::BinaryOp;
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
-use crate::symbolic::value::Value;
+use crate::symbolic::value::{Guard, Value};
 
 /// A value in which split indices are whole again.
 pub(super) fn rejoined(value: &Value) -> Value {
@@ -36,52 +36,79 @@ pub(super) fn rejoined(value: &Value) -> Value {
 /// The same where quotients that no lane's number decides have one value for all lanes of a warp, and remainders follow
 /// them; and whether there are any. Of `i ^ j` with one j for all lanes, each block of a power of two of lanes moves as a whole.
 pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
-    let (mut value, mut any) = (value.clone(), false);
-    let mut number = u32::MAX;
-    for _ in 0..NESTED {
-        let Some(replaced) = replaced(&value, map, &mut number) else { break };
-        (value, any) = (replaced, true);
+    let (mut value, mut one_warp) = (value.clone(), OneWarp::new(map));
+    for depth in 0..NESTED {
+        if !one_warp.finds_more(value.cases().iter().map(|case| &case.poly)) {
+            return (value, depth > 0);
+        }
+        value = value.map(|poly| poly.substitute(&|atom| one_warp.replace(atom)));
     }
-    (value, any)
+    (value, true)
+}
+
+/// A guard as most warps see it: `thread % n == 0` holds for one lane of a warp where n is large. `None` where it cannot hold.
+pub(super) fn guard_of_one_warp(guard: &Guard, map: &ThreadMap) -> Option<Guard> {
+    let (mut guard, mut one_warp) = (guard.clone(), OneWarp::new(map));
+    for _ in 0..NESTED {
+        if !one_warp.finds_more(guard.literals().map(|literal| &literal.poly)) {
+            break;
+        }
+        guard = guard.substitute(&|atom| one_warp.replace(atom))?;
+    }
+    Some(guard)
 }
 
 /// Quotients inside of quotients beyond this depth are left.
 const NESTED: usize = 4;
 
-/// The value with numbers, from `number` downwards, for what has one value in a warp; `None` where nothing has.
-fn replaced(value: &Value, map: &ThreadMap, number: &mut u32) -> Option<Value> {
-    let mut steady: BTreeMap<(bool, Poly, Poly), u32> = BTreeMap::new();
-    let key = |atom: &Atom| {
+/// What has one value in a warp, and the numbers that stand for these values.
+struct OneWarp<'m> {
+    map: &'m ThreadMap,
+    /// By the operands, of quotients and of exclusive ors.
+    numbers: BTreeMap<(bool, Poly, Poly), u32>,
+}
+
+impl<'m> OneWarp<'m> {
+    fn new(map: &'m ThreadMap) -> Self {
+        Self { map, numbers: BTreeMap::new() }
+    }
+
+    /// What of an atom has one value in a warp.
+    fn part(&self, atom: &Atom) -> Option<(bool, Poly, Poly)> {
         let (op, left, right) = binary(atom)?;
         let is_quotient = op != BinaryOp::BitXor;
-        let one = if is_quotient {
-            is_steady(left, right, map)
+        let has = if is_quotient {
+            is_steady(left, right, self.map)
         } else {
-            right.as_constant().is_none() && moves(left, map) && !moves(right, map)
+            right.as_constant().is_none() && moves(left, self.map) && !moves(right, self.map)
         };
-        one.then(|| (is_quotient, left.clone(), right.clone()))
-    };
-    for case in value.cases() {
-        case.poly.any_atom(&mut |atom| {
-            if let Some(key) = key(atom) {
-                steady.entry(key).or_insert_with(|| {
-                    *number -= 1;
-                    *number
-                });
-            }
-            false
-        });
+        has.then(|| (is_quotient, left.clone(), right.clone()))
     }
-    let known = |atom: &Atom| {
+
+    /// Whether polynomials have parts that stand for no number yet.
+    fn finds_more<'p>(&mut self, polynomials: impl Iterator<Item = &'p Poly>) -> bool {
+        let before = self.numbers.len();
+        for poly in polynomials {
+            poly.any_atom(&mut |atom| {
+                if let Some(part) = self.part(atom) {
+                    let number = u32::MAX - self.numbers.len() as u32;
+                    self.numbers.entry(part).or_insert(number);
+                }
+                false
+            });
+        }
+        self.numbers.len() > before
+    }
+
+    fn replace(&self, atom: &Atom) -> Option<Poly> {
         let (op, left, right) = binary(atom)?;
-        let same = Poly::atom(Atom::Slack(*steady.get(&key(atom)?)?));
+        let same = Poly::atom(Atom::Slack(*self.numbers.get(&self.part(atom)?)?));
         Some(match op {
             BinaryOp::BitXor => left + &same,
             BinaryOp::Rem => left - &(right * &same),
             _ => same,
         })
-    };
-    (!steady.is_empty()).then(|| value.map(|poly| poly.substitute(&known)))
+    }
 }
 
 fn moves(poly: &Poly, map: &ThreadMap) -> bool {

@@ -160,3 +160,9 @@ impl Generator<'_> {
         }
     }
 }
+
+impl Node {
+    fn closed(self, close: &'static str) -> Node {
+        Node { close, ..self }
+    }
+}

@@ -2,6 +2,8 @@
 
 #[path = "control.rs"]
 mod control;
+#[path = "records.rs"]
+mod records;
 #[path = "unsigned.rs"]
 mod unsigned;
 
@@ -29,6 +31,8 @@ pub(crate) enum Class {
     Nest,
     /// Unsigned counters and sizes of one width, and limits of sizes.
     Unsigned,
+    /// Records of an iteration's own that begin as copies.
+    Records,
 }
 
 /// A piece of a region's text that can be left out as a whole.
@@ -71,7 +75,8 @@ const SYMBOLS: &str = "(symbols
     (symbol x i32 scalar function) (symbol y i32 scalar function)
     (symbol z0 i32 scalar region) (symbol z1 i32 scalar region)
     (symbol p ptr pointer region) (symbol t i32 scalar region)
-    (symbol s u32 scalar function) (symbol L agg64 array region))";
+    (symbol s u32 scalar function) (symbol L agg64 array region)
+    (symbol R agg8 record region))";
 
 const DATA: &str = "(data (map-tofrom A (section \"0\" \"n\")) (map-tofrom B (section \"0\" \"n\"))
     MAPIDX (private x) (private y) (reduction s))";
@@ -145,6 +150,9 @@ fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>
 pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     if class == Class::Unsigned {
         return unsigned::program(rng);
+    }
+    if class == Class::Records {
+        return records::program(rng);
     }
     let depth = match class {
         Class::Warps => 1 + rng.below(3),
@@ -779,12 +787,6 @@ impl Generator<'_> {
             4..=6 if !self.defined.is_empty() => (*self.rng.pick(&self.defined.clone())).into(),
             _ => self.variable(level),
         }
-    }
-}
-
-impl Node {
-    fn closed(self, close: &'static str) -> Node {
-        Node { close, ..self }
     }
 }
 

@@ -15,6 +15,7 @@ use warpcc::ir::{
     Base, BinaryOp, DataKind, Expr, ExprKind, Jump, Loop, Place, Step, Stmt, StmtKind, SymbolKind,
     TargetRegion, Type, UnaryOp,
 };
+use warpcc::source::Span;
 
 use crate::rng::mix;
 
@@ -218,7 +219,9 @@ impl<'a> Machine<'a> {
         self.stmt = stmt.id;
         self.outside = false;
         match &stmt.kind {
-            StmtKind::Declare { symbol, value } => self.declare(*symbol, value.as_ref())?,
+            StmtKind::Declare { symbol, value } => {
+                self.declare(*symbol, value.as_ref(), stmt.span)?;
+            }
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value)?,
             StmtKind::Evaluate(expr) => {
                 self.eval(expr)?;
@@ -258,9 +261,21 @@ impl<'a> Machine<'a> {
         action(self)
     }
 
-    fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>) -> Outcome<()> {
+    fn declare(&mut self, symbol: SymbolId, value: Option<&Expr>, span: Span) -> Outcome<()> {
         let declared = self.region.symbol(symbol);
         let item = match (declared.kind, value) {
+            (SymbolKind::Record, value) => {
+                let from = value.map(|value| self.source(value)).transpose()?;
+                self.locals += 1;
+                let object = self.locals;
+                if let Some((from, start)) = from {
+                    let (base, ty) = (Base::Symbol(symbol), declared.ty);
+                    let whole = Place { base, steps: Vec::new(), ty, span };
+                    self.record(&whole, object, 0, true);
+                    self.copy((from, start), object, ty.bytes())?;
+                }
+                Some(Item::Pointer(object, 0))
+            }
             (SymbolKind::Array, _) => {
                 self.locals += 1;
                 Some(Item::Pointer(self.locals, 0))
@@ -269,6 +284,27 @@ impl<'a> Machine<'a> {
             (_, None) => None,
         };
         self.variables[symbol.index()] = item;
+        Ok(())
+    }
+
+    /// Where a record that is read as a whole lies.
+    fn source(&mut self, value: &Expr) -> Outcome<(u64, i128)> {
+        let ExprKind::Load(place) = &value.kind else { return Err(Stop::Budget) };
+        let (object, start) = self.place(place)?;
+        self.record(place, object, start, false);
+        Ok((object, start))
+    }
+
+    fn copy(&mut self, (from, start): (u64, i128), to: u64, bytes: u32) -> Outcome<()> {
+        if self.setting.only.is_some() {
+            return Ok(());
+        }
+        for k in (0..i128::from(bytes)).step_by(4) {
+            let word = self.read(from, start + k, Type::INT)?;
+            for byte in 0..4 {
+                self.memory.insert((to, k + byte), (word >> (8 * byte)) as u8);
+            }
+        }
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::super::requests::Run;
 use super::super::room::{self, Room};
 use super::super::rows::Warps;
 use super::super::tally::Tally;
-use super::super::{Pattern, apart, difference, limits, offset, pattern_of, pinned};
+use super::super::{Pattern, apart, difference, limits, offset, pattern_of, pinned, split};
 use super::{Counts, Element, Grid, MAX_WARPS, Space, number};
 use crate::access::Access;
 use crate::diag::Code;
@@ -32,7 +32,10 @@ impl Space<'_> {
             return all;
         }
         let facts = limits::facts(&self.map.loops, self.region, self.loops);
-        let of_guard = |guard| pinned::lanes(guard, *inner, stride, &facts);
+        let of_guard = |guard| {
+            let seen = split::guard_of_one_warp(guard, self.map);
+            seen.map_or(0, |guard| pinned::lanes(&guard, *inner, stride, &facts))
+        };
         paths.iter().map(of_guard).fold(0, u32::saturating_add).clamp(1, all)
     }
 
@@ -87,6 +90,7 @@ impl Space<'_> {
         if unknown || !self.count_groups(access, element, most, tally) {
             self.count_symbolic(access, (mean, most), tally);
         }
+        tally.unknown &= lanes > 1;
         most
     }
 

@@ -57,6 +57,16 @@ static void by_warps(int n, const int *restrict start, const float *restrict a, 
   }
 }
 
+static void first_of_rows(int n, int m, const float *restrict a, float *restrict b) {
+  #pragma omp target teams num_teams(4) map(to: a[0:n]) map(tofrom: b[0:n]) //~ plan=none
+  #pragma omp parallel
+  {
+    int thread = omp_get_team_num() * omp_get_num_threads() + omp_get_thread_num();
+    if (thread % m == 0 && thread < n)
+      b[thread] = a[thread]; //~ sectors=1
+  }
+}
+
 static void exchanged(int n, int j, int m, const float *restrict a, float *restrict b) {
   #pragma omp target teams distribute parallel for map(to: a[0:n]) map(from: b[0:n]) //~ plan=none WC103
   for (int i = 0; i < n; i++)
@@ -79,6 +89,7 @@ int main(void) {
   SHOW(b, N * 32);
   tiles(N, 8, a, b);
   by_warps(0, start, a, b);
+  first_of_rows(0, 40, a, b);
   exchanged(128, 4, 48, a, b);
   SHOW(b, 128);
   SHOW(b, N);
