@@ -145,8 +145,7 @@ pub(super) type LaneGuard = Vec<(LaneFunction, Test)>;
 
 /// The guard as functions of the loops over the lanes; `None` where anything else decides it.
 pub(super) fn lane_guard(guard: &Guard, loops: &[LoopId]) -> Option<LaneGuard> {
-    let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
-    guard.literals().map(literal).collect()
+    guard.literals().map(|literal| lane_literal(literal, loops)).collect()
 }
 
 /// The guards of which one holds for each lane that takes one of `paths`; none where all lanes do. `None` where
@@ -162,15 +161,15 @@ pub(super) fn lane_guards<'g>(
 
 /// What lanes can decide of the guards of `paths`; none where one has nothing of the kind.
 pub(super) fn decidable(paths: &[Guard], loops: &[LoopId]) -> Vec<LaneGuard> {
-    let literal = |l: &Literal| Some((LaneFunction::new(&l.poly, loops)?, l.test));
+    let literal = |literal| lane_literal(literal, loops);
     let guards: Vec<LaneGuard> =
         paths.iter().map(|guard| guard.literals().filter_map(literal).collect()).collect();
     if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards }
 }
 
-/// Whether each lane can decide a literal.
-pub(super) fn is_decidable(literal: &Literal, loops: &[LoopId]) -> bool {
-    LaneFunction::new(&literal.poly, loops).is_some()
+/// A literal as a function of the loops over the lanes; `None` where anything else decides it.
+pub(super) fn lane_literal(literal: &Literal, loops: &[LoopId]) -> Option<(LaneFunction, Test)> {
+    Some((LaneFunction::new(&literal.poly, loops)?, literal.test))
 }
 
 /// The cases that lanes of most warps are in: where some move with the lane, those in which all lanes that a condition tells
@@ -179,6 +178,14 @@ pub(super) fn interior(cases: &[Layout]) -> Vec<&Layout> {
     let stays = |layout: &Layout| layout.divides && layout.mapped.is_constant();
     let inside: Vec<&Layout> = cases.iter().filter(|layout| !stays(layout)).collect();
     if inside.is_empty() { cases.iter().collect() } else { inside }
+}
+
+/// The lanes of a run that are at work: for which one of the guards holds, or all where there is none.
+pub(super) fn at_work(guards: &[LaneGuard], run: &Run) -> u64 {
+    match guards {
+        [] => run.all(),
+        guards => guards.iter().fold(0, |mask, guard| mask | holds(guard, run)),
+    }
 }
 
 /// The lanes of a run for which a guard holds.

@@ -17,8 +17,8 @@ use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::groups::{Group, Ranges, of_lane};
 use super::inside::Whole;
 use super::layout::{
-    LaneGuard, Layout, Residues, Steady, decidable, holds, interior, is_decidable, lane_guards,
-    points, residues,
+    LaneGuard, Layout, Residues, Steady, at_work, decidable, holds, interior, lane_guards,
+    lane_literal, points, residues,
 };
 use super::limits;
 use super::machine::{Counting, Machine};
@@ -330,7 +330,7 @@ impl<'a> Space<'a> {
         if self.grid.is_floating() || decidable(paths, loops).is_empty() {
             return paths.to_vec();
         }
-        let known = |literal: &Literal| is_decidable(literal, loops).then_some(true);
+        let known = |literal: &Literal| lane_literal(literal, loops).map(|_| true);
         paths.iter().filter_map(|guard| guard.simplify(&known)).collect()
     }
 
@@ -631,7 +631,7 @@ impl Counter<'_, '_> {
         tally.lanes += f64::from(times) * warp.lanes() as f64;
         if let [layout] = layouts {
             for run in warp.runs() {
-                let mask = self.working(&run);
+                let mask = at_work(self.active, &run);
                 self.shape.extend(&Part { layout, mask }, &run);
             }
             let residues = layout.residues.as_deref().unwrap_or(ONE);
@@ -658,18 +658,10 @@ impl Counter<'_, '_> {
         self.count(step, residues, times, tally);
     }
 
-    /// The lanes of a run that are at work.
-    fn working(&self, run: &Run) -> u64 {
-        match self.active {
-            [] => run.all(),
-            guards => guards.iter().fold(0, |mask, guard| mask | holds(guard, run)),
-        }
-    }
-
     /// The cases that lanes of a run are in, with at least one lane each: of several that hold, a
     /// lane is in the first.
     fn parts<'l>(&self, layouts: &'l [Layout], run: &Run) -> Vec<Part<'l>> {
-        let mut left = self.working(run);
+        let mut left = at_work(self.active, run);
         let mut parts = Vec::new();
         for layout in layouts {
             if left == 0 {

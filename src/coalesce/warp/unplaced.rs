@@ -5,7 +5,7 @@
 
 use super::super::blocks::{aligned_blocks, gcd};
 use super::super::groups::of_lane;
-use super::super::layout::{decidable, holds};
+use super::super::layout::{at_work, decidable};
 use super::super::requests::Run;
 use super::super::room::{self, Room};
 use super::super::rows::Warps;
@@ -50,9 +50,8 @@ impl Space<'_> {
             (self.requests.borrow_mut(), self.spread_requests.borrow_mut());
         let requests = spread.as_mut().unwrap_or(&mut first);
         let number = requests.reach(MAX_WARPS as usize);
-        let of_run = |run: Run| guards.iter().fold(0, |mask, guard| mask | holds(guard, &run));
-        let lanes =
-            |index| requests.get(index).runs().map(|run| of_run(run).count_ones()).sum::<u32>();
+        let of_run = |run: Run| at_work(&guards, &run).count_ones();
+        let lanes = |index| requests.get(index).runs().map(of_run).sum::<u32>();
         let mut most = 0;
         (0..number).all(|index| {
             most = most.max(lanes(index));
