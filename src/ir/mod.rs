@@ -258,8 +258,8 @@ pub struct Symbol {
     pub scope: Scope,
     /// Whether it is `restrict`-qualified.
     pub restrict: bool,
-    /// Its value where it is a constant (`const` with a constant initialiser, enumerator,
-    /// `constexpr`).
+    /// Its value where it is a constant: `const` with a constant initialiser, enumerator, `constexpr`, or a variable outside
+    /// the region that nothing changes after such an initialiser.
     pub constant: Option<Integer>,
 }
 

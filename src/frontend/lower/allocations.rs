@@ -149,6 +149,12 @@ impl<'tu> Definitions<'tu> {
         self.by_identity.get(&identity).and_then(Definition::only_value)
     }
 
+    /// The declaration of a variable that has its first value as long as it lives.
+    pub(super) fn constant(&self, identity: usize) -> Option<Cursor<'tu>> {
+        let constant = self.by_identity.get(&identity).filter(|found| found.is_constant());
+        constant.map(|found| found.declaration)
+    }
+
     /// Where a parameter or automatic variable of the function is declared.
     pub(super) fn position(&self, identity: usize) -> Option<u32> {
         self.by_identity.get(&identity).map(|found| found.declaration.extent().0.offset)

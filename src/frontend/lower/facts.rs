@@ -23,7 +23,8 @@ use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::calls::ASSUMES;
 use crate::ir::{
-    DataItem, DataKind, Directive, Expr, ExprKind, Relation, Stmt, StmtKind, SymbolKind, Type,
+    DataItem, DataKind, Directive, Expr, ExprKind, Relation, Scope, Stmt, StmtKind, SymbolKind,
+    Type,
 };
 use crate::source::Span;
 
@@ -70,10 +71,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         around: &Surroundings<'tu>,
         (region, data): (&Directive, &[DataItem]),
     ) -> Vec<Expr> {
-        let remaps =
-            ["defaultmap", "in_reduction"].iter().any(|name| region.clause(name).is_some());
         let mut facts = Vec::new();
-        if remaps || self.in_template || definitions.has_hidden_flow() {
+        if remaps(region) || self.in_template || definitions.has_hidden_flow() {
             return facts;
         }
         let mut steady = Steady { definitions, data, assigned: BTreeSet::new() };
@@ -87,6 +86,29 @@ impl<'tu> Lowerer<'_, 'tu> {
             add(&mut facts, self.of_assumption(directive, &steady));
         }
         facts
+    }
+
+    /// Gives the region's integer variables their value where they get one constant as long as they live. A jump could pass
+    /// the initialiser by.
+    pub(super) fn settle_constants(
+        &mut self,
+        definitions: &Definitions<'tu>,
+        (region, data): (&Directive, &[DataItem]),
+    ) {
+        if remaps(region) || self.in_template || definitions.has_hidden_flow() {
+            return;
+        }
+        let steady = Steady { definitions, data, assigned: BTreeSet::new() };
+        for (identity, symbol) in self.by_identity.clone() {
+            let Some(declaration) = definitions.constant(identity) else { continue };
+            let known = &self.symbols[symbol.index()];
+            let eligible = known.scope == Scope::Function && known.constant.is_none();
+            if eligible && self.reads(declaration, &steady) {
+                let value = declaration.initializer().and_then(Cursor::evaluate_integer);
+                let variable = &mut self.symbols[symbol.index()];
+                variable.constant = value.filter(|value| variable.ty.holds(value));
+            }
+        }
     }
 
     /// The facts of one statement around the region, which lies in its child number `part`.
@@ -319,6 +341,11 @@ impl<'tu> Lowerer<'_, 'tu> {
             None => true,
         }
     }
+}
+
+/// Whether variables that no clause of a region names may be others on the device.
+fn remaps(region: &Directive) -> bool {
+    ["defaultmap", "in_reduction"].iter().any(|name| region.clause(name).is_some())
 }
 
 /// Whether a variable is an integer that changes only where the program says so.

@@ -322,6 +322,7 @@ impl<'tu> Search<'_, 'tu> {
         let sizes = Sizes { bounds: loop_bounds(&body), definitions: &definitions };
         let data = lowerer.data(&directive, &enclosing, &sizes);
         let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
+        lowerer.settle_constants(&definitions, (&directive, &data));
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
         lowerer.tell_callees_apart();
         let Lowerer { symbols, dependent, bare, .. } = lowerer;
