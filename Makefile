@@ -13,7 +13,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .DEFAULT_GOAL := help
 .PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped test test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
-        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite fuzz-again compare-tests \
+        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite compare-tests \
         install clean
 
 help: ## Print this list
@@ -103,10 +103,6 @@ fuzz-rewrite: toolchain ## Rewrite 20,000 random functions and run them against 
 	@mkdir -p docs/results
 	WARPCC_FUZZ_REWRITES=$(FUZZ_REWRITES) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
 		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(CURDIR)/docs/results/fuzz-rewrite.md') \
-		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
-
-fuzz-again: toolchain ## Look for random functions that a second rewriting changes, without running them
-	WARPCC_FUZZ_AGAIN=1 WARPCC_FUZZ_REWRITES=$(FUZZ_REWRITES) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
 		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
 
 compare-tests: toolchain ## What each family of tests proves alone: docs/results/dependence-tests.md

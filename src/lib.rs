@@ -147,7 +147,7 @@ pub fn analyze_unit(
         few if few.len() < MIN_PARALLEL => few.iter().map(one).collect(),
         many => many.par_iter().map(one).collect(),
     };
-    Ok(complete(unit, analyses, machine, policy))
+    Ok(complete(unit, analyses, policy))
 }
 
 /// Fewer regions than these are analysed before threads have started.
@@ -155,21 +155,16 @@ const MIN_PARALLEL: usize = 4;
 
 /// Joins a unit with the analyses of its regions, one for each in their order, and rewrites its
 /// main file.
-pub fn complete(
-    unit: Unit,
-    mut analyses: Vec<Analysis>,
-    machine: &Machine,
-    policy: &Policy,
-) -> UnitAnalysis {
-    settle(&unit, &mut analyses, machine, policy);
+pub fn complete(unit: Unit, mut analyses: Vec<Analysis>, policy: &Policy) -> UnitAnalysis {
+    settle(&unit, &mut analyses, policy);
     let plans = analyses.iter_mut().map(|analysis| &mut analysis.plan).collect();
     let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans, policy.alternatives);
     UnitAnalysis { unit, analyses, rewritten }
 }
 
 /// A region that becomes a combined construct has none inside any more. One that does not says of those inside what they do not
-/// know by themselves, and keeps them as they are where it would become one after what is done with them.
-fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Policy) {
+/// know by themselves.
+fn settle(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) {
     let numbered = || unit.regions.iter().enumerate();
     let constructs: Vec<_> = numbered().filter(|(_, region)| region.is_inner()).collect();
     for (k, region) in numbered() {
@@ -177,12 +172,11 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Po
         let inside: Vec<usize> = inside.map(|(k, _)| *k).collect();
         let file = unit.sources.file(region.file);
         let changes = applied(unit, analyses, &inside);
-        if combines((region, &analyses[k].plan), file, &changes, machine, policy) {
+        if combines((region, &analyses[k].plan), file, &changes, policy) {
             inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
             continue;
         }
         let combined = analyses[k].plan.combined.take();
-        let is_refused = combined.is_none();
         if let Some(combined) = combined {
             analyses[k].plan = combined.otherwise;
         }
@@ -191,16 +185,6 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], machine: &Machine, policy: &Po
             let checked = plan::serial::check_inside(region, &analyses[k].loops, construct);
             if let Err(blocker) = checked {
                 analyses[*inner].plan.give_up(construct, blocker);
-            }
-        }
-        let changes = applied(unit, analyses, &inside);
-        let leads_on = is_refused
-            && !changes.is_empty()
-            && plan::combine::combines_after(region, &changes, machine, policy) == Some(true);
-        let changed = inside.into_iter().filter(|_| leads_on);
-        for inner in changed {
-            if analyses[inner].plan.applies() {
-                analyses[inner].plan.give_up(&unit.regions[inner], plan::combine::leads_on());
             }
         }
     }
@@ -222,7 +206,6 @@ fn combines(
     (region, plan): (&TargetRegion, &Plan),
     file: &SourceFile,
     inside: &[(&TargetRegion, &Plan)],
-    machine: &Machine,
     policy: &Policy,
 ) -> bool {
     if plan.combined.is_none() || !plan.applies() {
@@ -234,5 +217,5 @@ fn combines(
     };
     let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
     let written = is_written(plan) || otherwise.is_some_and(is_written);
-    written && plan::combine::outdoes((region, plan), inside, machine, policy)
+    written && plan::combine::gains_more(plan, inside)
 }

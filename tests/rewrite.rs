@@ -4,7 +4,7 @@
 //! directives, clauses, schedules, names, macros and layout, some as C++. A function counts if its original is defined and free
 //! of races for some arguments, and if warpcc rewrites it. Then
 //!
-//! - the rewritten text has as many lines, and rewriting it again changes nothing;
+//! - the rewritten text has as many lines;
 //! - run by the interpreter of the dependence tests, the rewritten region has no race either and
 //!   leaves the same bytes: a wrong parallelisation shows here whatever order threads happen to have;
 //! - clang accepts the rewritten program, and it leaves the same bytes as the original without
@@ -13,8 +13,7 @@
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
 //! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`;
-//! `make fuzz-rewrite` is the long run, which writes its figures to the file `WARPCC_FUZZ_WRITE`. With `WARPCC_FUZZ_AGAIN`
-//! (`make fuzz-again`) only the first of these is looked at, in a third of the time: of functions that may be undefined, too.
+//! `make fuzz-rewrite` is the long run, which writes its figures to the file `WARPCC_FUZZ_WRITE`.
 
 #[path = "oracle/generate.rs"]
 mod generate;
@@ -66,8 +65,6 @@ use warpcc::{Analysis, UnitAnalysis, analyze_unit, frontend};
 /// Functions analysed at a time, and rewritten functions in a program.
 const POOL: u64 = 40;
 const PER_PROGRAM: usize = 50;
-/// One in so many programs is rewritten again with the functions that stay as they are: they take most of the time.
-const WHOLE: u64 = 4;
 
 /// A random function.
 #[derive(Clone, Debug)]
@@ -92,8 +89,6 @@ struct Tally {
     classes: BTreeMap<Class, u64>,
     /// Ways in which functions are written.
     marks: BTreeMap<&'static str, u64>,
-    /// Functions that a second rewriting would change.
-    again: Vec<String>,
     /// Functions whose rewriting clang does not compile.
     rejected: Vec<String>,
     /// Functions on whose rewriting clang itself crashes: the driver compiles the original then (WC901).
@@ -109,7 +104,6 @@ impl Tally {
         self.kept += other.kept;
         self.rewritten += other.rewritten;
         self.calls += other.calls;
-        self.again.extend_from_slice(&other.again);
         self.rejected.extend_from_slice(&other.rejected);
         self.crashes += other.crashes;
         self.differing.extend_from_slice(&other.differing);
@@ -302,11 +296,7 @@ fn eligible(
         let mut targets = unit.regions.iter().filter(|target| !target.is_inner());
         let target = targets.find(|target| *target == region || region.is_inside(target));
         let target = target.expect("it is inside of one");
-        function.calls = if again_only() {
-            meaning::calls(target, &mut Rng::new(function.seed)).into_iter().take(1).collect()
-        } else {
-            defined_calls(function, target)
-        };
+        function.calls = defined_calls(function, target);
         tally.undefined += u64::from(function.calls.is_empty());
     }
     pool.retain(|function| !function.calls.is_empty());
@@ -332,18 +322,15 @@ impl Wrong {
     }
 }
 
-/// The number of a function that rewriting again would change, and how.
-type Again = (usize, String);
-
-/// Checks the rewriting of `functions` in one program; answers which of them a second one would change.
-fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec<Again>, Wrong> {
+/// Checks the rewriting of `functions` in one program.
+fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(), Wrong> {
     let text = program_text(functions);
     let language = language(functions);
     let name = |name: &str| format!("{name}.{}", programs::ending(language));
     let unit = analyzed(folder, &name("original"), &text).map_err(Wrong::somewhere)?;
     let Some(bytes) = &unit.rewritten else {
         tally.kept += functions.len() as u64;
-        return Ok(Vec::new());
+        return Ok(());
     };
     let rewritten =
         String::from_utf8(bytes.clone()).map_err(|e| Wrong::somewhere(e.to_string()))?;
@@ -352,10 +339,9 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
     }
     let before = by_function(&unit);
     let is_changed = |k: usize| before.get(&k).is_some_and(Own::is_changed);
-    let all = functions[0].seed.is_multiple_of(WHOLE);
-    let shorter = if all { rewritten.clone() } else { without_bodies(&rewritten, is_changed) };
-    let again = analyzed(folder, &name("again"), &shorter).map_err(Wrong::somewhere)?;
-    let after = by_function(&again);
+    let shorter = without_bodies(&rewritten, is_changed);
+    let read = analyzed(folder, &name("rewritten"), &shorter).map_err(Wrong::somewhere)?;
+    let after = by_function(&read);
     for (k, function) in functions.iter().enumerate() {
         if before.contains_key(&k) && !is_changed(k) {
             tally.kept += 1;
@@ -364,9 +350,7 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
         let (Some(own), Some(after)) = (before.get(&k), after.get(&k)) else {
             return Err(Wrong::of(k, "its region is lost"));
         };
-        if !again_only() {
-            compare_regions(function, own, after, tally).map_err(|error| Wrong::of(k, error))?;
-        }
+        compare_regions(function, own, after, tally).map_err(|error| Wrong::of(k, error))?;
         tally.count(function, own);
     }
     let as_run = |(k, own): (&usize, &Own)| {
@@ -374,10 +358,7 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<Vec
         own.targets.iter().any(|(region, _)| meaning::shares_counters(region)).then_some(*k)
     };
     let racing: BTreeSet<usize> = before.iter().filter_map(as_run).collect();
-    if !again_only() {
-        compare_outputs(folder, (language, &racing), &text, &rewritten)?;
-    }
-    Ok(changed(&again))
+    compare_outputs(folder, (language, &racing), &text, &rewritten)
 }
 
 /// Compares what the regions of a function mean before and after; the error is what is wrong.
@@ -446,15 +427,6 @@ fn step_name(step: &Step) -> &'static str {
     }
 }
 
-/// The functions of a rewritten unit that would be rewritten again.
-fn changed(again: &UnitAnalysis) -> Vec<Again> {
-    let first = |(k, own): (usize, Own)| {
-        let (_, analysis) = own.all().find(|(_, a)| a.plan.applies())?;
-        Some((k, format!("rewriting again would do {:?}", analysis.plan.steps)))
-    };
-    by_function(again).into_iter().filter_map(first).collect()
-}
-
 fn compare_meaning(
     before: (&TargetRegion, &Analysis),
     after: &[(&TargetRegion, &Analysis)],
@@ -514,11 +486,7 @@ fn shrink(folder: &Path, mut function: Function, mut error: String) -> (Function
         smaller.region()?;
         let kept = eligible(folder, vec![smaller], &mut Tally::default()).ok()?.pop()?;
         let checked = check(folder, std::slice::from_ref(&kept), &mut Tally::default());
-        let error = match checked {
-            Err(wrong) => wrong.error,
-            Ok(again) => again.into_iter().next()?.1,
-        };
-        Some((kept, error))
+        checked.err().map(|wrong| (kept, wrong.error))
     };
     loop {
         let programs = function.program.smaller().into_iter();
@@ -599,11 +567,6 @@ fn kernels_are_rewritten_once() {
     assert!(rewritten > 20, "{rewritten} kernels are rewritten");
 }
 
-/// Whether only what a second rewriting would change is looked for.
-fn again_only() -> bool {
-    std::env::var_os("WARPCC_FUZZ_AGAIN").is_some()
-}
-
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
@@ -639,9 +602,7 @@ fn checked(folder: &Path, mut functions: Vec<Function>) -> Tally {
     while !functions.is_empty() {
         let mut tally = Tally::default();
         let fault = match check(folder, &functions, &mut tally) {
-            Ok(again) => {
-                let smallest = |(k, error): Again| smallest(folder, &functions[k], error);
-                tally.again.extend(again.into_iter().map(smallest));
+            Ok(()) => {
                 wrong.add(&tally);
                 break;
             }
@@ -677,7 +638,7 @@ fn random_rewritings_compute_what_the_original_computes() {
     let mut tally = Tally::default();
     tallies.iter().for_each(|part| tally.add(part));
     report((first, wanted), &tally);
-    let faults = [tally.rejected, tally.differing, tally.again].concat();
+    let faults = [tally.rejected, tally.differing].concat();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -694,8 +655,7 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
          | calls compared | {} |\n\
          | rejected by clang | {} |\n\
          | clang itself crashes | {} |\n\
-         | differing | {} |\n\
-         | changed by a second rewriting | {} |\n\n\
+         | differing | {} |\n\n\
          | step | times |\n|---|---|\n",
         origin::lines(&command),
         tally.generated,
@@ -706,7 +666,6 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
         tally.rejected.len(),
         tally.crashes,
         tally.differing.len(),
-        tally.again.len(),
     );
     for (step, count) in &tally.steps {
         let _ = writeln!(text, "| {step} | {count} |");

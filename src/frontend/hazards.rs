@@ -1,4 +1,4 @@
-//! What makes a region's text delicate to rewrite, read off its pragmas, clauses and loops.
+//! What makes a region's text delicate to rewrite, read off its pragmas, clauses and words.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,7 @@ use super::libclang::File;
 use super::pragma::Content;
 use super::unit::{Files, contains};
 use super::{names, openmp};
-use crate::ir::{
-    Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin, Scope, Stmt,
-    StmtKind, TargetRegion,
-};
+use crate::ir::{Directive, Expr, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
 use crate::source::Span;
 
 /// Calls that tell which thread or team runs an iteration, or how many there are.
@@ -26,6 +23,9 @@ const OBSERVERS: &[&str] = &[
     "omp_get_thread_num",
 ];
 
+/// Clauses, and `ompx_bare`, by which the program says how many teams or threads there are.
+const LAUNCH_BOUNDS: &[&str] = &["num_teams", "num_threads", "ompx_bare", "thread_limit"];
+
 /// The hazards of `region`, whose text is `bytes` of `file`, in the order of their spans.
 pub(super) fn find(
     region: &TargetRegion,
@@ -39,39 +39,18 @@ pub(super) fn find(
     let whole = region.span();
     for pragma in files.pragmas_in(file, whole) {
         let Content::OpenMp(directive) = &pragma.content else { continue };
-        of_pragma(bytes, pragma.span, &mut add);
-        of_clauses(directive, files, &mut add);
+        of_clauses(directive, &mut add);
     }
     of_construct(region, bytes, &mut add);
     of_words(whole, bytes, files, &mut add);
     inner_pragmas(region, files.pragmas_in(file, whole).map(|p| (&p.content, p.span)), &mut add);
     goes_on_with_else(whole.end, bytes, files, &mut add);
     names::find(region, (file, bytes), files, &mut add);
-    shared_counters(region, &region.body, &mut add);
     observers(&region.body, &mut add);
     hazards.into_iter().collect()
 }
 
 type Add<'a> = dyn FnMut(HazardKind, Span) + 'a;
-
-/// Comments and continuations of one pragma.
-fn of_pragma(bytes: &[u8], span: Span, add: &mut Add) {
-    let mut at = span.start as usize;
-    let end = (span.end as usize).min(bytes.len());
-    while at < end {
-        let length = match bytes[at] {
-            b'"' | b'\'' => lex::quoted_end(bytes, at) - at,
-            _ => lex::blank_length(bytes, at).max(1),
-        };
-        let here = Span::new(at as u32, (at + length).min(end) as u32);
-        match bytes[at] {
-            b'\\' if length > 1 => add(HazardKind::Continuation, here),
-            b'/' if length > 1 => add(HazardKind::Comment, here),
-            _ => {}
-        }
-        at += length;
-    }
-}
 
 /// Words that are something else on another line: those that tell it, and macros that a line of the region defines.
 fn of_words(whole: Span, bytes: &[u8], files: &Files, add: &mut Add) {
@@ -125,32 +104,13 @@ fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     words.map(|span| &line[span.start as usize..span.end as usize])
 }
 
-fn of_clauses(directive: &Directive, files: &Files, add: &mut Add) {
-    if directive.origin == Origin::Macro {
-        add(HazardKind::MacroClause, directive.span);
-    }
+/// Clauses that bound the launch.
+fn of_clauses(directive: &Directive, add: &mut Add) {
     for clause in &directive.clauses {
-        if names_macro(clause, files) {
-            add(HazardKind::MacroClause, clause.span);
-        }
-        let strict = matches!(clause.argument.as_deref(), Some("none" | "private"));
-        match clause.name.as_str() {
-            "default" if strict => add(HazardKind::DefaultClause, clause.span),
-            "num_teams" | "thread_limit" | "num_threads" | "ompx_bare" => {
-                add(HazardKind::LaunchBounds, clause.span);
-            }
-            _ => {}
+        if LAUNCH_BOUNDS.contains(&clause.name.as_str()) {
+            add(HazardKind::LaunchBounds, clause.span);
         }
     }
-}
-
-fn names_macro(clause: &Clause, files: &Files) -> bool {
-    let text = clause.argument.as_deref().unwrap_or_default().as_bytes();
-    let mut words = Lexer::within(text, 0).filter(|token| token.kind == TokenKind::Word);
-    let named = |span: Span| files.is_macro(&text[span.start as usize..span.end as usize]);
-    clause.from_macro.is_some()
-        || files.is_macro(clause.name.as_bytes())
-        || words.any(|token| named(token.span))
 }
 
 /// Several pragmas for one construct, and conditionals between them and the statement, or inside that.
@@ -216,44 +176,6 @@ fn inner_pragmas<'p>(
             add(HazardKind::InnerPragma, span);
         }
     }
-}
-
-/// Counters of loops that no directive associates with its threads.
-fn shared_counters(region: &TargetRegion, body: &[Stmt], add: &mut Add) {
-    let associated = region.directive.associated_loops().unwrap_or(1) as usize;
-    let worksharing = openmp::takes_loops(&region.directive.name);
-    counters(region, body, if worksharing { associated } else { 0 }, add);
-}
-
-fn counters(region: &TargetRegion, body: &[Stmt], associated: usize, add: &mut Add) {
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Loop(l) => {
-                if associated == 0 && is_shared(region, l) {
-                    add(HazardKind::SharedCounter, l.header);
-                }
-                counters(region, &l.body, associated.saturating_sub(1), add);
-            }
-            StmtKind::If { then, otherwise, .. } => {
-                counters(region, then, 0, add);
-                counters(region, otherwise, 0, add);
-            }
-            StmtKind::While { body, .. } => counters(region, body, 0, add),
-            StmtKind::Directive(directive, body) => {
-                let count = directive.associated_loops().unwrap_or(1) as usize;
-                let takes = openmp::takes_loops(&directive.name);
-                counters(region, body, if takes { count } else { 0 }, add);
-            }
-            _ => {}
-        }
-    }
-}
-
-fn is_shared(region: &TargetRegion, l: &Loop) -> bool {
-    let private =
-        |kind| matches!(kind, DataKind::Private | DataKind::Firstprivate | DataKind::Lastprivate);
-    let listed = region.data.iter().any(|item| item.symbol == l.iv && private(item.kind));
-    !l.declares_iv && region.symbol(l.iv).scope != Scope::Region && !listed
 }
 
 /// The statements that call an observer.

@@ -278,11 +278,6 @@ pub(crate) fn is_target_construct(name: &str) -> bool {
     is_combinable(name) && name.split(' ').any(|word| word == "target")
 }
 
-/// Whether a directive of that name runs the iterations of the loops that follow.
-pub(crate) fn takes_loops(name: &str) -> bool {
-    name.split(' ').any(|word| matches!(word, "distribute" | "for" | "loop" | "simd" | "taskloop"))
-}
-
 /// Whether a directive of that name maps data for the statement that follows.
 pub(crate) fn is_target_data(name: &str) -> bool {
     matches!(name, "target data" | "target_data")

@@ -185,11 +185,6 @@ impl Files {
             })
     }
 
-    /// Whether `name` is a macro of the user's.
-    pub(super) fn is_macro(&self, name: &[u8]) -> bool {
-        self.macros.defines(name)
-    }
-
     /// The text with its macros expanded.
     pub(super) fn replaced(&self, text: &str) -> String {
         self.macros.replaced(text)

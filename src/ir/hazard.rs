@@ -14,10 +14,6 @@ pub struct Hazard {
 /// The kinds of hazards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HazardKind {
-    /// A comment inside or at the end of a pragma line.
-    Comment,
-    /// A pragma is continued on the next line.
-    Continuation,
     /// The construct is written as several pragmas.
     Chained,
     /// A preprocessor conditional begins or ends between the pragma and its statement: the text has
@@ -28,16 +24,9 @@ pub enum HazardKind {
     Conditional,
     /// Another pragma (`unroll`, `simd`, `ivdep`) stands before a loop inside the region.
     InnerPragma,
-    /// A clause, or the directive, names a macro.
-    MacroClause,
-    /// `default(none)` or `default(private)`: variables that an edit introduces must be listed.
-    DefaultClause,
     /// Launch bounds are given (`num_teams`, `thread_limit`, `num_threads`, `ompx_bare`), which may
     /// be computed from the old trip count.
     LaunchBounds,
-    /// The counter of an inner loop is declared outside the region and not private: as written, the
-    /// threads share it.
-    SharedCounter,
     /// A call observes which thread or team runs an iteration.
     ObservesMapping,
     /// The region is one instance of a template; instances that this unit does not show may differ.
@@ -73,16 +62,11 @@ pub enum HazardKind {
 impl HazardKind {
     /// Every kind.
     pub const ALL: &[HazardKind] = &[
-        HazardKind::Comment,
-        HazardKind::Continuation,
         HazardKind::Chained,
         HazardKind::Alternatives,
         HazardKind::Conditional,
         HazardKind::InnerPragma,
-        HazardKind::MacroClause,
-        HazardKind::DefaultClause,
         HazardKind::LaunchBounds,
-        HazardKind::SharedCounter,
         HazardKind::ObservesMapping,
         HazardKind::Instance,
         HazardKind::TellsPlace,
@@ -106,16 +90,11 @@ impl HazardKind {
     /// Its name in the IR's text form.
     pub fn word(self) -> &'static str {
         match self {
-            HazardKind::Comment => "comment",
-            HazardKind::Continuation => "continuation",
             HazardKind::Chained => "chained",
             HazardKind::Alternatives => "alternatives",
             HazardKind::Conditional => "conditional",
             HazardKind::InnerPragma => "inner-pragma",
-            HazardKind::MacroClause => "macro-clause",
-            HazardKind::DefaultClause => "default-clause",
             HazardKind::LaunchBounds => "launch-bounds",
-            HazardKind::SharedCounter => "shared-counter",
             HazardKind::ObservesMapping => "observes-mapping",
             HazardKind::Instance => "instance",
             HazardKind::TellsPlace => "tells-place",

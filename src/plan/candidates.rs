@@ -56,32 +56,6 @@ impl Candidate {
         self.depth < declared
     }
 
-    /// The same order, with the threads sharing fewer loops, and without the `scheduled` clauses: what would be tried if
-    /// the nest were written so. The steps of its form and of its proof are not among them: who tries it out adds them.
-    pub(super) fn narrower(&self, declared: &[LoopId], scheduled: &[String]) -> Vec<Candidate> {
-        let own = |wanted: fn(&Step) -> bool| self.steps.iter().filter(move |s| wanted(s)).cloned();
-        let order: Vec<_> = own(|step| matches!(step, Step::Interchange { .. })).collect();
-        let unscheduled = own(|step| matches!(step, Step::Unschedule { .. }));
-        let unscheduled: Vec<_> = unscheduled.collect();
-        let narrower = |depth: usize| {
-            let clause = Step::Collapse { depth: depth as u32 };
-            let clause = (depth != declared.len()).then_some(clause);
-            let steps = order.iter().cloned().chain(clause).chain(unscheduled.iter().cloned());
-            let steps = steps.collect();
-            let mut newly_parallel = self.order[..depth].to_vec();
-            newly_parallel.retain(|l| !declared.contains(l));
-            Candidate { steps, depth, newly_parallel, variant: true, ..self.clone() }
-        };
-        let concerned = !self.is_of_clauses();
-        let all = (1..self.depth).filter(|_| concerned).map(narrower);
-        let also = |candidate: Candidate| {
-            let may = !scheduled.is_empty() && !candidate.unscheduled;
-            let without = may.then(|| candidate.unscheduled(scheduled));
-            std::iter::once(candidate).chain(without)
-        };
-        all.flat_map(also).collect()
-    }
-
     fn unscheduled(&self, clauses: &[String]) -> Candidate {
         let mut candidate = self.clone();
         candidate.steps.push(Step::Unschedule { clauses: clauses.to_vec() });

@@ -24,14 +24,13 @@ use super::{
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
-use crate::coalesce::machine::Machine;
 use crate::dependence::reduction::Operator;
 use crate::dependence::{self, Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, HazardKind, Loop, Origin, Scope, Stmt, StmtKind,
-    SymbolKind, TargetRegion, declared, replace_statements, walk_statements,
+    Clause, DataItem, DataKind, Directive, HazardKind, Origin, Scope, Stmt, StmtKind, SymbolKind,
+    TargetRegion, declared, replace_statements, walk_statements,
 };
 use crate::policy::Policy;
 use crate::source::Span;
@@ -128,102 +127,10 @@ fn combined_name(region: &TargetRegion) -> Option<String> {
     }
 }
 
-/// Whether the region's plan is worth more than those for the constructs `inside` of it: the region is still to become a combined
-/// construct after these, or gains more where they are not of clauses and orders alone.
-pub(crate) fn outdoes(
-    (region, plan): (&TargetRegion, &Plan),
-    inside: &[(&TargetRegion, &Plan)],
-    machine: &Machine,
-    policy: &Policy,
-) -> bool {
-    if inside.is_empty() {
-        return true;
-    }
-    combines_after(region, inside, machine, policy).unwrap_or_else(|| {
-        let gains = inside.iter().map(|(_, plan)| plan.gain.time());
-        plan.gain.time() > LEAST_GAIN * gains.fold(1.0, f64::max)
-    })
-}
-
-/// Whether the region is to become a combined construct when what the plans do with the constructs `inside` of it is done; `None`
-/// where that is more than clauses and orders of loops.
-pub(crate) fn combines_after(
-    region: &TargetRegion,
-    inside: &[(&TargetRegion, &Plan)],
-    machine: &Machine,
-    policy: &Policy,
-) -> Option<bool> {
-    if region.directive.name != TEAMS {
-        return Some(false);
-    }
-    let after = with_changes(region, inside)?;
-    let accesses = access::collect(&after, policy);
-    let dependences = dependence::analyze(&after, &accesses, policy);
-    Some(choose(&after, &accesses, &dependences, machine, policy).combined.is_some())
-}
-
-/// Why a construct keeps its loops whose change would have the region around it become a combined construct.
-pub(crate) fn leads_on() -> Blocker {
-    refusal(Code::NoGain, "the directive around would take over its loops then, as it does not now")
-}
-
-/// The region with the clauses that the plans give the constructs `inside` of it, and their loops in the plans' orders, where they change no
-/// more.
-fn with_changes(region: &TargetRegion, inside: &[(&TargetRegion, &Plan)]) -> Option<TargetRegion> {
-    let is_plain = |step: &Step| {
-        matches!(step, Step::Collapse { .. } | Step::Unschedule { .. } | Step::Interchange { .. })
-    };
-    if !inside.iter().all(|(_, plan)| plan.steps.iter().all(is_plain)) {
-        return None;
-    }
-    let change = |stmt: Stmt| {
-        let StmtKind::Directive(mut directive, mut body) = stmt.kind else {
-            return ControlFlow::Continue(stmt);
-        };
-        let span = directive.span;
-        for (construct, plan) in inside.iter().filter(|(own, _)| own.directive.span == span) {
-            for step in &plan.steps {
-                match step {
-                    Step::Collapse { depth } => associate(&mut directive, *depth),
-                    Step::Unschedule { clauses } => {
-                        directive.clauses.retain(|clause| !clauses.contains(&clause.name));
-                    }
-                    Step::Interchange { loops } => reorder(&mut body, construct, loops),
-                    _ => {}
-                }
-            }
-        }
-        ControlFlow::Continue(Stmt { kind: StmtKind::Directive(directive, body), ..stmt })
-    };
-    let body = replace_statements(region.body.clone(), &change);
-    Some(TargetRegion { body, ..region.clone() })
-}
-
-/// Has the outermost loops of a nest, which is that of `construct`, take the order of its `loops`.
-fn reorder(body: &mut [Stmt], construct: &TargetRegion, loops: &[LoopId]) {
-    let numbers = construct.nest();
-    let written: Vec<Loop> = crate::ir::nest_of(body)
-        .iter()
-        .map(|l| Loop { body: Vec::new(), ..(*l).clone() })
-        .collect();
-    let place = |id: &LoopId| numbers.iter().position(|l| l.id == *id);
-    let order = loops.iter().filter_map(|id| written.get(place(id)?)).cloned();
-    give_headers(body, order);
-}
-
-/// Gives the loops of a nest, from the outermost inward, other headers; what is not the header's stays.
-fn give_headers(body: &mut [Stmt], mut headers: impl Iterator<Item = Loop>) {
-    let inner = body.iter_mut().find_map(|stmt| match &mut stmt.kind {
-        StmtKind::Loop(inner) => Some(inner),
-        _ => None,
-    });
-    if let (Some(inner), Some(header)) = (inner, headers.next()) {
-        let Loop { iv, lower, relation, bound, step, declares_iv, written, .. } = header;
-        let body = std::mem::take(&mut inner.body);
-        let own = Loop { body, ..(**inner).clone() };
-        **inner = Loop { iv, lower, relation, bound, step, declares_iv, written, ..own };
-        give_headers(&mut inner.body, headers);
-    }
+/// Whether the region's plan gains more than those for the constructs `inside` of it, which fall away with it.
+pub(crate) fn gains_more(plan: &Plan, inside: &[(&TargetRegion, &Plan)]) -> bool {
+    let gains = inside.iter().map(|(_, plan)| plan.gain.time());
+    inside.is_empty() || plan.gain.time() > LEAST_GAIN * gains.fold(1.0, f64::max)
 }
 
 /// Has the directive be associated with so many loops.

@@ -288,17 +288,6 @@ struct Tested<'a> {
 }
 
 impl Best<'_> {
-    /// Takes a candidate that has fewer parallel loops than the best one, in its order, where that is well worth it.
-    fn narrow(&mut self, market: &Market, tried: Tried) {
-        let Ok(Legal { open: None, priced: Ok(priced), .. }) = tried.legal else { return };
-        if priced.room.is_some() {
-            return;
-        }
-        if self.plain.as_ref().is_some_and(|wider| market.compare(&priced, wider).0 > LEAST_GAIN) {
-            self.plain = Some(priced);
-        }
-    }
-
     /// Forgets the candidate under a test where the one without is almost as good.
     fn settle(&mut self) {
         let Some(plain) = &self.plain else { return };
@@ -433,15 +422,7 @@ fn survey<'a>(
         } else {
             concerned.into_par_iter().map(try_out).collect()
         };
-        let time = |best: &Best| best.plain.as_ref().map(|priced| priced.gain.time());
-        let old = time(&best);
         tried.into_iter().for_each(|tried| market.keep(plan, &mut best, tried));
-        let new = best.plain.as_ref().filter(|_| time(&best) != old);
-        let scheduled = candidates::schedule_clauses(&form.region);
-        let narrower = new.map(|priced| priced.candidate.narrower(declared, &scheduled));
-        for candidate in narrower.unwrap_or_default() {
-            best.narrow(&market, market.try_out(dependences, &base, candidate));
-        }
     }
     best.settle();
     best

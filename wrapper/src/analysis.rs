@@ -78,7 +78,7 @@ pub(crate) fn run(
         let taken = || start.taken();
         let analyses =
             timings::timed("analyse", || in_shares(budget, taken, &unit.regions, analyze));
-        let unit = warpcc::complete(unit, analyses, machine, &policy);
+        let unit = warpcc::complete(unit, analyses, &policy);
         let report = report::build(&command, &unit);
         let text = unit.unit.sources.iter().next().map(|(_, file)| file.bytes().to_vec());
         Ok(Analyzed { report, rewritten: unit.rewritten.or(text.filter(|_| stripped)) })

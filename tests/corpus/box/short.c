@@ -1,12 +1,12 @@
 /* warpcc-flags: -std=c11 */
-/* The bounds of a box alone, where the threads share no more loops: the lanes then run the inner loop in step. */
+/* A box whose inner loop is short. */
 #include "../check.h"
 
 enum { N = 40 };
 
 static long columns(int n, const int *restrict t) {
   long s = 0;
-  #pragma omp target teams distribute parallel for map(to: t[0:n*3]) map(tofrom: s) reduction(+:s) //~ plan=box(j)
+  #pragma omp target teams distribute parallel for map(to: t[0:n*3]) map(tofrom: s) reduction(+:s) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i++)
     for (int j = i; j < 3; j++)
       s += t[j * n];
@@ -15,7 +15,7 @@ static long columns(int n, const int *restrict t) {
 
 static long every_other(int n, const int *restrict t) {
   long s = 0;
-  #pragma omp target teams loop map(to: t[0:n*3]) map(tofrom: s) reduction(+:s) //~ plan=box(j)
+  #pragma omp target teams loop map(to: t[0:n*3]) map(tofrom: s) reduction(+:s) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i += 2)
     for (int j = i; 3 > j; j++)
       s += t[j * n] + i;
