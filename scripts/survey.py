@@ -64,14 +64,27 @@ def reported(unit, tools, folder):
             return json.load(file)
 
 
+def without_collapse(text):
+    """The text without the `collapse` clauses of its directives; what follows on a line moves."""
+    directive = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+omp\b(?:[^\n]*\\\r?\n)*[^\n]*", re.MULTILINE)
+    clause = re.compile(rb"[ \t]*,?[ \t]*\bcollapse[ \t]*\([^()\n]*\)")
+    return directive.sub(lambda found: clause.sub(b"", found.group()), text)
+
+
 def stripped(unit, tools, folder):
     """The report of the unit without the programmer's `collapse` clauses."""
-    words = [os.path.join(folder, "warpctl"), "analyze", "--format", "json", "--strip-collapse", unit.name, "--"]
-    try:
-        answer = subprocess.run(words + TARGETS + unit.flags, cwd=unit.folder, capture_output=True, timeout=tools.limit)
-        return json.loads(answer.stdout) if answer.returncode == 0 else None
-    except (subprocess.TimeoutExpired, ValueError):
-        return None
+    with tempfile.TemporaryDirectory() as scratch, open(os.path.join(unit.folder, unit.name), "rb") as file:
+        name = os.path.join(scratch, os.path.basename(unit.name))
+        with open(name, "wb") as copy:
+            copy.write(without_collapse(file.read()))
+        beside = os.path.dirname(os.path.join(unit.folder, unit.name))
+        words = [os.path.join(folder, "warpctl"), "analyze", "--format", "json", name, "--", "-iquote", beside]
+        try:
+            answer = subprocess.run(words + TARGETS + unit.flags, cwd=unit.folder, capture_output=True, timeout=tools.limit)
+            said = answer.stdout.replace(name.encode(), unit.name.encode())
+            return json.loads(said) if answer.returncode == 0 else None
+        except (subprocess.TimeoutExpired, ValueError):
+            return None
 
 
 class Kept:

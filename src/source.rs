@@ -144,11 +144,6 @@ impl SourceMap {
         FileId::from_index(self.files.len() - 1)
     }
 
-    /// Puts another text in the place of a file.
-    pub fn replace(&mut self, id: FileId, file: SourceFile) {
-        self.files[id.index()] = file;
-    }
-
     /// The file behind `id`.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]

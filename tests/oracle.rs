@@ -20,6 +20,8 @@
 
 #[path = "oracle/check.rs"]
 mod check;
+#[path = "oracle/families.rs"]
+mod families;
 #[path = "oracle/generate.rs"]
 mod generate;
 #[path = "oracle/interpret.rs"]
@@ -34,6 +36,8 @@ mod rules;
 mod sectors;
 #[path = "oracle/settings.rs"]
 mod settings;
+#[path = "oracle/smt.rs"]
+mod smt;
 #[path = "oracle/sparse.rs"]
 mod sparse;
 #[path = "oracle/table.rs"]
@@ -49,14 +53,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
 use check::{Observed, run, witness};
+use families::proved_alone;
 use generate::{Class, Program};
 use rng::Rng;
+use smt::unproved;
 use table::{Kind, Line};
 use truth::{Question, Seen};
 use warpcc::coalesce::machine::Machine;
 use warpcc::dependence::Verdict;
-use warpcc::dependence::families::proved_alone;
-use warpcc::dependence::smt::unproved;
 use warpcc::ir::TargetRegion;
 use warpcc::ir::text::parse;
 use warpcc::ir::verify::verify;

@@ -18,20 +18,18 @@ mod delinearize;
 mod exact;
 mod extents;
 mod factor;
-pub mod families;
 mod farkas;
 pub mod graph;
 mod instances;
 mod ipda;
 mod pairs;
 mod points;
-mod problem;
+pub mod problem;
 mod products;
 pub mod reduction;
 pub mod scalar;
 mod separate;
 mod siv;
-pub mod smt;
 pub mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -179,7 +177,7 @@ impl Pair {
 
     /// The two accesses in the order in which their difference is taken: from the one that writes, as
     /// in the paper's examples. The signs of the Δ's cover both directions.
-    fn writer_first<'a>(&self, accesses: &'a [Access]) -> (&'a Access, &'a Access) {
+    pub fn writer_first<'a>(&self, accesses: &'a [Access]) -> (&'a Access, &'a Access) {
         let (source, sink) = (&accesses[self.source.index()], &accesses[self.sink.index()]);
         if self.kind == Kind::Anti { (sink, source) } else { (source, sink) }
     }
@@ -524,6 +522,26 @@ fn decide(
             })
             .unwrap_or_else(|| Verdict::Unknown(unproved_code(source, sink))),
     }
+}
+
+/// The tests that prove a question, each by itself.
+pub fn provers(problems: &Problems) -> BTreeSet<Test> {
+    let single = CLASSIC
+        .iter()
+        .chain(&BOUNDING)
+        .filter(|(_, prove)| problems.alternatives().any(|problem| prove(problem).is_some()));
+    let coupled = COUPLED
+        .iter()
+        .filter(|(_, prove)| problems.joint().is_some_and(|problem| prove(problem).is_some()));
+    let linear = [&LINEAR]
+        .into_iter()
+        .filter(|(_, prove)| problems.strongest().is_some_and(|problem| prove(problem).is_some()));
+    let strong =
+        STRONG.iter().filter(|(_, prove)| problems.all().any(|problem| prove(problem).is_some()));
+    let exact = |problem| matches!(exact::test(problem), exact::Answer::Independent(_));
+    let by_sets = problems.all().any(exact).then_some(Test::Exact);
+    let found = single.chain(coupled).chain(linear).chain(strong).map(|(test, _)| *test);
+    found.chain(by_sets).collect()
 }
 
 /// The proof of the first problem that a test proves.

@@ -24,7 +24,7 @@ use crate::symbolic::root::Root;
 use crate::symbolic::value::{Case, Guard, Literal, Value};
 
 /// What the questions of one region share.
-pub(super) struct Nest<'a> {
+pub struct Nest<'a> {
     pub(super) accesses: &'a Accesses,
     pub(super) names: Names,
     pub(super) policy: &'a Policy,
@@ -43,7 +43,7 @@ pub(super) struct Nest<'a> {
 }
 
 /// Why there is nothing to test.
-pub(super) enum NoProblem {
+pub enum NoProblem {
     /// The two accesses are never executed in such iterations.
     NeverTogether(Vec<String>),
     /// An address is not known.
@@ -64,24 +64,24 @@ pub(super) enum DeltaRange {
 /// "Do the accesses meet?" as one set of differences: they do only where, in one of the cases, the
 /// difference lies strictly between `-before` and `after`.
 #[derive(Clone)]
-pub(super) struct Problem<'a> {
+pub struct Problem<'a> {
     /// Source minus sink, in bytes or in elements of one dimension.
-    pub(super) cases: Vec<Case>,
+    pub cases: Vec<Case>,
     /// The sink's size in the same unit: a difference of `after` or more is behind it.
-    pub(super) after: Integer,
+    pub after: Integer,
     /// The source's size in the same unit.
-    pub(super) before: Integer,
+    pub before: Integer,
     /// The loops in which the iterations differ, outermost first.
-    pub(super) moving: Arc<[LoopId]>,
+    pub moving: Arc<[LoopId]>,
     /// What the difference rests on.
     pub(super) assumptions: BTreeSet<Code>,
     /// Polynomials that are not negative when both accesses are executed.
-    pub(super) nonnegative: Arc<Vec<Poly>>,
+    pub nonnegative: Arc<Vec<Poly>>,
     /// Polynomials in symbols that are not negative when both accesses are executed: sizes of the
     /// array and of the loops.
-    pub(super) sizes: Arc<Vec<Poly>>,
+    pub sizes: Arc<Vec<Poly>>,
     /// Differences of other subscripts, which must be 0 too.
-    pub(super) equal: Vec<Poly>,
+    pub equal: Vec<Poly>,
     /// Whether cases and `nonnegative` say all there is to say: every point is a real conflict.
     pub(super) complete: bool,
     pub(super) names: &'a Names,
@@ -98,7 +98,7 @@ pub(super) struct Problem<'a> {
 
 /// The ways to look at one question: dimension by dimension where the array's shape allows it, and
 /// as one linear offset. Each is set up when a test asks for it.
-pub(super) struct Problems<'a> {
+pub struct Problems<'a> {
     question: Question<'a>,
     /// The difference of each subscript, and of the offsets.
     differences: Vec<Value>,
@@ -148,7 +148,7 @@ impl<'a> Problems<'a> {
     }
 
     /// The way with the most constraints.
-    pub(super) fn strongest(&self) -> Option<&Problem<'a>> {
+    pub fn strongest(&self) -> Option<&Problem<'a>> {
         self.all().next()
     }
 
@@ -188,7 +188,7 @@ impl Problem<'_> {
     }
 
     /// Integer bounds of a symbol.
-    pub(super) fn symbol_range(&self, symbol: SymbolId) -> Interval {
+    pub fn symbol_range(&self, symbol: SymbolId) -> Interval {
         self.facts.symbol_interval(symbol)
     }
 
@@ -209,7 +209,8 @@ impl Problem<'_> {
 }
 
 impl<'a> Nest<'a> {
-    pub(super) fn new(region: &TargetRegion, accesses: &'a Accesses, policy: &'a Policy) -> Self {
+    /// Reads what the questions about `region` need.
+    pub fn new(region: &TargetRegion, accesses: &'a Accesses, policy: &'a Policy) -> Self {
         let symbols = symbol_facts(region);
         let widths = accesses
             .loops
@@ -256,7 +257,7 @@ impl<'a> Nest<'a> {
     }
 
     /// The question whether `source` and `sink` meet in iterations that differ in exactly `moving`.
-    pub(super) fn problem<'b>(
+    pub fn problem<'b>(
         &'b self,
         source: &'b Access,
         sink: &'b Access,

@@ -14,7 +14,6 @@ mod interchange;
 mod launch;
 mod reshape;
 mod sink;
-mod strip;
 mod teams;
 mod unschedule;
 
@@ -26,8 +25,6 @@ use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::combine::TEAMS;
 use crate::plan::{Guarded, Plan, Step};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
-
-pub use strip::strip_collapse;
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use warpcc::Analysis;
 use warpcc::access::Access;
 use warpcc::dependence::Pair;
-use warpcc::dependence::families::Family;
 use warpcc::symbolic::poly::{Atom, Poly};
+
+use crate::families::Family;
 
 /// What kind of equation a pair of accesses asks to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

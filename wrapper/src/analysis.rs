@@ -11,7 +11,6 @@ use warpcc::Analysis;
 use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler};
 use warpcc::diag::Code;
-use warpcc::edit;
 use warpcc::frontend::{self, FrontendError};
 use warpcc::ir::TargetRegion;
 use warpcc::policy::{Limit, Policy};
@@ -54,23 +53,20 @@ pub(crate) fn command(compilation: Compilation, compiler: Compiler) -> CompileCo
     }
 }
 
-/// Analyses one unit in this process; without the programmer's `collapse` clauses where they are to
-/// be stripped. The budget is for what comes after the parse, which takes libclang no longer than it
-/// takes clang.
+/// Analyses one unit in this process. The budget is for what comes after the parse, which takes
+/// libclang no longer than it takes clang.
 pub(crate) fn run(
     command: &CompileCommand,
     machine: &'static Machine,
     policy: Policy,
     budget: Option<Duration>,
-    strip: bool,
 ) -> Result<Analyzed, Failure> {
     require_library(command)?;
     let command = command.clone();
     let policy = policy.for_unit(&command);
     let work = move || {
         timings::timed("load", || frontend::load(&command))?;
-        let mut unit = timings::timed("parse", || frontend::parse(&command))?;
-        let stripped = strip && edit::strip_collapse(&mut unit.sources, &mut unit.regions);
+        let unit = timings::timed("parse", || frontend::parse(&command))?;
         let analyze = move |region: &TargetRegion, limit| {
             warpcc::analyze(region, machine, &policy.within(limit))
         };
@@ -80,8 +76,7 @@ pub(crate) fn run(
             timings::timed("analyse", || in_shares(budget, taken, &unit.regions, analyze));
         let unit = warpcc::complete(unit, analyses, &policy);
         let report = report::build(&command, &unit);
-        let text = unit.unit.sources.iter().next().map(|(_, file)| file.bytes().to_vec());
-        Ok(Analyzed { report, rewritten: unit.rewritten.or(text.filter(|_| stripped)) })
+        Ok(Analyzed { report, rewritten: unit.rewritten })
     };
     guarded(work)?.map_err(|error: FrontendError| Failure {
         code: Code::AnalysisFailed,

@@ -42,7 +42,6 @@ struct Request {
     machine: String,
     policy: Policy,
     budget: Option<Duration>,
-    strip: bool,
     /// Address space in bytes.
     memory: Option<u64>,
 }
@@ -84,7 +83,6 @@ pub(crate) fn run(
         machine: settings.machine.name.into(),
         policy: settings.policy,
         budget: settings.budget,
-        strip: settings.strip_collapse,
         memory: settings.memory,
     };
     let request = serde_json::to_vec(&request).map_err(|error| failed(error.to_string()))?;
@@ -185,7 +183,7 @@ pub(crate) fn serve() -> i32 {
     };
     limit(&request);
     let result = settings::machine(&request.machine).map_err(failed).and_then(|machine| {
-        analysis::run(&request.command, machine, request.policy, request.budget, request.strip)
+        analysis::run(&request.command, machine, request.policy, request.budget)
     });
     let answered = encode(result).is_some_and(|answer| {
         let mut out = io::stdout().lock();

@@ -43,8 +43,6 @@ pub(crate) struct Settings {
     pub(crate) memory: Option<u64>,
     pub(crate) save_source: Option<PathBuf>,
     pub(crate) clang: Option<PathBuf>,
-    /// Whether the programmer's `collapse` clauses are taken away first.
-    pub(crate) strip_collapse: bool,
     pub(crate) ahead: Ahead,
     /// Whether a failure of warpcc's own fails the compilation (`WARPCC_STRICT=1`).
     pub(crate) strict: bool,
@@ -72,7 +70,6 @@ impl Default for Settings {
             memory: Some(4 << 30),
             save_source: None,
             clang: None,
-            strip_collapse: false,
             ahead: Ahead::Auto,
             strict: false,
             print: None,
@@ -90,8 +87,8 @@ impl Settings {
 
     /// Everything here that changes the output of a compilation.
     pub(crate) fn fingerprint(&self) -> String {
-        let Self { mode, machine, policy, budget, memory, strip_collapse, .. } = self;
-        format!("{mode:?} {} {policy:?} {budget:?} {memory:?} {strip_collapse}", machine.name)
+        let Self { mode, machine, policy, budget, memory, .. } = self;
+        format!("{mode:?} {} {policy:?} {budget:?} {memory:?}", machine.name)
     }
 }
 
@@ -223,16 +220,6 @@ const OPTIONS: &[WarpOption] = &[
         apply: |settings, value| path(value).map(|path| settings.save_source = Some(path)),
     },
     WarpOption {
-        name: "strip-collapse",
-        variable: "WARPCC_STRIP_COLLAPSE",
-        value: "on|off",
-        help: "take the source's own collapse clauses away first, for experiments (default off)",
-        apply: |settings, value| {
-            settings.strip_collapse = switch(text(value)?)?;
-            Ok(())
-        },
-    },
-    WarpOption {
         name: "target",
         variable: "WARPCC_TARGET",
         value: "gpu|cpu",
@@ -356,7 +343,6 @@ fn apply(settings: &mut Settings, arg: &OsStr, option: &OsStr) -> Result<(), Str
     match (name, value) {
         (b"help", None) => settings.print = Some(Print::Help),
         (b"version", None) => settings.print = Some(Print::Version),
-        (b"strip-collapse", None) => settings.strip_collapse = true,
         (b"config-hash", None) => settings.print = Some(Print::ConfigHash),
         _ => {
             let known = OPTIONS.iter().find(|option| option.name.as_bytes() == name);
@@ -456,7 +442,6 @@ mod tests {
             "budget-ms=1",
             "guards=off",
             "launch=off",
-            "strip-collapse",
         ] {
             assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");
         }

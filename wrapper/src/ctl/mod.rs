@@ -106,9 +106,6 @@ struct How {
     /// The clang whose headers and library to use
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
-    /// Take the source's own collapse clauses away first, for experiments
-    #[arg(long)]
-    strip_collapse: bool,
     /// The compiler's options for the files
     #[arg(last = true, value_name = "FLAGS")]
     flags: Vec<String>,

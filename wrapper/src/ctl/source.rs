@@ -73,13 +73,7 @@ fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, Stri
     command.directory = line.directory;
     let path = command.directory.join(&command.input);
     let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let analyzed = analysis::run(
-        &command,
-        settings.machine,
-        settings.policy,
-        settings.budget,
-        how.strip_collapse,
-    );
+    let analyzed = analysis::run(&command, settings.machine, settings.policy, settings.budget);
     let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
     let (report, rewritten) = (analyzed.report, analyzed.rewritten);
     Ok(Source { name: command.input.clone(), path, text, rewritten, report, command })

@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::problem::{Nest, NoProblem, Problems};
-use super::{
-    BOUNDING, CLASSIC, COUPLED, Dependences, LINEAR, Prover, STRONG, Test, Verdict, exact,
-};
-use crate::access::Accesses;
-use crate::ir::TargetRegion;
-use crate::policy::Policy;
+use warpcc::access::Accesses;
+use warpcc::dependence::problem::{Nest, NoProblem};
+use warpcc::dependence::{self, Dependences, Test, Verdict};
+use warpcc::ir::TargetRegion;
+use warpcc::policy::Policy;
+
+use crate::truth::Question;
 
 /// Tests that are compared as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Family {
+pub(crate) enum Family {
     /// ZIV, SIV, RDIV, GCD, Banerjee, Lamport, Delta.
     Classic,
     /// Integer sets.
@@ -21,17 +21,17 @@ pub enum Family {
     Ipda,
     /// Factors, delinearisation and sums of products of constraints.
     Products,
-    /// Every test, as `analyze` runs them.
+    /// Every test, as the analysis runs them.
     All,
 }
 
 impl Family {
     /// All families, in the order of a table.
-    pub const ALL: [Family; 5] =
+    pub(crate) const ALL: [Family; 5] =
         [Family::Classic, Family::Isl, Family::Ipda, Family::Products, Family::All];
 
     /// The name in a table.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Family::Classic => "classic",
             Family::Isl => "isl",
@@ -51,12 +51,9 @@ impl Family {
     }
 }
 
-/// A pair by its number in [`Dependences::pairs`], and a subset of its loops.
-pub type Question = (usize, u32);
-
 /// For each family the questions that it proves alone, of those whose answer does not follow from
 /// the storage or from guards that exclude each other.
-pub fn proved_alone(
+pub(crate) fn proved_alone(
     region: &TargetRegion,
     accesses: &Accesses,
     policy: &Policy,
@@ -73,7 +70,9 @@ pub fn proved_alone(
             }
             let moving: Vec<_> = pair.subset(*mask).collect();
             let mut families: BTreeSet<Family> = match nest.problem(source, sink, &moving) {
-                Ok(problems) => families(&problems),
+                Ok(problems) => {
+                    dependence::provers(&problems).into_iter().map(Family::of).collect()
+                }
                 Err(NoProblem::NeverTogether(_) | NoProblem::Unknown(_)) => BTreeSet::new(),
             };
             if matches!(verdict, Verdict::Independent(_)) {
@@ -85,34 +84,4 @@ pub fn proved_alone(
         }
     }
     proved
-}
-
-fn families(problems: &Problems) -> BTreeSet<Family> {
-    let proves = |prove: &Prover, coupled: bool| {
-        if coupled {
-            problems.joint().is_some_and(|p| prove(p).is_some())
-        } else {
-            problems.alternatives().any(|p| prove(p).is_some())
-        }
-    };
-    let mut found = BTreeSet::new();
-    let lists = [(&CLASSIC[..], false), (&BOUNDING[..], false), (&COUPLED[..], true)];
-    for (provers, coupled) in lists {
-        for (test, prove) in provers {
-            let family = Family::of(*test);
-            if !found.contains(&family) && proves(prove, coupled) {
-                found.insert(family);
-            }
-        }
-    }
-    let linear = problems.strongest().is_some_and(|p| (LINEAR.1)(p).is_some());
-    let strong = || STRONG.iter().any(|(_, prove)| problems.all().any(|p| prove(p).is_some()));
-    if linear || strong() {
-        found.insert(Family::Products);
-    }
-    let independent = |p| matches!(exact::test(p), exact::Answer::Independent(_));
-    if problems.all().any(independent) {
-        found.insert(Family::Isl);
-    }
-    found
 }

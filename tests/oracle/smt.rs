@@ -8,19 +8,20 @@ use std::fmt::Write;
 
 use rug::Integer;
 
-use super::families::Question;
-use super::problem::{Nest, Problem};
-use super::{Dependences, Verdict};
-use crate::access::Accesses;
-use crate::ir::{BinaryOp, TargetRegion};
-use crate::policy::Policy;
-use crate::symbolic::eval::integer_range;
-use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
-use crate::symbolic::range::Interval;
-use crate::symbolic::value::{Case, Test};
+use warpcc::access::Accesses;
+use warpcc::dependence::problem::{Nest, Problem};
+use warpcc::dependence::{Dependences, Verdict};
+use warpcc::ir::{BinaryOp, TargetRegion};
+use warpcc::policy::Policy;
+use warpcc::symbolic::eval::integer_range;
+use warpcc::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
+use warpcc::symbolic::range::Interval;
+use warpcc::symbolic::value::{Case, Test};
+
+use crate::truth::Question;
 
 /// One script for each unproved question that has a formula, with the most constraints known.
-pub fn unproved(
+pub(crate) fn unproved(
     region: &TargetRegion,
     accesses: &Accesses,
     policy: &Policy,
