@@ -8,6 +8,7 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::launch::is_repeated;
 use crate::ir::{DataKind, Scope, StmtKind, TargetRegion, walk_statements};
+use crate::openmp::ClauseKind;
 use crate::policy::Policy;
 use crate::symbolic::eval::{
     Evaluation, LoopValues, Obstacle, Reference, evaluate, evaluate_for_counts,
@@ -140,7 +141,7 @@ fn reduces_inside(region: &TargetRegion) -> bool {
     let mut found = false;
     walk_statements(&region.body, &mut |stmt| {
         if let StmtKind::Directive(directive, _) = &stmt.kind {
-            found |= directive.clause("reduction").is_some();
+            found |= directive.clause(ClauseKind::Reduction).is_some();
         }
     });
     found

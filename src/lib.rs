@@ -25,6 +25,7 @@ pub mod frontend;
 pub mod id;
 pub mod ir;
 pub mod isl;
+pub mod openmp;
 pub mod plan;
 pub mod policy;
 pub mod report;

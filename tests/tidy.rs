@@ -17,7 +17,8 @@ struct Row {
 /// | module | may import | never |
 /// |---|---|---|
 /// | id, source, diag, command, policy | each other, in that order | anything else |
-/// | ir | those | symbolic and later |
+/// | openmp | nothing but `std` | anything else |
+/// | ir | openmp and below | symbolic and later |
 /// | frontend | ir and below, `clang_sys` | symbolic and later |
 /// | symbolic → access | ir and below | frontend, isl |
 /// | isl | nothing but `std` | anything else |
@@ -35,16 +36,17 @@ const TABLE: &[Row] = &[
     Row { module: "diag", may_import: &["id", "source"] },
     Row { module: "command", may_import: &["id", "source", "diag"] },
     Row { module: "policy", may_import: &["id", "source", "diag", "command"] },
-    Row { module: "ir", may_import: &["id", "source", "diag", "command", "policy"] },
-    Row { module: "frontend", may_import: &["id", "source", "diag", "command", "policy", "ir"] },
-    Row { module: "symbolic", may_import: &["id", "source", "diag", "command", "policy", "ir"] },
-    Row { module: "access", may_import: &["id", "source", "diag", "command", "policy", "ir", "symbolic"] },
+    Row { module: "openmp", may_import: &[] },
+    Row { module: "ir", may_import: &["id", "source", "diag", "command", "policy", "openmp"] },
+    Row { module: "frontend", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir"] },
+    Row { module: "symbolic", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir"] },
+    Row { module: "access", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic"] },
     Row { module: "isl", may_import: &[] },
-    Row { module: "dependence", may_import: &["id", "source", "diag", "command", "policy", "ir", "symbolic", "access"] },
-    Row { module: "coalesce", may_import: &["id", "source", "diag", "command", "policy", "ir", "symbolic", "access"] },
-    Row { module: "plan", may_import: &["id", "source", "diag", "command", "policy", "ir", "symbolic", "access", "dependence", "coalesce"] },
-    Row { module: "edit", may_import: &["id", "source", "diag", "command", "policy", "ir", "plan"] },
-    Row { module: "report", may_import: &["id", "source", "diag", "command", "policy", "ir", "symbolic", "access", "dependence", "coalesce", "plan", "edit", "frontend", "root"] },
+    Row { module: "dependence", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access"] },
+    Row { module: "coalesce", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access"] },
+    Row { module: "plan", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "coalesce"] },
+    Row { module: "edit", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "plan"] },
+    Row { module: "report", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "coalesce", "plan", "edit", "frontend", "root"] },
 ];
 
 /// Files that may import more than their module's row says.

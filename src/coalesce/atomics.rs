@@ -9,6 +9,7 @@ use super::{Pattern, pattern};
 use crate::access::Access;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{DataKind, Expr, ExprKind, Relation, Stmt, StmtKind, SymbolKind, TargetRegion};
+use crate::openmp::Construct;
 use crate::source::Span;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::value::{Guard, Test};
@@ -85,7 +86,7 @@ impl Search<'_> {
         for stmt in body {
             match &stmt.kind {
                 StmtKind::Directive(directive, body) => {
-                    self.block(region, body, atomic || directive.has("atomic"));
+                    self.block(region, body, atomic || directive.construct() == Construct::Atomic);
                 }
                 StmtKind::If { condition, then, otherwise } => {
                     let pinned = pinned(condition);

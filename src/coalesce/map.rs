@@ -10,6 +10,7 @@ use super::machine::Machine;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
 use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, clauses, launch, nest_of};
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 
 /// How many consecutive iterations are handed out at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,7 +319,7 @@ pub fn mapping(
     machine: &Machine,
     loops: &[LoopId],
 ) -> Result<Mapping, Code> {
-    let in_teams = region.around.iter().any(|around| around.has("teams"));
+    let in_teams = region.around.iter().any(|around| around.has(Leaf::Teams));
     let mut context = Context {
         region,
         machine,
@@ -326,7 +327,7 @@ pub fn mapping(
         team_size: machine.team,
         in_teams: false,
         in_parallel: false,
-        repeated: in_teams && !region.directive.has("distribute"),
+        repeated: in_teams && !region.directive.has(Leaf::Distribute),
         distributed: Vec::new(),
         thread: None,
     };
@@ -358,37 +359,38 @@ impl Context<'_> {
         directive: &Directive,
         (stmt, loops): (Option<StmtId>, &[LoopId]),
     ) -> Result<ThreadMap, Code> {
-        let has = |word| directive.has(word);
+        let has = |leaf| directive.has(leaf);
         let asked = launch::threads(directive).unwrap_or(self.team_size);
         let compiled = launch::compiled_threads(directive).unwrap_or(asked);
         self.team_size = asked.min(compiled);
-        self.in_teams |= has("teams");
-        let off = clauses::switched_off(directive, "parallel").is_some();
-        let combined_loop = has("loop") && (has("teams") || self.in_teams) && !has("parallel");
-        let shares = has("for") || has("loop") && has("parallel");
+        self.in_teams |= has(Leaf::Teams);
+        let off = clauses::switched_off(directive, Leaf::Parallel).is_some();
+        let combined_loop =
+            has(Leaf::Loop) && (has(Leaf::Teams) || self.in_teams) && !has(Leaf::Parallel);
+        let shares = has(Leaf::For) || has(Leaf::Loop) && has(Leaf::Parallel);
         if launch::repeats_by_teams(directive) && !self.region.is_inner() {
             self.distributed.push(launch::team_loop(self.region));
         }
-        if has("distribute") || has("loop") && !has("parallel") {
+        if has(Leaf::Distribute) || has(Leaf::Loop) && !has(Leaf::Parallel) {
             self.distributed.retain(|l| *l != launch::team_loop(self.region));
         }
         if launch::is_parallel(directive) {
             self.thread = Some(launch::thread_loop(self.region, stmt));
         }
-        if has("distribute") && has("parallel") && !off || combined_loop {
+        if has(Leaf::Distribute) && has(Leaf::Parallel) && !off || combined_loop {
             self.in_parallel = true;
             let map = self.shared(directive, loops, distribute_chunk(directive, compiled)?)?;
             return Ok(ThreadMap { shrinks: self.may_shrink(), ..map });
         }
-        if has("distribute") {
+        if has(Leaf::Distribute) {
             self.distributed.extend(loops);
             return Ok(self.single());
         }
-        self.in_parallel |= has("parallel") && !off;
+        self.in_parallel |= has(Leaf::Parallel) && !off;
         if shares && self.in_parallel && !loops.is_empty() {
             return self.shared(directive, loops, Chunk::Whole);
         }
-        if has("single") || has("masked") || has("master") || has("critical") {
+        if is_of_one(directive) {
             return Ok(self.single());
         }
         if launch::repeats_by_threads(directive) {
@@ -414,7 +416,7 @@ impl Context<'_> {
     fn may_shrink(&self) -> bool {
         let TargetRegion { directive, around, .. } = self.region;
         around.is_empty()
-            && directive.clause("num_teams").is_none()
+            && directive.clause(ClauseKind::NumTeams).is_none()
             && !launch::limits_threads(directive)
     }
 
@@ -471,8 +473,8 @@ impl Context<'_> {
             mapping.inner.extend(map.thread.map(|thread| (thread, map)));
             return inside.block(body, mapping);
         }
-        let words = ["single", "masked", "master", "critical", "parallel", "teams"];
-        if !directive.shares_work() && !words.iter().any(|word| directive.has(word)) {
+        let starts = Leaves::of(&[Leaf::Parallel, Leaf::Teams]) | construct::WORK;
+        if !directive.leaves().meets(starts) && !is_of_one(directive) {
             return inside.block(body, mapping);
         }
         match loops.first().filter(|_| directive.shares_work()) {
@@ -500,6 +502,13 @@ impl Context<'_> {
     }
 }
 
+/// Whether one thread of a team at a time runs the construct.
+fn is_of_one(directive: &Directive) -> bool {
+    let construct = directive.construct();
+    matches!(construct, Construct::Single | Construct::Critical)
+        || construct.leaves().meets(construct::MASKED)
+}
+
 /// Whether a region without a loop is understood: its directive wants none, and no part is opaque. Where teams or
 /// threads run it all, loops without counters are.
 fn runs_plainly(region: &TargetRegion) -> bool {
@@ -509,7 +518,7 @@ fn runs_plainly(region: &TargetRegion) -> bool {
         StmtKind::While { .. } => !repeated,
         _ => false,
     };
-    let wants_loop = region.directive.shares_work() || region.directive.has("simd");
+    let wants_loop = region.directive.shares_work() || region.directive.has(Leaf::Simd);
     !wants_loop && !region.body.iter().any(opaque)
 }
 
@@ -530,7 +539,7 @@ fn first_loops(body: &[Stmt]) -> Vec<LoopId> {
 /// What a team gets of a distributed loop: as many iterations as it has threads, unless
 /// `dist_schedule` says otherwise.
 fn distribute_chunk(directive: &Directive, team_size: u32) -> Result<Chunk, Code> {
-    match arguments(directive, "dist_schedule").as_slice() {
+    match arguments(directive, ClauseKind::DistSchedule).as_slice() {
         [] => Ok(Chunk::Of(team_size)),
         [kind] if kind == "static" => Ok(Chunk::Share),
         [kind, chunk] if kind == "static" => positive(chunk).map(Chunk::Of),
@@ -542,7 +551,7 @@ fn distribute_chunk(directive: &Directive, team_size: u32) -> Result<Chunk, Code
 /// iterations one by one, as without a clause: `kmp_sched_auto` becomes `kmp_sched_static_chunk` with chunk 1 (LLVM 19,
 /// `DeviceRTL/src/Workshare.cpp`, `dispatch_init`).
 fn thread_chunk(directive: &Directive) -> Result<(Chunk, String), Code> {
-    let words = arguments(directive, "schedule");
+    let words = arguments(directive, ClauseKind::Schedule);
     let kind = words.first().map_or("static", |kind| kind.rsplit(':').next().unwrap_or(kind));
     match (kind, words.get(1)) {
         ("static", None) if words.is_empty() => Ok((Chunk::Of(1), "static,1".into())),
@@ -558,8 +567,8 @@ fn positive(text: &str) -> Result<u32, Code> {
 }
 
 /// The arguments of a clause without blanks; none where it is absent.
-fn arguments(directive: &Directive, name: &str) -> Vec<String> {
-    let argument = directive.clause(name).and_then(|clause| clause.argument.as_deref());
+fn arguments(directive: &Directive, kind: ClauseKind) -> Vec<String> {
+    let argument = directive.clause(kind).and_then(|clause| clause.argument.as_deref());
     let words = argument.into_iter().flat_map(|text| text.split(','));
     words.map(|word| word.chars().filter(|c| !c.is_whitespace()).collect()).collect()
 }

@@ -12,6 +12,7 @@ use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind,
     TargetRegion, named,
 };
+use crate::openmp::{ClauseKind, Leaf};
 
 /// A variable that a loop's body assigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +153,7 @@ fn clause_operator(region: &TargetRegion, symbol: SymbolId) -> Option<Operator> 
 /// What stands before the colon of the `reduction` clause that lists a variable.
 pub(crate) fn reduction(region: &TargetRegion, symbol: SymbolId) -> Option<&str> {
     let name = &region.symbol(symbol).name;
-    let clauses = region.directive.clauses.iter().filter(|c| c.name == "reduction");
+    let clauses = region.directive.clauses.iter().filter(|c| c.kind() == ClauseKind::Reduction);
     let mut arguments = clauses.filter_map(|clause| clause.argument.as_deref()?.split_once(':'));
     let (operation, _) =
         arguments.find(|(_, list)| list.split(',').any(|item| item.trim() == name))?;
@@ -207,7 +208,7 @@ fn sharing(region: &TargetRegion, symbol: SymbolId) -> Sharing {
 /// `firstprivate` on a combined construct that ends in a worksharing or distribute loop reaches the
 /// threads, not only the target task.
 fn parallel_firstprivate(region: &TargetRegion) -> bool {
-    region.directive.has("parallel") || region.directive.has("loop")
+    region.directive.has(Leaf::Parallel) || region.directive.has(Leaf::Loop)
 }
 
 /// A walk in execution order: what is certainly assigned so far, and what was used before that.

@@ -7,7 +7,8 @@ use super::unschedule::with_comma;
 use super::{Edit, guard, newlines};
 use crate::diag::Code;
 use crate::ir::{Directive, TargetRegion};
-use crate::plan::teams::{OF_THREADS, Shared};
+use crate::openmp::construct;
+use crate::plan::teams::{Shared, is_of_threads};
 use crate::source::{SourceFile, Span};
 
 /// Takes `parallel for` and what concerns threads from the directive, and puts it before the loops.
@@ -20,7 +21,7 @@ pub(super) fn edits(
     let directive = &region.directive;
     let mut edits: Vec<Edit> = of_teams(directive, written, file)?.into_iter().collect();
     let mut words = "omp parallel for".to_owned();
-    for clause in directive.clauses.iter().filter(|c| OF_THREADS.contains(&c.name.as_str())) {
+    for clause in directive.clauses.iter().filter(|clause| is_of_threads(clause)) {
         if clause.from_macro.is_some() {
             return Err(Code::NotEditable);
         }
@@ -64,7 +65,7 @@ pub(super) fn edits(
 fn of_teams(directive: &Directive, written: &str, file: &SourceFile) -> Result<Option<Edit>, Code> {
     let name = Span::new(directive.span.start, directive.name_end);
     let all: Vec<&str> = written.split(' ').collect();
-    let outer = all.iter().rposition(|word| ["target", "teams", "distribute"].contains(word));
+    let outer = all.iter().rposition(|word| construct::TEAMS.has_word(word));
     let (kept, threads) = all.split_at(outer.map_or(0, |last| last + 1));
     let text = match kept.last() {
         _ if threads.is_empty() => return Ok(None),

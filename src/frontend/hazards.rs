@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use super::lex::{self, Lexer, TokenKind};
 use super::libclang::File;
+use super::names;
 use super::pragma::Content;
 use super::unit::{Files, contains};
-use super::{names, openmp};
 use crate::ir::{Directive, Expr, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
+use crate::openmp::clause::Decides;
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 use crate::source::Span;
 
 /// Calls that tell which thread or team runs an iteration, or how many there are.
@@ -22,9 +24,6 @@ const OBSERVERS: &[&str] = &[
     "omp_get_thread_limit",
     "omp_get_thread_num",
 ];
-
-/// Clauses, and `ompx_bare`, by which the program says how many teams or threads there are.
-const LAUNCH_BOUNDS: &[&str] = &["num_teams", "num_threads", "ompx_bare", "thread_limit"];
 
 /// The hazards of `region`, whose text is `bytes` of `file`, in the order of their spans.
 pub(super) fn find(
@@ -107,7 +106,8 @@ fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Clauses that bound the launch.
 fn of_clauses(directive: &Directive, add: &mut Add) {
     for clause in &directive.clauses {
-        if LAUNCH_BOUNDS.contains(&clause.name.as_str()) {
+        let bounds = clause.row().decides == Some(Decides::Sizes);
+        if bounds || clause.kind() == ClauseKind::OmpxBare {
             add(HazardKind::LaunchBounds, clause.span);
         }
     }
@@ -143,10 +143,10 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
             _ => {}
         }
     }
-    if pragmas == 1 && !openmp::is_one_pragma(&region.directive.name) {
+    if pragmas == 1 && !construct::is_one_pragma(region.directive.leaves()) {
         add(HazardKind::FixedText, own);
     }
-    if pragmas > 1 && openmp::is_combinable(&region.directive.name) && own.end > own.start {
+    if pragmas > 1 && region.directive.leaves() != Leaves::default() && own.end > own.start {
         let inside = Lexer::new(&bytes[own.start as usize..(own.end as usize).min(bytes.len())]);
         if inside.filter(|token| token.kind == TokenKind::Directive).count() > 1 {
             add(HazardKind::Chained, own);
@@ -163,14 +163,15 @@ fn inner_pragmas<'p>(
     pragmas: impl Iterator<Item = (&'p Content, Span)>,
     add: &mut Add,
 ) {
-    let hints = ["simd", "tile", "unroll"];
     for (content, span) in pragmas.filter(|(_, span)| span.start >= region.directive.span.end) {
         if matches!(content, Content::Other(text) if MODES.iter().any(|mode| text.contains(mode))) {
             add(HazardKind::FloatingMode, span);
         }
         let hint = match content {
             Content::Other(_) => true,
-            Content::OpenMp(directive) => hints.iter().any(|hint| directive.has(hint)),
+            Content::OpenMp(directive) => {
+                directive.has(Leaf::Simd) || directive.construct() == Construct::Reshaping
+            }
         };
         if hint {
             add(HazardKind::InnerPragma, span);

@@ -11,6 +11,7 @@ use super::lex::{Lexer, Token, TokenKind, directive_end, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
 use crate::ir::Clause;
+use crate::openmp::ClauseKind;
 use crate::source::Span;
 
 /// How deep macros in macros are expanded.
@@ -223,7 +224,9 @@ impl Macros {
                 (None, None) => return,
             }
         }
-        for clause in directive.clauses.iter_mut().filter(|clause| clause.name == "collapse") {
+        for clause in
+            directive.clauses.iter_mut().filter(|clause| clause.kind() == ClauseKind::Collapse)
+        {
             let Some(argument) = &mut clause.argument else { continue };
             let replaced = self.replaced(argument);
             let number = replaced.trim_matches(['(', ')', ' ']);

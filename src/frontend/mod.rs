@@ -8,7 +8,6 @@ mod device;
 mod fixed;
 #[doc(hidden)]
 pub mod fuzzing;
-mod grammar;
 mod hazards;
 mod lex;
 mod libclang;
@@ -16,7 +15,6 @@ mod located;
 mod lower;
 mod macros;
 mod names;
-mod openmp;
 mod pragma;
 mod tree;
 mod unit;

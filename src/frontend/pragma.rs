@@ -3,10 +3,9 @@
 //! Pure text: the buffer need not be valid C, and bytes need not be UTF-8. Time is linear in the
 //! length of the buffer, and no nesting is followed by recursion.
 
-use super::grammar;
 use super::lex::{self, Lexer, Token, TokenKind};
-use super::openmp;
 use crate::ir::{Clause, Directive, Origin};
+use crate::openmp::{clause, construct, grammar};
 use crate::source::Span;
 
 /// What a pragma says.
@@ -173,7 +172,7 @@ pub(crate) fn given_clauses(text: &str) -> Option<Vec<Clause>> {
             Some(_) => text.closing(open)? + 1,
             None => end,
         };
-        if word != clause.name.as_bytes() || !clause.known || openmp::is_combinable(&clause.name) {
+        if word != clause.name.as_bytes() || !clause.known || construct::is_leaf(&clause.name) {
             return None;
         }
     }
@@ -320,7 +319,7 @@ fn directive(text: &Text) -> Directive {
         }
     }
     let names: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-    let length = openmp::name_length(&names);
+    let length = construct::name_length(&names);
     let end = length.checked_sub(1).map_or(0, |last| words[last].1);
     let own_argument = names[..length].last().copied().unwrap_or_default();
     Directive {
@@ -366,7 +365,7 @@ fn clauses(text: &Text, at: usize, directive: &str) -> Vec<Clause> {
 fn clause(text: &Text, name: &str, word: std::ops::Range<usize>) -> (Clause, usize) {
     let start = text.offset(word.start);
     let open = text.skip(word.end, BLANK);
-    let known = openmp::is_clause(name);
+    let known = clause::is_known(name);
     if text.bytes.get(open) != Some(&b'(') {
         let known = known && grammar::accepts(name, None);
         let span = Span::new(start, text.end_offset(word.end));

@@ -9,9 +9,9 @@ use super::clauses;
 use super::lex::{Lexer, TokenKind};
 use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
 use super::macros::Macros;
-use super::openmp;
 use super::pragma::{self, Content, Pragma};
 use crate::ir::{self, Directive, Origin};
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 use crate::source::Span;
 
 /// How deep included files are looked through for regions.
@@ -33,7 +33,7 @@ pub(super) struct Governing {
 impl Governing {
     /// Whether the directive at `index` governs no statement.
     pub(super) fn is_standalone(&self, index: usize) -> bool {
-        openmp::is_standalone(&self.directives[index].name)
+        construct::stands_alone(&self.directives[index].name)
     }
 }
 
@@ -112,7 +112,7 @@ impl Files {
         files.inactive = inactive;
         files.expansions = expansions(written);
         let any = |holds: fn(&Directive) -> bool| files.directives().any(holds);
-        let declares_target = any(|directive| openmp::declares_target(&directive.name));
+        let declares_target = any(|directive| directive.construct() == Construct::DeclareTarget);
         (files.declares_target, files.maps_parts) = (declares_target, any(maps_part));
         files.carry(unit);
         Some(files)
@@ -284,11 +284,13 @@ impl Governing {
     }
 
     fn add(&mut self, directive: &Directive) {
-        let begins =
-            openmp::is_target_construct(&directive.name) && directive.name.starts_with("target");
-        let last = self.directives.last_mut().filter(|last| {
-            !begins && openmp::is_combinable(&last.name) && openmp::is_combinable(&directive.name)
-        });
+        let leaves = directive.leaves();
+        let goes_on = |last: &&mut Directive| {
+            let before = last.leaves();
+            before != Leaves::default() && !before.meets(leaves)
+        };
+        let begins = leaves == Leaves::default() || leaves.contains(Leaf::Target);
+        let last = self.directives.last_mut().filter(|last| !begins && goes_on(last));
         match last {
             Some(last) => join(last, directive),
             None => self.directives.push(directive.clone()),
@@ -308,7 +310,7 @@ fn join(first: &mut Directive, next: &Directive) {
 
 fn is_region(pragma: &Pragma) -> bool {
     match &pragma.content {
-        Content::OpenMp(directive) => openmp::is_target_construct(&directive.name),
+        Content::OpenMp(directive) => directive.construct().is_target(),
         Content::Other(_) => false,
     }
 }
@@ -316,7 +318,7 @@ fn is_region(pragma: &Pragma) -> bool {
 /// Whether a directive moves data where it stands, and governs nothing.
 fn is_update(pragma: &Pragma) -> bool {
     match &pragma.content {
-        Content::OpenMp(d) => d.name.starts_with("target ") && openmp::is_standalone(&d.name),
+        Content::OpenMp(directive) => directive.construct().moves_data(),
         Content::Other(_) => false,
     }
 }
@@ -414,7 +416,8 @@ fn covered(spans: &[Span], times: usize) -> Vec<Span> {
 /// Whether a directive that leaves data on the device, or beside which the program goes on, names a section or a member.
 fn maps_part(directive: &Directive) -> bool {
     let is_part = |item: ir::clauses::Item| item.section.is_some() || item.member.is_some();
-    let lasts = openmp::maps_data(&directive.name) || directive.clause("nowait").is_some();
+    let lasts =
+        directive.construct().keeps_data() || directive.clause(ClauseKind::Nowait).is_some();
     lasts && directive.clauses.iter().flat_map(ir::clauses::items).any(is_part)
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Clause, DataKind, Directive, Symbol};
 use crate::id::SymbolId;
+use crate::openmp::argument::{split, split_modifiers};
+use crate::openmp::{ClauseKind, Leaf};
 
 /// A list item of a data clause: the variable's name, the path to its member where the clause names
 /// one, what the clause says, and the first dimension of the array section, as written.
@@ -23,52 +25,18 @@ pub(crate) struct Item {
 pub(crate) fn items(clause: &Clause) -> Vec<Item> {
     let Some(argument) = &clause.argument else { return Vec::new() };
     let (modifiers, list) = split_modifiers(&clause.name, argument);
-    let Some(kind) = kind(&clause.name, modifiers) else { return Vec::new() };
+    let Some(kind) = kind(clause.kind(), modifiers) else { return Vec::new() };
     split(list, b',').into_iter().filter_map(|text| item(text, kind)).collect()
 }
-
-/// Clauses that leave the variables that they name as they are.
-const READING: [&str; 30] = [
-    "aligned",
-    "bind",
-    "collapse",
-    "default",
-    "defaultmap",
-    "depend",
-    "device",
-    "device_type",
-    "dist_schedule",
-    "final",
-    "firstprivate",
-    "grainsize",
-    "has_device_addr",
-    "holds",
-    "if",
-    "is_device_ptr",
-    "num_tasks",
-    "num_teams",
-    "num_threads",
-    "order",
-    "ordered",
-    "priority",
-    "private",
-    "proc_bind",
-    "safelen",
-    "schedule",
-    "shared",
-    "simdlen",
-    "thread_limit",
-    "to",
-];
 
 /// The names of the variables that a clause may give other values without an assignment in the text:
 /// what comes back from the device, or is written at the end of a construct.
 pub(crate) fn changed(clause: &Clause) -> Vec<&str> {
     let Some(argument) = &clause.argument else { return Vec::new() };
     let (modifiers, _) = split_modifiers(&clause.name, argument);
-    let stays = match clause.name.as_str() {
-        "map" => matches!(map_kind(modifiers), DataKind::MapTo | DataKind::MapAlloc),
-        name => READING.contains(&name),
+    let stays = match clause.kind() {
+        ClauseKind::Map => matches!(map_kind(modifiers), DataKind::MapTo | DataKind::MapAlloc),
+        _ => !clause.row().changes,
     };
     if stays { Vec::new() } else { words_outside_brackets(argument) }
 }
@@ -81,24 +49,24 @@ pub(crate) fn assigned(directive: &Directive, symbols: &[Symbol]) -> BTreeSet<Sy
 }
 
 /// The directive's `if` clause that has `construct` never be active, where there is one: its condition is the number 0.
-pub(crate) fn switched_off<'a>(directive: &'a Directive, construct: &str) -> Option<&'a Clause> {
+pub(crate) fn switched_off(directive: &Directive, construct: Leaf) -> Option<&Clause> {
     condition(directive, construct).filter(|(_, condition)| *condition == "0").map(|(own, _)| own)
 }
 
 /// The directive's `if` clause that may have `construct` not be active: its condition is no number.
-pub(crate) fn conditional<'a>(directive: &'a Directive, construct: &str) -> Option<&'a Clause> {
+pub(crate) fn conditional(directive: &Directive, construct: Leaf) -> Option<&Clause> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     condition(directive, construct).filter(|(_, text)| !is_number(text)).map(|(clause, _)| clause)
 }
 
 /// The directive's `if` clause that concerns `construct`, and its condition.
-fn condition<'a>(directive: &'a Directive, construct: &str) -> Option<(&'a Clause, &'a str)> {
-    let mut conditions = directive.clauses.iter().filter(|clause| clause.name == "if");
+fn condition(directive: &Directive, construct: Leaf) -> Option<(&Clause, &str)> {
+    let mut conditions = directive.clauses.iter().filter(|clause| clause.kind() == ClauseKind::If);
     let has = directive.has(construct);
     conditions.find_map(|clause| {
         let argument = clause.argument.as_deref().unwrap_or_default();
         let (modifier, condition) = split_modifiers("if", argument);
-        let concerns = modifier.trim().is_empty() || modifier.trim() == construct;
+        let concerns = modifier.trim().is_empty() || modifier.trim() == construct.word();
         (has && concerns).then_some((clause, condition.trim()))
     })
 }
@@ -120,18 +88,19 @@ fn words_outside_brackets(text: &str) -> Vec<&str> {
     words
 }
 
-fn kind(clause: &str, modifiers: &str) -> Option<DataKind> {
+fn kind(clause: ClauseKind, modifiers: &str) -> Option<DataKind> {
     Some(match clause {
-        "map" => map_kind(modifiers),
-        "private" => DataKind::Private,
-        "firstprivate" => DataKind::Firstprivate,
-        "lastprivate" => DataKind::Lastprivate,
-        "shared" => DataKind::Shared,
-        "reduction" | "in_reduction" => DataKind::Reduction,
-        "linear" => DataKind::Linear,
-        "is_device_ptr" | "has_device_addr" | "use_device_ptr" | "use_device_addr" => {
-            DataKind::DevicePointer
-        }
+        ClauseKind::Map => map_kind(modifiers),
+        ClauseKind::Private => DataKind::Private,
+        ClauseKind::Firstprivate => DataKind::Firstprivate,
+        ClauseKind::Lastprivate => DataKind::Lastprivate,
+        ClauseKind::Shared => DataKind::Shared,
+        ClauseKind::Reduction | ClauseKind::InReduction => DataKind::Reduction,
+        ClauseKind::Linear => DataKind::Linear,
+        ClauseKind::IsDevicePtr
+        | ClauseKind::HasDeviceAddr
+        | ClauseKind::UseDevicePtr
+        | ClauseKind::UseDeviceAddr => DataKind::DevicePointer,
         _ => return None,
     })
 }
@@ -148,15 +117,6 @@ fn map_kind(modifiers: &str) -> DataKind {
     } else {
         DataKind::MapTofrom
     }
-}
-
-/// The text before the first top-level colon, and that behind it (exchanged for `linear`).
-pub(crate) fn split_modifiers<'a>(clause: &str, argument: &'a str) -> (&'a str, &'a str) {
-    let Some(colon) = top_level(argument, b':').into_iter().next() else {
-        return ("", argument);
-    };
-    let (before, after) = (&argument[..colon], &argument[colon + 1..]);
-    if clause == "linear" { (after, before) } else { (before, after) }
 }
 
 fn item(text: &str, kind: DataKind) -> Option<Item> {
@@ -232,39 +192,6 @@ fn section(text: &str) -> Option<(String, String)> {
     let parts = split(&inner[..end], b':');
     let part = |index: usize| parts.get(index).map_or("", |text| text.trim()).to_owned();
     Some(if parts.len() == 1 { (part(0), "1".to_owned()) } else { (part(0), part(1)) })
-}
-
-/// The parts of `text` between the top-level `separator`s.
-pub(crate) fn split(text: &str, separator: u8) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for at in top_level(text, separator) {
-        parts.push(&text[start..at]);
-        start = at + 1;
-    }
-    parts.push(&text[start..]);
-    parts
-}
-
-/// The positions of `separator` outside brackets; a colon of `::` is none, nor is one of `?:`.
-fn top_level(text: &str, separator: u8) -> Vec<usize> {
-    let bytes = text.as_bytes();
-    let (mut depth, mut questions) = (0_u32, 0_u32);
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b':' if bytes.get(at + 1) == Some(&b':') => at += 1,
-            b'?' if depth == 0 => questions += 1,
-            b':' if depth == 0 && questions > 0 => questions -= 1,
-            byte if byte == separator && depth == 0 => found.push(at),
-            _ => {}
-        }
-        at += 1;
-    }
-    found
 }
 
 #[cfg(test)]

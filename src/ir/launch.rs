@@ -6,6 +6,7 @@
 
 use super::{Directive, Stmt, StmtKind, TargetRegion, clauses, walk_statements};
 use crate::id::{LoopId, StmtId};
+use crate::openmp::{ClauseKind, Leaf};
 
 /// The threads of a team where the program does not say: what libomptarget starts on nvptx.
 pub const DEFAULT_THREADS: u32 = 128;
@@ -36,10 +37,12 @@ impl Number {
     }
 }
 
+/// The clauses that bound the threads of a team.
+const OF_THREADS: [ClauseKind; 2] = [ClauseKind::ThreadLimit, ClauseKind::NumThreads];
+
 /// The threads of a team that a literal `num_threads` or `thread_limit` asks for.
 pub(crate) fn threads(directive: &Directive) -> Option<u32> {
-    let sizes =
-        ["thread_limit", "num_threads"].into_iter().filter_map(|name| literal(directive, name));
+    let sizes = OF_THREADS.into_iter().filter_map(|kind| literal(directive, kind));
     sizes.min()
 }
 
@@ -51,7 +54,7 @@ pub(crate) fn compiled_threads(directive: &Directive) -> Option<u32> {
 
 /// `32` of `ompx_attribute(__attribute__((launch_bounds(32))))`.
 fn bounds(directive: &Directive) -> Option<u32> {
-    let argument = directive.clause("ompx_attribute")?.argument.as_deref()?;
+    let argument = directive.clause(ClauseKind::OmpxAttribute)?.argument.as_deref()?;
     let (_, behind) = argument.split_once("launch_bounds")?;
     let inside = behind.trim_start_matches('_').trim_start().strip_prefix('(')?;
     let number = inside.split([',', ')']).next()?;
@@ -60,22 +63,22 @@ fn bounds(directive: &Directive) -> Option<u32> {
 
 /// Whether a clause of the directive is about the number of threads, literal or not.
 pub(crate) fn limits_threads(directive: &Directive) -> bool {
-    ["thread_limit", "num_threads"].iter().any(|name| directive.clause(name).is_some())
+    OF_THREADS.into_iter().any(|kind| directive.clause(kind).is_some())
 }
 
 /// The teams that a literal `num_teams` asks for.
 pub(crate) fn teams(directive: &Directive) -> Option<u32> {
-    literal(directive, "num_teams")
+    literal(directive, ClauseKind::NumTeams)
 }
 
-fn literal(directive: &Directive, clause: &str) -> Option<u32> {
+fn literal(directive: &Directive, clause: ClauseKind) -> Option<u32> {
     let argument = directive.clause(clause)?.argument.as_deref()?;
     argument.trim().parse::<u32>().ok().filter(|number| *number > 0)
 }
 
 /// Whether the construct starts threads.
 pub(crate) fn is_parallel(directive: &Directive) -> bool {
-    directive.has("parallel") && clauses::switched_off(directive, "parallel").is_none()
+    directive.has(Leaf::Parallel) && clauses::switched_off(directive, Leaf::Parallel).is_none()
 }
 
 /// Whether each thread runs what the construct governs.
@@ -85,7 +88,7 @@ pub(crate) fn repeats_by_threads(directive: &Directive) -> bool {
 
 /// Whether each team runs what the construct governs.
 pub(crate) fn repeats_by_teams(directive: &Directive) -> bool {
-    directive.has("teams") && !directive.has("distribute") && !directive.has("loop")
+    directive.has(Leaf::Teams) && !directive.has(Leaf::Distribute) && !directive.has(Leaf::Loop)
 }
 
 /// The loop over the teams of a region.
@@ -109,7 +112,9 @@ pub(crate) fn thread_loop(region: &TargetRegion, construct: Option<StmtId>) -> L
 fn parallels(region: &TargetRegion) -> Vec<Option<StmtId>> {
     let mut found = vec![None];
     walk_statements(&region.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Directive(directive, _) if directive.has("parallel") => found.push(Some(stmt.id)),
+        StmtKind::Directive(directive, _) if directive.has(Leaf::Parallel) => {
+            found.push(Some(stmt.id));
+        }
         _ => {}
     });
     found

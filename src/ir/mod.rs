@@ -23,6 +23,7 @@ use rug::Integer;
 pub use hazard::{Hazard, HazardKind};
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, clause, construct};
 use crate::source::Span;
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
@@ -108,26 +109,53 @@ pub struct Clause {
     pub from_macro: Option<String>,
 }
 
+impl Clause {
+    /// What it is, by its name.
+    pub fn kind(&self) -> ClauseKind {
+        ClauseKind::of_name(&self.name)
+    }
+
+    /// What is known of it, by its name.
+    pub fn row(&self) -> &'static clause::Row {
+        clause::row_of(&self.name)
+    }
+}
+
 impl Directive {
+    /// What it is, by its name.
+    pub fn construct(&self) -> Construct {
+        Construct::of_name(&self.name)
+    }
+
+    /// The constructs that its name is made of; none where it does not combine.
+    pub fn leaves(&self) -> Leaves {
+        self.construct().leaves()
+    }
+
+    /// Whether a construct is part of its name.
+    pub fn has(&self, leaf: Leaf) -> bool {
+        self.leaves().contains(leaf)
+    }
+
     /// Whether it spreads the iterations of its loops over threads or teams.
     pub fn shares_work(&self) -> bool {
-        ["for", "distribute", "loop"].iter().any(|word| self.has(word))
+        self.leaves().meets(construct::WORK)
     }
 
-    /// The first clause called `name`.
-    pub fn clause(&self, name: &str) -> Option<&Clause> {
-        self.clauses.iter().find(|clause| clause.name == name)
+    /// Its first clause of that kind.
+    pub fn clause(&self, kind: ClauseKind) -> Option<&Clause> {
+        self.clauses_of(kind).next()
     }
 
-    /// Whether `word` is part of the directive's name.
-    pub fn has(&self, word: &str) -> bool {
-        self.name.split(' ').any(|w| w == word)
+    /// Its clauses of that kind.
+    pub fn clauses_of(&self, kind: ClauseKind) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().filter(move |clause| clause.kind() == kind)
     }
 
     /// The number of associated loops: the `collapse` argument, or 1; `None` where the argument is
     /// not a positive literal.
     pub fn associated_loops(&self) -> Option<u32> {
-        match self.clause("collapse") {
+        match self.clause(ClauseKind::Collapse) {
             None => Some(1),
             Some(clause) => clause.argument.as_deref()?.trim().parse().ok().filter(|n| *n > 0),
         }

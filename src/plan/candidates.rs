@@ -8,6 +8,7 @@ use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Stmt, StmtKind, TargetRegion};
+use crate::openmp::clause::Decides;
 
 /// A transformation of a nest, not yet known to be legal.
 #[derive(Clone, Debug)]
@@ -219,8 +220,9 @@ fn interchanged(
 /// The names of the clauses of the region's own directive by which the programmer deals iterations
 /// out: `schedule(static, …)` and `dist_schedule`. Other kinds of schedule are not modelled.
 pub(super) fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
-    let clauses = region.directive.clauses.iter().map(|clause| clause.name.as_str());
-    clauses.filter(|name| ["schedule", "dist_schedule"].contains(name)).map(str::to_owned).collect()
+    let clauses = region.directive.clauses.iter();
+    let deals = clauses.filter(|clause| clause.row().decides == Some(Decides::Chunks));
+    deals.map(|clause| clause.name.clone()).collect()
 }
 
 /// The region without its clauses that schedule iterations.

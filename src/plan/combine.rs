@@ -32,6 +32,8 @@ use crate::ir::{
     Clause, DataItem, DataKind, Directive, HazardKind, Origin, Scope, Stmt, StmtKind, SymbolKind,
     TargetRegion, declared, replace_statements, walk_statements,
 };
+use crate::openmp::clause::Decides;
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 use crate::policy::Policy;
 use crate::source::Span;
 
@@ -58,9 +60,19 @@ pub(crate) const TEAMS: &str = "target teams distribute";
 /// The directives that may join it, in the region or at the beginning: `target parallel for`.
 const THREADS: [&str; 2] = ["parallel for", "parallel for simd"];
 /// The directive that is lowered as a combined one.
-const TEAMS_LOOP: &str = "target teams loop";
-/// Clauses beside those that two levels take apart that mean the same on a combined directive.
-const CLAUSES: [&str; 4] = ["has_device_addr", "num_teams", "if", "collapse"];
+const TEAMS_LOOP: Leaves = Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Loop]);
+/// What a combined directive keeps of them.
+const SIMD: Leaves = Leaves::of(&[Leaf::Simd]);
+/// The directives that may become combined ones.
+const ONE_LEVEL: [Leaves; 7] = [
+    construct::TEAMS,
+    Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Distribute, Leaf::Simd]),
+    TEAMS_LOOP,
+    Leaves::of(&[Leaf::Target, Leaf::Parallel, Leaf::For]),
+    Leaves::of(&[Leaf::Target, Leaf::Parallel, Leaf::For, Leaf::Simd]),
+    Leaves::of(&[Leaf::Target, Leaf::Parallel, Leaf::Loop]),
+    Leaves::of(&[Leaf::Target, Leaf::Loop]),
+];
 
 /// The plan `best`, or a combined construct where that gains enough more.
 pub(super) fn improve(
@@ -78,7 +90,7 @@ pub(super) fn improve(
     match carry_out(region, accesses, dependences, market, &best) {
         Ok(plan) if over(&plan, &best, market) > COMBINED_GAIN => plan,
         Ok(_) => best,
-        Err(_) if region.directive.name == TEAMS_LOOP => best,
+        Err(_) if region.directive.leaves() == TEAMS_LOOP => best,
         Err(blocker) => refuse(best, blocker),
     }
 }
@@ -117,14 +129,9 @@ fn refuse(mut plan: Plan, blocker: Blocker) -> Plan {
 
 /// The combined directive's name, where the region's may become one and nothing is known of directives inside.
 fn combined_name(region: &TargetRegion) -> Option<String> {
-    match region.directive.name.strip_prefix("target ")? {
-        "teams distribute simd" => Some(format!("{TEAMS} {}", THREADS[1])),
-        "teams distribute" | "teams loop" | "parallel loop" | "loop" => {
-            Some(format!("{TEAMS} {}", THREADS[0]))
-        }
-        threads if THREADS.contains(&threads) => Some(format!("{TEAMS} {threads}")),
-        _ => None,
-    }
+    let leaves = region.directive.leaves();
+    let combined = construct::TEAMS | construct::THREADS | leaves.among(SIMD);
+    ONE_LEVEL.contains(&leaves).then(|| combined.words())
 }
 
 /// Whether the region's plan gains more than those for the constructs `inside` of it, which fall away with it.
@@ -136,7 +143,9 @@ pub(crate) fn gains_more(plan: &Plan, inside: &[(&TargetRegion, &Plan)]) -> bool
 /// Has the directive be associated with so many loops.
 fn associate(directive: &mut Directive, depth: u32) {
     let argument = Some(depth.to_string());
-    if let Some(clause) = directive.clauses.iter_mut().find(|clause| clause.name == "collapse") {
+    if let Some(clause) =
+        directive.clauses.iter_mut().find(|clause| clause.kind() == ClauseKind::Collapse)
+    {
         clause.argument = argument;
         return;
     }
@@ -316,9 +325,8 @@ struct Inner {
 
 impl Joined {
     fn of(region: &TargetRegion) -> Result<Joined, Blocker> {
-        let fits = |name: &str| CLAUSES.contains(&name) || teams::fits(name);
         let mut clauses = region.directive.clauses.iter();
-        if let Some(clause) = clauses.find(|clause| !clause.known || !fits(&clause.name)) {
+        if let Some(clause) = clauses.find(|clause| !clause.known || clause.row().level.is_none()) {
             let words = format!("clause {} is about one level", clause.name);
             return Err(refusal(Code::NotEditable, words));
         }
@@ -327,7 +335,10 @@ impl Joined {
         }
         check_pragmas(region)?;
         let inner = only_inner(region)?;
-        let changes = |name: &str| ["collapse", "schedule", "dist_schedule"].contains(&name);
+        let changes = |clause: &Clause| {
+            let deals = clause.row().decides == Some(Decides::Chunks);
+            deals || clause.kind() == ClauseKind::Collapse
+        };
         let own = legality::given_by_macro(&region.directive, changes);
         let inside = || legality::given_by_macro(&inner.as_ref()?.directive, |_| true);
         if let Some(blocker) = own.or_else(inside) {
@@ -335,6 +346,7 @@ impl Joined {
         }
         let inner_clauses = inner.iter().flat_map(|inner| &inner.directive.clauses);
         let mut sizes = region.directive.clauses.iter().chain(inner_clauses);
+        let is_size = |clause: &Clause| clause.row().decides == Some(Decides::Sizes);
         if let Some(clause) = sizes.find(|clause| is_size(clause) && serial::is_one(clause)) {
             let words = format!("clause {} may ask for one, which runs in order", clause.name);
             return Err(refusal(Code::NotEditable, words));
@@ -368,11 +380,11 @@ impl Joined {
         let words = || format!("clause {} of the directive inside", clause.name);
         let refuse = || Err(refusal(Code::NotEditable, words()));
         let argument = clause.argument.as_deref().unwrap_or_default();
-        match clause.name.as_str() {
+        match clause.kind() {
             _ if !clause.known => refuse(),
-            "collapse" | "schedule" => Ok(()),
-            "default" if matches!(argument.trim(), "none" | "shared") => Ok(()),
-            "shared" => {
+            ClauseKind::Collapse | ClauseKind::Schedule => Ok(()),
+            ClauseKind::Default if matches!(argument.trim(), "none" | "shared") => Ok(()),
+            ClauseKind::Shared => {
                 let mut names = argument.split(',').map(str::trim);
                 if names.all(|name| only_symbol(region, name).is_some()) {
                     Ok(())
@@ -380,7 +392,7 @@ impl Joined {
                     refuse()
                 }
             }
-            name if teams::OF_THREADS.contains(&name) => {
+            _ if teams::is_of_threads(clause) => {
                 let changes = |symbol: SymbolId| !is_from_outside(region, symbol);
                 let reads_memory = argument.contains(['*', '[', '(', '.', '>']);
                 let named = argument.contains(|c: char| c.is_alphabetic() || c == '_');
@@ -397,7 +409,7 @@ impl Joined {
                 self.region.directive.clauses.push(clause.clone());
                 Ok(())
             }
-            "private" => {
+            ClauseKind::Private => {
                 for name in argument.split(',').map(str::trim) {
                     let Some(symbol) = only_symbol(region, name) else { return refuse() };
                     let Some(first) = inner.loops.first() else { return refuse() };
@@ -412,7 +424,7 @@ impl Joined {
                 }
                 Ok(())
             }
-            "reduction" => {
+            ClauseKind::Reduction => {
                 let items = argument.split_once(':').map_or("", |(_, items)| items);
                 let operation = argument.split(':').next().unwrap_or_default().trim();
                 let stays = |name: &str| {
@@ -507,9 +519,9 @@ fn check_pragmas(region: &TargetRegion) -> Result<(), Blocker> {
             let is_array = region.symbol(symbol).kind == SymbolKind::Array;
             Some(!is_array && is_from_outside(region, symbol))
         };
-        let keeps = match clause.name.as_str() {
-            "private" | "reduction" => false,
-            "firstprivate" => argument.split(',').all(|name| is_read(name) == Some(true)),
+        let keeps = match clause.kind() {
+            ClauseKind::Private | ClauseKind::Reduction => false,
+            ClauseKind::Firstprivate => argument.split(',').all(|name| is_read(name) == Some(true)),
             _ => true,
         };
         if !keeps {
@@ -518,11 +530,6 @@ fn check_pragmas(region: &TargetRegion) -> Result<(), Blocker> {
         }
     }
     Ok(())
-}
-
-/// Whether a clause says how many teams or threads run.
-fn is_size(clause: &Clause) -> bool {
-    ["num_teams", "num_threads", "thread_limit"].contains(&clause.name.as_str())
 }
 
 /// What is reduced are scalars, of which each thread may have one more; and a team with threads has no arrays of its own, which would
@@ -559,7 +566,7 @@ fn only_inner(region: &TargetRegion) -> Result<Option<Inner>, Blocker> {
             found.push((directive, body));
         }
     });
-    found.retain(|(directive, _)| !["atomic", "simd"].contains(&first_word(&directive.name)));
+    found.retain(|(directive, _)| !is_of_one_thread(directive));
     match found.as_slice() {
         [] => Ok(None),
         [(directive, body)]
@@ -585,8 +592,9 @@ fn only_inner(region: &TargetRegion) -> Result<Option<Inner>, Blocker> {
     }
 }
 
-fn first_word(name: &str) -> &str {
-    name.split(' ').next().unwrap_or_default()
+/// Whether one thread runs what the directive governs, whoever it is.
+fn is_of_one_thread(directive: &Directive) -> bool {
+    directive.construct() == Construct::Atomic || directive.leaves() == SIMD
 }
 
 /// The statements with the body of the directive at `span` in its place.

@@ -29,6 +29,7 @@ use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{
     Clause, DataKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, named, walk_statements,
 };
+use crate::openmp::ClauseKind;
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
 
@@ -247,7 +248,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     }
     legality::check_unschedule(region)?;
     legality::check_blocks(region)?;
-    let maps = region.directive.clauses.iter().any(|clause| clause.name == "map");
+    let maps = region.directive.clauses.iter().any(|clause| clause.kind() == ClauseKind::Map);
     if region.has_hazard(HazardKind::Lambda) && (maps || !implicit(region, accesses).is_empty()) {
         return other(Code::NotEditable, "clang 19 loses what a lambda captures in `target data`");
     }
@@ -316,28 +317,18 @@ fn check_repeated(region: &TargetRegion, cut: &Cut) -> Result<(), Blocker> {
 /// Whether the clause means the same in every part: it combines no values of all iterations, says when
 /// nothing is done, and its argument is evaluated without effects, on variables that the region leaves alone.
 fn is_repeatable(region: &TargetRegion, clause: &Clause) -> bool {
-    let whole = [
-        "reduction",
-        "in_reduction",
-        "lastprivate",
-        "linear",
-        "ordered",
-        "if",
-        "allocate",
-        "uses_allocators",
-    ];
     let argument = clause.argument.as_deref().unwrap_or_default();
     let data = argument.split_once(':').map_or("", |(kind, _)| kind);
-    let map = clause.name != "map"
+    let map = clause.kind() != ClauseKind::Map
         || data.contains('[')
         || ["", "to", "from", "tofrom", "alloc"].contains(&data.trim());
     let assigned = sinkable::assigned(region);
     let scalar = |symbol: &SymbolId| {
         let name = region.symbol(*symbol).name.as_str();
         let word = |c: char| !(c.is_alphanumeric() || c == '_');
-        clause.name != "private" && argument.split(word).any(|other| other == name)
+        clause.kind() != ClauseKind::Private && argument.split(word).any(|other| other == name)
     };
-    !whole.contains(&clause.name.as_str())
+    clause.row().repeats
         && map
         && !argument.contains(['=', '"', '\''])
         && !calls(argument)

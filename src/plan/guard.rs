@@ -20,6 +20,7 @@ use crate::id::SymbolId;
 use crate::ir::{
     DataItem, DataKind, HazardKind, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, named,
 };
+use crate::openmp::ClauseKind;
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::root::Root;
@@ -110,7 +111,10 @@ pub(super) fn of(
         expression: test.join(" && "),
         translated,
         names: all.iter().map(name).collect(),
-        device: region.directive.clause("device").and_then(|clause| clause.argument.clone()),
+        device: region
+            .directive
+            .clause(ClauseKind::Device)
+            .and_then(|clause| clause.argument.clone()),
     })
 }
 
@@ -126,11 +130,9 @@ fn symbol_of(atom: &Atom) -> Option<SymbolId> {
 /// its own; whether preprocessor conditionals may choose the directive.
 pub(super) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
     let clauses = &region.directive.clauses;
-    let forbidden = ["nowait", "depend", "defaultmap", "has_device_addr"];
-    let plain =
-        clauses.iter().all(|clause| clause.known && !forbidden.contains(&clause.name.as_str()));
+    let plain = clauses.iter().all(|clause| clause.known && clause.row().tests);
     let word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let devices = clauses.iter().filter(|clause| clause.name == "device");
+    let devices = clauses.iter().filter(|clause| clause.kind() == ClauseKind::Device);
     let mut arguments =
         devices.map(|clause| clause.argument.as_deref().is_some_and(|a| word(a.trim())));
     plain && arguments.all(|simple| simple) && may_stand_twice(region, alternatives)

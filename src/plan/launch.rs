@@ -9,6 +9,7 @@ use crate::coalesce::Coalescing;
 use crate::coalesce::launch::{few, finding};
 use crate::coalesce::machine::Machine;
 use crate::ir::{HazardKind, Origin, TargetRegion};
+use crate::openmp::{ClauseKind, Leaf};
 use crate::policy::Policy;
 
 /// What may be in the text of a region that stays as it is.
@@ -20,20 +21,21 @@ const IN_THE_WAY: [HazardKind; 4] = [
 ];
 
 /// Clauses that say how many threads the kernel is compiled for, or how many iterations a team gets.
-const CLAUSES: [&str; 2] = ["ompx_attribute", "dist_schedule"];
+const CLAUSES: [ClauseKind; 2] = [ClauseKind::OmpxAttribute, ClauseKind::DistSchedule];
 
 /// Whether the directive that `plan` gives the region can say how many threads a team has. clang 19 crashes where it has a
 /// `default` clause, too, but for `shared`.
 fn can_be_said(region: &TargetRegion, plan: &Plan) -> bool {
     let directive = plan.combined.as_ref().map_or(region, |combined| &combined.region);
     let directive = &directive.directive;
-    let default = directive.clause("default").and_then(|clause| clause.argument.as_deref());
+    let default =
+        directive.clause(ClauseKind::Default).and_then(|clause| clause.argument.as_deref());
     region.directive.origin == Origin::MainFile
-        && !directive.has("loop")
+        && !directive.has(Leaf::Loop)
         && !region.is_instance()
         && directive.clauses.iter().all(|clause| clause.known)
         && default.is_none_or(|argument| argument.trim() == "shared")
-        && !CLAUSES.into_iter().any(|name| directive.clause(name).is_some())
+        && !CLAUSES.into_iter().any(|kind| directive.clause(kind).is_some())
         && !IN_THE_WAY.into_iter().any(|kind| region.has_hazard(kind))
 }
 

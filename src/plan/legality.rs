@@ -21,9 +21,11 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, DataKind, Directive, Expr, Hazard, HazardKind, Jump, Loop, Relation, Scope, Stmt,
-    StmtKind, TargetRegion, Type, Written,
+    BinaryOp, Clause, DataKind, Directive, Expr, Hazard, HazardKind, Jump, Loop, Relation, Scope,
+    Stmt, StmtKind, TargetRegion, Type, Written,
 };
+use crate::openmp::ClauseKind;
+use crate::openmp::clause::Decides;
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Poly, TermOp};
@@ -176,7 +178,7 @@ fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
         if !clause.known {
             return refuse(Code::UnknownClause, "is not known");
         }
-        if matches!(clause.name.as_str(), "ordered" | "linear" | "safelen") {
+        if clause.row().decides == Some(Decides::Order) {
             return refuse(Code::NotEditable, "names one loop's iterations");
         }
     }
@@ -185,10 +187,10 @@ fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
 
 /// A clause that goes, or whose argument changes, must not come from a macro.
 fn check_own_clauses(region: &TargetRegion, candidate: &Candidate) -> Result<(), Blocker> {
-    let changes = |name: &str| {
+    let changes = |clause: &Clause| {
         candidate.steps.iter().any(|step| match step {
-            Step::Collapse { .. } => name == "collapse",
-            Step::Unschedule { clauses } => clauses.iter().any(|clause| clause == name),
+            Step::Collapse { .. } => clause.kind() == ClauseKind::Collapse,
+            Step::Unschedule { clauses } => clauses.contains(&clause.name),
             _ => false,
         })
     };
@@ -198,12 +200,12 @@ fn check_own_clauses(region: &TargetRegion, candidate: &Candidate) -> Result<(),
     }
 }
 
-/// Why the clauses of a directive whose names are such cannot change, if a macro gives one.
+/// Why such clauses of a directive cannot change, if a macro gives one.
 pub(super) fn given_by_macro(
     directive: &Directive,
-    changes: impl Fn(&str) -> bool,
+    changes: impl Fn(&Clause) -> bool,
 ) -> Option<Blocker> {
-    directive.clauses.iter().filter(|clause| changes(&clause.name)).find_map(|clause| {
+    directive.clauses.iter().filter(|clause| changes(clause)).find_map(|clause| {
         let name = clause.from_macro.as_ref()?;
         let words = format!("the clause {} comes from the macro {name}", clause.name);
         Some(Blocker::in_words(Code::NotEditable, None, words))

@@ -13,13 +13,11 @@ use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{DataKind, HazardKind, Scope, StmtKind, SymbolKind, TargetRegion, walk_statements};
+use crate::openmp::clause::Decides;
 use crate::symbolic::eval::{AccessKind, LoopValues, Subscript};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Guard;
-
-/// Clauses that say of iterations in which order they may run.
-const ORDERS: [&str; 3] = ["linear", "ordered", "safelen"];
 
 /// Two accesses to one place in different iterations of a loop declared parallel, at least one of which writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +81,7 @@ fn is_plain(region: &TargetRegion, accesses: &Accesses, dependences: &Dependence
             .directive
             .clauses
             .iter()
-            .all(|clause| clause.known && !ORDERS.contains(&clause.name.as_str()))
+            .all(|clause| clause.known && clause.row().decides != Some(Decides::Order))
         && !region.has_hazard(HazardKind::ObservesMapping)
         && accesses.obstacles.is_empty()
         && accesses.exact_paths

@@ -6,6 +6,8 @@ use crate::access::Accesses;
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Clause, Directive, StmtKind, TargetRegion, clauses, nest_of, walk_statements};
+use crate::openmp::argument::{split, split_modifiers};
+use crate::openmp::{ClauseKind, Leaf};
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::Poly;
 
@@ -44,16 +46,16 @@ pub(super) fn check_directive(
     iterations: Option<i64>,
 ) -> Result<(), Blocker> {
     let concurrent = |clause: &Clause| clause.argument.as_deref().is_some_and(says_concurrent);
-    if directive.has("loop") || directive.clause("order").is_some_and(concurrent) {
+    if directive.has(Leaf::Loop) || directive.clause(ClauseKind::Order).is_some_and(concurrent) {
         return Ok(());
     }
     let all: Vec<&Directive> = around.iter().copied().chain([directive]).collect();
     let teams = || all.iter().find_map(|one| of_one_team(one, iterations));
     let threads = || all.iter().find_map(|one| of_one_thread(one, iterations));
-    let blamed = match (directive.has("distribute"), directive.has("for")) {
+    let blamed = match (directive.has(Leaf::Distribute), directive.has(Leaf::For)) {
         (true, true) => threads().filter(|_| teams().is_some()),
         (true, false) => teams(),
-        (false, true) => threads().or_else(|| clauses::conditional(directive, "parallel")),
+        (false, true) => threads().or_else(|| clauses::conditional(directive, Leaf::Parallel)),
         (false, false) => None,
     };
     match blamed {
@@ -81,22 +83,22 @@ fn says_concurrent(argument: &str) -> bool {
 
 /// The clause that leaves one team, or gives one team all iterations.
 fn of_one_team(directive: &Directive, iterations: Option<i64>) -> Option<&Clause> {
-    let found = directive.clauses.iter().find(|clause| match clause.name.as_str() {
-        "num_teams" => is_one(clause),
-        "dist_schedule" => holds_all(clause, iterations),
+    let found = directive.clauses.iter().find(|clause| match clause.kind() {
+        ClauseKind::NumTeams => is_one(clause),
+        ClauseKind::DistSchedule => holds_all(clause, iterations),
         _ => false,
     });
-    found.or_else(|| clauses::switched_off(directive, "teams"))
+    found.or_else(|| clauses::switched_off(directive, Leaf::Teams))
 }
 
 /// The clause that leaves one thread of a team, or gives one thread all iterations.
 fn of_one_thread(directive: &Directive, iterations: Option<i64>) -> Option<&Clause> {
-    let found = directive.clauses.iter().find(|clause| match clause.name.as_str() {
-        "num_threads" | "thread_limit" => is_one(clause),
-        "schedule" => holds_all(clause, iterations),
+    let found = directive.clauses.iter().find(|clause| match clause.kind() {
+        ClauseKind::NumThreads | ClauseKind::ThreadLimit => is_one(clause),
+        ClauseKind::Schedule => holds_all(clause, iterations),
         _ => false,
     });
-    found.or_else(|| clauses::switched_off(directive, "parallel"))
+    found.or_else(|| clauses::switched_off(directive, Leaf::Parallel))
 }
 
 /// Whether a number of teams or threads may be 1: a number, or a name in capitals, which is a constant's that is not known
@@ -112,7 +114,7 @@ const LARGE_CHUNK: i64 = 4096;
 
 /// Whether a schedule's chunk may have all iterations: its size or their number is not known.
 fn holds_all(clause: &Clause, iterations: Option<i64>) -> bool {
-    let parts = clauses::split(clause.argument.as_deref().unwrap_or_default(), b',');
+    let parts = split(clause.argument.as_deref().unwrap_or_default(), b',');
     let Some(chunk) = parts.get(1) else { return false };
     let chunk = chunk.trim().parse::<i64>();
     chunk.map_or(true, |chunk| chunk >= iterations.unwrap_or(LARGE_CHUNK))
@@ -121,5 +123,5 @@ fn holds_all(clause: &Clause, iterations: Option<i64>) -> bool {
 /// A clause's argument behind its modifiers.
 fn argument(clause: &Clause) -> &str {
     let text = clause.argument.as_deref().unwrap_or_default();
-    clauses::split_modifiers(&clause.name, text).1.trim()
+    split_modifiers(&clause.name, text).1.trim()
 }

@@ -29,6 +29,8 @@ use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, HazardKind, Loop, Stmt, StmtKind, SymbolKind,
     TargetRegion, Type, declared, named, replace_statements, walk_statements,
 };
+use crate::openmp::clause::{Decides, Level};
+use crate::openmp::{ClauseKind, Leaf, Leaves};
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
@@ -48,35 +50,15 @@ const WARP: u32 = 32;
 /// Two levels must lower the time by this factor against what else can be done: what a parallel region inside a
 /// team costs is known from its instructions, not from measured times.
 const TEAMS_GAIN: f64 = 2.0;
-/// The directive that is taken apart.
-const COMBINED: &str = "target teams distribute parallel for";
-/// Clauses that the teams keep, and those that go because they deal out iterations. A `collapse` says which loops
-/// the programmer wants the threads to share, and `num_teams` is too small for teams of one iteration each.
-const CLAUSES: [&str; 14] = [
-    "map",
-    "private",
-    "firstprivate",
-    "shared",
-    "default",
-    "defaultmap",
-    "device",
-    "is_device_ptr",
-    "thread_limit",
-    "nowait",
-    "depend",
-    "reduction",
-    "schedule",
-    "dist_schedule",
-];
-/// Clauses of the directive that concern the threads of a team.
-pub const OF_THREADS: [&str; 2] = ["num_threads", "proc_bind"];
+/// The constructs that are taken apart.
+const COMBINED: Leaves =
+    Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Distribute, Leaf::Parallel, Leaf::For]);
+/// The name of what it becomes.
+const LEVELS: [&str; 2] = ["target teams distribute", "parallel for"];
 
-/// Clauses that move or go where loops inside are shared by threads.
-const MOVED: [&str; 4] = [OF_THREADS[0], OF_THREADS[1], "schedule", "dist_schedule"];
-
-/// Whether either half of a combined directive takes the clause.
-pub(super) fn fits(name: &str) -> bool {
-    CLAUSES.contains(&name) || OF_THREADS.contains(&name)
+/// Whether a clause concerns the threads of a team, and moves inward with them.
+pub fn is_of_threads(clause: &Clause) -> bool {
+    clause.row().level == Some(Level::Threads)
 }
 
 /// The plan `best`, or two levels where these gain enough more.
@@ -87,7 +69,7 @@ pub(super) fn improve(
     market: &Market,
     best: Plan,
 ) -> Plan {
-    if best.before.is_err() || region.directive.name != COMBINED {
+    if best.before.is_err() || region.directive.leaves() != COMBINED {
         return best;
     }
     let mut refused: Option<Blocker> = None;
@@ -174,11 +156,14 @@ fn check_region(
         let words = "a clause about threads may mean something else before an inner loop";
         return other(Code::NotEditable, words.to_owned());
     }
-    if let Some(blocker) = legality::given_by_macro(&region.directive, |name| MOVED.contains(&name))
-    {
+    let moves =
+        |clause: &Clause| is_of_threads(clause) || clause.row().decides == Some(Decides::Chunks);
+    if let Some(blocker) = legality::given_by_macro(&region.directive, moves) {
         return Err(blocker);
     }
-    match region.directive.clauses.iter().find(|clause| !clause.known || !fits(&clause.name)) {
+    let stays_whole =
+        |clause: &&Clause| !clause.known || matches!(clause.row().level, None | Some(Level::Both));
+    match region.directive.clauses.iter().find(stays_whole) {
         Some(clause) => {
             other(Code::NotEditable, format!("clause {} is about both levels", clause.name))
         }
@@ -190,7 +175,7 @@ fn check_region(
 /// variables of outside that the region gets by value. The device may see other memory, evaluates it several times, and a
 /// declaration of the region may take its names.
 fn means_the_same_inside(region: &TargetRegion, clause: &Clause) -> bool {
-    if OF_THREADS[0] != clause.name {
+    if clause.kind() != ClauseKind::NumThreads {
         return true;
     }
     let argument = clause.argument.as_deref().unwrap_or_default();
@@ -464,13 +449,11 @@ fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
 /// The region with the directive of its teams, and one before each loop that threads share.
 fn two_levels(region: &TargetRegion, shared: &[Shared]) -> TargetRegion {
     let mut region = region.clone();
-    let of_threads = |clause: &Clause| OF_THREADS.contains(&clause.name.as_str());
     let clauses = std::mem::take(&mut region.directive.clauses);
-    let (inner, outer): (Vec<_>, Vec<_>) = clauses.into_iter().partition(of_threads);
+    let (inner, outer): (Vec<_>, Vec<_>) = clauses.into_iter().partition(is_of_threads);
     region.directive.clauses = outer;
-    let like =
-        Directive { name: "parallel for".into(), clauses: inner, ..region.directive.clone() };
-    region.directive.name = "target teams distribute".into();
+    let like = Directive { name: LEVELS[1].into(), clauses: inner, ..region.directive.clone() };
+    region.directive.name = LEVELS[0].into();
     let behind = |stmt: Stmt| match &stmt.kind {
         StmtKind::Loop(l) if shared.iter().any(|own| own.id == l.id) => {
             let Stmt { id, span, in_macro, .. } = stmt;

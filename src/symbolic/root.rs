@@ -6,6 +6,7 @@ use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::section::is_empty_constant;
 use crate::ir::{DataItem, DataKind, OriginKind, Scope, SymbolKind, TargetRegion};
+use crate::openmp::ClauseKind;
 use crate::policy::Policy;
 use crate::symbolic::poly::Poly;
 
@@ -157,7 +158,8 @@ pub(crate) fn is_outside_memory(region: &TargetRegion, root: &Root) -> bool {
     let private = any(&[DataKind::Private, DataKind::Firstprivate]);
     let addressed = any(&[DataKind::DevicePointer]) || is_scalar_on_device(region, *symbol);
     let target = region.around.first().unwrap_or(&region.directive);
-    let copied = variable.kind == SymbolKind::Scalar && target.clause("defaultmap").is_none();
+    let copied =
+        variable.kind == SymbolKind::Scalar && target.clause(ClauseKind::Defaultmap).is_none();
     is_object(region, *symbol) && (inside || private || copied && !addressed)
 }
 

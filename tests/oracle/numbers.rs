@@ -14,6 +14,7 @@ use warpcc::diag::Code;
 use warpcc::ir::text::parse;
 use warpcc::ir::verify::verify;
 use warpcc::ir::{BinaryOp, Stmt, StmtKind, SymbolKind, TargetRegion};
+use warpcc::openmp::ClauseKind;
 use warpcc::policy::Policy;
 use warpcc::symbolic::poly::{Atom, TermOp};
 use warpcc::symbolic::value::Guard;
@@ -312,14 +313,14 @@ fn setting(rng: &mut Rng, region: &TargetRegion) -> Setting {
     setting
 }
 
-fn literal(region: &TargetRegion, clause: &str) -> Option<usize> {
+fn literal(region: &TargetRegion, clause: ClauseKind) -> Option<usize> {
     region.directive.clause(clause)?.argument.as_deref()?.parse().ok()
 }
 
 /// Runs every lane.
 fn lanes(region: &TargetRegion, setting: &Setting) -> Result<Vec<Lane>, Stop> {
-    let threads = literal(region, "thread_limit").unwrap_or(128);
-    let teams = literal(region, "num_teams").unwrap_or(2);
+    let threads = literal(region, ClauseKind::ThreadLimit).unwrap_or(128);
+    let teams = literal(region, ClauseKind::NumTeams).unwrap_or(2);
     let width = threads.next_multiple_of(WARP);
     let answers = |team: usize, thread: usize| {
         BTreeMap::from([

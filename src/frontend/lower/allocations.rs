@@ -23,6 +23,7 @@ use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, OriginKind, Place, PointerOrigin, Scope,
     SymbolKind, clauses,
 };
+use crate::openmp::ClauseKind;
 
 /// Functions whose result points to storage that nothing older points into.
 const ALLOCATORS: &[&str] = &[
@@ -447,5 +448,5 @@ fn says_where(item: &DataItem) -> bool {
 
 /// The device that a directive is for, as its clause says.
 fn device(directive: &Directive) -> Option<&str> {
-    directive.clause("device").and_then(|clause| clause.argument.as_deref())
+    directive.clause(ClauseKind::Device).and_then(|clause| clause.argument.as_deref())
 }

@@ -26,6 +26,7 @@ use crate::ir::{
     DataItem, DataKind, Directive, Expr, ExprKind, Relation, Scope, Stmt, StmtKind, SymbolKind,
     Type,
 };
+use crate::openmp::ClauseKind;
 use crate::source::Span;
 
 /// A statement around a region, and the number of the child in which the region lies.
@@ -345,7 +346,8 @@ impl<'tu> Lowerer<'_, 'tu> {
 
 /// Whether variables that no clause of a region names may be others on the device.
 fn remaps(region: &Directive) -> bool {
-    ["defaultmap", "in_reduction"].iter().any(|name| region.clause(name).is_some())
+    let remaps = [ClauseKind::Defaultmap, ClauseKind::InReduction];
+    remaps.into_iter().any(|kind| region.clause(kind).is_some())
 }
 
 /// Whether a variable is an integer that changes only where the program says so.

@@ -12,11 +12,10 @@ use super::stated::visible;
 use crate::frontend::libclang::{Argument, Cursor};
 use crate::frontend::unit::Files;
 use crate::ir::section::literal;
-use crate::ir::{Clause, Directive, Stmt, StmtKind, TargetRegion, clauses, replace_statements};
-
-/// The clauses that are looked at.
-const CLAUSES: [&str; 6] =
-    ["dist_schedule", "if", "num_teams", "num_threads", "schedule", "thread_limit"];
+use crate::ir::{Clause, Directive, Stmt, StmtKind, TargetRegion, replace_statements};
+use crate::openmp::argument::{split, split_modifiers};
+use crate::openmp::clause;
+use crate::openmp::clause::Decides;
 
 /// Longer expressions are not read.
 const MOST_TOKENS: usize = 100;
@@ -60,7 +59,8 @@ pub(super) fn fold(mut region: TargetRegion, names: &Names) -> TargetRegion {
 impl Names<'_, '_> {
     fn directive(&self, directive: &mut Directive) {
         let at = directive.span.start;
-        let concerned = |clause: &&mut Clause| CLAUSES.contains(&clause.name.as_str());
+        let concerned =
+            |clause: &&mut Clause| clause.row().decides.is_some_and(|what| what != Decides::Order);
         for clause in directive.clauses.iter_mut().filter(concerned) {
             let Some(argument) = &mut clause.argument else { continue };
             let Some(start) = last_part(&clause.name, argument) else { continue };
@@ -130,12 +130,12 @@ fn value_of(declaration: Cursor) -> Option<i64> {
 
 /// Where the number of a clause's argument begins: behind modifiers, behind the kind of a schedule; `None` where there is none.
 fn last_part(clause: &str, argument: &str) -> Option<usize> {
-    let parts = clauses::split(argument, b',');
+    let parts = split(argument, b',');
     let last = *parts.last()?;
-    match clause {
-        "schedule" | "dist_schedule" => (parts.len() == 2).then(|| argument.len() - last.len()),
+    match clause::row_of(clause).decides {
+        Some(Decides::Chunks) => (parts.len() == 2).then(|| argument.len() - last.len()),
         _ if parts.len() > 1 => None,
-        _ => Some(argument.len() - clauses::split_modifiers(clause, argument).1.len()),
+        _ => Some(argument.len() - split_modifiers(clause, argument).1.len()),
     }
 }
 

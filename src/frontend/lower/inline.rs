@@ -14,10 +14,16 @@ use crate::frontend::libclang::Cursor;
 use crate::frontend::pragma::Content;
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
+use crate::openmp::{Construct, Leaf, Leaves};
 use crate::source::Span;
 
 /// The directives that mean the same where a function's body stands for its call.
-const INLINED: [&str; 4] = ["atomic", "barrier", "flush", "simd"];
+const INLINED: [Construct; 4] = [
+    Construct::Atomic,
+    Construct::Barrier,
+    Construct::Flush,
+    Construct::Combined(Leaves::of(&[Leaf::Simd])),
+];
 
 /// Where the numbering stood before something that may have to be taken back.
 #[derive(Clone, Copy)]
@@ -132,7 +138,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let (start, end) = definition.extent();
         let span = Span::new(start.offset, end.offset);
         let foreign = self.files.pragmas_in(start.file?, span).any(|pragma| {
-            matches!(&pragma.content, Content::OpenMp(d) if !INLINED.contains(&d.name.as_str()))
+            matches!(&pragma.content, Content::OpenMp(d) if !INLINED.contains(&d.construct()))
         });
         if !function || recursive || foreign || definition.is_virtual() || self.inlinable == 0 {
             return None;
@@ -572,7 +578,7 @@ fn understood(stmts: &[Stmt]) -> bool {
             matches!(jump, crate::ir::Jump::Break | crate::ir::Jump::Continue)
         }
         StmtKind::Directive(directive, body) => {
-            INLINED.contains(&directive.name.as_str()) && understood(body)
+            INLINED.contains(&directive.construct()) && understood(body)
         }
         StmtKind::Opaque { .. } => false,
     })

@@ -14,6 +14,7 @@ use crate::ir::{
     PointerOrigin, Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed,
     clauses, declared, named, nest_of, walk_block, walk_statements,
 };
+use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
 
 /// The constructs of `region` that can be looked at by themselves, without their hazards; none of a template, but of
 /// its instances.
@@ -23,7 +24,7 @@ pub(super) fn constructs(region: &TargetRegion) -> Vec<TargetRegion> {
         let around = vec![region.directive.clone()];
         let changes = Changes::of_region(region);
         let (loops, defined) = (Vec::new(), Vec::new());
-        let teams = region.directive.has("teams").then_some(&region.body[..]);
+        let teams = region.directive.has(Leaf::Teams).then_some(&region.body[..]);
         let mut search = Search { region, changes, around, teams, loops, defined };
         search.block(&region.body, &mut found);
     }
@@ -33,24 +34,23 @@ pub(super) fn constructs(region: &TargetRegion) -> Vec<TargetRegion> {
 /// Whether one thread of a team, or of the device, runs what stands in the construct.
 fn is_serial(directive: &Directive) -> bool {
     let known = directive.clauses.iter().all(|clause| clause.known);
-    known && directive.name.split(' ').all(|word| ["target", "teams", "distribute"].contains(&word))
+    known && directive.leaves().are_of(construct::TEAMS)
 }
 
 /// Whether the construct is one by itself inside the constructs `around`: a new parallel region, or teams that
 /// nothing else distributes.
 fn is_whole(directive: &Directive, around: &[Directive]) -> bool {
-    const WORDS: [&str; 6] = ["teams", "distribute", "parallel", "for", "simd", "loop"];
-    let has = |word| directive.has(word);
-    let is_in = |word| around.iter().any(|around| around.has(word));
-    let shares = has("loop") || has("parallel") && has("for");
-    let spreads = has("distribute") || has("loop") && !has("parallel");
+    let known = Leaves::of(&[Leaf::Teams, Leaf::Parallel, Leaf::Simd]) | construct::WORK;
+    let has = |leaf| directive.has(leaf);
+    let is_in = |leaf| around.iter().any(|around| around.has(leaf));
+    let shares = has(Leaf::Loop) || has(Leaf::Parallel) && has(Leaf::For);
+    let spreads = has(Leaf::Distribute) || has(Leaf::Loop) && !has(Leaf::Parallel);
     let stands = if spreads {
-        has("teams") != is_in("teams") && !is_in("distribute")
+        has(Leaf::Teams) != is_in(Leaf::Teams) && !is_in(Leaf::Distribute)
     } else {
-        !has("teams")
+        !has(Leaf::Teams)
     };
-    let known = directive.name.split(' ').all(|word| WORDS.contains(&word));
-    directive.origin != Origin::Macro && known && shares && stands
+    directive.origin != Origin::Macro && directive.leaves().are_of(known) && shares && stands
 }
 
 /// Whether teams that run `body` run the construct once at most, and nothing else in it depends on which team got which of its
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
                 }
                 StmtKind::Directive(directive, inner) if is_serial(directive) => {
                     let teams = self.teams;
-                    self.teams = teams.or(directive.has("teams").then_some(inner));
+                    self.teams = teams.or(directive.has(Leaf::Teams).then_some(inner));
                     self.around.push(directive.clone());
                     self.block(inner, found);
                     self.around.pop();
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
 
     /// Whether the construct hands its iterations to teams that are there already.
     fn is_spread(&self, directive: &Directive) -> bool {
-        self.teams.is_some() && (directive.has("distribute") || !directive.has("parallel"))
+        self.teams.is_some() && (directive.has(Leaf::Distribute) || !directive.has(Leaf::Parallel))
     }
 
     /// Whether each team has the variable for itself.
@@ -352,7 +352,7 @@ struct Changes {
 impl Changes {
     fn of_region(region: &TargetRegion) -> Self {
         let mut times: BTreeMap<SymbolId, usize> = BTreeMap::new();
-        let mut all = region.directive.clause("defaultmap").is_some();
+        let mut all = region.directive.clause(ClauseKind::Defaultmap).is_some();
         let mut count = |symbol: Option<SymbolId>| {
             symbol.into_iter().for_each(|symbol| *times.entry(symbol).or_default() += 1);
         };

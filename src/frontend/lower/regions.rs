@@ -16,13 +16,13 @@ use super::stmt::without_attributes;
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
-use crate::frontend::openmp;
 use crate::frontend::unit::{Files, Governing};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::{
     DEPENDENT, DataItem, DataKind, Directive, Hazard, HazardKind, Scope, Stmt, StmtKind, Symbol,
     SymbolKind, TargetRegion, clauses,
 };
+use crate::openmp::{Construct, construct};
 use crate::source::Span;
 
 /// A region, and the file that it lies in.
@@ -266,21 +266,22 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     fn statement(&mut self, cursor: Cursor<'tu>, at: Option<(File, u32)>, governing: &Governing) {
-        let target = |d: &Directive| openmp::is_target_construct(&d.name);
+        let target = |directive: &Directive| directive.construct().is_target();
         let region = governing.directives.iter().position(target);
         let outer = governing.directives[..region.unwrap_or(governing.directives.len())].iter();
         let before = self.enclosing.len();
-        let transparent = |name: &str| {
-            name == "assume" || openmp::is_target_data(name) || openmp::is_standalone(name)
+        let other = |directive: &Directive| {
+            let construct = directive.construct();
+            !matches!(construct, Construct::Assume | Construct::TargetData)
+                && !construct::stands_alone(&directive.name)
         };
-        let other = |d: &Directive| !transparent(&d.name);
         let hidden = outer.clone().any(other).then(|| std::mem::take(&mut self.around));
         let assumed = self.around.assumptions.len();
         for directive in outer {
-            if directive.name == "assume" {
-                self.around.assumptions.push((cursor, directive.clone()));
-            } else if openmp::is_target_data(&directive.name) {
-                self.enclosing.push(directive.clone());
+            match directive.construct() {
+                Construct::Assume => self.around.assumptions.push((cursor, directive.clone())),
+                Construct::TargetData => self.enclosing.push(directive.clone()),
+                _ => {}
             }
         }
         match (region, at) {

@@ -13,6 +13,7 @@ use crate::frontend::lex::{Lexer, Token, TokenKind};
 use crate::frontend::libclang::Cursor;
 use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
 use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Relation, Type};
+use crate::openmp::ClauseKind;
 
 /// Library functions that end the program on the host, beside [`NEVER_RETURNS`].
 const EXITS: [&str; 6] = ["_Exit", "__builtin_abort", "_exit", "abort", "exit", "quick_exit"];
@@ -88,7 +89,7 @@ pub(super) struct Comparison<'a> {
 /// number, or of the sum or difference of two, alone or joined by `&&`. clang 19 leaves the clauses
 /// out of its tree; what else they say is left out here too.
 pub(super) fn held(directive: &Directive) -> Vec<Comparison<'_>> {
-    let holds = directive.clauses.iter().filter(|clause| clause.name == "holds");
+    let holds = directive.clauses.iter().filter(|clause| clause.kind() == ClauseKind::Holds);
     holds.filter_map(|clause| clause.argument.as_deref()).flat_map(comparisons).collect()
 }
 

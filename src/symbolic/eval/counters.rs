@@ -24,6 +24,7 @@ use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     BinaryOp, Expr, ExprKind, Jump, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
+use crate::openmp::construct;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Condition, Test, Value};
 
@@ -55,8 +56,7 @@ pub(super) type GrowingIn = BTreeMap<StmtId, Vec<Growing>>;
 
 /// The loops whose iterations a directive hands out to threads.
 pub(super) fn shared_loops(region: &TargetRegion) -> BTreeSet<LoopId> {
-    let words = ["for", "distribute", "loop", "simd", "taskloop"];
-    if !words.iter().any(|word| region.directive.has(word)) {
+    if !region.directive.leaves().meets(construct::LOOPS) {
         return BTreeSet::new();
     }
     let nest = region.nest();

@@ -15,6 +15,7 @@ use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::launch::{self, DEFAULT_THREADS, Number};
 use crate::ir::{DataKind, Directive, Stmt, clauses, nest_of};
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::value::Value;
 
@@ -80,7 +81,7 @@ impl Crew {
 
     /// Takes note of how many teams and threads a construct has.
     fn resize(&mut self, directive: &Directive) {
-        if directive.has("teams") {
+        if directive.has(Leaf::Teams) {
             (self.has_teams, self.teams) = (true, launch::teams(directive));
         }
         self.threads = match launch::threads(directive) {
@@ -104,14 +105,24 @@ pub(super) type Outside = Option<(Vec<LoopId>, Crew)>;
 
 /// Whether threads run what a construct governs one after the other.
 pub(super) fn has_turns(directive: &Directive) -> bool {
-    let is = |name: &str| directive.clause(name).is_some();
-    directive.has("critical") || directive.has("atomic") && !is("read") && !is("write")
+    let is = |kind| directive.clause(kind).is_some();
+    match directive.construct() {
+        Construct::Critical => true,
+        Construct::Atomic => !is(ClauseKind::Read) && !is(ClauseKind::Write),
+        _ => false,
+    }
 }
+
+/// Leaves at whose end the threads of a team wait for each other.
+const WAITING: Leaves = Leaves::of(&[Leaf::Parallel, Leaf::For, Leaf::Sections]);
 
 /// Whether the threads of a team wait for each other where a construct ends.
 pub(super) fn ends_with_barrier(directive: &Directive) -> bool {
-    let waits = ["barrier", "parallel", "for", "single", "sections"];
-    waits.iter().any(|word| directive.has(word)) && directive.clause("nowait").is_none()
+    let waits = match directive.construct() {
+        Construct::Combined(leaves) => leaves.meets(WAITING),
+        construct => matches!(construct, Construct::Barrier | Construct::Single),
+    };
+    waits && directive.clause(ClauseKind::Nowait).is_none()
 }
 
 /// The sources of what a call answers.
@@ -177,10 +188,12 @@ impl Evaluator<'_> {
             crew.team = Some(l);
             self.enter_numbers(l, crew.teams);
         }
-        if directive.has("distribute") || directive.has("loop") && !directive.has("parallel") {
+        if directive.has(Leaf::Distribute)
+            || directive.has(Leaf::Loop) && !directive.has(Leaf::Parallel)
+        {
             self.leave_numbers(crew.team.take());
         }
-        if directive.has("loop") && crew.has_teams {
+        if directive.has(Leaf::Loop) && crew.has_teams {
             (crew.member, crew.parallel) = (Member::One, true);
         }
         if launch::is_parallel(directive) {
@@ -258,14 +271,15 @@ impl Evaluator<'_> {
 
     /// Leaves all threads but one, where the construct says so.
     fn choose_one(&mut self, directive: &Directive, crew: &mut Crew) {
-        let has = |words: &[&str]| words.iter().any(|word| directive.has(word));
-        if has(&["single", "masked", "master", "critical"]) && !launch::is_parallel(directive) {
+        let member = match directive.construct() {
+            Construct::Single => Some(Member::One),
+            Construct::Critical => None,
+            construct if construct.leaves().meets(construct::MASKED) => Some(Member::First),
+            _ => return,
+        };
+        if !launch::is_parallel(directive) {
             self.leave_numbers(crew.thread_loop());
-            if has(&["single"]) {
-                crew.member = Member::One;
-            } else if has(&["masked", "master"]) {
-                crew.member = Member::First;
-            }
+            crew.member = member.unwrap_or(crew.member);
         }
     }
 

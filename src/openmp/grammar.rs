@@ -2,7 +2,7 @@
 //! clause whose argument does not fit its row is not understood, and so is one without a row whose
 //! name is not OpenMP's.
 
-use super::clauses::{split, split_modifiers};
+use super::argument::{split, split_modifiers};
 
 /// The form of a clause's argument.
 enum Form {
