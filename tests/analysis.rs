@@ -8,7 +8,7 @@ use warpcc::coalesce::warp::Sectors;
 use warpcc::dependence::{self, Dependences, Pair, Verdict};
 use warpcc::diag::Code;
 use warpcc::ir::TargetRegion;
-use warpcc::plan::Step;
+use warpcc::plan::step::{Step, StepKind, Subject};
 use warpcc::policy::Policy;
 use warpcc::symbolic::display::Names;
 use warpcc::{Analysis, access, analyze, ir};
@@ -139,14 +139,14 @@ fn fig_6_is_independent_in_every_loop() {
     assert_eq!(pair.verdicts.len(), 3);
     assert!(pair.verdicts.values().all(|v| matches!(v, Verdict::Independent(_))));
     let plan = &fig6.analysis.plan;
-    assert_eq!(plan.steps[0], Step::Collapse { depth: 3 });
-    assert!(matches!(&plan.steps[1], Step::Sink { statements } if statements.len() == 2));
+    assert_eq!(plan.steps[0], Step::collapse(3));
+    assert!(plan.steps[1].kind == StepKind::Sink && plan.steps[1].statements().len() == 2);
 }
 
 #[test]
 fn gemm_is_collapsed_twice() {
     let gemm = case("gemm");
-    assert_eq!(gemm.analysis.plan.steps, [Step::Collapse { depth: 2 }]);
+    assert_eq!(gemm.analysis.plan.steps, [Step::collapse(2)]);
     assert_eq!(gemm.before(), [(32, 32), (32, 32), (1, 1), (32, 32)]);
     assert_eq!(gemm.after(), [(4, 4), (1, 1), (4, 4), (4, 4)]);
     assert_eq!(gemm.refusals(), [Code::NotPerfect, Code::NotPerfect]);
@@ -158,7 +158,7 @@ fn gemm_is_collapsed_twice() {
 #[test]
 fn conv2d_is_collapsed_twice() {
     let conv = case("2dconv");
-    assert_eq!(conv.analysis.plan.steps, [Step::Collapse { depth: 2 }]);
+    assert_eq!(conv.analysis.plan.steps, [Step::collapse(2)]);
     assert_eq!(conv.after(), [(4, 5); 3]);
 }
 
@@ -166,7 +166,7 @@ fn conv2d_is_collapsed_twice() {
 #[test]
 fn conv3d_is_proved_by_ipda_and_collapsed_three_times() {
     let conv = case("3dconv");
-    assert_eq!(conv.analysis.plan.steps, [Step::Collapse { depth: 3 }]);
+    assert_eq!(conv.analysis.plan.steps, [Step::collapse(3)]);
     assert_eq!(conv.before(), [(32, 32); 3]);
     assert_eq!(conv.after(), [(4, 5); 3]);
     let pair = conv.pair(2, 2);
@@ -189,10 +189,10 @@ fn conv3d_is_proved_by_ipda_and_collapsed_three_times() {
 fn pcsp_is_interchanged_and_collapsed() {
     let pcsp = case("pcsp");
     let steps = &pcsp.analysis.plan.steps;
-    let Step::Interchange { loops } = &steps[0] else { panic!("{steps:?}") };
+    let Subject::Loops(loops) = &steps[0].subject else { panic!("{steps:?}") };
     assert_eq!(pcsp.loops(loops), ["k", "i", "j"]);
-    assert_eq!(steps[1], Step::Collapse { depth: 2 });
-    assert!(matches!(&steps[2], Step::Sink { statements } if statements.len() == 2));
+    assert_eq!(steps[1], Step::collapse(2));
+    assert!(steps[2].kind == StepKind::Sink && steps[2].statements().len() == 2);
     assert_eq!(pcsp.before(), [(32, 32); 9]);
     assert_eq!(pcsp.after(), [(8, 9); 9]);
     let refusals = [Code::CarriedDependence, Code::CarriedDependence, Code::NotPerfect];
@@ -257,7 +257,7 @@ fn under(text: &str, assume: &str) -> Case {
 fn types_tell_arrays_apart_only_where_that_is_assumed() {
     let strict = under(TWO_TYPES, "strict-aliasing");
     assert!(strict.analysis.plan.assumptions.contains(&Code::TypeBased));
-    assert_eq!(strict.analysis.plan.steps, [Step::Collapse { depth: 2 }]);
+    assert_eq!(strict.analysis.plan.steps, [Step::collapse(2)]);
     let standard = under(TWO_TYPES, "standard");
     assert!(standard.analysis.plan.guarded.is_some());
     assert_eq!(standard.unguarded().refusals(), [Code::MayAlias]);
@@ -301,10 +301,9 @@ fn an_order_that_is_worse_for_a_cpu_is_left_alone_where_that_counts() {
     };
     let (gpu, cpu) = (plan(false), plan(true));
     assert_eq!(gpu.steps, cpu.steps);
-    assert!(matches!(
-        gpu.steps.as_slice(),
-        [Step::Interchange { .. }, Step::Collapse { depth: 2 }]
-    ));
+    assert_eq!(gpu.steps.len(), 2);
+    assert_eq!(gpu.steps[0].kind, StepKind::Interchange);
+    assert_eq!(gpu.steps[1], Step::collapse(2));
     assert!(gpu.applies() && gpu.locality.is_none());
     assert_eq!(cpu.not_applied, Some(Code::HostLocality));
     let lines = cpu.locality.expect("it is counted");
@@ -335,7 +334,9 @@ fn threads_of_a_team_share_loops_on_a_device_only() {
         analyze(&region, <&Machine>::default(), &policy).plan
     };
     let (gpu, cpu) = (plan(false), plan(true));
-    let [Step::Teams { loops }] = gpu.steps.as_slice() else { panic!("{:?}", gpu.steps) };
+    let [Step { subject: Subject::Shared(loops), .. }] = gpu.steps.as_slice() else {
+        panic!("{:?}", gpu.steps)
+    };
     assert_eq!(loops.iter().map(|own| own.id.0).collect::<Vec<_>>(), [2, 3]);
     assert!(gpu.applies() && gpu.guarded.is_none());
     assert_eq!(cpu.not_applied, Some(Code::HostLocality));

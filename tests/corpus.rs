@@ -8,7 +8,9 @@ use std::fs;
 use corpus_support::Case;
 use corpus_support::{Outcome, claims, expect_none, golden, in_parallel, outcomes, programs};
 use warpcc::diag::Code;
-use warpcc::report::{Region, Step};
+use warpcc::plan::step::StepKind;
+use warpcc::report::Region;
+use warpcc::report::step::{Step, Subject};
 
 #[test]
 fn goldens_are_up_to_date() {
@@ -124,20 +126,28 @@ const ELSEWHERE: &[Code] = &[
 /// many loops.
 type IsOfKind = fn(&Step, u32) -> bool;
 
+/// The loops that the step associates with the directive, where it says how many.
+fn depth(step: &Step) -> Option<u32> {
+    match step.subject {
+        Subject::Depth(depth) => Some(depth),
+        _ => None,
+    }
+}
+
 const KINDS: &[(&str, IsOfKind)] = &[
-    ("collapse", |step, declared| matches!(step, Step::Collapse { depth } if *depth > declared)),
-    ("narrowing", |step, declared| matches!(step, Step::Collapse { depth } if *depth < declared)),
-    ("interchange", |step, _| matches!(step, Step::Interchange { .. })),
-    ("sinking", |step, _| matches!(step, Step::Sink { .. })),
-    ("conditions", |step, _| matches!(step, Step::Guard { .. })),
-    ("first iterations", |step, _| matches!(step, Step::First { .. })),
-    ("boxes", |step, _| matches!(step, Step::Box { .. })),
-    ("values in headers", |step, _| matches!(step, Step::Substitute { .. })),
-    ("two levels", |step, _| matches!(step, Step::Teams { .. })),
-    ("combining", |step, _| matches!(step, Step::Combine { .. })),
-    ("distribution", |step, _| matches!(step, Step::Distribute { .. })),
-    ("schedules", |step, _| matches!(step, Step::Unschedule { .. })),
-    ("launch bounds", |step, _| matches!(step, Step::Launch { .. })),
+    ("collapse", |step, declared| depth(step).is_some_and(|depth| depth > declared)),
+    ("narrowing", |step, declared| depth(step).is_some_and(|depth| depth < declared)),
+    ("interchange", |step, _| step.kind == StepKind::Interchange),
+    ("sinking", |step, _| step.kind == StepKind::Sink),
+    ("conditions", |step, _| step.kind == StepKind::Guard),
+    ("first iterations", |step, _| step.kind == StepKind::First),
+    ("boxes", |step, _| step.kind == StepKind::Box),
+    ("values in headers", |step, _| step.kind == StepKind::Substitute),
+    ("two levels", |step, _| step.kind == StepKind::Teams),
+    ("combining", |step, _| step.kind == StepKind::Combine),
+    ("distribution", |step, _| step.kind == StepKind::Distribute),
+    ("schedules", |step, _| step.kind == StepKind::Unschedule),
+    ("launch bounds", |step, _| step.kind == StepKind::Launch),
 ];
 
 /// The changes that only other forms of a region have, and the cases with regions that have none.

@@ -58,7 +58,7 @@ use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
 use warpcc::ir::TargetRegion;
-use warpcc::plan::{self, Step};
+use warpcc::plan;
 use warpcc::policy::Policy;
 use warpcc::{Analysis, UnitAnalysis, analyze_unit, frontend};
 
@@ -124,12 +124,12 @@ impl Tally {
         for plan in plans {
             let parts = plan.distribution.iter().flat_map(|distribution| &distribution.parts);
             for step in plan.steps.iter().chain(parts.flat_map(|part| &part.plan.steps)) {
-                *self.steps.entry(step_name(step).into()).or_default() += 1;
+                *self.steps.entry(step.kind.name().into()).or_default() += 1;
             }
         }
         let inner = own.inner.iter().filter(|(_, inner)| inner.plan.applies());
         for step in inner.flat_map(|(_, inner)| &inner.plan.steps) {
-            let name = format!("{} inside a target region", step_name(step));
+            let name = format!("{} inside a target region", step.kind.name());
             *self.steps.entry(name).or_default() += 1;
         }
         *self.classes.entry(function.class).or_default() += 1;
@@ -408,23 +408,6 @@ fn without_bodies(text: &str, wanted: impl Fn(usize) -> bool) -> String {
         shorter.push('\n');
     }
     shorter
-}
-
-fn step_name(step: &Step) -> &'static str {
-    match step {
-        Step::Collapse { .. } => "collapse",
-        Step::Interchange { .. } => "interchange",
-        Step::Sink { .. } => "sink",
-        Step::Guard { .. } => "guard",
-        Step::First { .. } => "first",
-        Step::Box { .. } => "box",
-        Step::Substitute { .. } => "substitute",
-        Step::Unschedule { .. } => "unschedule",
-        Step::Distribute { .. } => "distribute",
-        Step::Teams { .. } => "teams",
-        Step::Combine { .. } => "combine",
-        Step::Launch { .. } => "launch",
-    }
 }
 
 fn compare_meaning(

@@ -8,7 +8,8 @@ use super::{Edit, one_line, padded, statements};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type};
-use crate::plan::{Plan, Step, forward};
+use crate::plan::step::StepKind;
+use crate::plan::{Plan, forward};
 use crate::source::{SourceFile, Span};
 
 /// The text of headers, in which the values of definitions take the place of their names.
@@ -41,9 +42,9 @@ impl<'a> Values<'a> {
             left: vec![],
         };
         for step in &plan.steps {
-            match step {
-                Step::Substitute { statements, .. } => values.statements = statements,
-                Step::Guard { statements } => values.guards = statements,
+            match step.kind {
+                StepKind::Substitute => values.statements = step.statements(),
+                StepKind::Guard => values.guards = step.statements(),
                 _ => {}
             }
         }
@@ -52,8 +53,8 @@ impl<'a> Values<'a> {
         let mut inside = plan.nest(region);
         let innermost = super::innermost_body(&inside, plan).map(|l| l.id);
         inside.truncate(inside.iter().position(|l| Some(l.id) == innermost).map_or(0, |at| at + 1));
-        for step in &plan.steps {
-            let Step::Sink { statements: moved } = step else { continue };
+        for step in plan.steps.iter().filter(|step| step.kind == StepKind::Sink) {
+            let moved = step.statements();
             let moved: Vec<&Stmt> = all.iter().filter(|s| moved.contains(&s.id)).copied().collect();
             values.declare(region, &moved, &inside)?;
         }

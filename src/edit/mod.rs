@@ -23,7 +23,8 @@ use crate::diag::Code;
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::combine::TEAMS;
-use crate::plan::{Guarded, Plan, Step};
+use crate::plan::step::{Step, StepKind, Subject};
+use crate::plan::{Guarded, Plan};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
 
 /// The replacement of a span by a text.
@@ -259,9 +260,11 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
     let asked = asked(region, plan);
     let (mut definitions, mut guards) = (Vec::new(), Vec::new());
     for step in &plan.steps {
-        match step {
-            Step::Collapse { depth } => others.push(collapse::edit(region, file, *depth)?),
-            Step::Sink { statements } => {
+        match (step.kind, &step.subject) {
+            (StepKind::Collapse, Subject::Depth(depth)) => {
+                others.push(collapse::edit(region, file, *depth)?);
+            }
+            (StepKind::Sink, Subject::Statements(statements)) => {
                 let (before, inside): (Vec<_>, Vec<_>) =
                     statements.iter().partition(|stmt| asked.contains(stmt));
                 let (taken, text) = sink::take(region, &values, &before)?;
@@ -269,31 +272,35 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
                 definitions.extend(text);
                 others.extend(sink::edits(region, &values, (&inside, None), innermost()?)?);
             }
-            Step::First { statements, inner } => {
+            (StepKind::First, Subject::First(statements, inner)) => {
                 let condition = sink::first_iteration(region, *inner)?;
                 let moved = (statements.as_slice(), Some(condition.as_str()));
                 others.extend(sink::edits(region, &values, moved, innermost()?)?);
             }
-            Step::Guard { statements } => {
+            (StepKind::Guard, Subject::Statements(statements)) => {
                 let (taken, text) = reshape::take_guards(region, file, statements)?;
                 edits.extend(taken);
                 guards.extend(text);
             }
-            Step::Unschedule { clauses } => {
+            (StepKind::Unschedule, Subject::Clauses(clauses)) => {
                 others.extend(unschedule::edits(region, file, clauses)?);
             }
-            Step::Teams { loops } => {
+            (StepKind::Teams, Subject::Shared(loops)) => {
                 let own = region.directive.name.as_str();
                 let name = plan.combined.as_ref().map_or(own, |combined| &combined.written);
                 others.extend(teams::edits(region, name, file, loops)?);
             }
-            Step::Substitute { removed, .. } => others.extend(values.removals(region, removed)?),
-            Step::Combine { directive } if directive != TEAMS => {
+            (StepKind::Substitute, Subject::Values(_, removed)) => {
+                others.extend(values.removals(region, removed)?);
+            }
+            (StepKind::Combine, Subject::Directive(directive)) if directive != TEAMS => {
                 others.extend(combine::edits(region, plan, file)?);
             }
-            Step::Launch { threads } => others.push(launch::edit(region, *threads)),
-            Step::Distribute { .. } => return Err(Code::NotEditable),
-            Step::Combine { .. } | Step::Interchange { .. } | Step::Box { .. } => {}
+            (StepKind::Launch, Subject::Threads(threads)) => {
+                others.push(launch::edit(region, *threads));
+            }
+            (StepKind::Combine | StepKind::Interchange | StepKind::Box, _) => {}
+            _ => return Err(Code::NotEditable),
         }
     }
     if !definitions.is_empty() {
@@ -326,7 +333,7 @@ pub fn otherwise<'a>(region: &TargetRegion, plan: &'a Plan, file: &SourceFile) -
 /// further directives.
 fn second_version(region: &TargetRegion, guarded: &Guarded, file: &SourceFile) -> Option<Vec<u8>> {
     let plan = &guarded.otherwise;
-    let more = |step: &Step| matches!(step, Step::Teams { .. } | Step::Distribute { .. });
+    let more = |step: &Step| step.is_any(&[StepKind::Teams, StepKind::Distribute]);
     if !plan.applies() || plan.guarded.is_some() || plan.steps.iter().any(more) {
         return None;
     }
@@ -337,9 +344,9 @@ fn second_version(region: &TargetRegion, guarded: &Guarded, file: &SourceFile) -
 fn asked(region: &TargetRegion, plan: &Plan) -> BTreeSet<StmtId> {
     let (mut conditions, mut sunk) = (BTreeSet::<StmtId>::new(), BTreeSet::<StmtId>::new());
     for step in &plan.steps {
-        match step {
-            Step::Guard { statements } => conditions.extend(statements),
-            Step::Sink { statements } => sunk.extend(statements),
+        match step.kind {
+            StepKind::Guard => conditions.extend(step.statements()),
+            StepKind::Sink => sunk.extend(step.statements()),
             _ => {}
         }
     }
@@ -383,11 +390,11 @@ fn headers(
     let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
     let mut boxes: &[LoopId] = &[];
     for step in &plan.steps {
-        match step {
-            Step::Interchange { loops } => {
+        match (step.kind, &step.subject) {
+            (StepKind::Interchange, Subject::Loops(loops)) => {
                 order.get_mut(..loops.len()).ok_or(Code::NotEditable)?.copy_from_slice(loops);
             }
-            Step::Box { loops } => boxes = loops,
+            (StepKind::Box, Subject::Loops(loops)) => boxes = loops,
             _ => {}
         }
     }
@@ -403,15 +410,15 @@ fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -
     let mut named = BTreeSet::new();
     let mut shared = region.directive.associated_loops().unwrap_or(1) as usize;
     for step in &plan.steps {
-        match step {
-            Step::Collapse { depth } => shared = *depth as usize,
-            Step::Box { loops } => {
+        match (step.kind, &step.subject) {
+            (StepKind::Collapse, Subject::Depth(depth)) => shared = *depth as usize,
+            (StepKind::Box, Subject::Loops(loops)) => {
                 for l in nest.iter().filter(|l| loops.contains(&l.id)) {
                     named.insert(l.iv);
                     named.extend([&l.lower, &l.bound].into_iter().flat_map(Expr::symbols));
                 }
             }
-            Step::Guard { statements: moved } => {
+            (StepKind::Guard, Subject::Statements(moved)) => {
                 let mut all = Vec::new();
                 statements(&region.body, &mut all);
                 for stmt in all.iter().filter(|stmt| moved.contains(&stmt.id)) {
@@ -433,19 +440,11 @@ fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -
 /// The loop whose body is innermost among those that the plan touches.
 fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
     let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
-    let depth = plan.steps.iter().map(|step| match step {
-        Step::Collapse { depth } => *depth as usize,
-        Step::Interchange { loops } => loops.len(),
-        Step::Box { loops } => loops.iter().map(position).max().unwrap_or(0),
-        Step::Sink { .. }
-        | Step::Guard { .. }
-        | Step::First { .. }
-        | Step::Substitute { .. }
-        | Step::Unschedule { .. }
-        | Step::Teams { .. }
-        | Step::Combine { .. }
-        | Step::Launch { .. }
-        | Step::Distribute { .. } => 0,
+    let depth = plan.steps.iter().map(|step| match (step.kind, &step.subject) {
+        (StepKind::Interchange, Subject::Loops(loops)) => loops.len(),
+        (_, Subject::Loops(loops)) => loops.iter().map(position).max().unwrap_or(0),
+        (_, Subject::Depth(depth)) => *depth as usize,
+        _ => 0,
     });
     nest.get(depth.max()?.checked_sub(1)?).copied()
 }

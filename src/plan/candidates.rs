@@ -1,7 +1,8 @@
 //! The transformations that are considered.
 
 use super::facts::Order;
-use super::{Blocker, Rejected, Step};
+use super::step::{Step, StepKind};
+use super::{Blocker, Rejected};
 use crate::access::Accesses;
 use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
@@ -47,9 +48,8 @@ impl Candidate {
 
     /// Whether it changes clauses alone, and no text of the loops.
     pub(super) fn is_of_clauses(&self) -> bool {
-        let of_clauses =
-            |step: &Step| matches!(step, Step::Collapse { .. } | Step::Unschedule { .. });
-        self.steps.iter().all(of_clauses)
+        let of_clauses = [StepKind::Collapse, StepKind::Unschedule];
+        self.steps.iter().all(|step| step.is_any(&of_clauses))
     }
 
     /// Whether fewer loops share the threads than the programmer asked for.
@@ -59,7 +59,7 @@ impl Candidate {
 
     fn unscheduled(&self, clauses: &[String]) -> Candidate {
         let mut candidate = self.clone();
-        candidate.steps.push(Step::Unschedule { clauses: clauses.to_vec() });
+        candidate.steps.push(Step::unschedule(clauses.to_vec()));
         candidate.unscheduled = true;
         candidate.variant = !self.steps.is_empty();
         candidate
@@ -73,7 +73,7 @@ pub(super) fn why_none(region: &TargetRegion, dependences: &Dependences) -> Opti
     let innermost = nest.last()?;
     let declared = dependences.declared.len();
     let refuse = |code, words: &str| Rejected {
-        steps: vec![Step::Collapse { depth: declared as u32 + 1 }],
+        steps: vec![Step::collapse(declared as u32 + 1)],
         blocker: Blocker::in_words(code, innermost.id, words),
     };
     if region.directive.associated_loops().is_none() {
@@ -144,7 +144,7 @@ const MAX_PERMUTED: usize = 4;
 
 pub(super) fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
     Candidate {
-        steps: vec![Step::Collapse { depth: depth as u32 }],
+        steps: vec![Step::collapse(depth as u32)],
         order: nest.to_vec(),
         depth,
         span: depth.max(declared),
@@ -206,9 +206,9 @@ fn interchanged(
     let moved = nest.iter().zip(&order).rposition(|(old, new)| old != new)? + 1;
     let depth = declared + newly_parallel.len();
     let span = moved.max(depth);
-    let mut steps = vec![Step::Interchange { loops: order[..span].to_vec() }];
+    let mut steps = vec![Step::interchange(order[..span].to_vec())];
     if depth != declared {
-        steps.push(Step::Collapse { depth: depth as u32 });
+        steps.push(Step::collapse(depth as u32));
     }
     let newly_parallel = newly_parallel.to_vec();
     let one_outward = newly_parallel.len() == 1 && order[..declared] == nest[..declared];

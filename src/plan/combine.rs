@@ -18,9 +18,10 @@ use std::ops::ControlFlow;
 use super::candidates;
 use super::distribute::{Distribution, may_gain};
 use super::gain::Gain;
+use super::step::{Step, StepKind, Subject};
 use super::{
-    Blocker, Cause, Guarded, LEAST_GAIN, Market, Plan, Rejected, Step, choose, legality, reshape,
-    serial, sinkable, teams,
+    Blocker, Cause, Guarded, LEAST_GAIN, Market, Plan, Rejected, choose, legality, reshape, serial,
+    sinkable, teams,
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
@@ -121,10 +122,14 @@ fn at_once(market: &Market, old: &Coalescing, new: &Coalescing) -> Option<Gain> 
 fn refuse(mut plan: Plan, blocker: Blocker) -> Plan {
     if plan.steps.is_empty() {
         let directive = format!("{TEAMS} {}", THREADS[0]);
-        let steps = vec![Step::Combine { directive }];
+        let steps = vec![combined_to(directive)];
         plan.rejected.push(Rejected { steps, blocker });
     }
     plan
+}
+
+fn combined_to(directive: String) -> Step {
+    Step::new(StepKind::Combine, Subject::Directive(directive))
 }
 
 /// The combined directive's name, where the region's may become one and nothing is known of directives inside.
@@ -214,7 +219,7 @@ struct Change<'a> {
 impl Change<'_> {
     /// The region's plan. What the combined region would get when it is looked at again must be in it, or nothing is done.
     fn finish(&self, mut plan: Plan) -> Result<Plan, Blocker> {
-        let separate = |step: &Step| matches!(step, Step::Teams { .. } | Step::Distribute { .. });
+        let separate = |step: &Step| step.is_any(&[StepKind::Teams, StepKind::Distribute]);
         if self.joined.inner.is_some() && plan.steps.iter().any(separate) {
             let otherwise = plan.guarded.take().map(|guarded| guarded.otherwise);
             return match otherwise.filter(is_collapsed) {
@@ -265,15 +270,15 @@ impl Change<'_> {
 
     /// The steps of the combined region, with those that make it one.
     fn steps(&self, steps: Vec<Step>) -> Vec<Step> {
-        let has_levels = steps.iter().any(|step| matches!(step, Step::Teams { .. }));
+        let has_levels = steps.iter().any(|step| step.kind == StepKind::Teams);
         let directive = if has_levels { TEAMS } else { &self.whole.directive.name };
-        let combine = Step::Combine { directive: directive.to_owned() };
+        let combine = combined_to(directive.to_owned());
         let combine = (directive != self.region.directive.name).then_some(combine);
-        let says_depth = steps.iter().any(|step| matches!(step, Step::Collapse { .. }));
+        let says_depth = steps.iter().any(|step| step.kind == StepKind::Collapse);
         let depth = self.depth.filter(|_| !says_depth);
-        let collapse = depth.map(|depth| Step::Collapse { depth });
+        let collapse = depth.map(Step::collapse);
         let scheduled = candidates::schedule_clauses(&self.whole);
-        let unschedule = (!scheduled.is_empty()).then_some(Step::Unschedule { clauses: scheduled });
+        let unschedule = (!scheduled.is_empty()).then_some(Step::unschedule(scheduled));
         combine.into_iter().chain(steps).chain(collapse).chain(unschedule).collect()
     }
 
@@ -301,7 +306,7 @@ impl Change<'_> {
 
 /// Whether the region gets a `collapse` of several loops, which no two levels are made of.
 fn is_collapsed(plan: &Plan) -> bool {
-    plan.steps.iter().any(|step| matches!(step, Step::Collapse { depth: 2.. }))
+    plan.steps.iter().any(|step| step.depth().is_some_and(|depth| depth > 1))
 }
 
 fn refusal(code: Code, words: impl Into<String>) -> Blocker {

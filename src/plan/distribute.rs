@@ -13,9 +13,8 @@ use rayon::prelude::*;
 
 use super::gain::ratio;
 use super::guard;
-use super::{
-    Blocker, Cause, LEAST_GAIN, Market, PartSteps, Plan, Rejected, Step, legality, serial, sinkable,
-};
+use super::step::{PartSteps, Step, StepKind, Subject};
+use super::{Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, legality, serial, sinkable};
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
 use crate::coalesce::cost::Cost;
@@ -65,7 +64,7 @@ impl Distribution {
             statements: part.statements.clone(),
             steps: part.plan.steps.clone(),
         });
-        Step::Distribute { parts: parts.collect() }
+        Step::new(StepKind::Distribute, Subject::Parts(parts.collect()))
     }
 }
 
@@ -113,7 +112,7 @@ pub(super) fn improve(
                     .parts
                     .iter()
                     .map(|part| PartSteps { statements: ids(part), steps: Vec::new() });
-                let steps = vec![Step::Distribute { parts: parts.collect() }];
+                let steps = vec![Step::new(StepKind::Distribute, Subject::Parts(parts.collect()))];
                 refused.get_or_insert(Rejected { steps, blocker });
             }
             Err(_) => {}

@@ -6,7 +6,8 @@
 
 use super::facts;
 use super::narrow::{Room, WELL_WORTH};
-use super::{Blocker, Market, Priced, Step};
+use super::step::{Step, StepKind};
+use super::{Blocker, Market, Priced};
 use crate::coalesce::map::ThreadMap;
 use crate::coalesce::{Coalescing, cost};
 use crate::symbolic::poly::Poly;
@@ -25,7 +26,7 @@ impl Market<'_> {
         refusal: &Blocker,
     ) -> Option<Priced> {
         let Priced { candidate, gain, .. } = &priced;
-        let widens = |step: &Step| matches!(step, Step::Collapse { .. } | Step::Sink { .. });
+        let widens = |step: &Step| step.is_any(&[StepKind::Collapse, StepKind::Sink]);
         let kept = gain.time();
         if candidate.depth <= self.declared.len()
             || !candidate.steps.iter().all(widens)

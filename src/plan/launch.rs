@@ -4,7 +4,8 @@
 //! It is not weighed against other changes: all of them are priced for teams that have their size, and what then is a combined
 //! construct of few iterations says how many threads a team has behind them, where it can.
 
-use super::{Plan, Step};
+use super::Plan;
+use super::step::{Step, StepKind, Subject};
 use crate::coalesce::Coalescing;
 use crate::coalesce::launch::{few, finding};
 use crate::coalesce::machine::Machine;
@@ -72,7 +73,8 @@ pub(super) fn improve(
     let threads = few(machine, &done.loops, &done.mapping.main).filter(|_| is_written);
     let after = if threads.is_some() { 1.0 } else { idled(done, machine) };
     plan.gain.parallelism *= idled(before, machine) / after;
-    plan.steps.extend(threads.map(|threads| Step::Launch { threads }));
+    plan.steps
+        .extend(threads.map(|threads| Step::new(StepKind::Launch, Subject::Threads(threads))));
     plan
 }
 

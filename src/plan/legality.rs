@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use super::candidates::Candidate;
 use super::private::Refilled;
 use super::reshape::Form;
-use super::{Blocker, Cause, Step, serial, sinkable};
+use super::step::{Step, StepKind, Subject};
+use super::{Blocker, Cause, serial, sinkable};
 use crate::access::Accesses;
 use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
@@ -81,7 +82,7 @@ pub(super) fn check(
     if candidate.unscheduled {
         check_unschedule(region)?;
     }
-    let moves = |step: &Step| matches!(step, Step::Interchange { .. } | Step::Box { .. });
+    let moves = |step: &Step| step.is_any(&[StepKind::Interchange, StepKind::Box]);
     if candidate.steps.iter().any(moves) {
         check_interchange(region, span)?;
     }
@@ -92,7 +93,7 @@ pub(super) fn check(
     };
     let mut legal = candidate.clone();
     if !moved.is_empty() {
-        legal.steps.push(Step::Sink { statements: moved });
+        legal.steps.push(Step::new(StepKind::Sink, Subject::Statements(moved)));
     }
     Ok((legal, open))
 }
@@ -188,9 +189,9 @@ fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
 /// A clause that goes, or whose argument changes, must not come from a macro.
 fn check_own_clauses(region: &TargetRegion, candidate: &Candidate) -> Result<(), Blocker> {
     let changes = |clause: &Clause| {
-        candidate.steps.iter().any(|step| match step {
-            Step::Collapse { .. } => clause.kind() == ClauseKind::Collapse,
-            Step::Unschedule { clauses } => clauses.contains(&clause.name),
+        candidate.steps.iter().any(|step| match &step.subject {
+            Subject::Depth(_) => clause.kind() == ClauseKind::Collapse,
+            Subject::Clauses(names) => names.contains(&clause.name),
             _ => false,
         })
     };
@@ -235,7 +236,7 @@ fn check_text((at, l): (usize, &Loop), candidate: &Candidate) -> Result<(), Bloc
         Some(words) => return refuse(&words),
         None => {}
     }
-    let moves = matches!(candidate.steps.first(), Some(Step::Interchange { .. }));
+    let moves = candidate.steps.first().is_some_and(|step| step.kind == StepKind::Interchange);
     let idle = at < candidate.depth || candidate.order.get(at) == Some(&l.id);
     match &l.pragma {
         Some(text) if text.contains("omp") || moves && !(idle && unrolls(text)) => {
@@ -288,10 +289,10 @@ fn check_names(
     candidate: &Candidate,
     sinks: bool,
 ) -> Result<(), Blocker> {
-    let has = |wanted: fn(&Step) -> bool| candidate.steps.iter().any(wanted);
-    let substitutes = has(|step| matches!(step, Step::Substitute { .. }));
-    let rewrites = substitutes || has(|step| matches!(step, Step::Box { .. }));
-    let stays = |step: &Step| matches!(step, Step::Collapse { .. } | Step::Unschedule { .. });
+    let has = |kinds: &[StepKind]| candidate.steps.iter().any(|step| step.is_any(kinds));
+    let substitutes = has(&[StepKind::Substitute]);
+    let rewrites = substitutes || has(&[StepKind::Box]);
+    let stays = |step: &Step| step.is_any(&[StepKind::Collapse, StepKind::Unschedule]);
     let moves = sinks || !candidate.steps.iter().all(stays);
     let innermost = span.last().map(|l| l.body_span);
     for Hazard { span, kind } in &region.hazards {
@@ -442,7 +443,7 @@ fn check_quotients(accesses: &Accesses, l: LoopId) -> Result<(), Blocker> {
 /// A loop that runs until its counter is not unequal to its end may never end, and is right where a
 /// loop or condition around it keeps it from running: it must not move out of that.
 fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
-    let unguarded = candidate.steps.iter().any(|step| matches!(step, Step::Guard { .. }));
+    let unguarded = candidate.steps.iter().any(|step| step.kind == StepKind::Guard);
     let place = |l: LoopId| candidate.order.iter().position(|other| *other == l);
     for (at, l) in span.iter().enumerate().filter(|(_, l)| l.relation == Relation::Ne) {
         let crosses = span[..at].iter().any(|outer| place(outer.id) > place(l.id));

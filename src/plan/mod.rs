@@ -18,6 +18,7 @@ pub(crate) mod reshape;
 pub(crate) mod serial;
 mod sinkable;
 mod sizes;
+pub mod step;
 mod sunk;
 pub mod teams;
 
@@ -46,86 +47,7 @@ use gain::{Gain, ratio};
 use guard::HostTest;
 use narrow::Room;
 use reshape::Form;
-use teams::Shared;
-
-/// One step of a transformation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The directive's `collapse` clause becomes `collapse(depth)`.
-    Collapse {
-        /// Associated loops afterwards.
-        depth: u32,
-    },
-    /// The nest's outermost loops take this order.
-    Interchange {
-        /// From the outermost to the innermost that moves.
-        loops: Vec<LoopId>,
-    },
-    /// Definitions between the loops move into the innermost body, in their order.
-    Sink {
-        /// The definitions.
-        statements: Vec<StmtId>,
-    },
-    /// Conditions between the loops move into the innermost body, in their order.
-    Guard {
-        /// The `if` statements.
-        statements: Vec<StmtId>,
-    },
-    /// Loops whose bounds follow an outer counter get the bounds of their box, and a condition.
-    Box {
-        /// The loops.
-        loops: Vec<LoopId>,
-    },
-    /// Statements between the loops run in the first iteration of the loop behind them.
-    First {
-        /// The statements.
-        statements: Vec<StmtId>,
-        /// The loop.
-        inner: LoopId,
-    },
-    /// The values of definitions between the loops take the place of their names in loop headers.
-    Substitute {
-        /// The definitions.
-        statements: Vec<StmtId>,
-        /// Those that nothing uses any more, and that go.
-        removed: Vec<StmtId>,
-    },
-    /// The clauses that schedule iterations go.
-    Unschedule {
-        /// Their names.
-        clauses: Vec<String>,
-    },
-    /// The teams take the iterations of the loops declared parallel, their threads those of inner ones.
-    Teams {
-        /// The inner loops.
-        loops: Vec<Shared>,
-    },
-    /// The directive becomes one that spreads iterations over all threads of all teams, or over teams whose threads share
-    /// others ([`Step::Teams`]); one of threads inside of it goes away.
-    Combine {
-        /// The new directive.
-        directive: String,
-    },
-    /// The directive says how many threads a team has that the runtime launches for so few iterations.
-    Launch {
-        /// So many.
-        threads: u32,
-    },
-    /// The loops in the body of a loop become regions of their own, one behind the other.
-    Distribute {
-        /// The regions.
-        parts: Vec<PartSteps>,
-    },
-}
-
-/// What becomes of one part of a loop's body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PartSteps {
-    /// The statements of the body.
-    pub statements: Vec<StmtId>,
-    /// What is done with the region that they become.
-    pub steps: Vec<Step>,
-}
+use step::{Step, StepKind};
 
 /// Why a transformation is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -673,7 +595,9 @@ impl<'a> Market<'a> {
         plan.order = candidate.order;
         plan.steps = candidate.steps;
         plan.after = Some(after);
-        let moved: Vec<StmtId> = plan.steps.iter().flat_map(Step::moved).copied().collect();
+        let between = [StepKind::Sink, StepKind::First, StepKind::Substitute];
+        let moving = plan.steps.iter().filter(|step| step.is_any(&between));
+        let moved: Vec<StmtId> = moving.flat_map(Step::statements).copied().collect();
         plan.rejected.retain(|Rejected { blocker, .. }| match blocker.cause {
             Cause::Statement(stmt) => blocker.code != Code::NotPerfect || !moved.contains(&stmt),
             _ => true,
@@ -703,18 +627,6 @@ fn assumptions(dependences: &Dependences) -> BTreeSet<Code> {
     proofs.flatten().copied().collect()
 }
 
-impl Step {
-    /// The statements between the loops that it takes away from there.
-    fn moved(&self) -> &[StmtId] {
-        match self {
-            Step::Sink { statements }
-            | Step::First { statements, .. }
-            | Step::Substitute { statements, .. } => statements,
-            _ => &[],
-        }
-    }
-}
-
 impl Plan {
     /// Keeps a refusal; that of a variant only where it has a reason of its own.
     fn refuse(&mut self, candidate: Candidate, blocker: Blocker) {
@@ -735,16 +647,14 @@ impl Plan {
     /// The loops that the plan treats as a nest, as they are written: through the conditions that
     /// it moves.
     pub fn nest<'a>(&self, region: &'a TargetRegion) -> Vec<&'a Loop> {
-        let guards = self.steps.iter().flat_map(|step| match step {
-            Step::Guard { statements } => statements.as_slice(),
-            _ => &[],
-        });
+        let guards = self.steps.iter().filter(|step| step.kind == StepKind::Guard);
+        let guards = guards.flat_map(Step::statements);
         reshape::nest_through(region, &guards.copied().collect::<Vec<_>>())
     }
 
     /// Whether a step is about accesses, and not about the launch alone.
     pub fn moves_accesses(&self) -> bool {
-        self.steps.iter().any(|step| !matches!(step, Step::Launch { .. }))
+        self.steps.iter().any(|step| step.kind != StepKind::Launch)
     }
 
     /// Whether the steps are to be written into the source.

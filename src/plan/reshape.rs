@@ -24,9 +24,10 @@ use super::candidates::{self, Candidate};
 use super::facts::Fact;
 use super::first::{self, First};
 use super::forward::{self, Forward};
+use super::sinkable;
 use super::sinkable::Reads;
+use super::step::{Step, StepKind, Subject};
 use super::sunk::{self, Sunk};
-use super::{Step, sinkable};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
@@ -112,18 +113,23 @@ impl<'a> Form<'a> {
     /// The steps that lead to this form.
     pub(super) fn steps(&self) -> Vec<Step> {
         let statements = self.guards.clone();
-        let guard = (!statements.is_empty()).then_some(Step::Guard { statements });
-        let boxed = self.boxes.iter().map(|boxes| Step::Box { loops: boxes.loops.clone() });
-        let first = self
-            .first
+        let guard = (!statements.is_empty())
+            .then(|| Step::new(StepKind::Guard, Subject::Statements(statements)));
+        let boxed = self
+            .boxes
             .iter()
-            .map(|first| Step::First { statements: first.statements.clone(), inner: first.inner });
-        let forward = self.forward.iter().map(|forward| Step::Substitute {
-            statements: forward.statements.clone(),
-            removed: forward.removed.clone(),
+            .map(|boxes| Step::new(StepKind::Box, Subject::Loops(boxes.loops.clone())));
+        let first = self.first.iter().map(|first| {
+            let subject = Subject::First(first.statements.clone(), first.inner);
+            Step::new(StepKind::First, subject)
+        });
+        let forward = self.forward.iter().map(|forward| {
+            let subject = Subject::Values(forward.statements.clone(), forward.removed.clone());
+            Step::new(StepKind::Substitute, subject)
         });
         let sunk = self.sunk.iter().filter(|sunk| !sunk.statements.is_empty());
-        let sunk = sunk.map(|sunk| Step::Sink { statements: sunk.statements.clone() });
+        let sunk = sunk
+            .map(|sunk| Step::new(StepKind::Sink, Subject::Statements(sunk.statements.clone())));
         guard.into_iter().chain(boxed).chain(first).chain(forward).chain(sunk).collect()
     }
 }

@@ -13,9 +13,10 @@ use std::ops::ControlFlow;
 use super::distribute::may_gain;
 use super::facts::{Fact, at_least};
 use super::guard;
+use super::step::{Step, StepKind, Subject};
 use super::{
-    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, Step, candidates, legality, serial,
-    sinkable, under,
+    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, candidates, legality, serial, sinkable,
+    under,
 };
 use crate::access::Accesses;
 use crate::coalesce::count;
@@ -134,7 +135,10 @@ fn refuse(region: &TargetRegion, mut plan: Plan, blocker: Blocker) -> Plan {
         inner.map(|id| Shared { id, private: Vec::new(), reductions: Vec::new() }).collect();
     let said = plan.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
     if plan.steps.is_empty() && !said && !inner.is_empty() && blocker.code != Code::NoGain {
-        plan.rejected.push(Rejected { steps: vec![Step::Teams { loops: inner }], blocker });
+        plan.rejected.push(Rejected {
+            steps: vec![Step::new(StepKind::Teams, Subject::Shared(inner))],
+            blocker,
+        });
     }
     plan
 }
@@ -400,9 +404,12 @@ fn carry_out(
     assumptions.extend(&accesses.assumptions);
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
     let scheduled = candidates::schedule_clauses(region);
-    let unschedule = (!scheduled.is_empty()).then_some(Step::Unschedule { clauses: scheduled });
+    let unschedule = (!scheduled.is_empty()).then_some(Step::unschedule(scheduled));
     let mut plan = Plan {
-        steps: [Step::Teams { loops: shared }].into_iter().chain(unschedule).collect(),
+        steps: [Step::new(StepKind::Teams, Subject::Shared(shared))]
+            .into_iter()
+            .chain(unschedule)
+            .collect(),
         order: region.nest().iter().map(|l| l.id).collect(),
         gain,
         assumptions,

@@ -22,7 +22,7 @@ use crate::diag::Code;
 use crate::edit;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{self, TargetRegion};
-use crate::plan::Step;
+use crate::plan::step::StepKind;
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
@@ -475,7 +475,7 @@ fn codes(
     let remains = accesses.iter().any(Access::is_wasteful);
     let waiting = contended.iter().filter(|place| place.access.is_some()).count();
     codes.extend((!contended.is_empty()).then_some(Code::Contended));
-    let launches = plan.steps.iter().any(|step| matches!(step, Step::Launch { .. }));
+    let launches = plan.steps.iter().any(|step| step.kind == StepKind::Launch);
     if plan.applies() {
         codes.extend(plan.moves_accesses().then_some(Code::Improved));
         codes.extend(launches.then_some(Code::FewIterations));

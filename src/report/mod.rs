@@ -11,6 +11,7 @@ pub mod merge;
 pub mod record;
 mod remark;
 pub mod sarif;
+pub mod step;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,7 @@ use crate::UnitAnalysis;
 use crate::command::CompileCommand;
 use crate::diag::Code;
 use crate::ir::TargetRegion;
+use step::Step;
 
 /// Source files by the names that reports have for them.
 pub type Sources = std::collections::BTreeMap<String, crate::source::SourceFile>;
@@ -345,82 +347,6 @@ fn one() -> u32 {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_one(pairs: &u32) -> bool {
     *pairs == 1
-}
-
-/// One step of a transformation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Step {
-    /// `collapse(depth)`.
-    Collapse {
-        /// Associated loops.
-        depth: u32,
-    },
-    /// The loops in their new order.
-    Interchange {
-        /// Outermost first.
-        loops: Vec<String>,
-    },
-    /// Definitions move into the innermost loop.
-    Sink {
-        /// Their lines.
-        lines: Vec<u32>,
-    },
-    /// Conditions move into the innermost loop.
-    Guard {
-        /// Their lines.
-        lines: Vec<u32>,
-    },
-    /// Values of definitions between the loops take the place of their names in loop headers.
-    Substitute {
-        /// Their lines.
-        lines: Vec<u32>,
-    },
-    /// Loops get the bounds of their box, and a condition.
-    Box {
-        /// The loops.
-        loops: Vec<String>,
-    },
-    /// Statements between the loops run in the first iteration of the loop behind them.
-    First {
-        /// Their lines.
-        lines: Vec<u32>,
-    },
-    /// Clauses that schedule iterations go.
-    Unschedule {
-        /// Their names.
-        clauses: Vec<String>,
-    },
-    /// The teams take the iterations of the directive's loops, their threads those of inner ones.
-    Teams {
-        /// The inner loops.
-        loops: Vec<String>,
-    },
-    /// The directive becomes a combined one, or with `teams` that of its teams; a directive of threads inside of it goes away.
-    Combine {
-        /// The new directive.
-        directive: String,
-    },
-    /// The directive says how many threads a team has that the runtime launches for so few iterations.
-    #[serde(rename = "launch_bounds")]
-    Launch {
-        /// So many.
-        threads: u32,
-    },
-    /// The loops in the body of a loop become regions of their own.
-    Distribute {
-        /// The regions, in their order.
-        parts: Vec<Part>,
-    },
-}
-
-/// One of the regions that a region becomes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
-    /// The lines of its statements.
-    pub lines: Vec<u32>,
-    /// What is done with it.
-    pub steps: Vec<Step>,
 }
 
 /// An assumption behind a decision.

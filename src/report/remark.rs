@@ -2,8 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Part, Region, Remarks, Report, Step};
+use super::step::words;
+use super::{Region, Remarks, Report};
 use crate::diag::Code;
+use crate::plan::step::StepKind;
 
 /// What a remark tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +78,7 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
             let title = Code::Guarded.title();
             let mut text = format!("{title} where {}", all.join("; "));
             if !guard.otherwise.is_empty() {
-                let _ = write!(text, "; otherwise {}", steps(&guard.otherwise));
+                let _ = write!(text, "; otherwise {}", words(&guard.otherwise));
             }
             at_region(region, Kind::Applied, &Code::Guarded.to_string(), text)
         }));
@@ -102,18 +104,18 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
 
 /// Whether a step is about accesses, and not about the launch alone.
 fn moves_accesses(region: &Region) -> bool {
-    region.plan.steps.iter().any(|step| !matches!(step, Step::Launch { .. }))
+    region.plan.steps.iter().any(|step| step.kind != StepKind::Launch)
 }
 
 /// Whether a step makes every team work, of which the region as written has idle ones.
 fn is_launched(region: &Region) -> bool {
-    region.plan.applied && region.plan.steps.iter().any(|step| matches!(step, Step::Launch { .. }))
+    region.plan.applied && region.plan.steps.iter().any(|step| step.kind == StepKind::Launch)
 }
 
 fn applied(region: &Region) -> String {
     let plan = &region.plan;
     if !moves_accesses(region) {
-        return format!("{}: no team is without iterations", steps(&plan.steps));
+        return format!("{}: no team is without iterations", words(&plan.steps));
     }
     let [before, after] = [&plan.sectors_per_warp_before, &plan.sectors_per_warp_after];
     let distinct = plan.distinct_per_warp_before.as_ref().or(plan.distinct_per_warp_after.as_ref());
@@ -124,7 +126,7 @@ fn applied(region: &Region) -> String {
         ];
         format!(", of them distinct {before} -> {after}")
     });
-    let steps = steps(&plan.steps);
+    let steps = words(&plan.steps);
     format!("{steps}: sectors per warp {before} -> {after}{distinct}, gain {}", plan.gain)
 }
 
@@ -144,7 +146,7 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
         out.push(missed(&finding.code, finding.text.clone()));
     }
     for rejected in &region.plan.rejected {
-        let text = format!("{} not applied: {}", step(&rejected.step), rejected.reason);
+        let text = format!("{} not applied: {}", rejected.step.words(), rejected.reason);
         out.push(missed(&rejected.code, text));
     }
 }
@@ -196,43 +198,4 @@ fn wasteful_accesses<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
 
 fn at_region<'r>(region: &'r Region, kind: Kind, code: &str, text: String) -> Remark<'r> {
     Remark { kind, code: code.into(), file: &region.file, line: region.line, column: 1, text }
-}
-
-/// `interchange (k, i, j), collapse(2)`.
-pub(super) fn steps(steps: &[Step]) -> String {
-    steps.iter().map(step).collect::<Vec<_>>().join(", ")
-}
-
-fn joined(lines: &[u32]) -> String {
-    lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// One step in words.
-pub(super) fn step(step: &Step) -> String {
-    match step {
-        Step::Collapse { depth } => format!("collapse({depth})"),
-        Step::Interchange { loops } => format!("interchange ({})", loops.join(", ")),
-        Step::Sink { lines } => format!("definitions of line {} sunk", joined(lines)),
-        Step::Substitute { lines } => {
-            format!("definitions of line {} put into loop headers", joined(lines))
-        }
-        Step::Guard { lines } => format!("condition of line {} sunk", joined(lines)),
-        Step::First { lines } => {
-            format!("line {} run in the first inner iteration", joined(lines))
-        }
-        Step::Box { loops } => format!("bounding box of {}", loops.join(", ")),
-        Step::Unschedule { clauses } => format!("{} removed", clauses.join(", ")),
-        Step::Combine { directive } => format!("combined to {directive}"),
-        Step::Launch { threads } => format!("launch_bounds({threads})"),
-        Step::Teams { loops } => format!("threads share {} in each team", loops.join(", ")),
-        Step::Distribute { parts } => {
-            let part = |part: &Part| {
-                let done =
-                    if part.steps.is_empty() { "as it is".into() } else { steps(&part.steps) };
-                format!("line {}: {done}", joined(&part.lines))
-            };
-            let parts: Vec<_> = parts.iter().map(part).collect();
-            format!("{} regions ({})", parts.len(), parts.join("; "))
-        }
-    }
 }

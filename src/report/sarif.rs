@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::remark::{self, Kind, Remark};
-use super::{Edit, Region, Remarks, Report, Sources};
+use super::{Edit, Region, Remarks, Report, Sources, step};
 use crate::diag::Code;
 use crate::source::SourceFile;
 
@@ -187,7 +187,7 @@ impl Run {
             })
         };
         json!({
-            "description": { "text": remark::steps(&region.plan.steps) },
+            "description": { "text": step::words(&region.plan.steps) },
             "artifactChanges": [{
                 "artifactLocation": self.artifact(&region.file),
                 "replacements": edits.iter().map(replacement).collect::<Vec<_>>(),
@@ -263,7 +263,7 @@ fn message(region: &Region, remark: &Remark) -> String {
     let refused = region.plan.rejected.iter().find(|_| remark.kind == Kind::Finding);
     match refused {
         Some(refused) if !region.plan.applied => {
-            let (step, code) = (remark::step(&refused.step), &refused.code);
+            let (step, code) = (refused.step.words(), &refused.code);
             format!("{}; {step} not applied ({code}): {}", remark.text, refused.reason)
         }
         _ => remark.text.clone(),

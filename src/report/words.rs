@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use rug::Integer;
 
+use super::step::{Part, Step, Subject};
 use crate::Analysis;
 use crate::access::Access;
 use crate::coalesce::Pattern;
@@ -123,44 +124,31 @@ impl Words<'_> {
         lines
     }
 
-    pub(super) fn step(&self, step: &plan::Step) -> super::Step {
-        match step {
-            plan::Step::Collapse { depth } => super::Step::Collapse { depth: *depth },
-            plan::Step::Interchange { loops } => {
-                super::Step::Interchange { loops: self.loops(loops) }
+    pub(super) fn step(&self, step: &plan::step::Step) -> Step {
+        let subject = match &step.subject {
+            plan::step::Subject::Depth(depth) => Subject::Depth(*depth),
+            plan::step::Subject::Threads(threads) => Subject::Threads(*threads),
+            plan::step::Subject::Loops(loops) => Subject::Loops(self.loops(loops)),
+            plan::step::Subject::Shared(loops) => {
+                let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
+                Subject::Loops(self.loops(&loops))
             }
-            plan::Step::Sink { statements } => {
-                super::Step::Sink { lines: self.statement_lines(statements) }
-            }
-            plan::Step::Substitute { statements, .. } => {
-                super::Step::Substitute { lines: self.statement_lines(statements) }
-            }
-            plan::Step::Guard { statements } => {
-                super::Step::Guard { lines: self.statement_lines(statements) }
-            }
-            plan::Step::First { statements, .. } => {
-                super::Step::First { lines: self.statement_lines(statements) }
-            }
-            plan::Step::Distribute { parts } => {
-                let part = |part: &plan::PartSteps| super::Part {
+            plan::step::Subject::Clauses(clauses) => Subject::Clauses(clauses.clone()),
+            plan::step::Subject::Directive(name) => Subject::Directive(name.clone()),
+            plan::step::Subject::Parts(parts) => {
+                let part = |part: &plan::step::PartSteps| Part {
                     lines: self.statement_lines(&part.statements),
                     steps: part.steps.iter().map(|step| self.step(step)).collect(),
                 };
-                super::Step::Distribute { parts: parts.iter().map(part).collect() }
+                Subject::Parts(parts.iter().map(part).collect())
             }
-            plan::Step::Combine { directive } => {
-                super::Step::Combine { directive: directive.clone() }
+            plan::step::Subject::Statements(_)
+            | plan::step::Subject::First(..)
+            | plan::step::Subject::Values(..) => {
+                Subject::Lines(self.statement_lines(step.statements()))
             }
-            plan::Step::Teams { loops } => {
-                let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
-                super::Step::Teams { loops: self.loops(&loops) }
-            }
-            plan::Step::Launch { threads } => super::Step::Launch { threads: *threads },
-            plan::Step::Box { loops } => super::Step::Box { loops: self.loops(loops) },
-            plan::Step::Unschedule { clauses } => {
-                super::Step::Unschedule { clauses: clauses.clone() }
-            }
-        }
+        };
+        Step { kind: step.kind, subject }
     }
 
     /// Two ranges that must not overlap.

@@ -2,7 +2,7 @@
 //!
 //! The grammar is in `tests/corpus/README.md`.
 
-use warpcc::report::{Part, Region, Report, Sectors, Step};
+use warpcc::report::{Region, Report, Sectors, step};
 
 /// One claim and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,30 +157,5 @@ fn show(sectors: Option<&Sectors>) -> String {
 }
 
 fn plan_text(region: &Region) -> String {
-    steps_text(if region.plan.applied { &region.plan.steps } else { &[] })
-}
-
-fn steps_text(steps: &[Step]) -> String {
-    if steps.is_empty() {
-        return "none".into();
-    }
-    let join = |lines: &[u32]| lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-    let text = |step: &Step| match step {
-        Step::Collapse { depth } => format!("collapse({depth})"),
-        Step::Interchange { loops } => format!("interchange({})", loops.join(",")),
-        Step::Sink { lines } => format!("sink({})", join(lines)),
-        Step::Guard { lines } => format!("guard({})", join(lines)),
-        Step::First { lines } => format!("first({})", join(lines)),
-        Step::Substitute { lines } => format!("substitute({})", join(lines)),
-        Step::Box { loops } => format!("box({})", loops.join(",")),
-        Step::Teams { loops } => format!("teams({})", loops.join(",")),
-        Step::Combine { .. } => "combine".into(),
-        Step::Launch { threads } => format!("launch_bounds({threads})"),
-        Step::Unschedule { clauses } => format!("unschedule({})", clauses.join(",")),
-        Step::Distribute { parts } => {
-            let part = |part: &Part| format!("{}:{}", join(&part.lines), steps_text(&part.steps));
-            format!("distribute({})", parts.iter().map(part).collect::<Vec<_>>().join("|"))
-        }
-    };
-    steps.iter().map(text).collect::<Vec<_>>().join("+")
+    step::claims(if region.plan.applied { &region.plan.steps } else { &[] })
 }

@@ -3,7 +3,7 @@
 use warpcc::diag::Code;
 use warpcc::id::{LoopId, StmtId};
 use warpcc::ir::{Loop, Stmt, StmtKind, TargetRegion};
-use warpcc::plan::Step;
+use warpcc::plan::step::{Step, StepKind, Subject};
 
 use crate::check::Observed;
 use crate::interpret::{Machine, Setting, Stop};
@@ -24,7 +24,7 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     let plan = &observed.analysis.plan;
     let chosen = (!plan.steps.is_empty()).then_some(&plan.steps);
     let legal = plan.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
-    let distributes = |step: &Step| matches!(step, Step::Distribute { .. });
+    let distributes = |step: &Step| step.kind == StepKind::Distribute;
     let all: Vec<_> = chosen
         .into_iter()
         .chain(legal.filter(|steps| !steps.iter().any(distributes)))
@@ -66,15 +66,17 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
 
 /// Whether a step makes another form of the region; so does a part's.
 fn reshapes(step: &Step) -> bool {
-    match step {
-        Step::Guard { .. }
-        | Step::Box { .. }
-        | Step::First { .. }
-        | Step::Substitute { .. }
-        | Step::Combine { .. }
-        | Step::Teams { .. } => true,
-        Step::Distribute { parts } => parts.iter().any(|part| part.steps.iter().any(reshapes)),
-        _ => false,
+    let reshaping = [
+        StepKind::Guard,
+        StepKind::Box,
+        StepKind::First,
+        StepKind::Substitute,
+        StepKind::Combine,
+        StepKind::Teams,
+    ];
+    match &step.subject {
+        Subject::Parts(parts) => parts.iter().any(|part| part.steps.iter().any(reshapes)),
+        _ => step.is_any(&reshaping),
     }
 }
 
@@ -117,22 +119,14 @@ fn rewrite<'a>(
     let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
     let (mut depth, mut span, mut sunk) = (declared, 0, None);
     for step in steps {
-        match step {
-            Step::Collapse { depth: associated } => depth = *associated as usize,
-            Step::Interchange { loops } => {
+        match (step.kind, &step.subject) {
+            (StepKind::Collapse, Subject::Depth(associated)) => depth = *associated as usize,
+            (StepKind::Interchange, Subject::Loops(loops)) => {
                 span = loops.len();
                 order.splice(..span, loops.iter().copied());
             }
-            Step::Sink { statements } => sunk = Some(statements.clone()),
-            Step::Guard { .. }
-            | Step::Box { .. }
-            | Step::First { .. }
-            | Step::Substitute { .. }
-            | Step::Distribute { .. }
-            | Step::Teams { .. }
-            | Step::Combine { .. }
-            | Step::Launch { .. }
-            | Step::Unschedule { .. } => {}
+            (StepKind::Sink, Subject::Statements(statements)) => sunk = Some(statements.clone()),
+            _ => {}
         }
     }
     span = span.max(depth).max(declared);

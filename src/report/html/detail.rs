@@ -6,7 +6,7 @@ use super::source::{self, grade, mean};
 use super::text::{Escaped, code_link, count};
 use crate::report::{
     Access, Assumption, Condition, Dependence, Finding, Loop, Mapping, Plan, Reduction, Region,
-    Scalar, Sectors, remark,
+    Scalar, Sectors, step,
 };
 use crate::source::SourceFile;
 
@@ -91,7 +91,7 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
         listed(out, lead, guard.facts.iter().map(String::as_str).chain(ranges))?;
         writeln!(out, "<p>The test: <code>{}</code></p>", Escaped(&guard.test))?;
         if !guard.otherwise.is_empty() {
-            let steps = remark::steps(&guard.otherwise);
+            let steps = step::words(&guard.otherwise);
             writeln!(out, "<p>Where it fails: {}.</p>", Escaped(&steps))?;
         }
     }
@@ -242,7 +242,7 @@ fn refusals(out: &mut String, region: &Region) -> fmt::Result {
     for rejected in &region.plan.rejected {
         let code = code_link(&rejected.code);
         let steps: Vec<_> = [&rejected.step].into_iter().chain(&rejected.further_steps).collect();
-        let steps: Vec<_> = steps.into_iter().map(remark::step).collect();
+        let steps: Vec<_> = steps.into_iter().map(step::Step::words).collect();
         let (steps, reason) = (steps.join(" + "), Escaped(&rejected.reason));
         write!(out, "<li><strong>{}</strong>: {code} {reason}", Escaped(&steps))?;
         conditions(out, "It would be legal if, at run time,", &rejected.conditions)?;

@@ -11,7 +11,7 @@ mod text;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use super::{Region, Report, Sources, remark};
+use super::{Region, Report, Sources, step};
 use crate::diag::Code;
 use detail::Place;
 use source::{GRADES, grade};
@@ -180,8 +180,8 @@ fn row(out: &mut String, n: usize, region: &Region) -> fmt::Result {
 fn done(region: &Region) -> String {
     let plan = &region.plan;
     match (plan.applied, plan.steps.is_empty()) {
-        (true, _) => remark::steps(&plan.steps),
-        (false, false) => format!("left: {} not written", remark::steps(&plan.steps)),
+        (true, _) => step::words(&plan.steps),
+        (false, false) => format!("left: {} not written", step::words(&plan.steps)),
         (false, true) if region.mapping.team_size.is_none() => "not modelled".into(),
         (false, true) => "left as it is".into(),
     }
