@@ -4,8 +4,8 @@
 use super::{Edit, newlines};
 use crate::diag::Code;
 use crate::ir::{Directive, TargetRegion};
+use crate::openmp::construct;
 use crate::plan::Plan;
-use crate::plan::combine::TEAMS;
 use crate::source::{SourceFile, Span};
 
 /// Makes the directive's name the combined one, with the clauses of the inner directive behind it, and takes that one away.
@@ -44,7 +44,8 @@ fn respelt(written: &str, combined: &str) -> Option<Vec<(&'static str, String)>>
     let all = |words: &str| words.to_owned();
     Some(match written.strip_prefix("target ")? {
         "teams distribute" => {
-            vec![("distribute", format!("distribute{}", combined.strip_prefix(TEAMS)?))]
+            let threads = combined.strip_prefix(&construct::TEAMS.words())?;
+            vec![("distribute", format!("distribute{threads}"))]
         }
         "teams distribute simd" => vec![("distribute", all("distribute parallel for"))],
         "parallel for" | "parallel for simd" => {

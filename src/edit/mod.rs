@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diag::Code;
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
-use crate::plan::combine::TEAMS;
+use crate::openmp::construct;
 use crate::plan::step::{Step, StepKind, Subject};
 use crate::plan::{Guarded, Plan};
 use crate::source::{SourceFile, SourceMap, Span, line_ends};
@@ -293,7 +293,7 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
             (StepKind::Substitute, Subject::Values(_, removed)) => {
                 others.extend(values.removals(region, removed)?);
             }
-            (StepKind::Combine, Subject::Directive(directive)) if directive != TEAMS => {
+            (StepKind::Combine, Subject::Directive(leaves)) if *leaves != construct::TEAMS => {
                 others.extend(combine::edits(region, plan, file)?);
             }
             (StepKind::Launch, Subject::Threads(threads)) => {

@@ -56,10 +56,9 @@ pub struct Combined {
 /// What it costs to enter a parallel region is known from its instructions, not from measured times, so that the time must be
 /// lowered by this factor.
 const COMBINED_GAIN: f64 = 2.0;
-/// The directive of teams that becomes a combined one.
-pub(crate) const TEAMS: &str = "target teams distribute";
-/// The directives that may join it, in the region or at the beginning: `target parallel for`.
-const THREADS: [&str; 2] = ["parallel for", "parallel for simd"];
+/// The directives that may join `target teams distribute` from inside.
+const INNER: [Leaves; 2] =
+    [construct::THREADS, Leaves::of(&[Leaf::Parallel, Leaf::For, Leaf::Simd])];
 /// The directive that is lowered as a combined one.
 const TEAMS_LOOP: Leaves = Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Loop]);
 /// What a combined directive keeps of them.
@@ -121,14 +120,13 @@ fn at_once(market: &Market, old: &Coalescing, new: &Coalescing) -> Option<Gain> 
 /// Keeps the refusal where nothing is done with the region.
 fn refuse(mut plan: Plan, blocker: Blocker) -> Plan {
     if plan.steps.is_empty() {
-        let directive = format!("{TEAMS} {}", THREADS[0]);
-        let steps = vec![combined_to(directive)];
+        let steps = vec![combined_to(construct::TEAMS | construct::THREADS)];
         plan.rejected.push(Rejected { steps, blocker });
     }
     plan
 }
 
-fn combined_to(directive: String) -> Step {
+fn combined_to(directive: Leaves) -> Step {
     Step::new(StepKind::Combine, Subject::Directive(directive))
 }
 
@@ -271,9 +269,10 @@ impl Change<'_> {
     /// The steps of the combined region, with those that make it one.
     fn steps(&self, steps: Vec<Step>) -> Vec<Step> {
         let has_levels = steps.iter().any(|step| step.kind == StepKind::Teams);
-        let directive = if has_levels { TEAMS } else { &self.whole.directive.name };
-        let combine = combined_to(directive.to_owned());
-        let combine = (directive != self.region.directive.name).then_some(combine);
+        let whole = self.whole.directive.leaves();
+        let directive = if has_levels { construct::TEAMS } else { whole };
+        let changes = directive != self.region.directive.leaves();
+        let combine = changes.then(|| combined_to(directive));
         let says_depth = steps.iter().any(|step| step.kind == StepKind::Collapse);
         let depth = self.depth.filter(|_| !says_depth);
         let collapse = depth.map(Step::collapse);
@@ -359,7 +358,7 @@ impl Joined {
         check_storage(region, inner.as_ref())?;
         let mut joined = Joined { region: region.clone(), inner: None, clauses: Vec::new() };
         let name = match &inner {
-            Some(inner) => Some(format!("{TEAMS} {}", inner.directive.name)),
+            Some(inner) => Some((construct::TEAMS | inner.directive.leaves()).words()),
             None => combined_name(region),
         };
         joined.region.directive.name = name.unwrap_or_default();
@@ -575,7 +574,8 @@ fn only_inner(region: &TargetRegion) -> Result<Option<Inner>, Blocker> {
     match found.as_slice() {
         [] => Ok(None),
         [(directive, body)]
-            if THREADS.contains(&directive.name.as_str()) && region.directive.name == TEAMS =>
+            if INNER.contains(&directive.leaves())
+                && region.directive.leaves() == construct::TEAMS =>
         {
             let count = directive.associated_loops().unwrap_or(0) as usize;
             let nest = crate::ir::nest_of(body);

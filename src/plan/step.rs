@@ -2,6 +2,7 @@
 
 use super::teams::Shared;
 use crate::id::{LoopId, StmtId};
+use crate::openmp::Leaves;
 
 /// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,8 +101,8 @@ pub enum Subject {
     Values(Vec<StmtId>, Vec<StmtId>),
     /// Clauses of the directive, by their names.
     Clauses(Vec<String>),
-    /// The directive's new name.
-    Directive(String),
+    /// The constructs of the directive's new name.
+    Directive(Leaves),
     /// So many threads of a team.
     Threads(u32),
     /// The regions that a region becomes.

@@ -31,7 +31,7 @@ use crate::ir::{
     TargetRegion, Type, declared, named, replace_statements, walk_statements,
 };
 use crate::openmp::clause::{Decides, Level};
-use crate::openmp::{ClauseKind, Leaf, Leaves};
+use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
@@ -54,8 +54,6 @@ const TEAMS_GAIN: f64 = 2.0;
 /// The constructs that are taken apart.
 const COMBINED: Leaves =
     Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Distribute, Leaf::Parallel, Leaf::For]);
-/// The name of what it becomes.
-const LEVELS: [&str; 2] = ["target teams distribute", "parallel for"];
 
 /// Whether a clause concerns the threads of a team, and moves inward with them.
 pub fn is_of_threads(clause: &Clause) -> bool {
@@ -459,8 +457,9 @@ fn two_levels(region: &TargetRegion, shared: &[Shared]) -> TargetRegion {
     let clauses = std::mem::take(&mut region.directive.clauses);
     let (inner, outer): (Vec<_>, Vec<_>) = clauses.into_iter().partition(is_of_threads);
     region.directive.clauses = outer;
-    let like = Directive { name: LEVELS[1].into(), clauses: inner, ..region.directive.clone() };
-    region.directive.name = LEVELS[0].into();
+    let name = construct::THREADS.words();
+    let like = Directive { name, clauses: inner, ..region.directive.clone() };
+    region.directive.name = construct::TEAMS.words();
     let behind = |stmt: Stmt| match &stmt.kind {
         StmtKind::Loop(l) if shared.iter().any(|own| own.id == l.id) => {
             let Stmt { id, span, in_macro, .. } = stmt;

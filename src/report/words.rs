@@ -134,7 +134,7 @@ impl Words<'_> {
                 Subject::Loops(self.loops(&loops))
             }
             plan::step::Subject::Clauses(clauses) => Subject::Clauses(clauses.clone()),
-            plan::step::Subject::Directive(name) => Subject::Directive(name.clone()),
+            plan::step::Subject::Directive(leaves) => Subject::Directive(leaves.words()),
             plan::step::Subject::Parts(parts) => {
                 let part = |part: &plan::step::PartSteps| Part {
                     lines: self.statement_lines(&part.statements),
