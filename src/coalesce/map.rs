@@ -359,7 +359,8 @@ impl Context<'_> {
         directive: &Directive,
         (stmt, loops): (Option<StmtId>, &[LoopId]),
     ) -> Result<ThreadMap, Code> {
-        let has = |leaf| directive.has(leaf);
+        let leaves = directive.leaves();
+        let has = |leaf| leaves.contains(leaf);
         let asked = launch::threads(directive).unwrap_or(self.team_size);
         let compiled = launch::compiled_threads(directive).unwrap_or(asked);
         self.team_size = asked.min(compiled);
@@ -568,7 +569,7 @@ fn positive(text: &str) -> Result<u32, Code> {
 
 /// The arguments of a clause without blanks; none where it is absent.
 fn arguments(directive: &Directive, kind: ClauseKind) -> Vec<String> {
-    let argument = directive.clause(kind).and_then(|clause| clause.argument.as_deref());
+    let argument = directive.argument(kind);
     let words = argument.into_iter().flat_map(|text| text.split(','));
     words.map(|word| word.chars().filter(|c| !c.is_whitespace()).collect()).collect()
 }

@@ -526,18 +526,14 @@ fn decide(
 
 /// The tests that prove a question, each by itself.
 pub fn provers(problems: &Problems) -> BTreeSet<Test> {
-    let single = CLASSIC
-        .iter()
-        .chain(&BOUNDING)
-        .filter(|(_, prove)| problems.alternatives().any(|problem| prove(problem).is_some()));
-    let coupled = COUPLED
-        .iter()
-        .filter(|(_, prove)| problems.joint().is_some_and(|problem| prove(problem).is_some()));
-    let linear = [&LINEAR]
-        .into_iter()
-        .filter(|(_, prove)| problems.strongest().is_some_and(|problem| prove(problem).is_some()));
-    let strong =
-        STRONG.iter().filter(|(_, prove)| problems.all().any(|problem| prove(problem).is_some()));
+    let proves = |(_, prove): &&(Test, Prover), problem: Option<&Problem>| {
+        problem.is_some_and(|problem| prove(problem).is_some())
+    };
+    let single = CLASSIC.iter().chain(&BOUNDING);
+    let single = single.filter(|test| problems.alternatives().any(|p| proves(test, Some(p))));
+    let coupled = COUPLED.iter().filter(|test| proves(test, problems.joint()));
+    let linear = Some(&LINEAR).filter(|test| proves(test, problems.strongest()));
+    let strong = STRONG.iter().filter(|test| problems.all().any(|p| proves(test, Some(p))));
     let exact = |problem| matches!(exact::test(problem), exact::Answer::Independent(_));
     let by_sets = problems.all().any(exact).then_some(Test::Exact);
     let found = single.chain(coupled).chain(linear).chain(strong).map(|(test, _)| *test);

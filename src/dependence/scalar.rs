@@ -153,7 +153,7 @@ fn clause_operator(region: &TargetRegion, symbol: SymbolId) -> Option<Operator> 
 /// What stands before the colon of the `reduction` clause that lists a variable.
 pub(crate) fn reduction(region: &TargetRegion, symbol: SymbolId) -> Option<&str> {
     let name = &region.symbol(symbol).name;
-    let clauses = region.directive.clauses.iter().filter(|c| c.kind() == ClauseKind::Reduction);
+    let clauses = region.directive.clauses_of(ClauseKind::Reduction);
     let mut arguments = clauses.filter_map(|clause| clause.argument.as_deref()?.split_once(':'));
     let (operation, _) =
         arguments.find(|(_, list)| list.split(',').any(|item| item.trim() == name))?;

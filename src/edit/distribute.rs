@@ -188,7 +188,7 @@ fn data_clauses(
     if !implicit.is_empty() && !are_named(region, implicit, &code()?) {
         return Err(Code::NotEditable);
     }
-    let clauses = region.directive.clauses.iter().filter(|clause| clause.kind() == ClauseKind::Map);
+    let clauses = region.directive.clauses_of(ClauseKind::Map);
     let written = clauses.filter_map(|clause| Some(format!("map({})", clause.argument.as_ref()?)));
     let implicit = implicit.iter().map(|(kind, symbol)| {
         let kind = if *kind == DataKind::MapTo { "to" } else { "tofrom" };
@@ -216,8 +216,7 @@ fn opening(region: &TargetRegion, data: &[String], unused: bool) -> String {
         return format!("{{ {quiet}");
     }
     let mut clauses = data.to_vec();
-    let device =
-        region.directive.clause(ClauseKind::Device).and_then(|clause| clause.argument.as_ref());
+    let device = region.directive.argument(ClauseKind::Device);
     clauses.extend(device.map(|device| format!("device({device})")));
     let words = format!("omp target data {}", clauses.join(" "));
     format!("{{ {quiet}{} {{ ", String::from_utf8_lossy(&operator(words.as_bytes())))

@@ -9,7 +9,7 @@ use super::pragma::Content;
 use super::unit::{Files, contains};
 use crate::ir::{Directive, Expr, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
 use crate::openmp::clause::Decides;
-use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
+use crate::openmp::{ClauseKind, Construct, Leaf, construct};
 use crate::source::Span;
 
 /// Calls that tell which thread or team runs an iteration, or how many there are.
@@ -106,7 +106,7 @@ fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Clauses that bound the launch.
 fn of_clauses(directive: &Directive, add: &mut Add) {
     for clause in &directive.clauses {
-        let bounds = clause.row().decides == Some(Decides::Sizes);
+        let bounds = clause.decides(Decides::Sizes);
         if bounds || clause.kind() == ClauseKind::OmpxBare {
             add(HazardKind::LaunchBounds, clause.span);
         }
@@ -146,7 +146,7 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
     if pragmas == 1 && !construct::is_one_pragma(region.directive.leaves()) {
         add(HazardKind::FixedText, own);
     }
-    if pragmas > 1 && region.directive.leaves() != Leaves::default() && own.end > own.start {
+    if pragmas > 1 && !region.directive.leaves().is_empty() && own.end > own.start {
         let inside = Lexer::new(&bytes[own.start as usize..(own.end as usize).min(bytes.len())]);
         if inside.filter(|token| token.kind == TokenKind::Directive).count() > 1 {
             add(HazardKind::Chained, own);

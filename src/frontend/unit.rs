@@ -11,7 +11,7 @@ use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
 use super::macros::Macros;
 use super::pragma::{self, Content, Pragma};
 use crate::ir::{self, Directive, Origin};
-use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
+use crate::openmp::{ClauseKind, Construct, Leaf, construct};
 use crate::source::Span;
 
 /// How deep included files are looked through for regions.
@@ -287,9 +287,9 @@ impl Governing {
         let leaves = directive.leaves();
         let goes_on = |last: &&mut Directive| {
             let before = last.leaves();
-            before != Leaves::default() && !before.meets(leaves)
+            !before.is_empty() && !before.meets(leaves)
         };
-        let begins = leaves == Leaves::default() || leaves.contains(Leaf::Target);
+        let begins = leaves.is_empty() || leaves.contains(Leaf::Target);
         let last = self.directives.last_mut().filter(|last| !begins && goes_on(last));
         match last {
             Some(last) => join(last, directive),

@@ -61,7 +61,7 @@ pub(crate) fn conditional(directive: &Directive, construct: Leaf) -> Option<&Cla
 
 /// The directive's `if` clause that concerns `construct`, and its condition.
 fn condition(directive: &Directive, construct: Leaf) -> Option<(&Clause, &str)> {
-    let mut conditions = directive.clauses.iter().filter(|clause| clause.kind() == ClauseKind::If);
+    let mut conditions = directive.clauses_of(ClauseKind::If);
     let has = directive.has(construct);
     conditions.find_map(|clause| {
         let argument = clause.argument.as_deref().unwrap_or_default();

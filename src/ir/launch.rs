@@ -54,7 +54,7 @@ pub(crate) fn compiled_threads(directive: &Directive) -> Option<u32> {
 
 /// `32` of `ompx_attribute(__attribute__((launch_bounds(32))))`.
 fn bounds(directive: &Directive) -> Option<u32> {
-    let argument = directive.clause(ClauseKind::OmpxAttribute)?.argument.as_deref()?;
+    let argument = directive.argument(ClauseKind::OmpxAttribute)?;
     let (_, behind) = argument.split_once("launch_bounds")?;
     let inside = behind.trim_start_matches('_').trim_start().strip_prefix('(')?;
     let number = inside.split([',', ')']).next()?;
@@ -72,7 +72,7 @@ pub(crate) fn teams(directive: &Directive) -> Option<u32> {
 }
 
 fn literal(directive: &Directive, clause: ClauseKind) -> Option<u32> {
-    let argument = directive.clause(clause)?.argument.as_deref()?;
+    let argument = directive.argument(clause)?;
     argument.trim().parse::<u32>().ok().filter(|number| *number > 0)
 }
 

@@ -3,16 +3,12 @@
 /// The clauses that something is asked about; their meanings are those of OpenMP 5.2, and of clang for `ompx_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseKind {
-    /// `allocate`.
-    Allocate,
     /// `collapse`.
     Collapse,
     /// `default`.
     Default,
     /// `defaultmap`.
     Defaultmap,
-    /// `depend`.
-    Depend,
     /// `device`.
     Device,
     /// `dist_schedule`.
@@ -47,18 +43,12 @@ pub enum ClauseKind {
     OmpxBare,
     /// `order`.
     Order,
-    /// `ordered`.
-    Ordered,
     /// `private`.
     Private,
-    /// `proc_bind`.
-    ProcBind,
     /// `read`.
     Read,
     /// `reduction`.
     Reduction,
-    /// `safelen`.
-    Safelen,
     /// `schedule`.
     Schedule,
     /// `shared`.
@@ -69,8 +59,6 @@ pub enum ClauseKind {
     UseDeviceAddr,
     /// `use_device_ptr`.
     UseDevicePtr,
-    /// `uses_allocators`.
-    UsesAllocators,
     /// `write`.
     Write,
     /// Any other, and what is no clause.
@@ -154,7 +142,7 @@ const ROWS: [Row; 133] = [
     row("affinity", ClauseKind::Other),
     row("align", ClauseKind::Other),
     row("aligned", ClauseKind::Other).reading(),
-    row("allocate", ClauseKind::Allocate).once(),
+    row("allocate", ClauseKind::Other).once(),
     row("allocator", ClauseKind::Other),
     row("append_args", ClauseKind::Other),
     row("apply", ClauseKind::Other),
@@ -171,7 +159,7 @@ const ROWS: [Row; 133] = [
     row("copyprivate", ClauseKind::Other),
     row("default", ClauseKind::Default).reading().on(Level::Teams),
     row("defaultmap", ClauseKind::Defaultmap).reading().on(Level::Teams).untested(),
-    row("depend", ClauseKind::Depend).reading().on(Level::Teams).untested(),
+    row("depend", ClauseKind::Other).reading().on(Level::Teams).untested(),
     row("destroy", ClauseKind::Other),
     row("detach", ClauseKind::Other),
     row("device", ClauseKind::Device).reading().on(Level::Teams),
@@ -242,21 +230,21 @@ const ROWS: [Row; 133] = [
     row("ompx_bare", ClauseKind::OmpxBare),
     row("ompx_dyn_cgroup_mem", ClauseKind::Other),
     row("order", ClauseKind::Order).reading(),
-    row("ordered", ClauseKind::Ordered).reading().once().deciding(Decides::Order),
+    row("ordered", ClauseKind::Other).reading().once().deciding(Decides::Order),
     row("otherwise", ClauseKind::Other),
     row("parallel", ClauseKind::Other),
     row("partial", ClauseKind::Other),
     row("permutation", ClauseKind::Other),
     row("priority", ClauseKind::Other).reading(),
     row("private", ClauseKind::Private).reading().on(Level::Teams),
-    row("proc_bind", ClauseKind::ProcBind).reading().on(Level::Threads),
+    row("proc_bind", ClauseKind::Other).reading().on(Level::Threads),
     row("read", ClauseKind::Read),
     row("reduction", ClauseKind::Reduction).on(Level::Teams).once(),
     row("relaxed", ClauseKind::Other),
     row("release", ClauseKind::Other),
     row("replayable", ClauseKind::Other),
     row("reverse_offload", ClauseKind::Other),
-    row("safelen", ClauseKind::Safelen).reading().deciding(Decides::Order),
+    row("safelen", ClauseKind::Other).reading().deciding(Decides::Order),
     row("safesync", ClauseKind::Other),
     row("schedule", ClauseKind::Schedule).reading().on(Level::Teams).deciding(Decides::Chunks),
     row("sections", ClauseKind::Other),
@@ -285,7 +273,7 @@ const ROWS: [Row; 133] = [
     row("use", ClauseKind::Other),
     row("use_device_addr", ClauseKind::UseDeviceAddr),
     row("use_device_ptr", ClauseKind::UseDevicePtr),
-    row("uses_allocators", ClauseKind::UsesAllocators).once(),
+    row("uses_allocators", ClauseKind::Other).once(),
     row("weak", ClauseKind::Other),
     row("when", ClauseKind::Other),
     row("write", ClauseKind::Write),

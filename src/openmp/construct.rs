@@ -101,6 +101,11 @@ impl Leaves {
         })
     }
 
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Whether the leaf is one of them.
     pub const fn contains(self, leaf: Leaf) -> bool {
         self.0 & 1 << leaf as u16 != 0
@@ -129,7 +134,7 @@ impl Leaves {
 
     /// Whether there is a leaf, and each one is among `others`.
     pub const fn are_of(self, others: Leaves) -> bool {
-        self.0 != 0 && self.0 & !others.0 == 0
+        !self.is_empty() && self.0 & !others.0 == 0
     }
 }
 

@@ -221,7 +221,7 @@ fn interchanged(
 /// out: `schedule(static, …)` and `dist_schedule`. Other kinds of schedule are not modelled.
 pub(super) fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
     let clauses = region.directive.clauses.iter();
-    let deals = clauses.filter(|clause| clause.row().decides == Some(Decides::Chunks));
+    let deals = clauses.filter(|clause| clause.decides(Decides::Chunks));
     deals.map(|clause| clause.name.clone()).collect()
 }
 

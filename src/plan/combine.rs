@@ -340,7 +340,7 @@ impl Joined {
         check_pragmas(region)?;
         let inner = only_inner(region)?;
         let changes = |clause: &Clause| {
-            let deals = clause.row().decides == Some(Decides::Chunks);
+            let deals = clause.decides(Decides::Chunks);
             deals || clause.kind() == ClauseKind::Collapse
         };
         let own = legality::given_by_macro(&region.directive, changes);
@@ -350,7 +350,7 @@ impl Joined {
         }
         let inner_clauses = inner.iter().flat_map(|inner| &inner.directive.clauses);
         let mut sizes = region.directive.clauses.iter().chain(inner_clauses);
-        let is_size = |clause: &Clause| clause.row().decides == Some(Decides::Sizes);
+        let is_size = |clause: &Clause| clause.decides(Decides::Sizes);
         if let Some(clause) = sizes.find(|clause| is_size(clause) && serial::is_one(clause)) {
             let words = format!("clause {} may ask for one, which runs in order", clause.name);
             return Err(refusal(Code::NotEditable, words));

@@ -111,10 +111,7 @@ pub(super) fn of(
         expression: test.join(" && "),
         translated,
         names: all.iter().map(name).collect(),
-        device: region
-            .directive
-            .clause(ClauseKind::Device)
-            .and_then(|clause| clause.argument.clone()),
+        device: region.directive.argument(ClauseKind::Device).map(str::to_owned),
     })
 }
 
@@ -132,7 +129,7 @@ pub(super) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
     let clauses = &region.directive.clauses;
     let plain = clauses.iter().all(|clause| clause.known && clause.row().tests);
     let word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let devices = clauses.iter().filter(|clause| clause.kind() == ClauseKind::Device);
+    let devices = region.directive.clauses_of(ClauseKind::Device);
     let mut arguments =
         devices.map(|clause| clause.argument.as_deref().is_some_and(|a| word(a.trim())));
     plain && arguments.all(|simple| simple) && may_stand_twice(region, alternatives)

@@ -29,8 +29,7 @@ const CLAUSES: [ClauseKind; 2] = [ClauseKind::OmpxAttribute, ClauseKind::DistSch
 fn can_be_said(region: &TargetRegion, plan: &Plan) -> bool {
     let directive = plan.combined.as_ref().map_or(region, |combined| &combined.region);
     let directive = &directive.directive;
-    let default =
-        directive.clause(ClauseKind::Default).and_then(|clause| clause.argument.as_deref());
+    let default = directive.argument(ClauseKind::Default);
     region.directive.origin == Origin::MainFile
         && !directive.has(Leaf::Loop)
         && !region.is_instance()

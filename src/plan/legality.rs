@@ -179,7 +179,7 @@ fn check_clauses(region: &TargetRegion) -> Result<(), Blocker> {
         if !clause.known {
             return refuse(Code::UnknownClause, "is not known");
         }
-        if clause.row().decides == Some(Decides::Order) {
+        if clause.decides(Decides::Order) {
             return refuse(Code::NotEditable, "names one loop's iterations");
         }
     }

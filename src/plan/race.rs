@@ -81,7 +81,7 @@ fn is_plain(region: &TargetRegion, accesses: &Accesses, dependences: &Dependence
             .directive
             .clauses
             .iter()
-            .all(|clause| clause.known && clause.row().decides != Some(Decides::Order))
+            .all(|clause| clause.known && !clause.decides(Decides::Order))
         && !region.has_hazard(HazardKind::ObservesMapping)
         && accesses.obstacles.is_empty()
         && accesses.exact_paths

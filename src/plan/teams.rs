@@ -158,8 +158,7 @@ fn check_region(
         let words = "a clause about threads may mean something else before an inner loop";
         return other(Code::NotEditable, words.to_owned());
     }
-    let moves =
-        |clause: &Clause| is_of_threads(clause) || clause.row().decides == Some(Decides::Chunks);
+    let moves = |clause: &Clause| is_of_threads(clause) || clause.decides(Decides::Chunks);
     if let Some(blocker) = legality::given_by_macro(&region.directive, moves) {
         return Err(blocker);
     }

@@ -448,5 +448,5 @@ fn says_where(item: &DataItem) -> bool {
 
 /// The device that a directive is for, as its clause says.
 fn device(directive: &Directive) -> Option<&str> {
-    directive.clause(ClauseKind::Device).and_then(|clause| clause.argument.as_deref())
+    directive.argument(ClauseKind::Device)
 }

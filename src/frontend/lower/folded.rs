@@ -14,8 +14,7 @@ use crate::frontend::unit::Files;
 use crate::ir::section::literal;
 use crate::ir::{Clause, Directive, Stmt, StmtKind, TargetRegion, replace_statements};
 use crate::openmp::argument::{split, split_modifiers};
-use crate::openmp::clause;
-use crate::openmp::clause::Decides;
+use crate::openmp::clause::{self, Decides};
 
 /// Longer expressions are not read.
 const MOST_TOKENS: usize = 100;

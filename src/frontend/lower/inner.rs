@@ -41,7 +41,8 @@ fn is_serial(directive: &Directive) -> bool {
 /// nothing else distributes.
 fn is_whole(directive: &Directive, around: &[Directive]) -> bool {
     let known = Leaves::of(&[Leaf::Teams, Leaf::Parallel, Leaf::Simd]) | construct::WORK;
-    let has = |leaf| directive.has(leaf);
+    let leaves = directive.leaves();
+    let has = |leaf| leaves.contains(leaf);
     let is_in = |leaf| around.iter().any(|around| around.has(leaf));
     let shares = has(Leaf::Loop) || has(Leaf::Parallel) && has(Leaf::For);
     let spreads = has(Leaf::Distribute) || has(Leaf::Loop) && !has(Leaf::Parallel);
@@ -50,7 +51,7 @@ fn is_whole(directive: &Directive, around: &[Directive]) -> bool {
     } else {
         !has(Leaf::Teams)
     };
-    directive.origin != Origin::Macro && directive.leaves().are_of(known) && shares && stands
+    directive.origin != Origin::Macro && leaves.are_of(known) && shares && stands
 }
 
 /// Whether teams that run `body` run the construct once at most, and nothing else in it depends on which team got which of its

@@ -89,7 +89,7 @@ pub(super) struct Comparison<'a> {
 /// number, or of the sum or difference of two, alone or joined by `&&`. clang 19 leaves the clauses
 /// out of its tree; what else they say is left out here too.
 pub(super) fn held(directive: &Directive) -> Vec<Comparison<'_>> {
-    let holds = directive.clauses.iter().filter(|clause| clause.kind() == ClauseKind::Holds);
+    let holds = directive.clauses_of(ClauseKind::Holds);
     holds.filter_map(|clause| clause.argument.as_deref()).flat_map(comparisons).collect()
 }
 
