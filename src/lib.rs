@@ -9,7 +9,7 @@
 //! The line of data is one direction, and each stage's output type is the next one's input:
 //!
 //! ```text
-//! CompileCommand → Unit → TargetRegion → Value → Access → Dependences → Sectors/Cost → Plan → EditSet
+//! CompileCommand → Unit → TargetRegion → Value → Access → Dependences → Sectors/Cost → Decision → EditSet
 //!                              └──────────────→ Report
 //! ```
 //!
@@ -32,6 +32,7 @@ pub mod report;
 pub mod source;
 pub mod symbolic;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -41,13 +42,15 @@ use coalesce::machine::Machine;
 use command::CompileCommand;
 use dependence::Dependences;
 use diag::Code;
+use edit::EditSet;
 use frontend::{FrontendError, Unit};
-use id::{LoopId, StmtId, SymbolId};
+use id::{FileId, LoopId, StmtId, SymbolId};
 use ir::{HazardKind, TargetRegion};
-use plan::Plan;
+use plan::Decision;
+use plan::gain::Gain;
 use plan::race::Race;
-use policy::Policy;
-use source::SourceFile;
+use policy::{Limit, Policy};
+use source::Span;
 use symbolic::eval::{LoopValues, Obstacle};
 
 /// Accesses, and the bounds of a region's loops by [`LoopId`].
@@ -71,7 +74,9 @@ pub struct Analysis {
     /// Two iterations of a loop declared parallel that are proved to meet, if any; then nothing is changed.
     pub race: Option<Race>,
     /// The transformation chosen, with its proof, and those refused, with their reasons.
-    pub plan: Plan,
+    pub decision: Decision,
+    /// The edits that carry it out, where its unit has been decided on.
+    pub edits: EditSet,
 }
 
 /// Analyses one region: accesses, dependences, sectors, plan. Where the policy's time ends before, the region is left alone.
@@ -81,10 +86,10 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
     }
     let mut accesses = access::collect(region, policy);
     let dependences = dependence::analyze(region, &accesses, policy);
-    let mut plan = plan::choose(region, &accesses, &dependences, machine, policy);
+    let mut decision = plan::choose(region, &accesses, &dependences, machine, policy);
     let race = plan::race::find(region, &accesses, &dependences);
     if let Some(race) = &race {
-        plan.give_up(region, race.blocker());
+        decision.give_up(race.blocker());
     }
     let carried_scalars = dependence::scalar::carried(region);
     if policy.limit.is_over() {
@@ -100,7 +105,8 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
         carried_scalars,
         dependences,
         race,
-        plan,
+        decision,
+        edits: EditSet::default(),
     }
 }
 
@@ -119,8 +125,21 @@ impl Analysis {
             carried_scalars: Vec::new(),
             dependences: Dependences::default(),
             race: None,
-            plan: plan::left_alone(region, code),
+            decision: Decision::left_alone(region, code),
+            edits: EditSet::default(),
         }
+    }
+
+    /// Writes nothing, for the reason `code`.
+    fn refuse(&mut self, code: Code) {
+        self.decision.refuse(code);
+        self.edits = EditSet::default();
+    }
+
+    /// Does nothing: the region is not there any more.
+    fn withdraw(&mut self) {
+        self.decision.withdraw();
+        self.edits = EditSet::default();
     }
 }
 
@@ -135,88 +154,146 @@ pub struct UnitAnalysis {
     pub rewritten: Option<Vec<u8>>,
 }
 
-/// Reads and analyses one translation unit.
-pub fn analyze_unit(
-    command: &CompileCommand,
-    machine: &Machine,
-    policy: &Policy,
-) -> Result<UnitAnalysis, FrontendError> {
-    let unit = frontend::parse(command)?;
-    let policy = &policy.for_unit(command);
-    let one = |region: &TargetRegion| analyze(region, machine, policy);
-    let analyses = match unit.regions.as_slice() {
-        few if few.len() < MIN_PARALLEL => few.iter().map(one).collect(),
-        many => many.par_iter().map(one).collect(),
-    };
-    Ok(complete(unit, analyses, policy))
+/// What a caller adds to the line: how long regions may take and on which threads, and a clock for its phases.
+pub trait Supervisor {
+    /// Does the work of a phase: `load`, `parse` or `analyse`.
+    fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T;
+
+    /// Analyses the regions of a unit by `one`; the analyses are in the regions' order.
+    fn regions(
+        &self,
+        regions: &[TargetRegion],
+        one: impl Fn(&TargetRegion, Limit) -> Analysis + Clone + Send + Sync + 'static,
+    ) -> Vec<Analysis>;
 }
+
+/// No limits and no clock; regions are analysed on the threads of the pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Unsupervised;
 
 /// Fewer regions than these are analysed before threads have started.
 const MIN_PARALLEL: usize = 4;
 
-/// Joins a unit with the analyses of its regions, one for each in their order, and rewrites its
-/// main file.
-pub fn complete(unit: Unit, mut analyses: Vec<Analysis>, policy: &Policy) -> UnitAnalysis {
-    settle(&unit, &mut analyses, policy);
-    let plans = analyses.iter_mut().map(|analysis| &mut analysis.plan).collect();
-    let rewritten = edit::rewrite(&unit.sources, &unit.regions, plans, policy.alternatives);
-    UnitAnalysis { unit, analyses, rewritten }
+impl Supervisor for Unsupervised {
+    fn phase<T>(&self, _: &str, work: impl FnOnce() -> T) -> T {
+        work()
+    }
+
+    fn regions(
+        &self,
+        regions: &[TargetRegion],
+        one: impl Fn(&TargetRegion, Limit) -> Analysis + Clone + Send + Sync + 'static,
+    ) -> Vec<Analysis> {
+        let one = |region: &TargetRegion| one(region, Limit::NONE);
+        match regions {
+            few if few.len() < MIN_PARALLEL => few.iter().map(one).collect(),
+            many => many.par_iter().map(one).collect(),
+        }
+    }
 }
 
-/// A region that becomes a combined construct has none inside any more. One that does not says of those inside what they do not
-/// know by themselves.
-fn settle(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) {
-    let numbered = || unit.regions.iter().enumerate();
-    let constructs: Vec<_> = numbered().filter(|(_, region)| region.is_inner()).collect();
-    for (k, region) in numbered() {
-        let inside = constructs.iter().filter(|(_, inner)| inner.is_inside(region));
-        let inside: Vec<usize> = inside.map(|(k, _)| *k).collect();
-        let file = unit.sources.file(region.file);
-        let changes = applied(unit, analyses, &inside);
-        if combines((region, &analyses[k].plan), file, &changes, policy) {
-            inside.into_iter().for_each(|k| analyses[k].plan.withdraw());
-            continue;
+/// Reads, analyses and rewrites one translation unit.
+pub fn analyze_unit(
+    command: &CompileCommand,
+    machine: &'static Machine,
+    policy: &Policy,
+    supervisor: &impl Supervisor,
+) -> Result<UnitAnalysis, FrontendError> {
+    supervisor.phase("load", || frontend::load(command))?;
+    let unit = supervisor.phase("parse", || frontend::parse(command))?;
+    let policy = policy.for_unit(command);
+    let one = move |region: &TargetRegion, limit| analyze(region, machine, &policy.within(limit));
+    let mut analyses = supervisor.phase("analyse", || supervisor.regions(&unit.regions, one));
+    let edits = decide(&unit, &mut analyses, &policy);
+    let main = unit.sources.iter().next().filter(|_| !edits.is_empty());
+    let rewritten = main.map(|(_, file)| edits.apply(file));
+    Ok(UnitAnalysis { unit, analyses, rewritten })
+}
+
+/// Decides what is done with each region, beside the others; answers the edits of all of them.
+fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> EditSet {
+    check_inner(unit, analyses);
+    let mut groups: BTreeMap<(bool, FileId, Span), Vec<usize>> = BTreeMap::new();
+    for (k, region) in unit.regions.iter().enumerate() {
+        let is_outer = !region.is_inner();
+        groups.entry((is_outer, region.file, region.directive.span)).or_default().push(k);
+    }
+    for group in groups.values() {
+        settle(unit, analyses, group, policy);
+    }
+    let mut all = EditSet::default();
+    for group in groups.values() {
+        let edits = group.iter().map(|k| &analyses[*k].edits).find(|edits| !edits.is_empty());
+        match edits.map(|edits| all.clone().union(edits.clone())) {
+            None => {}
+            Some(Ok(merged)) => all = merged,
+            Some(Err(_)) => group.iter().for_each(|k| analyses[*k].refuse(Code::NotEditable)),
         }
-        let combined = analyses[k].plan.combined.take();
-        if let Some(combined) = combined {
-            analyses[k].plan = combined.otherwise;
-        }
-        for inner in &inside {
-            let construct = &unit.regions[*inner];
+    }
+    all
+}
+
+/// The constructs inside of a region.
+fn constructs_inside<'a>(
+    unit: &'a Unit,
+    region: &'a TargetRegion,
+) -> impl Iterator<Item = (usize, &'a TargetRegion)> {
+    let all = unit.regions.iter().enumerate();
+    all.filter(|(_, inner)| inner.is_inner() && inner.is_inside(region))
+}
+
+/// A region says of the constructs inside of it what they do not know by themselves.
+fn check_inner(unit: &Unit, analyses: &mut [Analysis]) {
+    for (k, region) in unit.regions.iter().enumerate() {
+        for (inner, construct) in constructs_inside(unit, region) {
             let checked = plan::serial::check_inside(region, &analyses[k].loops, construct);
             if let Err(blocker) = checked {
-                analyses[*inner].plan.give_up(construct, blocker);
+                analyses[inner].decision.give_up(blocker);
             }
         }
     }
 }
 
-/// The regions of these numbers that are to be rewritten, with their plans.
-fn applied<'a>(
-    unit: &'a Unit,
-    analyses: &'a [Analysis],
-    numbers: &[usize],
-) -> Vec<(&'a TargetRegion, &'a Plan)> {
-    let own = numbers.iter().map(|k| (&unit.regions[*k], &analyses[*k].plan));
-    own.filter(|(_, plan)| plan.applies()).collect()
+/// Decides on the regions of these numbers, which share one directive. A region that becomes a combined construct has none inside any
+/// more: it must gain more than these do.
+fn settle(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Policy) {
+    let inside = group.iter().flat_map(|k| constructs_inside(unit, &unit.regions[*k]));
+    let inside: Vec<usize> = inside.map(|(k, _)| k).collect();
+    let before: Vec<Decision> = group.iter().map(|k| analyses[*k].decision.clone()).collect();
+    write(unit, analyses, group, policy);
+    let combined = group.iter().map(|k| &analyses[*k].decision).filter(|own| own.is_combined());
+    let combined: Vec<Gain> = combined.map(Decision::gain).collect();
+    if combined.is_empty() {
+        return;
+    }
+    let changed = inside.iter().map(|k| &analyses[*k].decision).filter(|inner| inner.applies());
+    let changed: Vec<Gain> = changed.map(Decision::gain).collect();
+    if combined.iter().all(|gain| plan::combine::gains_more(gain, &changed)) {
+        inside.into_iter().for_each(|k| analyses[k].withdraw());
+        return;
+    }
+    for (k, mut decision) in group.iter().zip(before) {
+        decision.variants.retain(|variant| variant.combined.is_none());
+        analyses[*k].decision = decision;
+    }
+    write(unit, analyses, group, policy);
 }
 
-/// Whether a region's plan makes it a combined construct, the text can be written, and the plans for the constructs `inside` are
-/// worth less.
-fn combines(
-    (region, plan): (&TargetRegion, &Plan),
-    file: &SourceFile,
-    inside: &[(&TargetRegion, &Plan)],
-    policy: &Policy,
-) -> bool {
-    if plan.combined.is_none() || !plan.applies() {
-        return false;
-    }
-    let is_written = |plan: &Plan| {
-        let set = edit::edits(region, plan, file);
-        set.is_ok_and(|set| policy.alternatives || set.holds_elsewhere(region, file))
+/// Writes the regions of these numbers, which share one directive.
+fn write(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Policy) {
+    let own = analyses.iter_mut().enumerate().filter(|(k, _)| group.contains(k));
+    let mut own: Vec<_> = own.map(|(k, own)| (&unit.regions[k], &mut own.decision)).collect();
+    let main = unit.sources.iter().next();
+    let main = main.filter(|(id, _)| own.iter().all(|(region, _)| region.file == *id));
+    let edits = match main {
+        Some((_, file)) => edit::take(&mut own, file, policy.alternatives),
+        None => {
+            own.iter_mut().for_each(|(_, decision)| decision.refuse(Code::NotInMainFile));
+            EditSet::default()
+        }
     };
-    let otherwise = plan.guarded.as_ref().map(|guarded| &guarded.otherwise);
-    let written = is_written(plan) || otherwise.is_some_and(is_written);
-    written && plan::combine::gains_more(plan, inside)
+    for k in group {
+        let is_written = analyses[*k].decision.applies();
+        analyses[*k].edits = if is_written { edits.clone() } else { EditSet::default() };
+    }
 }

@@ -37,7 +37,7 @@ impl Case {
     }
 
     fn lane_difference(&self, access: usize) -> String {
-        let before = self.analysis.plan.before.as_ref().expect("the mapping is modelled");
+        let before = self.analysis.decision.before().expect("the mapping is modelled");
         self.names.value(&lane_difference(
             &self.analysis.accesses[access],
             &self.analysis.loops,
@@ -51,18 +51,16 @@ impl Case {
 
     /// The case with the plan that needs no test before the region.
     fn unguarded(mut self) -> Case {
-        if let Some(guarded) = self.analysis.plan.guarded.take() {
-            self.analysis.plan = guarded.otherwise;
-        }
+        self.analysis.decision.variants.retain(|variant| variant.test.is_none());
         self
     }
 
     fn before(&self) -> Vec<(u32, u32)> {
-        sectors(&self.analysis.plan.before.as_ref().expect("the mapping is modelled").sectors)
+        sectors(&self.analysis.decision.before().expect("the mapping is modelled").sectors)
     }
 
     fn after(&self) -> Vec<(u32, u32)> {
-        sectors(&self.analysis.plan.after.as_ref().expect("there is a plan").sectors)
+        sectors(&self.analysis.decision.after().expect("there is a plan").sectors)
     }
 
     fn loops(&self, loops: &[warpcc::id::LoopId]) -> Vec<&str> {
@@ -76,7 +74,7 @@ impl Case {
     }
 
     fn refusals(&self) -> Vec<Code> {
-        self.analysis.plan.rejected.iter().map(|rejected| rejected.blocker.code).collect()
+        self.analysis.decision.rejected.iter().map(|rejected| rejected.blocker.code).collect()
     }
 }
 
@@ -138,27 +136,27 @@ fn fig_6_is_independent_in_every_loop() {
     assert_eq!(fig6.difference(pair)[2], "f - g = 4*NJ*NK*ΔCIVI + 4*ΔCIVK");
     assert_eq!(pair.verdicts.len(), 3);
     assert!(pair.verdicts.values().all(|v| matches!(v, Verdict::Independent(_))));
-    let plan = &fig6.analysis.plan;
-    assert_eq!(plan.steps[0], Step::collapse(3));
-    assert!(plan.steps[1].kind == StepKind::Sink && plan.steps[1].statements().len() == 2);
+    let plan = &fig6.analysis.decision;
+    assert_eq!(plan.steps()[0], Step::collapse(3));
+    assert!(plan.steps()[1].kind == StepKind::Sink && plan.steps()[1].statements().len() == 2);
 }
 
 #[test]
 fn gemm_is_collapsed_twice() {
     let gemm = case("gemm");
-    assert_eq!(gemm.analysis.plan.steps, [Step::collapse(2)]);
+    assert_eq!(gemm.analysis.decision.steps(), [Step::collapse(2)]);
     assert_eq!(gemm.before(), [(32, 32), (32, 32), (1, 1), (32, 32)]);
     assert_eq!(gemm.after(), [(4, 4), (1, 1), (4, 4), (4, 4)]);
     assert_eq!(gemm.refusals(), [Code::NotPerfect, Code::NotPerfect]);
     let exact = |s: &Sectors| !s.assumptions.contains(&Code::InteriorWarps);
-    let after = gemm.analysis.plan.after.as_ref().expect("there is a plan");
+    let after = gemm.analysis.decision.after().expect("there is a plan");
     assert!(after.sectors.iter().flatten().all(exact));
 }
 
 #[test]
 fn conv2d_is_collapsed_twice() {
     let conv = case("2dconv");
-    assert_eq!(conv.analysis.plan.steps, [Step::collapse(2)]);
+    assert_eq!(conv.analysis.decision.steps(), [Step::collapse(2)]);
     assert_eq!(conv.after(), [(4, 5); 3]);
 }
 
@@ -166,7 +164,7 @@ fn conv2d_is_collapsed_twice() {
 #[test]
 fn conv3d_is_proved_by_ipda_and_collapsed_three_times() {
     let conv = case("3dconv");
-    assert_eq!(conv.analysis.plan.steps, [Step::collapse(3)]);
+    assert_eq!(conv.analysis.decision.steps(), [Step::collapse(3)]);
     assert_eq!(conv.before(), [(32, 32); 3]);
     assert_eq!(conv.after(), [(4, 5); 3]);
     let pair = conv.pair(2, 2);
@@ -188,7 +186,7 @@ fn conv3d_is_proved_by_ipda_and_collapsed_three_times() {
 #[test]
 fn pcsp_is_interchanged_and_collapsed() {
     let pcsp = case("pcsp");
-    let steps = &pcsp.analysis.plan.steps;
+    let steps = pcsp.analysis.decision.steps();
     let Subject::Loops(loops) = &steps[0].subject else { panic!("{steps:?}") };
     assert_eq!(pcsp.loops(loops), ["k", "i", "j"]);
     assert_eq!(steps[1], Step::collapse(2));
@@ -256,10 +254,10 @@ fn under(text: &str, assume: &str) -> Case {
 #[test]
 fn types_tell_arrays_apart_only_where_that_is_assumed() {
     let strict = under(TWO_TYPES, "strict-aliasing");
-    assert!(strict.analysis.plan.assumptions.contains(&Code::TypeBased));
-    assert_eq!(strict.analysis.plan.steps, [Step::collapse(2)]);
+    assert!(strict.analysis.decision.taken().unwrap().assumptions.contains(&Code::TypeBased));
+    assert_eq!(strict.analysis.decision.steps(), [Step::collapse(2)]);
     let standard = under(TWO_TYPES, "standard");
-    assert!(standard.analysis.plan.guarded.is_some());
+    assert!(standard.analysis.decision.test().is_some());
     assert_eq!(standard.unguarded().refusals(), [Code::MayAlias]);
     let characters = TWO_TYPES.replace("(index (+ i 3) 4:i64)]:i32", "(index (+ i 3) 1:i64)]:i8");
     assert_eq!(under(&characters, "strict-aliasing").unguarded().refusals(), [Code::MayAlias]);
@@ -269,8 +267,8 @@ fn types_tell_arrays_apart_only_where_that_is_assumed() {
 #[test]
 fn a_refusal_for_aliasing_has_the_ranges_that_must_not_overlap() {
     let case = under(TWO_TYPES, "standard").unguarded();
-    let [condition] = case.analysis.plan.rejected[0].blocker.conditions.as_slice() else {
-        panic!("one condition: {:?}", case.analysis.plan.rejected);
+    let [condition] = case.analysis.decision.rejected[0].blocker.conditions.as_slice() else {
+        panic!("one condition: {:?}", case.analysis.decision.rejected);
     };
     let text = |extent: &warpcc::dependence::alias::Extent| {
         [case.names.poly(&extent.first), case.names.poly(&extent.end)].join(" to ")
@@ -297,16 +295,16 @@ fn an_order_that_is_worse_for_a_cpu_is_left_alone_where_that_counts() {
     let region = ir::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let plan = |host| {
         let policy = Policy { host, ..Policy::STANDARD };
-        analyze(&region, <&Machine>::default(), &policy).plan
+        analyze(&region, <&Machine>::default(), &policy).decision
     };
     let (gpu, cpu) = (plan(false), plan(true));
-    assert_eq!(gpu.steps, cpu.steps);
-    assert_eq!(gpu.steps.len(), 2);
-    assert_eq!(gpu.steps[0].kind, StepKind::Interchange);
-    assert_eq!(gpu.steps[1], Step::collapse(2));
-    assert!(gpu.applies() && gpu.locality.is_none());
-    assert_eq!(cpu.not_applied, Some(Code::HostLocality));
-    let lines = cpu.locality.expect("it is counted");
+    assert_eq!(gpu.steps(), cpu.steps());
+    assert_eq!(gpu.steps().len(), 2);
+    assert_eq!(gpu.steps()[0].kind, StepKind::Interchange);
+    assert_eq!(gpu.steps()[1], Step::collapse(2));
+    assert!(gpu.applies() && gpu.taken().unwrap().locality.is_none());
+    assert_eq!(cpu.not_applied(), Some(Code::HostLocality));
+    let lines = cpu.taken().unwrap().locality.expect("it is counted");
     assert!(lines.after > 2.0 * lines.before, "{lines:?}");
 }
 
@@ -331,15 +329,15 @@ fn threads_of_a_team_share_loops_on_a_device_only() {
     let region = ir::text::parse(STEPS).unwrap_or_else(|error| panic!("{error}"));
     let plan = |host| {
         let policy = Policy { host, ..Policy::STANDARD };
-        analyze(&region, <&Machine>::default(), &policy).plan
+        analyze(&region, <&Machine>::default(), &policy).decision
     };
     let (gpu, cpu) = (plan(false), plan(true));
-    let [Step { subject: Subject::Shared(loops), .. }] = gpu.steps.as_slice() else {
-        panic!("{:?}", gpu.steps)
+    let [Step { subject: Subject::Shared(loops), .. }] = gpu.steps() else {
+        panic!("{:?}", gpu.steps())
     };
     assert_eq!(loops.iter().map(|own| own.id.0).collect::<Vec<_>>(), [2, 3]);
-    assert!(gpu.applies() && gpu.guarded.is_none());
-    assert_eq!(cpu.not_applied, Some(Code::HostLocality));
+    assert!(gpu.applies() && gpu.test().is_none());
+    assert_eq!(cpu.not_applied(), Some(Code::HostLocality));
 }
 
 /// What is known of a part's accesses in the whole region is what an analysis of the part alone finds.
@@ -390,7 +388,7 @@ fn dependences_of_a_part_are_those_of_the_part_alone() {
 fn a_dependence_leaves_no_condition() {
     let carried = TWO_TYPES.replace("(+ (* i m) j)", "i");
     let case = under(&carried, "standard");
-    assert!(case.analysis.plan.rejected[0].blocker.conditions.is_empty());
+    assert!(case.analysis.decision.rejected[0].blocker.conditions.is_empty());
 }
 
 #[test]

@@ -351,7 +351,8 @@ fn assumptions(text: &str, policy: &str) -> BTreeSet<Code> {
     let region = ir::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let policy = Policy::parse(policy).expect("words of the policy");
     let analysis = analyze(&region, <&Machine>::default(), &policy);
-    let mut found: BTreeSet<Code> = analysis.plan.assumptions.iter().copied().collect();
+    let mut found: BTreeSet<Code> =
+        analysis.decision.taken().iter().flat_map(|taken| &taken.assumptions).copied().collect();
     for verdict in analysis.dependences.pairs.iter().flat_map(|pair| pair.verdicts.values()) {
         if let Verdict::Independent(proof) = verdict {
             found.extend(&proof.assumptions);

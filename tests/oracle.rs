@@ -123,7 +123,7 @@ fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
             tally.races += u32::from(observed.check_race(race).map_err(sizes)?);
         }
     }
-    tally.planned += u32::from(analysis.plan.applies());
+    tally.planned += u32::from(analysis.decision.applies());
     tally.runs += runs;
     tally.pairs += analysis.dependences.pairs.len();
     tally.questions += analysis.dependences.pairs.iter().map(|p| p.verdicts.len()).sum::<usize>();

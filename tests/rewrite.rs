@@ -60,7 +60,7 @@ use warpcc::dependence::{self, Dependences};
 use warpcc::ir::TargetRegion;
 use warpcc::plan;
 use warpcc::policy::Policy;
-use warpcc::{Analysis, UnitAnalysis, analyze_unit, frontend};
+use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
 /// Functions analysed at a time, and rewritten functions in a program.
 const POOL: u64 = 40;
@@ -120,15 +120,14 @@ impl Tally {
 
     /// Counts a function that is rewritten, what is done with its regions, and how it is written.
     fn count(&mut self, function: &Function, own: &Own) {
-        let plans = own.targets.iter().map(|(_, analysis)| &analysis.plan);
-        for plan in plans {
-            let parts = plan.distribution.iter().flat_map(|distribution| &distribution.parts);
-            for step in plan.steps.iter().chain(parts.flat_map(|part| &part.plan.steps)) {
+        for taken in own.targets.iter().filter_map(|(_, analysis)| analysis.decision.taken()) {
+            let parts = taken.distribution.iter().flat_map(|distribution| &distribution.parts);
+            for step in taken.steps.iter().chain(parts.flat_map(|part| &part.variant.steps)) {
                 *self.steps.entry(step.kind.name().into()).or_default() += 1;
             }
         }
-        let inner = own.inner.iter().filter(|(_, inner)| inner.plan.applies());
-        for step in inner.flat_map(|(_, inner)| &inner.plan.steps) {
+        let inner = own.inner.iter().filter(|(_, inner)| inner.decision.applies());
+        for step in inner.flat_map(|(_, inner)| inner.decision.steps()) {
             let name = format!("{} inside a target region", step.kind.name());
             *self.steps.entry(name).or_default() += 1;
         }
@@ -210,7 +209,8 @@ fn command(folder: &Path, name: &str, text: &str) -> Result<CompileCommand, Stri
 
 fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
     let command = command(folder, name, text)?;
-    analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD).map_err(|e| e.to_string())
+    analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD, &Unsupervised)
+        .map_err(|e| e.to_string())
 }
 
 /// The number of the function that a region is in.
@@ -236,7 +236,7 @@ impl<'a> Own<'a> {
     }
 
     fn is_changed(&self) -> bool {
-        self.all().any(|(_, analysis)| analysis.plan.applies())
+        self.all().any(|(_, analysis)| analysis.decision.applies())
     }
 }
 
@@ -371,15 +371,17 @@ fn compare_regions(
     let ([before], after) = (own.targets.as_slice(), after.targets.as_slice()) else {
         return Err("it has two regions".into());
     };
-    let plan = &before.1.plan;
-    let parts = plan.distribution.as_ref().map_or(1, |distribution| distribution.parts.len());
-    if after.len() != parts + usize::from(plan.guarded.is_some()) {
+    let decision = &before.1.decision;
+    let test = decision.test();
+    let distribution = decision.taken().and_then(|taken| taken.distribution.as_ref());
+    let parts = distribution.map_or(1, |distribution| distribution.parts.len());
+    if after.len() != parts + usize::from(test.is_some()) {
         return Err(format!("it has {} regions afterwards", after.len()));
     }
     for call in &function.calls {
-        let holds = plan.guarded.as_ref().map(|g| meaning::holds(before.0, &g.test, call));
+        let holds = test.map(|test| meaning::holds(before.0, test, call));
         if let Some(holds) = holds {
-            let sizes = plan.guarded.as_ref().is_some_and(|g| !g.test.facts.is_empty());
+            let sizes = test.is_some_and(|test| !test.facts.is_empty());
             let name = if sizes { "test of sizes" } else { "test" };
             let outcome = if holds { "holds" } else { "fails" };
             *tally.steps.entry(format!("{name} that {outcome}")).or_default() += 1;
@@ -542,7 +544,8 @@ fn kernels_are_rewritten_once() {
         let new = String::from_utf8(bytes).expect("text");
         assert_eq!(new.lines().count(), text.lines().count(), "{name}");
         let again = analyzed(folder.path(), name, &new).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let once_more = again.analyses.iter().filter(|a| a.plan.applies()).map(|a| &a.plan.steps);
+        let once_more =
+            again.analyses.iter().filter(|a| a.decision.applies()).map(|a| a.decision.steps());
         let once_more: Vec<_> = once_more.collect();
         assert!(once_more.is_empty(), "{name}: {once_more:?}");
         rewritten += 1;

@@ -228,7 +228,7 @@ fn compare(kernel: &Kernel, run: &Run, tally: &mut Tally) {
     let region = sized(written, run);
     let analysis =
         analyze(&region, <&warpcc::coalesce::machine::Machine>::default(), &Policy::STANDARD);
-    let Ok(counted) = &analysis.plan.before else { return };
+    let Ok(counted) = analysis.decision.before() else { return };
     for (access, sectors) in analysis.accesses.iter().zip(&counted.sectors) {
         let Some(sectors) = sectors else { continue };
         let spans = analysis.accesses.iter().filter(|a| a.reference.span == access.reference.span);

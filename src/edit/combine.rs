@@ -5,16 +5,16 @@ use super::{Edit, newlines};
 use crate::diag::Code;
 use crate::ir::{Directive, TargetRegion};
 use crate::openmp::construct;
-use crate::plan::Plan;
+use crate::plan::Variant;
 use crate::source::{SourceFile, Span};
 
 /// Makes the directive's name the combined one, with the clauses of the inner directive behind it, and takes that one away.
 pub(super) fn edits(
     region: &TargetRegion,
-    plan: &Plan,
+    variant: &Variant,
     file: &SourceFile,
 ) -> Result<Vec<Edit>, Code> {
-    let combined = plan.combined.as_ref().ok_or(Code::NotEditable)?;
+    let combined = variant.combined.as_ref().ok_or(Code::NotEditable)?;
     let directive = &region.directive;
     let name = Span::new(directive.span.start, directive.name_end);
     let pragma = last_pragma(file.slice(name));

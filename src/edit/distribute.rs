@@ -146,7 +146,7 @@ fn own_edits(
     (directive, head, body): (Span, Span, Span),
 ) -> Result<Own, Code> {
     let mut own = Own { directive: Vec::new(), head: Vec::new(), body: Vec::new() };
-    for edit in super::edits(&part.region, &part.plan, file)?.edits {
+    for edit in super::text(&part.region, std::slice::from_ref(&part.variant), file)?.edits.edits {
         let list = match edit.span {
             span if directive.contains(span) => &mut own.directive,
             span if head.contains(span) => &mut own.head,

@@ -9,7 +9,7 @@ use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{ExprKind, Loop, Stmt, StmtKind, TargetRegion, Type};
 use crate::plan::step::StepKind;
-use crate::plan::{Plan, forward};
+use crate::plan::{Variant, forward};
 use crate::source::{SourceFile, Span};
 
 /// The text of headers, in which the values of definitions take the place of their names.
@@ -27,10 +27,10 @@ pub(super) struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// The values that the plan puts into headers.
+    /// The values that a variant puts into headers.
     pub(super) fn of(
         region: &TargetRegion,
-        plan: &'a Plan,
+        variant: &'a Variant,
         file: &'a SourceFile,
     ) -> Result<Values<'a>, Code> {
         let mut values = Values {
@@ -41,7 +41,7 @@ impl<'a> Values<'a> {
             counters: vec![],
             left: vec![],
         };
-        for step in &plan.steps {
+        for step in &variant.steps {
             match step.kind {
                 StepKind::Substitute => values.statements = step.statements(),
                 StepKind::Guard => values.guards = step.statements(),
@@ -50,10 +50,10 @@ impl<'a> Values<'a> {
         }
         let mut all = Vec::new();
         statements(&region.body, &mut all);
-        let mut inside = plan.nest(region);
-        let innermost = super::innermost_body(&inside, plan).map(|l| l.id);
+        let mut inside = variant.nest(region);
+        let innermost = super::innermost_body(&inside, variant).map(|l| l.id);
         inside.truncate(inside.iter().position(|l| Some(l.id) == innermost).map_or(0, |at| at + 1));
-        for step in plan.steps.iter().filter(|step| step.kind == StepKind::Sink) {
+        for step in variant.steps.iter().filter(|step| step.kind == StepKind::Sink) {
             let moved = step.statements();
             let moved: Vec<&Stmt> = all.iter().filter(|s| moved.contains(&s.id)).copied().collect();
             values.declare(region, &moved, &inside)?;

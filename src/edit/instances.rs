@@ -6,80 +6,135 @@
 
 use std::collections::BTreeSet;
 
-use super::{EditSet, Own, edits};
+use super::{EditSet, text, written};
 use crate::diag::Code;
-use crate::plan::Plan;
+use crate::ir::TargetRegion;
+use crate::plan::{Decision, Variant};
 use crate::source::SourceFile;
 
 /// More tests than these are no text to write.
 const MAX_TESTS: usize = 16;
 
-/// The edits of an instance without the expression of its test, and the names that this has.
-pub(super) type Shape = (EditSet, BTreeSet<String>);
+/// The edits of an instance without the expression of its test, and the names that this has: what an instance must have in common with
+/// another one to share its text.
+type Shape = (EditSet, BTreeSet<String>);
 
-/// What an instance must have in common with another one to share its text; `None` where it has no edits of its own.
-pub(super) fn shape(own: &Own, file: &SourceFile) -> Option<Shape> {
-    let set = own.edits.as_ref().ok()?;
-    let Some(guarded) = &own.plan.guarded else { return Some((set.clone(), BTreeSet::new())) };
-    let names = guarded.test.names.iter().cloned().collect();
-    let mut plan: Plan = own.plan.clone();
-    plan.guarded.iter_mut().for_each(|guarded| guarded.test.expression.clear());
-    Some((edits(own.region, &plan, file).ok()?, names))
+/// A variant of an instance that can be written.
+struct Writable {
+    /// Its number.
+    number: usize,
+    /// That of the variant where its test fails.
+    otherwise: Option<usize>,
+    shape: Shape,
+    tested: bool,
 }
 
-/// The shape of most instances that change; of two of as many the one that needs no test, and then the first one.
-pub(super) fn chosen(group: &[Own], file: &SourceFile) -> Option<Shape> {
-    let is_changed = |own: &&Own| own.edits.as_ref().is_ok_and(|set| !set.is_empty());
-    let tested = |own: &Own| own.plan.guarded.is_some();
-    let changed = group.iter().filter(is_changed);
-    let shapes = changed.filter_map(|own| Some((shape(own, file)?, tested(own))));
-    let shapes: Vec<(Shape, bool)> = shapes.collect();
-    let number = |shape: &Shape| shapes.iter().filter(|(other, _)| other == shape).count();
-    let best = shapes.iter().rev().max_by_key(|(shape, tested)| (number(shape), !tested));
-    best.map(|(shape, _)| shape.clone())
-}
-
-/// Takes the plan without a test where that one has the shape which was chosen.
-pub(super) fn fall_back(own: &mut Own, chosen: &Shape, file: &SourceFile) {
-    let Some(guarded) = &own.plan.guarded else { return };
-    let plan = &guarded.otherwise;
-    if plan.not_applied.is_some() || shape(own, file).as_ref() == Some(chosen) {
-        return;
-    }
-    let Ok(set) = edits(own.region, plan, file) else { return };
-    let same = (set, BTreeSet::new());
-    if same == *chosen {
-        *own.plan = plan.clone();
-        own.edits = Ok(same.0);
-    }
-}
-
-/// The edits of instances of one shape, whose plans get the condition that tells them from others, and the test of all.
-pub(super) fn write(agreed: &mut [&mut Own], file: &SourceFile) -> Result<EditSet, Code> {
-    let conditions = agreed.iter().map(|own| own.region.instance.clone());
-    let conditions: Option<Vec<String>> = conditions.collect();
-    let conditions = conditions.ok_or(Code::DependentTemplate)?;
-    let old: Vec<Plan> = agreed.iter().map(|own| own.plan.clone()).collect();
-    let test = joined(agreed, &conditions).ok_or(Code::DependentTemplate)?;
-    for own in agreed.iter_mut() {
-        own.plan.instances = Some(conditions.join(" || "));
-        if let Some(guarded) = &mut own.plan.guarded {
-            guarded.test.expression.clone_from(&test);
+/// What is done with the instances of a template: those that most of them can be changed like are, and the others stay as they are.
+pub(super) fn take(
+    group: &mut [(&TargetRegion, &mut Decision)],
+    (file, alternatives): (&SourceFile, bool),
+) -> EditSet {
+    let variants = |(region, decision): &mut (&TargetRegion, &mut Decision)| {
+        let found = writable(region, &decision.variants, (file, alternatives));
+        found.map_err(|code| decision.refuse(code)).unwrap_or_default()
+    };
+    let all: Vec<Vec<Writable>> = group.iter_mut().map(variants).collect();
+    let Some(shape) = chosen(&all) else { return EditSet::default() };
+    let mut agreed = Vec::new();
+    for ((region, decision), own) in group.iter_mut().zip(&all) {
+        match own.iter().find(|own| own.shape == shape) {
+            Some(own) => {
+                decision.take(own.number, own.otherwise);
+                agreed.push((*region, &mut **decision));
+            }
+            None => {
+                let best = own.first().map(|best| best.number);
+                best.into_iter().for_each(|best| decision.withhold(best, Code::DependentTemplate));
+            }
         }
     }
-    let Own { region, plan, .. } = &*agreed[0];
-    let written = edits(region, plan, file);
-    if written.is_err() {
-        agreed.iter_mut().zip(old).for_each(|(own, old)| *own.plan = old);
+    write(&mut agreed, file).unwrap_or_else(|code| {
+        agreed.iter_mut().for_each(|(_, decision)| decision.withhold(0, code));
+        EditSet::default()
+    })
+}
+
+/// The variants of an instance that can be written; where none can, why.
+fn writable(
+    region: &TargetRegion,
+    variants: &[Variant],
+    (file, alternatives): (&SourceFile, bool),
+) -> Result<Vec<Writable>, Code> {
+    let mut why = None;
+    let mut found = Vec::new();
+    for number in 0..variants.len() {
+        let own = &variants[number..];
+        match written(region, own, (file, alternatives))
+            .and_then(|all| Ok((all, shape(region, own, file)?)))
+        {
+            Ok((all, shape)) => {
+                let otherwise = all.otherwise.map(|behind| number + behind);
+                let tested = own[0].test.is_some();
+                found.push(Writable { number, otherwise, shape, tested });
+            }
+            Err(code) => drop(why.get_or_insert(code)),
+        }
     }
-    written
+    match why {
+        Some(code) if found.is_empty() => Err(code),
+        _ => Ok(found),
+    }
+}
+
+fn shape(region: &TargetRegion, variants: &[Variant], file: &SourceFile) -> Result<Shape, Code> {
+    let mut variants = variants.to_vec();
+    let test = variants.first_mut().and_then(|variant| variant.test.as_mut());
+    let names = test.map(|test| {
+        test.expression.clear();
+        test.names.iter().cloned().collect()
+    });
+    Ok((text(region, &variants, file)?.edits, names.unwrap_or_default()))
+}
+
+/// The shape of the best variant of most instances; of two of as many the one that needs no test, and then the first one.
+fn chosen(all: &[Vec<Writable>]) -> Option<Shape> {
+    let best = || all.iter().filter_map(|own| own.first());
+    let number = |own: &Writable| best().filter(|other| other.shape == own.shape).count();
+    let all: Vec<&Writable> = best().collect();
+    let found = all.into_iter().rev().max_by_key(|own| (number(own), !own.tested));
+    found.map(|own| own.shape.clone())
+}
+
+/// The edits of instances of one shape, whose variants get the condition that tells them from others, and the test of all.
+fn write(
+    agreed: &mut [(&TargetRegion, &mut Decision)],
+    file: &SourceFile,
+) -> Result<EditSet, Code> {
+    let conditions = agreed.iter().map(|(region, _)| region.instance.clone());
+    let conditions: Option<Vec<String>> = conditions.collect();
+    let conditions = conditions.ok_or(Code::DependentTemplate)?;
+    let test = joined(agreed, &conditions).ok_or(Code::DependentTemplate)?;
+    let common = |variant: &Variant| {
+        let mut variant = variant.clone();
+        variant.instances = Some(conditions.join(" || "));
+        variant.test.iter_mut().for_each(|own| own.expression.clone_from(&test));
+        variant
+    };
+    let (region, decision) = &agreed[0];
+    let mut variants = decision.variants.clone();
+    variants[0] = common(&variants[0]);
+    let edits = text(region, &variants, file)?.edits;
+    for (_, decision) in agreed {
+        decision.variants[0] = common(&decision.variants[0]);
+    }
+    Ok(edits)
 }
 
 /// The test of all instances: that of the one whose condition holds, or the only one; `None` where they are too many.
-fn joined(agreed: &[&mut Own], conditions: &[String]) -> Option<String> {
+fn joined(agreed: &[(&TargetRegion, &mut Decision)], conditions: &[String]) -> Option<String> {
     let mut tests: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (own, condition) in agreed.iter().zip(conditions) {
-        let test = own.plan.guarded.as_ref().map_or("", |guarded| guarded.test.expression.as_str());
+    for ((_, decision), condition) in agreed.iter().zip(conditions) {
+        let test = decision.test().map_or("", |test| test.expression.as_str());
         match tests.iter_mut().find(|(known, _)| *known == test) {
             Some((_, of)) => of.push(condition),
             None => tests.push((test, vec![condition])),

@@ -17,15 +17,15 @@ mod sink;
 mod teams;
 mod unschedule;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::diag::Code;
-use crate::id::{FileId, LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::openmp::construct;
-use crate::plan::step::{Step, StepKind, Subject};
-use crate::plan::{Guarded, Plan};
-use crate::source::{SourceFile, SourceMap, Span, line_ends};
+use crate::plan::step::{StepKind, Subject};
+use crate::plan::{Decision, Variant};
+use crate::source::{SourceFile, Span, line_ends};
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,124 +101,96 @@ impl EditSet {
     }
 }
 
-/// Applies the plans of `regions` to the main file, the first of `sources`; `None` where nothing
-/// changes. A plan that cannot be written down is marked as not applied; so are the plans of regions
-/// that share one directive and do not agree. Of instances of a template most of those that agree
-/// get their change, behind a condition that tells them from the others. What is written down is right
-/// for the macros of this compilation, or for all where no `alternatives` are allowed.
-pub fn rewrite(
-    sources: &SourceMap,
-    regions: &[TargetRegion],
-    mut plans: Vec<&mut Plan>,
-    alternatives: bool,
-) -> Option<Vec<u8>> {
-    let (main, file) = sources.iter().next()?;
-    let mut groups: BTreeMap<(FileId, Span), Vec<Own>> = BTreeMap::new();
-    for (region, plan) in regions.iter().zip(&mut plans) {
-        let edits = match plan.not_applied {
-            Some(code) => Err(code),
-            None if region.file == main => edits_or_otherwise(region, plan, file, alternatives),
-            None => Err(Code::NotInMainFile),
-        };
-        let key = (region.file, region.directive.span);
-        groups.entry(key).or_default().push(Own { region, plan, edits });
-    }
-    let mut all = EditSet::default();
-    for mut group in groups.into_values() {
-        let set = agree(&mut group, file);
-        let merged = set.and_then(|set| all.clone().union(set).map_err(|_| Code::NotEditable));
-        match merged {
-            Ok(merged) => all = merged,
-            Err(code) => {
-                group.iter_mut().for_each(|own| own.edits = own.edits.clone().and(Err(code)));
-            }
-        }
-        for Own { plan, edits, .. } in group.into_iter().filter(|own| !own.plan.steps.is_empty()) {
-            plan.not_applied = edits.err();
-        }
-    }
-    (!all.is_empty()).then(|| all.apply(file))
+/// The text of a variant.
+#[derive(Clone, Debug)]
+struct Written {
+    edits: EditSet,
+    /// The variant behind it whose text stands where its test fails, by how far it stands behind; none where that is the text as
+    /// written.
+    otherwise: Option<usize>,
 }
 
-/// A region, its plan, and the edits that carry the plan out.
-struct Own<'r, 'p> {
-    region: &'r TargetRegion,
-    plan: &'p mut Plan,
-    edits: Result<EditSet, Code>,
-}
-
-/// The edits of regions that share one directive; of those that do not get theirs the edits become a refusal.
-fn agree(group: &mut [Own], file: &SourceFile) -> Result<EditSet, Code> {
-    if !group.iter().any(|own| own.region.is_instance()) {
-        let first = group[0].edits.clone();
-        let alike = group.iter().all(|own| own.edits == first);
-        return if alike { first } else { Err(Code::NotEditable) };
-    }
-    let Some(shape) = instances::chosen(group, file) else { return group[0].edits.clone() };
-    group.iter_mut().for_each(|own| instances::fall_back(own, &shape, file));
-    let (mut agreed, others): (Vec<_>, Vec<_>) =
-        group.iter_mut().partition(|own| instances::shape(own, file).as_ref() == Some(&shape));
-    for own in others {
-        own.edits = own.edits.clone().and(Err(Code::DependentTemplate));
-    }
-    instances::write(&mut agreed, file)
-}
-
-/// The edits of the plan, or where the text cannot hold its test, of the plan without one, which then
-/// takes its place.
-fn edits_or_otherwise(
-    region: &TargetRegion,
-    plan: &mut Plan,
+/// What is done with regions that share one directive: each takes the first of its variants that the text of `file` can hold, and
+/// all must agree. Of instances of a template most of those that agree get their change, behind a condition that tells them from the
+/// others. The edits are right for the macros of this compilation, or for all where no `alternatives` are allowed.
+pub fn take(
+    group: &mut [(&TargetRegion, &mut Decision)],
     file: &SourceFile,
     alternatives: bool,
-) -> Result<EditSet, Code> {
-    let written = |plan: &Plan| {
-        let set = edits(region, plan, file)?;
-        let holds = alternatives || set.holds_elsewhere(region, file);
-        if holds { Ok(set) } else { Err(Code::NotEditable) }
-    };
-    let set = written(plan);
-    match (set, plan.guarded.take()) {
-        (Err(_), Some(guarded)) => {
-            *plan = guarded.otherwise;
-            plan.not_applied.map_or_else(|| written(plan), Err)
-        }
-        (Err(code), None) => {
-            let distribution = plan.distribution.take().ok_or(code)?;
-            *plan = distribution.otherwise;
-            match plan.not_applied {
-                Some(code) => Err(code),
-                None => edits_or_otherwise(region, plan, file, alternatives),
-            }
-        }
-        (set, guarded) => {
-            plan.guarded = guarded;
-            set
-        }
+) -> EditSet {
+    if group.iter().any(|(region, _)| region.is_instance()) {
+        return instances::take(group, (file, alternatives));
     }
+    let all = group.iter_mut().map(|(region, decision)| {
+        take_first(decision, |variants| written(region, variants, (file, alternatives)))
+    });
+    let all: Vec<EditSet> = all.collect();
+    let Some(first) = all.first().filter(|first| all.iter().all(|set| set == *first)) else {
+        group.iter_mut().for_each(|(_, decision)| decision.refuse(Code::NotEditable));
+        return EditSet::default();
+    };
+    first.clone()
 }
 
-/// The edits that carry out the plan of `region`, whose text is in `file`.
-pub fn edits(region: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
-    let twice = plan.distribution.is_some() || plan.guarded.is_some() && plan.combined.is_some();
+/// Takes the first variant that can be written.
+fn take_first(
+    decision: &mut Decision,
+    write: impl Fn(&[Variant]) -> Result<Written, Code>,
+) -> EditSet {
+    let mut why = None;
+    for number in 0..decision.variants.len() {
+        match write(&decision.variants[number..]) {
+            Ok(Written { edits, otherwise }) => {
+                decision.take(number, otherwise.map(|behind| number + behind));
+                return edits;
+            }
+            Err(code) => drop(why.get_or_insert(code)),
+        }
+    }
+    why.into_iter().for_each(|code| decision.refuse(code));
+    EditSet::default()
+}
+
+/// The text of the first of `variants`.
+fn written(
+    region: &TargetRegion,
+    variants: &[Variant],
+    (file, alternatives): (&SourceFile, bool),
+) -> Result<Written, Code> {
+    if let Some(code) = variants.first().and_then(|variant| variant.unwritable) {
+        return Err(code);
+    }
+    let written = text(region, variants, file)?;
+    let holds = alternatives || written.edits.holds_elsewhere(region, file);
+    if holds { Ok(written) } else { Err(Code::NotEditable) }
+}
+
+/// The edits that carry out the first of the variants of `region`, whose text is in `file`.
+fn text(region: &TargetRegion, variants: &[Variant], file: &SourceFile) -> Result<Written, Code> {
+    let Some((variant, others)) = variants.split_first() else { return Err(Code::NotEditable) };
+    let twice =
+        variant.distribution.is_some() || variant.test.is_some() && variant.combined.is_some();
     if region.has_hazard(HazardKind::FixedText) || region.is_instance() && twice {
         return Err(Code::NotEditable);
     }
-    let set = match (&plan.distribution, &plan.combined) {
-        (Some(distribution), _) => distribute::edits(region, file, distribution)?,
-        (None, Some(combined)) => own_edits(&combined.region, plan, file)?,
-        (None, None) => own_edits(region, plan, file)?,
+    let set = match &variant.distribution {
+        Some(distribution) => distribute::edits(region, file, distribution)?,
+        None => own_edits(region, variant, file)?,
     };
-    let set = match &plan.instances {
-        Some(condition) if plan.guarded.is_none() => {
-            guard::for_instances(region, file, condition, set)?
+    let (edits, otherwise) = match (&variant.test, &variant.instances) {
+        (Some(test), instances) => {
+            let (otherwise, behind) = second_version(region, others, file)?;
+            let choice = (test, instances.as_deref());
+            (guard::wrap(region, file, choice, (set, &behind))?, otherwise)
         }
-        _ => set,
+        (None, Some(condition)) => (guard::for_instances(region, file, condition, set)?, None),
+        (None, None) => (set, None),
     };
-    let keeps_lines = newlines(&set.apply(file)) == file.newlines();
-    let is_clean =
-        keeps_lines && !moves_tellers(region, &set, file) && !displaces_a_mode(region, &set, file);
-    if is_clean { Ok(set) } else { Err(Code::NotEditable) }
+    let keeps_lines = newlines(&edits.apply(file)) == file.newlines();
+    let is_clean = keeps_lines
+        && !moves_tellers(region, &edits, file)
+        && !displaces_a_mode(region, &edits, file);
+    if is_clean { Ok(Written { edits, otherwise }) } else { Err(Code::NotEditable) }
 }
 
 /// Whether a text is written anew that tells where it stands.
@@ -249,17 +221,22 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
     })
 }
 
-/// The edits of a region that stays one.
-fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<EditSet, Code> {
-    let values = forward::Values::of(written, plan, file)?;
+/// The edits of a region that stays one, without a test.
+fn own_edits(
+    written: &TargetRegion,
+    variant: &Variant,
+    file: &SourceFile,
+) -> Result<EditSet, Code> {
+    let written = variant.directed(written);
+    let values = forward::Values::of(written, variant, file)?;
     let region = &*values.applied(written);
-    let nest = plan.nest(region);
-    let innermost = || innermost_body(&nest, plan).ok_or(Code::NotEditable);
-    let (mut edits, boxes) = headers(region, plan, &values, &nest)?;
+    let nest = variant.nest(region);
+    let innermost = || innermost_body(&nest, variant).ok_or(Code::NotEditable);
+    let (mut edits, boxes) = headers(region, variant, &values, &nest)?;
     let mut others = Vec::new();
-    let asked = asked(region, plan);
+    let asked = asked(region, variant);
     let (mut definitions, mut guards) = (Vec::new(), Vec::new());
-    for step in &plan.steps {
+    for step in &variant.steps {
         match (step.kind, &step.subject) {
             (StepKind::Collapse, Subject::Depth(depth)) => {
                 others.push(collapse::edit(region, file, *depth)?);
@@ -287,14 +264,14 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
             }
             (StepKind::Teams, Subject::Shared(loops)) => {
                 let own = region.directive.name.as_str();
-                let name = plan.combined.as_ref().map_or(own, |combined| &combined.written);
+                let name = variant.combined.as_ref().map_or(own, |combined| &combined.written);
                 others.extend(teams::edits(region, name, file, loops)?);
             }
             (StepKind::Substitute, Subject::Values(_, removed)) => {
                 others.extend(values.removals(region, removed)?);
             }
             (StepKind::Combine, Subject::Directive(leaves)) if *leaves != construct::TEAMS => {
-                others.extend(combine::edits(region, plan, file)?);
+                others.extend(combine::edits(region, variant, file)?);
             }
             (StepKind::Launch, Subject::Threads(threads)) => {
                 others.push(launch::edit(region, *threads));
@@ -306,44 +283,39 @@ fn own_edits(written: &TargetRegion, plan: &Plan, file: &SourceFile) -> Result<E
     if !definitions.is_empty() {
         edits.extend(reshape::in_braces(region, innermost()?, (&boxes, &definitions, guards)));
     } else if !(boxes.is_empty() && guards.is_empty()) {
-        let inside = conditional_body(region, plan, &nest).ok_or(Code::NotEditable)?;
+        let inside = conditional_body(region, variant, &nest).ok_or(Code::NotEditable)?;
         edits.extend(reshape::before_body(region, inside, [boxes, guards].concat()));
     }
     edits.extend(others);
-    let set = EditSet::new(edits).map_err(|_| Code::NotEditable)?;
-    match &plan.guarded {
-        Some(guarded) => {
-            let original = || guard::second(region, file, EditSet::default());
-            let behind = second_version(written, guarded, file).map_or_else(original, Ok)?;
-            guard::wrap(region, file, (&guarded.test, plan.instances.as_deref()), (set, &behind))
-        }
-        None => Ok(set),
-    }
+    EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
-/// What is done with a region where the test fails: the steps of the plan without one, where that version can be written.
-pub fn otherwise<'a>(region: &TargetRegion, plan: &'a Plan, file: &SourceFile) -> &'a [Step] {
-    let region = plan.combined.as_ref().map_or(region, |combined| &combined.region);
-    let guarded = plan.guarded.as_ref();
-    let guarded = guarded.filter(|guarded| second_version(region, guarded, file).is_some());
-    guarded.map_or(&[], |guarded| &guarded.otherwise.steps)
-}
-
-/// The text of the version behind a test, where the plan without one is to be written, and changes one region with no
-/// further directives.
-fn second_version(region: &TargetRegion, guarded: &Guarded, file: &SourceFile) -> Option<Vec<u8>> {
-    let plan = &guarded.otherwise;
-    let more = |step: &Step| step.is_any(&[StepKind::Teams, StepKind::Distribute]);
-    if !plan.applies() || plan.guarded.is_some() || plan.steps.iter().any(more) {
-        return None;
+/// What runs where a test fails: the first of these variants that needs no test and changes one region with no further directives, or
+/// else the text as written.
+fn second_version(
+    region: &TargetRegion,
+    variants: &[Variant],
+    file: &SourceFile,
+) -> Result<(Option<usize>, Vec<u8>), Code> {
+    let several = [StepKind::Teams, StepKind::Distribute];
+    let version = |variant: &Variant| {
+        let fits = variant.test.is_none() && variant.unwritable.is_none();
+        let edits =
+            own_edits(region, variant, file).ok().filter(|_| fits && !variant.has_any(&several))?;
+        guard::second(region, file, edits).ok()
+    };
+    let mut versions =
+        (1..).zip(variants).filter_map(|(k, variant)| Some((Some(k), version(variant)?)));
+    match versions.next() {
+        Some(found) => Ok(found),
+        None => Ok((None, guard::second(region, file, EditSet::default())?)),
     }
-    guard::second(region, file, own_edits(region, plan, file).ok()?).ok()
 }
 
 /// The statements that sink and define or declare what conditions name that move, those of one declaration together.
-fn asked(region: &TargetRegion, plan: &Plan) -> BTreeSet<StmtId> {
+fn asked(region: &TargetRegion, variant: &Variant) -> BTreeSet<StmtId> {
     let (mut conditions, mut sunk) = (BTreeSet::<StmtId>::new(), BTreeSet::<StmtId>::new());
-    for step in &plan.steps {
+    for step in &variant.steps {
         match step.kind {
             StepKind::Guard => conditions.extend(step.statements()),
             StepKind::Sink => sunk.extend(step.statements()),
@@ -383,13 +355,13 @@ fn asked(region: &TargetRegion, plan: &Plan) -> BTreeSet<StmtId> {
 /// The edits of the nest's headers, and the conditions that their new bounds need.
 fn headers(
     region: &TargetRegion,
-    plan: &Plan,
+    variant: &Variant,
     values: &forward::Values,
     nest: &[&Loop],
 ) -> Result<(Vec<Edit>, Vec<u8>), Code> {
     let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
     let mut boxes: &[LoopId] = &[];
-    for step in &plan.steps {
+    for step in &variant.steps {
         match (step.kind, &step.subject) {
             (StepKind::Interchange, Subject::Loops(loops)) => {
                 order.get_mut(..loops.len()).ok_or(Code::NotEditable)?.copy_from_slice(loops);
@@ -404,12 +376,16 @@ fn headers(
 /// The loop before whose body the plan's conditions stand: the innermost one that shares the threads or whose counter
 /// they name. Sequential loops further in need not ask again in each of their iterations, which clang leaves them to do
 /// where lanes may differ.
-fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -> Option<&'a Loop> {
-    let innermost = innermost_body(nest, plan)?;
+fn conditional_body<'a>(
+    region: &TargetRegion,
+    variant: &Variant,
+    nest: &[&'a Loop],
+) -> Option<&'a Loop> {
+    let innermost = innermost_body(nest, variant)?;
     let end = nest.iter().position(|l| l.id == innermost.id)?;
     let mut named = BTreeSet::new();
     let mut shared = region.directive.associated_loops().unwrap_or(1) as usize;
-    for step in &plan.steps {
+    for step in &variant.steps {
         match (step.kind, &step.subject) {
             (StepKind::Collapse, Subject::Depth(depth)) => shared = *depth as usize,
             (StepKind::Box, Subject::Loops(loops)) => {
@@ -431,16 +407,16 @@ fn conditional_body<'a>(region: &TargetRegion, plan: &Plan, nest: &[&'a Loop]) -
     }
     let counter = |l: &LoopId| nest.iter().find(|own| own.id == *l).map(|own| own.iv);
     let names = |l: &LoopId| counter(l).is_some_and(|counter| named.contains(&counter));
-    let last = plan.order.iter().rposition(names).map_or(0, |at| at + 1);
+    let last = variant.order.iter().rposition(names).map_or(0, |at| at + 1);
     let place = last.max(shared).min(end + 1);
     let has_pragma = nest[place..=end].iter().any(|l| l.pragma.is_some());
     if has_pragma { Some(innermost) } else { nest.get(place.checked_sub(1)?).copied() }
 }
 
 /// The loop whose body is innermost among those that the plan touches.
-fn innermost_body<'a>(nest: &[&'a Loop], plan: &Plan) -> Option<&'a Loop> {
+fn innermost_body<'a>(nest: &[&'a Loop], variant: &Variant) -> Option<&'a Loop> {
     let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
-    let depth = plan.steps.iter().map(|step| match (step.kind, &step.subject) {
+    let depth = variant.steps.iter().map(|step| match (step.kind, &step.subject) {
         (StepKind::Interchange, Subject::Loops(loops)) => loops.len(),
         (_, Subject::Loops(loops)) => loops.iter().map(position).max().unwrap_or(0),
         (_, Subject::Depth(depth)) => *depth as usize,

@@ -20,8 +20,8 @@ use super::distribute::{Distribution, may_gain};
 use super::gain::Gain;
 use super::step::{Step, StepKind, Subject};
 use super::{
-    Blocker, Cause, Guarded, LEAST_GAIN, Market, Plan, Rejected, choose, legality, reshape, serial,
-    sinkable, teams,
+    Blocker, Cause, Decision, LEAST_GAIN, Market, Rejected, Variant, choose, legality, reshape,
+    serial, sinkable, teams,
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
@@ -49,8 +49,6 @@ pub struct Combined {
     pub inner: Option<Directive>,
     /// Its clauses that the combined one takes over.
     pub clauses: Vec<String>,
-    /// The best plan for the region as it is.
-    pub otherwise: Plan,
 }
 
 /// What it costs to enter a parallel region is known from its instructions, not from measured times, so that the time must be
@@ -74,40 +72,45 @@ const ONE_LEVEL: [Leaves; 7] = [
     Leaves::of(&[Leaf::Target, Leaf::Loop]),
 ];
 
-/// The plan `best`, or a combined construct where that gains enough more.
+/// Adds the combined constructs that gain enough more than what else can be done.
 pub(super) fn improve(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
     market: &Market,
-    best: Plan,
-) -> Plan {
-    let worth = COMBINED_GAIN * best.gain.of_requests().max(1.0);
+    decision: &mut Decision,
+) {
+    let worth = COMBINED_GAIN * decision.gain().of_requests().max(1.0);
     let concerned = combined_name(region).is_some() && !region.is_instance();
-    if !concerned || market.policy.host || !may_gain(accesses, market, &best, worth) {
-        return best;
+    if !concerned || market.policy.host || !may_gain(accesses, market, decision, worth) {
+        return;
     }
-    match carry_out(region, accesses, dependences, market, &best) {
-        Ok(plan) if over(&plan, &best, market) > COMBINED_GAIN => plan,
-        Ok(_) => best,
-        Err(_) if region.directive.leaves() == TEAMS_LOOP => best,
-        Err(blocker) => refuse(best, blocker),
+    match carry_out(region, accesses, dependences, market, decision) {
+        Ok(found) => drop(decision.variants.splice(..0, found)),
+        Err(_) if region.directive.leaves() == TEAMS_LOOP => {}
+        Err(blocker) if decision.variants.is_empty() => {
+            let steps = vec![combined_to(construct::TEAMS | construct::THREADS)];
+            decision.rejected.push(Rejected { steps, blocker });
+        }
+        Err(_) => {}
     }
 }
 
-/// Time by time of the plan, if the region were written as `best` has it.
-fn over(plan: &Plan, best: &Plan, market: &Market) -> f64 {
-    let written = best.after.as_ref().or(best.before.as_ref().ok());
-    let costs = written.zip(plan.after.as_ref());
-    let recovery = costs.map(|(old, new)| Gain::of(&old.cost, &new.cost).recovery);
-    let are_one = best.distribution.is_none() && plan.distribution.is_none();
-    let known = costs.filter(|_| are_one);
-    let known = known.and_then(|(old, new)| at_once(market, old, new));
+/// Time by time of the variant, if the region were written as the best one so far has it.
+fn over(variant: &Variant, decision: &Decision, market: &Market) -> f64 {
+    let best = decision.taken();
+    let Some(written) = best.map(|best| &best.after).or(decision.before.as_ref().ok()) else {
+        return 0.0;
+    };
+    let recovery = Gain::of(&written.cost, &variant.after.cost).recovery;
+    let is_one = |variant: &Variant| variant.distribution.is_none();
+    let are_one = is_one(variant) && best.is_none_or(is_one);
+    let known = are_one.then(|| at_once(market, written, &variant.after)).flatten();
     let requests = match known {
         Some(gain) => gain.of_requests(),
-        None => plan.gain.of_requests() / best.gain.of_requests().max(1.0),
+        None => variant.gain.of_requests() / decision.gain().of_requests().max(1.0),
     };
-    requests * recovery.unwrap_or(plan.gain.recovery)
+    requests * recovery
 }
 
 /// What is gained from one mapping of the accesses to another. A product of gains is less, for each of its factors credits nothing that
@@ -115,15 +118,6 @@ fn over(plan: &Plan, best: &Plan, market: &Market) -> f64 {
 fn at_once(market: &Market, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
     let are_alike = old.sectors.len() == new.sectors.len();
     are_alike.then(|| market.gain(old, new))
-}
-
-/// Keeps the refusal where nothing is done with the region.
-fn refuse(mut plan: Plan, blocker: Blocker) -> Plan {
-    if plan.steps.is_empty() {
-        let steps = vec![combined_to(construct::TEAMS | construct::THREADS)];
-        plan.rejected.push(Rejected { steps, blocker });
-    }
-    plan
 }
 
 fn combined_to(directive: Leaves) -> Step {
@@ -137,10 +131,10 @@ fn combined_name(region: &TargetRegion) -> Option<String> {
     ONE_LEVEL.contains(&leaves).then(|| combined.words())
 }
 
-/// Whether the region's plan gains more than those for the constructs `inside` of it, which fall away with it.
-pub(crate) fn gains_more(plan: &Plan, inside: &[(&TargetRegion, &Plan)]) -> bool {
-    let gains = inside.iter().map(|(_, plan)| plan.gain.time());
-    inside.is_empty() || plan.gain.time() > LEAST_GAIN * gains.fold(1.0, f64::max)
+/// Whether a region's variant gains more than those of the constructs inside of it, which fall away with it.
+pub(crate) fn gains_more(gain: &Gain, inside: &[Gain]) -> bool {
+    let gains = inside.iter().map(Gain::time);
+    inside.is_empty() || gain.time() > LEAST_GAIN * gains.fold(1.0, f64::max)
 }
 
 /// Has the directive be associated with so many loops.
@@ -156,15 +150,16 @@ fn associate(directive: &mut Directive, depth: u32) {
     directive.clauses.push(Clause { name, argument, span, known: true, from_macro: None });
 }
 
-/// The plan with the combined construct.
+/// What can be done with the region as a combined construct, the best first, and that it becomes one alone.
 fn carry_out(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
     market: &Market,
-    best: &Plan,
-) -> Result<Plan, Blocker> {
+    decision: &Decision,
+) -> Result<Vec<Variant>, Blocker> {
     let policy = market.policy;
+    let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
     let joined = Joined::of(region)?;
     serial::check(region, accesses, &dependences.declared)?;
     if let Some(inner) = &joined.inner {
@@ -192,17 +187,25 @@ fn carry_out(
         (joined.region.clone(), dependence::analyze(&joined.region, &own, policy))
     };
     let even = candidates::without_schedule(&whole);
-    let plan = choose(&even, &own, &dependences, market.machine, market.policy);
+    let found = choose(&even, &own, &dependences, market.machine, market.policy);
+    let bare =
+        Variant::unchanged(&even, found.before.as_ref().map_err(|c| Blocker::unmodelled(*c))?);
     let mut assumptions = super::assumptions(&dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&own.assumptions);
     let deeper = whole.directive.associated_loops() != region.directive.associated_loops();
     let depth = whole.directive.associated_loops().filter(|_| deeper);
-    let change = Change { region, whole, joined, depth, assumptions, best, market };
-    change.finish(plan)
+    let change = Change { region, whole, joined, depth, assumptions, before, market };
+    let all = found.variants.into_iter().chain([bare]).filter(|variant| change.may_join(variant));
+    let mut finished: Vec<Variant> = all.map(|variant| change.finish(variant)).collect();
+    finished.retain(|variant| over(variant, decision, market) > COMBINED_GAIN);
+    if finished.is_empty() && change.joined.inner.is_some() {
+        return Err(refusal(Code::NoGain, "the two levels as written are as fast"));
+    }
+    Ok(finished)
 }
 
-/// What the plan of the combined region must be made one of the region's with.
+/// What a variant of the combined region must be made one of the region's with.
 struct Change<'a> {
     region: &'a TargetRegion,
     whole: TargetRegion,
@@ -210,60 +213,42 @@ struct Change<'a> {
     /// The loops that the combined directive is associated with, where the region's is with fewer.
     depth: Option<u32>,
     assumptions: BTreeSet<Code>,
-    best: &'a Plan,
+    before: &'a Coalescing,
     market: &'a Market<'a>,
 }
 
 impl Change<'_> {
-    /// The region's plan. What the combined region would get when it is looked at again must be in it, or nothing is done.
-    fn finish(&self, mut plan: Plan) -> Result<Plan, Blocker> {
-        let separate = |step: &Step| step.is_any(&[StepKind::Teams, StepKind::Distribute]);
-        if self.joined.inner.is_some() && plan.steps.iter().any(separate) {
-            let otherwise = plan.guarded.take().map(|guarded| guarded.otherwise);
-            return match otherwise.filter(is_collapsed) {
-                Some(otherwise) => self.finish(otherwise),
-                None => Err(refusal(
-                    Code::NoGain,
-                    "it would become several regions, or two levels again",
-                )),
-            };
-        }
-        let guarded = match plan.guarded.take() {
-            None => None,
-            Some(_) if self.joined.inner.is_some() => {
-                return Err(refusal(Code::NoGain, "its change would need a test"));
-            }
-            Some(guarded) => {
-                let Guarded { test, otherwise } = *guarded;
-                Some(Box::new(Guarded { test, otherwise: self.finish(otherwise)? }))
-            }
-        };
-        let written = plan.before.map_err(Blocker::unmodelled)?;
-        let before = self.best.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
-        let after = plan.after.unwrap_or_else(|| written.clone());
-        let is_one = plan.distribution.is_none();
-        let known = if is_one { at_once(self.market, before, &after) } else { None };
-        let gain = known.unwrap_or_else(|| self.market.gain(before, &written).and(&plan.gain));
-        plan.assumptions.extend(&self.assumptions);
-        plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-        let distribution = plan.distribution.take().map(|distribution| self.spread(*distribution));
+    /// Whether a variant can go together with the directive that joins the region's: the text of one version has no place for it, and two
+    /// levels or several regions would need it again.
+    fn may_join(&self, variant: &Variant) -> bool {
+        let separate = [StepKind::Teams, StepKind::Distribute];
+        self.joined.inner.is_none() || variant.test.is_none() && !variant.has_any(&separate)
+    }
+
+    /// The region's variant.
+    fn finish(&self, variant: Variant) -> Variant {
+        let is_one = variant.distribution.is_none();
+        let known = is_one.then(|| at_once(self.market, self.before, &variant.after)).flatten();
+        let gain = known
+            .unwrap_or_else(|| self.market.gain(self.before, &variant.before).and(&variant.gain));
+        let mut assumptions = variant.assumptions;
+        assumptions.extend(&self.assumptions);
+        assumptions.extend(variant.after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+        let distribution = variant.distribution.map(|distribution| self.spread(distribution));
         let steps = match &distribution {
             Some(distribution) => vec![distribution.step()],
-            None => self.steps(plan.steps),
+            None => self.steps(variant.steps),
         };
-        Ok(Plan {
+        Variant {
             steps,
-            before: self.best.before.clone(),
-            after: Some(after),
+            before: self.before.clone(),
             gain,
-            rejected: self.best.rejected.clone(),
-            shared_counters: self.best.shared_counters.clone(),
-            not_applied: super::not_writable(self.region, self.market.policy),
-            guarded,
-            distribution: distribution.map(Box::new),
-            combined: Some(Box::new(self.combined(self.whole.clone(), self.best.clone()))),
-            ..plan
-        })
+            assumptions,
+            unwritable: super::not_writable(self.region, self.market.policy),
+            distribution,
+            combined: Some(self.combined(self.whole.clone())),
+            ..variant
+        }
     }
 
     /// The steps of the combined region, with those that make it one.
@@ -281,13 +266,12 @@ impl Change<'_> {
         combine.into_iter().chain(steps).chain(collapse).chain(unschedule).collect()
     }
 
-    fn combined(&self, region: TargetRegion, otherwise: Plan) -> Combined {
+    fn combined(&self, region: TargetRegion) -> Combined {
         Combined {
             region,
             written: self.region.directive.name.clone(),
             inner: self.joined.inner.as_ref().map(|inner| inner.directive.clone()),
             clauses: self.joined.clauses.clone(),
-            otherwise,
         }
     }
 
@@ -295,17 +279,12 @@ impl Change<'_> {
     fn spread(&self, mut distribution: Distribution) -> Distribution {
         for part in &mut distribution.parts {
             part.region.directive = self.whole.directive.clone();
-            let combined = self.combined(part.region.clone(), part.plan.clone());
-            part.plan.steps = self.steps(std::mem::take(&mut part.plan.steps));
-            part.plan.combined = Some(Box::new(combined));
+            let combined = self.combined(part.region.clone());
+            part.variant.steps = self.steps(std::mem::take(&mut part.variant.steps));
+            part.variant.combined = Some(combined);
         }
-        Distribution { otherwise: self.best.clone(), ..distribution }
+        distribution
     }
-}
-
-/// Whether the region gets a `collapse` of several loops, which no two levels are made of.
-fn is_collapsed(plan: &Plan) -> bool {
-    plan.steps.iter().any(|step| step.depth().is_some_and(|depth| depth > 1))
 }
 
 fn refusal(code: Code, words: impl Into<String>) -> Blocker {

@@ -14,7 +14,9 @@ use rayon::prelude::*;
 use super::gain::ratio;
 use super::guard;
 use super::step::{PartSteps, Step, StepKind, Subject};
-use super::{Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, legality, serial, sinkable};
+use super::{
+    Blocker, Cause, Decision, LEAST_GAIN, Market, Rejected, Variant, legality, serial, sinkable,
+};
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
 use crate::coalesce::cost::Cost;
@@ -32,7 +34,7 @@ use crate::openmp::ClauseKind;
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
 
-/// The regions that one region becomes, and what is done where the text cannot hold them.
+/// The regions that one region becomes.
 #[derive(Clone, Debug)]
 pub struct Distribution {
     /// In their order.
@@ -42,8 +44,6 @@ pub struct Distribution {
     /// Arrays and records that no clause names: `to` where the parts only read them, `tofrom` where
     /// they do not. They stay on the device from the first part to the last.
     pub implicit: Vec<(DataKind, SymbolId)>,
-    /// The best plan for the region as one.
-    pub otherwise: Plan,
 }
 
 /// One of the regions that a region becomes.
@@ -53,8 +53,8 @@ pub struct Part {
     pub statements: Vec<StmtId>,
     /// The region without the statements of other parts.
     pub region: TargetRegion,
-    /// What is done with it.
-    pub plan: Plan,
+    /// What is done with it; without steps where that is nothing.
+    pub variant: Variant,
 }
 
 impl Distribution {
@@ -62,7 +62,7 @@ impl Distribution {
     pub(super) fn step(&self) -> Step {
         let parts = self.parts.iter().map(|part| PartSteps {
             statements: part.statements.clone(),
-            steps: part.plan.steps.clone(),
+            steps: part.variant.steps.clone(),
         });
         Step::new(StepKind::Distribute, Subject::Parts(parts.collect()))
     }
@@ -79,32 +79,31 @@ struct Cut<'a> {
     parts: Vec<&'a [Stmt]>,
 }
 
-/// The plan `whole`, or the best distribution where that gains enough more.
+/// Adds the best distribution, where it gains enough more than the region as one.
 pub(super) fn improve(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
     market: &Market,
-    mut whole: Plan,
-) -> Plan {
-    let mut best: Option<(f64, Plan)> = None;
+    decision: &mut Decision,
+) {
+    let mut best: Option<Variant> = None;
     let mut refused: Option<Rejected> = None;
-    let mut worth = LEAST_GAIN * rank(&whole).max(1.0);
-    if !may_gain(accesses, market, &whole, worth) {
-        return whole;
+    let mut worth = LEAST_GAIN * decision.taken().map_or(1.0, rank).max(1.0);
+    if !may_gain(accesses, market, decision, worth) {
+        return;
     }
     let cuts = cuts(region, dependences.declared.len()).into_iter();
     for cut in cuts.filter(|cut| may_help(accesses, dependences, cut)) {
         let found = check(region, accesses, dependences, &cut)
-            .and_then(|()| carry_out(region, (accesses, dependences), market, &whole, &cut))
-            .and_then(|plan| {
-                let rank = rank(&plan);
-                let pays = rank > worth && plan.gain.time() > LEAST_GAIN;
-                if pays { Ok((rank, plan)) } else { Err(no_gain(plan.gain.time())) }
+            .and_then(|()| carry_out(region, (accesses, dependences), market, decision, &cut))
+            .and_then(|variant| {
+                let pays = rank(&variant) > worth && variant.gain.time() > LEAST_GAIN;
+                if pays { Ok(variant) } else { Err(no_gain(variant.gain.time())) }
             });
         match found {
             Ok(found) => {
-                worth = found.0 * LEAST_GAIN;
+                worth = rank(&found) * LEAST_GAIN;
                 best = Some(found);
             }
             Err(blocker) if cut.parts.iter().filter(|part| has_loop(part)).count() > 1 => {
@@ -118,8 +117,8 @@ pub(super) fn improve(
             Err(_) => {}
         }
     }
-    whole.rejected.extend(refused.filter(|_| whole.steps.is_empty()));
-    best.map_or(whole, |(_, plan)| plan)
+    decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
+    decision.variants.splice(..0, best);
 }
 
 /// Whether a part may be better off alone: a loop of its own may run in parallel, or a dependence joins it with
@@ -141,17 +140,18 @@ fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
 
 /// What changes are compared by: the gain in time, without recovered indices where the number of iterations is not known, as
 /// among changes of one region.
-fn rank(plan: &Plan) -> f64 {
-    if plan.after.as_ref().is_none_or(Coalescing::is_counted) {
-        plan.gain.time()
-    } else {
-        plan.gain.of_requests()
-    }
+fn rank(variant: &Variant) -> f64 {
+    if variant.after.is_counted() { variant.gain.time() } else { variant.gain.of_requests() }
 }
 
 /// Whether some change could gain more than `worth` in time.
-pub(super) fn may_gain(accesses: &Accesses, market: &Market, plan: &Plan, worth: f64) -> bool {
-    plan.before.as_ref().is_ok_and(|before| {
+pub(super) fn may_gain(
+    accesses: &Accesses,
+    market: &Market,
+    decision: &Decision,
+    worth: f64,
+) -> bool {
+    decision.before.as_ref().is_ok_and(|before| {
         let Accesses { list, loops, .. } = accesses;
         let least = Cost::least_time(list, loops, &before.sectors, market.machine);
         ratio(before.cost.whole_time(), least) > worth
@@ -456,32 +456,20 @@ fn check_order(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> Res
     Ok(())
 }
 
-/// A part with its accesses and their counts under its plan.
+/// A part with its accesses.
 struct Counted {
     part: Part,
     accesses: Accesses,
-    after: Coalescing,
 }
 
-impl Counted {
-    fn new(part: Part, accesses: Accesses) -> Result<Counted, Blocker> {
-        let unmodelled = |code: &Code| Blocker::unmodelled(*code);
-        let after = match &part.plan.after {
-            Some(after) => after.clone(),
-            None => part.plan.before.as_ref().map_err(unmodelled)?.clone(),
-        };
-        Ok(Counted { part, accesses, after })
-    }
-}
-
-/// The plan of the parts, each of them the best that needs no test.
+/// The variant of the parts, each of them with the best change that needs no test.
 fn carry_out(
     region: &TargetRegion,
     (accesses, dependences): (&Accesses, &Dependences),
     market: &Market,
-    whole: &Plan,
+    decision: &Decision,
     cut: &Cut,
-) -> Result<Plan, Blocker> {
+) -> Result<Variant, Blocker> {
     let policy = Policy { guards: false, host: false, ..*market.policy };
     let own = cut.parts.iter().map(|part| with_only(region, cut, part));
     let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
@@ -499,47 +487,48 @@ fn carry_out(
     let numbered: Vec<_> = numbered.collect();
     let planned = numbered.into_par_iter().map(|(part, range, accesses, region)| {
         let own = dependences.within(&range);
-        let plan = super::choose_whole(&region, &accesses, &own, market.machine, &policy);
-        Counted::new(Part { statements: ids(part), region, plan }, accesses)
+        let own = super::choose_whole(&region, &accesses, &own, market.machine, &policy);
+        let before = own.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
+        let variant = own.taken().cloned();
+        let variant = variant.unwrap_or_else(|| Variant::unchanged(&region, before));
+        Ok(Counted { part: Part { statements: ids(part), region, variant }, accesses })
     });
     let counted: Vec<Counted> = planned.collect::<Result<_, _>>()?;
-    let unmodelled = |code: &Code| Blocker::unmodelled(*code);
-    let mut after = joined(accesses, cut, &counted);
+    let each: Vec<&Coalescing> = counted.iter().map(|own| &own.part.variant.after).collect();
+    let mut after = joined(accesses, cut, &each);
     after.cost.time += f64::from(market.machine.launch) * (counted.len() - 1) as f64;
-    let gain = market.gain(whole.before.as_ref().map_err(unmodelled)?, &after);
-    let mut plan = Plan {
-        order: region.nest().iter().map(|l| l.id).collect(),
-        gain,
-        assumptions: counted.iter().flat_map(|own| &own.part.plan.assumptions).copied().collect(),
-        guarded: None,
-        not_applied: super::not_writable(region, market.policy),
-        after: Some(after),
-        ..whole.clone()
+    let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
+    let mut variant = Variant {
+        gain: market.gain(before, &after),
+        after,
+        unwritable: super::not_writable(region, market.policy),
+        ..Variant::unchanged(region, before)
     };
-    plan.assumptions.insert(Code::DeclaredParallel);
-    plan.assumptions.extend(&accesses.assumptions);
+    let own = counted.iter().flat_map(|own| &own.part.variant.assumptions);
+    variant.assumptions.extend(own);
+    variant.assumptions.insert(Code::DeclaredParallel);
+    variant.assumptions.extend(&accesses.assumptions);
     if market.policy.host {
-        let locality = locality(accesses, &plan.order, &counted);
+        let locality = locality(accesses, &variant.order, &counted);
         let worse = locality.after > locality.before * LEAST_GAIN;
-        plan.not_applied = plan.not_applied.or(worse.then_some(Code::HostLocality));
-        plan.locality = Some(locality);
+        variant.unwritable = variant.unwritable.or(worse.then_some(Code::HostLocality));
+        variant.locality = Some(locality);
     }
     let distribution = Distribution {
         common: cut.common.iter().map(|l| l.id).collect(),
         implicit: implicit(region, accesses),
-        otherwise: whole.clone(),
         parts: counted.into_iter().map(|own| own.part).collect(),
     };
-    plan.steps = vec![distribution.step()];
-    plan.distribution = Some(Box::new(distribution));
-    Ok(plan)
+    variant.steps = vec![distribution.step()];
+    variant.distribution = Some(distribution);
+    Ok(variant)
 }
 
 /// What the distribution does to a CPU's cache lines.
 fn locality(accesses: &Accesses, order: &[LoopId], counted: &[Counted]) -> Locality {
     let lines =
         |accesses: &Accesses, order: &[LoopId]| host::lines(&accesses.list, &accesses.loops, order);
-    let own = counted.iter().map(|own| lines(&own.accesses, &own.part.plan.order));
+    let own = counted.iter().map(|own| lines(&own.accesses, &own.part.variant.order));
     Locality { before: lines(accesses, order), after: own.sum() }
 }
 
@@ -562,23 +551,23 @@ fn with_only(region: &TargetRegion, cut: &Cut, part: &[Stmt]) -> TargetRegion {
 }
 
 /// The counts of all parts, by the accesses of the region: each part's map applies from its first loop on.
-fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
-    let sectors: Vec<_> = counted.iter().flat_map(|own| own.after.sectors.clone()).collect();
+fn joined(accesses: &Accesses, cut: &Cut, counted: &[&Coalescing]) -> Coalescing {
+    let sectors: Vec<_> = counted.iter().flat_map(|own| own.sectors.clone()).collect();
     let mut groups = Vec::new();
     let mut before = 0;
     for own in counted {
         let moved = |id: &AccessId| AccessId::from_index(before + id.index());
-        groups.extend(own.after.groups.iter().map(|group| {
+        groups.extend(own.groups.iter().map(|group| {
             let members = group.members.iter().map(moved).collect();
             Together { members, ..group.clone() }
         }));
-        before += own.after.sectors.len();
+        before += own.sectors.len();
     }
     let mut inner = Vec::new();
-    let mut main = counted[0].after.mapping.main.clone();
+    let mut main = counted[0].mapping.main.clone();
     let mut findings = Vec::new();
     for (part, own) in cut.parts.iter().zip(counted) {
-        let mapping = &own.after.mapping;
+        let mapping = &own.mapping;
         let mut roots = part.iter().filter_map(|stmt| match &stmt.kind {
             StmtKind::Loop(l) => Some(l.id),
             _ => None,
@@ -593,7 +582,7 @@ fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
         findings.extend(new);
     }
     let cost = counted.iter().fold(Cost::default(), |mut sum, own| {
-        let cost = &own.after.cost;
+        let cost = &own.cost;
         sum.total += cost.total;
         sum.range = (sum.range.0 + cost.range.0, sum.range.1 + cost.range.1);
         sum.time += cost.time;
@@ -601,7 +590,7 @@ fn joined(accesses: &Accesses, cut: &Cut, counted: &[Counted]) -> Coalescing {
         sum
     });
     let mapping = Mapping { main, inner, findings };
-    let (loops, sector) = (accesses.counting().loops.clone(), counted[0].after.sector);
+    let (loops, sector) = (accesses.counting().loops.clone(), counted[0].sector);
     Coalescing { mapping, loops, sectors, sector, groups, cost }
 }
 

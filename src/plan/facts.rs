@@ -12,10 +12,7 @@ use rug::Integer;
 use super::candidates::Candidate;
 use super::guard::{self, HostTest};
 use super::reshape::Form;
-use super::{
-    Best, LEAST_GAIN, Market, Plan, Priced, Tested, Worth, reshape, sinkable, sizes, survey,
-    unchanged,
-};
+use super::{Best, LEAST_GAIN, Market, Priced, Tested, Worth, reshape, sinkable, sizes, survey};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::Coalescing;
 use crate::dependence::{self, Dependences};
@@ -169,8 +166,7 @@ impl Search<'_> {
         let worth = planned.iter().fold(self.worth, Worth::and_more_than);
         let market = Market { worth, ..market };
         let best = |dependences: &Dependences| {
-            let mut plan: Plan = unchanged(&region, Ok(before.clone()));
-            survey(&mut plan, &forms, dependences, &market)
+            survey(&mut Vec::new(), &before, &forms, dependences, &market)
         };
         let nothing = Accesses { list: Vec::new(), ..accesses.clone() };
         let independent = dependence::analyze(&region, &nothing, policy);

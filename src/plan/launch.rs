@@ -4,8 +4,8 @@
 //! It is not weighed against other changes: all of them are priced for teams that have their size, and what then is a combined
 //! construct of few iterations says how many threads a team has behind them, where it can.
 
-use super::Plan;
 use super::step::{Step, StepKind, Subject};
+use super::{Decision, Variant, not_writable};
 use crate::coalesce::Coalescing;
 use crate::coalesce::launch::{few, finding};
 use crate::coalesce::machine::Machine;
@@ -24,11 +24,10 @@ const IN_THE_WAY: [HazardKind; 4] = [
 /// Clauses that say how many threads the kernel is compiled for, or how many iterations a team gets.
 const CLAUSES: [ClauseKind; 2] = [ClauseKind::OmpxAttribute, ClauseKind::DistSchedule];
 
-/// Whether the directive that `plan` gives the region can say how many threads a team has. clang 19 crashes where it has a
+/// Whether the directive that `variant` gives the region can say how many threads a team has. clang 19 crashes where it has a
 /// `default` clause, too, but for `shared`.
-fn can_be_said(region: &TargetRegion, plan: &Plan) -> bool {
-    let directive = plan.combined.as_ref().map_or(region, |combined| &combined.region);
-    let directive = &directive.directive;
+fn can_be_said(region: &TargetRegion, variant: &Variant) -> bool {
+    let directive = &variant.directed(region).directive;
     let default = directive.argument(ClauseKind::Default);
     region.directive.origin == Origin::MainFile
         && !directive.has(Leaf::Loop)
@@ -44,37 +43,48 @@ pub(super) fn said(machine: &Machine) -> Machine {
     Machine { teams: 0, ..machine.clone() }
 }
 
-/// The plan with the step, where teams would be idle without it and `policy` allows it; its gain with what idle teams cost.
+/// Adds the step to all variants, where teams would be idle without it and `policy` allows it; and what idle teams cost to the gains.
+/// A region that would stay as it is may have this step alone.
 pub(super) fn improve(
     region: &TargetRegion,
     (machine, policy): (&Machine, &Policy),
-    mut plan: Plan,
-) -> Plan {
-    let again = |plan: &mut Plan| *plan = improve(region, (machine, policy), plan.clone());
-    if let Some(guarded) = &mut plan.guarded {
-        again(&mut guarded.otherwise);
+    decision: &mut Decision,
+) {
+    let Ok(before) = &mut decision.before else { return };
+    add_finding(before, machine);
+    for variant in &mut decision.variants {
+        add_finding(&mut variant.before, machine);
     }
-    if let Some(combined) = &mut plan.combined {
-        again(&mut combined.otherwise);
+    let unwritable = not_writable(region, policy);
+    decision.variants.push(Variant { unwritable, ..Variant::unchanged(region, before) });
+    for variant in &mut decision.variants {
+        improve_variant(region, (machine, policy), variant);
     }
-    if let Some(distribution) = &mut plan.distribution {
-        again(&mut distribution.otherwise);
-    }
-    let is_written =
-        policy.launch && !policy.host && plan.not_applied.is_none() && can_be_said(region, &plan);
-    let Ok(before) = &mut plan.before else { return plan };
+    decision.variants.retain(|variant| !variant.steps.is_empty());
+}
+
+/// Adds to a region's findings that its teams would be idle.
+fn add_finding(before: &mut Coalescing, machine: &Machine) {
     let of_text = finding(machine, &before.mapping, &before.loops);
     before.mapping.findings.extend(of_text);
-    if plan.distribution.is_some() {
-        return plan;
+}
+
+fn improve_variant(
+    region: &TargetRegion,
+    (machine, policy): (&Machine, &Policy),
+    variant: &mut Variant,
+) {
+    if variant.distribution.is_some() {
+        return;
     }
-    let done = plan.after.as_ref().unwrap_or(&*before);
+    let may_be_written = variant.unwritable.is_none() && can_be_said(region, variant);
+    let is_written = policy.launch && !policy.host && may_be_written;
+    let done = &variant.after;
     let threads = few(machine, &done.loops, &done.mapping.main).filter(|_| is_written);
     let after = if threads.is_some() { 1.0 } else { idled(done, machine) };
-    plan.gain.parallelism *= idled(before, machine) / after;
-    plan.steps
-        .extend(threads.map(|threads| Step::new(StepKind::Launch, Subject::Threads(threads))));
-    plan
+    variant.gain.parallelism *= idled(&variant.before, machine) / after;
+    let step = threads.map(|threads| Step::new(StepKind::Launch, Subject::Threads(threads)));
+    variant.steps.extend(step);
 }
 
 /// The factor by which idle teams lengthen what a region takes.

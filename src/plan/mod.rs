@@ -2,6 +2,7 @@
 
 mod candidates;
 pub mod combine;
+pub mod decision;
 pub mod distribute;
 pub mod facts;
 mod first;
@@ -33,114 +34,18 @@ use crate::coalesce::machine::Machine;
 use crate::coalesce::map::mapping;
 use crate::coalesce::warp::Sectors;
 use crate::coalesce::{Coalescing, count};
-use crate::dependence::alias::Condition;
-use crate::dependence::{Dependences, Verdict, scalar};
+use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
-use crate::id::{AccessId, LoopId, StmtId, SymbolId};
-use crate::ir::{Loop, Origin, TargetRegion};
+use crate::id::LoopId;
+use crate::ir::{Origin, TargetRegion};
 use crate::policy::Policy;
 use candidates::Candidate;
-use combine::Combined;
-use distribute::Distribution;
+pub use decision::{Blocker, Cause, Decision, Rejected, Variant};
 use facts::Fact;
 use gain::{Gain, ratio};
 use guard::HostTest;
 use narrow::Room;
 use reshape::Form;
-use step::{Step, StepKind};
-
-/// Why a transformation is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blocker {
-    /// The kind of reason.
-    pub code: Code,
-    /// The loop that it concerns.
-    pub at: Option<LoopId>,
-    /// The statement, scalar or pair of accesses that causes it.
-    pub cause: Cause,
-    /// Where nothing else is in the way: the transformation is legal if all of these hold.
-    pub conditions: Vec<Condition>,
-}
-
-/// What causes a refusal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// A statement.
-    Statement(StmtId),
-    /// A scalar variable.
-    Scalar(SymbolId),
-    /// Two accesses, and a pair of iterations in which they meet, where one is known.
-    Accesses(AccessId, AccessId, Option<String>),
-    /// The loop itself or the directive; in words.
-    Other(String),
-}
-
-impl Blocker {
-    fn new(code: Code, at: Option<LoopId>, cause: Cause) -> Self {
-        Self { code, at, cause, conditions: Vec::new() }
-    }
-
-    /// A reason that words alone tell.
-    fn in_words(code: Code, at: impl Into<Option<LoopId>>, words: impl Into<String>) -> Self {
-        Self::new(code, at.into(), Cause::Other(words.into()))
-    }
-
-    /// The region cannot be counted, for the reason `code`.
-    fn unmodelled(code: Code) -> Self {
-        Self::in_words(code, None, code.title())
-    }
-}
-
-/// A candidate that was not taken.
-#[derive(Clone, Debug)]
-pub struct Rejected {
-    /// Its steps.
-    pub steps: Vec<Step>,
-    /// Why.
-    pub blocker: Blocker,
-}
-
-/// What is to be done with a region, and why.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The steps; empty where the region stays as it is.
-    pub steps: Vec<Step>,
-    /// The nest's loops in their new order.
-    pub order: Vec<LoopId>,
-    /// The mapping as written, where it is modelled.
-    pub before: Result<Coalescing, Code>,
-    /// The mapping after the steps.
-    pub after: Option<Coalescing>,
-    /// What they save.
-    pub gain: Gain,
-    /// What legality and counts rest on.
-    pub assumptions: BTreeSet<Code>,
-    /// The candidates that were not taken.
-    pub rejected: Vec<Rejected>,
-    /// Inner loop variables that are shared by the threads as written.
-    pub shared_counters: Vec<SymbolId>,
-    /// What the steps do to a CPU's cache lines, where that was asked for.
-    pub locality: Option<Locality>,
-    /// Why the steps cannot be applied although they are legal.
-    pub not_applied: Option<Code>,
-    /// The test under which the steps are legal, and the plan without one.
-    pub guarded: Option<Box<Guarded>>,
-    /// The regions that the region becomes.
-    pub distribution: Option<Box<Distribution>>,
-    /// The region as a combined construct, where it becomes one.
-    pub combined: Option<Box<Combined>>,
-    /// In a template: the C++ condition on its parameters of the instances whose text the steps change.
-    pub instances: Option<String>,
-}
-
-/// A test, and what is done where it fails, or the text cannot hold it.
-#[derive(Clone, Debug)]
-pub struct Guarded {
-    /// The test.
-    pub test: HostTest,
-    /// The best plan that needs no test.
-    pub otherwise: Plan,
-}
 
 /// A change must lower the cost by at least this factor.
 const LEAST_GAIN: f64 = 1.1;
@@ -239,19 +144,19 @@ pub fn choose(
     dependences: &Dependences,
     machine: &Machine,
     policy: &Policy,
-) -> Plan {
+) -> Decision {
     if region.is_inner() {
         let policy = Policy { guards: false, ..*policy };
         return choose_whole(region, accesses, dependences, machine, &policy);
     }
-    let plan = choose_among_all(region, accesses, dependences, &launch::said(machine), policy);
-    let gain = plan.gain;
-    let plan = launch::improve(region, (machine, policy), plan);
-    let idles = plan.gain.parallelism < gain.parallelism;
-    if idles && plan.gain.time() < LEAST_GAIN {
+    let mut found = choose_among_all(region, accesses, dependences, &launch::said(machine), policy);
+    let gain = found.gain();
+    launch::improve(region, (machine, policy), &mut found);
+    let idles = found.gain().parallelism < gain.parallelism;
+    if idles && found.gain().time() < LEAST_GAIN {
         return choose_among_all(region, accesses, dependences, machine, policy);
     }
-    plan
+    found
 }
 
 /// The transformation of `region`, as one or not, on that machine.
@@ -261,17 +166,18 @@ fn choose_among_all(
     dependences: &Dependences,
     machine: &Machine,
     policy: &Policy,
-) -> Plan {
-    let plan = choose_whole(region, accesses, dependences, machine, policy);
+) -> Decision {
+    let mut found = choose_whole(region, accesses, dependences, machine, policy);
     let declared = dependences.declared.as_slice();
-    if plan.before.is_err() || never_runs(accesses, declared).is_some() {
-        return plan;
+    if found.before.is_err() || never_runs(accesses, declared).is_some() {
+        return found;
     }
     let form = reshape::written(region, accesses);
     let market = Market { form: &form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
-    let plan = distribute::improve(region, accesses, dependences, &market, plan);
-    let plan = teams::improve(region, accesses, dependences, &market, plan);
-    combine::improve(region, accesses, dependences, &market, plan)
+    distribute::improve(region, accesses, dependences, &market, &mut found);
+    teams::improve(region, accesses, dependences, &market, &mut found);
+    combine::improve(region, accesses, dependences, &market, &mut found);
+    found
 }
 
 /// The transformation of `region` as one.
@@ -281,16 +187,15 @@ fn choose_whole(
     dependences: &Dependences,
     machine: &Machine,
     policy: &Policy,
-) -> Plan {
+) -> Decision {
     let declared = dependences.declared.as_slice();
     let forms = reshape::forms(region, accesses, (declared.len(), machine, policy), &[]);
     let form = &forms[0];
     let market = Market { form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
-    let mut plan = unchanged(region, market.count(region, declared));
-    if plan.before.is_err() {
-        return plan;
-    }
-    let Best { mut plain, guarded } = survey(&mut plan, &forms, dependences, &market);
+    let mut found = Decision::keep(region, market.count(region, declared));
+    let Ok(base) = found.before.clone() else { return found };
+    let Best { mut plain, guarded } =
+        survey(&mut found.rejected, &base, &forms, dependences, &market);
     let regrets = |priced: &Priced| facts::regrets(region, accesses, &market, priced);
     if let Some(facts) = plain.as_ref().and_then(regrets) {
         let facts: Option<Vec<_>> = facts.iter().map(|f| guard::fact_text(region, f)).collect();
@@ -298,95 +203,61 @@ fn choose_whole(
         let words = format!("as written it is faster where {facts}");
         let blocker = Blocker::in_words(Code::NoGain, None, words);
         let refused = |priced: Priced| Rejected { steps: priced.candidate.steps, blocker };
-        plan.rejected.extend(plain.take().map(refused));
+        found.rejected.extend(plain.take().map(refused));
     }
     let planned = plain.as_ref().map(|priced| priced.candidate.clone());
     let tested = guarded.as_ref().map(|tested| &tested.priced);
     let worth = tested.into_iter().fold(Worth::LEAST, Worth::and_more_than);
-    if let Some(priced) = plain {
-        market.take(&mut plan, priced);
-    }
-    if let Some(found) = facts::search(region, accesses, &market, (worth, planned.as_ref())) {
-        return under(plan, found.test, |plan| {
-            plan.before = Ok(found.before);
-            market.take(plan, found.priced);
-        });
-    }
-    match guarded {
-        Some(Tested { priced, test, .. }) => under(plan, test, |plan| market.take(plan, priced)),
-        None => plan,
-    }
+    let under_facts = facts::search(region, accesses, &market, (worth, planned.as_ref()));
+    let tested = match (under_facts, guarded) {
+        (Some(facts::Found { priced, before, test }), _) => {
+            Some(Variant { test: Some(test), ..market.variant(&before, priced) })
+        }
+        (None, Some(Tested { priced, test, .. })) => {
+            Some(Variant { test: Some(test), ..market.variant(&base, priced) })
+        }
+        (None, None) => None,
+    };
+    let plain = plain.map(|priced| market.variant(&base, priced));
+    found.variants.extend(tested.into_iter().chain(plain));
+    found
 }
 
-/// The best candidates of all forms, on the terms of `market`; those that are refused go into the plan.
+/// The best candidates of all forms, on the terms of `market`, compared with `base`; those that are refused go into `rejected`.
 fn survey<'a>(
-    plan: &mut Plan,
+    rejected: &mut Vec<Rejected>,
+    base: &Coalescing,
     forms: &'a [Form<'a>],
     dependences: &Dependences,
     market: &Market<'a>,
 ) -> Best<'a> {
     let Market { declared, machine, .. } = *market;
     let mut best = Best::default();
-    let Ok(base) = plan.before.clone() else { return best };
     for form in forms {
         let market = Market { form, ..*market };
         let dependences = form.dependences.as_deref().unwrap_or(dependences);
         let Form { region, accesses, .. } = form;
         let candidates = candidates::enumerate(region, accesses, declared.len(), machine);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
-            plan.rejected.extend(candidates::why_none(&form.region, dependences));
+            rejected.extend(candidates::why_none(&form.region, dependences));
         }
         let concerned = candidates.into_iter().filter(|candidate| form.concerns(candidate));
         let concerned: Vec<_> = concerned.collect();
-        let try_out = |candidate| market.try_out(dependences, &base, candidate);
+        let try_out = |candidate| market.try_out(dependences, base, candidate);
         let tried: Vec<_> = if concerned.len() < MIN_PARALLEL {
             concerned.into_iter().map(try_out).collect()
         } else {
             concerned.into_par_iter().map(try_out).collect()
         };
-        tried.into_iter().for_each(|tried| market.keep(plan, &mut best, tried));
+        tried.into_iter().for_each(|tried| market.keep(rejected, &mut best, tried));
     }
     best.settle();
     best
 }
 
-/// The plan that `take` makes of `otherwise` under a test.
-fn under(otherwise: Plan, test: HostTest, take: impl FnOnce(&mut Plan)) -> Plan {
-    let mut plan = otherwise.clone();
-    take(&mut plan);
-    plan.rejected.retain(|rejected| rejected.steps != plan.steps);
-    plan.guarded = Some(Box::new(Guarded { test, otherwise }));
-    plan
-}
-
-/// The plan of a region that nothing is known of, for the reason `code`.
-pub fn left_alone(region: &TargetRegion, code: Code) -> Plan {
-    unchanged(region, Err(code))
-}
-
 /// The loop among these that never has an iteration, if there is one.
 fn never_runs(accesses: &Accesses, loops: &[LoopId]) -> Option<LoopId> {
     loops.iter().copied().find(|l| accesses.most_iterations(*l) == Some(0))
-}
-
-fn unchanged(region: &TargetRegion, before: Result<Coalescing, Code>) -> Plan {
-    let nest = region.nest();
-    Plan {
-        steps: Vec::new(),
-        order: nest.iter().map(|l| l.id).collect(),
-        before,
-        after: None,
-        gain: Gain::NONE,
-        assumptions: BTreeSet::new(),
-        rejected: Vec::new(),
-        shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
-        not_applied: None,
-        locality: None,
-        guarded: None,
-        distribution: None,
-        combined: None,
-        instances: None,
-    }
 }
 
 /// A candidate that was checked.
@@ -428,12 +299,17 @@ impl<'a> Market<'a> {
         Tried { candidate, legal: Ok(Legal { candidate: legal, open, priced }) }
     }
 
-    /// Keeps a candidate in `best`, or its refusal in `plan`.
-    fn keep(&self, plan: &mut Plan, best: &mut Best<'a>, Tried { candidate, legal }: Tried) {
+    /// Keeps a candidate in `best`, or its refusal in `rejected`.
+    fn keep(
+        &self,
+        rejected: &mut Vec<Rejected>,
+        best: &mut Best<'a>,
+        Tried { candidate, legal }: Tried,
+    ) {
         let Legal { candidate: legal, open, priced } = match legal {
             Ok(legal) => legal,
             Err(_) if self.form.is_speculative() => return,
-            Err(blocker) => return plan.refuse(candidate, blocker),
+            Err(blocker) => return refuse(rejected, candidate, blocker),
         };
         let room = priced.as_ref().ok().and_then(|priced| priced.room.as_ref());
         let open = open.or_else(|| room.map(|room| room.otherwise.clone()));
@@ -451,14 +327,17 @@ impl<'a> Market<'a> {
                     best.guarded = Some(Tested { priced, test, market: *self });
                 }
                 if !self.form.is_speculative() {
-                    plan.refuse(candidate, blocker);
+                    refuse(rejected, candidate, blocker);
                 }
             }
             (None, Ok(priced)) => match &mut best.plain {
-                Some(old) if !self.better(&priced, old) => plan.displace(priced.candidate),
-                old => old.replace(priced).into_iter().for_each(|old| plan.displace(old.candidate)),
+                Some(old) if !self.better(&priced, old) => displace(rejected, priced.candidate),
+                old => old
+                    .replace(priced)
+                    .into_iter()
+                    .for_each(|old| displace(rejected, old.candidate)),
             },
-            (None, Err(blocker)) => plan.refuse(legal, blocker),
+            (None, Err(blocker)) => refuse(rejected, legal, blocker),
         }
     }
 
@@ -574,34 +453,31 @@ impl<'a> Market<'a> {
         (ratio(time(&before), time(after)), ratio(before.total, after.total))
     }
 
-    /// Enters the chosen candidate into the plan.
-    fn take(&self, plan: &mut Plan, priced: Priced) {
-        let Priced { candidate, after, gain, assumptions, .. } = priced;
-        plan.gain = gain;
-        plan.assumptions.insert(Code::DeclaredParallel);
-        plan.assumptions.extend(assumptions);
-        plan.assumptions.extend(&self.form.accesses.assumptions);
-        plan.assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+    /// The variant that a candidate of this form makes of a region whose mapping is `before`.
+    fn variant(&self, before: &Coalescing, priced: Priced) -> Variant {
+        let Priced { candidate, after, gain, mut assumptions, .. } = priced;
+        assumptions.insert(Code::DeclaredParallel);
+        assumptions.extend(&self.form.accesses.assumptions);
+        assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         let region = &self.form.region;
-        plan.not_applied = not_writable(region, self.policy);
+        let mut variant = Variant {
+            unwritable: not_writable(region, self.policy),
+            steps: candidate.steps,
+            after,
+            gain,
+            assumptions,
+            ..Variant::unchanged(region, before)
+        };
         if self.policy.host {
             let Accesses { list, loops, .. } = &*self.form.accesses;
             let [before, after] =
-                [&plan.order, &candidate.order].map(|order| host::lines(list, loops, order));
-            plan.locality = Some(Locality { before, after });
+                [&variant.order, &candidate.order].map(|order| host::lines(list, loops, order));
+            variant.locality = Some(Locality { before, after });
             let worse = after > before * LEAST_GAIN;
-            plan.not_applied = plan.not_applied.or(worse.then_some(Code::HostLocality));
+            variant.unwritable = variant.unwritable.or(worse.then_some(Code::HostLocality));
         }
-        plan.order = candidate.order;
-        plan.steps = candidate.steps;
-        plan.after = Some(after);
-        let between = [StepKind::Sink, StepKind::First, StepKind::Substitute];
-        let moving = plan.steps.iter().filter(|step| step.is_any(&between));
-        let moved: Vec<StmtId> = moving.flat_map(Step::statements).copied().collect();
-        plan.rejected.retain(|Rejected { blocker, .. }| match blocker.cause {
-            Cause::Statement(stmt) => blocker.code != Code::NotPerfect || !moved.contains(&stmt),
-            _ => true,
-        });
+        variant.order = candidate.order;
+        variant
     }
 }
 
@@ -627,59 +503,17 @@ fn assumptions(dependences: &Dependences) -> BTreeSet<Code> {
     proofs.flatten().copied().collect()
 }
 
-impl Plan {
-    /// Keeps a refusal; that of a variant only where it has a reason of its own.
-    fn refuse(&mut self, candidate: Candidate, blocker: Blocker) {
-        let same =
-            |old: &Rejected| (old.blocker.code, old.blocker.at) == (blocker.code, blocker.at);
-        let dull = blocker.code == Code::NoGain || self.rejected.iter().any(same);
-        if !(candidate.variant && dull) {
-            self.rejected.push(Rejected { steps: candidate.steps, blocker });
-        }
+/// Keeps a refusal; that of a variant only where it has a reason of its own.
+fn refuse(rejected: &mut Vec<Rejected>, candidate: Candidate, blocker: Blocker) {
+    let same = |old: &Rejected| (old.blocker.code, old.blocker.at) == (blocker.code, blocker.at);
+    let dull = blocker.code == Code::NoGain || rejected.iter().any(same);
+    if !(candidate.variant && dull) {
+        rejected.push(Rejected { steps: candidate.steps, blocker });
     }
+}
 
-    /// Keeps a legal candidate that another one beats.
-    fn displace(&mut self, candidate: Candidate) {
-        let blocker = Blocker::in_words(Code::NoGain, None, "another change saves more");
-        self.refuse(candidate, blocker);
-    }
-
-    /// The loops that the plan treats as a nest, as they are written: through the conditions that
-    /// it moves.
-    pub fn nest<'a>(&self, region: &'a TargetRegion) -> Vec<&'a Loop> {
-        let guards = self.steps.iter().filter(|step| step.kind == StepKind::Guard);
-        let guards = guards.flat_map(Step::statements);
-        reshape::nest_through(region, &guards.copied().collect::<Vec<_>>())
-    }
-
-    /// Whether a step is about accesses, and not about the launch alone.
-    pub fn moves_accesses(&self) -> bool {
-        self.steps.iter().any(|step| step.kind != StepKind::Launch)
-    }
-
-    /// Whether the steps are to be written into the source.
-    pub fn applies(&self) -> bool {
-        !self.steps.is_empty() && self.not_applied.is_none()
-    }
-
-    /// Refuses the steps of the plan, which is `region`'s.
-    pub(crate) fn give_up(&mut self, region: &TargetRegion, blocker: Blocker) {
-        let plan = Plan {
-            rejected: std::mem::take(&mut self.rejected),
-            ..unchanged(region, self.before.clone())
-        };
-        let steps = std::mem::replace(self, plan).steps;
-        if !steps.is_empty() {
-            self.rejected.push(Rejected { steps, blocker });
-        }
-    }
-
-    /// Does nothing: the region is not there any more.
-    pub(crate) fn withdraw(&mut self) {
-        self.steps = Vec::new();
-        self.after = None;
-        self.gain = Gain::NONE;
-        self.guarded = None;
-        self.not_applied = None;
-    }
+/// Keeps a legal candidate that another one beats.
+fn displace(rejected: &mut Vec<Rejected>, candidate: Candidate) {
+    let blocker = Blocker::in_words(Code::NoGain, None, "another change saves more");
+    refuse(rejected, candidate, blocker);
 }

@@ -15,8 +15,8 @@ use super::facts::{Fact, at_least};
 use super::guard;
 use super::step::{Step, StepKind, Subject};
 use super::{
-    Blocker, Cause, LEAST_GAIN, Market, Plan, Rejected, candidates, legality, serial, sinkable,
-    under,
+    Blocker, Cause, Decision, LEAST_GAIN, Market, Rejected, Variant, candidates, legality, serial,
+    sinkable,
 };
 use crate::access::Accesses;
 use crate::coalesce::count;
@@ -60,27 +60,42 @@ pub fn is_of_threads(clause: &Clause) -> bool {
     clause.row().level == Some(Level::Threads)
 }
 
-/// The plan `best`, or two levels where these gain enough more.
+/// Adds two levels, where these gain enough more than what else can be done.
 pub(super) fn improve(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
     market: &Market,
-    best: Plan,
-) -> Plan {
-    if best.before.is_err() || region.directive.leaves() != COMBINED {
-        return best;
+    decision: &mut Decision,
+) {
+    let best = decision.gain().of_requests().max(1.0);
+    let concerned = region.directive.leaves() == COMBINED;
+    if !concerned || !may_gain(accesses, market, decision, TEAMS_GAIN * best) {
+        return;
     }
+    let found = check_region(region, accesses, dependences)
+        .map_err(Some)
+        .and_then(|()| best_levels(region, accesses, dependences, market, decision))
+        .and_then(|(variant, facts)| under(region, market.policy, variant, &facts).map_err(Some));
+    match found {
+        Ok(variant) => decision.variants.insert(0, variant),
+        Err(Some(blocker)) => refuse(region, decision, blocker),
+        Err(None) => {}
+    }
+}
+
+/// The two levels that gain most, and what must hold that they do; or why there are none, where a loop was looked at.
+fn best_levels(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    market: &Market,
+    decision: &Decision,
+) -> Result<(Variant, Vec<Fact>), Option<Blocker>> {
     let mut refused: Option<Blocker> = None;
-    let mut found: Option<(f64, Plan, Vec<Fact>)> = None;
+    let mut found = None;
     let mut tried = Vec::new();
-    let mut worth = TEAMS_GAIN * best.gain.of_requests().max(1.0);
-    if !may_gain(accesses, market, &best, worth) {
-        return best;
-    }
-    if let Err(blocker) = check_region(region, accesses, dependences) {
-        return refuse(region, best, blocker);
-    }
+    let mut worth = TEAMS_GAIN * decision.gain().of_requests().max(1.0);
     for innermost in [false, true] {
         let policy = market.policy;
         let mut search = Search { region, accesses, dependences, policy, innermost, refused: None };
@@ -93,52 +108,48 @@ pub(super) fn improve(
             continue;
         }
         tried.clone_from(&shared);
-        match carry_out(region, accesses, dependences, market, (&best, shared)) {
-            Ok((gain, plan, facts)) if gain > worth => {
-                worth = gain * LEAST_GAIN;
-                found = Some((gain, plan, facts));
+        match carry_out(region, accesses, dependences, market, (decision, shared)) {
+            Ok((variant, facts)) if variant.gain.time() > worth => {
+                worth = variant.gain.time() * LEAST_GAIN;
+                found = Some((variant, facts));
             }
-            Ok((gain, ..)) => {
-                let words = format!("time would change by a factor of {gain:.2}");
+            Ok((variant, _)) => {
+                let words = format!("time would change by a factor of {:.2}", variant.gain.time());
                 refused.get_or_insert(Blocker::in_words(Code::NoGain, None, words));
             }
             Err(blocker) => drop(refused.get_or_insert(blocker)),
         }
     }
-    let Some((_, plan, facts)) = found else {
-        return match refused {
-            Some(blocker) => refuse(region, best, blocker),
-            None => best,
-        };
-    };
+    found.ok_or(refused)
+}
+
+/// The variant behind a test of the facts, where there are some.
+fn under(
+    region: &TargetRegion,
+    policy: &Policy,
+    variant: Variant,
+    facts: &[Fact],
+) -> Result<Variant, Blocker> {
     if facts.is_empty() {
-        return plan;
+        return Ok(variant);
     }
-    let Some(test) = guard::of(region, &[], &facts, market.policy).filter(|_| market.policy.guards)
-    else {
-        let words = "whether the inner loops have an iteration for each lane is not known";
-        return refuse(region, best, Blocker::in_words(Code::NoGain, None, words));
-    };
-    let otherwise = match best.guarded {
-        Some(guarded) => guarded.otherwise,
-        None => best,
-    };
-    under(otherwise, test, |new| *new = plan)
+    let test = guard::of(region, &[], facts, policy).filter(|_| policy.guards);
+    let words = "whether the inner loops have an iteration for each lane is not known";
+    let test = test.ok_or_else(|| Blocker::in_words(Code::NoGain, None, words))?;
+    Ok(Variant { test: Some(test), ..variant })
 }
 
 /// Keeps the refusal where nothing is done with the region, and nothing else says the same.
-fn refuse(region: &TargetRegion, mut plan: Plan, blocker: Blocker) -> Plan {
+fn refuse(region: &TargetRegion, decision: &mut Decision, blocker: Blocker) {
     let inner = region.loops().into_iter().skip(1).map(|l| l.id);
     let inner: Vec<_> =
         inner.map(|id| Shared { id, private: Vec::new(), reductions: Vec::new() }).collect();
-    let said = plan.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
-    if plan.steps.is_empty() && !said && !inner.is_empty() && blocker.code != Code::NoGain {
-        plan.rejected.push(Rejected {
-            steps: vec![Step::new(StepKind::Teams, Subject::Shared(inner))],
-            blocker,
-        });
+    let said = decision.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
+    let is_kept = decision.variants.is_empty();
+    if is_kept && !said && !inner.is_empty() && blocker.code != Code::NoGain {
+        let steps = vec![Step::new(StepKind::Teams, Subject::Shared(inner))];
+        decision.rejected.push(Rejected { steps, blocker });
     }
-    plan
 }
 
 /// The directive has clauses that either of its halves takes; the effects of the body are known, and it does
@@ -369,14 +380,14 @@ pub(super) fn named_elsewhere(body: &[Stmt], l: LoopId, symbol: SymbolId) -> boo
     })
 }
 
-/// The plan with two levels, what it gains in time, and what must hold that it does.
+/// The variant with two levels, and what must hold that it gains what it says.
 fn carry_out(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
     market: &Market,
-    (best, shared): (&Plan, Vec<Shared>),
-) -> Result<(f64, Plan, Vec<Fact>), Blocker> {
+    (decision, shared): (&Decision, Vec<Shared>),
+) -> Result<(Variant, Vec<Fact>), Blocker> {
     let other = |code, words: &str| Blocker::in_words(code, None, words);
     let mut facts = Vec::new();
     for own in &shared {
@@ -390,11 +401,11 @@ fn carry_out(
         }
     }
     facts.dedup();
-    let unmodelled = |code: Code| other(code, code.title());
     let split = two_levels(&candidates::without_schedule(region), &shared);
-    let mapped = mapping(&split, market.machine, &dependences.declared).map_err(unmodelled)?;
+    let mapped =
+        mapping(&split, market.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
     let after = count(region, accesses, market.machine, mapped, market.policy);
-    let before = best.before.as_ref().map_err(|code| unmodelled(*code))?;
+    let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
     let gain = market.gain(before, &after);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
@@ -402,27 +413,23 @@ fn carry_out(
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
     let scheduled = candidates::schedule_clauses(region);
     let unschedule = (!scheduled.is_empty()).then_some(Step::unschedule(scheduled));
-    let mut plan = Plan {
+    let mut variant = Variant {
         steps: [Step::new(StepKind::Teams, Subject::Shared(shared))]
             .into_iter()
             .chain(unschedule)
             .collect(),
-        order: region.nest().iter().map(|l| l.id).collect(),
         gain,
         assumptions,
-        not_applied: super::not_writable(region, market.policy),
-        after: Some(after),
-        guarded: None,
-        distribution: None,
-        locality: None,
-        ..best.clone()
+        unwritable: super::not_writable(region, market.policy),
+        after,
+        ..Variant::unchanged(region, before)
     };
     if market.policy.host {
-        let lines = host::lines(&accesses.list, &accesses.loops, &plan.order);
-        plan.locality = Some(Locality { before: lines, after: lines });
-        plan.not_applied = plan.not_applied.or(Some(Code::HostLocality));
+        let lines = host::lines(&accesses.list, &accesses.loops, &variant.order);
+        variant.locality = Some(Locality { before: lines, after: lines });
+        variant.unwritable = variant.unwritable.or(Some(Code::HostLocality));
     }
-    Ok((gain.time(), plan, facts))
+    Ok((variant, facts))
 }
 
 /// Whether a loop has an iteration for each lane of a warp, where its bounds are numbers.

@@ -22,6 +22,7 @@ use crate::diag::Code;
 use crate::edit;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{self, TargetRegion};
+use crate::plan::guard::HostTest;
 use crate::plan::step::StepKind;
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
@@ -75,7 +76,7 @@ pub(super) fn add_statistics(statistics: &mut Statistics, dependences: &Dependen
 
 /// The places of a region's own text that all lanes of a warp update.
 fn contended(words: &Words) -> Vec<Contended> {
-    let Ok(before) = &words.analysis.plan.before else { return Vec::new() };
+    let Ok(before) = words.analysis.decision.before() else { return Vec::new() };
     let (accesses, loops) = (words.counted_accesses(), words.counted_loops());
     let mut found = atomics::contended(words.region, accesses, loops, &before.mapping);
     found.retain(|place| words.is_own(place.span));
@@ -94,7 +95,7 @@ fn waits(words: &Words, place: &Contended) -> Assumption {
 }
 
 fn mapping(words: &Words, contended: &[Contended]) -> Mapping {
-    match &words.analysis.plan.before {
+    match words.analysis.decision.before() {
         Ok(Coalescing { mapping, .. }) => {
             let map = mapping.principal();
             let waits = contended.iter().map(|place| waits(words, place));
@@ -214,11 +215,11 @@ fn array_reduction(words: &Words, found: &ArrayReduction) -> Reduction {
 }
 
 fn access(words: &Words, access: &access::Access) -> Access {
-    let plan = &words.analysis.plan;
+    let decision = &words.analysis.decision;
     let reference = &access.reference;
     let index = access.id.index();
-    let before = plan.before.as_ref().ok();
-    let after = plan.after.as_ref().filter(|_| plan.applies()).or(before);
+    let before = decision.before().ok();
+    let after = decision.after().filter(|_| decision.applies()).or(before);
     let sectors = |c: Option<&Coalescing>| c?.sectors[index].as_ref().map(report_sectors);
     let shared = |c: Option<&Coalescing>| c?.sectors[index].as_ref()?.shared.as_ref().map(union);
     let counted = words.counted(access);
@@ -354,9 +355,9 @@ fn outcome(pair: &Pair, mut proof: Vec<String>) -> Outcome {
 }
 
 fn plan(words: &Words) -> Plan {
-    let plan = &words.analysis.plan;
-    let before = plan.before.as_ref().ok();
-    let after = plan.after.as_ref().or(before);
+    let decision = &words.analysis.decision;
+    let before = decision.before().ok();
+    let after = decision.after().or(before);
     let sum = |c: &Coalescing, counted: fn(warp::Sectors) -> warp::Sectors| {
         let accesses = &words.analysis.accesses;
         let own = |access: &access::Access| words.is_own(access.reference.span);
@@ -373,53 +374,65 @@ fn plan(words: &Words) -> Plan {
         c.filter(|_| shares).map(|c| sum(c, warp::Sectors::without_shared))
     };
     let assumption = |code: &Code| Assumption { code: code.to_string(), text: code.title().into() };
-    let mut rejected: Vec<_> = plan
+    let taken = decision.taken();
+    let gain = decision.gain();
+    Plan {
+        guard: decision.test().map(|test| guard(words, test)),
+        instances: taken.and_then(|taken| taken.instances.clone()),
+        cpu_lines: taken
+            .and_then(|taken| taken.locality)
+            .map(|lines| [lines.before, lines.after].map(f64::round)),
+        steps: words.steps(decision.steps()),
+        applied: decision.applies(),
+        sectors_per_warp_before: cost(before),
+        sectors_per_warp_after: cost(after),
+        distinct_per_warp_before: distinct(before),
+        distinct_per_warp_after: distinct(after),
+        gain: rounded(gain.sectors),
+        gain_range: [rounded(gain.range.0), rounded(gain.range.1)],
+        parallelism: rounded(gain.parallelism),
+        recovery: rounded(gain.recovery),
+        assumptions: taken.iter().flat_map(|taken| &taken.assumptions).map(assumption).collect(),
+        rejected: rejected(words),
+        edits: edits(words),
+    }
+}
+
+/// The test before a region, and what is done where it fails.
+fn guard(words: &Words, test: &HostTest) -> Guard {
+    let otherwise = words.analysis.decision.otherwise();
+    Guard {
+        test: test.expression.clone(),
+        translated: test.translated.clone(),
+        conditions: test.conditions.iter().map(|c| words.condition(c)).collect(),
+        facts: test.facts.iter().map(|fact| words.fact(fact)).collect(),
+        otherwise: otherwise.map_or(Vec::new(), |otherwise| words.steps(&otherwise.steps)),
+    }
+}
+
+/// The candidates that were not taken, and what is not written.
+fn rejected(words: &Words) -> Vec<Rejected> {
+    let decision = &words.analysis.decision;
+    let mut rejected: Vec<_> = decision
         .rejected
         .iter()
         .filter_map(|r| {
             Some(Rejected {
                 step: words.step(r.steps.first()?),
-                further_steps: r.steps[1..].iter().map(|step| words.step(step)).collect(),
+                further_steps: words.steps(&r.steps[1..]),
                 conditions: r.blocker.conditions.iter().map(|c| words.condition(c)).collect(),
                 code: r.blocker.code.to_string(),
                 reason: words.blocker(&r.blocker),
             })
         })
         .collect();
-    if let (Some(code), Some(step)) = (plan.not_applied, plan.steps.first()) {
+    if let (Some(code), Some(step)) = (decision.not_applied(), decision.steps().first()) {
         let step = words.step(step);
         let (code, reason) = (code.to_string(), words.not_applied(code));
         let (further_steps, conditions) = (Vec::new(), Vec::new());
         rejected.push(Rejected { step, further_steps, code, reason, conditions });
     }
-    let guard = plan.guarded.as_ref().map(|guarded| Guard {
-        test: guarded.test.expression.clone(),
-        translated: guarded.test.translated.clone(),
-        conditions: guarded.test.conditions.iter().map(|c| words.condition(c)).collect(),
-        facts: guarded.test.facts.iter().map(|fact| words.fact(fact)).collect(),
-        otherwise: edit::otherwise(words.region, plan, words.file)
-            .iter()
-            .map(|step| words.step(step))
-            .collect(),
-    });
-    Plan {
-        guard,
-        instances: plan.instances.clone(),
-        cpu_lines: plan.locality.map(|lines| [lines.before, lines.after].map(f64::round)),
-        steps: plan.steps.iter().map(|step| words.step(step)).collect(),
-        applied: plan.applies(),
-        sectors_per_warp_before: cost(before),
-        sectors_per_warp_after: cost(after),
-        distinct_per_warp_before: distinct(before),
-        distinct_per_warp_after: distinct(after),
-        gain: rounded(plan.gain.sectors),
-        gain_range: [rounded(plan.gain.range.0), rounded(plan.gain.range.1)],
-        parallelism: rounded(plan.gain.parallelism),
-        recovery: rounded(plan.gain.recovery),
-        assumptions: plan.assumptions.iter().map(assumption).collect(),
-        rejected,
-        edits: edits(words),
-    }
+    rejected
 }
 
 /// Two decimals of a factor.
@@ -427,14 +440,10 @@ fn rounded(factor: f64) -> f64 {
     (factor * 100.0).round() / 100.0
 }
 
-/// The edits of a plan that is applied, all of whose new text is UTF-8 and compiles with other macros as well.
+/// The edits, all of whose new text is UTF-8 and compiles with other macros as well.
 fn edits(words: &Words) -> Option<Vec<super::Edit>> {
     let Words { region, analysis, file, .. } = words;
-    let plan = &analysis.plan;
-    if !plan.applies() {
-        return Some(Vec::new());
-    }
-    let set = edit::edits(region, &analysis.plan, file).ok()?;
+    let set = &analysis.edits;
     if !set.holds_elsewhere(region, file) {
         return None;
     }
@@ -470,46 +479,50 @@ fn codes(
     (contended, findings): (&[Contended], &[Finding]),
 ) -> Vec<String> {
     let analysis = words.analysis;
-    let plan = &analysis.plan;
+    let decision = &analysis.decision;
     let mut codes: BTreeSet<Code> = BTreeSet::new();
     let remains = accesses.iter().any(Access::is_wasteful);
     let waiting = contended.iter().filter(|place| place.access.is_some()).count();
     codes.extend((!contended.is_empty()).then_some(Code::Contended));
-    let launches = plan.steps.iter().any(|step| step.kind == StepKind::Launch);
-    if plan.applies() {
-        codes.extend(plan.moves_accesses().then_some(Code::Improved));
+    let launches = decision.steps().iter().any(|step| step.kind == StepKind::Launch);
+    if decision.applies() {
+        codes.extend(decision.moves_accesses().then_some(Code::Improved));
         codes.extend(launches.then_some(Code::FewIterations));
-        codes.extend(plan.guarded.as_ref().map(|_| Code::Guarded));
+        codes.extend(decision.test().map(|_| Code::Guarded));
     } else {
-        codes.extend(plan.not_applied);
+        codes.extend(decision.not_applied());
     }
-    match &plan.before {
+    match decision.before() {
         Err(code) => {
-            codes.insert(*code);
+            codes.insert(code);
         }
         Ok(counted) if counted.mapping.is_serial() => {}
         Ok(_) if remains => {
             codes.insert(Code::Uncoalesced);
         }
         Ok(counted)
-            if !plan.moves_accesses() && accesses.len() > waiting && has_lanes(words, counted) =>
+            if !decision.moves_accesses()
+                && accesses.len() > waiting
+                && has_lanes(words, counted) =>
         {
             codes.insert(Code::AlreadyCoalesced);
         }
         Ok(_) => {}
     }
-    let of_mapping = plan.before.iter().flat_map(|counted| &counted.mapping.findings);
+    let of_mapping = decision.before().into_iter().flat_map(|counted| &counted.mapping.findings);
     codes.extend(of_mapping.map(|finding| finding.code));
     codes.extend(findings.iter().filter_map(|finding| Code::parse(&finding.code)));
-    if !plan.shared_counters.is_empty() {
+    if !decision.shared_counters.is_empty() {
         codes.insert(Code::SharedInnerVariable);
     }
-    if remains && !plan.moves_accesses() {
-        let reasons: BTreeSet<Code> = plan.rejected.iter().map(|r| r.blocker.code).collect();
+    if remains && !decision.moves_accesses() {
+        let reasons: BTreeSet<Code> = decision.rejected.iter().map(|r| r.blocker.code).collect();
         let others: Vec<Code> = reasons.iter().copied().filter(|c| *c != Code::NoGain).collect();
         match others.as_slice() {
             [] if codes.contains(&Code::CounterAssigned) => {}
-            [] if reasons.is_empty() && plan.before.is_ok() => codes.extend([Code::NoOtherLoop]),
+            [] if reasons.is_empty() && decision.before.is_ok() => {
+                codes.extend([Code::NoOtherLoop])
+            }
             [] => codes.extend(reasons),
             others => codes.extend(others),
         }

@@ -16,8 +16,8 @@ pub(super) fn of(words: &Words) -> Vec<Finding> {
         let text = "no statement reads or writes memory that the threads share";
         finding(words, Code::NoMemory, words.region.directive.span, text.into())
     });
-    let plan = &words.analysis.plan;
-    let inner = plan.shared_counters.iter().filter_map(|symbol| shared_counter(words, *symbol));
+    let decision = &words.analysis.decision;
+    let inner = decision.shared_counters.iter().filter_map(|symbol| shared_counter(words, *symbol));
     inner.chain(race).chain(counters).chain(nothing).collect()
 }
 
@@ -96,7 +96,7 @@ fn touches_nothing(words: &Words) -> bool {
     let analysis = words.analysis;
     let reduced = |item: &ir::DataItem| item.kind == ir::DataKind::Reduction && !item.enclosing;
     let counted = |access: &crate::access::Access| access.counted;
-    analysis.plan.before.is_ok()
+    analysis.decision.before.is_ok()
         && analysis.obstacles.is_empty()
         && words.inner.is_empty()
         && !words.region.data.iter().any(reduced)

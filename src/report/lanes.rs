@@ -15,11 +15,11 @@ const MANY: i64 = 1 << 40;
 
 /// The map as written, and that under the plan where it is another.
 pub(super) fn draw(words: &Words) -> Vec<String> {
-    let plan = &words.analysis.plan;
-    let Ok(before) = &plan.before else { return Vec::new() };
+    let decision = &words.analysis.decision;
+    let Ok(before) = decision.before() else { return Vec::new() };
     let mut lines = section(words, "as written", before);
     let same = |after: &Coalescing| after.mapping.principal() == before.mapping.principal();
-    if let Some(after) = plan.after.as_ref().filter(|after| !same(after)) {
+    if let Some(after) = decision.after().filter(|after| !same(after)) {
         lines.extend(section(words, "under the plan", after));
     }
     lines

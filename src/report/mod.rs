@@ -511,7 +511,7 @@ pub fn build(command: &CompileCommand, unit: &UnitAnalysis) -> Report {
     let combined: Vec<&TargetRegion> = regions
         .iter()
         .zip(&unit.analyses)
-        .filter(|(_, analysis)| analysis.plan.combined.is_some())
+        .filter(|(_, analysis)| analysis.decision.is_combined())
         .map(|(region, _)| region)
         .collect();
     let is_part = |inner: &TargetRegion| combined.iter().any(|region| inner.is_inside(region));

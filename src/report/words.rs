@@ -124,6 +124,11 @@ impl Words<'_> {
         lines
     }
 
+    pub(super) fn steps(&self, steps: &[plan::step::Step]) -> Vec<Step> {
+        steps.iter().map(|step| self.step(step)).collect()
+    }
+
+    /// One step.
     pub(super) fn step(&self, step: &plan::step::Step) -> Step {
         let subject = match &step.subject {
             plan::step::Subject::Depth(depth) => Subject::Depth(*depth),

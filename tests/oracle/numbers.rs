@@ -362,7 +362,7 @@ fn compare(
     lanes: &[Lane],
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let counted = analysis.plan.before.as_ref().map_err(|code| format!("not counted: {code}"))?;
+    let counted = analysis.decision.before().map_err(|code| format!("not counted: {code}"))?;
     for access in &analysis.accesses {
         let Some(sectors) = &counted.sectors[access.id.index()] else { continue };
         let requests = requests(access, lanes);

@@ -70,12 +70,12 @@ impl Layout {
 
 /// Compares both mappings of the plan; answers how many accesses had requests to compare.
 pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
-    let plan = &observed.analysis.plan;
+    let decision = &observed.analysis.decision;
     if copies_what_changes(&observed.analysis.accesses) {
         return Ok(0);
     }
     let mut counted = 0;
-    for coalescing in plan.before.iter().chain(&plan.after) {
+    for coalescing in decision.before().into_iter().chain(decision.after()) {
         for access in &observed.analysis.accesses {
             let loops = &coalescing.mapping.of(&access.reference.loops).loops;
             let layout = Layout::new(observed, loops).filter(|_| !loops.is_empty());

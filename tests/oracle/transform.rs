@@ -21,9 +21,10 @@ struct Rewritten<'a> {
 /// iterations backwards and shuffled twice. Answers how many changes were compared; regions whose
 /// declared loops are not parallel in this run have no meaning to keep.
 pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
-    let plan = &observed.analysis.plan;
-    let chosen = (!plan.steps.is_empty()).then_some(&plan.steps);
-    let legal = plan.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
+    let decision = &observed.analysis.decision;
+    let chosen = decision.taken().map(|taken| &taken.steps);
+    let legal =
+        decision.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
     let distributes = |step: &Step| step.kind == StepKind::Distribute;
     let all: Vec<_> = chosen
         .into_iter()
@@ -35,11 +36,12 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     }
     for steps in &all {
         let declared = observed.analysis.dependences.declared.len();
-        let parts = plan.distribution.as_ref().filter(|_| steps.iter().any(distributes));
+        let parts = decision.taken().and_then(|taken| taken.distribution.as_ref());
+        let parts = parts.filter(|_| steps.iter().any(distributes));
         let rewritten: Vec<Rewritten> = match parts {
             Some(distribution) => {
                 let parts = distribution.parts.iter();
-                let own = parts.map(|part| rewrite(&part.region, declared, &part.plan.steps));
+                let own = parts.map(|part| rewrite(&part.region, declared, &part.variant.steps));
                 own.collect::<Result<_, _>>()?
             }
             None => vec![rewrite(observed.region, declared, steps)?],

@@ -7,14 +7,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
-use warpcc::Analysis;
+
 use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler};
 use warpcc::diag::Code;
-use warpcc::frontend::{self, FrontendError};
+use warpcc::frontend::FrontendError;
 use warpcc::ir::TargetRegion;
 use warpcc::policy::{Limit, Policy};
 use warpcc::report::{self, Report};
+use warpcc::{Analysis, Supervisor};
 
 use crate::args::Compilation;
 use crate::shares::Shares;
@@ -63,18 +64,9 @@ pub(crate) fn run(
 ) -> Result<Analyzed, Failure> {
     require_library(command)?;
     let command = command.clone();
-    let policy = policy.for_unit(&command);
     let work = move || {
-        timings::timed("load", || frontend::load(&command))?;
-        let unit = timings::timed("parse", || frontend::parse(&command))?;
-        let analyze = move |region: &TargetRegion, limit| {
-            warpcc::analyze(region, machine, &policy.within(limit))
-        };
-        let start = Spent::now();
-        let taken = || start.taken();
-        let analyses =
-            timings::timed("analyse", || in_shares(budget, taken, &unit.regions, analyze));
-        let unit = warpcc::complete(unit, analyses, &policy);
+        let supervisor = Budgeted { budget };
+        let unit = warpcc::analyze_unit(&command, machine, &policy, &supervisor)?;
         let report = report::build(&command, &unit);
         Ok(Analyzed { report, rewritten: unit.rewritten })
     };
@@ -83,6 +75,26 @@ pub(crate) fn run(
         reason: error.to_string(),
         fault: matches!(error, FrontendError::NoLibclang(_)),
     })
+}
+
+/// Gives each region its share of the budget, and keeps panics inside of it.
+struct Budgeted {
+    budget: Option<Duration>,
+}
+
+impl Supervisor for Budgeted {
+    fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        timings::timed(name, work)
+    }
+
+    fn regions(
+        &self,
+        regions: &[TargetRegion],
+        one: impl Fn(&TargetRegion, Limit) -> Analysis + Clone + Send + Sync + 'static,
+    ) -> Vec<Analysis> {
+        let start = Spent::now();
+        in_shares(self.budget, || start.taken(), regions, one)
+    }
 }
 
 /// The failure that there is no libclang for `command`'s compiler, where there is none.
@@ -196,7 +208,8 @@ impl Worker {
                 let analysis = panic::catch_unwind(AssertUnwindSafe(|| analyze(&region, limit)));
                 let failed = |_| Analysis::left_alone(&region, Code::AnalysisFailed);
                 let whole = analysis.unwrap_or_else(failed);
-                let cut = matches!(whole.plan.before, Err(Code::OverBudget | Code::AnalysisFailed));
+                let cut =
+                    matches!(whole.decision.before, Err(Code::OverBudget | Code::AnalysisFailed));
                 let whole = Some(whole).filter(|_| !(cut && limit.is_over()));
                 if sender.send(whole).is_err() {
                     break;
@@ -288,7 +301,7 @@ mod tests {
             Analysis::left_alone(region, late.unwrap_or(Code::NoLoop))
         };
         let analyses = in_shares(budget, taken, &regions, analyze);
-        analyses.iter().map(|analysis| analysis.plan.before.as_ref().err().copied()).collect()
+        analyses.iter().map(|analysis| analysis.decision.before.as_ref().err().copied()).collect()
     }
 
     const DONE: Option<Code> = Some(Code::NoLoop);

@@ -1,0 +1,285 @@
+//! What is to be done with a region, and why.
+
+use std::collections::BTreeSet;
+
+use super::combine::Combined;
+use super::distribute::Distribution;
+use super::gain::Gain;
+use super::guard::HostTest;
+use super::reshape;
+use super::step::{Step, StepKind};
+use crate::coalesce::Coalescing;
+use crate::coalesce::host::Locality;
+use crate::dependence::alias::Condition;
+use crate::dependence::scalar;
+use crate::diag::Code;
+use crate::id::{AccessId, LoopId, StmtId, SymbolId};
+use crate::ir::{Loop, TargetRegion};
+
+/// Why a transformation is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocker {
+    /// The kind of reason.
+    pub code: Code,
+    /// The loop that it concerns.
+    pub at: Option<LoopId>,
+    /// The statement, scalar or pair of accesses that causes it.
+    pub cause: Cause,
+    /// Where nothing else is in the way: the transformation is legal if all of these hold.
+    pub conditions: Vec<Condition>,
+}
+
+/// What causes a refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A statement.
+    Statement(StmtId),
+    /// A scalar variable.
+    Scalar(SymbolId),
+    /// Two accesses, and a pair of iterations in which they meet, where one is known.
+    Accesses(AccessId, AccessId, Option<String>),
+    /// The loop itself or the directive; in words.
+    Other(String),
+}
+
+impl Blocker {
+    pub(super) fn new(code: Code, at: Option<LoopId>, cause: Cause) -> Self {
+        Self { code, at, cause, conditions: Vec::new() }
+    }
+
+    /// A reason that words alone tell.
+    pub(super) fn in_words(
+        code: Code,
+        at: impl Into<Option<LoopId>>,
+        words: impl Into<String>,
+    ) -> Self {
+        Self::new(code, at.into(), Cause::Other(words.into()))
+    }
+
+    /// The region cannot be counted, for the reason `code`.
+    pub(super) fn unmodelled(code: Code) -> Self {
+        Self::in_words(code, None, code.title())
+    }
+}
+
+/// A candidate that was not taken.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// Why.
+    pub blocker: Blocker,
+}
+
+/// A way to run a region that computes what the region as written computes, and gains enough.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The steps from the region as written.
+    pub steps: Vec<Step>,
+    /// The nest's loops in their new order.
+    pub order: Vec<LoopId>,
+    /// The mapping as written, where the test holds.
+    pub before: Coalescing,
+    /// The mapping after the steps.
+    pub after: Coalescing,
+    /// What the steps save.
+    pub gain: Gain,
+    /// What legality and counts rest on.
+    pub assumptions: BTreeSet<Code>,
+    /// The test under which the steps are legal and pay.
+    pub test: Option<HostTest>,
+    /// The regions that the region becomes.
+    pub distribution: Option<Distribution>,
+    /// The region as a combined construct, where it becomes one.
+    pub combined: Option<Combined>,
+    /// In a template: the C++ condition on its parameters of the instances whose text the steps change.
+    pub instances: Option<String>,
+    /// What the steps do to a CPU's cache lines, where that was asked for.
+    pub locality: Option<Locality>,
+    /// Why no text can hold the steps, whatever it is.
+    pub unwritable: Option<Code>,
+}
+
+impl Variant {
+    /// The region as it is, to which steps may be added.
+    pub(super) fn unchanged(region: &TargetRegion, before: &Coalescing) -> Variant {
+        Variant {
+            steps: Vec::new(),
+            order: region.nest().iter().map(|l| l.id).collect(),
+            before: before.clone(),
+            after: before.clone(),
+            gain: Gain::NONE,
+            assumptions: BTreeSet::new(),
+            test: None,
+            distribution: None,
+            combined: None,
+            instances: None,
+            locality: None,
+            unwritable: None,
+        }
+    }
+
+    /// Whether one of the steps is of one of these kinds.
+    pub fn has_any(&self, kinds: &[StepKind]) -> bool {
+        self.steps.iter().any(|step| step.is_any(kinds))
+    }
+
+    /// The region with the directive that it gets.
+    pub(crate) fn directed<'a>(&'a self, written: &'a TargetRegion) -> &'a TargetRegion {
+        self.combined.as_ref().map_or(written, |combined| &combined.region)
+    }
+
+    /// The loops that the steps treat as a nest, as they are written: through the conditions that they move.
+    pub(crate) fn nest<'a>(&self, region: &'a TargetRegion) -> Vec<&'a Loop> {
+        let guards = self.steps.iter().filter(|step| step.kind == StepKind::Guard);
+        let guards = guards.flat_map(Step::statements);
+        reshape::nest_through(region, &guards.copied().collect::<Vec<_>>())
+    }
+
+    /// Whether a refusal says nothing beside this variant: that of the same steps without the test, and that of a statement between
+    /// loops which the steps move.
+    fn answers(&self, refusal: &Rejected) -> bool {
+        let between = [StepKind::Sink, StepKind::First, StepKind::Substitute];
+        let mut moving = self.steps.iter().filter(|step| step.is_any(&between));
+        let is_moved = match refusal.blocker.cause {
+            Cause::Statement(stmt) if refusal.blocker.code == Code::NotPerfect => {
+                moving.any(|step| step.statements().contains(&stmt))
+            }
+            _ => false,
+        };
+        let own = self.steps.iter().filter(|step| step.kind != StepKind::Launch);
+        is_moved || self.test.is_some() && own.eq(&refusal.steps)
+    }
+}
+
+/// What is to be done with a region, and why.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The mapping as written, where it is modelled.
+    pub before: Result<Coalescing, Code>,
+    /// The ways to run the region, the best first: each takes the place of those before it where the text cannot hold these, and one
+    /// without a test that of one with a test where this fails. None where the region stays as it is.
+    pub variants: Vec<Variant>,
+    /// Why the text cannot hold any of them.
+    pub(crate) refused: Option<Code>,
+    /// The candidates that were not taken.
+    pub rejected: Vec<Rejected>,
+    /// Inner loop variables that are shared by the threads as written.
+    pub shared_counters: Vec<SymbolId>,
+}
+
+impl Decision {
+    /// That nothing is done with the region.
+    pub(super) fn keep(region: &TargetRegion, before: Result<Coalescing, Code>) -> Decision {
+        let nest = region.nest();
+        Decision {
+            before,
+            variants: Vec::new(),
+            refused: None,
+            rejected: Vec::new(),
+            shared_counters: scalar::shared_counters(region, nest.get(1..).unwrap_or_default()),
+        }
+    }
+
+    /// That nothing is done with a region of which nothing is known, for the reason `code`.
+    pub(crate) fn left_alone(region: &TargetRegion, code: Code) -> Decision {
+        Decision::keep(region, Err(code))
+    }
+
+    /// The variant that is taken.
+    pub fn taken(&self) -> Option<&Variant> {
+        self.variants.first()
+    }
+
+    /// The variant that runs where the test of the first one fails.
+    pub fn otherwise(&self) -> Option<&Variant> {
+        self.variants.get(1)
+    }
+
+    /// The steps of the variant that is taken.
+    pub fn steps(&self) -> &[Step] {
+        self.taken().map_or(&[], |taken| &taken.steps)
+    }
+
+    /// The mapping as written, where it is modelled: for the sizes for which the variant is taken.
+    pub fn before(&self) -> Result<&Coalescing, Code> {
+        self.taken()
+            .map(|taken| &taken.before)
+            .map_or_else(|| self.before.as_ref(), Ok)
+            .map_err(|c| *c)
+    }
+
+    /// The mapping after the steps.
+    pub fn after(&self) -> Option<&Coalescing> {
+        self.taken().map(|taken| &taken.after)
+    }
+
+    /// What is gained.
+    pub fn gain(&self) -> Gain {
+        self.taken().map_or(Gain::NONE, |taken| taken.gain)
+    }
+
+    /// The test before the region.
+    pub fn test(&self) -> Option<&HostTest> {
+        self.taken()?.test.as_ref()
+    }
+
+    /// Whether a step is about accesses, and not about the launch alone.
+    pub fn moves_accesses(&self) -> bool {
+        self.steps().iter().any(|step| step.kind != StepKind::Launch)
+    }
+
+    /// Whether steps are to be written into the source.
+    pub fn applies(&self) -> bool {
+        !self.variants.is_empty() && self.not_applied().is_none()
+    }
+
+    /// Whether the region becomes a combined construct.
+    pub(crate) fn is_combined(&self) -> bool {
+        self.applies() && self.taken().is_some_and(|taken| taken.combined.is_some())
+    }
+
+    /// Why the variant that is taken is not written.
+    pub fn not_applied(&self) -> Option<Code> {
+        self.taken().and_then(|taken| self.refused.or(taken.unwritable))
+    }
+
+    /// Keeps the variant of this number, with the one to run where its test fails.
+    pub(crate) fn take(&mut self, number: usize, otherwise: Option<usize>) {
+        let kept = [Some(number), otherwise].into_iter().flatten();
+        self.variants = kept.map(|number| self.variants[number].clone()).collect();
+        let [taken, ..] = self.variants.as_slice() else { return };
+        self.rejected.retain(|refusal| !taken.answers(refusal));
+    }
+
+    /// Says that none of the variants is written, for the reason `code`. What a test would allow is not done for what forbids it without
+    /// the test: that refusal is kept, and the variant is not.
+    pub(crate) fn refuse(&mut self, code: Code) {
+        let is_shown = |variant: &Variant| variant.test.is_none() || variant.unwritable.is_some();
+        match self.variants.iter().position(is_shown) {
+            Some(shown) => self.take(shown, None),
+            None => self.variants.clear(),
+        }
+        self.refused = self.refused.or(Some(code));
+    }
+
+    /// Keeps the variant of this number, which is not written for the reason `code`.
+    pub(crate) fn withhold(&mut self, number: usize, code: Code) {
+        self.take(number, None);
+        self.refused = Some(code);
+    }
+
+    /// Refuses all variants.
+    pub(crate) fn give_up(&mut self, blocker: Blocker) {
+        self.refused = None;
+        let steps =
+            std::mem::take(&mut self.variants).into_iter().map(|variant| variant.steps).next();
+        self.rejected.extend(steps.map(|steps| Rejected { steps, blocker }));
+    }
+
+    /// Does nothing: the region is not there any more.
+    pub(crate) fn withdraw(&mut self) {
+        self.variants.clear();
+        self.refused = None;
+    }
+}
