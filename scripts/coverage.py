@@ -185,6 +185,14 @@ def units_of(code, folder, flags):
     return holding
 
 
+def named(code):
+    """The name, the folder and the units of a code that is given as NAME=FOLDER[:FLAGS]."""
+    name, place = code.split("=", 1)
+    folder, _, flags = place.partition(":")
+    folder = os.path.abspath(folder)
+    return name, folder, units_of(name, folder, flags.split())
+
+
 def normal(reason):
     return re.sub(r"call of .*", "call of a function whose body is not followed", reason)
 
@@ -269,16 +277,14 @@ def main():
     tools = options()
     tally = Tally()
     for code in tools.codes:
-        name, place = code.split("=", 1)
-        folder, _, flags = place.partition(":")
-        units = units_of(name, os.path.abspath(folder), flags.split())
+        name, folder, units = named(code)
         whole = len(units)
         units = units[:tools.units]
         row = collections.Counter()
         with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
             results = list(pool.map(lambda unit: measured(unit, tools), units))
         for unit, one in zip(units, results):
-            path = os.path.relpath(os.path.join(unit.folder, unit.name), os.path.abspath(folder))
+            path = os.path.relpath(os.path.join(unit.folder, unit.name), folder)
             tally.unit(row, f"{name} {path}", one)
         shown = name if len(units) == whole else f"{name}, {len(units)} of {whole} files"
         tally.rows.append((shown, row))

@@ -182,6 +182,15 @@ def tells_no_lanes(region):
     return not depth(region) and all(a["pattern"] == "uniform" for a in accesses)
 
 
+def experts(one):
+    """The regions whose directive shares several loops, each with what is said of it without its `collapse`."""
+    bare = {region["id"]: region for region in (one["stripped"] or {"regions": []})["regions"]}
+    for name, region in {region["id"]: region for region in one["report"]["regions"]}.items():
+        without = bare.get(name, {})
+        if depth(region) > 1 and not region.get("inside") and depth(without) < depth(region):
+            yield region, without
+
+
 class Counts(collections.Counter):
     """The sums of one column of the table."""
 
@@ -201,11 +210,7 @@ class Counts(collections.Counter):
                 self.over.append(f"{os.path.basename(unit.folder)} {region['id']}")
         if not ordered and "WC902" in one["report"].get("codes", []):
             self.over.append(f"{os.path.basename(unit.folder)} {unit.name}")
-        bare = {region["id"]: region for region in (one["stripped"] or {"regions": []})["regions"]}
-        for name, region in regions.items():
-            without = bare.get(name, {})
-            if depth(region) < 2 or region.get("inside") or depth(without) >= depth(region):
-                continue
+        for region, without in experts(one):
             again = found_again(without, depth(region))
             self["experts"] += 1
             self["again"] += again
@@ -276,19 +281,19 @@ def put(page, lines):
         file.write(head + "\n\n" + "\n".join(lines) + "\n")
 
 
-def options():
+def common():
+    """The options of every script that has warpcc rewrite units."""
     parser = argparse.ArgumentParser()
     for option in ("after", "llvm", "cuda", "page"):
         parser.add_argument(f"--{option}", required=True)
-    parser.add_argument("--before", help="a folder of the build to compare with")
     parser.add_argument("--cache", help="a folder that keeps what was measured of each unit")
-    parser.add_argument("--rounds", type=int, default=3, help="compilations of a timed unit by each compiler")
-    parser.add_argument("--timed", type=int, default=6, help="measure every so many units")
-    parser.add_argument("--units", type=int, help="look at so many units at most")
+    parser.add_argument("--units", type=int, help="look at so many units of a code at most")
     parser.add_argument("--limit", type=float, default=120, help="seconds for one command")
-    parser.add_argument("code")
-    tools = parser.parse_args()
-    tools.sides = ["before", "after"] if tools.before else ["after"]
+    return parser
+
+
+def prepared(tools):
+    """The options with what follows from them."""
     tools.folders = [getattr(tools, side) for side in tools.sides]
     tools.version = functools.cache(lambda folder: coverage.version(os.path.join(folder, "warpcc")))
     tools.warpctl = os.path.join(tools.after, "warpctl")
@@ -297,11 +302,20 @@ def options():
     return tools
 
 
+def options():
+    parser = common()
+    parser.add_argument("--before", help="a folder of the build to compare with")
+    parser.add_argument("--rounds", type=int, default=3, help="compilations of a timed unit by each compiler")
+    parser.add_argument("--timed", type=int, default=6, help="measure every so many units")
+    parser.add_argument("code")
+    tools = parser.parse_args()
+    tools.sides = ["before", "after"] if tools.before else ["after"]
+    return prepared(tools)
+
+
 def main():
     tools = options()
-    _, place = tools.code.split("=", 1)
-    folder, _, flags = place.partition(":")
-    units = coverage.units_of("HeCBench", os.path.abspath(folder), flags.split())[:tools.units]
+    units = coverage.named(tools.code)[2][:tools.units]
     columns = [Counts() for _ in tools.sides]
     rejected = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -13,9 +13,8 @@ if [ $# -gt 0 ] && [[ $1 != -* ]]; then
   before=(--before "$(cd "$1" && pwd)")
   shift
 fi
-[ -d "$codes/HeCBench" ] || git clone --quiet --depth 1 https://github.com/zjin-lcf/HeCBench "$codes/HeCBench"
+. "$root/scripts/codes.sh"
+code HeCBench
 bin=$(warpcc_folder "$root")
-hec=$codes/HeCBench/src
 exec python3 "$root/scripts/survey.py" "${before[@]}" --after "$bin" --llvm "${WARPCC_LLVM:-/usr/lib/llvm-19}" \
-  --cuda "${WARPCC_CUDA:-${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/cuda}" --page "$root/docs/results/coverage.md" "$@" \
-  "HeCBench=$hec:-I. -I.. -Iinclude -I../include -I$hec/include"
+  --cuda "${WARPCC_CUDA:-${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/cuda}" --page "$root/docs/results/coverage.md" "$@" "${places[@]}"
