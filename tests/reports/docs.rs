@@ -149,7 +149,8 @@ fn transformations_are_listed() {
 /// Each page of a transformation has these parts, and names a folder of the corpus.
 #[test]
 fn transformations_have_all_parts() {
-    let parts = ["Before and after", "When it is legal", "When it pays", "What refuses it", "Cases"];
+    let parts =
+        ["Before and after", "When it is legal", "When it pays", "What refuses it", "Cases"];
     for kind in StepKind::all() {
         let (name, _) = transformation(kind);
         let page = read(&root().join("docs/transformations").join(&name));
