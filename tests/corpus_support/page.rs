@@ -92,8 +92,8 @@ fn mapping(mapping: &Mapping) -> String {
         loops => format!(", {} over teams", names(loops)),
     };
     let is_told = |note: &&String| mapping.findings.iter().any(|finding| finding.text == **note);
-    let note = mapping.note.iter().filter(|note| !is_told(note));
-    let note = note.map(|note| format!("; {note}")).collect::<String>();
+    let note = mapping.note.as_ref().filter(|note| !is_told(note));
+    let note = note.map_or(String::new(), |note| format!("; {note}"));
     format!(
         "mapping {} over threads{teams}; schedule {}, {} threads a team, {} lanes{note}",
         names(&mapping.parallel_loops),
@@ -113,13 +113,13 @@ fn of_loop(of: &Loop) -> String {
 }
 
 fn scalar(scalar: &Scalar) -> String {
-    let by = scalar.operator.iter().map(|operator| format!(" by {operator}")).collect::<String>();
+    let by = scalar.operator.as_ref().map_or(String::new(), |operator| format!(" by {operator}"));
     let live = if scalar.live_out { ", used behind it" } else { "" };
     format!("scalar {} in {}: {}{by}{live}", scalar.name, scalar.at, scalar.usage)
 }
 
 fn access(access: &Access) -> String {
-    let shown = access.shown.iter().map(|shown| format!(" ({shown})")).collect::<String>();
+    let shown = access.shown.as_ref().map_or(String::new(), |shown| format!(" ({shown})"));
     let times = match access.executions.as_str() {
         "1" => String::new(),
         times => format!(", {times} times"),
@@ -176,7 +176,8 @@ fn reduction(reduction: &Reduction) -> String {
 fn dependence(pair: &Dependence) -> String {
     let place = |place: &warpcc::report::Place| format!("{} ({})", place.text, place.line);
     let pairs = if pair.pairs == 1 { String::new() } else { format!(", {} pairs", pair.pairs) };
-    let vectors = pair.vectors.iter().map(|vector| format!(" {vector}")).collect::<String>();
+    let vectors = [""].into_iter().chain(pair.vectors.iter().map(String::as_str));
+    let vectors = vectors.collect::<Vec<_>>().join(" ");
     let assumed = match pair.assumptions.as_slice() {
         [] => String::new(),
         codes => format!(", assumes {}", codes.join(" ")),
@@ -232,29 +233,27 @@ fn assumption(assumption: &Assumption) -> String {
 /// What a plan brings: sectors of a warp, and the factors that are not 1.
 fn gain(plan: &Plan) -> String {
     let sectors = change(&plan.sectors_per_warp_before, &plan.sectors_per_warp_after);
-    let mut text = format!(" {sectors} sectors a warp");
+    let mut parts = vec![format!(" {sectors} sectors a warp")];
     let distinct = [&plan.distinct_per_warp_before, &plan.distinct_per_warp_after];
     if distinct.iter().any(|count| count.is_some()) {
         let [before, after] = distinct.map(|count| known(count.as_ref()));
-        text += &format!(", distinct {}", change(before, after));
+        parts.push(format!("distinct {}", change(before, after)));
     }
     let [least, most] = plan.gain_range.map(number);
     let gain = number(plan.gain);
     if [&least, &most].into_iter().any(|end| *end != gain) {
-        text += &format!(", gain {gain} ({least} to {most})");
+        parts.push(format!("gain {gain} ({least} to {most})"));
     } else if gain != "1" {
-        text += &format!(", gain {gain}");
+        parts.push(format!("gain {gain}"));
     }
-    for (name, factor) in [("parallelism", plan.parallelism), ("recovery", plan.recovery)] {
-        let factor = number(factor);
-        if factor != "1" {
-            text += &format!(", {name} {factor}");
-        }
-    }
+    let factors = [("parallelism", plan.parallelism), ("recovery", plan.recovery)];
+    let factors = factors.map(|(name, factor)| (name, number(factor)));
+    let told = factors.iter().filter(|(_, factor)| factor != "1");
+    parts.extend(told.map(|(name, factor)| format!("{name} {factor}")));
     if let Some([before, after]) = plan.cpu_lines {
-        text += &format!(", lines of a CPU {}", change(number(before), number(after)));
+        parts.push(format!("lines of a CPU {}", change(number(before), number(after))));
     }
-    text
+    parts.join(", ")
 }
 
 fn rejected(refusal: &Rejected) -> String {
