@@ -39,7 +39,7 @@ profile: build ## Count sectors and requests on this machine's GPU with Nsight C
 	@test -n '$(NAME)' || { echo 'make profile NAME=h200, say' >&2; exit 2; }
 	@'$(RELEASE)/spec-accel-harness' profile --version plain,expert --output 'tests/profiles/$(NAME).csv'
 
-bench-analysis: toolchain ## Measure what the analysis costs; writes docs/results/bench-analysis.md
+bench-analysis: toolchain ## Measure what the analysis costs
 	$(CARGO) bench -p warpcc --bench analysis
 
 check-kernels: build ## Every kernel in every version with clang and warpcc, against its serial version
@@ -75,9 +75,8 @@ fuzz-driver: ## Fuzz the readers of hostile input (SECONDS=60 for each target, W
 driver-long: toolchain ## Compare clang and warpcc on LINES=4000 random command lines
 	WARPCC_DRIVER_LINES=$(or $(LINES),4000) $(CARGO) test -p warpcc-wrapper --test driver random:: -- --nocapture
 
-bench-frontend: toolchain ## Time libclang's parse against parse and lowering (WRITE=1)
-	$(if $(WRITE),WARPCC_BENCH_WRITE='$(CURDIR)/docs/results/bench-frontend.md') \
-	  $(CARGO) bench -p warpcc --bench frontend
+bench-frontend: toolchain ## Time libclang's parse against parse and lowering
+	$(CARGO) bench -p warpcc --bench frontend
 
 test-browser: toolchain ## Test reports in Chromium and in LLVM's viewers (the packages chromium, llvm-19, llvm-19-tools)
 	$(CARGO) test -p warpcc-wrapper --test browser -- --nocapture --test-threads=1
@@ -100,12 +99,12 @@ fuzz-dependence: toolchain ## Check every claim about 200,000 random nests again
 FUZZ_REWRITES ?= 20000
 
 fuzz-rewrite: toolchain ## Rewrite 20,000 random functions and run them against their originals (WRITE=1)
-	@mkdir -p docs/results
 	WARPCC_FUZZ_REWRITES=$(FUZZ_REWRITES) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
-		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(CURDIR)/docs/results/fuzz-rewrite.md') \
+		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(TARGET)/fuzz-rewrite.md') \
 		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
+	@$(if $(WRITE),scripts/fuzz-part.sh '$(TARGET)/fuzz-rewrite.md')
 
-compare-tests: toolchain ## What each family of tests proves alone: docs/results/dependence-tests.md
+compare-tests: toolchain ## What each family of tests proves alone
 	@CARGO='$(CARGO)' scripts/compare-tests.sh
 
 # SMT is a folder outside the tree: one script for each question.

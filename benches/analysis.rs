@@ -1,5 +1,5 @@
 //! What the analysis costs: against the number of accesses, against the depth, and on the kernels of
-//! the harness. `make bench-analysis` runs it and writes `docs/results/bench-analysis.md`.
+//! the harness. `make bench-analysis` runs it.
 
 #![expect(clippy::print_stdout, reason = "its output is its purpose")]
 
@@ -31,10 +31,6 @@ fn main() {
     let memory = peak_memory().map_or("not known".into(), |kib| format!("{} MiB", kib / 1024));
     let _ = writeln!(out, "\nGreatest resident memory of the whole run: {memory}.");
     print!("{out}");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results/bench-analysis.md");
-    if let Err(error) = fs::write(&path, out) {
-        println!("{}: {error}", path.display());
-    }
 }
 
 /// What the analysis of one kernel should not take longer than.

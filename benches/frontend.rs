@@ -143,11 +143,7 @@ fn main() {
             commands.len()
         );
     }
-    print!("{table}");
-    if let Some(page) = std::env::var_os("WARPCC_BENCH_WRITE") {
-        let page_text = described(&table, runs) + &judged(&met, &missed);
-        fs::write(page, page_text).expect("the page can be written");
-    }
+    print!("{}{}", described(&table, runs), judged(&met, &missed));
 }
 
 /// What meets the goal, what does not, and why.
@@ -174,8 +170,7 @@ fn described(table: &str, runs: usize) -> String {
         let parts: Vec<_> = Path::new(&folder).iter().map(|part| part.to_string_lossy()).collect();
         format!("WARPCC_BENCH_CODES={} ", parts[parts.len().saturating_sub(2)..].join("/"))
     });
-    let command =
-        format!("`{codes}make bench-frontend WRITE=1`, least of {runs} runs, processor time");
+    let command = format!("`{codes}make bench-frontend`, least of {runs} runs, processor time");
     let origin = origin::lines(&command);
     format!(
         "# What lowering adds to libclang's parse\n\n{origin}\n```\n{table}```\n\nGoal: at most 10 % added.\n"

@@ -5,13 +5,12 @@
 #
 # WARPCC_FUZZ_NESTS is the number of nests of each family, WARPCC_FUZZ_SEED the first seed,
 # WARPCC_FUZZ_TRUTH the share of them that counts for completeness: one in so many. A claim that a run
-# refutes ends the run as a failure. --write also writes docs/results/fuzz-dependence.md.
+# refutes ends the run as a failure. --write also writes a part of docs/results/fuzz.md.
 
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/origin.sh"
-result=$root/docs/results/fuzz-dependence.md
 nests=${WARPCC_FUZZ_NESTS:-25000}
 seed=${WARPCC_FUZZ_SEED:-1}
 truth=${WARPCC_FUZZ_TRUTH:-20}
@@ -40,8 +39,7 @@ main() {
   (cd "$root" && WARPCC_FUZZ_WRITE=$figures "${CARGO:-cargo}" test --release --test oracle -- \
     --nocapture --skip comparison)
   if [ "${1:-}" = --write ]; then
-    mkdir -p "${result%/*}"
-    report $(((SECONDS - started + 59) / 60)) "$figures" >"$result"
+    report $(((SECONDS - started + 59) / 60)) "$figures" | "$root/scripts/fuzz-part.sh"
   fi
 }
 

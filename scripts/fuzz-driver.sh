@@ -5,7 +5,7 @@
 #   scripts/fuzz-driver.sh [--write] [TARGET…]    (default: all)
 #
 # Each target runs FUZZ_SECONDS (default 60) with at most 10 seconds and 1 GiB for one input: more is
-# a failure, like a panic or a broken assertion. --write also writes docs/results/fuzz-driver.md.
+# a failure, like a panic or a broken assertion. --write also writes a part of docs/results/fuzz.md.
 # Corpora grow in ${XDG_CACHE_HOME:-~/.cache}/warpcc/fuzz. cargo-fuzz is installed there when it is
 # missing; a stable compiler is told to act as a nightly one.
 set -euo pipefail
@@ -13,7 +13,6 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/origin.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/fuzz
-result=$root/docs/results/fuzz-driver.md
 seconds=${FUZZ_SECONDS:-60}
 targets=(argv response pragma ir_text)
 
@@ -70,7 +69,7 @@ run() {
 
 report() {
   cat <<END
-# Fuzzing
+# Readers of hostile input
 
 Coverage-guided fuzzing of what reads hostile input. An input that takes more than 10 seconds or
 makes the process larger than 1 GiB is a failure, as is a panic or a broken assertion:
@@ -97,8 +96,7 @@ main() {
     rows+=$(run "$target")$'\n'
   done
   if [ $write = yes ]; then
-    mkdir -p "${result%/*}"
-    report <<<"${rows%$'\n'}" >"$result"
+    report <<<"${rows%$'\n'}" | "$root/scripts/fuzz-part.sh"
   fi
   printf '%s' "$rows"
   ! grep -q FAILURE <<<"$rows"

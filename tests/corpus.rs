@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use corpus_support::Case;
-use corpus_support::{Outcome, claims, expect_none, golden, in_parallel, outcomes, programs};
+use corpus_support::{Outcome, claims, expect_none, golden, in_parallel, outcomes, page, programs};
+use corpus_support::{is_whole, reports};
+use serde_json::json;
 use warpcc::diag::Code;
 use warpcc::plan::step::StepKind;
 use warpcc::report::Region;
@@ -21,10 +23,91 @@ fn goldens_are_up_to_date() {
             problems.extend(golden::compare(&path, &wanted));
         }
     }
-    if std::env::var("WARPCC_CASE").is_err() {
+    if is_whole() {
         problems.extend(golden::orphans(outcomes()));
     }
     expect_none(&problems);
+}
+
+#[test]
+fn a_changed_golden_fails() {
+    let outcome = Case::read(&corpus_support::root().join("gemm/gemm.c")).analyze();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let goldens = golden::expected(&outcome);
+    assert_eq!(goldens.len(), 4, "a page, a sample, the IR, and the rewritten text");
+    for (path, wanted) in goldens {
+        let path = folder.path().join(path.file_name().expect("a name"));
+        assert!(golden::difference(&path, &wanted).is_some_and(|why| why.contains("is missing")));
+        fs::write(&path, &wanted).expect("a golden");
+        assert_eq!(golden::difference(&path, &wanted), None);
+        let changed = String::from_utf8_lossy(&wanted).replacen('2', "3", 1);
+        fs::write(&path, changed).expect("a golden");
+        let why = golden::difference(&path, &wanted).expect("it is another");
+        assert!(why.contains("\n-") && why.contains("\n+"), "{why}");
+    }
+}
+
+/// A pointer into a report, and what to put there.
+type Change = (&'static str, serde_json::Value);
+
+/// Whatever changes in a report changes its page.
+#[test]
+fn a_page_shows_what_changes() {
+    let outcome = Case::read(&corpus_support::root().join("gemm/gemm.c")).analyze();
+    let report = serde_json::to_value(&outcome.report).expect("JSON");
+    let shown = page::write(&outcome.report);
+    let changes: &[Change] = &[
+        ("/unit", json!("other.c")),
+        ("/regions/0/directive", json!("target parallel for")),
+        ("/regions/0/codes/0", json!("WC101")),
+        ("/regions/0/mapping/schedule", json!("static,4")),
+        ("/regions/0/loops/0/independence", json!("unknown")),
+        ("/regions/0/loops/2/reason", json!("another")),
+        ("/regions/0/accesses/0/column", json!(99)),
+        ("/regions/0/accesses/0/pattern", json!("scattered")),
+        ("/regions/0/accesses/0/sectors_before/mean", json!(31.5)),
+        ("/regions/0/accesses/0/sectors_after", json!(null)),
+        ("/regions/0/accesses/0/executions", json!("7")),
+        ("/regions/0/dependences/0/verdict", json!("unknown")),
+        ("/regions/0/dependences/0/test", json!("exact")),
+        ("/regions/0/dependences/0/loops", json!([])),
+        ("/regions/0/plan/steps/0/depth", json!(3)),
+        ("/regions/0/plan/applied", json!(false)),
+        ("/regions/0/plan/gain", json!(1.5)),
+        ("/regions/0/plan/parallelism", json!(2.5)),
+        ("/regions/0/plan/assumptions/0/code", json!("WC309")),
+        ("/regions/0/plan/rejected/0/reason", json!("another")),
+        ("/summary/uncoalesced_after", json!(9)),
+        ("/statistics/tests", json!({})),
+    ];
+    for (pointer, value) in changes {
+        let mut changed = report.clone();
+        *changed.pointer_mut(pointer).expect(pointer) = value.clone();
+        let changed = serde_json::from_value(changed).expect("a report");
+        assert_ne!(page::write(&changed), shown, "{pointer}");
+    }
+}
+
+#[test]
+fn every_report_is_valid() {
+    let schema = reports::schema();
+    let check = |outcome| reports::check_schema(outcome, &schema);
+    expect_none(&outcomes().iter().filter_map(check).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_report_reads_back() {
+    expect_none(&outcomes().iter().filter_map(reports::check_reading).collect::<Vec<_>>());
+}
+
+#[test]
+fn no_report_says_that_sectors_rise_where_there_is_a_gain() {
+    let regions = outcomes().iter().flat_map(|outcome| &outcome.report.regions);
+    let told: Vec<_> = regions.filter_map(|r| Some((r, reports::gained(r)?))).collect();
+    let rise = told.iter().filter(|(_, (before, after))| before < after);
+    let rise = rise.map(|(region, (before, after))| format!("{}: {before} -> {after}", region.id));
+    expect_none(&rise.collect::<Vec<_>>());
+    assert!(told.len() > 50 || !is_whole(), "{} regions", told.len());
 }
 
 #[test]

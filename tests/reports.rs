@@ -1,7 +1,12 @@
 //! What `warpctl report` makes of reports, read as its consumers read it.
 
+#[allow(dead_code, reason = "the corpus compares and runs cases, too")]
+#[path = "corpus_support/cases.rs"]
+mod cases;
 #[path = "reports/codes.rs"]
 mod codes;
+#[path = "reports/corpus.rs"]
+mod corpus;
 #[path = "reports/docs.rs"]
 mod docs;
 #[path = "reports/guide.rs"]
@@ -14,6 +19,9 @@ mod kernels;
 mod patches;
 #[path = "reports/sarif.rs"]
 mod sarif;
+#[allow(dead_code, reason = "the corpus uses the parts that run programs")]
+#[path = "corpus_support/toolchain.rs"]
+mod toolchain;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,9 +36,9 @@ fn root() -> PathBuf {
     manifest.parent().expect("the wrapper is a folder of the tree").to_owned()
 }
 
-/// The folders of the corpus that hold reports.
+/// The folders of the corpus' reports.
 fn themes() -> Vec<PathBuf> {
-    let entries = fs::read_dir(root().join("tests/corpus")).expect("the corpus");
+    let entries = fs::read_dir(corpus::folder()).expect("the reports");
     let mut folders: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     folders.retain(|path| path.is_dir());
     folders.sort();

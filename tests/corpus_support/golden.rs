@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use similar::TextDiff;
 use warpcc::ir::{text, verify};
 
-use super::{Outcome, files};
+use super::{Outcome, files, page};
 
 /// Whether goldens are to be rewritten.
 fn blessing() -> bool {
@@ -26,7 +26,10 @@ pub(crate) fn refuse_to_bless_in_ci() {
 /// What the files beside a case should hold.
 pub(crate) fn expected(outcome: &Outcome) -> Vec<(PathBuf, Vec<u8>)> {
     let case = &outcome.case;
-    let mut goldens = vec![(case.golden("json"), outcome.report.to_json().into_bytes())];
+    let mut goldens = vec![(case.golden("report"), page::write(&outcome.report).into_bytes())];
+    if case.is_sample {
+        goldens.push((case.golden("json"), outcome.report.to_json().into_bytes()));
+    }
     if let Ok(unit) = &outcome.unit {
         let regions: Vec<_> = unit.unit.regions.iter().map(text::print).collect();
         goldens.push((case.golden("ir"), regions.join("\n").into_bytes()));
@@ -38,12 +41,18 @@ pub(crate) fn expected(outcome: &Outcome) -> Vec<(PathBuf, Vec<u8>)> {
 
 /// What differs between `path` and `wanted`, if anything; nothing differs after blessing.
 pub(crate) fn compare(path: &Path, wanted: &[u8]) -> Option<String> {
+    let problem = difference(path, wanted)?;
+    if blessing() {
+        return fs::write(path, wanted).err().map(|e| format!("{}: {e}", path.display()));
+    }
+    Some(problem)
+}
+
+/// What differs between the file at `path` and `wanted`, if anything.
+pub(crate) fn difference(path: &Path, wanted: &[u8]) -> Option<String> {
     let found = fs::read(path).ok();
     if found.as_deref() == Some(wanted) {
         return None;
-    }
-    if blessing() {
-        return fs::write(path, wanted).err().map(|e| format!("{}: {e}", path.display()));
     }
     let Some(found) = found else {
         return Some(format!("{} is missing; WARPCC_BLESS=1 writes it", path.display()));
@@ -66,7 +75,7 @@ pub(crate) fn orphans(outcomes: &[Outcome]) -> Vec<String> {
     let orphans = files().into_iter().filter(|path| !known.contains(path) && !is_header(path));
     let mut problems = Vec::new();
     for path in orphans {
-        let golden = path.extension().is_some_and(|e| e == "ir" || e == "json")
+        let golden = path.extension().is_some_and(|e| e == "ir" || e == "json" || e == "report")
             || path.to_string_lossy().contains(".out.");
         if !(blessing() && golden && fs::remove_file(&path).is_ok()) {
             problems.push(format!("{} belongs to no case", path.display()));

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use warpcc::plan::step::StepKind;
+
 use crate::root;
 
 /// Every page of the tree, but for the results, which the harness writes.
@@ -102,4 +104,60 @@ fn quoted_code_is_in_the_named_files() {
         }
     }
     assert!(quoted > 15, "{quoted} lines");
+}
+
+/// A page's first sentence.
+fn first_sentence(page: &str) -> String {
+    let text = page.lines().skip(1).skip_while(|line| line.is_empty());
+    let paragraph: Vec<&str> = text.take_while(|line| !line.is_empty()).collect();
+    let paragraph = paragraph.join(" ");
+    let end = paragraph.find(". ").map_or(paragraph.len(), |end| end + 1);
+    paragraph[..end].to_owned()
+}
+
+/// The page of a kind of steps, and its row in the list.
+fn transformation(kind: StepKind) -> (String, String) {
+    let page = format!("{kind:?}.md").to_lowercase();
+    let sentence = first_sentence(&read(&root().join("docs/transformations").join(&page)));
+    assert!(sentence.ends_with('.') && !sentence.contains('|'), "{page}: {sentence}");
+    let row = format!("| [{}]({page}) | {sentence} |\n", kind.name());
+    (page, row)
+}
+
+/// The list of the transformations has a row for each kind of steps, and each page is in it. `WARPCC_BLESS=1` writes the list.
+#[test]
+fn transformations_are_listed() {
+    let folder = root().join("docs/transformations");
+    let (mut pages, rows): (Vec<_>, Vec<_>) = StepKind::all().map(transformation).unzip();
+    let list = folder.join("README.md");
+    let text = read(&list);
+    let (head, _) = text.split_once("|---|---|\n").expect("a list");
+    let wanted = format!("{head}|---|---|\n{}", rows.concat());
+    if std::env::var_os("WARPCC_BLESS").is_some() && std::env::var_os("CI").is_none() {
+        fs::write(&list, &wanted).expect("the list can be written");
+    }
+    assert_eq!(read(&list), wanted, "WARPCC_BLESS=1 writes the list");
+    pages.push("README.md".into());
+    pages.sort();
+    let entries = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("a file"));
+    let mut found: Vec<_> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    found.sort();
+    assert_eq!(found, pages);
+}
+
+/// Each page of a transformation has these parts, and names a folder of the corpus.
+#[test]
+fn transformations_have_all_parts() {
+    let parts =
+        ["Before and after", "When it is legal", "When it pays", "What refuses it", "Cases"];
+    for kind in StepKind::all() {
+        let (name, _) = transformation(kind);
+        let page = read(&root().join("docs/transformations").join(&name));
+        let titles = page.lines().filter_map(|line| line.strip_prefix("## "));
+        assert_eq!(titles.collect::<Vec<_>>(), parts, "{name}");
+        let (_, cases) = page.rsplit_once("## Cases").expect("the last part");
+        let theme = paths(cases).into_iter().find(|path| path.starts_with("tests/corpus/"));
+        assert!(theme.is_some_and(|theme| root().join(theme).is_dir()), "{name}: {theme:?}");
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::{WARPCTL, kernels, themes, warpctl};
+use crate::{WARPCTL, corpus, kernels, themes, warpctl};
 
 const VOID: &[&str] = &["meta", "input", "br"];
 
@@ -71,7 +71,7 @@ fn every_page_is_well_formed() {
 
 #[test]
 fn the_source_shows_sectors_before_and_after() {
-    let gemm = crate::root().join("tests/corpus/gemm");
+    let gemm = corpus::folder().join("gemm");
     let page = warpctl(&gemm, &["report", "html", "gemm.json"]);
     let marked = "<span class=\"text bad\">A[i*N + k]</span><a class=\"chip\" href=\"#r0a1\" \
                   title=\"read of A[i*N + k]: 32 → 1 sectors per request; \
@@ -86,7 +86,7 @@ fn the_source_shows_sectors_before_and_after() {
 /// scalars, accumulations.
 #[test]
 fn facts_beside_the_sectors_are_shown() {
-    let corpus = crate::root().join("tests/corpus");
+    let corpus = corpus::folder();
     let page = |theme: &str, name: &str| warpctl(&corpus.join(theme), &["report", "html", name]);
     let shown = |page: &str, texts: &[&str]| {
         check(page);
@@ -115,7 +115,7 @@ fn facts_beside_the_sectors_are_shown() {
 #[test]
 fn a_source_that_is_absent_or_another_is_not_shown() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let gemm = crate::root().join("tests/corpus/gemm");
+    let gemm = corpus::folder().join("gemm");
     fs::copy(gemm.join("gemm.json"), folder.path().join("r.json")).expect("a copy");
     let page = warpctl(folder.path(), &["report", "html", "r.json"]);
     check(&page);

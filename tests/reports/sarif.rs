@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{root, run, themes, warpctl};
+use crate::{corpus, root, run, themes, warpctl};
 
 /// The schema of OASIS, out of the package that `tests/reports/sarif-schema` names. Its pattern of a
 /// language has a bracket too many, which a strict engine refuses.
@@ -127,7 +127,7 @@ fn fixes_make_the_rewritten_text() {
 
 #[test]
 fn warnings_outlive_notes_under_a_limit() {
-    let theme = root().join("tests/corpus/collapse");
+    let theme = corpus::folder().join("collapse");
     let all = log(&theme, &["."]);
     let warnings = results(&all).iter().filter(|result| result["level"] == "warning").count();
     assert!(warnings > 2 && results(&all).len() > warnings + 1);
@@ -143,16 +143,16 @@ fn warnings_outlive_notes_under_a_limit() {
 
 #[test]
 fn equal_findings_of_several_units_are_one() {
-    let theme = root().join("tests/corpus/gemm");
+    let theme = corpus::folder().join("gemm");
     let once = log(&theme, &["gemm.json"]);
     assert_eq!(log(&theme, &["gemm.json", "gemm.json"]), once);
-    let elsewhere = log(&root(), &["tests/corpus/gemm", "--source-root", "tests/corpus/gemm"]);
+    let elsewhere = log(corpus::folder(), &["gemm", "--source-root", "gemm"]);
     assert_eq!(elsewhere, once);
 }
 
 #[test]
 fn analyze_prints_a_log_too() {
-    let folder = root().join("tests/corpus/gemm");
+    let folder = corpus::folder().join("gemm");
     let text = warpctl(&folder, &["analyze", "--format", "sarif", "gemm.c"]);
     let printed: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(printed, log(&folder, &["gemm.json"]));

@@ -26,3 +26,5 @@ int main() {
   SHOW(&a[0][0], N * N);
   return 0;
 }
+
+/* warpcc-report: whole */

@@ -59,3 +59,5 @@ int main(void) {
   two_increments(N, a, b); SHOW(b, N * N);
   return 0;
 }
+
+/* warpcc-report: whole */

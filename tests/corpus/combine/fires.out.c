@@ -105,3 +105,5 @@ int main(void) {
   free(y);
   return 0;
 }
+
+/* warpcc-report: whole */

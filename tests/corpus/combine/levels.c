@@ -107,3 +107,5 @@ int main(void) {
   SHOW(&d[0][0], L * K);
   return 0;
 }
+
+/* warpcc-report: whole */

@@ -31,3 +31,5 @@ int main(void) {
   printf("%.17g\n", sum);
   return 0;
 }
+
+/* warpcc-report: whole */

@@ -48,3 +48,5 @@ int main(void) {
   SHOW(a, N * N);
   return 0;
 }
+
+/* warpcc-report: whole */

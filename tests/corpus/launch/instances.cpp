@@ -29,3 +29,5 @@ int main() {
   SHOW(a, N);
   return 0;
 }
+
+/* warpcc-report: whole */

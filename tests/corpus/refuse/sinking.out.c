@@ -140,3 +140,5 @@ int main(void) {
   guarded(N); SHOW(a, N * N);
   return 0;
 }
+
+/* warpcc-report: whole */

@@ -144,3 +144,5 @@ int main(void) {
   SHOW(s, N);
   return 0;
 }
+
+/* warpcc-report: whole */

@@ -28,3 +28,5 @@ int main(void) {
   other(N, x); SHOW(x, N * N);
   return 0;
 }
+
+/* warpcc-report: whole */
