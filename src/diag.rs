@@ -57,7 +57,6 @@ codes! {
     NoGain = 210, "change does not pay";
     NotEditable = 211, "source text cannot be edited cleanly";
     CounterAssigned = 212, "loop counter assigned in the body";
-    HostLocality = 213, "change would cost a CPU locality";
     NoOtherLoop = 214, "no other loop to spread over the lanes";
     IdleDevice = 215, "change would leave the device idle";
     MapsDoNotOverlap = 301, "list items of one construct do not share storage";

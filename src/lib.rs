@@ -285,12 +285,11 @@ fn write(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Polic
     let mut own: Vec<_> = own.map(|(k, own)| (&unit.regions[k], &mut own.decision)).collect();
     let main = unit.sources.iter().next();
     let main = main.filter(|(id, _)| own.iter().all(|(region, _)| region.file == *id));
-    let edits = match main {
-        Some((_, file)) => edit::take(&mut own, file, policy.alternatives),
-        None => {
-            own.iter_mut().for_each(|(_, decision)| decision.refuse(Code::NotInMainFile));
-            EditSet::default()
-        }
+    let edits = if let Some((_, file)) = main {
+        edit::take(&mut own, file, policy.alternatives)
+    } else {
+        own.iter_mut().for_each(|(_, decision)| decision.refuse(Code::NotInMainFile));
+        EditSet::default()
     };
     for k in group {
         let is_written = analyses[*k].decision.applies();

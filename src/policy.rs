@@ -38,9 +38,6 @@ pub struct Policy {
     /// Changes may be right for the macros of this compilation alone, of which preprocessor conditionals in the region tell
     /// others apart. No word of [`Policy::parse`].
     pub alternatives: bool,
-    /// The regions may run on a CPU as well: changes that cost it locality are reported and not made.
-    /// No word of [`Policy::parse`] either.
-    pub host: bool,
     /// Loops that run until their counter is unequal to their end may be associated with a directive: OpenMP 5.0 allows
     /// it. No word of [`Policy::parse`].
     pub unequal: bool,
@@ -137,7 +134,6 @@ impl Policy {
         typed_sizes: false,
         guards: true,
         alternatives: true,
-        host: false,
         unequal: true,
         launch: false,
         limit: Limit::NONE,
@@ -156,7 +152,6 @@ impl Policy {
         typed_sizes: false,
         guards: true,
         alternatives: true,
-        host: false,
         unequal: true,
         launch: false,
         limit: Limit::NONE,

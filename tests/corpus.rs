@@ -197,13 +197,8 @@ fn launch_bounds_are_for_gpus_alone() {
 
 /// Codes that the driver reports, and those of a policy that is not in force here
 /// (`tests/analysis.rs`).
-const ELSEWHERE: &[Code] = &[
-    Code::RejectedByClang,
-    Code::OverBudget,
-    Code::AnalysisFailed,
-    Code::TypeBased,
-    Code::HostLocality,
-];
+const ELSEWHERE: &[Code] =
+    &[Code::RejectedByClang, Code::OverBudget, Code::AnalysisFailed, Code::TypeBased];
 
 /// The kinds of changes, and whether a step is of the kind in a region whose directive associates so
 /// many loops.
@@ -222,10 +217,7 @@ const KINDS: &[(&str, IsOfKind)] = &[
     ("narrowing", |step, declared| depth(step).is_some_and(|depth| depth < declared)),
     ("interchange", |step, _| step.kind == StepKind::Interchange),
     ("sinking", |step, _| step.kind == StepKind::Sink),
-    ("conditions", |step, _| step.kind == StepKind::Guard),
-    ("first iterations", |step, _| step.kind == StepKind::First),
     ("boxes", |step, _| step.kind == StepKind::Box),
-    ("values in headers", |step, _| step.kind == StepKind::Substitute),
     ("two levels", |step, _| step.kind == StepKind::Teams),
     ("combining", |step, _| step.kind == StepKind::Combine),
     ("distribution", |step, _| step.kind == StepKind::Distribute),
@@ -237,11 +229,8 @@ const KINDS: &[(&str, IsOfKind)] = &[
 const FORMS: &[(&str, &str)] = &[
     ("sinking", "refuse/sinking."),
     ("sinking", "sink/refused."),
-    ("conditions", "guard/refused."),
-    ("first iterations", "first/refused."),
     ("boxes", "box/refused."),
     ("distribution", "distribute/refused."),
-    ("values in headers", "forward/refused."),
     ("two levels", "teams/refused."),
     ("schedules", "schedule/refused."),
     ("launch bounds", "launch/refused."),

@@ -253,20 +253,8 @@ fn is_empty(count: &Poly) -> bool {
 /// The means of the counters of loops around.
 type Means = BTreeMap<LoopId, f64>;
 
-/// The least and the greatest values that conditions leave to counters.
-pub(super) type Limits = BTreeMap<LoopId, (Option<f64>, Option<f64>)>;
-
 /// The product of the trip counts of nested loops, each at the mean of the counters around it.
 pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
-    executions_within(loops, around, &Limits::new())
-}
-
-/// The same, where loops inside others run only for counters within `limits`: they multiply by the trip count there.
-pub(super) fn executions_within(
-    loops: &[Option<LoopValues>],
-    around: &[LoopId],
-    limits: &Limits,
-) -> f64 {
     let mut means = Means::new();
     let mut product = 1.0;
     for l in around {
@@ -275,10 +263,7 @@ pub(super) fn executions_within(
         let count = count.unwrap_or(f64::from(NOMINAL));
         let first = values.and_then(|values| values.first.as_ref());
         let first = first.map_or(0.0, |first| at_means(first, &means));
-        let (least, most) = limits.get(l).copied().unwrap_or_default();
-        let last = first + (count - 1.0).max(0.0);
-        let ends = [least.unwrap_or(first).max(first), most.unwrap_or(last).min(last)];
-        means.insert(*l, ends.iter().sum::<f64>() / 2.0);
+        means.insert(*l, first + (count - 1.0).max(0.0) / 2.0);
         product *= count;
     }
     product

@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::grid::{decode, is_plain};
-use super::limits;
 use super::map::{Progression, ThreadMap};
-use super::pinned::counter;
+use super::pinned::{self, counter};
 use super::requests::Requests;
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
@@ -38,9 +37,9 @@ impl Whole<'_> {
         paths: &[Guard],
         (region, loops): (&TargetRegion, &[Option<LoopValues>]),
     ) -> Requests {
-        let facts = limits::facts(&self.map.loops, region, loops);
+        let facts = pinned::facts(&self.map.loops, region, loops);
         let part = |path: &Guard| {
-            let under = limits::assuming(&facts, path);
+            let under = pinned::assuming(&facts, path);
             let interval = |l: &LoopId| under.interval(&Poly::atom(counter(*l)));
             let clipped = self.map.loops.iter().zip(self.extents);
             clipped.map(|(l, extent)| clip(*extent, &interval(l))).collect::<Vec<_>>()

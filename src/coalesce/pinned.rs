@@ -3,16 +3,17 @@
 //! Where the lanes' guards cannot be laid out, for sizes that are not known, such a condition still tells
 //! how often an access is executed.
 
+use std::collections::BTreeSet;
+
 use super::cost::executions_estimate;
-use super::limits;
 use super::map::ThreadMap;
 use super::trips::varies;
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
-use crate::symbolic::eval::LoopValues;
+use crate::symbolic::eval::{LoopValues, symbol_facts};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::range::Facts;
-use crate::symbolic::value::{Guard, Test};
+use crate::symbolic::value::{Guard, Literal, Test};
 
 /// The part of the requests inside the loops `around` that are made by lanes for which one of `paths` may hold.
 ///
@@ -24,7 +25,7 @@ pub(super) fn part(
     (region, loops): (&TargetRegion, &[Option<LoopValues>]),
     map: &ThreadMap,
 ) -> f64 {
-    let facts = limits::facts(around, region, loops);
+    let facts = facts(around, region, loops);
     let iterations = |at: usize| {
         executions_estimate(loops, &around[..=at]) / executions_estimate(loops, &around[..at])
     };
@@ -43,7 +44,7 @@ pub(super) fn part(
             let each = map.loops.last() == Some(&l) || literal.poly.any_atom(&mut tells);
             admit(at, 1.0, each);
         }
-        let under = limits::assuming(&facts, guard);
+        let under = assuming(&facts, guard);
         for at in left {
             let interval = under.interval(&Poly::atom(counter(around[at])));
             let Some((least, most)) = interval.min.zip(interval.max) else { continue };
@@ -63,7 +64,7 @@ pub(super) fn lanes(guard: &Guard, inner: LoopId, stride: u32, facts: &Facts) ->
     if zeros.any(|literal| pins(&literal.poly, inner)) {
         return 1;
     }
-    let interval = limits::assuming(facts, guard).interval(&Poly::atom(counter(inner)));
+    let interval = assuming(facts, guard).interval(&Poly::atom(counter(inner)));
     let ends = interval.min.zip(interval.max);
     let width = ends.and_then(|(least, most)| (most - least).to_u32());
     width.map_or(u32::MAX, |width| (width / stride.max(1)).saturating_add(1))
@@ -85,6 +86,42 @@ fn pins(poly: &Poly, l: LoopId) -> bool {
 /// The counter of a loop.
 pub(super) fn counter(l: LoopId) -> Atom {
     Atom::Iv(l, Instance::Source)
+}
+
+/// What holds of the counters of the loops `around`: they are between their ends, of which numbers alone are kept. A condition
+/// that bounds a counter by a number may well say more than a size does.
+pub(super) fn facts(
+    around: &[LoopId],
+    region: &TargetRegion,
+    loops: &[Option<LoopValues>],
+) -> Facts {
+    let mut facts = symbol_facts(region);
+    let known = |l: &LoopId| Some((*l, loops[l.index()].as_ref()?));
+    for (l, values) in around.iter().filter_map(known) {
+        let interval = |end: &Option<Poly>| end.as_ref().map(|end| facts.interval(end));
+        let least = interval(&values.first).and_then(|interval| interval.min);
+        let most = interval(&values.last).and_then(|interval| interval.max);
+        facts.add_variable(counter(l), least.map(Poly::from), most.map(Poly::from));
+    }
+    facts
+}
+
+/// The same where a condition holds, of which what is said of one counter alone counts. Of several in one inequality only that of
+/// the innermost loop would be bounded, so that a count depended on the order in which the loops are written.
+pub(super) fn assuming(facts: &Facts, condition: &Guard) -> Facts {
+    let mut facts = facts.clone();
+    let names_one = |literal: &&Literal| {
+        let mut named = BTreeSet::new();
+        literal.poly.any_atom(&mut |atom| {
+            named.extend(if let Atom::Iv(l, _) = atom { Some(*l) } else { None });
+            false
+        });
+        named.len() <= 1
+    };
+    let all = condition.literals().filter(names_one);
+    let known = all.fold(Guard::always(), |all, one| all.and_literal(one).unwrap_or(all));
+    facts.assume_guard(&known);
+    facts
 }
 
 #[cfg(test)]

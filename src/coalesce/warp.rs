@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{gcd, greedy_blocks, union_blocks};
-use super::cost::executions_within;
+use super::cost::executions_estimate;
 use super::grid::{Grid, Layouts, MAX_WARPS, number};
 use super::groups::{Group, Ranges, of_lane};
 use super::inside::Whole;
@@ -20,7 +20,6 @@ use super::layout::{
     LaneGuard, Layout, Residues, Steady, at_work, decidable, holds, interior, lane_guards,
     lane_literal, points, residues,
 };
-use super::limits;
 use super::machine::{Counting, Machine};
 use super::map::ThreadMap;
 use super::phases::{self, Phases};
@@ -161,9 +160,9 @@ impl<'a> Space<'a> {
     /// `largest` bytes.
     fn count_ranges(&self, access: &Access, (ranges, largest): (&[(i64, u32)], u32)) -> Sectors {
         let Some(paths) = self.paths(access) else {
-            return Sectors::none(self.around(access, &[]));
+            return Sectors::none(self.around(access));
         };
-        let around = self.around(access, &access.reference.path);
+        let around = self.around(access);
         let mut tally = Tally::default();
         let alignment = self.base_alignment((access, largest), &mut tally.assumptions);
         let lanes = self.admitted(&paths);
@@ -201,11 +200,10 @@ impl<'a> Space<'a> {
         self.map.active().min(all)
     }
 
-    /// The loops around an access that lanes execute where one of `paths` holds.
-    fn around(&self, access: &Access, paths: &[Guard]) -> Around {
+    /// The loops around an access.
+    fn around(&self, access: &Access) -> Around {
         let loops = access.reference.loops.clone();
-        let limits = limits::of(paths, &loops, self.region, self.loops);
-        let instances = executions_within(self.loops, &loops, &limits);
+        let instances = executions_estimate(self.loops, &loops);
         Around { loops, instances }
     }
 

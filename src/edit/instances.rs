@@ -42,15 +42,11 @@ pub(super) fn take(
     let Some(shape) = chosen(&all) else { return EditSet::default() };
     let mut agreed = Vec::new();
     for ((region, decision), own) in group.iter_mut().zip(&all) {
-        match own.iter().find(|own| own.shape == shape) {
-            Some(own) => {
-                decision.take(own.number, own.otherwise);
-                agreed.push((*region, &mut **decision));
-            }
-            None => {
-                let best = own.first().map(|best| best.number);
-                best.into_iter().for_each(|best| decision.withhold(best, Code::DependentTemplate));
-            }
+        if let Some(own) = own.iter().find(|own| own.shape == shape) {
+            decision.take(own.number, own.otherwise);
+            agreed.push((*region, &mut **decision));
+        } else if let Some(best) = own.first() {
+            decision.withhold(best.number, Code::DependentTemplate);
         }
     }
     write(&mut agreed, file).unwrap_or_else(|code| {

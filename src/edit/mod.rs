@@ -3,16 +3,16 @@
 //! Text outside the edits stays identical, and the number of lines does not change: kernel names and
 //! debug information carry line numbers. What cannot be edited so is refused.
 
+mod boxes;
 mod collapse;
 mod combine;
 mod distribute;
 mod flat;
-mod forward;
 mod guard;
+mod headers;
 mod instances;
 mod interchange;
 mod launch;
-mod reshape;
 mod sink;
 mod teams;
 mod unschedule;
@@ -20,12 +20,13 @@ mod unschedule;
 use std::collections::BTreeSet;
 
 use crate::diag::Code;
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::LoopId;
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::openmp::construct;
 use crate::plan::step::{StepKind, Subject};
 use crate::plan::{Decision, Variant};
 use crate::source::{SourceFile, Span, line_ends};
+use headers::Headers;
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,37 +228,19 @@ fn own_edits(
     variant: &Variant,
     file: &SourceFile,
 ) -> Result<EditSet, Code> {
-    let written = variant.directed(written);
-    let values = forward::Values::of(written, variant, file)?;
-    let region = &*values.applied(written);
-    let nest = variant.nest(region);
+    let region = variant.directed(written);
+    let nest = region.nest();
+    let headers = Headers::of(region, variant, file)?;
     let innermost = || innermost_body(&nest, variant).ok_or(Code::NotEditable);
-    let (mut edits, boxes) = headers(region, variant, &values, &nest)?;
+    let (mut edits, conditions) = reordered(region, variant, &headers, &nest)?;
     let mut others = Vec::new();
-    let asked = asked(region, variant);
-    let (mut definitions, mut guards) = (Vec::new(), Vec::new());
     for step in &variant.steps {
         match (step.kind, &step.subject) {
             (StepKind::Collapse, Subject::Depth(depth)) => {
                 others.push(collapse::edit(region, file, *depth)?);
             }
             (StepKind::Sink, Subject::Statements(statements)) => {
-                let (before, inside): (Vec<_>, Vec<_>) =
-                    statements.iter().partition(|stmt| asked.contains(stmt));
-                let (taken, text) = sink::take(region, &values, &before)?;
-                others.extend(taken);
-                definitions.extend(text);
-                others.extend(sink::edits(region, &values, (&inside, None), innermost()?)?);
-            }
-            (StepKind::First, Subject::First(statements, inner)) => {
-                let condition = sink::first_iteration(region, *inner)?;
-                let moved = (statements.as_slice(), Some(condition.as_str()));
-                others.extend(sink::edits(region, &values, moved, innermost()?)?);
-            }
-            (StepKind::Guard, Subject::Statements(statements)) => {
-                let (taken, text) = reshape::take_guards(region, file, statements)?;
-                edits.extend(taken);
-                guards.extend(text);
+                others.extend(sink::edits(region, &headers, statements, innermost()?)?);
             }
             (StepKind::Unschedule, Subject::Clauses(clauses)) => {
                 others.extend(unschedule::edits(region, file, clauses)?);
@@ -266,9 +249,6 @@ fn own_edits(
                 let own = region.directive.name.as_str();
                 let name = variant.combined.as_ref().map_or(own, |combined| &combined.written);
                 others.extend(teams::edits(region, name, file, loops)?);
-            }
-            (StepKind::Substitute, Subject::Values(_, removed)) => {
-                others.extend(values.removals(region, removed)?);
             }
             (StepKind::Combine, Subject::Directive(leaves)) if *leaves != construct::TEAMS => {
                 others.extend(combine::edits(region, variant, file)?);
@@ -280,11 +260,9 @@ fn own_edits(
             _ => return Err(Code::NotEditable),
         }
     }
-    if !definitions.is_empty() {
-        edits.extend(reshape::in_braces(region, innermost()?, (&boxes, &definitions, guards)));
-    } else if !(boxes.is_empty() && guards.is_empty()) {
+    if !conditions.is_empty() {
         let inside = conditional_body(region, variant, &nest).ok_or(Code::NotEditable)?;
-        edits.extend(reshape::before_body(region, inside, [boxes, guards].concat()));
+        edits.extend(boxes::before_body(region, inside, conditions));
     }
     edits.extend(others);
     EditSet::new(edits).map_err(|_| Code::NotEditable)
@@ -312,51 +290,11 @@ fn second_version(
     }
 }
 
-/// The statements that sink and define or declare what conditions name that move, those of one declaration together.
-fn asked(region: &TargetRegion, variant: &Variant) -> BTreeSet<StmtId> {
-    let (mut conditions, mut sunk) = (BTreeSet::<StmtId>::new(), BTreeSet::<StmtId>::new());
-    for step in &variant.steps {
-        match step.kind {
-            StepKind::Guard => conditions.extend(step.statements()),
-            StepKind::Sink => sunk.extend(step.statements()),
-            _ => {}
-        }
-    }
-    let mut all = Vec::new();
-    statements(&region.body, &mut all);
-    let mut named: BTreeSet<SymbolId> = BTreeSet::new();
-    for stmt in all.iter().filter(|stmt| conditions.contains(&stmt.id)) {
-        if let StmtKind::If { condition, .. } = &stmt.kind {
-            named.extend(condition.symbols());
-        }
-    }
-    let mut asked = BTreeSet::new();
-    let mut spans = BTreeSet::new();
-    loop {
-        let before = asked.len();
-        for stmt in all.iter().filter(|stmt| sunk.contains(&stmt.id)) {
-            let (target, value) = match &stmt.kind {
-                StmtKind::Declare { symbol, value } => (Some(*symbol), value.as_ref()),
-                StmtKind::Assign { target, value, .. } => (target.as_symbol(), Some(value)),
-                _ => continue,
-            };
-            if spans.contains(&stmt.span) || target.is_some_and(|target| named.contains(&target)) {
-                spans.insert(stmt.span);
-                asked.insert(stmt.id);
-                named.extend(value.into_iter().flat_map(Expr::symbols));
-            }
-        }
-        if asked.len() == before {
-            return asked;
-        }
-    }
-}
-
 /// The edits of the nest's headers, and the conditions that their new bounds need.
-fn headers(
+fn reordered(
     region: &TargetRegion,
     variant: &Variant,
-    values: &forward::Values,
+    headers: &Headers,
     nest: &[&Loop],
 ) -> Result<(Vec<Edit>, Vec<u8>), Code> {
     let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
@@ -370,10 +308,10 @@ fn headers(
             _ => {}
         }
     }
-    interchange::edits(region, values, nest, (&order, boxes))
+    interchange::edits(region, headers, nest, (&order, boxes))
 }
 
-/// The loop before whose body the plan's conditions stand: the innermost one that shares the threads or whose counter
+/// The loop before whose body the conditions of boxes stand: the innermost one that shares the threads or whose counter
 /// they name. Sequential loops further in need not ask again in each of their iterations, which clang leaves them to do
 /// where lanes may differ.
 fn conditional_body<'a>(
@@ -392,14 +330,6 @@ fn conditional_body<'a>(
                 for l in nest.iter().filter(|l| loops.contains(&l.id)) {
                     named.insert(l.iv);
                     named.extend([&l.lower, &l.bound].into_iter().flat_map(Expr::symbols));
-                }
-            }
-            (StepKind::Guard, Subject::Statements(moved)) => {
-                let mut all = Vec::new();
-                statements(&region.body, &mut all);
-                for stmt in all.iter().filter(|stmt| moved.contains(&stmt.id)) {
-                    let StmtKind::If { condition, .. } = &stmt.kind else { return None };
-                    named.extend(condition.symbols());
                 }
             }
             _ => {}

@@ -82,7 +82,7 @@ pub(super) fn improve(
 ) {
     let worth = COMBINED_GAIN * decision.gain().of_requests().max(1.0);
     let concerned = combined_name(region).is_some() && !region.is_instance();
-    if !concerned || market.policy.host || !may_gain(accesses, market, decision, worth) {
+    if !concerned || !may_gain(accesses, market, decision, worth) {
         return;
     }
     match carry_out(region, accesses, dependences, market, decision) {

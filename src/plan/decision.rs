@@ -6,15 +6,13 @@ use super::combine::Combined;
 use super::distribute::Distribution;
 use super::gain::Gain;
 use super::guard::HostTest;
-use super::reshape;
 use super::step::{Step, StepKind};
 use crate::coalesce::Coalescing;
-use crate::coalesce::host::Locality;
 use crate::dependence::alias::Condition;
 use crate::dependence::scalar;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
-use crate::ir::{Loop, TargetRegion};
+use crate::ir::TargetRegion;
 
 /// Why a transformation is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +92,6 @@ pub struct Variant {
     pub combined: Option<Combined>,
     /// In a template: the C++ condition on its parameters of the instances whose text the steps change.
     pub instances: Option<String>,
-    /// What the steps do to a CPU's cache lines, where that was asked for.
-    pub locality: Option<Locality>,
     /// Why no text can hold the steps, whatever it is.
     pub unwritable: Option<Code>,
 }
@@ -114,7 +110,6 @@ impl Variant {
             distribution: None,
             combined: None,
             instances: None,
-            locality: None,
             unwritable: None,
         }
     }
@@ -129,18 +124,10 @@ impl Variant {
         self.combined.as_ref().map_or(written, |combined| &combined.region)
     }
 
-    /// The loops that the steps treat as a nest, as they are written: through the conditions that they move.
-    pub(crate) fn nest<'a>(&self, region: &'a TargetRegion) -> Vec<&'a Loop> {
-        let guards = self.steps.iter().filter(|step| step.kind == StepKind::Guard);
-        let guards = guards.flat_map(Step::statements);
-        reshape::nest_through(region, &guards.copied().collect::<Vec<_>>())
-    }
-
     /// Whether a refusal says nothing beside this variant: that of the same steps without the test, and that of a statement between
     /// loops which the steps move.
     fn answers(&self, refusal: &Rejected) -> bool {
-        let between = [StepKind::Sink, StepKind::First, StepKind::Substitute];
-        let mut moving = self.steps.iter().filter(|step| step.is_any(&between));
+        let mut moving = self.steps.iter().filter(|step| step.kind == StepKind::Sink);
         let is_moved = match refusal.blocker.cause {
             Cause::Statement(stmt) if refusal.blocker.code == Code::NotPerfect => {
                 moving.any(|step| step.statements().contains(&stmt))

@@ -21,7 +21,6 @@ use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
 use crate::coalesce::cost::Cost;
 use crate::coalesce::groups::Together;
-use crate::coalesce::host::{self, Locality};
 use crate::coalesce::map::Mapping;
 use crate::dependence::vector::Direction;
 use crate::dependence::{Dependences, scalar};
@@ -456,12 +455,6 @@ fn check_order(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> Res
     Ok(())
 }
 
-/// A part with its accesses.
-struct Counted {
-    part: Part,
-    accesses: Accesses,
-}
-
 /// The variant of the parts, each of them with the best change that needs no test.
 fn carry_out(
     region: &TargetRegion,
@@ -470,7 +463,7 @@ fn carry_out(
     decision: &Decision,
     cut: &Cut,
 ) -> Result<Variant, Blocker> {
-    let policy = Policy { guards: false, host: false, ..*market.policy };
+    let policy = Policy { guards: false, ..*market.policy };
     let own = cut.parts.iter().map(|part| with_only(region, cut, part));
     let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
     let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
@@ -491,12 +484,12 @@ fn carry_out(
         let before = own.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
         let variant = own.taken().cloned();
         let variant = variant.unwrap_or_else(|| Variant::unchanged(&region, before));
-        Ok(Counted { part: Part { statements: ids(part), region, variant }, accesses })
+        Ok(Part { statements: ids(part), region, variant })
     });
-    let counted: Vec<Counted> = planned.collect::<Result<_, _>>()?;
-    let each: Vec<&Coalescing> = counted.iter().map(|own| &own.part.variant.after).collect();
+    let parts: Vec<Part> = planned.collect::<Result<_, _>>()?;
+    let each: Vec<&Coalescing> = parts.iter().map(|part| &part.variant.after).collect();
     let mut after = joined(accesses, cut, &each);
-    after.cost.time += f64::from(market.machine.launch) * (counted.len() - 1) as f64;
+    after.cost.time += f64::from(market.machine.launch) * (parts.len() - 1) as f64;
     let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
     let mut variant = Variant {
         gain: market.gain(before, &after),
@@ -504,32 +497,18 @@ fn carry_out(
         unwritable: super::not_writable(region, market.policy),
         ..Variant::unchanged(region, before)
     };
-    let own = counted.iter().flat_map(|own| &own.part.variant.assumptions);
+    let own = parts.iter().flat_map(|part| &part.variant.assumptions);
     variant.assumptions.extend(own);
     variant.assumptions.insert(Code::DeclaredParallel);
     variant.assumptions.extend(&accesses.assumptions);
-    if market.policy.host {
-        let locality = locality(accesses, &variant.order, &counted);
-        let worse = locality.after > locality.before * LEAST_GAIN;
-        variant.unwritable = variant.unwritable.or(worse.then_some(Code::HostLocality));
-        variant.locality = Some(locality);
-    }
     let distribution = Distribution {
         common: cut.common.iter().map(|l| l.id).collect(),
         implicit: implicit(region, accesses),
-        parts: counted.into_iter().map(|own| own.part).collect(),
+        parts,
     };
     variant.steps = vec![distribution.step()];
     variant.distribution = Some(distribution);
     Ok(variant)
-}
-
-/// What the distribution does to a CPU's cache lines.
-fn locality(accesses: &Accesses, order: &[LoopId], counted: &[Counted]) -> Locality {
-    let lines =
-        |accesses: &Accesses, order: &[LoopId]| host::lines(&accesses.list, &accesses.loops, order);
-    let own = counted.iter().map(|own| lines(&own.accesses, &own.part.variant.order));
-    Locality { before: lines(accesses, order), after: own.sum() }
 }
 
 /// The region with only the statements of `part` in the innermost common body, behind the head.

@@ -1,8 +1,7 @@
 //! Facts about sizes under which a change is legal, or begins to pay.
 //!
 //! Rows `c[i * ldc + j]` are apart only where `ldc` is large enough, elements `y[j * inc]` are
-//! neighbours only where `inc` is 1, and what stands before a loop may run in its first iteration only
-//! where it has one. A fact suggested here is a guess: the region is analysed once more with the fact
+//! neighbours only where `inc` is 1. A fact suggested here is a guess: the region is analysed once more with the fact
 //! stated, the change must be proved and must pay then, and a fact that this does without is dropped.
 
 use std::collections::BTreeSet;
@@ -17,7 +16,7 @@ use crate::access::{self, Access, Accesses};
 use crate::coalesce::Coalescing;
 use crate::dependence::{self, Dependences};
 use crate::id::{LoopId, SymbolId};
-use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
+use crate::ir::{BinaryOp, Expr, ExprKind, Relation, TargetRegion, Type};
 use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
 
 /// A fact about the values that variables have before a region.
@@ -134,7 +133,7 @@ pub(super) fn regrets(
     let region = stated(region, &facts);
     let accesses = access::collect(&region, policy);
     let (declared, machine) = (market.declared.len(), market.machine);
-    let forms = reshape::forms(&region, &accesses, (declared, machine, policy), &facts);
+    let forms = reshape::forms(&region, &accesses, (declared, machine, policy));
     let written = Market { form: &forms[0], facts: &facts, ..*market };
     let before = written.count(&region, market.declared).ok()?;
     let market = Market { form: form_of(&planned.candidate, &forms)?, ..written };
@@ -156,7 +155,7 @@ impl Search<'_> {
             return None;
         }
         let (declared, machine) = (self.market.declared.len(), self.market.machine);
-        let forms = reshape::forms(&region, &accesses, (declared, machine, policy), facts);
+        let forms = reshape::forms(&region, &accesses, (declared, machine, policy));
         let market = Market { form: &forms[0], facts, ..*self.market };
         let before = market.count(&region, self.market.declared).ok()?;
         let planned = self.planned.and_then(|planned| {
@@ -306,12 +305,8 @@ fn suggestions(region: &TargetRegion, accesses: &Accesses, order: &Order) -> Vec
     let ones = strides.iter().map(|symbol| Fact::One(*symbol));
     let dense: Vec<Fact> = ones.chain(rows_where(&strides)).collect();
     let spans = spans(accesses, order);
-    let runs = runs(region, accesses);
-    let filled: Vec<Fact> = runs.iter().chain(&rows).cloned().collect();
     let mut sets = vec![rows];
     sets.extend((!strides.is_empty()).then_some(dense));
-    sets.extend((!runs.is_empty()).then_some(runs));
-    sets.push(filled);
     sets.extend((!sets.contains(&spans)).then_some(spans));
     sets.dedup();
     sets.retain(|facts| !facts.is_empty() && facts.len() <= MAX_FACTS);
@@ -478,12 +473,4 @@ fn strides(region: &TargetRegion, accesses: &Accesses) -> BTreeSet<SymbolId> {
         }
     };
     accesses.list.iter().filter_map(stride).filter(|symbol| !assigned.contains(symbol)).collect()
-}
-
-/// That the loops of the nest with statements before them have an iteration.
-fn runs(region: &TargetRegion, accesses: &Accesses) -> Vec<Fact> {
-    let nest = region.nest();
-    let pairs = nest.windows(2).filter(|pair| pair[0].body.len() != 1);
-    let distance = |pair: &[&Loop]| iterations_less_one(accesses, pair[1].id);
-    pairs.filter_map(distance).filter_map(|sum| at_least(&sum, &Poly::zero())).collect()
 }

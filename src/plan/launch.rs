@@ -78,7 +78,7 @@ fn improve_variant(
         return;
     }
     let may_be_written = variant.unwritable.is_none() && can_be_said(region, variant);
-    let is_written = policy.launch && !policy.host && may_be_written;
+    let is_written = policy.launch && may_be_written;
     let done = &variant.after;
     let threads = few(machine, &done.loops, &done.mapping.main).filter(|_| is_written);
     let after = if threads.is_some() { 1.0 } else { idled(done, machine) };

@@ -282,7 +282,7 @@ fn check_sinking(span: &[&Loop]) -> Result<(), Blocker> {
 }
 
 /// Text that moves must mean the same at its new place. What is in the innermost body stays in it, whatever moves there
-/// stands before it, and only a value that takes the place of a name must not leave one without its definition.
+/// stands before it.
 fn check_names(
     region: &TargetRegion,
     span: &[&Loop],
@@ -290,15 +290,14 @@ fn check_names(
     sinks: bool,
 ) -> Result<(), Blocker> {
     let has = |kinds: &[StepKind]| candidate.steps.iter().any(|step| step.is_any(kinds));
-    let substitutes = has(&[StepKind::Substitute]);
-    let rewrites = substitutes || has(&[StepKind::Box]);
+    let rewrites = has(&[StepKind::Box]);
     let stays = |step: &Step| step.is_any(&[StepKind::Collapse, StepKind::Unschedule]);
     let moves = sinks || !candidate.steps.iter().all(stays);
     let innermost = span.last().map(|l| l.body_span);
     for Hazard { span, kind } in &region.hazards {
         let is_between = innermost.is_none_or(|body| !body.contains(*span));
         let words = match kind {
-            HazardKind::HiddenName if is_between && moves || substitutes => HIDDEN_NAME,
+            HazardKind::HiddenName if is_between && moves => HIDDEN_NAME,
             HazardKind::BareDeclaration if is_between && moves => BARE_DECLARATION,
             HazardKind::MacroName if is_between && rewrites => {
                 "a macro comes to the name of a variable, or does not leave its arguments as they are"
@@ -443,13 +442,12 @@ fn check_quotients(accesses: &Accesses, l: LoopId) -> Result<(), Blocker> {
 /// A loop that runs until its counter is not unequal to its end may never end, and is right where a
 /// loop or condition around it keeps it from running: it must not move out of that.
 fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
-    let unguarded = candidate.steps.iter().any(|step| step.kind == StepKind::Guard);
     let place = |l: LoopId| candidate.order.iter().position(|other| *other == l);
     for (at, l) in span.iter().enumerate().filter(|(_, l)| l.relation == Relation::Ne) {
         let crosses = span[..at].iter().any(|outer| place(outer.id) > place(l.id));
         let count = accesses.loop_values(l.id).and_then(|values| values.trip_count.as_ref());
         let ends = count.and_then(Poly::as_constant).is_some_and(|count| count >= 0);
-        if (crosses || unguarded) && !ends {
+        if crosses && !ends {
             let words = "the loop may never end where what is around it keeps it from running";
             return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
         }

@@ -5,8 +5,6 @@ pub mod combine;
 pub mod decision;
 pub mod distribute;
 pub mod facts;
-mod first;
-pub(crate) mod forward;
 pub mod gain;
 pub mod guard;
 mod idle;
@@ -29,7 +27,6 @@ use rayon::prelude::*;
 
 use crate::access::Accesses;
 use crate::coalesce::cost::Cost;
-use crate::coalesce::host::{self, Locality};
 use crate::coalesce::machine::Machine;
 use crate::coalesce::map::mapping;
 use crate::coalesce::warp::Sectors;
@@ -189,7 +186,7 @@ fn choose_whole(
     policy: &Policy,
 ) -> Decision {
     let declared = dependences.declared.as_slice();
-    let forms = reshape::forms(region, accesses, (declared.len(), machine, policy), &[]);
+    let forms = reshape::forms(region, accesses, (declared.len(), machine, policy));
     let form = &forms[0];
     let market = Market { form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
     let mut found = Decision::keep(region, market.count(region, declared));
@@ -460,24 +457,15 @@ impl<'a> Market<'a> {
         assumptions.extend(&self.form.accesses.assumptions);
         assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
         let region = &self.form.region;
-        let mut variant = Variant {
+        Variant {
             unwritable: not_writable(region, self.policy),
             steps: candidate.steps,
+            order: candidate.order,
             after,
             gain,
             assumptions,
             ..Variant::unchanged(region, before)
-        };
-        if self.policy.host {
-            let Accesses { list, loops, .. } = &*self.form.accesses;
-            let [before, after] =
-                [&variant.order, &candidate.order].map(|order| host::lines(list, loops, order));
-            variant.locality = Some(Locality { before, after });
-            let worse = after > before * LEAST_GAIN;
-            variant.unwritable = variant.unwritable.or(worse.then_some(Code::HostLocality));
         }
-        variant.order = candidate.order;
-        variant
     }
 }
 

@@ -1,45 +1,26 @@
-//! Other forms of a region, equal in what they do, in which more loops form a nest.
+//! Other forms of a region, equal in what they do, in which more loops form a nest, or more of their bounds are known before it.
 //!
-//! - *Guard*: `for i if (c) for j S` becomes `for i for j if (c) S`. The condition is pure, names
-//!   variables that nothing but outer loops and definitions before it change, and the bounds of the inner
-//!   loops have a value whether it holds or not. Where it reads memory, it is sunk as definitions are.
 //! - *Box*: `for i for (j = i; j <= i; …) S` becomes `for i for (j = low; j <= high; …) if (…) S`,
 //!   where `low` and `high` are the least and the greatest bound, those at the outer loop's first or
 //!   last value. The bounds rise or fall steadily with the outer counter, so the box holds every
-//!   iteration, and the guard no other.
-//!
-//! - *First* (`first.rs`): statements between the loops run in the first inner iteration.
-//! - *Forward* (`forward.rs`): values of definitions take the place of their names in headers.
-//! - *Sunk* (`sunk.rs`): definitions between the loops, and conditions, that read memory run in every inner iteration.
-//!
-//! In those of conditions, boxes and values the iterations that run are the same, so every dependence that was disproved
-//! stays so; where statements run more or less often, a form has dependences of its own. Boxes are also made of what is
-//! left of a nest when its conditions or definitions have moved.
+//!   iteration, and the condition no other. The iterations that run are the same, so every dependence that was
+//!   disproved stays so.
+//! - *Sunk* (`sunk.rs`): definitions between the loops that read memory run in every inner iteration. Such a form has
+//!   dependences of its own. Boxes are also made of what is left of a nest when its definitions have moved.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::candidates::{self, Candidate};
-use super::facts::Fact;
-use super::first::{self, First};
-use super::forward::{self, Forward};
-use super::sinkable;
-use super::sinkable::Reads;
 use super::step::{Step, StepKind, Subject};
 use super::sunk::{self, Sunk};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
-use crate::dependence::scalar::is_private;
-use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{
-    BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type, nest_of,
-    walk_statements,
-};
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type};
 use crate::policy::Policy;
 use crate::symbolic::eval::Reference;
-use crate::symbolic::poly::{Atom, Poly};
 
 /// The loops with the bounds of their boxes among the outermost ones.
 #[derive(Clone, Debug)]
@@ -57,14 +38,8 @@ pub(super) struct Form<'a> {
     /// The number of outermost loops that all changes of this form touch, where statements have moved into the last of
     /// these.
     pub(super) span: Option<usize>,
-    /// The conditions that have moved inward.
-    pub(super) guards: Vec<StmtId>,
     /// The loops with other bounds.
     pub(super) boxes: Option<Boxes>,
-    /// The statements that run in the first iteration of a loop.
-    pub(super) first: Option<First>,
-    /// The definitions whose values stand in headers.
-    pub(super) forward: Option<Forward>,
     /// The definitions that run in every iteration of inner loops.
     pub(super) sunk: Option<Sunk>,
     /// Its dependences, where they are not those of the region as written.
@@ -73,19 +48,13 @@ pub(super) struct Form<'a> {
 
 impl<'a> Form<'a> {
     pub(super) fn new(region: Cow<'a, TargetRegion>, accesses: Cow<'a, Accesses>) -> Form<'a> {
-        let (span, guards, boxes) = (None, Vec::new(), None);
-        let (first, forward, sunk, dependences) = (None, None, None, None);
-        Form { region, accesses, span, guards, boxes, first, forward, sunk, dependences }
+        Form { region, accesses, span: None, boxes: None, sunk: None, dependences: None }
     }
 
     /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
     pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
-        let span = candidate.span;
         let is_own = |boxes: &Boxes| boxes.loops == in_the_way(&boxes.follows, candidate);
-        let boxed = self.boxes.iter().all(is_own);
-        let first = self.first.iter().all(|first| first.around < span);
-        let forward = self.forward.iter().all(|forward| forward.around < span);
-        self.is_for(span) && boxed && first && forward
+        self.is_for(candidate.span) && self.boxes.iter().all(is_own)
     }
 
     /// Whether changes that touch `span` loops may be of this form.
@@ -93,67 +62,37 @@ impl<'a> Form<'a> {
         self.span.is_none_or(|own| own == span)
     }
 
-    /// Whether a condition that has moved reads memory.
-    pub(super) fn asks(&self) -> bool {
-        let mut asks = false;
-        walk_statements(&self.region.body, &mut |stmt| {
-            let moved = self.guards.contains(&stmt.id);
-            if let (true, StmtKind::If { condition, .. }) = (moved, &stmt.kind) {
-                asks |= !sinkable::is_pure(condition, &mut BTreeSet::new());
-            }
-        });
-        asks
-    }
-
     /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
     pub(super) fn is_speculative(&self) -> bool {
-        self.first.is_some() || self.forward.is_some() || self.sunk.is_some()
+        self.sunk.is_some()
     }
 
     /// The steps that lead to this form.
     pub(super) fn steps(&self) -> Vec<Step> {
-        let statements = self.guards.clone();
-        let guard = (!statements.is_empty())
-            .then(|| Step::new(StepKind::Guard, Subject::Statements(statements)));
         let boxed = self
             .boxes
             .iter()
             .map(|boxes| Step::new(StepKind::Box, Subject::Loops(boxes.loops.clone())));
-        let first = self.first.iter().map(|first| {
-            let subject = Subject::First(first.statements.clone(), first.inner);
-            Step::new(StepKind::First, subject)
-        });
-        let forward = self.forward.iter().map(|forward| {
-            let subject = Subject::Values(forward.statements.clone(), forward.removed.clone());
-            Step::new(StepKind::Substitute, subject)
-        });
-        let sunk = self.sunk.iter().filter(|sunk| !sunk.statements.is_empty());
-        let sunk = sunk
+        let sunk = self
+            .sunk
+            .iter()
             .map(|sunk| Step::new(StepKind::Sink, Subject::Statements(sunk.statements.clone())));
-        guard.into_iter().chain(boxed).chain(first).chain(forward).chain(sunk).collect()
+        boxed.chain(sunk).collect()
     }
 }
 
-/// The region as written, where the threads share the `declared` outermost loops, and its other forms; a test finds
-/// out that `facts` hold.
+/// The region as written, where the threads share the `declared` outermost loops, and its other forms.
 pub(super) fn forms<'a>(
     region: &'a TargetRegion,
     accesses: &'a Accesses,
     (declared, machine, policy): (usize, &Machine, &Policy),
-    facts: &[Fact],
 ) -> Vec<Form<'a>> {
     let written = written(region, accesses);
-    let guarded = guarded_forms(&written, Reads::Variables);
-    let mut forms: Vec<Form> = std::iter::once(written.clone()).chain(guarded).collect();
-    let forward: Vec<Form> = forms.iter().filter_map(|form| forward::form(form, policy)).collect();
-    forms.extend(forward);
-    let sunk: Vec<Form> = forms.iter().flat_map(|form| sunk::forms(form, policy)).collect();
-    forms.extend(sunk);
-    forms.extend(asking(&written, policy));
+    let sunk = sunk::forms(&written, policy);
+    let mut forms: Vec<Form> = std::iter::once(written).chain(sunk).collect();
     let boxed = forms.iter().flat_map(|form| boxed_forms(form, (declared, machine, policy)));
     let boxed: Vec<Form> = boxed.collect();
-    let first = first::form(region, accesses, policy, facts);
-    forms.extend(boxed.into_iter().chain(first));
+    forms.extend(boxed);
     forms
 }
 
@@ -171,110 +110,12 @@ pub(super) fn written<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> F
     Form::new(Cow::Borrowed(region), Cow::Borrowed(accesses))
 }
 
-/// The loops from the outermost inward, through the conditions `guards`.
-pub(super) fn nest_through<'a>(region: &'a TargetRegion, guards: &[StmtId]) -> Vec<&'a Loop> {
-    let mut nest = nest_of(&region.body);
-    while let Some(inner) = nest.last().and_then(|l| guarded_loop(&l.body)) {
-        let (guard, _, _) = inner;
-        if !guards.contains(&guard.id) {
-            break;
-        }
-        let StmtKind::If { then, .. } = &guard.kind else { break };
-        nest.extend(nest_of(then));
-    }
-    nest
-}
-
-/// The one statement of a body with a loop in it, where that is a condition around just that loop, and declares nothing.
-fn guarded_loop(body: &[Stmt]) -> Option<(&Stmt, &Expr, &Loop)> {
-    let mut with_loops = body.iter().filter(|stmt| holds_loop(stmt));
-    let only = with_loops.next().filter(|stmt| !stmt.in_macro)?;
-    if with_loops.next().is_some() {
-        return None;
-    }
-    let StmtKind::If { condition, then, otherwise } = &only.kind else { return None };
-    if body.iter().any(|stmt| stmt.id != only.id && only.span.contains(stmt.span)) {
-        return None;
-    }
-    match then.as_slice() {
-        [Stmt { kind: StmtKind::Loop(l), .. }] if otherwise.is_empty() => {
-            Some((only, condition, l))
-        }
-        _ => None,
-    }
-}
-
 fn holds_loop(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Loop(_) | StmtKind::While { .. } | StmtKind::Directive(..) => true,
         StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(holds_loop),
         _ => false,
     }
-}
-
-/// The forms in which conditions that read memory have moved, each with those of definitions.
-fn asking<'a>(written: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
-    let asking = guarded_forms(written, Reads::Memory).into_iter().filter(Form::asks);
-    let with_values = asking.flat_map(|form| {
-        let forward = forward::form(&form, policy);
-        std::iter::once(form).chain(forward)
-    });
-    with_values.flat_map(|form| sunk::forms(&form, policy)).collect()
-}
-
-/// The forms in which conditions that read no more than is `allowed` have moved into the innermost of several loops: for
-/// every number of loops from two on one for changes that touch these.
-fn guarded_forms<'a>(written: &Form<'a>, allowed: Reads) -> Vec<Form<'a>> {
-    let Some(deepest) = guarded(written, allowed, usize::MAX) else { return Vec::new() };
-    let of_span = |span: usize| {
-        let form = guarded(written, allowed, span)?;
-        (form.region.nest().len() == span).then_some(Form { span: Some(span), ..form })
-    };
-    (2..=deepest.region.nest().len()).filter_map(of_span).collect()
-}
-
-/// The form in which conditions that read no more than is `allowed` have moved into the innermost of `depth` loops, or of
-/// all.
-fn guarded<'a>(form: &Form<'a>, allowed: Reads, depth: usize) -> Option<Form<'a>> {
-    let (region, accesses) = (&*form.region, &*form.accesses);
-    let mut steady = Steady::of(region);
-    let mut guards = Vec::new();
-    let mut conditions = Vec::new();
-    let mut body = region.body.clone();
-    let mut level = &mut body;
-    while steady.counters.len() < depth {
-        if guards.is_empty() && !steady.counters.is_empty() {
-            let place = level.iter().position(holds_loop).unwrap_or(0);
-            steady.define(&level[..place]);
-        }
-        if nest_of(level).is_empty()
-            && let Some((stmt, condition, inner)) = guarded_loop(level)
-            && !steady.counters.is_empty()
-            && steady.may_sink(condition, allowed)
-            && std::iter::once(inner)
-                .chain(nest_of(&inner.body))
-                .all(|l| has_value_anyway(accesses, l.id))
-        {
-            guards.push(stmt.id);
-            conditions.push((stmt.clone(), condition.clone()));
-            let inner = inner.clone();
-            let place = level.iter().position(holds_loop)?;
-            level[place] = Stmt { kind: StmtKind::Loop(Box::new(inner)), ..level[place].clone() };
-        }
-        let Some(place) = only_loop(level) else { break };
-        let StmtKind::Loop(l) = &mut level[place].kind else { return None };
-        steady.counters.push(l.iv);
-        level = &mut l.body;
-    }
-    if guards.is_empty() {
-        return None;
-    }
-    for (stmt, condition) in conditions.into_iter().rev() {
-        let then = std::mem::take(level);
-        *level = vec![conditional(&stmt, condition, then)];
-    }
-    let region = Cow::Owned(TargetRegion { body, ..region.clone() });
-    Some(Form { region, guards, ..form.clone() })
 }
 
 fn conditional(like: &Stmt, condition: Expr, then: Vec<Stmt>) -> Stmt {
@@ -287,59 +128,6 @@ fn only_loop(body: &[Stmt]) -> Option<usize> {
     let (place, stmt) = with_loops.next()?;
     let alone = with_loops.next().is_none() && matches!(stmt.kind, StmtKind::Loop(_));
     alone.then_some(place)
-}
-
-/// The variables that keep their values inside the loops around a condition.
-struct Steady<'r> {
-    region: &'r TargetRegion,
-    /// Every variable that the region gives a value, as often as it does.
-    assigned: Vec<SymbolId>,
-    /// The counters of the loops around it, and the variables defined in their bodies before the loop or condition
-    /// inside, in no condition that moves.
-    counters: Vec<SymbolId>,
-    defined: Vec<SymbolId>,
-}
-
-impl Steady<'_> {
-    fn of(region: &TargetRegion) -> Steady<'_> {
-        let mut assigned = sinkable::assigned(region);
-        walk_statements(&region.body, &mut |stmt| {
-            if let StmtKind::Declare { symbol, value: None } = stmt.kind
-                && let Some(place) = assigned.iter().position(|other| *other == symbol)
-            {
-                assigned.swap_remove(place);
-            }
-        });
-        Steady { region, assigned, counters: Vec::new(), defined: Vec::new() }
-    }
-
-    /// Adds the variables that statements of a body define.
-    fn define(&mut self, before: &[Stmt]) {
-        let targets = before.iter().filter_map(|stmt| sinkable::definition(self.region, stmt));
-        let private = targets.map(|(target, _)| target).filter(|t| is_private(self.region, *t));
-        self.defined.extend(private);
-    }
-
-    /// Whether the condition reads what is `allowed`, and of variables only those that the loops inside leave alone.
-    fn may_sink(&self, condition: &Expr, allowed: Reads) -> bool {
-        let mut operands = BTreeSet::new();
-        let keeps = |symbol: &SymbolId| {
-            let times = self.assigned.iter().filter(|other| *other == symbol).count();
-            let once = self.counters.contains(symbol) || self.defined.contains(symbol);
-            (times == 0 || once && times == 1) && sinkable::unique_name(self.region, *symbol)
-        };
-        sinkable::has_no_effect(condition, allowed, &mut operands) && operands.iter().all(keeps)
-    }
-}
-
-/// Whether the bounds of a loop are polynomials of variables: these have a value even where the
-/// loop's guard fails.
-fn has_value_anyway(accesses: &Accesses, l: LoopId) -> bool {
-    let Some(values) = accesses.loop_values(l) else { return false };
-    let plain = |poly: &Poly| !poly.any_atom(&mut |atom| matches!(atom, Atom::Term(_)));
-    let lower = values.lower.as_poly().is_some_and(plain);
-    let ends = [&values.first, &values.last];
-    lower && ends.into_iter().all(|end| end.as_ref().is_some_and(plain))
 }
 
 /// The forms with the bounds of boxes that candidates need.

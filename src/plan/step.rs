@@ -13,14 +13,8 @@ pub enum StepKind {
     Interchange,
     /// Definitions between the loops move into the innermost body, in their order.
     Sink,
-    /// Conditions between the loops move into the innermost body, in their order.
-    Guard,
     /// Loops whose bounds follow an outer counter get the bounds of their box, and a condition.
     Box,
-    /// Statements between the loops run in the first iteration of the loop behind them.
-    First,
-    /// The values of definitions between the loops take the place of their names in loop headers.
-    Substitute,
     /// The clauses that schedule iterations go.
     Unschedule,
     /// The teams take the iterations of the loops declared parallel, their threads those of inner ones.
@@ -47,14 +41,11 @@ const fn row(kind: StepKind, name: &'static str, words: &'static str) -> Row {
     Row { kind, name, words }
 }
 
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 9] = [
     row(StepKind::Collapse, "collapse", "collapse({})"),
     row(StepKind::Interchange, "interchange", "interchange ({})"),
     row(StepKind::Sink, "sink", "definitions of line {} sunk"),
-    row(StepKind::Guard, "guard", "condition of line {} sunk"),
     row(StepKind::Box, "box", "bounding box of {}"),
-    row(StepKind::First, "first", "line {} run in the first inner iteration"),
-    row(StepKind::Substitute, "substitute", "definitions of line {} put into loop headers"),
     row(StepKind::Unschedule, "unschedule", "{} removed"),
     row(StepKind::Teams, "teams", "threads share {} in each team"),
     row(StepKind::Combine, "combine", "combined to {}"),
@@ -95,10 +86,6 @@ pub enum Subject {
     Shared(Vec<Shared>),
     /// Statements between the loops.
     Statements(Vec<StmtId>),
-    /// Statements that run in the first iteration of a loop.
-    First(Vec<StmtId>, LoopId),
-    /// Definitions whose values take the place of their names, and those of them that go, since nothing uses them any more.
-    Values(Vec<StmtId>, Vec<StmtId>),
     /// Clauses of the directive, by their names.
     Clauses(Vec<String>),
     /// The constructs of the directive's new name.
@@ -156,7 +143,7 @@ impl Step {
     /// The statements between the loops that it is about.
     pub fn statements(&self) -> &[StmtId] {
         match &self.subject {
-            Subject::Statements(all) | Subject::First(all, _) | Subject::Values(all, _) => all,
+            Subject::Statements(all) => all,
             _ => &[],
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Opti
         may_declare(region, accesses, &nest[level + 1..span], *symbol)
     };
     let is_sinkable = || sinkable::between(region, &nest[..span], Reads::Variables).is_ok();
-    if !declared.iter().all(may_move) || !written.asks() && is_sinkable() {
+    if !declared.iter().all(may_move) || is_sinkable() {
         return None;
     }
     let is_counter = |(level, symbol): &&(usize, SymbolId)| {

@@ -20,7 +20,6 @@ use super::{
 };
 use crate::access::Accesses;
 use crate::coalesce::count;
-use crate::coalesce::host::{self, Locality};
 use crate::coalesce::map::mapping;
 use crate::dependence::scalar::{self, ScalarUse};
 use crate::dependence::{Dependences, Verdict};
@@ -413,7 +412,7 @@ fn carry_out(
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
     let scheduled = candidates::schedule_clauses(region);
     let unschedule = (!scheduled.is_empty()).then_some(Step::unschedule(scheduled));
-    let mut variant = Variant {
+    let variant = Variant {
         steps: [Step::new(StepKind::Teams, Subject::Shared(shared))]
             .into_iter()
             .chain(unschedule)
@@ -424,11 +423,6 @@ fn carry_out(
         after,
         ..Variant::unchanged(region, before)
     };
-    if market.policy.host {
-        let lines = host::lines(&accesses.list, &accesses.loops, &variant.order);
-        variant.locality = Some(Locality { before: lines, after: lines });
-        variant.unwritable = variant.unwritable.or(Some(Code::HostLocality));
-    }
     Ok((variant, facts))
 }
 

@@ -379,9 +379,6 @@ fn plan(words: &Words) -> Plan {
     Plan {
         guard: decision.test().map(|test| guard(words, test)),
         instances: taken.and_then(|taken| taken.instances.clone()),
-        cpu_lines: taken
-            .and_then(|taken| taken.locality)
-            .map(|lines| [lines.before, lines.after].map(f64::round)),
         steps: words.steps(decision.steps()),
         applied: decision.applies(),
         sectors_per_warp_before: cost(before),
@@ -521,7 +518,7 @@ fn codes(
         match others.as_slice() {
             [] if codes.contains(&Code::CounterAssigned) => {}
             [] if reasons.is_empty() && decision.before.is_ok() => {
-                codes.extend([Code::NoOtherLoop])
+                codes.extend([Code::NoOtherLoop]);
             }
             [] => codes.extend(reasons),
             others => codes.extend(others),

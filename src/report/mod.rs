@@ -428,9 +428,6 @@ pub struct Plan {
     /// others are as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instances: Option<String>,
-    /// Cache lines that a CPU would need, as written and under the plan, where that was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cpu_lines: Option<[f64; 2]>,
     /// What the decision rests on.
     pub assumptions: Vec<Assumption>,
     /// What was considered and not taken.

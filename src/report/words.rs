@@ -147,11 +147,7 @@ impl Words<'_> {
                 };
                 Subject::Parts(parts.iter().map(part).collect())
             }
-            plan::step::Subject::Statements(_)
-            | plan::step::Subject::First(..)
-            | plan::step::Subject::Values(..) => {
-                Subject::Lines(self.statement_lines(step.statements()))
-            }
+            plan::step::Subject::Statements(all) => Subject::Lines(self.statement_lines(all)),
         };
         Step { kind: step.kind, subject }
     }

@@ -10,7 +10,7 @@ use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler, Language};
 use warpcc::policy::Policy;
 use warpcc::report::Report;
-use warpcc::{UnitAnalysis, report};
+use warpcc::{UnitAnalysis, Unsupervised, report};
 
 use super::toolchain;
 
@@ -102,7 +102,8 @@ impl Case {
     /// What warpcc says of it.
     pub(crate) fn analyze(&self) -> Outcome {
         let command = self.command(&self.folder);
-        let unit = warpcc::analyze_unit(&command, <&Machine>::default(), &self.policy());
+        let machine = <&Machine>::default();
+        let unit = warpcc::analyze_unit(&command, machine, &self.policy(), &Unsupervised);
         let report = match &unit {
             Ok(unit) => report::build(&command, unit),
             Err(why) => {

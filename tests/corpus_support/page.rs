@@ -250,9 +250,6 @@ fn gain(plan: &Plan) -> String {
     let factors = factors.map(|(name, factor)| (name, number(factor)));
     let told = factors.iter().filter(|(_, factor)| factor != "1");
     parts.extend(told.map(|(name, factor)| format!("{name} {factor}")));
-    if let Some([before, after]) = plan.cpu_lines {
-        parts.push(format!("lines of a CPU {}", change(number(before), number(after))));
-    }
     parts.join(", ")
 }
 

@@ -68,14 +68,7 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
 
 /// Whether a step makes another form of the region; so does a part's.
 fn reshapes(step: &Step) -> bool {
-    let reshaping = [
-        StepKind::Guard,
-        StepKind::Box,
-        StepKind::First,
-        StepKind::Substitute,
-        StepKind::Combine,
-        StepKind::Teams,
-    ];
+    let reshaping = [StepKind::Box, StepKind::Combine, StepKind::Teams];
     match &step.subject {
         Subject::Parts(parts) => parts.iter().any(|part| part.steps.iter().any(reshapes)),
         _ => step.is_any(&reshaping),

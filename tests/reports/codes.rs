@@ -10,8 +10,7 @@ use warpcc::diag::Code;
 use crate::warpctl;
 
 /// Codes of the driver, which no analysis of a source has.
-const OF_THE_DRIVER: &[Code] =
-    &[Code::RejectedByClang, Code::OverBudget, Code::AnalysisFailed, Code::HostLocality];
+const OF_THE_DRIVER: &[Code] = &[Code::RejectedByClang, Code::OverBudget, Code::AnalysisFailed];
 
 /// Examples that clang must refuse, by their names.
 const REFUSED: &[&str] = &["WC901-2.c", "WC903-1.c"];

@@ -80,8 +80,8 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { guards, alternatives, host, launch, .. } = self.policy;
-        self.policy = Policy { guards, alternatives, host, launch, ..Policy::parse(list)? };
+        let Policy { guards, alternatives, launch, .. } = self.policy;
+        self.policy = Policy { guards, alternatives, launch, ..Policy::parse(list)? };
         Ok(())
     }
 
@@ -218,21 +218,6 @@ const OPTIONS: &[WarpOption] = &[
         value: "DIR",
         help: "write each rewritten source file there",
         apply: |settings, value| path(value).map(|path| settings.save_source = Some(path)),
-    },
-    WarpOption {
-        name: "target",
-        variable: "WARPCC_TARGET",
-        value: "gpu|cpu",
-        help: "where regions run; cpu: leave alone what would cost a CPU locality, and say so \
-               (default gpu)",
-        apply: |settings, value| {
-            settings.policy.host = match text(value)? {
-                "gpu" => false,
-                "cpu" => true,
-                _ => return Err("expected gpu or cpu".into()),
-            };
-            Ok(())
-        },
     },
 ];
 

@@ -10,7 +10,7 @@ use super::super::requests::Run;
 use super::super::room::{self, Room};
 use super::super::rows::Warps;
 use super::super::tally::Tally;
-use super::super::{Pattern, apart, difference, limits, offset, pattern_of, pinned, split};
+use super::super::{Pattern, apart, difference, offset, pattern_of, pinned, split};
 use super::{Counts, Element, Grid, MAX_WARPS, Space, number};
 use crate::access::Access;
 use crate::diag::Code;
@@ -31,7 +31,7 @@ impl Space<'_> {
         if trips.is_some_and(|trips| trips < i64::from(all) * i64::from(stride)) {
             return all;
         }
-        let facts = limits::facts(&self.map.loops, self.region, self.loops);
+        let facts = pinned::facts(&self.map.loops, self.region, self.loops);
         let of_guard = |guard| {
             let seen = split::guard_of_one_warp(guard, self.map);
             seen.map_or(0, |guard| pinned::lanes(&guard, *inner, stride, &facts))

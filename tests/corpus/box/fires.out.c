@@ -54,23 +54,23 @@ static void twice(int n, int m) {
       if (j >= i) if (j < 2 * i + m) d[i][j] += j;
 }
 
-/* A condition stands between the loops, too: it moves inward, and the loop inside it gets its box. */
+/* A condition between the loops is in the way of a box: the threads share the loop inside of it. */
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(61)+box(j)
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 63; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++)
-    
-      for (int j = (0); j < n; j++)
-        if (j >= i) if (i != n / 2) a[i][j] += j;
+    if (i != n / 2)
+      _Pragma("omp parallel for") for (int j = i; j < n; j++)
+        a[i][j] += j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) if (i != n / 2) for (int j = i; j < n; j++) a[i][j] += j; _Pragma("clang diagnostic pop") } }
 }
 
-/* The triangle is around the condition, and need not be a box: the loop inside moves outward. */
+/* The triangle is around the condition, and the loop inside stays there. */
 static void guarded_inside(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: e) //~ plan=interchange(i,k,j)+collapse(2)+guard(71)
+  #pragma omp target teams distribute parallel for map(tofrom: e) //~ plan=none WC202
   for (int i = 0; i < n; i++)
-    for (int k = 0; k < 40; k++)
-      
-        for (int j = 0; j <= i; j++)
-          if (i + j != 7) e[i][j][k] += j + k;
+    for (int j = 0; j <= i; j++)
+      if (i + j != 7)
+        for (int k = 0; k < 40; k++)
+          e[i][j][k] += j + k;
 }
 
 /* The else stays with its own condition, and clang has nothing to warn of. */
@@ -93,7 +93,7 @@ static void ranked(void) {
         c[i][j] += a[i][k] * b[j][k];
 }
 
-/* So do a condition that moved, and one that moved with a box; an else behind the loop over k stays where it is. */
+/* An else behind the loop over k stays where it is; a condition around that loop is in the way. */
 static void ranked_under_conditions(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)
   for (int i = 0; i < N; i++)
@@ -103,24 +103,24 @@ static void ranked_under_conditions(int n) {
           c[i][j] += a[i][k] * b[j][k];
         else
           c[i][j] -= 1; }
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+guard(108)+box(j)
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=none WC201
   for (int i = 0; i < N; i++)
-     {
-      for (int j = (0); j < N; j++) if (j >= i) if (i % 3 == n) {
-        for (int k = 0; k < N; k++)
+    if (i % 3 == n) {
+      for (int k = 0; k < N; k++) {
+        for (int j = i; j < N; j++)
           c[i][j] += a[i][k] * b[j][k];
       }
     }
 }
 
-/* It names the counter of the loop that each thread runs, and stays inside. */
+/* It names the counter of the loop that each thread runs, and stays where it is. */
 static void ranked_inside(void) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+guard(121)
+  #pragma omp target teams distribute map(tofrom: c) map(to: a, b) //~ plan=teams(j)
   for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++)
-      
-        for (int k = 0; k < N; k++)
-          if (k % 3 != 1) c[i][j] += a[i][k] * b[j][k];
+    for (int k = 0; k < N; k++)
+      if (k % 3 != 1)
+        _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+          c[i][j] += a[i][k] * b[j][k];
 }
 
 /* The loop further in follows the one that gets a box, and keeps its bounds: neighbours update what is next to each other. */

@@ -29,7 +29,7 @@ static void strided(double *y, int n, int m, int ldy, int inc) {
 
 static void headed(double *b, double *a, int n, int m) {
   #pragma omp target teams distribute parallel for map(tofrom: a[0:N], b[0:N])
-  for (int i = 0; i < n; i++) {       //~ plan=collapse(2)+first(33) WC109
+  for (int i = 0; i < n; i++) {       //~ plan=distribute(33:none|34:collapse(2))
     b[i] = i;
     for (int j = 0; j < m; j++)
       a[i * m + j] += 1;

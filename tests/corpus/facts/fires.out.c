@@ -28,12 +28,12 @@ static void strided(double *y, int n, int m, int ldy, int inc) {
 }
 
 static void headed(double *b, double *a, int n, int m) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)m >= 1; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:N], b[0:N])")
-  for (int i = 0; i < n; i++) {       //~ plan=collapse(2)+first(33) WC109
-    
-    for (int j = 0; j < m; j++)
-      { if (j == 0) { b[i] = i; } a[i * m + j] += 1; }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a[0:N], b[0:N])") for (int i = 0; i < n; i++) { b[i] = i; for (int j = 0; j < m; j++) a[i * m + j] += 1; } _Pragma("clang diagnostic pop") } }
+  { _Pragma("omp target data map(tofrom: a[0:N], b[0:N])") { _Pragma("omp target teams distribute parallel for map(tofrom: a[0:N], b[0:N])")
+  for (int i = 0; i < n; i++) {       //~ plan=distribute(33:none|34:collapse(2))
+    b[i] = i;
+    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:N], b[0:N])") for (int i = 0; i < n; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < m; j++)
+      a[i * m + j] += 1;
+  } } }
 }
 
 static void planes(double *c, int nb, int p, int m, int n, int ld) {

@@ -27,10 +27,10 @@ static void by_macros(double *x) {
 }
 
 static void condition(double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*M]) //~ plan=none WC211
+  #pragma omp target teams distribute map(tofrom: x[0:N*M]) //~ plan=teams(j) WC201
   for (int i = 0; i < N; i++)
     if (i < __LINE__)
-      for (int j = 0; j < M; j++)
+      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
         x[i * M + j] += 1;
 }
 

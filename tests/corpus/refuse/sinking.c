@@ -15,9 +15,9 @@ static int lastprivate_definition(int n, int m) {
   return x;
 }
 
-/* A store between the loops moves only because the inner loop is empty where the outer one is. */
+/* A store between the loops. */
 static void store(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=collapse(2)+first(22)
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     b[i] = i;
     for (int j = 0; j < n; j++)
@@ -48,7 +48,7 @@ static void behind(int n) {
 
 /* The inner loop's bound is the definition. */
 static void bound(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+substitute(53)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     int m = n - 1;
     for (int j = 0; j < m; j++)
@@ -117,7 +117,7 @@ static void continued(int n) {
 }
 
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(122)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++)
     if (i % 3)
       for (int j = 0; j < n; j++)

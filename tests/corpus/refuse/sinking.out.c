@@ -15,14 +15,14 @@ static int lastprivate_definition(int n, int m) {
   return x;
 }
 
-/* A store between the loops moves only because the inner loop is empty where the outer one is. */
+/* A store between the loops. */
 static void store(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a, b) //~ plan=collapse(2)+first(22)
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a, b)")
   for (int i = 0; i < n; i++) {
-    
-    for (int j = 0; j < n; j++)
-      { if (j == 0) { b[i] = i; } a[i * n + j] += 1; }
-  }
+    b[i] = i;
+    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+      a[i * n + j] += 1;
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a, b)") for (int i = 0; i < n; i++) { b[i] = i; for (int j = 0; j < n; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
 }
 
 /* A load between the loops, from an array that the inner loop changes. */
@@ -48,12 +48,12 @@ static void behind(int n) {
 
 /* The inner loop's bound is the definition. */
 static void bound(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+substitute(53)
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 33; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++) {
-    
-    for (int j = 0; j < (n - 1); j++)
+    int m = n - 1;
+    _Pragma("omp parallel for") for (int j = 0; j < m; j++)
       a[i * n + j] += 1;
-  }
+  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int m = n - 1; for (int j = 0; j < m; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
 }
 
 /* Another variable of the same name stands further in. */
@@ -117,11 +117,11 @@ static void continued(int n) {
 }
 
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(122)
+  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
   for (int i = 0; i < n; i++)
-    
-      for (int j = 0; j < n; j++)
-        if (i % 3) a[i * n + j] += 1;
+    if (i % 3)
+      _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+        a[i * n + j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) if (i % 3) for (int j = 0; j < n; j++) a[i * n + j] += 1; _Pragma("clang diagnostic pop") } }
 }
 
 int main(void) {

@@ -91,7 +91,7 @@ static void stride(int n, int s) {
 }
 
 static void stride_of_inner_loop(int n, int s) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=interchange(k,i,j)+collapse(2)+first(97) WC109
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < n; j++) {
       b[i + j * s] = 2 * (b[i + j * s] % 1000) + j;

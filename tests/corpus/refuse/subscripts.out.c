@@ -92,11 +92,11 @@ static void stride(int n, int s) {
 
 static void stride_of_inner_loop(int n, int s) {
   { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)s >= 1; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: b)")
-  for (int k = 0; k < s; k++)
+  for (int j = 0; j < n; j++)
     for (int i = 0; i < 4; i++) {
-      
-      for (int j = 0; j < n; j++)
-        { if (k == 0) { b[i + j * s] = 2 * (b[i + j * s] % 1000) + j; } b[i + j * s + k] += 1; }
+      b[i + j * s] = 2 * (b[i + j * s] % 1000) + j;
+      for (int k = 0; k < s; k++)
+        b[i + j * s + k] += 1;
     } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < 4; i++) for (int j = 0; j < n; j++) { b[i + j * s] = 2 * (b[i + j * s] % 1000) + j; for (int k = 0; k < s; k++) b[i + j * s + k] += 1; } _Pragma("clang diagnostic pop") } }
 }
 

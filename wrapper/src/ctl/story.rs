@@ -275,11 +275,6 @@ fn plan(text: &mut String, region: &Value) {
         put(text, 4, &format!("where the host finds before the region that {found}"));
         put(text, 4, &format!("by the test {test}; elsewhere {otherwise}"));
     }
-    if let [Some(before), Some(after)] =
-        [0, 1].map(|k| plan["cpu_lines"].get(k).and_then(Value::as_f64))
-    {
-        put(text, 2, &format!("on a CPU: {before} cache lines as written, {after} under the plan"));
-    }
     for assumption in list(plan, "assumptions") {
         put(
             text,

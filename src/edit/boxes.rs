@@ -1,74 +1,16 @@
-//! Conditions that move inward, and loop headers with other bounds.
+//! Loop headers with other bounds.
 //!
-//! `for … if (c) for … S` → `for … for … if (c) S`;
 //! `for (i = 0; i < n; i++) for (j = i; …) S` → `for (…) for (j = 0; …) if (j >= i) S`.
 
 use std::fmt::Write;
 
-use super::forward::Values;
-use super::{Edit, one_line, padded};
+use super::Edit;
+use super::headers::Headers;
 use crate::diag::Code;
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::reshape::{is_reached, slope};
-use crate::source::{SourceFile, Span};
-
-/// Takes the text of each condition away from where it stands, and returns what to put before the
-/// innermost body.
-pub(super) fn take_guards(
-    region: &TargetRegion,
-    file: &SourceFile,
-    guards: &[StmtId],
-) -> Result<(Vec<Edit>, Vec<u8>), Code> {
-    let mut all = Vec::new();
-    super::statements(&region.body, &mut all);
-    let mut edits = Vec::new();
-    let mut text = Vec::new();
-    for stmt in all.into_iter().filter(|stmt| guards.contains(&stmt.id)) {
-        let span = condition(file, stmt)?;
-        text.extend(one_line(file, span)?);
-        text.push(b' ');
-        edits.push(Edit { span, text: padded(Vec::new(), file, span) });
-    }
-    Ok((edits, text))
-}
-
-/// `if (…)`, before which and behind which up to the loop nothing but braces stands.
-fn condition(file: &SourceFile, stmt: &Stmt) -> Result<Span, Code> {
-    let StmtKind::If { then, .. } = &stmt.kind else { return Err(Code::NotEditable) };
-    let inner = then.first().ok_or(Code::NotEditable)?;
-    let StmtKind::Loop(l) = &inner.kind else { return Err(Code::NotEditable) };
-    let text = file.slice(Span::new(stmt.span.start, l.header.start));
-    let rest = text.strip_prefix(b"if").ok_or(Code::NotEditable)?;
-    let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let inside = closing(&rest[blanks..]).ok_or(Code::NotEditable)?;
-    let length = 2 + blanks + inside;
-    let between = &text[length..];
-    let plain = between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'{');
-    let braces = between.split(|byte| *byte == b'{').count() - 1;
-    if !plain || braces > 1 {
-        return Err(Code::NotEditable);
-    }
-    Ok(Span::new(stmt.span.start, stmt.span.start + length as u32))
-}
-
-/// The length of the text from `(` to its `)`, where neither comment, string nor directive is in it.
-fn closing(text: &[u8]) -> Option<usize> {
-    let mut depth = 0_i32;
-    for (k, byte) in text.iter().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            b'"' | b'\'' | b'#' | b'\\' => return None,
-            b'/' if matches!(text.get(k + 1), Some(b'/' | b'*')) => return None,
-            _ => {}
-        }
-        if depth == 0 {
-            return (*byte == b')').then_some(k + 1);
-        }
-    }
-    None
-}
+use crate::source::Span;
 
 /// The three parts of a header: first value, condition, and what follows the second semicolon.
 struct Header<'a> {
@@ -149,12 +91,12 @@ pub(super) fn replaced(text: &str, name: &str, value: &str) -> String {
 /// `if (…)` that keep its iterations.
 pub(super) fn boxed(
     region: &TargetRegion,
-    values: &Values,
+    headers: &Headers,
     (nest, boxes): (&[&Loop], &[LoopId]),
     l: &Loop,
 ) -> Result<(Vec<u8>, Vec<u8>), Code> {
     let text_of = |l: &Loop| {
-        let text = String::from_utf8(values.header(l)?).map_err(|_| Code::NotEditable)?;
+        let text = String::from_utf8(headers.text(l)?).map_err(|_| Code::NotEditable)?;
         if text.contains("/*") { Err(Code::NotEditable) } else { Ok(text) }
     };
     let name = |l: &Loop| region.symbol(l.iv).name.as_str();
@@ -177,7 +119,7 @@ pub(super) fn boxed(
         }
         let reached = nest[..position].iter().any(|outer| is_reached(around, outer, &counters));
         let outer = if boxes.contains(&around.id) && reached {
-            let (header, _) = boxed(region, values, (nest, boxes), around)?;
+            let (header, _) = boxed(region, headers, (nest, boxes), around)?;
             String::from_utf8(header).map_err(|_| Code::NotEditable)?
         } else {
             text_of(around)?
@@ -230,18 +172,6 @@ fn around(region: &TargetRegion, l: &Loop, opening: Vec<u8>, closing: &[u8]) -> 
     let opening = Edit { span: at(l.body_span.start), text: opening };
     let closing = Edit { span: at(l.body_span.end), text: closing };
     [opening, closing].into_iter().filter(|edit| !edit.text.is_empty()).collect()
-}
-
-/// The insertion of the conditions of boxes, of definitions, and of the conditions that need these before a loop's body,
-/// which gets braces around all but the first: outside of the loops as written no definition has a value.
-pub(super) fn in_braces(
-    region: &TargetRegion,
-    l: &Loop,
-    (boxes, definitions, guards): (&[u8], &[u8], Vec<u8>),
-) -> Vec<Edit> {
-    let opening = [boxes, b"{", definitions, b" "].concat();
-    let (guards, ends) = conditional(l, guards);
-    around(region, l, [opening, guards].concat(), &[ends, b" }"].concat())
 }
 
 /// The insertion of conditions before a loop's body.
