@@ -74,6 +74,17 @@ impl CompileCommand {
         all && !(triples.is_empty() && names.is_empty())
     }
 
+    /// Whether clang's code tells which parts of the file run, by their lines as they stand there.
+    pub fn maps_coverage(&self) -> bool {
+        let is_option = |argument: &&String| {
+            argument.ends_with("-fcoverage-mapping") || argument.ends_with("-fno-coverage-mapping")
+        };
+        self.arguments
+            .iter()
+            .rfind(is_option)
+            .is_some_and(|last| last.ends_with("-fcoverage-mapping"))
+    }
+
     /// Whether signed arithmetic wraps, by the last option that says so; `-fwrapv` outranks `-fno-strict-overflow`.
     pub fn wraps(&self) -> bool {
         let last = |on: &str, off: &str| {

@@ -286,7 +286,7 @@ fn write(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Polic
     let main = unit.sources.iter().next();
     let main = main.filter(|(id, _)| own.iter().all(|(region, _)| region.file == *id));
     let edits = if let Some((_, file)) = main {
-        edit::take(&mut own, file, policy.alternatives)
+        edit::take(&mut own, file, policy)
     } else {
         own.iter_mut().for_each(|(_, decision)| decision.refuse(Code::NotInMainFile));
         EditSet::default()

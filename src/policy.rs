@@ -38,6 +38,8 @@ pub struct Policy {
     /// Changes may be right for the macros of this compilation alone, of which preprocessor conditionals in the region tell
     /// others apart. No word of [`Policy::parse`].
     pub alternatives: bool,
+    /// New text may have lines of its own: not where lines are counted as they stand in the file. No word of [`Policy::parse`].
+    pub lines: bool,
     /// Loops that run until their counter is unequal to their end may be associated with a directive: OpenMP 5.0 allows
     /// it. No word of [`Policy::parse`].
     pub unequal: bool,
@@ -134,6 +136,7 @@ impl Policy {
         typed_sizes: false,
         guards: true,
         alternatives: true,
+        lines: true,
         unequal: true,
         launch: false,
         limit: Limit::NONE,
@@ -152,6 +155,7 @@ impl Policy {
         typed_sizes: false,
         guards: true,
         alternatives: true,
+        lines: true,
         unequal: true,
         launch: false,
         limit: Limit::NONE,
@@ -189,6 +193,7 @@ impl Policy {
             .if_unequal(command.is_openmp5())
             .if_typed(command.tells_types_apart())
             .if_nvidia(command.is_for_nvidia())
+            .if_lines_count(command.maps_coverage())
     }
 
     /// What of it is left where the unit's signed arithmetic `wraps`.
@@ -209,6 +214,11 @@ impl Policy {
     /// The same where all devices that the unit is compiled for are NVIDIA's, or not all.
     pub fn if_nvidia(self, only: bool) -> Policy {
         Policy { launch: self.launch && only, ..self }
+    }
+
+    /// The same where a tool counts lines as they `stand` in the file.
+    pub fn if_lines_count(self, stand: bool) -> Policy {
+        Policy { lines: self.lines && !stand, ..self }
     }
 
     fn switch(&mut self, name: &str) -> Option<&mut bool> {

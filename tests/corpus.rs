@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use corpus_support::Case;
-use corpus_support::{Outcome, claims, expect_none, golden, in_parallel, outcomes, page, programs};
+use corpus_support::{
+    Outcome, claims, expect_none, golden, in_parallel, numbers_kept, outcomes, page, programs,
+};
 use corpus_support::{is_whole, reports};
 use serde_json::json;
 use warpcc::diag::Code;
@@ -174,6 +176,51 @@ fn the_ir_is_well_formed_and_prints_faithfully() {
 fn rewriting_keeps_lines() {
     let problems: Vec<_> = outcomes().iter().filter_map(golden::check_rewriting).collect();
     expect_none(&problems);
+}
+
+/// Units whose names and lines are compared: all in C++, and one in so many in C.
+const COMPARED_IN_C: usize = 3;
+
+#[test]
+fn rewritten_units_keep_names_and_lines() {
+    let rewritten = outcomes().iter().filter(|outcome| outcome.rewritten().is_some());
+    let compared = rewritten
+        .enumerate()
+        .filter(|(k, outcome)| outcome.case.is_cxx() || k % COMPARED_IN_C == 0);
+    let compared: Vec<&Outcome> = compared.map(|(_, outcome)| outcome).collect();
+    let results = in_parallel(&compared, |outcome| numbers_kept::compare(outcome));
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+    assert!(compared.len() >= 40 || std::env::var("WARPCC_CASE").is_ok(), "{}", compared.len());
+}
+
+/// Coverage counts lines as they stand in the file.
+#[test]
+fn where_coverage_is_mapped_no_line_is_new() {
+    let mut case = Case::read(&corpus_support::root().join("sink/fires.c"));
+    let with_lines = case.analyze();
+    case.flags.push("-fcoverage-mapping".into());
+    let without = case.analyze();
+    let has_numbers = |outcome: &Outcome| {
+        let text = String::from_utf8_lossy(outcome.rewritten().unwrap_or_default()).into_owned();
+        text.contains("\n#line ")
+    };
+    assert!(has_numbers(&with_lines) && !has_numbers(&without));
+}
+
+#[test]
+fn a_rewritten_unit_without_numbers_is_seen() {
+    let outcome = Case::read(&corpus_support::root().join("guarded/otherwise.c")).analyze();
+    let text = String::from_utf8_lossy(outcome.rewritten().expect("it is rewritten")).into_owned();
+    let is_number = |line: &&str| line.starts_with("#line ");
+    let without: String = text.split_inclusive('\n').filter(|line| !is_number(line)).collect();
+    assert_ne!(text, without);
+    assert!(numbers_kept::compare_with(&outcome.case, without.as_bytes()).is_err());
+    let later = |line: &str| match line.strip_prefix("#line ").map(|n| n.trim().parse::<u32>()) {
+        Some(Ok(number)) => format!("#line {}\n", number + 1),
+        _ => line.to_owned(),
+    };
+    let moved: String = text.split_inclusive('\n').map(later).collect();
+    assert!(numbers_kept::compare_with(&outcome.case, moved.as_bytes()).is_err());
 }
 
 #[test]

@@ -10,7 +10,6 @@ use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::plan::reshape::{is_reached, slope};
-use crate::source::Span;
 
 /// The three parts of a header: first value, condition, and what follows the second semicolon.
 struct Header<'a> {
@@ -163,14 +162,13 @@ fn ends_in_condition(body: &[Stmt]) -> bool {
 /// The insertions before and behind a loop's body, in braces where the text behind the region would go on with an `else`
 /// of what is inserted.
 fn around(region: &TargetRegion, l: &Loop, opening: Vec<u8>, closing: &[u8]) -> Vec<Edit> {
-    let at = |offset| Span::new(offset, offset);
     let (mut opening, mut closing) = (opening, closing.to_vec());
     if region.has_hazard(HazardKind::Else) {
         opening.splice(..0, *b"{ ");
         closing.extend(b" }");
     }
-    let opening = Edit { span: at(l.body_span.start), text: opening };
-    let closing = Edit { span: at(l.body_span.end), text: closing };
+    let opening = Edit::insertion(l.body_span.start, opening);
+    let closing = Edit::insertion(l.body_span.end, closing);
     [opening, closing].into_iter().filter(|edit| !edit.text.is_empty()).collect()
 }
 

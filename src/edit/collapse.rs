@@ -15,9 +15,9 @@ pub(super) fn edit(region: &TargetRegion, file: &SourceFile, depth: u32) -> Resu
     match directive.clause(ClauseKind::Collapse) {
         Some(old) if old.from_macro.is_some() => Err(Code::NotEditable),
         Some(old) if newlines(file.slice(old.span)) == 0 && !file.slice(old.span).is_empty() => {
-            Ok(Edit { span: old.span, text: clause.into_bytes() })
+            Ok(Edit::replacement(old.span, clause))
         }
         Some(old) if old.span != place => Err(Code::NotEditable),
-        _ => Ok(Edit { span: place, text: format!(" {clause}").into_bytes() }),
+        _ => Ok(Edit::replacement(place, format!(" {clause}"))),
     }
 }

@@ -1,7 +1,7 @@
 //! `target teams distribute`, `target parallel for`, `target loop` → `target teams distribute parallel for`, and no `parallel for`
 //! inside of it.
 
-use super::{Edit, newlines};
+use super::{Edit, lines, newlines};
 use crate::diag::Code;
 use crate::ir::{Directive, TargetRegion};
 use crate::openmp::construct;
@@ -68,7 +68,7 @@ fn replacement(span: Span, word: &str, words: &str) -> Edit {
         (None, Some(before)) => (Span::new(start, start), before),
         (None, None) => (span, words),
     };
-    Edit { span, text: text.into() }
+    Edit::replacement(span, text)
 }
 
 /// Where the last pragma of a directive's name begins, of which there are several in `target` above `parallel for`, with
@@ -96,7 +96,7 @@ fn removed(directive: &Directive, file: &SourceFile) -> Result<Edit, Code> {
     let plain = text.starts_with(b"#") && newlines(text) == 0 && !text.contains(&b'\\');
     let ends_there = rest.is_empty() || rest.starts_with(b"//") || rest.starts_with(b"/*");
     if plain && !has_comment(text) && ends_there {
-        Ok(Edit { span, text: Vec::new() })
+        Ok(lines::removal(file, span))
     } else {
         Err(Code::NotEditable)
     }

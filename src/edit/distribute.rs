@@ -1,20 +1,27 @@
 //! One region becomes several.
 //!
 //! ```text
-//! #pragma omp target … for            { _Pragma("omp target data map(…)") { _Pragma("omp target … for collapse(2)")
-//! for (i …) {                         for (i …) {
-//!   for (j …) A                  →      for (j …) A
-//!   for (k …) B                         } _Pragma("omp target … for collapse(2)") for (i …) { for (k …) B
-//! }                                   } } }
+//! #pragma omp target … for            {
+//! for (i …) {                         #pragma omp target data map(…)
+//!   for (j …) A                       {
+//!   for (k …) B                  →    #pragma omp target … for collapse(2)
+//! }                                   for (i …) {
+//!                                       for (j …) A
+//!                                     }
+//!                                     #pragma omp target … for collapse(2)
+//!                                     for (i …) {
+//!                                       for (k …) B
+//!                                     } } }
 //! ```
 //!
-//! Every statement keeps its line; what stands around all of them is repeated on one line. The data stays
+//! Every line keeps its number; what stands around all parts is repeated before each. The data stays
 //! on the device from the first region to the last.
 
 use std::collections::BTreeSet;
 
-use super::guard::{self, changed_text, operator, pragma, words};
-use super::{Edit, EditSet, flat, newlines, statements};
+use super::guard::{self, words};
+use super::lines::{Lines, end_of_line, indent, line_start};
+use super::{Edit, EditSet, flat, statements};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{DataKind, Loop, StmtKind, TargetRegion, read, walk_statements};
@@ -36,7 +43,7 @@ pub(super) fn edits(
     let spans = spans(region, distribution)?;
     let first = spans.first().ok_or(Code::NotEditable)?;
     let head = Span::new(directive.end, first.start);
-    let braces = check_text(file, (head, &spans), &common)?;
+    check_text(file, (head, &spans), &common)?;
     let code = || flat::code(file.slice(statement.span));
     let data = data_clauses(region, distribution, code)?;
     let anywhere = read(&region.body);
@@ -44,33 +51,36 @@ pub(super) fn edits(
     let mut edits = Vec::new();
     for (at, (part, span)) in distribution.parts.iter().zip(&spans).enumerate() {
         let own = own_edits(file, part, (directive, head, *span))?;
-        let text = pragma(&changed_text(file, directive, &own.directive))?;
         edits.extend(own.body);
         if at == 0 {
+            edits.extend(own.directive);
             edits.extend(own.head);
-            let opening = opening(region, &data, unused);
-            let mut text = [opening.as_bytes(), &text].concat();
-            text.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
-            edits.push(Edit { span: directive, text });
         } else {
-            let repeated = flat::code(&changed_text(file, head, &own.head))?;
-            let text = again(braces, &text, &repeated);
-            edits.push(Edit { span: Span::new(span.start, span.start), text });
+            let mut again = Lines::default();
+            let braced = common.iter().rev().filter(|l| l.braced);
+            braced.for_each(|l| again.add(&indent(file, l.header.start), "}"));
+            guard::quiet(&mut again, &indent(file, directive.start), "-Weverything");
+            guard::repeat(&mut again, file, directive, &own.directive)?;
+            let around = Span::new(statement.span.start, first.start);
+            let code = file.slice(around).trim_ascii_end().len() as u32;
+            let around = Span::new(around.start, around.start + code);
+            guard::repeat(&mut again, file, around, &own.head)?;
+            again.add(&indent(file, directive.start), guard::LOUD);
+            edits.push(again.before(file, span.start));
         }
     }
-    let closing = if data.is_empty() { " }" } else { " } }" };
-    let loud = if unused { format!(" {}", guard::LOUD) } else { String::new() };
-    let end = Span::new(statement.span.end, statement.span.end);
-    edits.push(Edit { span: end, text: [loud, closing.to_owned()].concat().into_bytes() });
+    let [before, behind] = around(region, &data, unused, &indent(file, directive.start))?;
+    edits.push(before.before(file, directive.start));
+    edits.push(behind.behind(file, statement.span.end));
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
-/// How many braces the head opens, if it may stand several times, once for each part, and the text between the parts opens none.
+/// The head may stand several times, once for each part, and opens the braces of its loops; the text between the parts opens none.
 fn check_text(
     file: &SourceFile,
     (head, parts): (Span, &[Span]),
     common: &[&Loop],
-) -> Result<usize, Code> {
+) -> Result<(), Code> {
     let braces = common.iter().filter(|l| l.braced).count();
     let between = parts.windows(2).map(|pair| Span::new(pair[0].start, pair[1].start));
     if guard::is_singular(file.slice(head))
@@ -80,7 +90,7 @@ fn check_text(
     {
         return Err(Code::NotEditable);
     }
-    Ok(braces)
+    Ok(())
 }
 
 /// Whether a loop's body has no other text than that of its statements: other declarations would be some part's alone.
@@ -146,11 +156,13 @@ fn own_edits(
     (directive, head, body): (Span, Span, Span),
 ) -> Result<Own, Code> {
     let mut own = Own { directive: Vec::new(), head: Vec::new(), body: Vec::new() };
+    let lines = Span::new(line_start(file, body.start).max(directive.end), body.end);
+    let behind = end_of_line(file, body.end).unwrap_or(body.end);
     for edit in super::text(&part.region, std::slice::from_ref(&part.variant), file)?.edits.edits {
         let list = match edit.span {
             span if directive.contains(span) => &mut own.directive,
+            span if lines.contains(span) || span == Span::new(behind, behind) => &mut own.body,
             span if head.contains(span) => &mut own.head,
-            span if body.contains(span) => &mut own.body,
             _ => return Err(Code::NotEditable),
         };
         list.push(edit);
@@ -209,24 +221,29 @@ fn has_unused(anywhere: &BTreeSet<SymbolId>, part: &TargetRegion) -> bool {
     declared.iter().any(|symbol| anywhere.contains(symbol) && !here.contains(symbol))
 }
 
-/// What opens the block around the parts, where `unused` without warnings of what one of them does not use.
-fn opening(region: &TargetRegion, data: &[String], unused: bool) -> String {
-    let quiet = if unused { format!("{} ", guard::without("-Wunused")) } else { String::new() };
-    if data.is_empty() {
-        return format!("{{ {quiet}");
+/// What opens and closes the block around the parts, where `unused` without warnings of what one of them does not use.
+fn around(
+    region: &TargetRegion,
+    data: &[String],
+    unused: bool,
+    indent: &str,
+) -> Result<[Lines; 2], Code> {
+    let (mut before, mut behind) = (Lines::default(), Lines::default());
+    before.add(indent, "{");
+    if unused {
+        guard::quiet(&mut before, indent, "-Wunused");
+        behind.add(indent, guard::LOUD);
     }
-    let mut clauses = data.to_vec();
-    let device = region.directive.argument(ClauseKind::Device);
-    clauses.extend(device.map(|device| format!("device({device})")));
-    let words = format!("omp target data {}", clauses.join(" "));
-    format!("{{ {quiet}{} {{ ", String::from_utf8_lossy(&operator(words.as_bytes())))
-}
-
-/// The end of the loops around one part, and their beginning around the next.
-fn again(braces: usize, pragma: &[u8], head: &[u8]) -> Vec<u8> {
-    let end = "} ".repeat(braces);
-    let quiet = guard::quiet();
-    let loud = guard::LOUD;
-    [end.as_bytes(), quiet.as_bytes(), b" ", pragma, b" ", head, b" ", loud.as_bytes(), b" "]
-        .concat()
+    if !data.is_empty() {
+        let mut clauses = data.to_vec();
+        let device = region.directive.argument(ClauseKind::Device);
+        clauses.extend(device.map(|device| format!("device({device})")));
+        let pragma = format!("#pragma omp target data {}", clauses.join(" "));
+        let pragma = flat::directive(pragma.as_bytes())?;
+        before.add(indent, &String::from_utf8_lossy(&pragma));
+        before.add(indent, "{");
+        behind.add(indent, "}");
+    }
+    behind.add(indent, "}");
+    Ok([before, behind])
 }

@@ -1,129 +1,197 @@
 //! Two versions of a region, of which a test chooses one: at run time, or when a template is instantiated.
 //!
 //! ```text
-//! #pragma omp target … for       { int warpcc_holds = …; if (warpcc_holds) { _Pragma("omp target … for collapse(2)")
-//! for (…)                   →    for (…)
-//!   …                              …
-//! }                              } } else { _Pragma("omp target … for") for (…) … } }
+//! #pragma omp target … for         {
+//! for (…)                            int warpcc_holds = …;
+//!   …                                if (warpcc_holds) {
+//!                           →      #pragma omp target … for collapse(2)
+//!                                  for (…)
+//!                                    …
+//!                                    } else {
+//!                                  #pragma omp target … for
+//!                                  for (…)
+//!                                    …
+//!                                    }
+//!                                  }
 //! ```
 //!
 //! In a template `if constexpr (…)` chooses, by its parameters, with the test inside where there is one.
 //!
-//! The changed version keeps the lines; the other follows on the last one: the original, with the best change
-//! that needs no test. Diagnostics that the test or the second copy would add are off there.
+//! The second version is the original, with the best change that needs no test. Both have the lines' numbers of the original.
+//! Diagnostics that the test or the second copy would add are off there.
 
-use super::{Edit, EditSet, flat, newlines};
+use super::lines::{Lines, deeper};
+use super::{Edit, EditSet, flat};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use crate::plan::guard::HostTest;
 use crate::source::{SourceFile, Span};
 
 /// Words of whose meaning there must be one copy, or one place.
-const SINGULAR: [&str; 9] = [
+const SINGULAR: [&str; 8] = [
     "static",
     "thread_local",
     "_Thread_local",
     "__thread",
-    "__LINE__",
     "__COUNTER__",
     "asm",
     "__asm",
     "__asm__",
 ];
 
-/// The edits that make `changed` under a test, with the text of the [`second`] version behind it; in a template in the
-/// `instances` for which that condition holds.
-pub(super) fn wrap(
-    region: &TargetRegion,
-    file: &SourceFile,
-    (test, instances): (&HostTest, Option<&str>),
-    (changed, behind): (EditSet, &[u8]),
-) -> Result<EditSet, Code> {
-    let (opening, closing) = (opening(test), closing(behind));
-    let (opening, closing) = match instances {
-        Some(condition) => {
-            let [before, after] = around_instances(region, file, condition)?;
-            ([before, opening.into_bytes()].concat(), [closing, after].concat())
+/// What stands before and behind a changed version.
+#[derive(Default)]
+pub(super) struct Around {
+    before: Lines,
+    behind: Lines,
+}
+
+impl Around {
+    /// A test, which chooses between the changed version and the [`second`] one.
+    pub(super) fn test(test: &HostTest, second: Lines, indent: &str) -> Around {
+        let inside = deeper(indent);
+        let mut before = Lines::default();
+        before.add(indent, "{");
+        quiet(&mut before, &inside, "-Weverything");
+        before.add(&inside, &format!("int warpcc_holds = {};", test.expression));
+        if !test.translated.is_empty() {
+            let device = test.device.as_ref().map(|device| format!(" device({device})"));
+            let device = device.unwrap_or_default();
+            let pointers = test.translated.join(", ");
+            before.add(&inside, "if (warpcc_holds) {");
+            before.add(
+                &inside,
+                &format!("#pragma omp target data use_device_ptr({pointers}){device}"),
+            );
+            before.add(&deeper(&inside), &format!("{{ warpcc_holds = {}; }}", test.expression));
+            before.add(&inside, "}");
         }
-        None => (opening.into_bytes(), closing),
-    };
-    two_versions(region, file, (&opening, &test.names), (changed, closing))
+        before.add(&inside, LOUD);
+        before.add(&inside, "if (warpcc_holds) {");
+        Around { before, behind: otherwise(second, indent) }
+    }
+
+    /// The condition on a template's parameters for which the changed version is right.
+    pub(super) fn instances(condition: &str, second: Lines, indent: &str) -> Around {
+        let mut before = Lines::default();
+        before.add(indent, "{");
+        before.add(&deeper(indent), &format!("if constexpr ({condition}) {{"));
+        Around { before, behind: otherwise(second, indent) }
+    }
+
+    /// Whether that is nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.before.is_empty()
+    }
+
+    /// This inside of `outer`.
+    pub(super) fn inside(mut self, mut outer: Around) -> Around {
+        outer.before.append(self.before);
+        self.behind.append(outer.behind);
+        Around { before: outer.before, behind: self.behind }
+    }
 }
 
-/// The edits that make `changed` in the instances of a template for which `condition` holds.
-pub(super) fn for_instances(
-    region: &TargetRegion,
-    file: &SourceFile,
-    condition: &str,
-    changed: EditSet,
-) -> Result<EditSet, Code> {
-    let [opening, closing] = around_instances(region, file, condition)?;
-    two_versions(region, file, (&opening, &[]), (changed, closing))
+/// The end of the changed version, and the second one.
+fn otherwise(second: Lines, indent: &str) -> Lines {
+    let mut behind = Lines::default();
+    let inside = deeper(indent);
+    behind.add(&inside, "} else {");
+    quiet(&mut behind, &inside, "-Weverything");
+    behind.append(second);
+    behind.add(&inside, LOUD);
+    behind.add(&inside, "}");
+    behind.add(indent, "}");
+    behind
 }
 
-/// What stands before and behind the text that the instances of a template get for which `condition` holds.
-fn around_instances(
-    region: &TargetRegion,
-    file: &SourceFile,
-    condition: &str,
-) -> Result<[Vec<u8>; 2], Code> {
-    let parameter_is_macro = |name: &[u8]| {
+/// Whether a template's condition names its parameters alone, and no macro of the file.
+pub(super) fn is_plain_condition(file: &SourceFile, condition: &str) -> bool {
+    let is_macro = |name: &[u8]| {
         let text = file.bytes();
         words(text).zip(words(text).skip(1)).any(|(a, b)| a == b"define" && b == name)
     };
-    if words(condition.as_bytes()).any(parameter_is_macro) {
-        return Err(Code::NotEditable);
-    }
-    let opening = format!("{{ {} if constexpr ({condition}) {{ {LOUD} ", quiet());
-    let behind = second(region, file, EditSet::default())?;
-    Ok([opening.into_bytes(), closing(&behind)])
+    !words(condition.as_bytes()).any(is_macro)
 }
 
-/// The edits that put `opening`, which ends in the condition of the changed version, before that version, and
-/// `closing`, which has the other one, after it. The region's text must have the names.
-fn two_versions(
+/// The edits with what stands `around` the version that they make; the region's text must have the names.
+pub(super) fn wrap(
     region: &TargetRegion,
     file: &SourceFile,
-    (opening, needed): (&[u8], &[String]),
-    (changed, closing): (EditSet, Vec<u8>),
+    (around, needed): (Around, &[String]),
+    changed: EditSet,
 ) -> Result<EditSet, Code> {
     let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
     let directive = region.directive.span;
     let between = file.slice(Span::new(directive.end, statement.span.start));
     let written = file.slice(Span::new(directive.start, statement.span.end));
     let all_named = needed.iter().all(|name| words(written).any(|w| w == name.as_bytes()));
-    if !is_blank_or_skipped(between) || !all_named {
+    if !is_blank_or_skipped(between) || !all_named || !is_pragma(file.slice(directive)) {
         return Err(Code::NotEditable);
     }
-    let (inside, outside): (Vec<Edit>, Vec<Edit>) =
-        changed.edits.into_iter().partition(|edit| directive.contains(edit.span));
-    let new = pragma(&changed_text(file, directive, &inside))?;
-    let mut head = [opening, &new].concat();
-    head.extend(std::iter::repeat_n(b'\n', newlines(file.slice(directive))));
-    let end = Span::new(statement.span.end, statement.span.end);
-    let mut edits = outside;
-    edits.push(Edit { span: directive, text: head });
-    edits.push(Edit { span: end, text: closing });
+    let mut edits = changed.edits;
+    edits.push(around.before.before(file, directive.start));
+    edits.push(around.behind.behind(file, statement.span.end));
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
-/// The directive and the statement of the second version, on one line, which has the `edits`.
+/// The directive and the statement of the second version, which has the `edits`.
 pub(super) fn second(
     region: &TargetRegion,
     file: &SourceFile,
     edits: EditSet,
-) -> Result<Vec<u8>, Code> {
+) -> Result<Lines, Code> {
     let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
     let directive = region.directive.span;
     let (on_top, inside): (Vec<Edit>, Vec<Edit>) =
         edits.edits.into_iter().partition(|edit| directive.contains(edit.span));
     let is_own = inside.iter().all(|edit| statement.span.contains(edit.span));
-    let text = flat::code(&changed_text(file, statement.span, &inside))?;
-    if !is_own || is_singular(&text) {
+    let mut lines = Lines::default();
+    repeat(&mut lines, file, directive, &on_top)?;
+    repeat(&mut lines, file, statement.span, &inside)?;
+    let is_singular = is_singular(file.slice(statement.span));
+    if is_own && !is_singular { Ok(lines) } else { Err(Code::NotEditable) }
+}
+
+/// Adds the text of `span` once more, as the edits leave it.
+pub(super) fn repeat(
+    lines: &mut Lines,
+    file: &SourceFile,
+    span: Span,
+    edits: &[Edit],
+) -> Result<(), Code> {
+    if !has_repeatable_directives(file.slice(span)) {
         return Err(Code::NotEditable);
     }
-    let pragma = pragma(&changed_text(file, directive, &on_top))?;
-    Ok([pragma.as_slice(), b" ", &text].concat())
+    lines.repeat(file, span, edits);
+    Ok(())
+}
+
+/// Pragmas that mean the same in each copy of a text.
+const REPEATABLE: [&[u8]; 3] = [b"omp", b"unroll", b"nounroll"];
+
+/// Whether a text may stand twice as far as its preprocessing directives go: each conditional begins and ends in it, and nothing
+/// else is there but pragmas of loops.
+fn has_repeatable_directives(text: &[u8]) -> bool {
+    let mut open = 0_i32;
+    for line in text.split(|byte| *byte == b'\n') {
+        let Some(directive) = directive(line) else { continue };
+        let mut words = words(directive);
+        match words.next() {
+            Some(b"if" | b"ifdef" | b"ifndef") => open += 1,
+            Some(b"endif") if open > 0 => open -= 1,
+            Some(b"else" | b"elif" | b"elifdef" | b"elifndef") if open > 0 => {}
+            Some(b"pragma") if words.next().is_some_and(|word| REPEATABLE.contains(&word)) => {}
+            _ => return false,
+        }
+    }
+    open == 0
+}
+
+/// Whether the text is a pragma that stands on lines of its own.
+fn is_pragma(text: &[u8]) -> bool {
+    directive(text.split(|byte| *byte == b'\n').next().unwrap_or_default())
+        .is_some_and(|words| words.starts_with(b"pragma"))
 }
 
 /// Whether nothing is in the text behind an active directive but blanks, comments, the end of the group of a preprocessor
@@ -164,73 +232,14 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(move |byte| !inside(byte)).filter(|word| !word.is_empty())
 }
 
-/// The text of `span` after the edits in it.
-pub(super) fn changed_text(file: &SourceFile, span: Span, edits: &[Edit]) -> Vec<u8> {
-    let mut text = Vec::new();
-    let mut position = span.start;
-    for edit in edits {
-        text.extend(file.slice(Span::new(position, edit.span.start)));
-        text.extend(&edit.text);
-        position = edit.span.end;
-    }
-    text.extend(file.slice(Span::new(position, span.end)));
-    text
-}
-
-/// `_Pragma("…")` for the text of one `#pragma`.
-pub(super) fn pragma(text: &[u8]) -> Result<Vec<u8>, Code> {
-    let flat = flat::directive(text)?;
-    let rest = flat.strip_prefix(b"#").map(<[u8]>::trim_ascii);
-    let words = rest.and_then(|rest| rest.strip_prefix(b"pragma")).map(<[u8]>::trim_ascii);
-    let words = words.filter(|words| !words.contains(&b'#')).ok_or(Code::NotEditable)?;
-    Ok(operator(words))
-}
-
-/// `_Pragma("words")`.
-pub(super) fn operator(words: &[u8]) -> Vec<u8> {
-    let mut text = b"_Pragma(\"".to_vec();
-    for byte in words {
-        if matches!(byte, b'"' | b'\\') {
-            text.push(b'\\');
-        }
-        text.push(*byte);
-    }
-    text.extend(b"\")");
-    text
-}
-
-/// Turns diagnostics off for text that stands twice; [`LOUD`] ends that.
-pub(super) fn quiet() -> String {
-    without("-Weverything")
-}
-
-/// Turns one group of warnings off; [`LOUD`] ends that too.
-pub(super) fn without(group: &str) -> String {
-    let ignored = format!("_Pragma(\"clang diagnostic ignored \\\"{group}\\\"\")");
-    format!("_Pragma(\"clang diagnostic push\") {ignored}")
+/// Turns a group of warnings off; [`LOUD`] ends that.
+pub(super) fn quiet(lines: &mut Lines, indent: &str, group: &str) {
+    lines.add(indent, "#pragma clang diagnostic push");
+    lines.add(indent, &format!("#pragma clang diagnostic ignored \"{group}\""));
 }
 
 /// Ends [`quiet`].
-pub(super) const LOUD: &str = "_Pragma(\"clang diagnostic pop\")";
-
-/// The test, with the host's addresses and then with the device's, and the branch that it opens.
-fn opening(test: &HostTest) -> String {
-    let HostTest { expression, translated, device, .. } = test;
-    let device = device.as_ref().map(|device| format!(" device({device})")).unwrap_or_default();
-    let look_up =
-        format!("_Pragma(\"omp target data use_device_ptr({}){device}\")", translated.join(", "));
-    let on_device = match translated.as_slice() {
-        [] => String::new(),
-        _ => format!("if (warpcc_holds) {{ {look_up} {{ warpcc_holds = {expression}; }} }} "),
-    };
-    let quiet = quiet();
-    format!("{{ {quiet} int warpcc_holds = {expression}; {on_device}{LOUD} if (warpcc_holds) {{ ")
-}
-
-fn closing(second: &[u8]) -> Vec<u8> {
-    let start = format!(" }} else {{ {} ", quiet());
-    [start.as_bytes(), second, b" ", LOUD.as_bytes(), b" } }"].concat()
-}
+pub(super) const LOUD: &str = "#pragma clang diagnostic pop";
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use super::{EditSet, text, written};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use crate::plan::{Decision, Variant};
+use crate::policy::Policy;
 use crate::source::SourceFile;
 
 /// More tests than these are no text to write.
@@ -32,10 +33,10 @@ struct Writable {
 /// What is done with the instances of a template: those that most of them can be changed like are, and the others stay as they are.
 pub(super) fn take(
     group: &mut [(&TargetRegion, &mut Decision)],
-    (file, alternatives): (&SourceFile, bool),
+    (file, policy): (&SourceFile, &Policy),
 ) -> EditSet {
     let variants = |(region, decision): &mut (&TargetRegion, &mut Decision)| {
-        let found = writable(region, &decision.variants, (file, alternatives));
+        let found = writable(region, &decision.variants, (file, policy));
         found.map_err(|code| decision.refuse(code)).unwrap_or_default()
     };
     let all: Vec<Vec<Writable>> = group.iter_mut().map(variants).collect();
@@ -59,13 +60,13 @@ pub(super) fn take(
 fn writable(
     region: &TargetRegion,
     variants: &[Variant],
-    (file, alternatives): (&SourceFile, bool),
+    (file, policy): (&SourceFile, &Policy),
 ) -> Result<Vec<Writable>, Code> {
     let mut why = None;
     let mut found = Vec::new();
     for number in 0..variants.len() {
         let own = &variants[number..];
-        match written(region, own, (file, alternatives))
+        match written(region, own, (file, policy))
             .and_then(|all| Ok((all, shape(region, own, file)?)))
         {
             Ok((all, shape)) => {

@@ -26,7 +26,7 @@ pub(super) fn edits(
         } else if place.id == *id && !headers.changes(moved) {
             continue;
         }
-        edits.push(Edit { span: place.header, text: padded(text?, headers.file, place.header) });
+        edits.push(Edit::replacement(place.header, padded(text?, headers.file, place.header)));
     }
     Ok((edits, conditions))
 }

@@ -5,11 +5,10 @@
 
 use super::Edit;
 use crate::ir::TargetRegion;
-use crate::source::Span;
 
 /// Puts the clause behind the directive's name.
 pub(super) fn edit(region: &TargetRegion, threads: u32) -> Edit {
     let place = region.directive.name_end;
     let text = format!(" ompx_attribute(__attribute__((launch_bounds({threads}))))");
-    Edit { span: Span::new(place, place), text: text.into_bytes() }
+    Edit::insertion(place, text)
 }

@@ -1,7 +1,7 @@
 //! Edits of the source text.
 //!
-//! Text outside the edits stays identical, and the number of lines does not change: kernel names and
-//! debug information carry line numbers. What cannot be edited so is refused.
+//! Text outside the edits stays identical, and its lines keep their numbers ([`lines`]): kernel names and debug information carry
+//! them. What cannot be edited so is refused.
 
 mod boxes;
 mod collapse;
@@ -13,6 +13,7 @@ mod headers;
 mod instances;
 mod interchange;
 mod launch;
+mod lines;
 mod sink;
 mod teams;
 mod unschedule;
@@ -25,8 +26,11 @@ use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::openmp::construct;
 use crate::plan::step::{StepKind, Subject};
 use crate::plan::{Decision, Variant};
+use crate::policy::Policy;
 use crate::source::{SourceFile, Span, line_ends};
+use guard::Around;
 use headers::Headers;
+use lines::Lines;
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +39,8 @@ pub struct Edit {
     pub span: Span,
     /// The new bytes.
     pub text: Vec<u8>,
+    /// Where a line of the new text begins that stands elsewhere in the file, and that line's number.
+    pub numbers: Vec<(usize, u32)>,
 }
 
 /// Disjoint edits of one file, sorted by their spans.
@@ -86,20 +92,6 @@ impl EditSet {
         let conditionals = region.hazards.iter().filter(|hazard| hazard.kind.is_conditional());
         conditionals.map(|hazard| hazard.span).all(closes_behind)
     }
-
-    /// The file's bytes after the edits.
-    pub fn apply(&self, file: &SourceFile) -> Vec<u8> {
-        let bytes = file.bytes();
-        let mut result = Vec::with_capacity(bytes.len() + 64);
-        let mut position = 0;
-        for edit in &self.edits {
-            result.extend_from_slice(&bytes[position..edit.span.start as usize]);
-            result.extend_from_slice(&edit.text);
-            position = edit.span.end as usize;
-        }
-        result.extend_from_slice(&bytes[position..]);
-        result
-    }
 }
 
 /// The text of a variant.
@@ -113,17 +105,17 @@ struct Written {
 
 /// What is done with regions that share one directive: each takes the first of its variants that the text of `file` can hold, and
 /// all must agree. Of instances of a template most of those that agree get their change, behind a condition that tells them from the
-/// others. The edits are right for the macros of this compilation, or for all where no `alternatives` are allowed.
+/// others. The edits are right for the macros of this compilation, or for all where the policy allows no alternatives.
 pub fn take(
     group: &mut [(&TargetRegion, &mut Decision)],
     file: &SourceFile,
-    alternatives: bool,
+    policy: &Policy,
 ) -> EditSet {
     if group.iter().any(|(region, _)| region.is_instance()) {
-        return instances::take(group, (file, alternatives));
+        return instances::take(group, (file, policy));
     }
     let all = group.iter_mut().map(|(region, decision)| {
-        take_first(decision, |variants| written(region, variants, (file, alternatives)))
+        take_first(decision, |variants| written(region, variants, (file, policy)))
     });
     let all: Vec<EditSet> = all.collect();
     let Some(first) = all.first().filter(|first| all.iter().all(|set| set == *first)) else {
@@ -156,14 +148,15 @@ fn take_first(
 fn written(
     region: &TargetRegion,
     variants: &[Variant],
-    (file, alternatives): (&SourceFile, bool),
+    (file, policy): (&SourceFile, &Policy),
 ) -> Result<Written, Code> {
     if let Some(code) = variants.first().and_then(|variant| variant.unwritable) {
         return Err(code);
     }
     let written = text(region, variants, file)?;
-    let holds = alternatives || written.edits.holds_elsewhere(region, file);
-    if holds { Ok(written) } else { Err(Code::NotEditable) }
+    let holds = policy.alternatives || written.edits.holds_elsewhere(region, file);
+    let stays = policy.lines || !written.edits.moves_lines(file);
+    if holds && stays { Ok(written) } else { Err(Code::NotEditable) }
 }
 
 /// The edits that carry out the first of the variants of `region`, whose text is in `file`.
@@ -178,20 +171,43 @@ fn text(region: &TargetRegion, variants: &[Variant], file: &SourceFile) -> Resul
         Some(distribution) => distribute::edits(region, file, distribution)?,
         None => own_edits(region, variant, file)?,
     };
-    let (edits, otherwise) = match (&variant.test, &variant.instances) {
-        (Some(test), instances) => {
-            let (otherwise, behind) = second_version(region, others, file)?;
-            let choice = (test, instances.as_deref());
-            (guard::wrap(region, file, choice, (set, &behind))?, otherwise)
+    let (edits, otherwise) = in_versions(region, (variant, others), file, set)?;
+    let renumbers = edits.moves_lines(file) && lines::has_numbers(file);
+    if renumbers || moves_tellers(region, &edits, file) || displaces_a_mode(region, &edits, file) {
+        return Err(Code::NotEditable);
+    }
+    Ok(Written { edits, otherwise })
+}
+
+/// The edits with what stands around the version that they make, where a test or the instances of a template choose it; and the
+/// variant that stands where the test fails.
+fn in_versions(
+    region: &TargetRegion,
+    (variant, others): (&Variant, &[Variant]),
+    file: &SourceFile,
+    set: EditSet,
+) -> Result<(EditSet, Option<usize>), Code> {
+    let mut indent = lines::indent(file, region.directive.span.start);
+    let as_written = || guard::second(region, file, EditSet::default());
+    let mut around = Around::default();
+    if let Some(condition) = &variant.instances {
+        if !guard::is_plain_condition(file, condition) {
+            return Err(Code::NotEditable);
         }
-        (None, Some(condition)) => (guard::for_instances(region, file, condition, set)?, None),
-        (None, None) => (set, None),
-    };
-    let keeps_lines = newlines(&edits.apply(file)) == file.newlines();
-    let is_clean = keeps_lines
-        && !moves_tellers(region, &edits, file)
-        && !displaces_a_mode(region, &edits, file);
-    if is_clean { Ok(Written { edits, otherwise }) } else { Err(Code::NotEditable) }
+        around = Around::instances(condition, as_written()?, &indent);
+        indent = lines::deeper(&lines::deeper(&indent));
+    }
+    let mut otherwise = None;
+    if let Some(test) = &variant.test {
+        let behind;
+        (otherwise, behind) = second_version(region, others, file)?;
+        around = Around::test(test, behind, &indent).inside(around);
+    }
+    if around.is_empty() {
+        return Ok((set, None));
+    }
+    let names = variant.test.as_ref().map_or(&[][..], |test| &test.names);
+    Ok((guard::wrap(region, file, (around, names), set)?, otherwise))
 }
 
 /// Whether a text is written anew that tells where it stands.
@@ -240,7 +256,8 @@ fn own_edits(
                 others.push(collapse::edit(region, file, *depth)?);
             }
             (StepKind::Sink, Subject::Statements(statements)) => {
-                others.extend(sink::edits(region, &headers, statements, innermost()?)?);
+                let moved = (statements.as_slice(), innermost()?);
+                others.extend(sink::edits(region, &headers, moved, !conditions.is_empty())?);
             }
             (StepKind::Unschedule, Subject::Clauses(clauses)) => {
                 others.extend(unschedule::edits(region, file, clauses)?);
@@ -274,7 +291,7 @@ fn second_version(
     region: &TargetRegion,
     variants: &[Variant],
     file: &SourceFile,
-) -> Result<(Option<usize>, Vec<u8>), Code> {
+) -> Result<(Option<usize>, Lines), Code> {
     let several = [StepKind::Teams, StepKind::Distribute];
     let version = |variant: &Variant| {
         let fits = variant.test.is_none() && variant.unwritable.is_none();

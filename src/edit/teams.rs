@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
+use super::lines::{Lines, indent};
 use super::unschedule::with_comma;
-use super::{Edit, guard, newlines};
+use super::{Edit, newlines};
 use crate::diag::Code;
 use crate::ir::{Directive, TargetRegion};
 use crate::openmp::construct;
@@ -20,13 +21,13 @@ pub(super) fn edits(
 ) -> Result<Vec<Edit>, Code> {
     let directive = &region.directive;
     let mut edits: Vec<Edit> = of_teams(directive, written, file)?.into_iter().collect();
-    let mut words = "omp parallel for".to_owned();
+    let mut words = "#pragma omp parallel for".to_owned();
     for clause in directive.clauses.iter().filter(|clause| is_of_threads(clause)) {
         if clause.from_macro.is_some() {
             return Err(Code::NotEditable);
         }
         let span = with_comma(file, clause.span, directive.span);
-        edits.push(Edit { span, text: Vec::new() });
+        edits.push(Edit::replacement(span, ""));
         let argument = clause.argument.as_deref().unwrap_or_default();
         let _ = write!(words, " {}({argument})", clause.name);
     }
@@ -53,9 +54,9 @@ pub(super) fn edits(
         for (operation, symbol) in &own.reductions {
             let _ = write!(words, " reduction({operation}: {})", region.symbol(*symbol).name);
         }
-        let mut text = guard::operator(words.as_bytes());
-        text.push(b' ');
-        edits.push(Edit { span: Span::new(l.header.start, l.header.start), text });
+        let mut pragma = Lines::default();
+        pragma.add(&indent(file, l.header.start), &words);
+        edits.push(pragma.before(file, l.header.start));
     }
     Ok(edits)
 }
@@ -82,7 +83,7 @@ fn of_teams(directive: &Directive, written: &str, file: &SourceFile) -> Result<O
         return Err(Code::NotEditable);
     }
     let span = Span::new(name.start + kept.len() as u32, name.end);
-    Ok(Some(Edit { span, text: text.into() }))
+    Ok(Some(Edit::replacement(span, text)))
 }
 
 /// The text before its last word, if that is `word`.

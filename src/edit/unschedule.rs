@@ -18,7 +18,7 @@ pub(super) fn edits(
             let text = file.slice(span);
             let own = clause.from_macro.is_none() && !text.is_empty();
             let plain = own && newlines(text) == 0 && !text.contains(&b'\\');
-            if plain { Ok(Edit { span, text: Vec::new() }) } else { Err(Code::NotEditable) }
+            if plain { Ok(Edit::replacement(span, "")) } else { Err(Code::NotEditable) }
         })
         .collect()
 }

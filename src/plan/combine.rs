@@ -20,7 +20,7 @@ use super::distribute::{Distribution, may_gain};
 use super::gain::Gain;
 use super::step::{Step, StepKind, Subject};
 use super::{
-    Blocker, Cause, Decision, LEAST_GAIN, Market, Rejected, Variant, choose, legality, reshape,
+    Blocker, Cause, Decision, LEAST_GAIN, Pricing, Rejected, Variant, choose, legality, reshape,
     serial, sinkable, teams,
 };
 use crate::access::{self, Accesses};
@@ -77,15 +77,15 @@ pub(super) fn improve(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
-    market: &Market,
+    pricing: &Pricing,
     decision: &mut Decision,
 ) {
-    let worth = COMBINED_GAIN * decision.gain().of_requests().max(1.0);
+    let threshold = COMBINED_GAIN * decision.gain().of_requests().max(1.0);
     let concerned = combined_name(region).is_some() && !region.is_instance();
-    if !concerned || !may_gain(accesses, market, decision, worth) {
+    if !concerned || !may_gain(accesses, pricing, decision, threshold) {
         return;
     }
-    match carry_out(region, accesses, dependences, market, decision) {
+    match carry_out(region, accesses, dependences, pricing, decision) {
         Ok(found) => drop(decision.variants.splice(..0, found)),
         Err(_) if region.directive.leaves() == TEAMS_LOOP => {}
         Err(blocker) if decision.variants.is_empty() => {
@@ -97,7 +97,7 @@ pub(super) fn improve(
 }
 
 /// Time by time of the variant, if the region were written as the best one so far has it.
-fn over(variant: &Variant, decision: &Decision, market: &Market) -> f64 {
+fn over(variant: &Variant, decision: &Decision, pricing: &Pricing) -> f64 {
     let best = decision.taken();
     let Some(written) = best.map(|best| &best.after).or(decision.before.as_ref().ok()) else {
         return 0.0;
@@ -105,7 +105,7 @@ fn over(variant: &Variant, decision: &Decision, market: &Market) -> f64 {
     let recovery = Gain::of(&written.cost, &variant.after.cost).recovery;
     let is_one = |variant: &Variant| variant.distribution.is_none();
     let are_one = is_one(variant) && best.is_none_or(is_one);
-    let known = are_one.then(|| at_once(market, written, &variant.after)).flatten();
+    let known = are_one.then(|| at_once(pricing, written, &variant.after)).flatten();
     let requests = match known {
         Some(gain) => gain.of_requests(),
         None => variant.gain.of_requests() / decision.gain().of_requests().max(1.0),
@@ -115,9 +115,9 @@ fn over(variant: &Variant, decision: &Decision, market: &Market) -> f64 {
 
 /// What is gained from one mapping of the accesses to another. A product of gains is less, for each of its factors credits nothing that
 /// was not known before it.
-fn at_once(market: &Market, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
+fn at_once(pricing: &Pricing, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
     let are_alike = old.sectors.len() == new.sectors.len();
-    are_alike.then(|| market.gain(old, new))
+    are_alike.then(|| pricing.gain(old, new))
 }
 
 fn combined_to(directive: Leaves) -> Step {
@@ -155,10 +155,10 @@ fn carry_out(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
-    market: &Market,
+    pricing: &Pricing,
     decision: &Decision,
 ) -> Result<Vec<Variant>, Blocker> {
-    let policy = market.policy;
+    let policy = pricing.policy;
     let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
     let joined = Joined::of(region)?;
     serial::check(region, accesses, &dependences.declared)?;
@@ -187,7 +187,7 @@ fn carry_out(
         (joined.region.clone(), dependence::analyze(&joined.region, &own, policy))
     };
     let even = candidates::without_schedule(&whole);
-    let found = choose(&even, &own, &dependences, market.machine, market.policy);
+    let found = choose(&even, &own, &dependences, pricing.machine, pricing.policy);
     let bare =
         Variant::unchanged(&even, found.before.as_ref().map_err(|c| Blocker::unmodelled(*c))?);
     let mut assumptions = super::assumptions(&dependences);
@@ -195,10 +195,10 @@ fn carry_out(
     assumptions.extend(&own.assumptions);
     let deeper = whole.directive.associated_loops() != region.directive.associated_loops();
     let depth = whole.directive.associated_loops().filter(|_| deeper);
-    let change = Change { region, whole, joined, depth, assumptions, before, market };
+    let change = Change { region, whole, joined, depth, assumptions, before, pricing };
     let all = found.variants.into_iter().chain([bare]).filter(|variant| change.may_join(variant));
     let mut finished: Vec<Variant> = all.map(|variant| change.finish(variant)).collect();
-    finished.retain(|variant| over(variant, decision, market) > COMBINED_GAIN);
+    finished.retain(|variant| over(variant, decision, pricing) > COMBINED_GAIN);
     if finished.is_empty() && change.joined.inner.is_some() {
         return Err(refusal(Code::NoGain, "the two levels as written are as fast"));
     }
@@ -214,7 +214,7 @@ struct Change<'a> {
     depth: Option<u32>,
     assumptions: BTreeSet<Code>,
     before: &'a Coalescing,
-    market: &'a Market<'a>,
+    pricing: &'a Pricing<'a>,
 }
 
 impl Change<'_> {
@@ -228,9 +228,9 @@ impl Change<'_> {
     /// The region's variant.
     fn finish(&self, variant: Variant) -> Variant {
         let is_one = variant.distribution.is_none();
-        let known = is_one.then(|| at_once(self.market, self.before, &variant.after)).flatten();
+        let known = is_one.then(|| at_once(self.pricing, self.before, &variant.after)).flatten();
         let gain = known
-            .unwrap_or_else(|| self.market.gain(self.before, &variant.before).and(&variant.gain));
+            .unwrap_or_else(|| self.pricing.gain(self.before, &variant.before).and(&variant.gain));
         let mut assumptions = variant.assumptions;
         assumptions.extend(&self.assumptions);
         assumptions.extend(variant.after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
@@ -244,7 +244,7 @@ impl Change<'_> {
             before: self.before.clone(),
             gain,
             assumptions,
-            unwritable: super::not_writable(self.region, self.market.policy),
+            unwritable: super::not_writable(self.region, self.pricing.policy),
             distribution,
             combined: Some(self.combined(self.whole.clone())),
             ..variant

@@ -15,7 +15,7 @@ use super::gain::ratio;
 use super::guard;
 use super::step::{PartSteps, Step, StepKind, Subject};
 use super::{
-    Blocker, Cause, Decision, LEAST_GAIN, Market, Rejected, Variant, legality, serial, sinkable,
+    Blocker, Cause, Decision, LEAST_GAIN, Pricing, Rejected, Variant, legality, serial, sinkable,
 };
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
@@ -83,26 +83,26 @@ pub(super) fn improve(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
-    market: &Market,
+    pricing: &Pricing,
     decision: &mut Decision,
 ) {
     let mut best: Option<Variant> = None;
     let mut refused: Option<Rejected> = None;
-    let mut worth = LEAST_GAIN * decision.taken().map_or(1.0, rank).max(1.0);
-    if !may_gain(accesses, market, decision, worth) {
+    let mut threshold = LEAST_GAIN * decision.taken().map_or(1.0, rank).max(1.0);
+    if !may_gain(accesses, pricing, decision, threshold) {
         return;
     }
     let cuts = cuts(region, dependences.declared.len()).into_iter();
     for cut in cuts.filter(|cut| may_help(accesses, dependences, cut)) {
         let found = check(region, accesses, dependences, &cut)
-            .and_then(|()| carry_out(region, (accesses, dependences), market, decision, &cut))
+            .and_then(|()| carry_out(region, (accesses, dependences), pricing, decision, &cut))
             .and_then(|variant| {
-                let pays = rank(&variant) > worth && variant.gain.time() > LEAST_GAIN;
+                let pays = rank(&variant) > threshold && variant.gain.time() > LEAST_GAIN;
                 if pays { Ok(variant) } else { Err(no_gain(variant.gain.time())) }
             });
         match found {
             Ok(found) => {
-                worth = rank(&found) * LEAST_GAIN;
+                threshold = rank(&found) * LEAST_GAIN;
                 best = Some(found);
             }
             Err(blocker) if cut.parts.iter().filter(|part| has_loop(part)).count() > 1 => {
@@ -143,17 +143,17 @@ fn rank(variant: &Variant) -> f64 {
     if variant.after.is_counted() { variant.gain.time() } else { variant.gain.of_requests() }
 }
 
-/// Whether some change could gain more than `worth` in time.
+/// Whether some change could gain more than `threshold` in time.
 pub(super) fn may_gain(
     accesses: &Accesses,
-    market: &Market,
+    pricing: &Pricing,
     decision: &Decision,
-    worth: f64,
+    threshold: f64,
 ) -> bool {
     decision.before.as_ref().is_ok_and(|before| {
         let Accesses { list, loops, .. } = accesses;
-        let least = Cost::least_time(list, loops, &before.sectors, market.machine);
-        ratio(before.cost.whole_time(), least) > worth
+        let least = Cost::least_time(list, loops, &before.sectors, pricing.machine);
+        ratio(before.cost.whole_time(), least) > threshold
     })
 }
 
@@ -459,11 +459,11 @@ fn check_order(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> Res
 fn carry_out(
     region: &TargetRegion,
     (accesses, dependences): (&Accesses, &Dependences),
-    market: &Market,
+    pricing: &Pricing,
     decision: &Decision,
     cut: &Cut,
 ) -> Result<Variant, Blocker> {
-    let policy = Policy { guards: false, ..*market.policy };
+    let policy = Policy { guards: false, ..*pricing.policy };
     let own = cut.parts.iter().map(|part| with_only(region, cut, part));
     let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
     let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
@@ -480,7 +480,7 @@ fn carry_out(
     let numbered: Vec<_> = numbered.collect();
     let planned = numbered.into_par_iter().map(|(part, range, accesses, region)| {
         let own = dependences.within(&range);
-        let own = super::choose_whole(&region, &accesses, &own, market.machine, &policy);
+        let own = super::choose_whole(&region, &accesses, &own, pricing.machine, &policy);
         let before = own.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
         let variant = own.taken().cloned();
         let variant = variant.unwrap_or_else(|| Variant::unchanged(&region, before));
@@ -489,12 +489,12 @@ fn carry_out(
     let parts: Vec<Part> = planned.collect::<Result<_, _>>()?;
     let each: Vec<&Coalescing> = parts.iter().map(|part| &part.variant.after).collect();
     let mut after = joined(accesses, cut, &each);
-    after.cost.time += f64::from(market.machine.launch) * (parts.len() - 1) as f64;
+    after.cost.time += f64::from(pricing.machine.launch) * (parts.len() - 1) as f64;
     let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
     let mut variant = Variant {
-        gain: market.gain(before, &after),
+        gain: pricing.gain(before, &after),
         after,
-        unwritable: super::not_writable(region, market.policy),
+        unwritable: super::not_writable(region, pricing.policy),
         ..Variant::unchanged(region, before)
     };
     let own = parts.iter().flat_map(|part| &part.variant.assumptions);

@@ -11,7 +11,9 @@ use rug::Integer;
 use super::candidates::Candidate;
 use super::guard::{self, HostTest};
 use super::reshape::Form;
-use super::{Best, LEAST_GAIN, Market, Priced, Tested, Worth, reshape, sinkable, sizes, survey};
+use super::{
+    Best, LEAST_GAIN, Priced, Pricing, Tested, Threshold, reshape, sinkable, sizes, survey,
+};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::Coalescing;
 use crate::dependence::{self, Dependences};
@@ -80,36 +82,36 @@ pub(super) struct Found {
     pub(super) test: HostTest,
 }
 
-/// What is the same for all facts: the market of the region as written, the gain to be beaten, and what is done where the
+/// What is the same for all facts: the pricing of the region as written, the gain to be beaten, and what is done where the
 /// facts do not hold, which a change must beat where they hold.
 struct Search<'a> {
     region: &'a TargetRegion,
     accesses: &'a Accesses,
-    market: &'a Market<'a>,
-    worth: Worth,
+    pricing: &'a Pricing<'a>,
+    threshold: Threshold,
     planned: Option<&'a Candidate>,
 }
 
-/// The best change that needs facts and gains more than `worth`, and more than what is `planned` without any does where they
+/// The best change that needs facts and gains more than `threshold`, and more than what is `planned` without any does where they
 /// hold, under as few as possible.
 pub(super) fn search(
     region: &TargetRegion,
     accesses: &Accesses,
-    market: &Market,
-    (worth, planned): (Worth, Option<&Candidate>),
+    pricing: &Pricing,
+    (threshold, planned): (Threshold, Option<&Candidate>),
 ) -> Option<Found> {
-    if !market.policy.guards || !guard::is_simple(region, market.policy.alternatives) {
+    if !pricing.policy.guards || !guard::is_simple(region, pricing.policy.alternatives) {
         return None;
     }
-    let mut search = Search { region, accesses, market, worth, planned };
+    let mut search = Search { region, accesses, pricing, threshold, planned };
     let mut best = None;
-    let written = Order { loops: market.declared.to_vec(), shared: market.declared.len() };
+    let written = Order { loops: pricing.declared.to_vec(), shared: pricing.declared.len() };
     let orders = std::iter::once(written).chain(planned.map(Candidate::order));
     let orders: Vec<Order> = orders.collect();
     for facts in each_once(all_suggestions(&search, &orders)) {
         if let Some(found) = search.change_under(&facts) {
             let found = search.with_fewest(facts, found);
-            search.worth = search.worth.and_more_than(&found.priced);
+            search.threshold = search.threshold.and_more_than(&found.priced);
             best = Some(found);
         }
     }
@@ -118,13 +120,13 @@ pub(super) fn search(
 
 /// The strides that are 1 where the region as written is faster than with the change that is `planned` for all strides, if it is
 /// faster by more than the change gains elsewhere: neighbours in memory are what most strides are for.
-pub(super) fn regrets(
+pub(super) fn slower_at_unit_strides(
     region: &TargetRegion,
     accesses: &Accesses,
-    market: &Market,
+    pricing: &Pricing,
     planned: &Priced,
 ) -> Option<Vec<Fact>> {
-    let policy = market.policy;
+    let policy = pricing.policy;
     let strides = strides(region, accesses);
     if strides.is_empty() {
         return None;
@@ -132,12 +134,12 @@ pub(super) fn regrets(
     let facts: Vec<Fact> = strides.into_iter().map(Fact::One).collect();
     let region = stated(region, &facts);
     let accesses = access::collect(&region, policy);
-    let (declared, machine) = (market.declared.len(), market.machine);
+    let (declared, machine) = (pricing.declared.len(), pricing.machine);
     let forms = reshape::forms(&region, &accesses, (declared, machine, policy));
-    let written = Market { form: &forms[0], facts: &facts, ..*market };
-    let before = written.count(&region, market.declared).ok()?;
-    let market = Market { form: form_of(&planned.candidate, &forms)?, ..written };
-    let there = market.value(&before, planned.candidate.clone()).ok()?.gain.time();
+    let written = Pricing { form: &forms[0], facts: &facts, ..*pricing };
+    let before = written.count(&region, pricing.declared).ok()?;
+    let pricing = Pricing { form: form_of(&planned.candidate, &forms)?, ..written };
+    let there = pricing.value(&before, planned.candidate.clone()).ok()?.gain.time();
     let less = there * LEAST_GAIN.max(planned.gain.time()) < 1.0;
     less.then_some(facts)
 }
@@ -145,27 +147,27 @@ pub(super) fn regrets(
 impl Search<'_> {
     /// The best change where `facts` hold, if it gains enough.
     fn change_under(&self, facts: &[Fact]) -> Option<Found> {
-        let policy = self.market.policy;
+        let policy = self.pricing.policy;
         let region = stated(self.region, facts);
         let accesses = access::collect(&region, policy);
         let runs_once = |l: &LoopId| accesses.most_iterations(*l).is_some();
         if accesses.list.len() != self.accesses.list.len()
-            || self.market.declared.iter().any(runs_once)
+            || self.pricing.declared.iter().any(runs_once)
         {
             return None;
         }
-        let (declared, machine) = (self.market.declared.len(), self.market.machine);
+        let (declared, machine) = (self.pricing.declared.len(), self.pricing.machine);
         let forms = reshape::forms(&region, &accesses, (declared, machine, policy));
-        let market = Market { form: &forms[0], facts, ..*self.market };
-        let before = market.count(&region, self.market.declared).ok()?;
+        let pricing = Pricing { form: &forms[0], facts, ..*self.pricing };
+        let before = pricing.count(&region, self.pricing.declared).ok()?;
         let planned = self.planned.and_then(|planned| {
-            let market = Market { form: form_of(planned, &forms)?, ..market };
-            market.value(&before, planned.clone()).ok()
+            let pricing = Pricing { form: form_of(planned, &forms)?, ..pricing };
+            pricing.value(&before, planned.clone()).ok()
         });
-        let worth = planned.iter().fold(self.worth, Worth::and_more_than);
-        let market = Market { worth, ..market };
+        let threshold = planned.iter().fold(self.threshold, Threshold::and_more_than);
+        let pricing = Pricing { threshold, ..pricing };
         let best = |dependences: &Dependences| {
-            survey(&mut Vec::new(), &before, &forms, dependences, &market)
+            survey(&mut Vec::new(), &before, &forms, dependences, &pricing)
         };
         let nothing = Accesses { list: Vec::new(), ..accesses.clone() };
         let independent = dependence::analyze(&region, &nothing, policy);
@@ -271,7 +273,7 @@ const SIZE_ROUNDS: usize = 3;
 
 /// Sets of facts for all orders, and for the region whose unsigned arithmetic does not wrap around, where it may.
 fn all_suggestions(search: &Search, orders: &[Order]) -> impl Iterator<Item = Vec<Fact>> {
-    let Search { region, accesses, market, .. } = *search;
+    let Search { region, accesses, pricing, .. } = *search;
     let of = |region: &TargetRegion, accesses: &Accesses| {
         let sets = orders.iter().flat_map(|order| suggestions(region, accesses, order));
         sets.collect::<Vec<_>>()
@@ -283,7 +285,7 @@ fn all_suggestions(search: &Search, orders: &[Order]) -> impl Iterator<Item = Ve
             break;
         }
         let exact = stated(region, &limits);
-        let accesses = access::collect(&exact, market.policy);
+        let accesses = access::collect(&exact, pricing.policy);
         let more = sizes::joined(&limits, &sizes::suggested(&exact, &accesses));
         let settled = more == limits || round == SIZE_ROUNDS;
         limits = more;

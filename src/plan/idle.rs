@@ -5,9 +5,9 @@
 //! only: then the host finds out whether they are few.
 
 use super::facts;
-use super::narrow::{Room, WELL_WORTH};
+use super::narrow::{Room, WELL_ABOVE};
 use super::step::{Step, StepKind};
-use super::{Blocker, Market, Priced};
+use super::{Blocker, Priced, Pricing};
 use crate::coalesce::map::ThreadMap;
 use crate::coalesce::{Coalescing, cost};
 use crate::symbolic::poly::Poly;
@@ -16,7 +16,7 @@ use crate::symbolic::poly::Poly;
 /// device is far from full; neighbours in memory stay neighbours.
 const LEAST_KEPT: f64 = 0.8;
 
-impl Market<'_> {
+impl Pricing<'_> {
     /// A candidate that only adds loops to those that share the threads and does not pay on a full device, under the fact
     /// that the iterations of the declared loops are too few for one; with the gain where they are as many as the fact allows.
     pub(super) fn filled(
@@ -36,15 +36,15 @@ impl Market<'_> {
         {
             return None;
         }
-        let room = WELL_WORTH / kept;
+        let room = WELL_ABOVE / kept;
         if self.more_threads(&priced)? < room {
             return None;
         }
-        let few = cost::threads_for(self.machine, (kept / WELL_WORTH).min(1.0));
+        let few = cost::threads_for(self.machine, (kept / WELL_ABOVE).min(1.0));
         let fact = facts::at_least(&Poly::from(few), &base.iterations())?;
         priced.gain.parallelism *= room;
         priced.room = Some(Room { fact, otherwise: refusal.clone() });
-        self.worth.admits(&priced).then_some(priced)
+        self.threshold.admits(&priced).then_some(priced)
     }
 
     /// How many iterations of the loops that become parallel there are for each one of the declared loops.

@@ -74,24 +74,24 @@ impl Priced {
 
 /// What a candidate must gain over the region as written, so that it gains enough over others, too.
 #[derive(Clone, Copy)]
-struct Worth {
+struct Threshold {
     /// In time.
     time: f64,
     /// The same, but without recovered indices where no loss of parallelism shows in the time.
     seen: f64,
 }
 
-impl Worth {
-    const LEAST: Worth = Worth { time: LEAST_GAIN, seen: LEAST_GAIN };
+impl Threshold {
+    const LEAST: Threshold = Threshold { time: LEAST_GAIN, seen: LEAST_GAIN };
 
     fn admits(&self, priced: &Priced) -> bool {
         priced.gain.time() >= self.time && priced.seen() >= self.seen
     }
 
     /// This, and enough more than another candidate gains.
-    fn and_more_than(self, other: &Priced) -> Worth {
+    fn and_more_than(self, other: &Priced) -> Threshold {
         let time = self.time.max(LEAST_GAIN * other.gain.time());
-        Worth { time, seen: self.seen.max(LEAST_GAIN * other.seen()) }
+        Threshold { time, seen: self.seen.max(LEAST_GAIN * other.seen()) }
     }
 }
 
@@ -104,25 +104,26 @@ struct Best<'a> {
     guarded: Option<Tested<'a>>,
 }
 
-/// A candidate that is legal under a test, and the market of its form.
+/// A candidate that is legal under a test, and the pricing of its form.
 struct Tested<'a> {
     priced: Priced,
     test: HostTest,
-    market: Market<'a>,
+    pricing: Pricing<'a>,
 }
 
 impl Best<'_> {
     /// Forgets the candidate under a test where the one without is almost as good.
-    fn settle(&mut self) {
+    fn prefer_untested(&mut self) {
         let Some(plain) = &self.plain else { return };
-        self.guarded
-            .take_if(|Tested { priced, market, .. }| market.compare(priced, plain).0 <= LEAST_GAIN);
+        self.guarded.take_if(|Tested { priced, pricing, .. }| {
+            pricing.compare(priced, plain).0 <= LEAST_GAIN
+        });
     }
 }
 
 /// What every candidate of one form of a region is priced against.
 #[derive(Clone, Copy)]
-struct Market<'a> {
+struct Pricing<'a> {
     form: &'a Form<'a>,
     /// What holds of the form because a test finds it out.
     facts: &'a [Fact],
@@ -130,7 +131,7 @@ struct Market<'a> {
     machine: &'a Machine,
     policy: &'a Policy,
     /// What a candidate must gain to be one.
-    worth: Worth,
+    threshold: Threshold,
 }
 
 /// Chooses the transformation of `region`. A construct inside of a target region stays one, without tests before it:
@@ -170,10 +171,11 @@ fn choose_among_all(
         return found;
     }
     let form = reshape::written(region, accesses);
-    let market = Market { form: &form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
-    distribute::improve(region, accesses, dependences, &market, &mut found);
-    teams::improve(region, accesses, dependences, &market, &mut found);
-    combine::improve(region, accesses, dependences, &market, &mut found);
+    let pricing =
+        Pricing { form: &form, facts: &[], declared, machine, policy, threshold: Threshold::LEAST };
+    distribute::improve(region, accesses, dependences, &pricing, &mut found);
+    teams::improve(region, accesses, dependences, &pricing, &mut found);
+    combine::improve(region, accesses, dependences, &pricing, &mut found);
     found
 }
 
@@ -188,13 +190,15 @@ fn choose_whole(
     let declared = dependences.declared.as_slice();
     let forms = reshape::forms(region, accesses, (declared.len(), machine, policy));
     let form = &forms[0];
-    let market = Market { form, facts: &[], declared, machine, policy, worth: Worth::LEAST };
-    let mut found = Decision::keep(region, market.count(region, declared));
+    let pricing =
+        Pricing { form, facts: &[], declared, machine, policy, threshold: Threshold::LEAST };
+    let mut found = Decision::keep(region, pricing.count(region, declared));
     let Ok(base) = found.before.clone() else { return found };
     let Best { mut plain, guarded } =
-        survey(&mut found.rejected, &base, &forms, dependences, &market);
-    let regrets = |priced: &Priced| facts::regrets(region, accesses, &market, priced);
-    if let Some(facts) = plain.as_ref().and_then(regrets) {
+        survey(&mut found.rejected, &base, &forms, dependences, &pricing);
+    let slower =
+        |priced: &Priced| facts::slower_at_unit_strides(region, accesses, &pricing, priced);
+    if let Some(facts) = plain.as_ref().and_then(slower) {
         let facts: Option<Vec<_>> = facts.iter().map(|f| guard::fact_text(region, f)).collect();
         let facts = facts.unwrap_or_default().join(" && ");
         let words = format!("as written it is faster where {facts}");
@@ -204,34 +208,34 @@ fn choose_whole(
     }
     let planned = plain.as_ref().map(|priced| priced.candidate.clone());
     let tested = guarded.as_ref().map(|tested| &tested.priced);
-    let worth = tested.into_iter().fold(Worth::LEAST, Worth::and_more_than);
-    let under_facts = facts::search(region, accesses, &market, (worth, planned.as_ref()));
+    let threshold = tested.into_iter().fold(Threshold::LEAST, Threshold::and_more_than);
+    let under_facts = facts::search(region, accesses, &pricing, (threshold, planned.as_ref()));
     let tested = match (under_facts, guarded) {
         (Some(facts::Found { priced, before, test }), _) => {
-            Some(Variant { test: Some(test), ..market.variant(&before, priced) })
+            Some(Variant { test: Some(test), ..pricing.variant(&before, priced) })
         }
         (None, Some(Tested { priced, test, .. })) => {
-            Some(Variant { test: Some(test), ..market.variant(&base, priced) })
+            Some(Variant { test: Some(test), ..pricing.variant(&base, priced) })
         }
         (None, None) => None,
     };
-    let plain = plain.map(|priced| market.variant(&base, priced));
+    let plain = plain.map(|priced| pricing.variant(&base, priced));
     found.variants.extend(tested.into_iter().chain(plain));
     found
 }
 
-/// The best candidates of all forms, on the terms of `market`, compared with `base`; those that are refused go into `rejected`.
+/// The best candidates of all forms, on the terms of `pricing`, compared with `base`; those that are refused go into `rejected`.
 fn survey<'a>(
     rejected: &mut Vec<Rejected>,
     base: &Coalescing,
     forms: &'a [Form<'a>],
     dependences: &Dependences,
-    market: &Market<'a>,
+    pricing: &Pricing<'a>,
 ) -> Best<'a> {
-    let Market { declared, machine, .. } = *market;
+    let Pricing { declared, machine, .. } = *pricing;
     let mut best = Best::default();
     for form in forms {
-        let market = Market { form, ..*market };
+        let pricing = Pricing { form, ..*pricing };
         let dependences = form.dependences.as_deref().unwrap_or(dependences);
         let Form { region, accesses, .. } = form;
         let candidates = candidates::enumerate(region, accesses, declared.len(), machine);
@@ -240,15 +244,15 @@ fn survey<'a>(
         }
         let concerned = candidates.into_iter().filter(|candidate| form.concerns(candidate));
         let concerned: Vec<_> = concerned.collect();
-        let try_out = |candidate| market.try_out(dependences, base, candidate);
+        let try_out = |candidate| pricing.try_out(dependences, base, candidate);
         let tried: Vec<_> = if concerned.len() < MIN_PARALLEL {
             concerned.into_iter().map(try_out).collect()
         } else {
             concerned.into_par_iter().map(try_out).collect()
         };
-        tried.into_iter().for_each(|tried| market.keep(rejected, &mut best, tried));
+        tried.into_iter().for_each(|tried| pricing.keep(rejected, &mut best, tried));
     }
-    best.settle();
+    best.prefer_untested();
     best
 }
 
@@ -273,7 +277,7 @@ struct Legal {
 /// With fewer candidates than these, starting threads takes longer than pricing.
 const MIN_PARALLEL: usize = 6;
 
-impl<'a> Market<'a> {
+impl<'a> Pricing<'a> {
     /// Checks and prices one candidate.
     fn try_out(
         &self,
@@ -321,7 +325,7 @@ impl<'a> Market<'a> {
                     None => true,
                 };
                 if let (Some(test), Some(priced)) = (test, priced.ok().filter(better)) {
-                    best.guarded = Some(Tested { priced, test, market: *self });
+                    best.guarded = Some(Tested { priced, test, pricing: *self });
                 }
                 if !self.form.is_speculative() {
                     refuse(rejected, candidate, blocker);
@@ -390,7 +394,7 @@ impl<'a> Market<'a> {
         let newly = &priced.candidate.newly_parallel;
         let runs_once = |l: &LoopId| accesses.most_iterations(*l).is_some();
         let adds_nothing = !newly.is_empty() && newly.iter().all(runs_once);
-        if !self.worth.admits(&priced) {
+        if !self.threshold.admits(&priced) {
             let refusal = Blocker::in_words(Code::NoGain, None, priced.gain.words());
             let filled = (!adds_nothing).then(|| self.filled(base, priced, &refusal)).flatten();
             return filled.ok_or(refusal);

@@ -4,14 +4,14 @@
 //! have work. What a device with idle threads loses is far more than most changes gain.
 
 use super::facts::{self, Fact};
-use super::{Blocker, Market, Priced};
+use super::{Blocker, Priced, Pricing};
 use crate::coalesce::cost;
 use crate::diag::Code;
 use crate::symbolic::poly::Poly;
 
 /// What such a change must lower the time by where the threads that are left do not keep the memory busy: their loss of
 /// bandwidth is in the time, but how well fewer threads hide everything else is not known.
-pub(super) const WELL_WORTH: f64 = 2.0;
+pub(super) const WELL_ABOVE: f64 = 2.0;
 
 /// What must be found out about the number of iterations.
 pub(super) struct Room {
@@ -21,7 +21,7 @@ pub(super) struct Room {
     pub(super) otherwise: Blocker,
 }
 
-impl Market<'_> {
+impl Pricing<'_> {
     /// Whether a candidate leaves enough iterations parallel, where it has fewer parallel loops than are declared: so many
     /// as keep the memory busy, or fewer where it gains much all the same. Where their number is not known, the fact that
     /// they are as many.
@@ -30,11 +30,11 @@ impl Market<'_> {
             return Ok(None);
         }
         if let Some(share) = priced.after.share(self.machine) {
-            let pays = share >= 1.0 || priced.gain.time() >= WELL_WORTH;
+            let pays = share >= 1.0 || priced.gain.time() >= WELL_ABOVE;
             let part = format!("enough for {:.0} % of the memory's bandwidth", 100.0 * share);
             return if pays { Ok(None) } else { Err(refusal(&part)) };
         }
-        let share = (WELL_WORTH / priced.seen()).min(1.0);
+        let share = (WELL_ABOVE / priced.seen()).min(1.0);
         let threads = cost::threads_for(self.machine, share);
         let fact = facts::at_least(&priced.after.iterations(), &Poly::from(threads));
         let room = |fact| Some(Room { fact, otherwise: unknown() });

@@ -15,7 +15,7 @@ use super::facts::{Fact, at_least};
 use super::guard;
 use super::step::{Step, StepKind, Subject};
 use super::{
-    Blocker, Cause, Decision, LEAST_GAIN, Market, Rejected, Variant, candidates, legality, serial,
+    Blocker, Cause, Decision, LEAST_GAIN, Pricing, Rejected, Variant, candidates, legality, serial,
     sinkable,
 };
 use crate::access::Accesses;
@@ -64,18 +64,18 @@ pub(super) fn improve(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
-    market: &Market,
+    pricing: &Pricing,
     decision: &mut Decision,
 ) {
     let best = decision.gain().of_requests().max(1.0);
     let concerned = region.directive.leaves() == COMBINED;
-    if !concerned || !may_gain(accesses, market, decision, TEAMS_GAIN * best) {
+    if !concerned || !may_gain(accesses, pricing, decision, TEAMS_GAIN * best) {
         return;
     }
     let found = check_region(region, accesses, dependences)
         .map_err(Some)
-        .and_then(|()| best_levels(region, accesses, dependences, market, decision))
-        .and_then(|(variant, facts)| under(region, market.policy, variant, &facts).map_err(Some));
+        .and_then(|()| best_levels(region, accesses, dependences, pricing, decision))
+        .and_then(|(variant, facts)| under(region, pricing.policy, variant, &facts).map_err(Some));
     match found {
         Ok(variant) => decision.variants.insert(0, variant),
         Err(Some(blocker)) => refuse(region, decision, blocker),
@@ -88,15 +88,15 @@ fn best_levels(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
-    market: &Market,
+    pricing: &Pricing,
     decision: &Decision,
 ) -> Result<(Variant, Vec<Fact>), Option<Blocker>> {
     let mut refused: Option<Blocker> = None;
     let mut found = None;
     let mut tried = Vec::new();
-    let mut worth = TEAMS_GAIN * decision.gain().of_requests().max(1.0);
+    let mut threshold = TEAMS_GAIN * decision.gain().of_requests().max(1.0);
     for innermost in [false, true] {
-        let policy = market.policy;
+        let policy = pricing.policy;
         let mut search = Search { region, accesses, dependences, policy, innermost, refused: None };
         let mut shared = Vec::new();
         let nest = region.nest();
@@ -107,9 +107,9 @@ fn best_levels(
             continue;
         }
         tried.clone_from(&shared);
-        match carry_out(region, accesses, dependences, market, (decision, shared)) {
-            Ok((variant, facts)) if variant.gain.time() > worth => {
-                worth = variant.gain.time() * LEAST_GAIN;
+        match carry_out(region, accesses, dependences, pricing, (decision, shared)) {
+            Ok((variant, facts)) if variant.gain.time() > threshold => {
+                threshold = variant.gain.time() * LEAST_GAIN;
                 found = Some((variant, facts));
             }
             Ok((variant, _)) => {
@@ -384,7 +384,7 @@ fn carry_out(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
-    market: &Market,
+    pricing: &Pricing,
     (decision, shared): (&Decision, Vec<Shared>),
 ) -> Result<(Variant, Vec<Fact>), Blocker> {
     let other = |code, words: &str| Blocker::in_words(code, None, words);
@@ -402,10 +402,10 @@ fn carry_out(
     facts.dedup();
     let split = two_levels(&candidates::without_schedule(region), &shared);
     let mapped =
-        mapping(&split, market.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
-    let after = count(region, accesses, market.machine, mapped, market.policy);
+        mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
+    let after = count(region, accesses, pricing.machine, mapped, pricing.policy);
     let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
-    let gain = market.gain(before, &after);
+    let gain = pricing.gain(before, &after);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
@@ -419,7 +419,7 @@ fn carry_out(
             .collect(),
         gain,
         assumptions,
-        unwritable: super::not_writable(region, market.policy),
+        unwritable: super::not_writable(region, pricing.policy),
         after,
         ..Variant::unchanged(region, before)
     };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use similar::TextDiff;
 use warpcc::ir::{text, verify};
 
+use super::numbers::numbered;
 use super::{Outcome, files, page};
 
 /// Whether goldens are to be rewritten.
@@ -103,9 +104,24 @@ pub(crate) fn check_ir(outcome: &Outcome) -> Vec<String> {
     problems
 }
 
-/// What is wrong with the rewritten text: it has the lines of the original.
+/// What is wrong with the rewritten text: a line of the original that no edit touches has another number in it.
 pub(crate) fn check_rewriting(outcome: &Outcome) -> Option<String> {
-    let lines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count();
-    let changes = lines(outcome.rewritten()?) != lines(outcome.case.text.as_bytes());
-    changes.then(|| format!("{}: the number of lines changes", outcome.case.name))
+    let rewritten = String::from_utf8_lossy(outcome.rewritten()?);
+    let unit = outcome.unit.as_ref().ok()?;
+    let touched = |at: usize, length: usize| {
+        let edits = unit.analyses.iter().flat_map(|analysis| analysis.edits.edits());
+        edits.into_iter().any(|edit| {
+            let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+            start <= at + length && end > at
+        })
+    };
+    let numbered: BTreeSet<(u32, &str)> = numbered(&rewritten).into_iter().collect();
+    let mut at = 0;
+    for (number, line) in (1..).zip(outcome.case.text.split('\n')) {
+        if !touched(at, line.len()) && !numbered.contains(&(number, line)) {
+            return Some(format!("{}: line {number} has another number", outcome.case.name));
+        }
+        at += line.len() + 1;
+    }
+    None
 }

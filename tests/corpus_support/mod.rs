@@ -3,6 +3,8 @@
 pub(crate) mod cases;
 pub(crate) mod claims;
 pub(crate) mod golden;
+pub(crate) mod numbers;
+pub(crate) mod numbers_kept;
 pub(crate) mod page;
 pub(crate) mod programs;
 pub(crate) mod reports;

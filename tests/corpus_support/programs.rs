@@ -120,7 +120,7 @@ fn code(
 /// The text with `schedule(static,1)` in every directive that has a `collapse` clause and no schedule.
 fn deal_out(text: &str) -> String {
     let with_schedule = |line: &str| {
-        let directive = line.contains("#pragma omp") || line.contains("_Pragma(\"omp");
+        let directive = line.contains("#pragma omp");
         let plain = directive && !line.contains("schedule");
         let wanted = plain && line.contains("parallel for") && line.contains("collapse(");
         if wanted { line.replace("collapse(", "schedule(static,1) collapse(") } else { line.into() }

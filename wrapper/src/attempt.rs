@@ -148,9 +148,19 @@ fn edited(name: &str, text: &[u8]) -> Option<Lines> {
 
 impl Lines {
     fn of(original: &[u8], text: &[u8]) -> Self {
-        let lines = |text| <[u8]>::split(text, |byte| *byte == b'\n');
-        let pairs = lines(original).zip(lines(text)).enumerate();
-        let numbers = pairs.filter(|(_, (a, b))| a != b).map(|(at, _)| at + 1).collect();
+        let lines: Vec<&[u8]> = original.split(|byte| *byte == b'\n').collect();
+        let mut numbers = Vec::new();
+        let mut number = 1;
+        for line in text.split(|byte| *byte == b'\n') {
+            if let Some(next) = line_directive(line) {
+                number = next;
+                continue;
+            }
+            if lines.get(number - 1) != Some(&line) && numbers.last() != Some(&number) {
+                numbers.push(number);
+            }
+            number += 1;
+        }
         Self { numbers, renumbered: may_renumber(original) }
     }
 
@@ -167,6 +177,12 @@ impl Lines {
         let number = |run: &[u8]| std::str::from_utf8(run).ok()?.parse().ok();
         runs.filter(digit).filter_map(number).any(|number| self.numbers.contains(&number))
     }
+}
+
+/// The number of the next line, where a line of a rewritten text says it.
+fn line_directive(line: &[u8]) -> Option<usize> {
+    let number = line.strip_prefix(b"#line ")?;
+    std::str::from_utf8(number).ok()?.trim().parse().ok().filter(|number| *number > 0)
 }
 
 /// The options that make clang write to a pipe as it would have written to the terminal. They go

@@ -20,10 +20,50 @@ static void behind(int n, int m, const float *from, float *to) {
     float *__restrict out = to;
     out[0] += 1;
   }
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(from, to)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 23
+{
+#line 23
+  #pragma clang diagnostic push
+#line 23
+  #pragma clang diagnostic ignored "-Weverything"
+#line 23
+  int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from);
+#line 23
+  if (warpcc_holds) {
+#line 23
+  #pragma omp target data use_device_ptr(from, to)
+#line 23
+    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
+#line 23
+  }
+#line 23
+  #pragma clang diagnostic pop
+#line 23
+  if (warpcc_holds) {
+#line 23
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
-      to[i * m + j] = from[i * m + j] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) to[i * m + j] = from[i * m + j] + 1; _Pragma("clang diagnostic pop") } }
+      to[i * m + j] = from[i * m + j] + 1;
+#line 26
+  } else {
+#line 26
+  #pragma clang diagnostic push
+#line 26
+  #pragma clang diagnostic ignored "-Weverything"
+#line 23
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 24
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      to[i * m + j] = from[i * m + j] + 1;
+#line 26
+  #pragma clang diagnostic pop
+#line 26
+  }
+#line 26
+}
+#line 27
 }
 
 /* Both begin in one array: what they reach is compared, not what they promise. */
@@ -48,13 +88,56 @@ static void copies(int n, int m, const float *from, float *to) {
 
 /* The block is the body of a loop: it promises nothing from one iteration to the next. */
 static void each(int n, int m, const float *from, float *to) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(from, to)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 51
+{
+#line 51
+  #pragma clang diagnostic push
+#line 51
+  #pragma clang diagnostic ignored "-Weverything"
+#line 51
+  int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from);
+#line 51
+  if (warpcc_holds) {
+#line 51
+  #pragma omp target data use_device_ptr(from, to)
+#line 51
+    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
+#line 51
+  }
+#line 51
+  #pragma clang diagnostic pop
+#line 51
+  if (warpcc_holds) {
+#line 51
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109 !WC307
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       const float *__restrict in = from;
       float *__restrict out = to;
       out[i * m + j] = in[i * m + j] + 1;
-    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { const float *__restrict in = from; float *__restrict out = to; out[i * m + j] = in[i * m + j] + 1; } _Pragma("clang diagnostic pop") } }
+    }
+#line 57
+  } else {
+#line 57
+  #pragma clang diagnostic push
+#line 57
+  #pragma clang diagnostic ignored "-Weverything"
+#line 51
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109 !WC307
+#line 52
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      const float *__restrict in = from;
+      float *__restrict out = to;
+      out[i * m + j] = in[i * m + j] + 1;
+    }
+#line 57
+  #pragma clang diagnostic pop
+#line 57
+  }
+#line 57
+}
+#line 58
 }
 
 int main(void) {

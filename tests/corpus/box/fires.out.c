@@ -24,11 +24,47 @@ static void upper(int n) {
 
 /* Under a matrix of rows, with a sequential loop inside. */
 static void strictly_lower(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 64; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: c) map(to: a)")
+#line 27
+  {
+#line 27
+    #pragma clang diagnostic push
+#line 27
+    #pragma clang diagnostic ignored "-Weverything"
+#line 27
+    int warpcc_holds = (__int128)n >= 64;
+#line 27
+    #pragma clang diagnostic pop
+#line 27
+    if (warpcc_holds) {
+#line 27
+  #pragma omp target teams distribute map(tofrom: c) map(to: a) //~ plan=teams(j)
   for (int i = 1; i < n; i++)
-    _Pragma("omp parallel for") for (int j = 0; j < i; j++)
+#line 29
+    #pragma omp parallel for
+#line 29
+    for (int j = 0; j < i; j++)
       for (int k = 0; k < 4; k++)
-        c[i][j] += a[k][j] * k; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a)") for (int i = 1; i < n; i++) for (int j = 0; j < ((n) - 1); j++) if (j < i) for (int k = 0; k < 4; k++) c[i][j] += a[k][j] * k; _Pragma("clang diagnostic pop") } }
+        c[i][j] += a[k][j] * k;
+#line 31
+    } else {
+#line 31
+    #pragma clang diagnostic push
+#line 31
+    #pragma clang diagnostic ignored "-Weverything"
+#line 27
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a) //~ plan=teams(j)
+#line 28
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < ((n) - 1); j++)
+      if (j < i) for (int k = 0; k < 4; k++)
+        c[i][j] += a[k][j] * k;
+#line 31
+    #pragma clang diagnostic pop
+#line 31
+    }
+#line 31
+  }
+#line 32
 }
 
 /* The bound falls with the counter: the box is as wide as the first row. */
@@ -56,11 +92,47 @@ static void twice(int n, int m) {
 
 /* A condition between the loops is in the way of a box: the threads share the loop inside of it. */
 static void guarded(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 63; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 59
+  {
+#line 59
+    #pragma clang diagnostic push
+#line 59
+    #pragma clang diagnostic ignored "-Weverything"
+#line 59
+    int warpcc_holds = (__int128)n >= 63;
+#line 59
+    #pragma clang diagnostic pop
+#line 59
+    if (warpcc_holds) {
+#line 59
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++)
     if (i != n / 2)
-      _Pragma("omp parallel for") for (int j = i; j < n; j++)
-        a[i][j] += j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) if (i != n / 2) for (int j = i; j < n; j++) a[i][j] += j; _Pragma("clang diagnostic pop") } }
+#line 62
+      #pragma omp parallel for
+#line 62
+      for (int j = i; j < n; j++)
+        a[i][j] += j;
+#line 63
+    } else {
+#line 63
+    #pragma clang diagnostic push
+#line 63
+    #pragma clang diagnostic ignored "-Weverything"
+#line 59
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 60
+  for (int i = 0; i < n; i++)
+    if (i != n / 2)
+      for (int j = i; j < n; j++)
+        a[i][j] += j;
+#line 63
+    #pragma clang diagnostic pop
+#line 63
+    }
+#line 63
+  }
+#line 64
 }
 
 /* The triangle is around the condition, and the loop inside stays there. */
@@ -119,7 +191,10 @@ static void ranked_inside(void) {
   for (int i = 0; i < N; i++)
     for (int k = 0; k < N; k++)
       if (k % 3 != 1)
-        _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+#line 122
+        #pragma omp parallel for
+#line 122
+        for (int j = 0; j < N; j++)
           c[i][j] += a[i][k] * b[j][k];
 }
 

@@ -7,10 +7,45 @@ static double a[N][N], b[N][2 * N], c[N][N], d[4][7][N];
 
 /* How fast the bound rises is not a number; two levels need no box. */
 static void product(int m) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)23 * m >= 64; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 10
+  {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    int warpcc_holds = (__int128)23 * m >= 64;
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    if (warpcc_holds) {
+#line 10
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < N / 2; i++)
-    _Pragma("omp parallel for") for (int j = 0; j < m * i; j++)
-      a[i][j] = a[i][j] * 2 + i; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < N / 2; i++) for (int j = 0; j < m * i; j++) a[i][j] = a[i][j] * 2 + i; _Pragma("clang diagnostic pop") } }
+#line 12
+    #pragma omp parallel for
+#line 12
+    for (int j = 0; j < m * i; j++)
+      a[i][j] = a[i][j] * 2 + i;
+#line 13
+    } else {
+#line 13
+    #pragma clang diagnostic push
+#line 13
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC202
+#line 11
+  for (int i = 0; i < N / 2; i++)
+    for (int j = 0; j < m * i; j++)
+      a[i][j] = a[i][j] * 2 + i;
+#line 13
+    #pragma clang diagnostic pop
+#line 13
+    }
+#line 13
+  }
+#line 14
 }
 
 /* The last of every second row is not where the outer bound says. */
@@ -27,10 +62,45 @@ static void beyond(int m) {
   for (int i = 0; i < N; i += 2)
     for (int j = 0; j < i + 4; j++)
       b[i][j] += j;
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)m >= 9; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: b)")
+#line 30
+  {
+#line 30
+    #pragma clang diagnostic push
+#line 30
+    #pragma clang diagnostic ignored "-Weverything"
+#line 30
+    int warpcc_holds = (__int128)m >= 9;
+#line 30
+    #pragma clang diagnostic pop
+#line 30
+    if (warpcc_holds) {
+#line 30
+  #pragma omp target teams distribute map(tofrom: b) //~ plan=teams(j) WC202
   for (int i = 0; i < N; i += 2)
-    _Pragma("omp parallel for") for (int j = 0; j < i + m; j++)
-      b[i][j] += j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < N; i += 2) for (int j = 0; j < i + m; j++) b[i][j] += j; _Pragma("clang diagnostic pop") } }
+#line 32
+    #pragma omp parallel for
+#line 32
+    for (int j = 0; j < i + m; j++)
+      b[i][j] += j;
+#line 33
+    } else {
+#line 33
+    #pragma clang diagnostic push
+#line 33
+    #pragma clang diagnostic ignored "-Weverything"
+#line 30
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC202
+#line 31
+  for (int i = 0; i < N; i += 2)
+    for (int j = 0; j < i + m; j++)
+      b[i][j] += j;
+#line 33
+    #pragma clang diagnostic pop
+#line 33
+    }
+#line 33
+  }
+#line 34
 }
 
 /* Next to none of the box's iterations would have work. */

@@ -28,7 +28,7 @@ static void similar(int i1, int n, double *x) {
 static void two_levels(int n, unsigned *restrict x, const unsigned *restrict y) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:33*33*n]) map(to: y[0:n*N]) //~ plan=combine+interchange(i,k,j)+collapse(2)+box(k)
   for (int i = 1; i < 33; ++i) {
-    
+#line 32
     for (int k = (1) - 1; k < n; k++)
       if (k >= i - 1) for (int j = 0; i > j; j++)
         x[(i * 33 + j) * n + k] = y[k * N + i] * 3 + 3;

@@ -7,10 +7,45 @@ static int global_counter;
 /* clang rejects these once the counter belongs to the directive. */
 static void listed_firstprivate(int n) {
   int j = 0;
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute firstprivate(j) map(tofrom: a)")
+#line 10
+  {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    int warpcc_holds = (__int128)n >= 32;
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    if (warpcc_holds) {
+#line 10
+  #pragma omp target teams distribute firstprivate(j) map(tofrom: a) //~ plan=teams(j)
   for (int i = 0; i < n; i++)
-    _Pragma("omp parallel for") for (j = 0; j < n; j++)
-      a[i][j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for firstprivate(j) map(tofrom: a)") for (int i = 0; i < n; i++) for (j = 0; j < n; j++) a[i][j] += 1; _Pragma("clang diagnostic pop") } }
+#line 12
+    #pragma omp parallel for
+#line 12
+    for (j = 0; j < n; j++)
+      a[i][j] += 1;
+#line 13
+    } else {
+#line 13
+    #pragma clang diagnostic push
+#line 13
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for firstprivate(j) map(tofrom: a) //~ plan=teams(j)
+#line 11
+  for (int i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      a[i][j] += 1;
+#line 13
+    #pragma clang diagnostic pop
+#line 13
+    }
+#line 13
+  }
+#line 14
 }
 
 static void listed_shared(int n) {

@@ -27,7 +27,7 @@ static void teams_only(void) {
 static void inner_parallel(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=combine+collapse(2)
   for (int i = 0; i < N; i++) {
-    
+#line 31
     for (int j = 0; j < N; j++)
       a[i][j] += 1;
   }

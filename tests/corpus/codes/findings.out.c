@@ -46,10 +46,42 @@ static void call(int n) {
 }
 
 static void wrapping(unsigned n, unsigned m, float *x) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n <= 536870912; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*m])")
+#line 49
+  {
+#line 49
+    #pragma clang diagnostic push
+#line 49
+    #pragma clang diagnostic ignored "-Weverything"
+#line 49
+    int warpcc_holds = (__int128)n <= 536870912;
+#line 49
+    #pragma clang diagnostic pop
+#line 49
+    if (warpcc_holds) {
+#line 49
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*m]) //~ plan=collapse(2) WC109
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < n; j++)
-      x[i * m + 2 * j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*m])") for (unsigned i = 0; i < n; i++) for (unsigned j = 0; j < n; j++) x[i * m + 2 * j] += 1; _Pragma("clang diagnostic pop") } }
+      x[i * m + 2 * j] += 1;
+#line 52
+    } else {
+#line 52
+    #pragma clang diagnostic push
+#line 52
+    #pragma clang diagnostic ignored "-Weverything"
+#line 49
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*m]) //~ plan=collapse(2) WC109
+#line 50
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned j = 0; j < n; j++)
+      x[i * m + 2 * j] += 1;
+#line 52
+    #pragma clang diagnostic pop
+#line 52
+    }
+#line 52
+  }
+#line 53
 }
 
 static void too_deep(int n) {

@@ -14,10 +14,34 @@ template <typename T> struct Unused {
 };
 
 template <typename T> static void scale(T (*x)[N]) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((__is_same(T, float))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:N])")
+#line 17
+  {
+#line 17
+    if constexpr ((__is_same(T, float))) {
+#line 17
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:N]) //~ plan=collapse(2) !WC408 !WC401
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
-      x[i][j] *= 2; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:N])") for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) x[i][j] *= 2; _Pragma("clang diagnostic pop") } }
+      x[i][j] *= 2;
+#line 20
+    } else {
+#line 20
+    #pragma clang diagnostic push
+#line 20
+    #pragma clang diagnostic ignored "-Weverything"
+#line 17
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N]) //~ plan=collapse(2) !WC408 !WC401
+#line 18
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      x[i][j] *= 2;
+#line 20
+    #pragma clang diagnostic pop
+#line 20
+    }
+#line 20
+  }
+#line 21
 }
 
 int main() {

@@ -8,9 +8,15 @@ int main(void) {
   #pragma omp target teams distribute \
       parallel for collapse(2) map(tofrom: a)
   for (int k = 0; k < N; k++) { //~ plan=collapse(2)+sink(11)
-    
-    for (int j = 0; j < N; j++)
-      { int s = k % 3; a[k][j] += s; } //~ sectors=32->4
+#line 12
+    for (int j = 0; j < N; j++) {
+#line 11
+      int s = k % 3;
+#line 13
+      a[k][j] += s; //~ sectors=32->4
+#line 13
+    }
+#line 14
   }
   SHOW(&a[0][0], N * N);
   return 0;

@@ -68,13 +68,38 @@ static void inner_exit(int n) {
 }
 
 static void two_in_one(int n) {
-  { _Pragma("omp target data map(tofrom: a)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a)")
+#line 71
+  {
+#line 71
+  #pragma omp target data map(tofrom: a)
+#line 71
+  {
+#line 71
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=distribute(73:collapse(2)|75:collapse(2))
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
       a[i][j] += 1;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a)") for (int i = 0; i < n; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < n; j++)
+#line 75
+  }
+#line 75
+  #pragma clang diagnostic push
+#line 75
+  #pragma clang diagnostic ignored "-Weverything"
+#line 71
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=distribute(73:collapse(2)|75:collapse(2))
+#line 72
+  for (int i = 0; i < n; i++) {
+#line 75
+  #pragma clang diagnostic pop
+#line 75
+    for (int j = 0; j < n; j++)
       a[i][j] *= 2;
-  } } }
+  }
+#line 77
+  }
+#line 77
+  }
+#line 78
 }
 
 int main(void) {

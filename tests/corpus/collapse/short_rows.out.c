@@ -7,17 +7,81 @@ enum { N = 60, PITCH = 64 };
 
 /* Three planes: eleven neighbours in each, at a distance that is no number. */
 static void planes(int n, float *a) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 180000; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*n])")
+#line 10
+  {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    int warpcc_holds = (__int128)n >= 180000;
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    if (warpcc_holds) {
+#line 10
+  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*n]) //~ plan=collapse(1)
   for (int i = 0; i < n; i++)
     for (int c = 0; c < 3; c++)
-      a[c * n + i] += c; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:3*n])") for (int i = 0; i < n; i++) for (int c = 0; c < 3; c++) a[c * n + i] += c; _Pragma("clang diagnostic pop") } } //~ sectors=2..9->4..5
+      a[c * n + i] += c; //~ sectors=2..9->4..5
+#line 13
+    } else {
+#line 13
+    #pragma clang diagnostic push
+#line 13
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:3*n]) //~ plan=collapse(1)
+#line 11
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < 3; c++)
+      a[c * n + i] += c;
+#line 13
+    #pragma clang diagnostic pop
+#line 13
+    }
+#line 13
+  }
+#line 14
 }
 
 static void far_planes(int n, float *a) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 180000; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*PITCH])")
+#line 17
+  {
+#line 17
+    #pragma clang diagnostic push
+#line 17
+    #pragma clang diagnostic ignored "-Weverything"
+#line 17
+    int warpcc_holds = (__int128)n >= 180000;
+#line 17
+    #pragma clang diagnostic pop
+#line 17
+    if (warpcc_holds) {
+#line 17
+  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a[0:3*PITCH]) //~ plan=collapse(1)
   for (int i = 0; i < n; i++)
     for (int c = 0; c < 3; c++)
-      a[c * PITCH + i] += c; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:3*PITCH])") for (int i = 0; i < n; i++) for (int c = 0; c < 3; c++) a[c * PITCH + i] += c; _Pragma("clang diagnostic pop") } } //~ sectors=6->4
+      a[c * PITCH + i] += c; //~ sectors=6->4
+#line 20
+    } else {
+#line 20
+    #pragma clang diagnostic push
+#line 20
+    #pragma clang diagnostic ignored "-Weverything"
+#line 17
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:3*PITCH]) //~ plan=collapse(1)
+#line 18
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < 3; c++)
+      a[c * PITCH + i] += c;
+#line 20
+    #pragma clang diagnostic pop
+#line 20
+    }
+#line 20
+  }
+#line 21
 }
 
 /* One element for each row. */

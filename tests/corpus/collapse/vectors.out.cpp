@@ -3,10 +3,34 @@
 #include <vector>
 
 template <typename T> static void scale(T *data, int n, int m, T by) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((__is_same(T, double)) || (__is_same(T, float))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: data[0:n*m])")
+#line 6
+  {
+#line 6
+    if constexpr ((__is_same(T, double)) || (__is_same(T, float))) {
+#line 6
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: data[0:n*m]) //~ plan=collapse(2)
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
-      data[i * m + j] *= by; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: data[0:n*m])") for (int i = 0; i < n; ++i) for (int j = 0; j < m; ++j) data[i * m + j] *= by; _Pragma("clang diagnostic pop") } }
+      data[i * m + j] *= by;
+#line 9
+    } else {
+#line 9
+    #pragma clang diagnostic push
+#line 9
+    #pragma clang diagnostic ignored "-Weverything"
+#line 6
+  #pragma omp target teams distribute parallel for map(tofrom: data[0:n*m]) //~ plan=collapse(2)
+#line 7
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      data[i * m + j] *= by;
+#line 9
+    #pragma clang diagnostic pop
+#line 9
+    }
+#line 9
+  }
+#line 10
 }
 
 static void add(std::vector<double> &x, const std::vector<double> &y, int n, int m) {

@@ -16,11 +16,17 @@ static void rows(int m, short s, unsigned char w) {
 static void three(int m, unsigned *restrict b) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: b[0:4*m*m]) //~ plan=combine+collapse(3)+sink(21)
   for (int i = 2; i < m; ++i) {
-    
+#line 20
     for (int j = 0; j < 3; ++j) {
-      
-      for (int k = 0; k < 4; ++k)
-        { int twice = j * 2; b[(j * m + i) * m + k] += i + twice; }
+#line 22
+      for (int k = 0; k < 4; ++k) {
+#line 21
+        int twice = j * 2;
+#line 23
+        b[(j * m + i) * m + k] += i + twice;
+#line 23
+      }
+#line 24
     }
   }
 }

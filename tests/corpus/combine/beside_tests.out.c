@@ -7,10 +7,50 @@ static unsigned a[N * N], b[N * N], q[N * N];
 
 /* The test declares a variable. */
 static void tested(unsigned *A, unsigned *Q, int n, int c) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(Q, A)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: A[0:N*N]) map(to: q)")
+#line 10
+  {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q);
+#line 10
+    if (warpcc_holds) {
+#line 10
+    #pragma omp target data use_device_ptr(Q, A)
+#line 10
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q); }
+#line 10
+    }
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    if (warpcc_holds) {
+#line 10
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: A[0:N*N]) map(to: q) //~ plan=combine+collapse(2)
   for (int i = 0; i < n; i++)
     for (int k = 0; k < c; k++)
-      A[i * n + k] += Q[k * n + i] * 3u; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: A[0:N*N]) map(to: q)") for (int i = 0; i < n; i++) for (int k = 0; k < c; k++) A[i * n + k] += Q[k * n + i] * 3u; _Pragma("clang diagnostic pop") } }
+      A[i * n + k] += Q[k * n + i] * 3u;
+#line 13
+    } else {
+#line 13
+    #pragma clang diagnostic push
+#line 13
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for map(tofrom: A[0:N*N]) map(to: q) //~ plan=combine+collapse(2)
+#line 11
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < c; k++)
+      A[i * n + k] += Q[k * n + i] * 3u;
+#line 13
+    #pragma clang diagnostic pop
+#line 13
+    }
+#line 13
+  }
+#line 14
 }
 
 /* It has two levels behind its test. */

@@ -26,7 +26,7 @@ static void both(int n, int m, const double *restrict x, double *restrict y) {
   #pragma omp target teams map(to: x[0:n*m]) map(tofrom: y[0:n*m]) //~ plan=combine+interchange(j,i)+collapse(2)
   #pragma omp distribute parallel for num_threads(64) collapse(2)
   for (int j = 0; j < m; j++)
-    
+#line 30
     for (int i = 0; i < n; i++)
       y[j * n + i] += 2 * x[j * n + i];
 }

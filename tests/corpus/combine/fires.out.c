@@ -27,7 +27,7 @@ static void column_sums(int n) {
   #pragma omp target teams distribute parallel for map(to: a) map(from: total) //~ plan=combine
   for (int i = 0; i < n; i++) {
     double sum = 0;
-    
+#line 31
     for (int j = 0; j < M; j++)
       sum += a[j][i]; //~ sectors=16..32->8
     total[i] = sum;
@@ -39,9 +39,12 @@ static void short_rows(int n, double *restrict x) {
   int j, k;
   #pragma omp target teams distribute parallel for private(k) num_threads(64) collapse(2) map(tofrom: x[0:n*8]) private(j) //~ plan=combine+collapse(2)+sink(42)
   for (int i = 0; i < n; i++) {
-    
+#line 43
      /* threads */
-    for (j = 0; j < 8; j++) { double *row = x + i * 8;
+    for (j = 0; j < 8; j++) {
+#line 42
+      double *row = x + i * 8;
+#line 45
       for (k = 0; k < 3; k++)
         row[j] += k;
     }
@@ -53,7 +56,7 @@ static double norm(int n) {
   double s = 0;
   #pragma omp target teams distribute parallel for simd collapse(2) reduction(+: s) map(to: b) //~ plan=combine+interchange(j,i)+collapse(2)
   for (int j = 0; j < n; j++)
-    
+#line 57
     for (int i = 0; i < M; i++)
       s += b[j][i];
   return s;
@@ -64,7 +67,7 @@ static void planes(int n, double *restrict x) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: x[0:n*n*n]) //~ plan=combine+interchange(i,k,j)+collapse(3)
   for (int i = 0; i < n; i++)
     for (int k = 0; k < n; k++)
-      
+#line 68
       for (int j = 0; j < n; j++)
         x[(i * n + k) * n + j] += 1;
 }

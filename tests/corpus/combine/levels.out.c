@@ -9,7 +9,10 @@ static float c[L][K], d[L][K];
 static void threads(int n, const double *restrict X, double *restrict Y, double *restrict S) {
   #pragma omp target teams distribute  map(to: X[0:n*M]) map(tofrom: Y[0:n*M], S[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for num_threads(64)") for (int j = 0; j < M; j++)
+#line 12
+    #pragma omp parallel for num_threads(64)
+#line 12
+    for (int j = 0; j < M; j++)
       Y[i * M + j] += X[i * M + j];
     S[i] += Y[i * M];
   }
@@ -19,7 +22,10 @@ static void threads(int n, const double *restrict X, double *restrict Y, double 
 static void teams(int n, const double *restrict X, double *restrict Y, double *restrict S) {
   #pragma omp target teams distribute  map(to: X[0:n*M]) map(tofrom: Y[0:n*M], S[0:n]) //~ plan=teams(j)+unschedule(dist_schedule)
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 22
+    #pragma omp parallel for
+#line 22
+    for (int j = 0; j < M; j++)
       Y[i * M + j] *= X[i * M + j] + 1;
     S[i] += 2 * Y[i * M + 1];
   }
@@ -31,7 +37,10 @@ static void chained(int n, const double *restrict X, double *restrict Y, double 
   for (int i = 0; i < n; i++) {
     S[i] += 1;
     for (int t = 0; t < 3; t++)
-      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 34
+      #pragma omp parallel for
+#line 34
+      for (int j = 0; j < M; j++)
         Y[i * M + j] += t * X[i * M + j];
   }
 }
@@ -40,7 +49,10 @@ static double total(int n, const double *restrict X, double *restrict S) {
   double sum = 0;
   #pragma omp target teams distribute reduction(+: sum) map(to: X[0:n*M]) map(tofrom: S[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for reduction(+: sum)") for (int j = 0; j < M; j++)
+#line 43
+    #pragma omp parallel for reduction(+: sum)
+#line 43
+    for (int j = 0; j < M; j++)
       sum += X[i * M + j];
     S[i] *= 2;
   }
@@ -49,22 +61,83 @@ static double total(int n, const double *restrict X, double *restrict S) {
 
 /* The test is one of the two levels; behind its `else` stands the combined construct, with a box. */
 static void tested(int n, int first, unsigned X[N][N]) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 65; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: X[0:N])")
+#line 52
+  {
+#line 52
+    #pragma clang diagnostic push
+#line 52
+    #pragma clang diagnostic ignored "-Weverything"
+#line 52
+    int warpcc_holds = (__int128)n >= 65;
+#line 52
+    #pragma clang diagnostic pop
+#line 52
+    if (warpcc_holds) {
+#line 52
+  #pragma omp target teams distribute  map(tofrom: X[0:N]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++)
-    _Pragma("omp parallel for num_threads(n > 1 ? n : 2)") for (int j = 0; j < i; j++)
+#line 54
+    #pragma omp parallel for num_threads(n > 1 ? n : 2)
+#line 54
+    for (int j = 0; j < i; j++)
       for (int k = first; k >= 0; k--)
-        X[i][j] = first + 67u; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) num_threads(n > 1 ? n : 2) map(tofrom: X[0:N])") for (int i = 0; i < n; i++) for (int j = 0; j < ((n) - 1); j++) if (j < i) for (int k = first; k >= 0; k--) X[i][j] = first + 67u; _Pragma("clang diagnostic pop") } }
+        X[i][j] = first + 67u;
+#line 56
+    } else {
+#line 56
+    #pragma clang diagnostic push
+#line 56
+    #pragma clang diagnostic ignored "-Weverything"
+#line 52
+  #pragma omp target teams distribute parallel for collapse(2) num_threads(n > 1 ? n : 2) map(tofrom: X[0:N]) //~ plan=combine+teams(j)
+#line 53
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < ((n) - 1); j++)
+      if (j < i) for (int k = first; k >= 0; k--)
+        X[i][j] = first + 67u;
+#line 56
+    #pragma clang diagnostic pop
+#line 56
+    }
+#line 56
+  }
+#line 57
 }
 
 /* Each region is combined. */
 static void several(void) {
-  { _Pragma("omp target data map(tofrom: c, d)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c, d)")
+#line 61
+  {
+#line 61
+  #pragma omp target data map(tofrom: c, d)
+#line 61
+  {
+#line 61
+  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: c, d) //~ plan=distribute(63:combine+collapse(2)+unschedule(schedule)|65:combine+collapse(2)+unschedule(schedule))
   for (int i = 0; i < L; i++) {
     for (int j = 0; j < K; j++)
       c[i][j] += 2;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c, d)") for (int i = 0; i < L; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < K; j++)
+#line 65
+  }
+#line 65
+  #pragma clang diagnostic push
+#line 65
+  #pragma clang diagnostic ignored "-Weverything"
+#line 61
+  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: c, d) //~ plan=distribute(63:combine+collapse(2)+unschedule(schedule)|65:combine+collapse(2)+unschedule(schedule))
+#line 62
+  for (int i = 0; i < L; i++) {
+#line 65
+  #pragma clang diagnostic pop
+#line 65
+    for (int j = 0; j < K; j++)
       d[i][j] *= 3;
-  } } }
+  }
+#line 67
+  }
+#line 67
+  }
+#line 68
 }
 
 /* These have two levels, and would have them again. */

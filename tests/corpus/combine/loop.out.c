@@ -46,40 +46,77 @@ static void of_threads(int n, int m, double *restrict x, const double *restrict 
 static void levels(int n, const double *restrict x, double *restrict y, double *restrict z) {
   #pragma omp target teams distribute map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 49
+    #pragma omp parallel for
+#line 49
+    for (int j = 0; j < M; j++)
       y[i * M + j] += x[i * M + j];
     z[i] += i;
   }
   #pragma omp target teams map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   #pragma omp distribute
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 56
+    #pragma omp parallel for
+#line 56
+    for (int j = 0; j < M; j++)
       y[i * M + j] -= 3 * x[i * M + j];
     z[i] -= 2 * i;
   }
   #pragma omp target map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   #pragma omp teams distribute
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 63
+    #pragma omp parallel for
+#line 63
+    for (int j = 0; j < M; j++)
       y[i * M + j] += 5 * x[i * M + j];
     z[i] += 4 * i;
   }
   #pragma omp target teams distribute map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 69
+    #pragma omp parallel for
+#line 69
+    for (int j = 0; j < M; j++)
       y[i * M + j] -= x[i * M + j];
     z[i] -= 6 * i;
   }
 }
 
 static void parts(double (*restrict c)[64], double (*restrict d)[64]) {
-  { _Pragma("omp target data map(tofrom: c[0:64], d[0:64])") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c[0:64], d[0:64])")
+#line 76
+  {
+#line 76
+  #pragma omp target data map(tofrom: c[0:64], d[0:64])
+#line 76
+  {
+#line 76
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c[0:64], d[0:64]) //~ plan=distribute(78:combine+collapse(2)|80:combine+collapse(2))
   for (int i = 0; i < 64; i++) {
     for (int j = 0; j < 64; j++)
       c[i][j] += j;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c[0:64], d[0:64])") for (int i = 0; i < 64; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < 64; j++)
+#line 80
+  }
+#line 80
+  #pragma clang diagnostic push
+#line 80
+  #pragma clang diagnostic ignored "-Weverything"
+#line 76
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c[0:64], d[0:64]) //~ plan=distribute(78:combine+collapse(2)|80:combine+collapse(2))
+#line 77
+  for (int i = 0; i < 64; i++) {
+#line 80
+  #pragma clang diagnostic pop
+#line 80
+    for (int j = 0; j < 64; j++)
       d[i][j] += 2 * c[i][j];
-  } } }
+  }
+#line 82
+  }
+#line 82
+  }
+#line 83
 }
 
 int main(void) {

@@ -35,7 +35,7 @@ static void sums(int n) {
   #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=combine
   for (int i = 0; i < n; i++) {
     double sum = i;
-    
+#line 39
     for (int j = 0; j < M; j++)
       sum += a[j][i];
     out[i] = sum;
@@ -60,7 +60,7 @@ static void copies(int n) {
 static void listed(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a, out) //~ plan=combine+interchange(j,i)+collapse(2)
   for (int j = 0; j < M; j++)
-    
+#line 64
     for (int i = 0; i < n; i++) {
       double t = a[j][i] * 2;
       a[j][i] = t - a[j][i] + 1;

@@ -15,11 +15,44 @@ static void clamped(int n, const float *restrict a, float *restrict b) {
 }
 
 static void one_column(int n, int m, const float *restrict a, float *restrict b) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 180000; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(to: a[0:n*m]) map(tofrom: b[0:n*m])")
+#line 18
+  {
+#line 18
+    #pragma clang diagnostic push
+#line 18
+    #pragma clang diagnostic ignored "-Weverything"
+#line 18
+    int warpcc_holds = (__int128)n >= 180000;
+#line 18
+    #pragma clang diagnostic pop
+#line 18
+    if (warpcc_holds) {
+#line 18
+  #pragma omp target teams distribute parallel for collapse(1) map(to: a[0:n*m]) map(tofrom: b[0:n*m]) //~ plan=collapse(1)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       if (j == 0)
-        b[i * m + j] = a[j * n + i]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(to: a[0:n*m]) map(tofrom: b[0:n*m])") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) if (j == 0) b[i * m + j] = a[j * n + i]; _Pragma("clang diagnostic pop") } } //~ a: sectors=1->4..5 b: sectors=1->4..32
+        b[i * m + j] = a[j * n + i]; //~ a: sectors=1->4..5 b: sectors=1->4..32
+#line 22
+    } else {
+#line 22
+    #pragma clang diagnostic push
+#line 22
+    #pragma clang diagnostic ignored "-Weverything"
+#line 18
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a[0:n*m]) map(tofrom: b[0:n*m]) //~ plan=collapse(1)
+#line 19
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (j == 0)
+        b[i * m + j] = a[j * n + i];
+#line 22
+    #pragma clang diagnostic pop
+#line 22
+    }
+#line 22
+  }
+#line 23
 }
 
 static void looked_up(int n, const int *restrict index, int *restrict b) {

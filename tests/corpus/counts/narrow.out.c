@@ -32,7 +32,20 @@ static void unknown(int n, float *a) {
 
 /* The host finds it out. The loops cannot change places: j means something else in the body. */
 static void tested(int n, float *a) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 159552; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(tofrom: a[0:ROWS*n])")
+#line 35
+  {
+#line 35
+    #pragma clang diagnostic push
+#line 35
+    #pragma clang diagnostic ignored "-Weverything"
+#line 35
+    int warpcc_holds = (__int128)n >= 159552;
+#line 35
+    #pragma clang diagnostic pop
+#line 35
+    if (warpcc_holds) {
+#line 35
+  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a[0:ROWS*n]) //~ plan=collapse(1) WC109 !WC215
   for (int i = 0; i < n; i++)
     for (int j = 0; j < ROWS; j++) {
       const int row = j * n;
@@ -40,7 +53,31 @@ static void tested(int n, float *a) {
         const int j = 3;
         a[row + i] += j;
       }
-    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a[0:ROWS*n])") for (int i = 0; i < n; i++) for (int j = 0; j < ROWS; j++) { const int row = j * n; { const int j = 3; a[row + i] += j; } } _Pragma("clang diagnostic pop") } }
+    }
+#line 43
+    } else {
+#line 43
+    #pragma clang diagnostic push
+#line 43
+    #pragma clang diagnostic ignored "-Weverything"
+#line 35
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:ROWS*n]) //~ plan=collapse(1) WC109 !WC215
+#line 36
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < ROWS; j++) {
+      const int row = j * n;
+      {
+        const int j = 3;
+        a[row + i] += j;
+      }
+    }
+#line 43
+    #pragma clang diagnostic pop
+#line 43
+    }
+#line 43
+  }
+#line 44
 }
 
 int main(void) {

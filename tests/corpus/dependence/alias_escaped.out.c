@@ -9,10 +9,50 @@ int main(void) {
   FILL(a, 2 * n * m);
   redirect(&b, a + n);
   #pragma omp target enter data map(to: a[0:2 * n * m])
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(a, b)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 12
+  {
+#line 12
+    #pragma clang diagnostic push
+#line 12
+    #pragma clang diagnostic ignored "-Weverything"
+#line 12
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a);
+#line 12
+    if (warpcc_holds) {
+#line 12
+    #pragma omp target data use_device_ptr(a, b)
+#line 12
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); }
+#line 12
+    }
+#line 12
+    #pragma clang diagnostic pop
+#line 12
+    if (warpcc_holds) {
+#line 12
+  #pragma omp target teams distribute parallel for collapse(2) //~ WC207
   for (int j = 0; j < m; j++)
     for (int i = 0; i < n; i++) //~ j=unknown
-      b[j * n + i] = a[j * n + i] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[j * n + i] = a[j * n + i] + 1; _Pragma("clang diagnostic pop") } }
+      b[j * n + i] = a[j * n + i] + 1;
+#line 15
+    } else {
+#line 15
+    #pragma clang diagnostic push
+#line 15
+    #pragma clang diagnostic ignored "-Weverything"
+#line 12
+  #pragma omp target teams distribute parallel for //~ WC207
+#line 13
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) //~ j=unknown
+      b[j * n + i] = a[j * n + i] + 1;
+#line 15
+    #pragma clang diagnostic pop
+#line 15
+    }
+#line 15
+  }
+#line 16
   #pragma omp target exit data map(from: a[0:2 * n * m])
   SHOW(b, n * m);
   return 0;

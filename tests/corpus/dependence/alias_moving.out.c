@@ -11,10 +11,50 @@ int main(void) {
   h = 7;
   #pragma omp target data map(tofrom: b[0:(n + 2) * m])
   {
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(a, b)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 14
+    {
+#line 14
+      #pragma clang diagnostic push
+#line 14
+      #pragma clang diagnostic ignored "-Weverything"
+#line 14
+      int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a);
+#line 14
+      if (warpcc_holds) {
+#line 14
+      #pragma omp target data use_device_ptr(a, b)
+#line 14
+        { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); }
+#line 14
+      }
+#line 14
+      #pragma clang diagnostic pop
+#line 14
+      if (warpcc_holds) {
+#line 14
+    #pragma omp target teams distribute parallel for collapse(2) //~ WC207
     for (int j = 0; j < m; j++)
       for (int i = 0; i < n; i++) //~ j=unknown
-        b[j * n + i] = a[j * n + i] + h; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[j * n + i] = a[j * n + i] + h; _Pragma("clang diagnostic pop") } }
+        b[j * n + i] = a[j * n + i] + h;
+#line 17
+      } else {
+#line 17
+      #pragma clang diagnostic push
+#line 17
+      #pragma clang diagnostic ignored "-Weverything"
+#line 14
+    #pragma omp target teams distribute parallel for //~ WC207
+#line 15
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++) //~ j=unknown
+        b[j * n + i] = a[j * n + i] + h;
+#line 17
+      #pragma clang diagnostic pop
+#line 17
+      }
+#line 17
+    }
+#line 18
   }
   SHOW(b, n * m);
   return 0;

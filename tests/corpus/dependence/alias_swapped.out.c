@@ -12,10 +12,50 @@ int main(void) {
     double *keep = a;
     #pragma omp target enter data map(to: a[0:n * m])
     #pragma omp target enter data map(to: b[0:n * m])
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(a, b)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 15
+    {
+#line 15
+      #pragma clang diagnostic push
+#line 15
+      #pragma clang diagnostic ignored "-Weverything"
+#line 15
+      int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a);
+#line 15
+      if (warpcc_holds) {
+#line 15
+      #pragma omp target data use_device_ptr(a, b)
+#line 15
+        { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); }
+#line 15
+      }
+#line 15
+      #pragma clang diagnostic pop
+#line 15
+      if (warpcc_holds) {
+#line 15
+    #pragma omp target teams distribute parallel for collapse(2) //~ WC207
     for (int j = 0; j < m; j++)
       for (int i = 0; i < n; i++) //~ j=unknown
-        b[j * n + i] = a[j * n + i] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[j * n + i] = a[j * n + i] + 1; _Pragma("clang diagnostic pop") } }
+        b[j * n + i] = a[j * n + i] + 1;
+#line 18
+      } else {
+#line 18
+      #pragma clang diagnostic push
+#line 18
+      #pragma clang diagnostic ignored "-Weverything"
+#line 15
+    #pragma omp target teams distribute parallel for //~ WC207
+#line 16
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++) //~ j=unknown
+        b[j * n + i] = a[j * n + i] + 1;
+#line 18
+      #pragma clang diagnostic pop
+#line 18
+      }
+#line 18
+    }
+#line 19
     #pragma omp target exit data map(from: a[0:n * m])
     #pragma omp target exit data map(from: b[0:n * m])
     a = b;

@@ -4,11 +4,44 @@
 #include "../check.h"
 
 static void kernel(int n, int m, int r, int c, int s, const double a[][m][n], double *restrict b) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 74688 >= (__int128)c; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(3) map(to: a[0:1][0:m][0:n]) map(tofrom: b[0:s * c])")
+#line 7
+  {
+#line 7
+    #pragma clang diagnostic push
+#line 7
+    #pragma clang diagnostic ignored "-Weverything"
+#line 7
+    int warpcc_holds = 74688 >= (__int128)c;
+#line 7
+    #pragma clang diagnostic pop
+#line 7
+    if (warpcc_holds) {
+#line 7
+  #pragma omp target teams distribute parallel for collapse(3) map(to: a[0:1][0:m][0:n]) map(tofrom: b[0:s * c])
   for (int k = 0; k < c; k++)
     for (int i = 0; i < r; i++) //~ i=proved
       for (int j = 0; j <= n * m; j++) //~ j=proved
-        b[s * k + (n * m + 1) * i + n * j] += a[0][0][0]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(to: a[0:1][0:m][0:n]) map(tofrom: b[0:s * c])") for (int k = 0; k < c; k++) for (int i = 0; i < r; i++) for (int j = 0; j <= n * m; j++) b[s * k + (n * m + 1) * i + n * j] += a[0][0][0]; _Pragma("clang diagnostic pop") } }
+        b[s * k + (n * m + 1) * i + n * j] += a[0][0][0];
+#line 11
+    } else {
+#line 11
+    #pragma clang diagnostic push
+#line 11
+    #pragma clang diagnostic ignored "-Weverything"
+#line 7
+  #pragma omp target teams distribute parallel for map(to: a[0:1][0:m][0:n]) map(tofrom: b[0:s * c])
+#line 8
+  for (int k = 0; k < c; k++)
+    for (int i = 0; i < r; i++) //~ i=proved
+      for (int j = 0; j <= n * m; j++) //~ j=proved
+        b[s * k + (n * m + 1) * i + n * j] += a[0][0][0];
+#line 11
+    #pragma clang diagnostic pop
+#line 11
+    }
+#line 11
+  }
+#line 12
 }
 
 int main(void) {

@@ -4,8 +4,11 @@
 static void kernel(int n, int m, double *a) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n * m]) //~ plan=collapse(2)+sink(7)
   for (int i = 0; i < n; i++) {
-    
-    for (int j = 0; j < m; j++) { double *row = a + i * m; //~ j=proved
+#line 8
+    for (int j = 0; j < m; j++) { //~ j=proved
+#line 7
+      double *row = a + i * m;
+#line 9
       row[j] = row[j] * 2 + 1;
     }
   }

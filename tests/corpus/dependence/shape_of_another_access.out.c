@@ -4,10 +4,42 @@
 #include "../check.h"
 
 static void kernel(int n, int m, int c, const double s[m][n], double *restrict b) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = n == 1; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(to: s[0:m][0:n]) map(tofrom: b[0:n * m * c])")
+#line 7
+  {
+#line 7
+    #pragma clang diagnostic push
+#line 7
+    #pragma clang diagnostic ignored "-Weverything"
+#line 7
+    int warpcc_holds = n == 1;
+#line 7
+    #pragma clang diagnostic pop
+#line 7
+    if (warpcc_holds) {
+#line 7
+  #pragma omp target teams distribute parallel for collapse(2) map(to: s[0:m][0:n]) map(tofrom: b[0:n * m * c])
   for (int i = 0; i < c; i++)
     for (int j = 0; j < m; j++) //~ j=proved
-      b[n * (m * i + j)] += s[j][0]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(to: s[0:m][0:n]) map(tofrom: b[0:n * m * c])") for (int i = 0; i < c; i++) for (int j = 0; j < m; j++) b[n * (m * i + j)] += s[j][0]; _Pragma("clang diagnostic pop") } }
+      b[n * (m * i + j)] += s[j][0];
+#line 10
+    } else {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 7
+  #pragma omp target teams distribute parallel for map(to: s[0:m][0:n]) map(tofrom: b[0:n * m * c])
+#line 8
+  for (int i = 0; i < c; i++)
+    for (int j = 0; j < m; j++) //~ j=proved
+      b[n * (m * i + j)] += s[j][0];
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    }
+#line 10
+  }
+#line 11
 }
 
 int main(void) {

@@ -4,11 +4,44 @@
 #include "../check.h"
 
 static void kernel(int n, int m, int c, int s, double *restrict b) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 74496 >= (__int128)c; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(3) map(tofrom: b[0:s * c])")
+#line 7
+  {
+#line 7
+    #pragma clang diagnostic push
+#line 7
+    #pragma clang diagnostic ignored "-Weverything"
+#line 7
+    int warpcc_holds = 74496 >= (__int128)c;
+#line 7
+    #pragma clang diagnostic pop
+#line 7
+    if (warpcc_holds) {
+#line 7
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: b[0:s * c])
   for (int i = 0; i < c; i++)
     for (int j = 0; j < m; j++) //~ j=proved
       for (int k = 0; k < n; k += 2) //~ k=proved
-        b[s * i + (n * m + 1) * j + n * k] += k; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b[0:s * c])") for (int i = 0; i < c; i++) for (int j = 0; j < m; j++) for (int k = 0; k < n; k += 2) b[s * i + (n * m + 1) * j + n * k] += k; _Pragma("clang diagnostic pop") } }
+        b[s * i + (n * m + 1) * j + n * k] += k;
+#line 11
+    } else {
+#line 11
+    #pragma clang diagnostic push
+#line 11
+    #pragma clang diagnostic ignored "-Weverything"
+#line 7
+  #pragma omp target teams distribute parallel for map(tofrom: b[0:s * c])
+#line 8
+  for (int i = 0; i < c; i++)
+    for (int j = 0; j < m; j++) //~ j=proved
+      for (int k = 0; k < n; k += 2) //~ k=proved
+        b[s * i + (n * m + 1) * j + n * k] += k;
+#line 11
+    #pragma clang diagnostic pop
+#line 11
+    }
+#line 11
+  }
+#line 12
 }
 
 int main(void) {

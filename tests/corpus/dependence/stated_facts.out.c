@@ -16,13 +16,51 @@ static void assumed(int m, int k) {
 }
 
 static void unreachable(int m, int k) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)m >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: b)")
+#line 19
+  {
+#line 19
+    #pragma clang diagnostic push
+#line 19
+    #pragma clang diagnostic ignored "-Weverything"
+#line 19
+    int warpcc_holds = (__int128)m >= 32;
+#line 19
+    #pragma clang diagnostic pop
+#line 19
+    if (warpcc_holds) {
+#line 19
+  #pragma omp target teams distribute map(tofrom: b) //~ plan=teams(j)
   for (int i = 0; i < 64; i++) {
     if (k < m) __builtin_unreachable();
-    _Pragma("omp parallel for") for (int j = 0; j < m; j++) { //~ j=proved
+#line 22
+    #pragma omp parallel for
+#line 22
+    for (int j = 0; j < m; j++) { //~ j=proved
       b[(j + k) * 64 + i] = b[j * 64 + i] + 1;
     }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < 64; i++) { if (k < m) __builtin_unreachable(); for (int j = 0; j < m; j++) { b[(j + k) * 64 + i] = b[j * 64 + i] + 1; } } _Pragma("clang diagnostic pop") } }
+  }
+#line 25
+    } else {
+#line 25
+    #pragma clang diagnostic push
+#line 25
+    #pragma clang diagnostic ignored "-Weverything"
+#line 19
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j)
+#line 20
+  for (int i = 0; i < 64; i++) {
+    if (k < m) __builtin_unreachable();
+    for (int j = 0; j < m; j++) { //~ j=proved
+      b[(j + k) * 64 + i] = b[j * 64 + i] + 1;
+    }
+  }
+#line 25
+    #pragma clang diagnostic pop
+#line 25
+    }
+#line 25
+  }
+#line 26
 }
 
 static void nothing(int m, int k) {

@@ -10,10 +10,16 @@ static double a[N * N], b[N * N];
 static void type(double *restrict x, double *restrict y) {
   #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+#line 13
+    #pragma omp parallel for
+#line 13
+    for (int j = 0; j < N; j++)
       x[i * N + j] += (real)0.1 * j > 0.1 * j;
     typedef float real;
-    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+#line 16
+    #pragma omp parallel for
+#line 16
+    for (int k = 0; k < N; k++)
       y[i * N + k] += (real)0.1 * k > 0.1 * k;
   }
 }
@@ -21,10 +27,16 @@ static void type(double *restrict x, double *restrict y) {
 static void constant(double *restrict x, double *restrict y) {
   #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+#line 24
+    #pragma omp parallel for
+#line 24
+    for (int j = 0; j < N; j++)
       x[i * N + j] += STEP;
     enum { STEP = 30 };
-    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+#line 27
+    #pragma omp parallel for
+#line 27
+    for (int k = 0; k < N; k++)
       y[i * N + k] += STEP;
   }
 }
@@ -32,10 +44,16 @@ static void constant(double *restrict x, double *restrict y) {
 static void structure(double *restrict x, double *restrict y) {
   #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+#line 35
+    #pragma omp parallel for
+#line 35
+    for (int j = 0; j < N; j++)
       x[i * N + j] += sizeof(struct pair);
     struct pair { double first, second, third; };
-    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+#line 38
+    #pragma omp parallel for
+#line 38
+    for (int k = 0; k < N; k++)
       y[i * N + k] += sizeof(struct pair);
   }
 }
@@ -44,9 +62,15 @@ static void lasting(double *restrict x, double *restrict y) {
   #pragma omp target teams distribute map(tofrom: x[0:N*N], y[0:N*N]) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
     static double s[N * N];
-    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+#line 47
+    #pragma omp parallel for
+#line 47
+    for (int j = 0; j < N; j++)
       s[i * N + j] = x[i * N + j] * 2;
-    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+#line 49
+    #pragma omp parallel for
+#line 49
+    for (int k = 0; k < N; k++)
       y[i * N + k] += s[i * N + k];
   }
 }

@@ -8,7 +8,14 @@ static double scale[4] = {1, 2, 3, 4};
 
 /* The second loop reads what the first one wrote in the same iteration of q, a sequential loop. */
 static void contraction(int nr, int nq, int np, double *restrict A, double *restrict W, double *restrict T) {
-  { _Pragma("omp target data map(to: W[0:np*np]) map(tofrom: A[0:nr*nq*np], T[0:nr*nq*np])") { _Pragma("omp target teams distribute parallel for collapse(3) map(to: W[0:np*np]) map(tofrom: A[0:nr*nq*np], T[0:nr*nq*np])")
+#line 11
+  {
+#line 11
+  #pragma omp target data map(to: W[0:np*np]) map(tofrom: A[0:nr*nq*np], T[0:nr*nq*np])
+#line 11
+  {
+#line 11
+  #pragma omp target teams distribute parallel for collapse(3) map(to: W[0:np*np]) map(tofrom: A[0:nr*nq*np], T[0:nr*nq*np]) //~ plan=distribute(14:collapse(3)|19:collapse(3))
   for (int r = 0; r < nr; r++)
     for (int q = 0; q < nq; q++) { /* one row after another */
       for (int p = 0; p < np; p++) {
@@ -16,83 +23,277 @@ static void contraction(int nr, int nq, int np, double *restrict A, double *rest
         for (int s = 0; s < np; s++) /* a // sum */
           T[(r*nq + q)*np + p] += A[(r*nq + q)*np + s] * W[s*np + p];
       }
-      } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(3) map(to: W[0:np*np]) map(tofrom: A[0:nr*nq*np], T[0:nr*nq*np])") for (int r = 0; r < nr; r++) for (int q = 0; q < nq; q++) { _Pragma("clang diagnostic pop") for (int p = 0; p < np; p++) /* in place */
+#line 19
+    }
+#line 19
+  #pragma clang diagnostic push
+#line 19
+  #pragma clang diagnostic ignored "-Weverything"
+#line 11
+  #pragma omp target teams distribute parallel for collapse(3) map(to: W[0:np*np]) map(tofrom: A[0:nr*nq*np], T[0:nr*nq*np]) //~ plan=distribute(14:collapse(3)|19:collapse(3))
+#line 12
+  for (int r = 0; r < nr; r++)
+    for (int q = 0; q < nq; q++) { /* one row after another */
+#line 19
+  #pragma clang diagnostic pop
+#line 19
+      for (int p = 0; p < np; p++) /* in place */
         A[(r*nq + q)*np + p] = T[(r*nq + q)*np + p];
-    } } }
+    }
+#line 21
+  }
+#line 21
+  }
+#line 22
 }
 
 /* A statement behind the loop; the data of both regions stays on the device. */
 static void behind(void) {
-  { _Pragma("omp target data map(from: out) map(tofrom: a)") { _Pragma("omp target teams distribute parallel for collapse(2) map(from: out) map(tofrom: a) thread_limit((64))")
-
+#line 26
+  {
+#line 26
+  #pragma omp target data map(from: out) map(tofrom: a)
+#line 26
+  {
+#line 26
+  #pragma omp target teams distribute parallel for collapse(2) \
+      map(from: out) /* each region writes a part of it */ map(tofrom: a) thread_limit((64)) //~ plan=distribute(29:collapse(2)|31,32:none)
   for (int i = 0; i < N / 2; i++) {
     for (int j = 0; j < M; j++)
       a[i][j] += i;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(from: out) map(tofrom: a) thread_limit((64))") for (int i = 0; i < N / 2; i++) { _Pragma("clang diagnostic pop") out[i] = 2 * i;
+#line 31
+  }
+#line 31
+  #pragma clang diagnostic push
+#line 31
+  #pragma clang diagnostic ignored "-Weverything"
+#line 26
+  #pragma omp target teams distribute parallel for \
+      map(from: out) /* each region writes a part of it */ map(tofrom: a) thread_limit((64)) //~ plan=distribute(29:collapse(2)|31,32:none)
+#line 28
+  for (int i = 0; i < N / 2; i++) {
+#line 31
+  #pragma clang diagnostic pop
+#line 31
+    out[i] = 2 * i;
     out[N / 2 + i] = 1;
-  } } }
+  }
+#line 33
+  }
+#line 33
+  }
+#line 34
 }
 
 /* Definitions are repeated; arrays that no clause names are brought once; one region stays as it is. */
 static void repeated(void) {
   if (a[0][0] >= 0)
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunused\"") _Pragma("omp target data map(to: a) map(tofrom: b) map(to: w) map(to: scale) map(tofrom: out)") { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 39
+    {
+#line 39
+    #pragma clang diagnostic push
+#line 39
+    #pragma clang diagnostic ignored "-Wunused"
+#line 39
+    #pragma omp target data map(to: a) map(tofrom: b) map(to: w) map(to: scale) map(tofrom: out)
+#line 39
+    {
+#line 39
+    #pragma omp target teams distribute parallel for collapse(2) //~ plan=distribute(43:collapse(2)+sink(41,42)|45:none)
     for (int i = 1; i < N; i++) {
-      
+#line 42
        
+      for (int j = 0; j < M; j++) {
+#line 41
+        const double *above = a[i - 1];
+#line 42
+        int from = i % 3;
+#line 42
+        double factor = 2 * i;
+#line 44
+        b[i][j] += above[j] * factor;
+#line 44
+      }
+#line 45
+    }
+#line 45
+    #pragma clang diagnostic push
+#line 45
+    #pragma clang diagnostic ignored "-Weverything"
+#line 39
+    #pragma omp target teams distribute parallel for //~ plan=distribute(43:collapse(2)+sink(41,42)|45:none)
+#line 40
+    for (int i = 1; i < N; i++) {
+      const double *above = a[i - 1];
+      int from = i % 3; double factor = 2 * i;
+#line 45
+    #pragma clang diagnostic pop
+#line 45
       for (int j = 0; j < M; j++)
-        { const double *above = a[i - 1]; int from = i % 3; double factor = 2 * i; b[i][j] += above[j] * factor; }
-      } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 1; i < N; i++) { const double *above = a[i - 1]; int from = i % 3; double factor = 2 * i; _Pragma("clang diagnostic pop") for (int j = 0; j < M; j++)
         out[i] += w[j][from] * scale[i & 3];
-    } _Pragma("clang diagnostic pop") } }
+    }
+#line 47
+    #pragma clang diagnostic pop
+#line 47
+    }
+#line 47
+    }
+#line 48
 }
 
 /* Three regions; the loops of the second change places. */
 static void three(void) {
   int j, k;
-  { _Pragma("omp target data map(tofrom: a, b, c) map(to: w) device(0)") { _Pragma("omp target teams distribute parallel for collapse(2) private(j, k) map(tofrom: a, b, c) map(to: w) device(0)")
+#line 53
+  {
+#line 53
+  #pragma omp target data map(tofrom: a, b, c) map(to: w) device(0)
+#line 53
+  {
+#line 53
+  #pragma omp target teams distribute parallel for collapse(2) private(j, k) map(tofrom: a, b, c) map(to: w) device(0) //~ plan=distribute(55:collapse(2)|58:interchange(i,k,j)+collapse(2)|62:collapse(2))
   for (int i = 0; i < M; i++) {
     for (j = 0; j < M; j++)
       a[i][j] = 2 * i + j;
     /* between */
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) private(j, k) map(tofrom: a, b, c) map(to: w) device(0)") for (int i = 0; i < M; i++) { _Pragma("clang diagnostic pop") for (k = 0; k < M; k++)
+#line 58
+  }
+#line 58
+  #pragma clang diagnostic push
+#line 58
+  #pragma clang diagnostic ignored "-Weverything"
+#line 53
+  #pragma omp target teams distribute parallel for collapse(2) private(j, k) map(tofrom: a, b, c) map(to: w) device(0) //~ plan=distribute(55:collapse(2)|58:interchange(i,k,j)+collapse(2)|62:collapse(2))
+#line 54
+  for (int i = 0; i < M; i++) {
+#line 58
+  #pragma clang diagnostic pop
+#line 58
+    for (k = 0; k < M; k++)
       for (j = 1; j < 9; j++)
         b[i][k] = b[i][k] + w[k][j];
     ;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) private(j, k) map(tofrom: a, b, c) map(to: w) device(0)") for (int i = 0; i < M; i++) { _Pragma("clang diagnostic pop") for (j = 0; j < M; j++) {
+#line 62
+  }
+#line 62
+  #pragma clang diagnostic push
+#line 62
+  #pragma clang diagnostic ignored "-Weverything"
+#line 53
+  #pragma omp target teams distribute parallel for collapse(2) private(j, k) map(tofrom: a, b, c) map(to: w) device(0) //~ plan=distribute(55:collapse(2)|58:interchange(i,k,j)+collapse(2)|62:collapse(2))
+#line 54
+  for (int i = 0; i < M; i++) {
+#line 62
+  #pragma clang diagnostic pop
+#line 62
+    for (j = 0; j < M; j++) {
       c[i][j] -= a[i][j];
     }
-  } } }
+  }
+#line 65
+  }
+#line 65
+  }
+#line 66
 }
 
 /* Stores before the loop are read by all of its iterations. */
 static void before(double *x, double *y) {
-  { _Pragma("omp target data map(tofrom: y[0:N]) map(tofrom: c)") { _Pragma("omp target teams distribute parallel for is_device_ptr(x) map(tofrom: y[0:N]) map(tofrom: c)")
+#line 70
+  {
+#line 70
+  #pragma omp target data map(tofrom: y[0:N]) map(tofrom: c)
+#line 70
+  {
+#line 70
+  #pragma omp target teams distribute parallel for is_device_ptr(x) map(tofrom: y[0:N]) map(tofrom: c) //~ plan=distribute(72:none|73:collapse(2))
   for (int i = 0; i < N; i++) {
     y[i] = 2 * i;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) is_device_ptr(x) map(tofrom: y[0:N]) map(tofrom: c)") for (int i = 0; i < N; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < M; j++)
+#line 73
+  }
+#line 73
+  #pragma clang diagnostic push
+#line 73
+  #pragma clang diagnostic ignored "-Weverything"
+#line 70
+  #pragma omp target teams distribute parallel for collapse(2) is_device_ptr(x) map(tofrom: y[0:N]) map(tofrom: c) //~ plan=distribute(72:none|73:collapse(2))
+#line 71
+  for (int i = 0; i < N; i++) {
+#line 73
+  #pragma clang diagnostic pop
+#line 73
+    for (int j = 0; j < M; j++)
       c[i][j] += y[i];
-  } } }
+  }
+#line 75
+  }
+#line 75
+  }
+#line 76
   (void)x;
 }
 
 /* What stands between the common loops is repeated, though the loops inside assign it: each before it needs it. */
 static void between(int steps) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunused\"") _Pragma("omp target data map(tofrom: a, b)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, b)")
+#line 81
+  {
+#line 81
+  #pragma clang diagnostic push
+#line 81
+  #pragma clang diagnostic ignored "-Wunused"
+#line 81
+  #pragma omp target data map(tofrom: a, b)
+#line 81
+  {
+#line 81
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a, b) //~ plan=distribute(86:interchange(i,j,s)+collapse(2)+sink(83,84)|90:interchange(i,j,s)+collapse(2)+sink(83,84))
   for (int i = 0; i < N; i++) {
-    
-    
+#line 85
     for (int j = 0; j < M; j++) {
-      for (int s = 0; s < steps; s++) { double t; int shift = 3 * i;
+      for (int s = 0; s < steps; s++) {
+#line 83
+        double t;
+#line 84
+        int shift = 3 * i;
+#line 87
         t = a[i][j] + shift;
         a[i][j] = t / 2;
       }
-      } } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a, b)") for (int i = 0; i < N; i++) { for (int j = 0; j < M; j++) { _Pragma("clang diagnostic pop") for (int s = 0; s < steps; s++) { double t; int shift = 3 * i;
+#line 90
+    }
+#line 90
+  }
+#line 90
+  #pragma clang diagnostic push
+#line 90
+  #pragma clang diagnostic ignored "-Weverything"
+#line 81
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a, b) //~ plan=distribute(86:interchange(i,j,s)+collapse(2)+sink(83,84)|90:interchange(i,j,s)+collapse(2)+sink(83,84))
+#line 82
+  for (int i = 0; i < N; i++) {
+#line 85
+    for (int j = 0; j < M; j++) {
+#line 90
+  #pragma clang diagnostic pop
+#line 90
+      for (int s = 0; s < steps; s++) {
+#line 83
+        double t;
+#line 84
+        int shift = 3 * i;
+#line 91
         t = b[i][j] - s;
         b[i][j] = t + 1;
       }
     }
-  } _Pragma("clang diagnostic pop") } }
+  }
+#line 95
+  #pragma clang diagnostic pop
+#line 95
+  }
+#line 95
+  }
+#line 96
 }
 
 int main(void) {

@@ -7,12 +7,49 @@ static double a[N * N], b[N];
 
 static void parts(int n, double *__restrict p, double *__restrict q) {
   auto run = [=] {
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: p[0:n*n]) map(tofrom: q[0:n])")
+#line 10
+    {
+#line 10
+      #pragma clang diagnostic push
+#line 10
+      #pragma clang diagnostic ignored "-Weverything"
+#line 10
+      int warpcc_holds = (__int128)n >= 32;
+#line 10
+      #pragma clang diagnostic pop
+#line 10
+      if (warpcc_holds) {
+#line 10
+    #pragma omp target teams distribute map(tofrom: p[0:n*n]) map(tofrom: q[0:n]) //~ plan=teams(j)
     for (int i = 0; i < n; i++) {
-      _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+#line 12
+      #pragma omp parallel for
+#line 12
+      for (int j = 0; j < n; j++)
         p[i * n + j] += i;
       q[i] = 2 * i;
-    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: p[0:n*n]) map(tofrom: q[0:n])") for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) p[i * n + j] += i; q[i] = 2 * i; } _Pragma("clang diagnostic pop") } }
+    }
+#line 15
+      } else {
+#line 15
+      #pragma clang diagnostic push
+#line 15
+      #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n*n]) map(tofrom: q[0:n]) //~ plan=teams(j)
+#line 11
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++)
+        p[i * n + j] += i;
+      q[i] = 2 * i;
+    }
+#line 15
+      #pragma clang diagnostic pop
+#line 15
+      }
+#line 15
+    }
+#line 16
   };
   run();
 }
@@ -29,12 +66,37 @@ static void tested(int n, double *to, const double *from) {
 
 /* The same outside. */
 static void outside(int n, double *__restrict p, double *__restrict q) {
-  { _Pragma("omp target data map(tofrom: p[0:n*n]) map(tofrom: q[0:n])") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: p[0:n*n]) map(tofrom: q[0:n])")
+#line 32
+  {
+#line 32
+  #pragma omp target data map(tofrom: p[0:n*n]) map(tofrom: q[0:n])
+#line 32
+  {
+#line 32
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: p[0:n*n]) map(tofrom: q[0:n]) //~ plan=distribute(34:collapse(2)|36:none)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
       p[i * n + j] += i;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: p[0:n*n]) map(tofrom: q[0:n])") for (int i = 0; i < n; i++) { _Pragma("clang diagnostic pop") q[i] = 2 * i;
-  } } }
+#line 36
+  }
+#line 36
+  #pragma clang diagnostic push
+#line 36
+  #pragma clang diagnostic ignored "-Weverything"
+#line 32
+  #pragma omp target teams distribute parallel for map(tofrom: p[0:n*n]) map(tofrom: q[0:n]) //~ plan=distribute(34:collapse(2)|36:none)
+#line 33
+  for (int i = 0; i < n; i++) {
+#line 36
+  #pragma clang diagnostic pop
+#line 36
+    q[i] = 2 * i;
+  }
+#line 37
+  }
+#line 37
+  }
+#line 38
 }
 
 int main() {

@@ -21,13 +21,38 @@ int main(void) {
   FILL(all, N * M);
   #pragma omp target data map(tofrom: d[10:20])
   {
-    { _Pragma("omp target data map(tofrom: out)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: out)")
+#line 24
+    {
+#line 24
+    #pragma omp target data map(tofrom: out)
+#line 24
+    {
+#line 24
+    #pragma omp target teams distribute parallel for collapse(2) map(tofrom: out) //~ plan=distribute(26:collapse(2)|28:none)
     for (int i = 10; i < 30; i++) {
       for (int j = 0; j < M; j++)
         d[i][j] += i;
-      } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: out)") for (int i = 10; i < 30; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < M; j++)
+#line 28
+    }
+#line 28
+    #pragma clang diagnostic push
+#line 28
+    #pragma clang diagnostic ignored "-Weverything"
+#line 24
+    #pragma omp target teams distribute parallel for map(tofrom: out) //~ plan=distribute(26:collapse(2)|28:none)
+#line 25
+    for (int i = 10; i < 30; i++) {
+#line 28
+    #pragma clang diagnostic pop
+#line 28
+      for (int j = 0; j < M; j++)
         out[i] += d[i][j];
-    } } }
+    }
+#line 30
+    }
+#line 30
+    }
+#line 31
   }
   SHOW(out, N);
   SHOW(all, N * M);

@@ -7,13 +7,38 @@ static double d[N][M], out[N];
 double known[N][M];
 
 static void rows(void) {
-  { _Pragma("omp target data map(tofrom: out) map(tofrom: d)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: out)")
+#line 10
+  {
+#line 10
+  #pragma omp target data map(tofrom: out) map(tofrom: d)
+#line 10
+  {
+#line 10
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: out) //~ plan=distribute(12:collapse(2)|14:none)
   for (int i = 10; i < 30; i++) {
     for (int j = 0; j < M; j++)
       d[i][j] += i;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: out)") for (int i = 10; i < 30; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < M; j++)
+#line 14
+  }
+#line 14
+  #pragma clang diagnostic push
+#line 14
+  #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for map(tofrom: out) //~ plan=distribute(12:collapse(2)|14:none)
+#line 11
+  for (int i = 10; i < 30; i++) {
+#line 14
+  #pragma clang diagnostic pop
+#line 14
+    for (int j = 0; j < M; j++)
       out[i] += d[i][j];
-  } } }
+  }
+#line 16
+  }
+#line 16
+  }
+#line 17
 }
 
 static void of_others(void) {
@@ -27,13 +52,38 @@ static void of_others(void) {
 }
 
 static void named(void) {
-  { _Pragma("omp target data map(tofrom: out, known)") { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: out, known)")
+#line 30
+  {
+#line 30
+  #pragma omp target data map(tofrom: out, known)
+#line 30
+  {
+#line 30
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: out, known) //~ plan=distribute(32:collapse(2)|34:none)
   for (int i = 10; i < 30; i++) {
     for (int j = 0; j < M; j++)
       known[i][j] += i;
-    } _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: out, known)") for (int i = 10; i < 30; i++) { _Pragma("clang diagnostic pop") for (int j = 0; j < M; j++)
+#line 34
+  }
+#line 34
+  #pragma clang diagnostic push
+#line 34
+  #pragma clang diagnostic ignored "-Weverything"
+#line 30
+  #pragma omp target teams distribute parallel for map(tofrom: out, known) //~ plan=distribute(32:collapse(2)|34:none)
+#line 31
+  for (int i = 10; i < 30; i++) {
+#line 34
+  #pragma clang diagnostic pop
+#line 34
+    for (int j = 0; j < M; j++)
       out[i] += known[i][j];
-  } } }
+  }
+#line 36
+  }
+#line 36
+  }
+#line 37
 }
 
 int main(void) {

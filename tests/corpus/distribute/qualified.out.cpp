@@ -28,9 +28,15 @@ static double spaces() {
 static void members() {
   #pragma omp target teams distribute map(tofrom: x) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < N; j++)
+#line 31
+    #pragma omp parallel for
+#line 31
+    for (int j = 0; j < N; j++)
       Held::kept[i * N + j] += j;
-    _Pragma("omp parallel for") for (int k = 0; k < N; k++)
+#line 33
+    #pragma omp parallel for
+#line 33
+    for (int k = 0; k < N; k++)
       x[i * N + k] += k;
   }
 }

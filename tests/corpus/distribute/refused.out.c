@@ -11,9 +11,15 @@ static void back(int steps) {
   #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j) WC205
   for (int i = 0; i < N; i++)
     for (int t = 0; t < steps; t++) {
-      _Pragma("omp parallel for") for (int j = 0; j < M - 1; j++)
+#line 14
+      #pragma omp parallel for
+#line 14
+      for (int j = 0; j < M - 1; j++)
         b[i][j] = a[i][j] + a[i][j + 1];
-      _Pragma("omp parallel for") for (int j = 0; j < M - 1; j++)
+#line 16
+      #pragma omp parallel for
+#line 16
+      for (int j = 0; j < M - 1; j++)
         a[i][j] = b[i][j] / 2;
     }
 }
@@ -34,9 +40,15 @@ static void buffered(void) {
   #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j) WC204
   for (int i = 0; i < N; i++) {
     double line[M];
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 37
+    #pragma omp parallel for
+#line 37
+    for (int j = 0; j < M; j++)
       line[j] = a[i][M - 1 - j];
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 39
+    #pragma omp parallel for
+#line 39
+    for (int j = 0; j < M; j++)
       b[i][j] = line[j];
   }
 }
@@ -56,9 +68,15 @@ static void last(void) {
 static void combined(void) {
   #pragma omp target teams distribute reduction(+: count) map(tofrom: a, b, count) //~ plan=teams(j,j)
   for (int i = 0; i < N; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 59
+    #pragma omp parallel for
+#line 59
+    for (int j = 0; j < M; j++)
       a[i][j] += 1;
-    _Pragma("omp parallel for reduction(+: count)") for (int j = 0; j < M; j++)
+#line 61
+    #pragma omp parallel for reduction(+: count)
+#line 61
+    for (int j = 0; j < M; j++)
       count += b[i][j] > 4;
   }
 }
@@ -76,9 +94,15 @@ static void conditional(int big) {
 static void copied_again(void) {
   #pragma omp target teams distribute map(always, tofrom: a) map(tofrom: b) //~ plan=teams(j,j) WC211
   for (int i = 0; i < N; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 79
+    #pragma omp parallel for
+#line 79
+    for (int j = 0; j < M; j++)
       a[i][j] += 1;
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 81
+    #pragma omp parallel for
+#line 81
+    for (int j = 0; j < M; j++)
       b[i][j] += 2;
   }
 }
@@ -87,11 +111,17 @@ static void copied_again(void) {
 static void skipped(void) {
   #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j) WC203
   for (int i = 0; i < N; i++) {
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 90
+    #pragma omp parallel for
+#line 90
+    for (int j = 0; j < M; j++)
       a[i][j] += 1;
     if (i % 5 == 0)
       continue;
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 94
+    #pragma omp parallel for
+#line 94
+    for (int j = 0; j < M; j++)
       b[i][j] += 2;
   }
 }
@@ -122,14 +152,58 @@ static void by_macro(void) {
 
 /* Names that may denote one array; both loops are coalesced as they are. Where rows are few, more threads have work. */
 static void aliased(int n, int q, double *x, double *y) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(x, y)") { warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 125
+  {
+#line 125
+    #pragma clang diagnostic push
+#line 125
+    #pragma clang diagnostic ignored "-Weverything"
+#line 125
+    int warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x);
+#line 125
+    if (warpcc_holds) {
+#line 125
+    #pragma omp target data use_device_ptr(x, y)
+#line 125
+      { warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x); }
+#line 125
+    }
+#line 125
+    #pragma clang diagnostic pop
+#line 125
+    if (warpcc_holds) {
+#line 125
+  #pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int k = 0; k < q; k++) {
       for (int j = 0; j < M; j++)
         x[(i * q + k) * M + j] += k;
       for (int j = 0; j < M; j++)
         y[(i * q + k) * M + j] += 2;
-    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int k = 0; k < q; k++) { for (int j = 0; j < M; j++) x[(i * q + k) * M + j] += k; for (int j = 0; j < M; j++) y[(i * q + k) * M + j] += 2; } _Pragma("clang diagnostic pop") } }
+    }
+#line 132
+    } else {
+#line 132
+    #pragma clang diagnostic push
+#line 132
+    #pragma clang diagnostic ignored "-Weverything"
+#line 125
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 126
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < q; k++) {
+      for (int j = 0; j < M; j++)
+        x[(i * q + k) * M + j] += k;
+      for (int j = 0; j < M; j++)
+        y[(i * q + k) * M + j] += 2;
+    }
+#line 132
+    #pragma clang diagnostic pop
+#line 132
+    }
+#line 132
+  }
+#line 133
 }
 
 static void coalesced(int n) {
@@ -148,9 +222,15 @@ static void growing(int steps) {
   for (int i = 0; i < N; i++) {
     int shift = i;
     for (int s = 0; s < steps; s++) {
-      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 151
+      #pragma omp parallel for
+#line 151
+      for (int j = 0; j < M; j++)
         a[i][j] += 2 * s;
-      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 153
+      #pragma omp parallel for
+#line 153
+      for (int j = 0; j < M; j++)
         b[i][j] += shift;
       shift += s;
     }
@@ -163,10 +243,16 @@ static void shorter(int steps) {
   for (int i = 0; i < N; i++) {
     int end = steps;
     for (int s = 0; s < end; s++) {
-      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 166
+      #pragma omp parallel for
+#line 166
+      for (int j = 0; j < M; j++)
         a[i][j] += 2 * s;
       end = 2;
-      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 169
+      #pragma omp parallel for
+#line 169
+      for (int j = 0; j < M; j++)
         b[i][j] += 1;
     }
   }

@@ -10,10 +10,50 @@ static double middle(double (*c)[N], int y, int x) {
 }
 
 static void called(double (*mu)[N], double (*c)[N], int n) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)c); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(c, mu)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)c); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 13
+{
+#line 13
+  #pragma clang diagnostic push
+#line 13
+  #pragma clang diagnostic ignored "-Weverything"
+#line 13
+  int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)c);
+#line 13
+  if (warpcc_holds) {
+#line 13
+  #pragma omp target data use_device_ptr(c, mu)
+#line 13
+    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)c); }
+#line 13
+  }
+#line 13
+  #pragma clang diagnostic pop
+#line 13
+  if (warpcc_holds) {
+#line 13
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (int y = 0; y < n; y++)
     for (int x = 0; x < N; x++)
-      mu[y][x] = middle(c, y, x); } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int y = 0; y < n; y++) for (int x = 0; x < N; x++) mu[y][x] = middle(c, y, x); _Pragma("clang diagnostic pop") } }
+      mu[y][x] = middle(c, y, x);
+#line 16
+  } else {
+#line 16
+  #pragma clang diagnostic push
+#line 16
+  #pragma clang diagnostic ignored "-Weverything"
+#line 13
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 14
+  for (int y = 0; y < n; y++)
+    for (int x = 0; x < N; x++)
+      mu[y][x] = middle(c, y, x);
+#line 16
+  #pragma clang diagnostic pop
+#line 16
+  }
+#line 16
+}
+#line 17
 }
 
 /* A variable in the region's own text: what a name means in it must not depend on the place. */

@@ -6,12 +6,54 @@ enum { N = 60, M = 50 };
 static double s[3 * N * M];
 
 static void many(double *a, double *b, double *c, double *d, double *e, int n, int m) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e || (__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(b, c, a, e, d)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e || (__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 9
+  {
+#line 9
+    #pragma clang diagnostic push
+#line 9
+    #pragma clang diagnostic ignored "-Weverything"
+#line 9
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e || (__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e);
+#line 9
+    if (warpcc_holds) {
+#line 9
+    #pragma omp target data use_device_ptr(b, c, a, e, d)
+#line 9
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e || (__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)e + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)d || (__int128)(__UINTPTR_TYPE__)d + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)e); }
+#line 9
+    }
+#line 9
+    #pragma clang diagnostic pop
+#line 9
+    if (warpcc_holds) {
+#line 9
+  #pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       a[i * m + j] = b[i * m + j] + c[i * m + j];
       d[i * m + j] = e[i * m + j] + b[i * m + j]; //~ sectors=8..32->8..9
-    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { a[i * m + j] = b[i * m + j] + c[i * m + j]; d[i * m + j] = e[i * m + j] + b[i * m + j]; } _Pragma("clang diagnostic pop") } }
+    }
+#line 14
+    } else {
+#line 14
+    #pragma clang diagnostic push
+#line 14
+    #pragma clang diagnostic ignored "-Weverything"
+#line 9
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 10
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      a[i * m + j] = b[i * m + j] + c[i * m + j];
+      d[i * m + j] = e[i * m + j] + b[i * m + j]; //~ sectors=8..32->8..9
+    }
+#line 14
+    #pragma clang diagnostic pop
+#line 14
+    }
+#line 14
+  }
+#line 15
 }
 
 int main(void) {

@@ -4,10 +4,50 @@
 enum { N = 12, C = 32 };
 
 static void shuffled(int n, int c, int g, int k, float *out, const float *in) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = c >= 0 && g >= 0 && k >= 0 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * c + (__int128)4 * g * k - (__int128)4 * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)in); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(in, out)") { warpcc_holds = c >= 0 && g >= 0 && k >= 0 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * c + (__int128)4 * g * k - (__int128)4 * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)in); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 7
+{
+#line 7
+  #pragma clang diagnostic push
+#line 7
+  #pragma clang diagnostic ignored "-Weverything"
+#line 7
+  int warpcc_holds = c >= 0 && g >= 0 && k >= 0 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * c + (__int128)4 * g * k - (__int128)4 * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)in);
+#line 7
+  if (warpcc_holds) {
+#line 7
+  #pragma omp target data use_device_ptr(in, out)
+#line 7
+    { warpcc_holds = c >= 0 && g >= 0 && k >= 0 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * c + (__int128)4 * g * k - (__int128)4 * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)in); }
+#line 7
+  }
+#line 7
+  #pragma clang diagnostic pop
+#line 7
+  if (warpcc_holds) {
+#line 7
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < c; j++)
-      out[i * c + j] = in[i * c + (j % g) * k + j / g]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < c; j++) out[i * c + j] = in[i * c + (j % g) * k + j / g]; _Pragma("clang diagnostic pop") } }
+      out[i * c + j] = in[i * c + (j % g) * k + j / g];
+#line 10
+  } else {
+#line 10
+  #pragma clang diagnostic push
+#line 10
+  #pragma clang diagnostic ignored "-Weverything"
+#line 7
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 8
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < c; j++)
+      out[i * c + j] = in[i * c + (j % g) * k + j / g];
+#line 10
+  #pragma clang diagnostic pop
+#line 10
+  }
+#line 10
+}
+#line 11
 }
 
 /* Bits tell no range. */

@@ -81,7 +81,7 @@ static void chained(double *b, double *a, int n, int m) {
 }
 
 static void directives(double *b, double *a, int n, int m) {
-  #pragma omp target teams distribute parallel for //~ plan=none WC207
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
 #ifdef OTHER

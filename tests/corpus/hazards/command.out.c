@@ -26,9 +26,15 @@ static void numbered(double *x) {
 static void plain(double *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:N*M]) //~ plan=collapse(2)+sink(29) !WC211
   for (int i = 0; i < N; i++) {
-    
-    for (int j = 0; j < M; j++)
-      { int k = TWO; x[i * M + j] += k; }
+#line 30
+    for (int j = 0; j < M; j++) {
+#line 29
+      int k = TWO;
+#line 31
+      x[i * M + j] += k;
+#line 31
+    }
+#line 32
   }
 }
 

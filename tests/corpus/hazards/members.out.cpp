@@ -83,8 +83,11 @@ static void asserted(double *x) {
 static void of_function(double *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:N*M*M]) //~ plan=collapse(2)+sink(86) WC211
   for (int i = 0; i < N; i++) {
-    
-    for (int j = 0; j < M; j++) { double v = twice(i);
+#line 87
+    for (int j = 0; j < M; j++) {
+#line 86
+      double v = twice(i);
+#line 88
       using other::twice;
       for (int k = 0; k < 30; k++)
         x[(i * M + j) * M + k] += v;

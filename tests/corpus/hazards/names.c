@@ -128,7 +128,7 @@ static void quoted_by_macro(int n, double *x) {
 
 /* One name in two spellings. */
 static void spelt_otherwise(int n, double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=teams(l)
   for (int i = 0; i < n; i++) {
     int h\u00e9 = n - 20;
     for (int l = 0; l < h\u00E9; l++)

@@ -49,8 +49,11 @@ static void size_of_another(double *x) {
 static void type_between(double *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:N*M*M]) //~ plan=collapse(2)+sink(52) WC211
   for (int i = 0; i < N; i++) {
-    
-    for (int l = 0; l < M; l++) { real s = 0.1 * i;
+#line 53
+    for (int l = 0; l < M; l++) {
+#line 52
+      real s = 0.1 * i;
+#line 54
       typedef float real;
       for (int k = 0; k < 30; k++)
         x[(i * M + l) * M + k] += (real)(int)s;
@@ -62,8 +65,11 @@ static void type_between(double *x) {
 static void type_inside(double *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:N*N]) //~ plan=collapse(2)+sink(65) !WC211
   for (int i = 0; i < N; i++) {
-    
-    for (int l = 0; l < N; l++) { real s = i;
+#line 66
+    for (int l = 0; l < N; l++) {
+#line 65
+      real s = i;
+#line 67
       typedef int real;
       x[i * N + l] += s + (real)1.5;
     }
@@ -111,29 +117,138 @@ static void size_of_counter(double *x) {
 }
 
 static void named_by_macro(int n, double *x) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 52; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: x[0:n*n])")
+#line 114
+  {
+#line 114
+    #pragma clang diagnostic push
+#line 114
+    #pragma clang diagnostic ignored "-Weverything"
+#line 114
+    int warpcc_holds = (__int128)n >= 52;
+#line 114
+    #pragma clang diagnostic pop
+#line 114
+    if (warpcc_holds) {
+#line 114
+  #pragma omp target teams distribute map(tofrom: x[0:n*n]) //~ plan=teams(l)
   for (int i = 0; i < n; i++) {
     int m = n - 20;
-    _Pragma("omp parallel for") for (int l = 0; l < LAST; l++)
+#line 117
+    #pragma omp parallel for
+#line 117
+    for (int l = 0; l < LAST; l++)
       x[i * n + l] += 1 + i + l;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) { int m = n - 20; for (int l = 0; l < LAST; l++) x[i * n + l] += 1 + i + l; } _Pragma("clang diagnostic pop") } }
+  }
+#line 119
+    } else {
+#line 119
+    #pragma clang diagnostic push
+#line 119
+    #pragma clang diagnostic ignored "-Weverything"
+#line 114
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=teams(l)
+#line 115
+  for (int i = 0; i < n; i++) {
+    int m = n - 20;
+    for (int l = 0; l < LAST; l++)
+      x[i * n + l] += 1 + i + l;
+  }
+#line 119
+    #pragma clang diagnostic pop
+#line 119
+    }
+#line 119
+  }
+#line 120
 }
 
 static void quoted_by_macro(int n, double *x) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 63; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: x[0:n*n])")
+#line 123
+  {
+#line 123
+    #pragma clang diagnostic push
+#line 123
+    #pragma clang diagnostic ignored "-Weverything"
+#line 123
+    int warpcc_holds = (__int128)n >= 63;
+#line 123
+    #pragma clang diagnostic pop
+#line 123
+    if (warpcc_holds) {
+#line 123
+  #pragma omp target teams distribute map(tofrom: x[0:n*n]) //~ plan=teams(l) WC211
   for (int i = 0; i < n; i++)
-    _Pragma("omp parallel for") for (int l = 0; l < WIDTH(i); l++)
-      x[i * n + l] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) for (int l = 0; l < WIDTH(i); l++) x[i * n + l] += 1; _Pragma("clang diagnostic pop") } }
+#line 125
+    #pragma omp parallel for
+#line 125
+    for (int l = 0; l < WIDTH(i); l++)
+      x[i * n + l] += 1;
+#line 126
+    } else {
+#line 126
+    #pragma clang diagnostic push
+#line 126
+    #pragma clang diagnostic ignored "-Weverything"
+#line 123
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=teams(l) WC211
+#line 124
+  for (int i = 0; i < n; i++)
+    for (int l = 0; l < WIDTH(i); l++)
+      x[i * n + l] += 1;
+#line 126
+    #pragma clang diagnostic pop
+#line 126
+    }
+#line 126
+  }
+#line 127
 }
 
 /* One name in two spellings. */
 static void spelt_otherwise(int n, double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none
+#line 131
+  {
+#line 131
+    #pragma clang diagnostic push
+#line 131
+    #pragma clang diagnostic ignored "-Weverything"
+#line 131
+    int warpcc_holds = (__int128)n >= 52;
+#line 131
+    #pragma clang diagnostic pop
+#line 131
+    if (warpcc_holds) {
+#line 131
+  #pragma omp target teams distribute map(tofrom: x[0:n*n]) //~ plan=teams(l)
+  for (int i = 0; i < n; i++) {
+    int h\u00e9 = n - 20;
+#line 134
+    #pragma omp parallel for
+#line 134
+    for (int l = 0; l < h\u00E9; l++)
+      x[i * n + l] += 1;
+  }
+#line 136
+    } else {
+#line 136
+    #pragma clang diagnostic push
+#line 136
+    #pragma clang diagnostic ignored "-Weverything"
+#line 131
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=teams(l)
+#line 132
   for (int i = 0; i < n; i++) {
     int h\u00e9 = n - 20;
     for (int l = 0; l < h\u00E9; l++)
       x[i * n + l] += 1;
   }
+#line 136
+    #pragma clang diagnostic pop
+#line 136
+    }
+#line 136
+  }
+#line 137
 }
 
 static void extended(double *x) {
@@ -159,7 +274,10 @@ static void mode_inside(double *x) {
   #pragma omp target teams distribute map(tofrom: x[0:N*M*M]) //~ plan=teams(l) WC211
   for (int i = 0; i < N; i++) {
     double v = i * 0.1 + 0.3;
-    _Pragma("omp parallel for") for (int l = 0; l < M; l++) {
+#line 162
+    #pragma omp parallel for
+#line 162
+    for (int l = 0; l < M; l++) {
 #pragma clang fp contract(off)
       for (int k = 0; k < 30; k++)
         x[(i * M + l) * M + k] += (int)v;
@@ -168,12 +286,49 @@ static void mode_inside(double *x) {
 }
 
 static void named_by_option(int n, double *x) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 52; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: x[0:n*n])")
+#line 171
+  {
+#line 171
+    #pragma clang diagnostic push
+#line 171
+    #pragma clang diagnostic ignored "-Weverything"
+#line 171
+    int warpcc_holds = (__int128)n >= 52;
+#line 171
+    #pragma clang diagnostic pop
+#line 171
+    if (warpcc_holds) {
+#line 171
+  #pragma omp target teams distribute map(tofrom: x[0:n*n]) //~ plan=teams(l)
   for (int i = 0; i < n; i++) {
     int m = n - 20;
-    _Pragma("omp parallel for") for (int l = 0; l < LIMIT; l++)
+#line 174
+    #pragma omp parallel for
+#line 174
+    for (int l = 0; l < LIMIT; l++)
       x[i * n + l] += 1 + i + l;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) { int m = n - 20; for (int l = 0; l < LIMIT; l++) x[i * n + l] += 1 + i + l; } _Pragma("clang diagnostic pop") } }
+  }
+#line 176
+    } else {
+#line 176
+    #pragma clang diagnostic push
+#line 176
+    #pragma clang diagnostic ignored "-Weverything"
+#line 171
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=teams(l)
+#line 172
+  for (int i = 0; i < n; i++) {
+    int m = n - 20;
+    for (int l = 0; l < LIMIT; l++)
+      x[i * n + l] += 1 + i + l;
+  }
+#line 176
+    #pragma clang diagnostic pop
+#line 176
+    }
+#line 176
+  }
+#line 177
 }
 
 int main(void) {

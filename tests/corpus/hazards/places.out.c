@@ -30,7 +30,10 @@ static void condition(double *x) {
   #pragma omp target teams distribute map(tofrom: x[0:N*M]) //~ plan=teams(j) WC201
   for (int i = 0; i < N; i++)
     if (i < __LINE__)
-      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 33
+      #pragma omp parallel for
+#line 33
+      for (int j = 0; j < M; j++)
         x[i * M + j] += 1;
 }
 
@@ -82,7 +85,10 @@ static void mode(double *x) {
   #pragma omp target teams distribute map(tofrom: x[0:N*M]) //~ plan=teams(j) WC211
   for (int i = 0; i < N; i++) {
     int k = i + 1;
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++) {
+#line 85
+    #pragma omp parallel for
+#line 85
+    for (int j = 0; j < M; j++) {
 #pragma STDC FP_CONTRACT OFF
       x[i * M + j] += k;
     }
@@ -93,9 +99,15 @@ static void mode(double *x) {
 static void innermost(double *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:N*M]) //~ plan=collapse(2)+sink(96) !WC211
   for (int i = 0; i < N; i++) {
-    
-    for (int j = 0; j < M; j++)
-      { int k = i + 1; x[i * M + j] += k + FROM_HERE(j) + __COUNTER__; }
+#line 97
+    for (int j = 0; j < M; j++) {
+#line 96
+      int k = i + 1;
+#line 98
+      x[i * M + j] += k + FROM_HERE(j) + __COUNTER__;
+#line 98
+    }
+#line 99
   }
 }
 

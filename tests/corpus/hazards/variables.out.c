@@ -6,10 +6,50 @@ enum { N = 48 };
 #define to(i) to[(i) % 3]
 
 static void shift(int n, int ld, float *to, const float *from) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = n >= 0 && ld >= 0 && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(from, to)") { warpcc_holds = n >= 0 && ld >= 0 && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 9
+{
+#line 9
+  #pragma clang diagnostic push
+#line 9
+  #pragma clang diagnostic ignored "-Weverything"
+#line 9
+  int warpcc_holds = n >= 0 && ld >= 0 && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from);
+#line 9
+  if (warpcc_holds) {
+#line 9
+  #pragma omp target data use_device_ptr(from, to)
+#line 9
+    { warpcc_holds = n >= 0 && ld >= 0 && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from); }
+#line 9
+  }
+#line 9
+  #pragma clang diagnostic pop
+#line 9
+  if (warpcc_holds) {
+#line 9
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      to[i * ld + j] += from[j * n + i]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) to[i * ld + j] += from[j * n + i]; _Pragma("clang diagnostic pop") } }
+      to[i * ld + j] += from[j * n + i];
+#line 12
+  } else {
+#line 12
+  #pragma clang diagnostic push
+#line 12
+  #pragma clang diagnostic ignored "-Weverything"
+#line 9
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 10
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      to[i * ld + j] += from[j * n + i];
+#line 12
+  #pragma clang diagnostic pop
+#line 12
+  }
+#line 12
+}
+#line 13
   to(7) += 1;
 }
 

@@ -6,27 +6,132 @@ enum { N = 40, CELL = 4, MANY = 200000 };
 typedef struct cell { double v[CELL]; } Cell;
 
 static void rows(int n, int m, Cell *c) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 79104 >= (__int128)n; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: c[0:n*m])")
+#line 9
+{
+#line 9
+  #pragma clang diagnostic push
+#line 9
+  #pragma clang diagnostic ignored "-Weverything"
+#line 9
+  int warpcc_holds = 79104 >= (__int128)n;
+#line 9
+  #pragma clang diagnostic pop
+#line 9
+  if (warpcc_holds) {
+#line 9
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom: c[0:n*m]) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) //~ j=proved
-      c[i * m + j].v[0] += i + j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: c[0:n*m])") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) c[i * m + j].v[0] += i + j; _Pragma("clang diagnostic pop") } } //~ sectors=32->32
+      c[i * m + j].v[0] += i + j; //~ sectors=32->32
+#line 12
+  } else {
+#line 12
+  #pragma clang diagnostic push
+#line 12
+  #pragma clang diagnostic ignored "-Weverything"
+#line 9
+#pragma omp target teams distribute parallel for map(tofrom: c[0:n*m]) //~ plan=collapse(2) WC109
+#line 10
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) //~ j=proved
+      c[i * m + j].v[0] += i + j;
+#line 12
+  #pragma clang diagnostic pop
+#line 12
+  }
+#line 12
+}
+#line 13
 }
 
 /* All three loops: the fewer iterations are those of the outermost alone. */
 static void planes(int n, Cell *c) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 74496 >= (__int128)n; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(3) map(tofrom: c[0:n*n*n])")
+#line 17
+{
+#line 17
+  #pragma clang diagnostic push
+#line 17
+  #pragma clang diagnostic ignored "-Weverything"
+#line 17
+  int warpcc_holds = 74496 >= (__int128)n;
+#line 17
+  #pragma clang diagnostic pop
+#line 17
+  if (warpcc_holds) {
+#line 17
+#pragma omp target teams distribute parallel for collapse(3) map(tofrom: c[0:n*n*n]) //~ plan=collapse(3) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       for (int k = 0; k < n; k++)
-        c[(i * n + j) * n + k].v[1] += i + k; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: c[0:n*n*n])") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) c[(i * n + j) * n + k].v[1] += i + k; _Pragma("clang diagnostic pop") } }
+        c[(i * n + j) * n + k].v[1] += i + k;
+#line 21
+  } else {
+#line 21
+  #pragma clang diagnostic push
+#line 21
+  #pragma clang diagnostic ignored "-Weverything"
+#line 17
+#pragma omp target teams distribute parallel for map(tofrom: c[0:n*n*n]) //~ plan=collapse(3) WC109
+#line 18
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c[(i * n + j) * n + k].v[1] += i + k;
+#line 21
+  #pragma clang diagnostic pop
+#line 21
+  }
+#line 21
+}
+#line 22
 }
 
 /* A test for two reasons. */
 static void apart(int n, int m, Cell *to, const Cell *from) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = 79104 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)from - (__int128)24 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)to + (__int128)16 || (__int128)(__UINTPTR_TYPE__)to - (__int128)8 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)from); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(from, to)") { warpcc_holds = 79104 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)from - (__int128)24 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)to + (__int128)16 || (__int128)(__UINTPTR_TYPE__)to - (__int128)8 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)from); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 26
+{
+#line 26
+  #pragma clang diagnostic push
+#line 26
+  #pragma clang diagnostic ignored "-Weverything"
+#line 26
+  int warpcc_holds = 79104 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)from - (__int128)24 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)to + (__int128)16 || (__int128)(__UINTPTR_TYPE__)to - (__int128)8 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)from);
+#line 26
+  if (warpcc_holds) {
+#line 26
+  #pragma omp target data use_device_ptr(from, to)
+#line 26
+    { warpcc_holds = 79104 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)from - (__int128)24 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)to + (__int128)16 || (__int128)(__UINTPTR_TYPE__)to - (__int128)8 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
+#line 26
+  }
+#line 26
+  #pragma clang diagnostic pop
+#line 26
+  if (warpcc_holds) {
+#line 26
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109 !WC207
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
-      to[i * m + j].v[2] = from[i * m + j].v[0]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) to[i * m + j].v[2] = from[i * m + j].v[0]; _Pragma("clang diagnostic pop") } }
+      to[i * m + j].v[2] = from[i * m + j].v[0];
+#line 29
+  } else {
+#line 29
+  #pragma clang diagnostic push
+#line 29
+  #pragma clang diagnostic ignored "-Weverything"
+#line 26
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109 !WC207
+#line 27
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      to[i * m + j].v[2] = from[i * m + j].v[0];
+#line 29
+  #pragma clang diagnostic pop
+#line 29
+  }
+#line 29
+}
+#line 30
 }
 
 /* Many rows are known to be many, few to be few: no test. */

@@ -27,9 +27,15 @@ static void one_after_the_other(int n) {
       b[i][0][j] += 1; //~ sectors=32->8
     #pragma omp parallel for collapse(2) //~ plan=collapse(2)+sink(30)
     for (int j = 0; j < last; j++) {
-      
-      for (int k = 0; k < K; k++)
-        { double *row = a[i][j]; row[k] += b[i][k][0]; }
+#line 31
+      for (int k = 0; k < K; k++) {
+#line 30
+        double *row = a[i][j];
+#line 32
+        row[k] += b[i][k][0];
+#line 32
+      }
+#line 33
     }
   }
 }

@@ -43,12 +43,22 @@ static void commented(void) {
 static void definitions(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a)
   for (int k = 0; k < L; k++) { //~ plan=interchange(k,i,j)+collapse(2)+sink(46,48,49)
-    
+#line 47
     for (int i = 0; i < N; i++) { /* forwards */
        // next
-      
-      for (int j = 0; j < M - 2; j++)
-        { int k1 = k % 2; int j1 = j + 1; const int j2 = j1 + 1, s = k1 + 1; a[k][j2][i] = a[k][j1][i] / 2 + s * a[k][j][i]; }
+#line 50
+      for (int j = 0; j < M - 2; j++) {
+#line 46
+        int k1 = k % 2;
+#line 48
+        int j1 = j + 1;
+#line 49
+        const int j2 = j1 + 1, s = k1 + 1;
+#line 51
+        a[k][j2][i] = a[k][j1][i] / 2 + s * a[k][j][i];
+#line 51
+      }
+#line 52
     }
   }
 }
@@ -58,7 +68,10 @@ static void wavefront(void) {
   #pragma omp target teams distribute map(tofrom: a)
   for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
     for (int j = 1; j < M; j++) //~ j=carried
-      _Pragma("omp parallel for") for (int i = 1; i < N; i++) //~ i=carried
+#line 61
+      #pragma omp parallel for
+#line 61
+      for (int i = 1; i < N; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i - 1] / 2 + 1;
 }
 
@@ -67,7 +80,10 @@ static void skewed(void) {
   #pragma omp target teams distribute map(tofrom: a)
   for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
     for (int j = 1; j < M; j++) //~ j=carried
-      _Pragma("omp parallel for") for (int i = 0; i < N - 1; i++) //~ i=carried
+#line 70
+      #pragma omp parallel for
+#line 70
+      for (int i = 0; i < N - 1; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i + 1] / 2 + 1;
 }
 

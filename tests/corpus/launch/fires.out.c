@@ -57,17 +57,57 @@ static void where_asked(int large, int number) {
 
 /* Both versions of a change under a test say it. */
 static void under_a_test(double *x, const double *y) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)y); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(y, x)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)y); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) ompx_attribute(__attribute__((launch_bounds(32))))")
+#line 60
+  {
+#line 60
+    #pragma clang diagnostic push
+#line 60
+    #pragma clang diagnostic ignored "-Weverything"
+#line 60
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)y);
+#line 60
+    if (warpcc_holds) {
+#line 60
+    #pragma omp target data use_device_ptr(y, x)
+#line 60
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)y); }
+#line 60
+    }
+#line 60
+    #pragma clang diagnostic pop
+#line 60
+    if (warpcc_holds) {
+#line 60
+  #pragma omp target teams distribute parallel for collapse(2) ompx_attribute(__attribute__((launch_bounds(32)))) //~ plan=collapse(2)+launch_bounds(32) WC109
   for (int i = 0; i < 60; i++)
     for (int j = 0; j < 60; j++)
-      x[i * 60 + j] += y[i * 60 + j]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for ompx_attribute(__attribute__((launch_bounds(32))))") for (int i = 0; i < 60; i++) for (int j = 0; j < 60; j++) x[i * 60 + j] += y[i * 60 + j]; _Pragma("clang diagnostic pop") } }
+      x[i * 60 + j] += y[i * 60 + j];
+#line 63
+    } else {
+#line 63
+    #pragma clang diagnostic push
+#line 63
+    #pragma clang diagnostic ignored "-Weverything"
+#line 60
+  #pragma omp target teams distribute parallel for ompx_attribute(__attribute__((launch_bounds(32)))) //~ plan=collapse(2)+launch_bounds(32) WC109
+#line 61
+  for (int i = 0; i < 60; i++)
+    for (int j = 0; j < 60; j++)
+      x[i * 60 + j] += y[i * 60 + j];
+#line 63
+    #pragma clang diagnostic pop
+#line 63
+    }
+#line 63
+  }
+#line 64
 }
 
 /* What becomes a combined construct has few iterations, too. */
 static void of_two_levels(void) {
   #pragma omp target teams distribute parallel for collapse(2) ompx_attribute(__attribute__((launch_bounds(32)))) map(tofrom: c[0:1600]) //~ plan=combine+collapse(2)+launch_bounds(32)
   for (int i = 0; i < 200; i++) {
-    
+#line 71
     for (int j = 0; j < 8; j++)
       c[i * 8 + j] += j;
   }

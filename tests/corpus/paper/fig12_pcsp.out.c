@@ -7,9 +7,13 @@ static void eliminate(int nz, int ny, int nx, double (*lhs)[ny][nx][5], double (
   #pragma omp target teams distribute parallel for collapse(2) private(j1, j2) map(tofrom: lhs[0:nz], rhs[0:3])
   for (int k = 1; k <= nz - 2; k++) {
     for (int i = 1; i <= nx - 2; i++) {
-      
-      
-      for (int j = 0; j <= ny - 3; j++) { j1 = j + 1; j2 = j + 2; //~ i=proved
+#line 12
+      for (int j = 0; j <= ny - 3; j++) { //~ i=proved
+#line 10
+        j1 = j + 1;
+#line 11
+        j2 = j + 2;
+#line 13
         double fac = 1.0 / (lhs[k][j][i][2] + 64);
         lhs[k][j][i][3] = fac * lhs[k][j][i][3];
         lhs[k][j1][i][2] = lhs[k][j1][i][2] - lhs[k][j1][i][1] * lhs[k][j][i][3];
@@ -28,8 +32,11 @@ static void solve(int gp0, int gp1, int gp2, double (*rhs)[gp1][gp0]) {
   #pragma omp target teams distribute parallel for collapse(2) private(j1) map(tofrom: rhs[0:gp2])
   for (int k = 1; k <= gp2 - 2; k++) { //~ plan=interchange(k,i,j)+collapse(2)+sink(31)
     for (int i = 1; i <= gp0 - 2; i++) { //~ j=carried
-      
-      for (int j = 0; j <= gp1 - 3; j++) { j1 = j + 1; //~ i=proved
+#line 32
+      for (int j = 0; j <= gp1 - 3; j++) { //~ i=proved
+#line 31
+        j1 = j + 1;
+#line 33
         rhs[k][j1][i] = rhs[k][j1][i] - 2 * rhs[k][j][i];
       }
     }

@@ -15,8 +15,11 @@ static void original(int n) {
 static void between(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: A) //~ plan=collapse(2)+sink(18)
   for (int ci = 0; ci < n; ci++) {
-    
-    for (int cj = 0; cj < n; cj++) { int i = ci + 1; //~ cj=proved
+#line 19
+    for (int cj = 0; cj < n; cj++) { //~ cj=proved
+#line 18
+      int i = ci + 1;
+#line 20
       int j = cj + 1;
       A[i][j] += 2; //~ sectors=32->4..5
     }

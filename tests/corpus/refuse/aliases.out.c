@@ -7,10 +7,50 @@ union word { float f; int i; unsigned char bytes[4]; };
 
 /* Only a test before the region can tell. */
 static void plain_pointers(float *a, const float *b, int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b + (__int128)4); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(b, a)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b + (__int128)4); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 10
+  {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b + (__int128)4);
+#line 10
+    if (warpcc_holds) {
+#line 10
+    #pragma omp target data use_device_ptr(b, a)
+#line 10
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b + (__int128)4); }
+#line 10
+    }
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    if (warpcc_holds) {
+#line 10
+  #pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n - 1; j++) //~ j=unknown
-      a[i * n + j] = b[i * n + j + 1] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (int i = 0; i < n; i++) for (int j = 0; j < n - 1; j++) a[i * n + j] = b[i * n + j + 1] + 1; _Pragma("clang diagnostic pop") } }
+      a[i * n + j] = b[i * n + j + 1] + 1;
+#line 13
+    } else {
+#line 13
+    #pragma clang diagnostic push
+#line 13
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 11
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n - 1; j++) //~ j=unknown
+      a[i * n + j] = b[i * n + j + 1] + 1;
+#line 13
+    #pragma clang diagnostic pop
+#line 13
+    }
+#line 13
+  }
+#line 14
 }
 
 static void global_and_pointer(float *p, int n) {
@@ -49,10 +89,50 @@ static void derived_inside(float *a, int n) {
 static void mapped_apart(float *a, float *b, int n) {
   #pragma omp target data map(tofrom: a[0:n*n])
   {
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(b, a)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(to: b[0:n*n-1])")
+#line 52
+    {
+#line 52
+      #pragma clang diagnostic push
+#line 52
+      #pragma clang diagnostic ignored "-Weverything"
+#line 52
+      int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b);
+#line 52
+      if (warpcc_holds) {
+#line 52
+      #pragma omp target data use_device_ptr(b, a)
+#line 52
+        { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); }
+#line 52
+      }
+#line 52
+      #pragma clang diagnostic pop
+#line 52
+      if (warpcc_holds) {
+#line 52
+    #pragma omp target teams distribute parallel for collapse(2) map(to: b[0:n*n-1]) //~ plan=collapse(2) WC109
     for (int i = 0; i < n; i++)
       for (int j = 1; j < n; j++)
-        a[i * n + j] = b[i * n + j - 1] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(to: b[0:n*n-1])") for (int i = 0; i < n; i++) for (int j = 1; j < n; j++) a[i * n + j] = b[i * n + j - 1] + 1; _Pragma("clang diagnostic pop") } }
+        a[i * n + j] = b[i * n + j - 1] + 1;
+#line 55
+      } else {
+#line 55
+      #pragma clang diagnostic push
+#line 55
+      #pragma clang diagnostic ignored "-Weverything"
+#line 52
+    #pragma omp target teams distribute parallel for map(to: b[0:n*n-1]) //~ plan=collapse(2) WC109
+#line 53
+    for (int i = 0; i < n; i++)
+      for (int j = 1; j < n; j++)
+        a[i * n + j] = b[i * n + j - 1] + 1;
+#line 55
+      #pragma clang diagnostic pop
+#line 55
+      }
+#line 55
+    }
+#line 56
   }
 }
 

@@ -12,10 +12,45 @@ static void triangular(int n) {
 
 /* The rows are equally long, but clang wants bounds in which the counter has one place. */
 static void named(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 15
+  {
+#line 15
+    #pragma clang diagnostic push
+#line 15
+    #pragma clang diagnostic ignored "-Weverything"
+#line 15
+    int warpcc_holds = (__int128)n >= 32;
+#line 15
+    #pragma clang diagnostic pop
+#line 15
+    if (warpcc_holds) {
+#line 15
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < n; i++)
-    _Pragma("omp parallel for") for (int j = 0; j < n + i - i; j++)
-      a[i * n + j] += 2; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) for (int j = 0; j < n + i - i; j++) a[i * n + j] += 2; _Pragma("clang diagnostic pop") } }
+#line 17
+    #pragma omp parallel for
+#line 17
+    for (int j = 0; j < n + i - i; j++)
+      a[i * n + j] += 2;
+#line 18
+    } else {
+#line 18
+    #pragma clang diagnostic push
+#line 18
+    #pragma clang diagnostic ignored "-Weverything"
+#line 15
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC202
+#line 16
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n + i - i; j++)
+      a[i * n + j] += 2;
+#line 18
+    #pragma clang diagnostic pop
+#line 18
+    }
+#line 18
+  }
+#line 19
 }
 
 static void rows(int n) {

@@ -7,26 +7,130 @@ enum { N = 40 };
 static double a[N][N], b[N][N];
 
 static void crossed(int n, int m, int end) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)end >= 34; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 10
+  {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    int warpcc_holds = (__int128)end >= 34;
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    if (warpcc_holds) {
+#line 10
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m; k++)
-      _Pragma("omp parallel for") for (int j = 2; j != end; j++)
-        a[i][j] += b[k][j]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) for (int k = 0; k < m; k++) for (int j = 2; j != end; j++) a[i][j] += b[k][j]; _Pragma("clang diagnostic pop") } }
+#line 13
+      #pragma omp parallel for
+#line 13
+      for (int j = 2; j != end; j++)
+        a[i][j] += b[k][j];
+#line 14
+    } else {
+#line 14
+    #pragma clang diagnostic push
+#line 14
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC202
+#line 11
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m; k++)
+      for (int j = 2; j != end; j++)
+        a[i][j] += b[k][j];
+#line 14
+    #pragma clang diagnostic pop
+#line 14
+    }
+#line 14
+  }
+#line 15
 }
 
 static void reordered(int m, int end) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)m >= 90016; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(1) map(tofrom: a)")
+#line 18
+  {
+#line 18
+    #pragma clang diagnostic push
+#line 18
+    #pragma clang diagnostic ignored "-Weverything"
+#line 18
+    int warpcc_holds = (__int128)m >= 90016;
+#line 18
+    #pragma clang diagnostic pop
+#line 18
+    if (warpcc_holds) {
+#line 18
+  #pragma omp target teams distribute parallel for collapse(1) map(tofrom: a) //~ plan=collapse(1) WC202
   for (int i = 0; i < m; i++)
     for (int j = 2; j != end; j++)
-      a[j][i] = a[j][i] * 2 + i; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a)") for (int i = 0; i < m; i++) for (int j = 2; j != end; j++) a[j][i] = a[j][i] * 2 + i; _Pragma("clang diagnostic pop") } }
+      a[j][i] = a[j][i] * 2 + i;
+#line 21
+    } else {
+#line 21
+    #pragma clang diagnostic push
+#line 21
+    #pragma clang diagnostic ignored "-Weverything"
+#line 18
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(1) WC202
+#line 19
+  for (int i = 0; i < m; i++)
+    for (int j = 2; j != end; j++)
+      a[j][i] = a[j][i] * 2 + i;
+#line 21
+    #pragma clang diagnostic pop
+#line 21
+    }
+#line 21
+  }
+#line 22
 }
 
 static void under_condition(int n, int end) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)end >= 34; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: b)")
+#line 25
+  {
+#line 25
+    #pragma clang diagnostic push
+#line 25
+    #pragma clang diagnostic ignored "-Weverything"
+#line 25
+    int warpcc_holds = (__int128)end >= 34;
+#line 25
+    #pragma clang diagnostic pop
+#line 25
+    if (warpcc_holds) {
+#line 25
+  #pragma omp target teams distribute map(tofrom: b) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++)
     if (end > i)
-      _Pragma("omp parallel for") for (int j = 2; j != end; j++)
-        b[i][j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < n; i++) if (end > i) for (int j = 2; j != end; j++) b[i][j] += 1; _Pragma("clang diagnostic pop") } }
+#line 28
+      #pragma omp parallel for
+#line 28
+      for (int j = 2; j != end; j++)
+        b[i][j] += 1;
+#line 29
+    } else {
+#line 29
+    #pragma clang diagnostic push
+#line 29
+    #pragma clang diagnostic ignored "-Weverything"
+#line 25
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC201
+#line 26
+  for (int i = 0; i < n; i++)
+    if (end > i)
+      for (int j = 2; j != end; j++)
+        b[i][j] += 1;
+#line 29
+    #pragma clang diagnostic pop
+#line 29
+    }
+#line 29
+  }
+#line 30
 }
 
 /* This one ends. */

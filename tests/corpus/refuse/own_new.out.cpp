@@ -16,10 +16,50 @@ static void one_pool(int n, int m) {
   pooled *x = new pooled[N * N], *y = new pooled[N * N];
   for (int i = 0; i < N * N; i++)
     y[i].v = i;
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)x + (__int128)8 || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)y); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(y, x)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)x + (__int128)8 || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)y); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: pooled::pool)")
+#line 19
+  {
+#line 19
+    #pragma clang diagnostic push
+#line 19
+    #pragma clang diagnostic ignored "-Weverything"
+#line 19
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)x + (__int128)8 || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)y);
+#line 19
+    if (warpcc_holds) {
+#line 19
+    #pragma omp target data use_device_ptr(y, x)
+#line 19
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)x + (__int128)8 || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)y); }
+#line 19
+    }
+#line 19
+    #pragma clang diagnostic pop
+#line 19
+    if (warpcc_holds) {
+#line 19
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: pooled::pool) //~ !WC310
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m - 1; j++)
-      x[i * m + j + 1].v = y[i * m + j].v + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: pooled::pool)") for (int i = 0; i < n; i++) for (int j = 0; j < m - 1; j++) x[i * m + j + 1].v = y[i * m + j].v + 1; _Pragma("clang diagnostic pop") } }
+      x[i * m + j + 1].v = y[i * m + j].v + 1;
+#line 22
+    } else {
+#line 22
+    #pragma clang diagnostic push
+#line 22
+    #pragma clang diagnostic ignored "-Weverything"
+#line 19
+  #pragma omp target teams distribute parallel for map(tofrom: pooled::pool) //~ !WC310
+#line 20
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m - 1; j++)
+      x[i * m + j + 1].v = y[i * m + j].v + 1;
+#line 22
+    #pragma clang diagnostic pop
+#line 22
+    }
+#line 22
+  }
+#line 23
   SHOW(pooled::pool, N * N);
 }
 

@@ -56,23 +56,69 @@ static double greatest(int n, int m, const double *x) {
 
 /* The second loop writes through a pointer that was set between the loops. */
 static void between(int n, int m, double *restrict x, double *restrict y) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)m >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: x[0:n*m], y[0:n*m])")
+#line 59
+  {
+#line 59
+    #pragma clang diagnostic push
+#line 59
+    #pragma clang diagnostic ignored "-Weverything"
+#line 59
+    int warpcc_holds = (__int128)m >= 32;
+#line 59
+    #pragma clang diagnostic pop
+#line 59
+    if (warpcc_holds) {
+#line 59
+  #pragma omp target teams distribute map(tofrom: x[0:n*m], y[0:n*m])
   for (int i = 0; i < n; i++) {
     double *p = x + i * m;
-    _Pragma("omp parallel for") for (int j = 0; j < m; j++)
+#line 62
+    #pragma omp parallel for
+#line 62
+    for (int j = 0; j < m; j++)
       p[j] = 1 + j;
     p = y + i * m;
-    _Pragma("omp parallel for") for (int k = 0; k < m; k++)
+#line 65
+    #pragma omp parallel for
+#line 65
+    for (int k = 0; k < m; k++)
       p[k] += k;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*m], y[0:n*m])") for (int i = 0; i < n; i++) { double *p = x + i * m; for (int j = 0; j < m; j++) p[j] = 1 + j; p = y + i * m; for (int k = 0; k < m; k++) p[k] += k; } _Pragma("clang diagnostic pop") } }
+  }
+#line 67
+    } else {
+#line 67
+    #pragma clang diagnostic push
+#line 67
+    #pragma clang diagnostic ignored "-Weverything"
+#line 59
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*m], y[0:n*m])
+#line 60
+  for (int i = 0; i < n; i++) {
+    double *p = x + i * m;
+    for (int j = 0; j < m; j++)
+      p[j] = 1 + j;
+    p = y + i * m;
+    for (int k = 0; k < m; k++)
+      p[k] += k;
+  }
+#line 67
+    #pragma clang diagnostic pop
+#line 67
+    }
+#line 67
+  }
+#line 68
 }
 
 /* A pointer of each iteration is no obstacle. */
 static void rows(int n, int m, double *restrict x) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*m]) //~ plan=collapse(2)+sink(74)
   for (int i = 0; i < n; i++) {
-    
-    for (int j = 0; j < m; j++) { double *row = x + i * m;
+#line 75
+    for (int j = 0; j < m; j++) {
+#line 74
+      double *row = x + i * m;
+#line 76
       double *p = row + j;
       *p += i;
     }

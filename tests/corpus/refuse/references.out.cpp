@@ -76,10 +76,34 @@ static void call(int n) {
 }
 
 template <int S> static void strided(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((static_cast<unsigned long long>(S) == 1ULL)) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: b)")
+#line 79
+  {
+#line 79
+    if constexpr ((static_cast<unsigned long long>(S) == 1ULL)) {
+#line 79
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=none
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      b[i * n + j * S] = b[i * n + j * S] * 2 + j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) b[i * n + j * S] = b[i * n + j * S] * 2 + j; _Pragma("clang diagnostic pop") } }
+      b[i * n + j * S] = b[i * n + j * S] * 2 + j;
+#line 82
+    } else {
+#line 82
+    #pragma clang diagnostic push
+#line 82
+    #pragma clang diagnostic ignored "-Weverything"
+#line 79
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none
+#line 80
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      b[i * n + j * S] = b[i * n + j * S] * 2 + j;
+#line 82
+    #pragma clang diagnostic pop
+#line 82
+    }
+#line 82
+  }
+#line 83
 }
 
 int main() {

@@ -17,22 +17,96 @@ static int lastprivate_definition(int n, int m) {
 
 /* A store between the loops. */
 static void store(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a, b)")
+#line 20
+  {
+#line 20
+    #pragma clang diagnostic push
+#line 20
+    #pragma clang diagnostic ignored "-Weverything"
+#line 20
+    int warpcc_holds = (__int128)n >= 32;
+#line 20
+    #pragma clang diagnostic pop
+#line 20
+    if (warpcc_holds) {
+#line 20
+  #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     b[i] = i;
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+#line 23
+    #pragma omp parallel for
+#line 23
+    for (int j = 0; j < n; j++)
       a[i * n + j] += 1;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a, b)") for (int i = 0; i < n; i++) { b[i] = i; for (int j = 0; j < n; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
+  }
+#line 25
+    } else {
+#line 25
+    #pragma clang diagnostic push
+#line 25
+    #pragma clang diagnostic ignored "-Weverything"
+#line 20
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=teams(j) WC201
+#line 21
+  for (int i = 0; i < n; i++) {
+    b[i] = i;
+    for (int j = 0; j < n; j++)
+      a[i * n + j] += 1;
+  }
+#line 25
+    #pragma clang diagnostic pop
+#line 25
+    }
+#line 25
+  }
+#line 26
 }
 
 /* A load between the loops, from an array that the inner loop changes. */
 static void load(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 30
+  {
+#line 30
+    #pragma clang diagnostic push
+#line 30
+    #pragma clang diagnostic ignored "-Weverything"
+#line 30
+    int warpcc_holds = (__int128)n >= 32;
+#line 30
+    #pragma clang diagnostic pop
+#line 30
+    if (warpcc_holds) {
+#line 30
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     float first = a[i * n];
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+#line 33
+    #pragma omp parallel for
+#line 33
+    for (int j = 0; j < n; j++)
       a[i * n + j] += first;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { float first = a[i * n]; for (int j = 0; j < n; j++) a[i * n + j] += first; } _Pragma("clang diagnostic pop") } }
+  }
+#line 35
+    } else {
+#line 35
+    #pragma clang diagnostic push
+#line 35
+    #pragma clang diagnostic ignored "-Weverything"
+#line 30
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 31
+  for (int i = 0; i < n; i++) {
+    float first = a[i * n];
+    for (int j = 0; j < n; j++)
+      a[i * n + j] += first;
+  }
+#line 35
+    #pragma clang diagnostic pop
+#line 35
+    }
+#line 35
+  }
+#line 36
 }
 
 /* A statement behind the inner loop. */
@@ -48,39 +122,157 @@ static void behind(int n) {
 
 /* The inner loop's bound is the definition. */
 static void bound(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 33; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 51
+  {
+#line 51
+    #pragma clang diagnostic push
+#line 51
+    #pragma clang diagnostic ignored "-Weverything"
+#line 51
+    int warpcc_holds = (__int128)n >= 33;
+#line 51
+    #pragma clang diagnostic pop
+#line 51
+    if (warpcc_holds) {
+#line 51
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     int m = n - 1;
-    _Pragma("omp parallel for") for (int j = 0; j < m; j++)
+#line 54
+    #pragma omp parallel for
+#line 54
+    for (int j = 0; j < m; j++)
       a[i * n + j] += 1;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int m = n - 1; for (int j = 0; j < m; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
+  }
+#line 56
+    } else {
+#line 56
+    #pragma clang diagnostic push
+#line 56
+    #pragma clang diagnostic ignored "-Weverything"
+#line 51
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 52
+  for (int i = 0; i < n; i++) {
+    int m = n - 1;
+    for (int j = 0; j < m; j++)
+      a[i * n + j] += 1;
+  }
+#line 56
+    #pragma clang diagnostic pop
+#line 56
+    }
+#line 56
+  }
+#line 57
 }
 
 /* Another variable of the same name stands further in. */
 static void shadowed(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 61
+  {
+#line 61
+    #pragma clang diagnostic push
+#line 61
+    #pragma clang diagnostic ignored "-Weverything"
+#line 61
+    int warpcc_holds = (__int128)n >= 32;
+#line 61
+    #pragma clang diagnostic pop
+#line 61
+    if (warpcc_holds) {
+#line 61
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     int x = i * 2;
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++) {
+#line 64
+    #pragma omp parallel for
+#line 64
+    for (int j = 0; j < n; j++) {
       a[i * n + j] += x;
       {
         int x = j;
         a[i * n + j] += x;
       }
     }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int x = i * 2; for (int j = 0; j < n; j++) { a[i * n + j] += x; { int x = j; a[i * n + j] += x; } } } _Pragma("clang diagnostic pop") } }
+  }
+#line 71
+    } else {
+#line 71
+    #pragma clang diagnostic push
+#line 71
+    #pragma clang diagnostic ignored "-Weverything"
+#line 61
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 62
+  for (int i = 0; i < n; i++) {
+    int x = i * 2;
+    for (int j = 0; j < n; j++) {
+      a[i * n + j] += x;
+      {
+        int x = j;
+        a[i * n + j] += x;
+      }
+    }
+  }
+#line 71
+    #pragma clang diagnostic pop
+#line 71
+    }
+#line 71
+  }
+#line 72
 }
 
 static void shadowing_parameter(int n) {
   int k = 3;
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 76
+  {
+#line 76
+    #pragma clang diagnostic push
+#line 76
+    #pragma clang diagnostic ignored "-Weverything"
+#line 76
+    int warpcc_holds = (__int128)n >= 32;
+#line 76
+    #pragma clang diagnostic pop
+#line 76
+    if (warpcc_holds) {
+#line 76
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     int x = i * k;
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++) {
+#line 79
+    #pragma omp parallel for
+#line 79
+    for (int j = 0; j < n; j++) {
       int k = j;
       a[i * n + j] += x + k;
     }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int x = i * k; for (int j = 0; j < n; j++) { int k = j; a[i * n + j] += x + k; } } _Pragma("clang diagnostic pop") } }
+  }
+#line 83
+    } else {
+#line 83
+    #pragma clang diagnostic push
+#line 83
+    #pragma clang diagnostic ignored "-Weverything"
+#line 76
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 77
+  for (int i = 0; i < n; i++) {
+    int x = i * k;
+    for (int j = 0; j < n; j++) {
+      int k = j;
+      a[i * n + j] += x + k;
+    }
+  }
+#line 83
+    #pragma clang diagnostic pop
+#line 83
+    }
+#line 83
+  }
+#line 84
 }
 
 /* The value of the round before. */
@@ -97,31 +289,143 @@ static void previous(int n) {
 
 /* One definition after the other, of one variable. */
 static void twice(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 100
+  {
+#line 100
+    #pragma clang diagnostic push
+#line 100
+    #pragma clang diagnostic ignored "-Weverything"
+#line 100
+    int warpcc_holds = (__int128)n >= 32;
+#line 100
+    #pragma clang diagnostic pop
+#line 100
+    if (warpcc_holds) {
+#line 100
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j)
   for (int i = 0; i < n; i++) {
     int x = i, y = x + 1;
     x = y * 2;
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+#line 104
+    #pragma omp parallel for
+#line 104
+    for (int j = 0; j < n; j++)
       a[i * n + j] += x + y;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { int x = i, y = x + 1; x = y * 2; for (int j = 0; j < n; j++) a[i * n + j] += x + y; } _Pragma("clang diagnostic pop") } }
+  }
+#line 106
+    } else {
+#line 106
+    #pragma clang diagnostic push
+#line 106
+    #pragma clang diagnostic ignored "-Weverything"
+#line 100
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j)
+#line 101
+  for (int i = 0; i < n; i++) {
+    int x = i, y = x + 1;
+    x = y * 2;
+    for (int j = 0; j < n; j++)
+      a[i * n + j] += x + y;
+  }
+#line 106
+    #pragma clang diagnostic pop
+#line 106
+    }
+#line 106
+  }
+#line 107
 }
 
 static void continued(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 110
+  {
+#line 110
+    #pragma clang diagnostic push
+#line 110
+    #pragma clang diagnostic ignored "-Weverything"
+#line 110
+    int warpcc_holds = (__int128)n >= 32;
+#line 110
+    #pragma clang diagnostic pop
+#line 110
+    if (warpcc_holds) {
+#line 110
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
     if (i % 3 == 0)
       continue;
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++)
+#line 114
+    #pragma omp parallel for
+#line 114
+    for (int j = 0; j < n; j++)
       a[i * n + j] += 1;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) { if (i % 3 == 0) continue; for (int j = 0; j < n; j++) a[i * n + j] += 1; } _Pragma("clang diagnostic pop") } }
+  }
+#line 116
+    } else {
+#line 116
+    #pragma clang diagnostic push
+#line 116
+    #pragma clang diagnostic ignored "-Weverything"
+#line 110
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 111
+  for (int i = 0; i < n; i++) {
+    if (i % 3 == 0)
+      continue;
+    for (int j = 0; j < n; j++)
+      a[i * n + j] += 1;
+  }
+#line 116
+    #pragma clang diagnostic pop
+#line 116
+    }
+#line 116
+  }
+#line 117
 }
 
 static void guarded(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: a)")
+#line 120
+  {
+#line 120
+    #pragma clang diagnostic push
+#line 120
+    #pragma clang diagnostic ignored "-Weverything"
+#line 120
+    int warpcc_holds = (__int128)n >= 32;
+#line 120
+    #pragma clang diagnostic pop
+#line 120
+    if (warpcc_holds) {
+#line 120
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++)
     if (i % 3)
-      _Pragma("omp parallel for") for (int j = 0; j < n; j++)
-        a[i * n + j] += 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) if (i % 3) for (int j = 0; j < n; j++) a[i * n + j] += 1; _Pragma("clang diagnostic pop") } }
+#line 123
+      #pragma omp parallel for
+#line 123
+      for (int j = 0; j < n; j++)
+        a[i * n + j] += 1;
+#line 124
+    } else {
+#line 124
+    #pragma clang diagnostic push
+#line 124
+    #pragma clang diagnostic ignored "-Weverything"
+#line 120
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 121
+  for (int i = 0; i < n; i++)
+    if (i % 3)
+      for (int j = 0; j < n; j++)
+        a[i * n + j] += 1;
+#line 124
+    #pragma clang diagnostic pop
+#line 124
+    }
+#line 124
+  }
+#line 125
 }
 
 int main(void) {

@@ -84,20 +84,87 @@ static void absolute(int n) {
 }
 
 static void stride(int n, int s) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = s == 1; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: a)")
+#line 87
+  {
+#line 87
+    #pragma clang diagnostic push
+#line 87
+    #pragma clang diagnostic ignored "-Weverything"
+#line 87
+    int warpcc_holds = s == 1;
+#line 87
+    #pragma clang diagnostic pop
+#line 87
+    if (warpcc_holds) {
+#line 87
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      a[i * n + j * s] = 2 * (a[i * n + j * s] % 1000) + j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: a)") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i * n + j * s] = 2 * (a[i * n + j * s] % 1000) + j; _Pragma("clang diagnostic pop") } }
+      a[i * n + j * s] = 2 * (a[i * n + j * s] % 1000) + j;
+#line 90
+    } else {
+#line 90
+    #pragma clang diagnostic push
+#line 90
+    #pragma clang diagnostic ignored "-Weverything"
+#line 87
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2) WC109
+#line 88
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      a[i * n + j * s] = 2 * (a[i * n + j * s] % 1000) + j;
+#line 90
+    #pragma clang diagnostic pop
+#line 90
+    }
+#line 90
+  }
+#line 91
 }
 
 static void stride_of_inner_loop(int n, int s) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)s >= 1; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: b)")
+#line 94
+  {
+#line 94
+    #pragma clang diagnostic push
+#line 94
+    #pragma clang diagnostic ignored "-Weverything"
+#line 94
+    int warpcc_holds = (__int128)s >= 1;
+#line 94
+    #pragma clang diagnostic pop
+#line 94
+    if (warpcc_holds) {
+#line 94
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
   for (int j = 0; j < n; j++)
     for (int i = 0; i < 4; i++) {
       b[i + j * s] = 2 * (b[i + j * s] % 1000) + j;
       for (int k = 0; k < s; k++)
         b[i + j * s + k] += 1;
-    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int i = 0; i < 4; i++) for (int j = 0; j < n; j++) { b[i + j * s] = 2 * (b[i + j * s] % 1000) + j; for (int k = 0; k < s; k++) b[i + j * s + k] += 1; } _Pragma("clang diagnostic pop") } }
+    }
+#line 100
+    } else {
+#line 100
+    #pragma clang diagnostic push
+#line 100
+    #pragma clang diagnostic ignored "-Weverything"
+#line 94
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
+#line 95
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < n; j++) {
+      b[i + j * s] = 2 * (b[i + j * s] % 1000) + j;
+      for (int k = 0; k < s; k++)
+        b[i + j * s + k] += 1;
+    }
+#line 100
+    #pragma clang diagnostic pop
+#line 100
+    }
+#line 100
+  }
+#line 101
 }
 
 static void product(int n) {

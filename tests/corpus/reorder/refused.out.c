@@ -18,7 +18,10 @@ static void skewed(void) {
   #pragma omp target teams distribute map(tofrom: d) //~ plan=teams(t) WC205
   for (int i = 0; i < N; i++)
     for (int s = 1; s < M; s++) //~ s=carried
-      _Pragma("omp parallel for") for (int t = 0; t < M - 1; t++)
+#line 21
+      #pragma omp parallel for
+#line 21
+      for (int t = 0; t < M - 1; t++)
         d[s][t][i] += d[s - 1][t + 1][i];
 }
 

@@ -8,8 +8,11 @@ static double a[N][M], b[N][M], c[N][M][K], s[N];
 static void scalar(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: b) //~ plan=collapse(2)+sink(11)
   for (int i = 0; i < N; i++) {
-    
-    for (int j = 0; j < M; j++) { double t;
+#line 12
+    for (int j = 0; j < M; j++) {
+#line 11
+      double t;
+#line 13
       t = b[i][j];
       a[i][j] += t * t;
     }
@@ -21,8 +24,13 @@ static void counters(int m) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: b) //~ plan=collapse(2)+sink(23,24)
   for (int i = 0; i < N; i++) {
      /* j, then k */
-    
-    for (int j = 0; j < m; j++) { int k; double sum = 0;
+#line 25
+    for (int j = 0; j < m; j++) {
+#line 23
+      int k;
+#line 24
+      double sum = 0;
+#line 26
       sum = 1;
       for (k = 0; k < K; k++)
         sum += b[i][(j + k) % M];
@@ -35,9 +43,9 @@ static void counters(int m) {
 static void two_counters(void) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: c) //~ plan=collapse(3)+sink(38,40)
   for (int i = 0; i < N; i++) {
-    
+#line 39
     for (unsigned j = 0; j < M; ++j) {
-      
+#line 41
       for (long k = K - 1; k >= 0; k--)
         c[i][j][k] += j;
     }
@@ -48,10 +56,15 @@ static void two_counters(void) {
 static void array(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) map(to: c) //~ plan=collapse(2)+sink(51,52,53)
   for (int i = 0; i < N; i++) {
-    
-    
-    
-    for (int j = 0; j < M; j++) { double p[K], q; const double r = s[i]; int k;
+#line 54
+    for (int j = 0; j < M; j++) {
+#line 51
+      double p[K], q;
+#line 52
+      const double r = s[i];
+#line 53
+      int k;
+#line 55
       for (k = 0; k < K; k++)
         p[k] = c[i][j][k];
       q = p[0] + p[K - 1];
@@ -63,7 +76,7 @@ static void array(void) {
 static void interchanged(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: b, s) //~ plan=interchange(i,j,k)+collapse(2)+sink(66)
   for (int i = 0; i < N; i++) {
-    
+#line 67
     for (int j = 0; j < M; j++)
       for (int k = 0; k < N; k++)
         a[i][j] += b[k][j] * s[k];

@@ -9,9 +9,15 @@ static int first[N];
 static void scaled(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: s) //~ plan=collapse(2)+sink(12)
   for (int i = 0; i < N; i++) {
-    
-    for (int j = 0; j < M; j++) //~ j=proved
-      { double factor = s[i]; a[i][j] *= factor; }
+#line 13
+    for (int j = 0; j < M; j++) { //~ j=proved
+#line 12
+      double factor = s[i];
+#line 14
+      a[i][j] *= factor;
+#line 14
+    }
+#line 15
   }
 }
 
@@ -20,11 +26,19 @@ static void chained(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) map(to: s, t, first) //~ plan=collapse(2)+sink(22,23,25)
   for (int i = 0; i < N; i++) {
      /* two of them */
-    
-
-    
-    for (int j = 1; j < M; j++)
-      { const double x = s[i], y = 2 * x; double z = y + t[first[i] % N]; double w = b[i][0]; b[i][j] += z * x - w; }
+#line 26
+    for (int j = 1; j < M; j++) {
+#line 22
+      const double x = s[i], y = 2 * x;
+#line 23
+      double z = y + t[first[i] % N];
+#line 25
+      double w = b[i][0];
+#line 27
+      b[i][j] += z * x - w;
+#line 27
+    }
+#line 28
   }
 }
 
@@ -32,11 +46,19 @@ static void chained(void) {
 static void past_two(double *restrict x, int n) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: x[0:N*n*16]) map(to: s, a) //~ plan=collapse(3)+sink(35,37)
   for (int i = 0; i < N; i++) {
-    
+#line 36
     for (int j = 0; j < n; j++) {
-      
-      for (int k = 0; k < 16; k++)
-        { double p = s[i]; double q = a[i][j]; x[(i*n + j)*16 + k] += p + q; }
+#line 38
+      for (int k = 0; k < 16; k++) {
+#line 35
+        double p = s[i];
+#line 37
+        double q = a[i][j];
+#line 39
+        x[(i*n + j)*16 + k] += p + q;
+#line 39
+      }
+#line 40
     }
   }
 }
@@ -45,9 +67,16 @@ static void past_two(double *restrict x, int n) {
 static void triangle(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: t) //~ plan=collapse(2)+box(j)+sink(48)
   for (int i = 0; i < M; i++) {
-    
+#line 49
     for (int j = 0; j <= ((M) - 1); j++)
-      if (j <= i) { double x = t[i]; a[i][j] += x; }
+      if (j <= i) {
+#line 48
+      double x = t[i];
+#line 50
+      a[i][j] += x;
+#line 50
+    }
+#line 51
   }
 }
 
@@ -56,20 +85,74 @@ static void product(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) map(to: a, c) //~ plan=interchange(i,j,k)+collapse(2)+sink(59)
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++) {
-      
-      for (int k = 0; k < M; k++)
-        { double x = a[i][k]; b[i][j] += x * c[k][j]; }
+#line 60
+      for (int k = 0; k < M; k++) {
+#line 59
+        double x = a[i][k];
+#line 61
+        b[i][j] += x * c[k][j];
+#line 61
+      }
+#line 62
     }
 }
 
 /* What is read may be what is written: the host looks first. */
 static void two_names(double *x, const double *y, int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(y, x)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n])")
+#line 67
+  {
+#line 67
+    #pragma clang diagnostic push
+#line 67
+    #pragma clang diagnostic ignored "-Weverything"
+#line 67
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y);
+#line 67
+    if (warpcc_holds) {
+#line 67
+    #pragma omp target data use_device_ptr(y, x)
+#line 67
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y); }
+#line 67
+    }
+#line 67
+    #pragma clang diagnostic pop
+#line 67
+    if (warpcc_holds) {
+#line 67
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2)+sink(69) WC109
   for (int i = 0; i < n; i++) {
-    
+#line 70
+    for (int j = 0; j < n; j++) {
+#line 69
+      double factor = y[i*n];
+#line 71
+      x[i*n + j] += factor;
+#line 71
+    }
+#line 72
+  }
+#line 72
+    } else {
+#line 72
+    #pragma clang diagnostic push
+#line 72
+    #pragma clang diagnostic ignored "-Weverything"
+#line 67
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2)+sink(69) WC109
+#line 68
+  for (int i = 0; i < n; i++) {
+    double factor = y[i*n];
     for (int j = 0; j < n; j++)
-      { double factor = y[i*n]; x[i*n + j] += factor; }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) { double factor = y[i*n]; for (int j = 0; j < n; j++) x[i*n + j] += factor; } _Pragma("clang diagnostic pop") } }
+      x[i*n + j] += factor;
+  }
+#line 72
+    #pragma clang diagnostic pop
+#line 72
+    }
+#line 72
+  }
+#line 73
 }
 
 int main(void) {

@@ -12,7 +12,10 @@ static void own_row(void) {
   #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < N; i++) {
     double x = a[i][0];
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 15
+    #pragma omp parallel for
+#line 15
+    for (int j = 0; j < M; j++)
       a[i][j] = 2 * x + j;
   }
 }
@@ -22,7 +25,10 @@ static void some(void) {
   #pragma omp target teams distribute map(tofrom: b) map(to: at) //~ plan=teams(j) WC201
   for (int i = 0; i < N; i++) {
     double x = b[i][at[i] % M];
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 25
+    #pragma omp parallel for
+#line 25
+    for (int j = 0; j < M; j++)
       b[i][j] += x;
   }
 }
@@ -44,7 +50,10 @@ static void behind(void) {
   #pragma omp target teams distribute map(tofrom: a, s) //~ plan=teams(j) WC201
   for (int i = 0; i < N; i++) {
     double x = s[i] * 2;
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 47
+    #pragma omp parallel for
+#line 47
+    for (int j = 0; j < M; j++)
       a[i][j] += x;
     s[i] = x;
   }
@@ -110,7 +119,10 @@ static void with_pointer(void) {
   #pragma omp target teams distribute map(tofrom: d) //~ plan=teams(j) WC201
   for (int i = 0; i < N; i++) {
     long j, *p;
-    _Pragma("omp parallel for private(p)") for (j = 0; j < M; j++) {
+#line 113
+    #pragma omp parallel for private(p)
+#line 113
+    for (j = 0; j < M; j++) {
       p = &d[i][j];
       *p += j;
     }

@@ -6,18 +6,98 @@
 enum { N = 31, M = 40 };
 
 static void copy(size_t n, size_t m, size_t pitch, const float *in, float *out) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = n <= 2305843009213693952 && m <= 2305843009213693952 && pitch <= 2305843009213693952 && (__int128)n * pitch <= 1152921504606846976 && (__int128)m <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)in); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(in, out)") { warpcc_holds = n <= 2305843009213693952 && m <= 2305843009213693952 && pitch <= 2305843009213693952 && (__int128)n * pitch <= 1152921504606846976 && (__int128)m <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)in); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 9
+{
+#line 9
+  #pragma clang diagnostic push
+#line 9
+  #pragma clang diagnostic ignored "-Weverything"
+#line 9
+  int warpcc_holds = n <= 2305843009213693952 && m <= 2305843009213693952 && pitch <= 2305843009213693952 && (__int128)n * pitch <= 1152921504606846976 && (__int128)m <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)in);
+#line 9
+  if (warpcc_holds) {
+#line 9
+  #pragma omp target data use_device_ptr(in, out)
+#line 9
+    { warpcc_holds = n <= 2305843009213693952 && m <= 2305843009213693952 && pitch <= 2305843009213693952 && (__int128)n * pitch <= 1152921504606846976 && (__int128)m <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)in); }
+#line 9
+  }
+#line 9
+  #pragma clang diagnostic pop
+#line 9
+  if (warpcc_holds) {
+#line 9
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (size_t y = 0; y < n; y++)
     for (size_t x = 0; x < m; x++)
-      out[y * pitch + x] = 1 + in[y * pitch + x]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (size_t y = 0; y < n; y++) for (size_t x = 0; x < m; x++) out[y * pitch + x] = 1 + in[y * pitch + x]; _Pragma("clang diagnostic pop") } }
+      out[y * pitch + x] = 1 + in[y * pitch + x];
+#line 12
+  } else {
+#line 12
+  #pragma clang diagnostic push
+#line 12
+  #pragma clang diagnostic ignored "-Weverything"
+#line 9
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 10
+  for (size_t y = 0; y < n; y++)
+    for (size_t x = 0; x < m; x++)
+      out[y * pitch + x] = 1 + in[y * pitch + x];
+#line 12
+  #pragma clang diagnostic pop
+#line 12
+  }
+#line 12
+}
+#line 13
 }
 
 /* One size, and a number for each iteration. */
 static void four(uint64_t vectors, const float *in, float *out) {
-{ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)vectors <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)in); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(in, out)") { warpcc_holds = (__int128)vectors <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)in); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2)")
+#line 17
+{
+#line 17
+  #pragma clang diagnostic push
+#line 17
+  #pragma clang diagnostic ignored "-Weverything"
+#line 17
+  int warpcc_holds = (__int128)vectors <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)in);
+#line 17
+  if (warpcc_holds) {
+#line 17
+  #pragma omp target data use_device_ptr(in, out)
+#line 17
+    { warpcc_holds = (__int128)vectors <= 1152921504606846976 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)in); }
+#line 17
+  }
+#line 17
+  #pragma clang diagnostic pop
+#line 17
+  if (warpcc_holds) {
+#line 17
+#pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
   for (uint64_t i = 0; i < vectors; i++)
     for (int k = 0; k < 4; k++)
-      out[4 * i + k] = 2 * in[4 * i + k]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for") for (uint64_t i = 0; i < vectors; i++) for (int k = 0; k < 4; k++) out[4 * i + k] = 2 * in[4 * i + k]; _Pragma("clang diagnostic pop") } }
+      out[4 * i + k] = 2 * in[4 * i + k];
+#line 20
+  } else {
+#line 20
+  #pragma clang diagnostic push
+#line 20
+  #pragma clang diagnostic ignored "-Weverything"
+#line 17
+#pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 18
+  for (uint64_t i = 0; i < vectors; i++)
+    for (int k = 0; k < 4; k++)
+      out[4 * i + k] = 2 * in[4 * i + k];
+#line 20
+  #pragma clang diagnostic pop
+#line 20
+  }
+#line 20
+}
+#line 21
 }
 
 /* Pointers that are global variables may be others on the device: no test, and no condition either. */

@@ -31,16 +31,57 @@ static void in_header(int n) {
 
 /* Each thread has its own. */
 static void inside(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: b) map(to: t)")
+#line 34
+  {
+#line 34
+    #pragma clang diagnostic push
+#line 34
+    #pragma clang diagnostic ignored "-Weverything"
+#line 34
+    int warpcc_holds = (__int128)n >= 32;
+#line 34
+    #pragma clang diagnostic pop
+#line 34
+    if (warpcc_holds) {
+#line 34
+  #pragma omp target teams distribute map(tofrom: b) map(to: t) //~ plan=teams(j)
   for (int i = 0; i < n; i++) {
     double sum = 0;
     for (int k = 0; k < 3; k++)
       sum += k;
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++) {
+#line 39
+    #pragma omp parallel for
+#line 39
+    for (int j = 0; j < n; j++) {
       auto [x] = t[j];
       b[i * n + j] = b[i * n + j] * x + sum;
     }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b) map(to: t)") for (int i = 0; i < n; i++) { double sum = 0; for (int k = 0; k < 3; k++) sum += k; for (int j = 0; j < n; j++) { auto [x] = t[j]; b[i * n + j] = b[i * n + j] * x + sum; } } _Pragma("clang diagnostic pop") } }
+  }
+#line 43
+    } else {
+#line 43
+    #pragma clang diagnostic push
+#line 43
+    #pragma clang diagnostic ignored "-Weverything"
+#line 34
+  #pragma omp target teams distribute parallel for map(tofrom: b) map(to: t) //~ plan=teams(j)
+#line 35
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int k = 0; k < 3; k++)
+      sum += k;
+    for (int j = 0; j < n; j++) {
+      auto [x] = t[j];
+      b[i * n + j] = b[i * n + j] * x + sum;
+    }
+  }
+#line 43
+    #pragma clang diagnostic pop
+#line 43
+    }
+#line 43
+  }
+#line 44
 }
 
 int main() {

@@ -7,15 +7,58 @@ static double a[N][M], b[N][M], c[N][M], sums[N];
 
 /* Two loops inside a sequential one; each ends with a barrier. */
 static void steps(int count, int n, double *restrict x, double *restrict y) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 33; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: x[0:n*n], y[0:n*n])")
+#line 10
+  {
+#line 10
+    #pragma clang diagnostic push
+#line 10
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+    int warpcc_holds = (__int128)n >= 33;
+#line 10
+    #pragma clang diagnostic pop
+#line 10
+    if (warpcc_holds) {
+#line 10
+  #pragma omp target teams distribute map(tofrom: x[0:n*n], y[0:n*n]) //~ plan=teams(j,j) WC109
   for (int i = 0; i < n; i++)
     for (int t = 0; t < count; t++) {
-      _Pragma("omp parallel for") for (int j = 0; j < n - 1; j++)
+#line 13
+      #pragma omp parallel for
+#line 13
+      for (int j = 0; j < n - 1; j++)
         y[i*n + j] = x[i*n + j] + x[i*n + j + 1];
-      _Pragma("omp parallel for") for (int j = 0; j < n - 1; j++) {
+#line 15
+      #pragma omp parallel for
+#line 15
+      for (int j = 0; j < n - 1; j++) {
         x[i*n + j] = y[i*n + j] / 2;
       }
-    } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n], y[0:n*n])") for (int i = 0; i < n; i++) for (int t = 0; t < count; t++) { for (int j = 0; j < n - 1; j++) y[i*n + j] = x[i*n + j] + x[i*n + j + 1]; for (int j = 0; j < n - 1; j++) { x[i*n + j] = y[i*n + j] / 2; } } _Pragma("clang diagnostic pop") } }
+    }
+#line 18
+    } else {
+#line 18
+    #pragma clang diagnostic push
+#line 18
+    #pragma clang diagnostic ignored "-Weverything"
+#line 10
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n], y[0:n*n]) //~ plan=teams(j,j) WC109
+#line 11
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < count; t++) {
+      for (int j = 0; j < n - 1; j++)
+        y[i*n + j] = x[i*n + j] + x[i*n + j + 1];
+      for (int j = 0; j < n - 1; j++) {
+        x[i*n + j] = y[i*n + j] / 2;
+      }
+    }
+#line 18
+    #pragma clang diagnostic pop
+#line 18
+    }
+#line 18
+  }
+#line 19
 }
 
 /* Numbers need no test. The clauses of threads go with them; variables that a thread needs are private. */
@@ -26,14 +69,20 @@ static void privates(int n) {
   for (int i = 0; i < n; i++)
     for (t = 1; t < 4; t++) {
       a[i][0] += t;
-      _Pragma("omp parallel for num_threads(32) proc_bind(close) private(twice, k)") for (j = 1; j < M; j++) {
+#line 29
+      #pragma omp parallel for num_threads(32) proc_bind(close) private(twice, k)
+#line 29
+      for (j = 1; j < M; j++) {
         twice = 2 * a[i][j];
         b[i][j] = twice + a[i][0];
         for (k = 0; k < 2; k++)
           b[i][j] += k * t;
       }
       if (t > 1)
-        _Pragma("omp parallel for num_threads(32) proc_bind(close)") for (k = M - 1; k > 0; k--)
+#line 36
+        #pragma omp parallel for num_threads(32) proc_bind(close)
+#line 36
+        for (k = M - 1; k > 0; k--)
           a[i][k] += b[i][k - 1];
     }
 }
@@ -43,25 +92,72 @@ static void buffered(int n) {
   #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j)
   for (int i = 0; i < n; i++) {
     double line[M];
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 46
+    #pragma omp parallel for
+#line 46
+    for (int j = 0; j < M; j++)
       line[j] = a[i][M - 1 - j];
-    _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 48
+    #pragma omp parallel for
+#line 48
+    for (int j = 0; j < M; j++)
       b[i][j] += line[j] + line[0];
   }
 }
 
 /* Bounds that follow the outer counter. */
 static void triangle(int n, double *restrict s) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 64; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(tofrom: s[0:n*n], sums)")
+#line 55
+  {
+#line 55
+    #pragma clang diagnostic push
+#line 55
+    #pragma clang diagnostic ignored "-Weverything"
+#line 55
+    int warpcc_holds = (__int128)n >= 64;
+#line 55
+    #pragma clang diagnostic pop
+#line 55
+    if (warpcc_holds) {
+#line 55
+  #pragma omp target teams distribute map(tofrom: s[0:n*n], sums) //~ plan=teams(j) WC109
   for (int i = 0; i < n - 1; i++) {
     double half = sums[i] / 2;
-    _Pragma("omp parallel for") for (int j = i + 1; j < n; j++) {
+#line 58
+    #pragma omp parallel for
+#line 58
+    for (int j = i + 1; j < n; j++) {
       s[i*n + j] = 0;
       for (int k = 0; k < n; k++)
         s[i*n + j] += half * k;
     }
     sums[i] = half;
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: s[0:n*n], sums)") for (int i = 0; i < n - 1; i++) { double half = sums[i] / 2; for (int j = i + 1; j < n; j++) { s[i*n + j] = 0; for (int k = 0; k < n; k++) s[i*n + j] += half * k; } sums[i] = half; } _Pragma("clang diagnostic pop") } }
+  }
+#line 64
+    } else {
+#line 64
+    #pragma clang diagnostic push
+#line 64
+    #pragma clang diagnostic ignored "-Weverything"
+#line 55
+  #pragma omp target teams distribute parallel for map(tofrom: s[0:n*n], sums) //~ plan=teams(j) WC109
+#line 56
+  for (int i = 0; i < n - 1; i++) {
+    double half = sums[i] / 2;
+    for (int j = i + 1; j < n; j++) {
+      s[i*n + j] = 0;
+      for (int k = 0; k < n; k++)
+        s[i*n + j] += half * k;
+    }
+    sums[i] = half;
+  }
+#line 64
+    #pragma clang diagnostic pop
+#line 64
+    }
+#line 64
+  }
+#line 65
 }
 
 /* What the directive reduces is reduced by the teams, and by the threads of each: the second loop adds to both sums,
@@ -72,10 +168,16 @@ static void reductions(int n, long *restrict total, int *restrict most) {
   #pragma omp target teams distribute reduction(+: sum) map(tofrom: a, b) reduction(min : least) //~ plan=teams(j,j)
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
-      _Pragma("omp parallel for") for (int j = 0; j < M; j++)
+#line 75
+      #pragma omp parallel for
+#line 75
+      for (int j = 0; j < M; j++)
         b[i][j] += t * a[i][j];
       sum += t;
-      _Pragma("omp parallel for reduction(+: sum) reduction(min: least)") for (int j = 0; j < M; j++) {
+#line 78
+      #pragma omp parallel for reduction(+: sum) reduction(min: least)
+#line 78
+      for (int j = 0; j < M; j++) {
         int value = b[i][j];
         least = value < least ? value : least;
         sum += value;

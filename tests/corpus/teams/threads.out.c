@@ -16,7 +16,10 @@ static int ask(void) {
 static void value(int n, double *restrict X, double *restrict S) {
   #pragma omp target teams distribute  map(tofrom: X[0:n*M], S[0:n]) //~ plan=teams(j)
   for (int i = 0; i < n; i++) {
-    _Pragma("omp parallel for num_threads(n > 8 ? 64 : 16)") for (int j = 0; j < M; j++)
+#line 19
+    #pragma omp parallel for num_threads(n > 8 ? 64 : 16)
+#line 19
+    for (int j = 0; j < M; j++)
       X[i * M + j] += 1;
     S[i] += X[i * M];
   }

@@ -9,18 +9,66 @@ static double c[N * N];
 static int d[N * N];
 
 template <typename T> static void scale(int n, T *x) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((__is_same(T, float)) || (__is_same(T, double)) || (__is_same(T, long))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n])")
+#line 12
+  {
+#line 12
+    if constexpr ((__is_same(T, float)) || (__is_same(T, double)) || (__is_same(T, long))) {
+#line 12
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      x[i * n + j] *= T(2); } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i * n + j] *= T(2); _Pragma("clang diagnostic pop") } }
+      x[i * n + j] *= T(2);
+#line 15
+    } else {
+#line 15
+    #pragma clang diagnostic push
+#line 15
+    #pragma clang diagnostic ignored "-Weverything"
+#line 12
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2)
+#line 13
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      x[i * n + j] *= T(2);
+#line 15
+    #pragma clang diagnostic pop
+#line 15
+    }
+#line 15
+  }
+#line 16
 }
 
 /* Numbers tell the instances; what comes first decides, and what wants another order stays as written. */
 template <int S, bool BY_ROW = true> static void strided(int n) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((static_cast<unsigned long long>(S) == 3ULL && (static_cast<unsigned long long>(BY_ROW) == 18446744073709551615ULL || static_cast<unsigned long long>(BY_ROW) == 1ULL)) || ((static_cast<unsigned long long>(S) == 18446744073709551615ULL || static_cast<unsigned long long>(S) == 4294967295ULL) && (static_cast<unsigned long long>(BY_ROW) == 18446744073709551615ULL || static_cast<unsigned long long>(BY_ROW) == 1ULL))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b)")
+#line 20
+  {
+#line 20
+    if constexpr ((static_cast<unsigned long long>(S) == 3ULL && (static_cast<unsigned long long>(BY_ROW) == 18446744073709551615ULL || static_cast<unsigned long long>(BY_ROW) == 1ULL)) || ((static_cast<unsigned long long>(S) == 18446744073709551615ULL || static_cast<unsigned long long>(S) == 4294967295ULL) && (static_cast<unsigned long long>(BY_ROW) == 18446744073709551615ULL || static_cast<unsigned long long>(BY_ROW) == 1ULL))) {
+#line 20
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      b[BY_ROW ? i * N + j : j * N + i] += a[i * N + j] * S; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(to: a) map(tofrom: b)") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) b[BY_ROW ? i * N + j : j * N + i] += a[i * N + j] * S; _Pragma("clang diagnostic pop") } }
+      b[BY_ROW ? i * N + j : j * N + i] += a[i * N + j] * S;
+#line 23
+    } else {
+#line 23
+    #pragma clang diagnostic push
+#line 23
+    #pragma clang diagnostic ignored "-Weverything"
+#line 20
+  #pragma omp target teams distribute parallel for map(to: a) map(tofrom: b) //~ plan=collapse(2)
+#line 21
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      b[BY_ROW ? i * N + j : j * N + i] += a[i * N + j] * S;
+#line 23
+    #pragma clang diagnostic pop
+#line 23
+    }
+#line 23
+  }
+#line 24
 }
 
 /* The parameters of the class. */
@@ -30,25 +78,97 @@ template <typename T, unsigned char STEP> struct Grid {
   void add(const T *with) {
     T *own = cells;
     int n = rows;
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((__is_same(T, float) && static_cast<unsigned long long>(STEP) == 1ULL)) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: own[0:n*n]) map(to: with[0:n*n])")
+#line 33
+    {
+#line 33
+      if constexpr ((__is_same(T, float) && static_cast<unsigned long long>(STEP) == 1ULL)) {
+#line 33
+    #pragma omp target teams distribute parallel for collapse(2) map(tofrom: own[0:n*n]) map(to: with[0:n*n]) //~ plan=collapse(2)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j += STEP)
-        own[i * n + j] += with[i * n + j]; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: own[0:n*n]) map(to: with[0:n*n])") for (int i = 0; i < n; i++) for (int j = 0; j < n; j += STEP) own[i * n + j] += with[i * n + j]; _Pragma("clang diagnostic pop") } }
+        own[i * n + j] += with[i * n + j];
+#line 36
+      } else {
+#line 36
+      #pragma clang diagnostic push
+#line 36
+      #pragma clang diagnostic ignored "-Weverything"
+#line 33
+    #pragma omp target teams distribute parallel for map(tofrom: own[0:n*n]) map(to: with[0:n*n]) //~ plan=collapse(2)
+#line 34
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j += STEP)
+        own[i * n + j] += with[i * n + j];
+#line 36
+      #pragma clang diagnostic pop
+#line 36
+      }
+#line 36
+    }
+#line 37
   }
 };
 
 /* A condition that the compiler knows: the other branch is none of this instance's. */
 template <typename T> static void chosen(int n, T *x) {
   if constexpr (sizeof(T) == 8) {
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((__is_same(T, double))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n])")
+#line 43
+    {
+#line 43
+      if constexpr ((__is_same(T, double))) {
+#line 43
+    #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
-        x[i * n + j] += j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i * n + j] += j; _Pragma("clang diagnostic pop") } }
+        x[i * n + j] += j;
+#line 46
+      } else {
+#line 46
+      #pragma clang diagnostic push
+#line 46
+      #pragma clang diagnostic ignored "-Weverything"
+#line 43
+    #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2)
+#line 44
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        x[i * n + j] += j;
+#line 46
+      #pragma clang diagnostic pop
+#line 46
+      }
+#line 46
+    }
+#line 47
   } else {
-    { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr ((__is_same(T, float))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n])")
+#line 48
+    {
+#line 48
+      if constexpr ((__is_same(T, float))) {
+#line 48
+    #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
-        x[i * n + j] -= j; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: x[0:n*n])") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i * n + j] -= j; _Pragma("clang diagnostic pop") } }
+        x[i * n + j] -= j;
+#line 51
+      } else {
+#line 51
+      #pragma clang diagnostic push
+#line 51
+      #pragma clang diagnostic ignored "-Weverything"
+#line 48
+    #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2)
+#line 49
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        x[i * n + j] -= j;
+#line 51
+      #pragma clang diagnostic pop
+#line 51
+      }
+#line 51
+    }
+#line 52
   }
 }
 

@@ -8,11 +8,36 @@ static float a[N * N], b[N * N];
 
 /* The last instance wants the columns over the lanes, the first one the rows; only one is made. */
 template <bool BY_ROW> static void either() {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") if constexpr (((static_cast<unsigned long long>(BY_ROW) == 18446744073709551615ULL || static_cast<unsigned long long>(BY_ROW) == 1ULL))) { _Pragma("clang diagnostic pop") _Pragma("omp target teams distribute parallel for collapse(3) map(tofrom: b)")
+#line 11
+  {
+#line 11
+    if constexpr (((static_cast<unsigned long long>(BY_ROW) == 18446744073709551615ULL || static_cast<unsigned long long>(BY_ROW) == 1ULL))) {
+#line 11
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: b) //~ plan=none WC408
   for (int k = 0; k < 4; k++)
     for (int i = 0; i < 20; i++)
       for (int j = 0; j < 20; j++)
-        b[k * 400 + (BY_ROW ? i * 20 + j : j * 20 + i)] += k; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(tofrom: b)") for (int k = 0; k < 4; k++) for (int i = 0; i < 20; i++) for (int j = 0; j < 20; j++) b[k * 400 + (BY_ROW ? i * 20 + j : j * 20 + i)] += k; _Pragma("clang diagnostic pop") } }
+        b[k * 400 + (BY_ROW ? i * 20 + j : j * 20 + i)] += k;
+#line 15
+    } else {
+#line 15
+    #pragma clang diagnostic push
+#line 15
+    #pragma clang diagnostic ignored "-Weverything"
+#line 11
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=none WC408
+#line 12
+  for (int k = 0; k < 4; k++)
+    for (int i = 0; i < 20; i++)
+      for (int j = 0; j < 20; j++)
+        b[k * 400 + (BY_ROW ? i * 20 + j : j * 20 + i)] += k;
+#line 15
+    #pragma clang diagnostic pop
+#line 15
+    }
+#line 15
+  }
+#line 16
 }
 
 /* A class has a name only behind its declaration, which may come later. */

@@ -77,9 +77,48 @@ static void second(int n, float *x) {
 
 /* In two versions, the clause is in both. */
 static void guarded(int n, float *x, const float *y) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)y); if (warpcc_holds) { _Pragma("omp target data use_device_ptr(y, x)") { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)y); } } _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute parallel for collapse(2) FEW")
+#line 80
+  {
+#line 80
+    #pragma clang diagnostic push
+#line 80
+    #pragma clang diagnostic ignored "-Weverything"
+#line 80
+    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)y);
+#line 80
+    if (warpcc_holds) {
+#line 80
+    #pragma omp target data use_device_ptr(y, x)
+#line 80
+      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)y); }
+#line 80
+    }
+#line 80
+    #pragma clang diagnostic pop
+#line 80
+    if (warpcc_holds) {
+#line 80
+  #pragma omp target teams distribute parallel for collapse(2) FEW //~ plan=collapse(2) WC109
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) x[i * n + j] = y[i * n + j] + 1; } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for FEW") for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i * n + j] = y[i * n + j] + 1; _Pragma("clang diagnostic pop") } }
+    for (int j = 0; j < n; j++) x[i * n + j] = y[i * n + j] + 1;
+#line 82
+    } else {
+#line 82
+    #pragma clang diagnostic push
+#line 82
+    #pragma clang diagnostic ignored "-Weverything"
+#line 80
+  #pragma omp target teams distribute parallel for FEW //~ plan=collapse(2) WC109
+#line 81
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) x[i * n + j] = y[i * n + j] + 1;
+#line 82
+    #pragma clang diagnostic pop
+#line 82
+    }
+#line 82
+  }
+#line 83
 }
 
 int main(void) {

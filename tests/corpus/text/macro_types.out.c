@@ -10,39 +10,129 @@ enum { N = 48 };
 static void plain(int n, const float *restrict in, float *restrict out) {
   #pragma omp target teams distribute parallel for collapse(2) map(to: in[0:n*n]) map(from: out[0:n*n]) //~ plan=collapse(2)+sink(13)
   for (int i = 0; i < n; i++) {
-    
-    for (int j = 0; j < n; j++) { REAL s = i / (REAL)(n - 1); out[i * n + j] = s * in[i * n + j]; } //~ sectors=4..32->4..5
+#line 14
+    for (int j = 0; j < n; j++) { 
+#line 13
+      REAL s = i / (REAL)(n - 1);
+#line 14
+                                out[i * n + j] = s * in[i * n + j]; //~ sectors=4..32->4..5
+#line 14
+    }
+#line 15
   }
 }
 
 static void qualified(int n, const float *restrict in, float *restrict out) {
   #pragma omp target teams distribute parallel for collapse(2) map(to: in[0:n*n]) map(from: out[0:n*n]) //~ plan=collapse(2)+sink(21)
   for (int i = 0; i < n; i++) {
-    
-    for (int j = 0; j < n; j++) { EXACT s = 2 * i; out[i * n + j] = s - in[i * n + j]; }
+#line 22
+    for (int j = 0; j < n; j++) { 
+#line 21
+      EXACT s = 2 * i;
+#line 22
+                                out[i * n + j] = s - in[i * n + j];
+#line 22
+    }
+#line 23
   }
 }
 
 /* More than a type. */
 static void whole(int n, const float *restrict in, float *restrict out) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(to: in[0:n*n]) map(from: out[0:n*n])")
+#line 28
+  {
+#line 28
+    #pragma clang diagnostic push
+#line 28
+    #pragma clang diagnostic ignored "-Weverything"
+#line 28
+    int warpcc_holds = (__int128)n >= 32;
+#line 28
+    #pragma clang diagnostic pop
+#line 28
+    if (warpcc_holds) {
+#line 28
+  #pragma omp target teams distribute map(to: in[0:n*n]) map(from: out[0:n*n]) //~ WC201
   for (int i = 0; i < n; i++) {
     int s0 = i;
     TWICE(s);
-    _Pragma("omp parallel for") for (int j = 0; j < n; j++) out[i * n + j] = s + in[i * n + j];
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(to: in[0:n*n]) map(from: out[0:n*n])") for (int i = 0; i < n; i++) { int s0 = i; TWICE(s); for (int j = 0; j < n; j++) out[i * n + j] = s + in[i * n + j]; } _Pragma("clang diagnostic pop") } }
+#line 32
+    #pragma omp parallel for
+#line 32
+    for (int j = 0; j < n; j++) out[i * n + j] = s + in[i * n + j];
+  }
+#line 33
+    } else {
+#line 33
+    #pragma clang diagnostic push
+#line 33
+    #pragma clang diagnostic ignored "-Weverything"
+#line 28
+  #pragma omp target teams distribute parallel for map(to: in[0:n*n]) map(from: out[0:n*n]) //~ WC201
+#line 29
+  for (int i = 0; i < n; i++) {
+    int s0 = i;
+    TWICE(s);
+    for (int j = 0; j < n; j++) out[i * n + j] = s + in[i * n + j];
+  }
+#line 33
+    #pragma clang diagnostic pop
+#line 33
+    }
+#line 33
+  }
+#line 34
 }
 
 /* Two statements. */
 static void two(int n, const float *restrict in, float *restrict out) {
-  { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") int warpcc_holds = (__int128)n >= 32; _Pragma("clang diagnostic pop") if (warpcc_holds) { _Pragma("omp target teams distribute map(to: in[0:n*n]) map(from: out[0:n*n])")
+#line 38
+  {
+#line 38
+    #pragma clang diagnostic push
+#line 38
+    #pragma clang diagnostic ignored "-Weverything"
+#line 38
+    int warpcc_holds = (__int128)n >= 32;
+#line 38
+    #pragma clang diagnostic pop
+#line 38
+    if (warpcc_holds) {
+#line 38
+  #pragma omp target teams distribute map(to: in[0:n*n]) map(from: out[0:n*n]) //~ WC201
   for (int i = 0; i < n; i++) {
     LATER s = 3 * i;
-    _Pragma("omp parallel for private(z)") for (int j = 0; j < n; j++) {
+#line 41
+    #pragma omp parallel for private(z)
+#line 41
+    for (int j = 0; j < n; j++) {
       z = in[i * n + j];
       out[i * n + j] = s + z;
     }
-  } } else { _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"") _Pragma("omp target teams distribute parallel for map(to: in[0:n*n]) map(from: out[0:n*n])") for (int i = 0; i < n; i++) { LATER s = 3 * i; for (int j = 0; j < n; j++) { z = in[i * n + j]; out[i * n + j] = s + z; } } _Pragma("clang diagnostic pop") } }
+  }
+#line 45
+    } else {
+#line 45
+    #pragma clang diagnostic push
+#line 45
+    #pragma clang diagnostic ignored "-Weverything"
+#line 38
+  #pragma omp target teams distribute parallel for map(to: in[0:n*n]) map(from: out[0:n*n]) //~ WC201
+#line 39
+  for (int i = 0; i < n; i++) {
+    LATER s = 3 * i;
+    for (int j = 0; j < n; j++) {
+      z = in[i * n + j];
+      out[i * n + j] = s + z;
+    }
+  }
+#line 45
+    #pragma clang diagnostic pop
+#line 45
+    }
+#line 45
+  }
+#line 46
 }
 
 int main(void) {

@@ -9,8 +9,16 @@ use super::source::Source;
 
 /// Prints the patch; nothing where nothing changes.
 pub(super) fn print(source: &Source) -> Result<i32, String> {
-    let new = source.rewritten.as_deref().unwrap_or(&source.text);
+    let new = source.rewritten.as_deref().map(without_numbers);
+    let new = new.as_deref().unwrap_or(&source.text);
     put(&patch(&below_here(source), &source.text, new)).map(|()| 0)
+}
+
+/// The rewritten text as a person would have it: the lines that keep line numbers are for compilers. A file that numbers its lines
+/// itself gets no such lines.
+fn without_numbers(text: &[u8]) -> Vec<u8> {
+    let is_kept = |line: &&[u8]| !line.starts_with(b"#line ");
+    lines(text).into_iter().filter(is_kept).collect::<Vec<_>>().concat()
 }
 
 /// The file's name from the current folder on, where it lies below that; else its name.
