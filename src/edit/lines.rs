@@ -4,7 +4,7 @@
 //! before: kernel names, debug information and diagnostics carry these numbers. `#line` says them; a patch for a reader leaves it out.
 
 use super::{Edit, EditSet, newlines, padded};
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, Span, has_lone_return};
 
 impl Edit {
     /// The insertion of `text` at a place.
@@ -136,7 +136,9 @@ impl Lines {
     pub(super) fn before(self, file: &SourceFile, offset: u32) -> Edit {
         let start = line_start(file, offset);
         let alone = file.slice(Span::new(start, offset)).iter().all(u8::is_ascii_whitespace);
-        self.at(file, if alone { start } else { offset }, file.position(offset).line)
+        let before = file.slice(Span::new(0, start)).trim_ascii_end();
+        let is_own = alone && !is_continued(before);
+        self.at(file, if is_own { start } else { offset }, file.position(offset).line)
     }
 
     /// The insertion of the lines right before what stands at `offset`, with the number of its line.
@@ -182,14 +184,22 @@ pub(super) fn deeper(indent: &str) -> String {
     [indent, if indent.starts_with('\t') { "\t" } else { "  " }].concat()
 }
 
+/// Whether a text without blanks at its end goes on in the next line, which is no line of its own.
+fn is_continued(text: &[u8]) -> bool {
+    text.ends_with(b"\\") || text.ends_with(b"??/")
+}
+
 /// The beginning of the next line, where nothing but blanks and comments that end on the line stand behind `offset`.
 pub(super) fn end_of_line(file: &SourceFile, offset: u32) -> Option<u32> {
     let rest = &file.bytes()[offset as usize..];
     let length = rest.iter().position(|byte| *byte == b'\n')?;
     let mut line = rest[..length].trim_ascii();
+    if is_continued(line) || has_lone_return(&rest[..=length]) {
+        return None;
+    }
     loop {
         if line.is_empty() || line.starts_with(b"//") {
-            return (!line.ends_with(b"\\")).then_some(offset + length as u32 + 1);
+            return Some(offset + length as u32 + 1);
         }
         let comment = line.strip_prefix(b"/*")?;
         let end = comment.windows(2).position(|two| two == b"*/")?;
@@ -220,4 +230,43 @@ pub(super) fn has_numbers(file: &SourceFile) -> bool {
             rest.starts_with(b"line") || rest.first().is_some_and(u8::is_ascii_digit)
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> SourceFile {
+        SourceFile::new("a.c", text)
+    }
+
+    /// What the insertion of a line `new` behind the first `x` makes of a text.
+    fn behind(text: &str) -> String {
+        let file = file(text);
+        let mut lines = Lines::default();
+        lines.add("", "new");
+        let end = text.find('x').expect("it has one") as u32 + 1;
+        let set = EditSet::new(vec![lines.behind(&file, end)]).expect("one edit");
+        String::from_utf8(set.apply(&file)).expect("text")
+    }
+
+    #[test]
+    fn new_lines_stand_behind_comments_and_every_line_keeps_its_number() {
+        assert_eq!(behind("x; // why\ny"), "x\n#line 1\nnew\n#line 1\n ; // why\ny");
+        assert_eq!(behind("x // why\ny"), "x // why\n#line 1\nnew\n#line 2\ny");
+        assert_eq!(behind("a\nx /* b */ // c\ny"), "a\nx /* b */ // c\n#line 2\nnew\n#line 3\ny");
+        assert_eq!(behind("x /* b\n*/ y"), "x\n#line 1\nnew\n#line 1\n  /* b\n*/ y");
+        assert_eq!(behind("x // b \\\nc\ny"), "x\n#line 1\nnew\n#line 1\n  // b \\\nc\ny");
+        assert_eq!(behind("x // b\rc\ny"), "x\n#line 1\nnew\n#line 1\n  // b\rc\ny");
+        assert_eq!(behind("x"), "x\n#line 1\nnew\n");
+    }
+
+    #[test]
+    fn lines_go_with_what_they_have_alone() {
+        let text = "a\n  x;\nb x; c\n";
+        let file = file(text);
+        let spans = [Span::new(4, 6), Span::new(9, 11)];
+        let set = EditSet::new(spans.map(|span| removal(&file, span)).into()).expect("two edits");
+        assert_eq!(set.apply(&file), b"a\n#line 3\nb  c\n");
+    }
 }
