@@ -1,7 +1,7 @@
 //! The house rules that a program can check: who may import whom, where foreign code may stand, how
 //! large a file or function may be, and that every code has its page.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +88,9 @@ const MAX_FILE_LINES: usize = 800;
 const MAX_FUNCTION_LINES: usize = 70;
 const MAX_PARAMETERS: usize = 5;
 const MIN_PAGE_LINES: usize = 10;
+
+/// Pairs of files of one folder that import each other: the number may only fall.
+const MOST_CIRCLES: usize = 31;
 
 const PAGE_HEADINGS: &[&str] =
     &["## What it means", "## Why it matters", "## Example", "## When it is wrong"];
@@ -559,4 +562,43 @@ fn the_scanner_measures_functions() {
     let expected =
         [function("a", 1, 1, 0, true), function("b", 2, 7, 3, true), function("e", 9, 1, 1, false)];
     assert_eq!(functions(code), expected);
+}
+
+/// The sibling files that a file's code names behind `super::`.
+fn siblings<'a>(code: &str, names: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
+    let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut found = BTreeSet::new();
+    for rest in code.split("super::").skip(1) {
+        let end = if rest.starts_with('{') { rest.find(';') } else { rest.find([';', '(', ' ']) };
+        let named = &rest[..end.unwrap_or(rest.len())];
+        let words = named.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        found.extend(words.filter_map(|word| names.get(word)));
+    }
+    found
+}
+
+/// Files of one folder that import each other cannot be read one after the other.
+#[test]
+fn siblings_import_each_other_no_more_than_they_did() {
+    let files = rust_files();
+    let own = files.iter().filter(|file| file.path.starts_with("src/"));
+    let mut folders: BTreeMap<&str, Vec<(&str, &SourceText)>> = BTreeMap::new();
+    for file in own {
+        let (folder, name) = file.path.rsplit_once('/').expect("a folder");
+        folders.entry(folder).or_default().push((name.trim_end_matches(".rs"), file));
+    }
+    let mut circles = Vec::new();
+    for (folder, files) in &folders {
+        let names: BTreeSet<&str> =
+            files.iter().map(|(name, _)| *name).filter(|n| *n != "mod").collect();
+        let imports: BTreeMap<&str, BTreeSet<&str>> =
+            files.iter().map(|(name, file)| (*name, siblings(&file.code, &names))).collect();
+        let names_other = |a: &str, b: &str| imports.get(a).is_some_and(|all| all.contains(b));
+        for a in &names {
+            let later = names.iter().filter(|b| *b > a);
+            let pairs = later.filter(|b| names_other(a, b) && names_other(b, a));
+            circles.extend(pairs.map(|b| format!("{folder}: {a} and {b}")));
+        }
+    }
+    assert!(circles.len() <= MOST_CIRCLES, "{} circles:\n{}", circles.len(), circles.join("\n"));
 }

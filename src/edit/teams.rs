@@ -9,7 +9,8 @@ use super::{Edit, newlines};
 use crate::diag::Code;
 use crate::ir::{Directive, TargetRegion};
 use crate::openmp::construct;
-use crate::plan::teams::{Shared, is_of_threads};
+use crate::plan::step::Shared;
+use crate::plan::teams::is_of_threads;
 use crate::source::{SourceFile, Span};
 
 /// Takes `parallel for` and what concerns threads from the directive, and puts it before the loops.

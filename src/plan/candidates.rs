@@ -1,6 +1,5 @@
 //! The transformations that are considered.
 
-use super::facts::Order;
 use super::step::{Step, StepKind};
 use super::{Blocker, Rejected};
 use crate::access::Accesses;
@@ -28,6 +27,24 @@ pub(super) struct Candidate {
     pub(super) unscheduled: bool,
     /// Whether it varies a smaller change, so that a refusal says little that is new.
     pub(super) variant: bool,
+}
+
+/// A nest's loops in an order, of which the first `shared` share the threads.
+pub(super) struct Order {
+    pub(super) loops: Vec<LoopId>,
+    pub(super) shared: usize,
+}
+
+impl Order {
+    pub(super) fn shares(&self, l: LoopId) -> bool {
+        self.loops[..self.shared].contains(&l)
+    }
+
+    /// How far inward a loop stands: loops that the order does not name stand inside it, as in `written`.
+    pub(super) fn depth(&self, l: LoopId, written: &[LoopId]) -> (usize, usize) {
+        let position = |loops: &[LoopId]| loops.iter().position(|other| *other == l);
+        (position(&self.loops).unwrap_or(self.loops.len()), position(written).unwrap_or(0))
+    }
 }
 
 impl Candidate {

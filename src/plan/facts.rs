@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
-use super::candidates::Candidate;
+use super::candidates::{Candidate, Order};
+use super::fact::Fact;
 use super::guard::{self, HostTest};
 use super::reshape::Form;
 use super::{
@@ -20,57 +21,6 @@ use crate::dependence::{self, Dependences};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, TargetRegion, Type};
 use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
-
-/// A fact about the values that variables have before a region.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fact {
-    /// The sum of integer variables is at least 0.
-    Least(Poly),
-    /// The variable is 1.
-    One(SymbolId),
-    /// None of the product's variables is negative, and the product is at most two to this power.
-    Most(Monomial, u32),
-}
-
-impl Fact {
-    /// The sum that it is about.
-    pub(super) fn sum(&self) -> Poly {
-        match self {
-            Fact::Least(sum) => sum.clone(),
-            Fact::One(symbol) => &Poly::atom(Atom::Symbol(*symbol)) - &Poly::one(),
-            Fact::Most(product, power) => {
-                let most = Poly::from(Integer::from(1) << *power);
-                &most - &Poly::monomial(product.clone(), Integer::from(1))
-            }
-        }
-    }
-
-    /// The variables of a product that must not be negative.
-    pub fn nonnegative(&self) -> impl Iterator<Item = SymbolId> {
-        let factors = match self {
-            Fact::Most(product, _) => product.factors(),
-            _ => &[],
-        };
-        factors.iter().filter_map(|(atom, _)| match atom {
-            Atom::Symbol(symbol) => Some(*symbol),
-            _ => None,
-        })
-    }
-}
-
-/// The two sums of which the first is at least the second where `sum` is at least 0: variables that
-/// count for it on the left, all else on the right; a number on the left where no variable counts for it.
-pub fn sides(sum: &Poly) -> (Poly, Poly) {
-    let counts = |(monomial, coefficient): &(&Monomial, &Integer)| {
-        **coefficient > 0 && !monomial.factors().is_empty()
-    };
-    let single = |(m, c): (&Monomial, &Integer)| Poly::monomial(m.clone(), c.clone());
-    let left = sum.monomials().filter(counts).map(single);
-    let left = left.fold(Poly::zero(), |total, part| &total + &part);
-    let left = if left.is_zero() { Poly::from(sum.constant_part().max(0.into())) } else { left };
-    let right = &left - sum;
-    (left, right)
-}
 
 /// More facts than these are no cheap test, and too many to find the necessary ones among them.
 const MAX_FACTS: usize = 4;
@@ -248,24 +198,6 @@ fn condition(region: &TargetRegion, sum: &Poly) -> Option<Expr> {
     let zero = wide(ExprKind::Int(Integer::new()));
     let compare = ExprKind::Compare(Relation::Ge, Box::new(total), Box::new(zero));
     Some(Expr { ty: Type::INT, kind: compare })
-}
-
-/// A nest's loops in an order, of which the first `shared` share the threads.
-pub(super) struct Order {
-    pub(super) loops: Vec<LoopId>,
-    pub(super) shared: usize,
-}
-
-impl Order {
-    fn shares(&self, l: LoopId) -> bool {
-        self.loops[..self.shared].contains(&l)
-    }
-
-    /// How far inward a loop stands: loops that the order does not name stand inside it, as in `written`.
-    fn depth(&self, l: LoopId, written: &[LoopId]) -> (usize, usize) {
-        let position = |loops: &[LoopId]| loops.iter().position(|other| *other == l);
-        (position(&self.loops).unwrap_or(self.loops.len()), position(written).unwrap_or(0))
-    }
 }
 
 /// Where bounds are products, limits for them come first, and then those for what the counters are in.

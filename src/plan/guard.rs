@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use rug::Integer;
 
-use super::facts::{Fact, sides};
+use super::fact::{Fact, sides};
 use super::sinkable;
 use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;

@@ -3,7 +3,8 @@
 //! `collapse(1)` in the place of `collapse(2)` may have neighbouring lanes read neighbouring elements, but fewer threads
 //! have work. What a device with idle threads loses is far more than most changes gain.
 
-use super::facts::{self, Fact};
+use super::fact::Fact;
+use super::facts;
 use super::{Blocker, Priced, Pricing};
 use crate::coalesce::cost;
 use crate::diag::Code;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::Fact;
+use super::fact::Fact;
 use crate::access::Accesses;
 use crate::ir::TargetRegion;
 use crate::symbolic::eval::symbol_facts;

@@ -1,7 +1,6 @@
 //! The steps of a change: what is done, and to what.
 
-use super::teams::Shared;
-use crate::id::{LoopId, StmtId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::openmp::Leaves;
 
 /// What a step does.
@@ -94,6 +93,17 @@ pub enum Subject {
     Threads(u32),
     /// The regions that a region becomes.
     Parts(Vec<PartSteps>),
+}
+
+/// A loop inside a team that its threads share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The loop.
+    pub id: LoopId,
+    /// Variables that each thread needs for itself.
+    pub private: Vec<SymbolId>,
+    /// Variables that the threads accumulate, each with the operation of its `reduction` clause.
+    pub reductions: Vec<(String, SymbolId)>,
 }
 
 /// One step of a transformation.

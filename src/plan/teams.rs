@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::distribute::may_gain;
-use super::facts::{Fact, at_least};
+use super::fact::Fact;
+use super::facts::at_least;
 use super::guard;
-use super::step::{Step, StepKind, Subject};
+use super::step::{Shared, Step, StepKind, Subject};
 use super::{
     Blocker, Cause, Decision, LEAST_GAIN, Pricing, Rejected, Variant, candidates, legality, serial,
     sinkable,
@@ -33,17 +34,6 @@ use crate::openmp::clause::{Decides, Level};
 use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Instance, Poly};
-
-/// A loop inside a team that its threads share.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shared {
-    /// The loop.
-    pub id: LoopId,
-    /// Variables that each thread needs for itself.
-    pub private: Vec<SymbolId>,
-    /// Variables that the threads accumulate, each with the operation of its `reduction` clause.
-    pub reductions: Vec<(String, SymbolId)>,
-}
 
 /// Iterations below which a warp has idle lanes.
 const WARP: u32 = 32;

@@ -12,7 +12,7 @@ use crate::dependence::{Kind, alias};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId};
 use crate::ir::{Origin, Stmt, StmtKind, TargetRegion};
-use crate::plan::facts::{Fact, sides};
+use crate::plan::fact::{Fact, sides};
 use crate::plan::{self, Blocker, Cause};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
