@@ -259,6 +259,9 @@ fn check_inner(unit: &Unit, analyses: &mut [Analysis]) {
 fn settle(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Policy) {
     let inside = group.iter().flat_map(|k| constructs_inside(unit, &unit.regions[*k]));
     let inside: Vec<usize> = inside.map(|(k, _)| k).collect();
+    if inside.is_empty() {
+        return write(unit, analyses, group, policy);
+    }
     let before: Vec<Decision> = group.iter().map(|k| analyses[*k].decision.clone()).collect();
     write(unit, analyses, group, policy);
     let combined = group.iter().map(|k| &analyses[*k].decision).filter(|own| own.is_combined());

@@ -20,7 +20,7 @@
 //! The second version is the original, with the best change that needs no test. Both have the lines' numbers of the original.
 //! Diagnostics that the test or the second copy would add are off there.
 
-use super::lines::{Lines, deeper};
+use super::lines::{Lines, deeper, directive};
 use super::{Edit, EditSet, flat};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
@@ -213,12 +213,6 @@ fn is_blank_or_skipped(text: &[u8]) -> bool {
         }
     }
     flat::code(&kept).is_ok_and(|code| code.is_empty())
-}
-
-/// What stands behind the sign of a preprocessing directive.
-pub(super) fn directive(line: &[u8]) -> Option<&[u8]> {
-    let line = line.trim_ascii();
-    line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%:")).map(<[u8]>::trim_ascii)
 }
 
 /// Whether a text has a word of whose meaning there must be one copy, or one place.

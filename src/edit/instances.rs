@@ -66,11 +66,10 @@ fn writable(
     let mut found = Vec::new();
     for number in 0..variants.len() {
         let own = &variants[number..];
-        match written(region, own, (file, policy))
-            .and_then(|all| Ok((all, shape(region, own, file)?)))
-        {
-            Ok((all, shape)) => {
-                let otherwise = all.otherwise.map(|behind| number + behind);
+        let written = written(region, own, (file, policy));
+        match written.and_then(|all| Ok((all.otherwise, shape(region, own, file, all.edits)?))) {
+            Ok((otherwise, shape)) => {
+                let otherwise = otherwise.map(|behind| number + behind);
                 let tested = own[0].test.is_some();
                 found.push(Writable { number, otherwise, shape, tested });
             }
@@ -83,14 +82,20 @@ fn writable(
     }
 }
 
-fn shape(region: &TargetRegion, variants: &[Variant], file: &SourceFile) -> Result<Shape, Code> {
+/// The shape of the first of `variants`, which has the `edits`.
+fn shape(
+    region: &TargetRegion,
+    variants: &[Variant],
+    file: &SourceFile,
+    edits: EditSet,
+) -> Result<Shape, Code> {
     let mut variants = variants.to_vec();
-    let test = variants.first_mut().and_then(|variant| variant.test.as_mut());
-    let names = test.map(|test| {
-        test.expression.clear();
-        test.names.iter().cloned().collect()
-    });
-    Ok((text(region, &variants, file)?.edits, names.unwrap_or_default()))
+    let Some(test) = variants.first_mut().and_then(|variant| variant.test.as_mut()) else {
+        return Ok((edits, BTreeSet::new()));
+    };
+    test.expression.clear();
+    let names = test.names.iter().cloned().collect();
+    Ok((text(region, &variants, file)?.edits, names))
 }
 
 /// The shape of the best variant of most instances; of two of as many the one that needs no test, and then the first one.

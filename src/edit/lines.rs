@@ -134,11 +134,9 @@ impl Lines {
     /// The insertion of the lines before what stands at `offset`: before its line where blanks alone stand there before it. They
     /// have the number of that line.
     pub(super) fn before(self, file: &SourceFile, offset: u32) -> Edit {
-        let start = line_start(file, offset);
-        let alone = file.slice(Span::new(start, offset)).iter().all(u8::is_ascii_whitespace);
-        let before = file.slice(Span::new(0, start)).trim_ascii_end();
-        let is_own = alone && !is_continued(before);
-        self.at(file, if is_own { start } else { offset }, file.position(offset).line)
+        let is_own = |start: &u32| !is_continued(file.slice(Span::new(0, *start)).trim_ascii_end());
+        let start = first_on_line(file, offset).filter(is_own);
+        self.at(file, start.unwrap_or(offset), file.position(offset).line)
     }
 
     /// The insertion of the lines right before what stands at `offset`, with the number of its line.
@@ -170,6 +168,13 @@ impl Lines {
 pub(super) fn line_start(file: &SourceFile, offset: u32) -> u32 {
     let before = &file.bytes()[..offset as usize];
     before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at as u32 + 1)
+}
+
+/// The beginning of the line of `offset`, where blanks alone stand there before it.
+fn first_on_line(file: &SourceFile, offset: u32) -> Option<u32> {
+    let start = line_start(file, offset);
+    let blank = file.slice(Span::new(start, offset)).iter().all(u8::is_ascii_whitespace);
+    blank.then_some(start)
 }
 
 /// The blanks before the first word of the line of `offset`.
@@ -207,17 +212,23 @@ pub(super) fn end_of_line(file: &SourceFile, offset: u32) -> Option<u32> {
     }
 }
 
+/// What stands behind the sign of a preprocessing directive.
+pub(super) fn directive(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii();
+    line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%:")).map(<[u8]>::trim_ascii)
+}
+
 /// Takes a text away, with the lines that have nothing else.
 pub(super) fn removal(file: &SourceFile, span: Span) -> Edit {
-    let start = line_start(file, span.start);
-    let alone = file.slice(Span::new(start, span.start)).iter().all(u8::is_ascii_whitespace);
     let rest = &file.bytes()[span.end as usize..];
     let length = rest
         .iter()
         .position(|byte| *byte == b'\n')
         .filter(|length| rest[..*length].iter().all(u8::is_ascii_whitespace));
-    match length.filter(|_| alone) {
-        Some(length) => Edit::replacement(Span::new(start, span.end + length as u32 + 1), ""),
+    match first_on_line(file, span.start).zip(length) {
+        Some((start, length)) => {
+            Edit::replacement(Span::new(start, span.end + length as u32 + 1), "")
+        }
         None => Edit::replacement(span, padded(Vec::new(), file, span)),
     }
 }
@@ -225,9 +236,8 @@ pub(super) fn removal(file: &SourceFile, span: Span) -> Edit {
 /// Whether the file numbers its lines itself.
 pub(super) fn has_numbers(file: &SourceFile) -> bool {
     file.bytes().split(|byte| *byte == b'\n').any(|line| {
-        let rest = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-        rest.is_some_and(|rest| {
-            rest.starts_with(b"line") || rest.first().is_some_and(u8::is_ascii_digit)
+        directive(line).is_some_and(|words| {
+            words.starts_with(b"line") || words.first().is_some_and(u8::is_ascii_digit)
         })
     })
 }

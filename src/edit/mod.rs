@@ -85,7 +85,7 @@ impl EditSet {
     pub fn holds_elsewhere(&self, region: &TargetRegion, file: &SourceFile) -> bool {
         let Some(last) = self.edits.last() else { return true };
         let opens = |line: &[u8]| {
-            let name = guard::directive(line).unwrap_or(line);
+            let name = lines::directive(line).unwrap_or(line);
             name.trim_ascii_start().starts_with(b"if")
         };
         let closes_behind = |span: Span| span.start >= last.span.end && !opens(file.slice(span));
@@ -295,9 +295,10 @@ fn second_version(
     let several = [StepKind::Teams, StepKind::Distribute];
     let version = |variant: &Variant| {
         let fits = variant.test.is_none() && variant.unwritable.is_none();
-        let edits =
-            own_edits(region, variant, file).ok().filter(|_| fits && !variant.has_any(&several))?;
-        guard::second(region, file, edits).ok()
+        if !fits || variant.has_any(&several) {
+            return None;
+        }
+        guard::second(region, file, own_edits(region, variant, file).ok()?).ok()
     };
     let mut versions =
         (1..).zip(variants).filter_map(|(k, variant)| Some((Some(k), version(variant)?)));

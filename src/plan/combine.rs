@@ -159,7 +159,7 @@ fn carry_out(
     decision: &Decision,
 ) -> Result<Vec<Variant>, Blocker> {
     let policy = pricing.policy;
-    let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
+    let before = decision.as_written()?;
     let joined = Joined::of(region)?;
     serial::check(region, accesses, &dependences.declared)?;
     if let Some(inner) = &joined.inner {
@@ -188,8 +188,7 @@ fn carry_out(
     };
     let even = candidates::without_schedule(&whole);
     let found = choose(&even, &own, &dependences, pricing.machine, pricing.policy);
-    let bare =
-        Variant::unchanged(&even, found.before.as_ref().map_err(|c| Blocker::unmodelled(*c))?);
+    let bare = Variant::unchanged(&even, found.as_written()?);
     let mut assumptions = super::assumptions(&dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&own.assumptions);

@@ -196,6 +196,11 @@ impl Decision {
             .map_err(|c| *c)
     }
 
+    /// The mapping as written for all sizes, or why it is not modelled.
+    pub(super) fn as_written(&self) -> Result<&Coalescing, Blocker> {
+        self.before.as_ref().map_err(|code| Blocker::unmodelled(*code))
+    }
+
     /// The mapping after the steps.
     pub fn after(&self) -> Option<&Coalescing> {
         self.taken().map(|taken| &taken.after)

@@ -481,7 +481,7 @@ fn carry_out(
     let planned = numbered.into_par_iter().map(|(part, range, accesses, region)| {
         let own = dependences.within(&range);
         let own = super::choose_whole(&region, &accesses, &own, pricing.machine, &policy);
-        let before = own.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
+        let before = own.as_written()?;
         let variant = own.taken().cloned();
         let variant = variant.unwrap_or_else(|| Variant::unchanged(&region, before));
         Ok(Part { statements: ids(part), region, variant })
@@ -490,7 +490,7 @@ fn carry_out(
     let each: Vec<&Coalescing> = parts.iter().map(|part| &part.variant.after).collect();
     let mut after = joined(accesses, cut, &each);
     after.cost.time += f64::from(pricing.machine.launch) * (parts.len() - 1) as f64;
-    let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
+    let before = decision.as_written()?;
     let mut variant = Variant {
         gain: pricing.gain(before, &after),
         after,

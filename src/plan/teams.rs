@@ -394,7 +394,7 @@ fn carry_out(
     let mapped =
         mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
     let after = count(region, accesses, pricing.machine, mapped, pricing.policy);
-    let before = decision.before.as_ref().map_err(|code| Blocker::unmodelled(*code))?;
+    let before = decision.as_written()?;
     let gain = pricing.gain(before, &after);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);

@@ -180,7 +180,7 @@ impl Lines {
 }
 
 /// The number of the next line, where a line of a rewritten text says it.
-fn line_directive(line: &[u8]) -> Option<usize> {
+pub(crate) fn line_directive(line: &[u8]) -> Option<usize> {
     let number = line.strip_prefix(b"#line ")?;
     std::str::from_utf8(number).ok()?.trim().parse().ok().filter(|number| *number > 0)
 }

@@ -6,6 +6,7 @@ use similar::TextDiff;
 
 use super::put;
 use super::source::Source;
+use crate::attempt::line_directive;
 
 /// Prints the patch; nothing where nothing changes.
 pub(super) fn print(source: &Source) -> Result<i32, String> {
@@ -17,7 +18,7 @@ pub(super) fn print(source: &Source) -> Result<i32, String> {
 /// The rewritten text as a person would have it: the lines that keep line numbers are for compilers. A file that numbers its lines
 /// itself gets no such lines.
 fn without_numbers(text: &[u8]) -> Vec<u8> {
-    let is_kept = |line: &&[u8]| !line.starts_with(b"#line ");
+    let is_kept = |line: &&[u8]| line_directive(line).is_none();
     lines(text).into_iter().filter(is_kept).collect::<Vec<_>>().concat()
 }
 
