@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::id::{LoopId, StmtId, SymbolId};
 use warpcc::ir::{
-    Base, BinaryOp, DataKind, Expr, ExprKind, Jump, Loop, Place, Step, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, DataKind, Directive, Expr, ExprKind, Jump, Loop, Place, Step, Stmt, StmtKind,
+    SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use warpcc::source::Span;
 
@@ -52,6 +52,8 @@ pub(crate) struct Setting {
     pub(crate) only: Option<BTreeMap<SymbolId, BTreeSet<i128>>>,
     /// What calls without arguments answer.
     pub(crate) answers: BTreeMap<&'static str, i128>,
+    /// Whether the iterations of loops that a directive collapses are counted as a product.
+    pub(crate) collapses: bool,
 }
 
 impl Setting {
@@ -181,7 +183,7 @@ impl<'a> Machine<'a> {
                 return Err(Stop::Undefined);
             }
         }
-        self.block(&region.body).map(|_| ())
+        self.directive(&region.directive, &region.body).map(|_| ())
     }
 
     /// What the program can see afterwards.
@@ -247,12 +249,37 @@ impl<'a> Machine<'a> {
             }
             StmtKind::Jump(Jump::Continue) => return Ok(Flow::Continue),
             StmtKind::Jump(Jump::Break) => return Ok(Flow::Break),
-            StmtKind::Directive(_, body) => return self.block(body),
+            StmtKind::Directive(directive, body) => return self.directive(directive, body),
             StmtKind::Jump(_) | StmtKind::Opaque { .. } => {
                 return Err(Stop::Budget);
             }
         }
         Ok(Flow::Next)
+    }
+
+    fn directive(&mut self, directive: &Directive, body: &[Stmt]) -> Outcome<Flow> {
+        if self.setting.collapses && self.is_empty(directive, body) {
+            return Ok(Flow::Next);
+        }
+        self.block(body)
+    }
+
+    /// Whether a loop that `directive` collapses has no iteration, whatever the counters around it are:
+    /// then none of them runs.
+    fn is_empty(&mut self, directive: &Directive, mut body: &[Stmt]) -> bool {
+        let (variables, recorded) = (self.variables.clone(), self.instances.len());
+        let mut empty = false;
+        for _ in 0..directive.associated_loops().unwrap_or(1) {
+            let [Stmt { id, kind: StmtKind::Loop(inner), .. }] = body else { break };
+            let first =
+                self.start(inner).and_then(|(_, value, _)| self.continues(inner, *id, value));
+            empty |= first == Ok(false);
+            self.variables[inner.iv.index()] = None;
+            body = &inner.body;
+        }
+        self.variables = variables;
+        self.instances.truncate(recorded);
+        empty
     }
 
     fn at<T>(&mut self, stmt: StmtId, action: impl FnOnce(&mut Self) -> T) -> T {

@@ -160,6 +160,7 @@ fn run_one(
         tables: BTreeSet::from([3]),
         salt: call.salt,
         steps: Some(steps),
+        collapses: true,
         ..Setting::default()
     };
     for (index, symbol) in region.symbols.iter().enumerate() {
