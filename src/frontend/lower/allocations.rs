@@ -1,23 +1,14 @@
 //! Where the pointers of a region come from, as far as the enclosing function shows it.
-//!
-//! A local variable or parameter is followed only if nobody can change it unseen: every use of it in
-//! the function reads its value (libclang shows that as an implicit conversion around the name) or
-//! assigns to it by name.
-
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use clang_sys as cs;
 
 use super::Lowerer;
 use super::call::is_library;
-use super::expr::is_assignment;
-use super::facts::hides_flow;
-use super::loops::stripped;
+use super::definitions::{Definition, Definitions};
 use super::object::members_of;
 use super::sections::Sizes;
-use super::types::{is_array, is_local, is_reference};
+use super::syntax::{is_assignment, is_null, unconverted};
+use super::types::is_array;
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, OriginKind, Place, PointerOrigin, Scope,
@@ -41,226 +32,6 @@ const ALLOCATORS: &[&str] = &[
     "omp_target_alloc",
     "valloc",
 ];
-
-/// How a function defines one of its variables.
-struct Definition<'tu> {
-    declaration: Cursor<'tu>,
-    initializer: Option<Cursor<'tu>>,
-    /// Offset and, for a plain assignment, value of each assignment.
-    assignments: Vec<(u32, Option<Cursor<'tu>>)>,
-    /// Whether it may change otherwise.
-    escaped: bool,
-}
-
-impl<'tu> Definition<'tu> {
-    /// Whether the variable has one value as long as it lives.
-    fn is_constant(&self) -> bool {
-        let parameter = self.declaration.kind() == cs::CXCursor_ParmDecl;
-        !self.escaped && self.assignments.is_empty() && (parameter || self.initializer.is_some())
-    }
-
-    /// The only value that the variable ever gets, null pointers aside.
-    fn only_value(&self) -> Option<Cursor<'tu>> {
-        let initializer = self.initializer.filter(|value| !is_null(*value));
-        match (initializer, self.assignments.as_slice()) {
-            _ if self.escaped => None,
-            (Some(value), []) => Some(value),
-            (None, [(_, value)]) => *value,
-            _ => None,
-        }
-    }
-}
-
-/// The parameters and automatic variables of a function, by the identity of their declarations.
-#[derive(Default)]
-pub(super) struct Definitions<'tu> {
-    by_identity: BTreeMap<usize, Definition<'tu>>,
-    names: BTreeSet<String>,
-    /// Names that several of them have.
-    ambiguous: BTreeSet<String>,
-    /// Whether statements may run in another order than the text shows.
-    hidden_flow: bool,
-    /// Whether a `switch` may enter a block behind its first statement.
-    switches: bool,
-    /// What statements that were asked about assign to.
-    assigned: RefCell<BTreeMap<usize, Rc<BTreeSet<usize>>>>,
-}
-
-/// What stands around a name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Around {
-    /// A conversion, which reads the value.
-    Reads,
-    /// An assignment, of which it is the target.
-    Assigns,
-    /// What refers to the variable itself, so that nothing inside is a conversion of its value.
-    Refers,
-    /// Anything else.
-    Other,
-}
-
-impl<'tu> Definitions<'tu> {
-    /// Reads `function` once.
-    pub(super) fn of(function: Cursor<'tu>) -> Self {
-        let mut found = Self::default();
-        let mut escaped = Vec::new();
-        let mut assigned = Vec::new();
-        let mut pending = vec![(function, Around::Other)];
-        while let Some((cursor, around)) = pending.pop() {
-            match cursor.kind() {
-                cs::CXCursor_ParmDecl | cs::CXCursor_VarDecl => found.declare(cursor),
-                cs::CXCursor_DeclRefExpr if matches!(around, Around::Other | Around::Refers) => {
-                    escaped.extend(cursor.referenced().map(Cursor::identity));
-                }
-                _ => {}
-            }
-            found.hidden_flow |= hides_flow(cursor) && !cursor.is(function);
-            found.switches |= cursor.kind() == cs::CXCursor_SwitchStmt;
-            if is_assignment(cursor) {
-                assigned.push(cursor);
-            }
-            for (position, child) in cursor.children().into_iter().enumerate() {
-                pending.push((child, around_child(cursor, around, position)));
-            }
-        }
-        escaped.iter().for_each(|identity| found.escape(*identity));
-        assigned.into_iter().for_each(|assignment| found.assign(assignment));
-        found
-    }
-
-    fn declare(&mut self, declaration: Cursor<'tu>) {
-        if declaration.is_static() || !is_local(declaration) {
-            return;
-        }
-        let name = declaration.spelling();
-        if !self.names.insert(name.clone()) {
-            self.ambiguous.insert(name);
-        }
-        let definition = Definition {
-            declaration,
-            initializer: declaration.initializer(),
-            assignments: Vec::new(),
-            escaped: is_reference(declaration.ty().canonical()),
-        };
-        self.by_identity.insert(declaration.identity(), definition);
-    }
-
-    /// The only value that a variable ever has.
-    pub(super) fn value_of(&self, identity: usize) -> Option<Cursor<'tu>> {
-        self.by_identity.get(&identity).and_then(Definition::only_value)
-    }
-
-    /// The declaration of a variable that has its first value as long as it lives.
-    pub(super) fn constant(&self, identity: usize) -> Option<Cursor<'tu>> {
-        let constant = self.by_identity.get(&identity).filter(|found| found.is_constant());
-        constant.map(|found| found.declaration)
-    }
-
-    /// Where a parameter or automatic variable of the function is declared.
-    pub(super) fn position(&self, identity: usize) -> Option<u32> {
-        self.by_identity.get(&identity).map(|found| found.declaration.extent().0.offset)
-    }
-
-    /// Whether every change of a variable is an assignment to its name in the function.
-    pub(super) fn shows_changes(&self, identity: usize) -> bool {
-        self.by_identity.get(&identity).is_some_and(|found| !found.escaped)
-    }
-
-    /// The variables that a statement assigns to by name.
-    pub(super) fn assigned_in(&self, statement: Cursor<'tu>) -> Rc<BTreeSet<usize>> {
-        let mut known = self.assigned.borrow_mut();
-        known.entry(statement.address()).or_insert_with(|| Rc::new(assigned(statement))).clone()
-    }
-
-    /// Whether statements of the function may run in another order than the text shows.
-    pub(super) fn has_hidden_flow(&self) -> bool {
-        self.hidden_flow
-    }
-
-    /// Whether the function has a `switch`.
-    pub(super) fn has_switches(&self) -> bool {
-        self.switches
-    }
-
-    fn escape(&mut self, identity: usize) {
-        if let Some(definition) = self.by_identity.get_mut(&identity) {
-            definition.escaped = true;
-        }
-    }
-
-    fn assign(&mut self, assignment: Cursor<'tu>) {
-        let children = assignment.children();
-        let mut target = children.first().copied();
-        while let Some(inner) = target.filter(|t| t.kind() == cs::CXCursor_ParenExpr) {
-            target = inner.children().first().copied();
-        }
-        let named = target.filter(|t| t.kind() == cs::CXCursor_DeclRefExpr);
-        let declaration = named.and_then(Cursor::referenced).map(Cursor::identity);
-        let Some(definition) = declaration.and_then(|d| self.by_identity.get_mut(&d)) else {
-            return;
-        };
-        let plain = assignment.kind() == cs::CXCursor_BinaryOperator;
-        let value = children.get(1).copied().filter(|_| plain);
-        definition.assignments.push((assignment.extent().0.offset, value));
-    }
-}
-
-fn assigned(statement: Cursor) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let mut pending = vec![statement];
-    while let Some(cursor) = pending.pop() {
-        let children = cursor.children();
-        let target = children.first().filter(|_| is_assignment(cursor));
-        found.extend(target.and_then(|t| stripped(*t).referenced()).map(Cursor::identity));
-        pending.extend(children);
-    }
-    found
-}
-
-/// What stands around the child of a node at `position`. The binding of a reference to a constant is
-/// no conversion to a value, which would have no qualifiers; nor is `__builtin_choose_expr`, which
-/// refers to a variable where it is assigned to or its address is taken.
-fn around_child(node: Cursor, around: Around, position: usize) -> Around {
-    match node.kind() {
-        cs::CXCursor_UnexposedExpr => match around {
-            Around::Assigns | Around::Refers => Around::Refers,
-            _ if node.ty().is_const() => Around::Other,
-            _ => Around::Reads,
-        },
-        cs::CXCursor_ParenExpr => around,
-        cs::CXCursor_UnaryOperator if node.unary_operator() == cs::CXUnaryOperator_AddrOf => {
-            Around::Refers
-        }
-        _ if is_assignment(node) && position == 0 => Around::Assigns,
-        _ => Around::Other,
-    }
-}
-
-/// The value behind parentheses and conversions.
-fn unconverted(value: Cursor<'_>) -> Cursor<'_> {
-    let mut value = value;
-    while matches!(
-        value.kind(),
-        cs::CXCursor_ParenExpr
-            | cs::CXCursor_UnexposedExpr
-            | cs::CXCursor_CStyleCastExpr
-            | cs::CXCursor_CXXStaticCastExpr
-            | cs::CXCursor_CXXReinterpretCastExpr
-    ) {
-        match value.children().into_iter().rfind(|child| child.is_expression()) {
-            Some(child) => value = child,
-            None => return value,
-        }
-    }
-    value
-}
-
-fn is_null(value: Cursor) -> bool {
-    let value = unconverted(value);
-    matches!(value.kind(), cs::CXCursor_CXXNullPtrLiteralExpr | cs::CXCursor_GNUNullExpr)
-        || value.kind() == cs::CXCursor_IntegerLiteral
-            && value.evaluate_integer().is_some_and(|value| value == 0)
-}
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// The origins of the region's pointers; `enclosing` are the `target data` directives around it.
@@ -288,7 +59,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 add(OriginKind::Entry);
                 continue;
             }
-            let Some(definition) = definitions.by_identity.get(identity) else { continue };
+            let Some(definition) = definitions.get(*identity) else { continue };
             if self.is_parameter(definition) {
                 add(OriginKind::Entry);
             }
@@ -312,14 +83,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn maps(&self, directive: &Directive, definition: &Definition, sizes: &Sizes<'_, 'tu>) -> bool {
         let name = definition.declaration.spelling();
         let at = directive.span.start;
-        let fixed = !definition.escaped
-            && definition.assignments.iter().all(|(offset, _)| *offset < at)
-            && definition.declaration.extent().0.offset < at;
         let section = |item: &clauses::Item| {
             item.section.as_ref().is_some_and(|(_, length)| !self.may_be_empty(length, at, sizes))
         };
-        fixed
-            && !sizes.definitions.ambiguous.contains(&name)
+        definition.is_fixed_from(at)
+            && !sizes.definitions.is_ambiguous(&name)
             && directive
                 .clauses
                 .iter()
@@ -371,8 +139,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let constant = |cursor: Cursor| {
             let array = is_array(cursor.ty().canonical());
             let declaration = cursor.referenced().map_or(0, Cursor::identity);
-            let definition = definitions.by_identity.get(&declaration);
-            array || definition.is_some_and(Definition::is_constant)
+            array || definitions.constant(declaration).is_some()
         };
         let mut pending = vec![value];
         while let Some(cursor) = pending.pop() {

@@ -3,8 +3,9 @@
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::nodes::int;
 use super::place::{Lvalue, field_steps};
-use super::regions::is_container;
+use super::syntax::is_container;
 use super::types::{is_array, is_reference};
 use crate::frontend::libclang::{Cursor, TranslationUnit, Type as ClangType};
 use crate::ir::{Base, Place, Step, Stmt, Type};
@@ -92,7 +93,7 @@ fn element(ty: ClangType<'_>, index: usize) -> Result<(Vec<Step>, ClangType<'_>)
     let (Some(count), Some(bytes)) = (count, bytes) else {
         return Err("an element of unknown size".to_owned());
     };
-    let constant = |value: u64| super::types::int(value, Type::LONG);
+    let constant = |value: u64| int(value, Type::LONG);
     let (index, extent) = (constant(index as u64), Some(constant(count)));
     Ok((vec![Step::Index { index, scale: constant(bytes), extent }], element))
 }

@@ -5,38 +5,15 @@ use std::collections::BTreeMap;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::loops::below;
-use super::types::{is_reference, iterated, opaque};
+use super::frame::{Frame, Implicit, Object};
+use super::nodes::{has_effects, opaque, size};
+use super::syntax::{below, is_pointer, mentions_often, stripped};
+use super::types::{is_reference, iterated};
 use crate::frontend::libclang::{Cursor, is_function};
-use crate::id::SymbolId;
-use crate::ir::{Base, Expr, ExprKind, Place, Step, StmtKind};
+use crate::ir::{Expr, ExprKind, Place, StmtKind};
 
 /// How deep calls in inlined functions are inlined.
 pub(super) const DEEPEST_INLINING: usize = 8;
-
-/// A function that is being inlined.
-pub(super) struct Frame {
-    /// Which function it is.
-    pub(super) function: usize,
-    /// What stands for its parameters.
-    pub(super) arguments: BTreeMap<usize, Expr>,
-    /// The variables that stand for its own.
-    pub(super) locals: BTreeMap<usize, SymbolId>,
-    /// What its `this` points to.
-    pub(super) object: Implicit,
-    /// Whether it is a lambda's that has copies of variables.
-    pub(super) by_value: bool,
-}
-
-/// What `this` points to in a function that is being inlined.
-pub(super) enum Implicit {
-    /// An object.
-    Place(Place),
-    /// What it points to around the function, which is a lambda's.
-    Outer,
-    /// Nothing.
-    None,
-}
 
 /// How a lambda captures variables.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,16 +24,6 @@ pub(super) enum Captures {
     Values,
     /// With an initialiser, or in a way that is not understood.
     Other,
-}
-
-/// What `this` points to.
-pub(super) enum Object {
-    /// The object of the function that the region lies in.
-    Own,
-    /// The object of the method that is being inlined.
-    Place(Place),
-    /// Nothing: the function that is being inlined is no method.
-    None,
 }
 
 /// Functions of `<math.h>`, `<stdlib.h>` and `<algorithm>` that compute from their arguments only.
@@ -251,7 +218,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn repeats_a_load(call: Cursor<'tu>, definition: Cursor<'tu>, value: Cursor<'tu>) -> bool {
         let reads = |(parameter, value): &(Cursor<'tu>, Cursor<'tu>)| {
             if is_reference(parameter.ty().canonical()) {
-                return super::loops::stripped(*value).children().into_iter().any(reads_memory);
+                return stripped(*value).children().into_iter().any(reads_memory);
             }
             reads_memory(*value)
         };
@@ -262,7 +229,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             .into_iter()
             .zip(values)
             .filter(reads)
-            .any(|(parameter, _)| super::header::mentions_often(value, parameter) > 1)
+            .any(|(parameter, _)| mentions_often(value, parameter) > 1)
     }
 
     /// What stands for the parameters and the object of a function in one call of it.
@@ -340,7 +307,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// Whether an expression makes a lambda without evaluating anything.
     pub(super) fn is_plain_lambda(&self, value: Cursor<'tu>) -> bool {
-        let value = super::loops::stripped(value);
+        let value = stripped(value);
         let start = value.extent().0;
         let text = start
             .file
@@ -498,7 +465,7 @@ fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     if callee.kind() == cs::CXCursor_Constructor || callee.kind() == cs::CXCursor_Destructor {
         return false;
     }
-    let scalars = arguments.iter().all(|a| !super::place::is_pointer(*a));
+    let scalars = arguments.iter().all(|a| !is_pointer(*a));
     let users = callee.definition().is_some_and(|d| !d.in_system_header());
     let users = users || UNRESERVED.contains(&name) && !callee.in_system_header();
     let known = is_pure_name(name) || UNIFORM.contains(&name);
@@ -534,44 +501,6 @@ fn is_pure_name(name: &str) -> bool {
         .into_iter()
         .flatten()
         .any(|n| known(n) || constant(n))
-}
-
-/// Whether evaluating `expr` may do more than compute.
-pub(super) fn has_effects(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Opaque { effects, .. } => *effects,
-        ExprKind::Call { pure_fn, arguments, .. } => !pure_fn || arguments.iter().any(has_effects),
-        _ => parts(expr).into_iter().any(has_effects),
-    }
-}
-
-fn size(expr: &Expr) -> u32 {
-    parts(expr).into_iter().fold(1, |sum, part| sum.saturating_add(size(part)))
-}
-
-fn parts(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Load(place) | ExprKind::AddressOf(place) => place_parts(place),
-        ExprKind::Unary(_, value) | ExprKind::Cast(value) => vec![value],
-        ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => vec![left, right],
-        ExprKind::Select(condition, then, otherwise) => vec![condition, then, otherwise],
-        ExprKind::Call { arguments, .. } => arguments.iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn place_parts(place: &Place) -> Vec<&Expr> {
-    let mut parts = match &place.base {
-        Base::Symbol(_) => Vec::new(),
-        Base::Loaded(place) => place_parts(place),
-        Base::Value(value) => vec![value.as_ref()],
-    };
-    for step in &place.steps {
-        if let Step::Index { index, scale, .. } = step {
-            parts.extend([index, scale]);
-        }
-    }
-    parts
 }
 
 #[cfg(test)]

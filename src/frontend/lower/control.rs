@@ -3,10 +3,8 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::hoist::made;
-use super::inline::tree_size;
-use super::stmt::without_attributes;
-use super::types::cast;
+use super::nodes::{cast, made};
+use super::syntax::{tree_size, without_attributes};
 use crate::frontend::libclang::Cursor;
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, Stmt, StmtKind, Type};
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use clang_sys as cs;
 
-use super::regions::is_container;
+use super::syntax::is_container;
 use crate::frontend::lex::{Lexer, Token, TokenKind};
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 

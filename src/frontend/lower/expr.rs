@@ -3,11 +3,13 @@
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::nodes::{cast, int, negated, opaque, pointer_difference};
 use super::pattern::is_dependent;
-use super::place::{check_ordinary, is_pointer, only_child, two_children};
-use super::types::{cast, int, is_array, opaque, zero};
+use super::place::check_ordinary;
+use super::syntax::{is_assignment, is_pointer, only_child, relation, two_children};
+use super::types::is_array;
 use crate::frontend::libclang::Cursor;
-use crate::ir::{BinaryOp, Expr, ExprKind, Relation, SymbolKind, Type, UnaryOp};
+use crate::ir::{BinaryOp, Expr, ExprKind, SymbolKind, Type, UnaryOp};
 
 /// The deepest nesting that is lowered.
 const DEEPEST: u32 = 256;
@@ -276,7 +278,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if (left.ty, right.ty) != (Type::Pointer, Type::Pointer) {
             return Err("a difference of pointers".to_owned());
         }
-        Ok(super::header::pointer_difference(left, right, bytes))
+        Ok(pointer_difference(left, right, bytes))
     }
 
     fn conditional(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
@@ -340,31 +342,6 @@ fn is_integer_cast(cursor: Cursor) -> bool {
     })
 }
 
-/// `-expr`; a literal is negated in place.
-pub(super) fn negated(expr: Expr) -> Expr {
-    let ty = expr.ty;
-    match expr.kind {
-        ExprKind::Int(value) if matches!(ty, Type::Int { signed: true, .. }) => int(-value, ty),
-        kind => {
-            let operand = Box::new(Expr { ty, kind });
-            Expr { ty, kind: ExprKind::Unary(UnaryOp::Neg, operand) }
-        }
-    }
-}
-
-/// The relation that an operator of libclang is.
-pub(super) fn relation(operator: cs::CXBinaryOperatorKind) -> Option<Relation> {
-    Some(match operator {
-        cs::CXBinaryOperator_LT => Relation::Lt,
-        cs::CXBinaryOperator_LE => Relation::Le,
-        cs::CXBinaryOperator_GT => Relation::Gt,
-        cs::CXBinaryOperator_GE => Relation::Ge,
-        cs::CXBinaryOperator_EQ => Relation::Eq,
-        cs::CXBinaryOperator_NE => Relation::Ne,
-        _ => return None,
-    })
-}
-
 fn arithmetic(operator: cs::CXBinaryOperatorKind) -> Option<BinaryOp> {
     Some(match operator {
         cs::CXBinaryOperator_Add => BinaryOp::Add,
@@ -398,26 +375,6 @@ pub(super) fn compound(operator: cs::CXBinaryOperatorKind) -> Option<BinaryOp> {
         cs::CXBinaryOperator_XorAssign => BinaryOp::BitXor,
         _ => return None,
     })
-}
-
-/// 1 in the type in which `x++` is computed.
-pub(super) fn one(ty: Type) -> Expr {
-    match ty {
-        Type::Float { .. } => Expr { kind: ExprKind::Float("1.0".to_owned()), ..zero(ty) },
-        Type::Int { bits: 0..=31, .. } => int(1, Type::INT),
-        _ => int(1, ty),
-    }
-}
-
-/// Whether `cursor` assigns to something itself: an assignment, an increment or a decrement.
-pub(super) fn is_assignment(cursor: Cursor) -> bool {
-    match cursor.kind() {
-        cs::CXCursor_CompoundAssignOperator => true,
-        cs::CXCursor_BinaryOperator => cursor.binary_operator() == cs::CXBinaryOperator_Assign,
-        cs::CXCursor_UnaryOperator => (cs::CXUnaryOperator_PostInc..=cs::CXUnaryOperator_PreDec)
-            .contains(&cursor.unary_operator()),
-        _ => false,
-    }
 }
 
 /// Whether evaluating an expression may write memory or do anything else but compute.

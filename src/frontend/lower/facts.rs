@@ -12,13 +12,14 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::allocations::Definitions;
-use super::expr::{is_assignment, relation};
-use super::loops::{below, check_direction, comparison, initialisation, mentions, names, stripped};
-use super::place::{only_child, two_children};
+use super::definitions::Definitions;
+use super::header::{check_direction, comparison, initialisation};
+use super::nodes::cast;
 use super::stated::{attributed, expression, held, stated, visible};
-use super::stmt::without_attributes;
-use super::types::cast;
+use super::syntax::{
+    below, is_assignment, mentions, names, only_child, relation, stripped, two_children,
+    without_attributes,
+};
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::calls::ASSUMES;
@@ -385,18 +386,4 @@ fn holds_case(statement: Cursor) -> bool {
         }
     }
     false
-}
-
-/// Whether a node lets a function run some of its statements in another order than they stand.
-pub(super) fn hides_flow(cursor: Cursor) -> bool {
-    matches!(
-        cursor.kind(),
-        cs::CXCursor_LabelStmt
-            | cs::CXCursor_GotoStmt
-            | cs::CXCursor_IndirectGotoStmt
-            | cs::CXCursor_LambdaExpr
-            | cs::CXCursor_BlockExpr
-            | cs::CXCursor_CXXMethod
-            | cs::CXCursor_AsmStmt
-    )
 }

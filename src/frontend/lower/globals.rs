@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use clang_sys as cs;
 
-use super::regions::is_container;
+use super::syntax::is_container;
 use crate::frontend::libclang::Cursor;
 
 /// The names of a unit, which is gone through when the first one is asked for.

@@ -1,63 +1,26 @@
-//! Headers of `for`: which variable counts, and loops that count with a pointer.
+//! Headers of `for` as they are written: their parts, and which variable counts.
 
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::expr::is_assignment;
-use super::hoist::made;
-use super::loops::{
-    Canonical, check_direction, comparison, initialisation, mentions, names, stripped,
-};
-use super::place::two_children;
-use super::scans::shared_by;
-use super::types::{cast, int, is_reference};
+use super::syntax::{comma_operands, mentions, names, relation, stripped, two_children};
+use crate::frontend::lex::{Lexer, TokenKind};
 use crate::frontend::libclang::Cursor;
-use crate::id::SymbolId;
-use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Relation, Step, Stmt, StmtKind, Type};
+use crate::ir::{Expr, ExprKind, Relation};
 use crate::source::Span;
 
-/// A loop whose counter is a pointer: `target` is `origin + iv` in each iteration.
-pub(super) struct PointerLoop {
-    target: SymbolId,
-    origin: SymbolId,
-    first: Expr,
-    iv: SymbolId,
-    bytes: u64,
-    element: Type,
-    declares_iv: bool,
+/// The four parts of a `for`, as far as they are present.
+pub(super) struct Parts<'tu> {
+    pub(super) init: Option<Cursor<'tu>>,
+    pub(super) condition: Option<Cursor<'tu>>,
+    pub(super) increment: Option<Cursor<'tu>>,
+    pub(super) body: Cursor<'tu>,
 }
 
-impl PointerLoop {
-    fn start(&self) -> StmtKind {
-        StmtKind::Declare { symbol: self.origin, value: Some(self.first.clone()) }
-    }
-
-    fn element(&self) -> Expr {
-        let index = Expr { ty: Type::LONG, kind: ExprKind::Symbol(self.iv) };
-        let step = Step::Index { index, scale: int(self.bytes, Type::LONG), extent: None };
-        let base = Base::Symbol(self.origin);
-        let place = Place { base, steps: vec![step], ty: self.element, span: Span::default() };
-        Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) }
-    }
-
-    fn assignment(&self) -> StmtKind {
-        let base = Base::Symbol(self.target);
-        let target = Place { base, steps: vec![], ty: Type::Pointer, span: Span::default() };
-        StmtKind::Assign { target, op: None, value: self.element() }
-    }
-
-    /// The first statement of the body.
-    pub(super) fn first(self) -> StmtKind {
-        if self.declares_iv {
-            return StmtKind::Declare { symbol: self.target, value: Some(self.element()) };
-        }
-        self.assignment()
-    }
-
-    /// What the pointer holds behind the loop.
-    pub(super) fn after(&self) -> Option<StmtKind> {
-        (!self.declares_iv).then(|| self.assignment())
-    }
+/// Where the text of a `for` header stands.
+pub(super) struct Header {
+    pub(super) span: Span,
+    semicolons: [u32; 2],
 }
 
 /// The parts of a header that count.
@@ -72,78 +35,60 @@ pub(super) struct Counting<'tu> {
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
-    /// A loop over a pointer counts elements from where the pointer starts.
-    pub(super) fn pointer_loop(
-        &mut self,
-        header: &Counting<'tu>,
-        body: Cursor<'tu>,
-    ) -> Result<Canonical<'tu>, String> {
-        let Counting { variable, start, relation, bound, increment, declares } = *header;
-        let ty = variable.ty().canonical();
-        if ty.is_volatile() || is_reference(ty) || changes(body, variable) {
-            return Err("its counter is a pointer that changes in the body".to_owned());
+    /// The text of the header, where it is all written in the file.
+    pub(super) fn header(&self, cursor: Cursor<'tu>) -> Option<Header> {
+        let (start, _) = cursor.extent();
+        if start.file != Some(self.file) || self.expansion(start.offset) {
+            return None;
         }
-        let ty = super::types::iterated(ty).unwrap_or(ty);
-        let bytes = ty.pointee().canonical().size().filter(|bytes| *bytes > 0);
-        let bytes = bytes.ok_or("its counter points to elements of unknown size")?;
-        let step = self.step(variable, increment)?;
-        check_direction(relation, &step)?;
-        let first = self.expr(start);
-        let last = self.expr(bound);
-        if super::call::has_effects(&first) || (first.ty, last.ty) != (Type::Pointer, Type::Pointer)
-        {
-            return Err("its counter does not start at a known place".to_owned());
-        }
-        let origin = self.temporary("start", Type::Pointer);
-        let steady = !self.mentions_changing_variable(start);
-        let bound = elements_between(origin, &first, last, (bytes, steady));
-        let iv = self.temporary("index", Type::LONG);
-        let target = self.symbol(variable);
-        let element = self.ty(ty.pointee());
-        let pointer =
-            PointerLoop { target, origin, first, iv, bytes, element, declares_iv: declares };
-        Ok(Canonical {
-            iv,
-            lower: int(0, Type::LONG),
-            relation,
-            bound,
-            step,
-            declares_iv: true,
-            pointer: Some(pointer),
-            before: Vec::new(),
-            after: Vec::new(),
-        })
-    }
-
-    /// What a header does before its loop runs.
-    pub(super) fn before_loop(
-        &mut self,
-        cursor: Cursor<'tu>,
-        canonical: &Canonical<'tu>,
-        out: &mut Vec<Stmt>,
-    ) {
-        let start = self.span(cursor).start;
-        let span = self.call_span.unwrap_or(Span::new(start, start));
-        self.with_span(span, |lowerer| {
-            for other in &canonical.before {
-                if other.kind() == cs::CXCursor_VarDecl {
-                    lowerer.variable_statement(*other, *other, out);
-                } else {
-                    lowerer.statement(*other, None, out);
-                }
+        let bytes = self.bytes();
+        let mut tokens = Lexer::within(bytes, start.offset);
+        let text = |span: Span| &bytes[span.start as usize..span.end as usize];
+        let keyword = tokens.next().filter(|token| text(token.span) == b"for")?;
+        let mut depth = 0_u32;
+        let mut semicolons = Vec::new();
+        for token in tokens {
+            if token.kind == TokenKind::Directive {
+                return None;
             }
-        });
-        let whole = self.span(cursor);
-        out.extend(canonical.pointer.as_ref().map(|pointer| made(pointer.start(), whole)));
+            match (text(token.span), depth) {
+                (b"(" | b"[" | b"{", _) => depth += 1,
+                (b")", 1) => {
+                    let span = Span::new(keyword.span.start, token.span.end);
+                    let semicolons = semicolons.try_into().ok()?;
+                    return Some(Header { span, semicolons });
+                }
+                (b")" | b"]" | b"}", _) => depth = depth.checked_sub(1)?,
+                (b";", 1) => semicolons.push(token.span.start),
+                (_, 0) => return None,
+                _ => {}
+            }
+        }
+        None
     }
+}
 
-    /// Lowers something whose text is that of another place.
-    pub(super) fn with_span<T>(&mut self, span: Span, lower: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.call_span.replace(self.call_span.unwrap_or(span));
-        let result = lower(self);
-        self.call_span = outer;
-        result
+pub(super) fn parts<'tu>(
+    cursor: Cursor<'tu>,
+    header: Option<&Header>,
+) -> Result<Parts<'tu>, String> {
+    let children = cursor.children();
+    let (&body, rest) = children.split_last().ok_or("a loop without a body")?;
+    if let [init, condition, increment] = *rest {
+        let (init, condition, increment) = (Some(init), Some(condition), Some(increment));
+        return Ok(Parts { init, condition, increment, body });
     }
+    let header = header.filter(|_| rest.len() < 3);
+    let [first, second] = header.ok_or("a loop whose header has an unusual form")?.semicolons;
+    let between = |low: u32, high: u32| {
+        rest.iter().copied().find(|part| (low..high).contains(&part.extent().0.offset))
+    };
+    Ok(Parts {
+        init: between(0, first),
+        condition: between(first, second),
+        increment: between(second, u32::MAX),
+        body,
+    })
 }
 
 /// The part of an initialisation that sets the counter, which the condition compares, and the others.
@@ -184,87 +129,82 @@ pub(super) fn split_increment<'tu>(
     }
 }
 
-/// The operands of a comma operator, however deep; the expression itself where it is none.
-fn comma_operands(expression: Cursor<'_>) -> Vec<Cursor<'_>> {
-    let inner = stripped(expression);
-    let comma = inner.kind() == cs::CXCursor_BinaryOperator
-        && inner.binary_operator() == cs::CXBinaryOperator_Comma;
-    match two_children(inner) {
-        Ok((left, right)) if comma => {
-            let mut all = comma_operands(left);
-            all.extend(comma_operands(right));
-            all
+/// The counter, its first value, and whether the header declares it.
+pub(super) fn initialisation(init: Cursor<'_>) -> Result<(Cursor<'_>, Cursor<'_>, bool), String> {
+    if init.kind() == cs::CXCursor_VarDecl {
+        let value = init.initializer().ok_or("its counter is not initialised")?;
+        return Ok((init, value, true));
+    }
+    let init = stripped(init);
+    let assigns = init.kind() == cs::CXCursor_BinaryOperator
+        && init.binary_operator() == cs::CXBinaryOperator_Assign;
+    let called = init.kind() == cs::CXCursor_CallExpr && init.spelling() == "operator=";
+    let (target, value) = match init.arguments()[..] {
+        [target, value] if called => (target, value),
+        _ if assigns => two_children(init)?,
+        _ => return Err("its header does not assign to a counter".to_owned()),
+    };
+    let target = stripped(target);
+    let variable = target.referenced().filter(|_| target.kind() == cs::CXCursor_DeclRefExpr);
+    let variable = variable.ok_or("its counter is not a variable")?;
+    match variable.kind() {
+        cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Ok((variable, value, false)),
+        _ => Err("its counter is not a variable".to_owned()),
+    }
+}
+
+/// How the counter is compared, as if it stood on the left, and with what.
+pub(super) fn comparison<'tu>(
+    variable: Cursor<'tu>,
+    condition: Cursor<'tu>,
+) -> Result<(Relation, Cursor<'tu>), String> {
+    let compared = "its condition does not compare the counter with a bound";
+    let (relation, left, right) = compared_values(stripped(condition)).ok_or(compared)?;
+    let (relation, bound) = if names(left, variable) {
+        (relation, right)
+    } else if names(right, variable) {
+        (relation.swapped(), left)
+    } else {
+        return Err(compared.to_owned());
+    };
+    if mentions(bound, variable) {
+        return Err("its bound depends on the counter".to_owned());
+    }
+    Ok((relation, bound))
+}
+
+/// The operands of a comparison, by an operator of an iterator too.
+fn compared_values(condition: Cursor<'_>) -> Option<(Relation, Cursor<'_>, Cursor<'_>)> {
+    let called = condition.kind() == cs::CXCursor_CallExpr;
+    let relation = match condition.spelling().as_str() {
+        _ if condition.kind() == cs::CXCursor_BinaryOperator => {
+            relation(condition.binary_operator())?
         }
-        _ => vec![expression],
-    }
+        "operator<" if called => Relation::Lt,
+        "operator<=" if called => Relation::Le,
+        "operator>" if called => Relation::Gt,
+        "operator>=" if called => Relation::Ge,
+        "operator!=" if called => Relation::Ne,
+        _ => return None,
+    };
+    let (left, right) = match condition.arguments()[..] {
+        [left, right] if called => (left, right),
+        _ => two_children(condition).ok().filter(|_| !called)?,
+    };
+    Some((relation, left, right)).filter(|_| relation != Relation::Eq)
 }
 
-/// How many elements lie from where a pointer loop starts to its bound; `steady` where what the start
-/// is computed from does not change.
-fn elements_between(
-    origin: SymbolId,
-    first: &Expr,
-    last: Expr,
-    (bytes, steady): (u64, bool),
-) -> Expr {
-    if let (Some((a, i)), Some((b, j))) = (element_of(first), element_of(&last))
-        && a == b
-        && steady
-    {
-        let (i, j) = (cast(i, Type::LONG), cast(j, Type::LONG));
-        if matches!(&i.kind, ExprKind::Int(value) if *value == 0) {
-            return j;
-        }
-        let kind = ExprKind::Binary(BinaryOp::Sub, Box::new(j), Box::new(i));
-        return Expr { ty: Type::LONG, kind };
-    }
-    let origin = Expr { ty: Type::Pointer, kind: ExprKind::Symbol(origin) };
-    pointer_difference(last, origin, bytes)
-}
-
-/// `left - right` in elements of that many bytes.
-pub(super) fn pointer_difference(left: Expr, right: Expr, bytes: u64) -> Expr {
-    let of = |kind| Expr { ty: Type::LONG, kind };
-    let (left, right) = (of(ExprKind::Cast(Box::new(left))), of(ExprKind::Cast(Box::new(right))));
-    let distance = of(ExprKind::Binary(BinaryOp::Sub, Box::new(left), Box::new(right)));
-    of(ExprKind::Binary(BinaryOp::Div, Box::new(distance), Box::new(int(bytes, Type::LONG))))
-}
-
-/// The base and the only index of a pointer that is written as a variable or an element's address.
-fn element_of(pointer: &Expr) -> Option<(Base, Expr)> {
-    match &pointer.kind {
-        ExprKind::Symbol(symbol) => Some((Base::Symbol(*symbol), int(0, Type::LONG))),
-        ExprKind::AddressOf(place) => match (&place.base, &place.steps[..]) {
-            (Base::Symbol(_), [Step::Index { index, .. }]) => {
-                Some((place.base.clone(), index.clone()))
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Whether a body may change a variable: assigns to it, takes its address, or binds a reference to it.
-pub(super) fn changes(body: Cursor, variable: Cursor) -> bool {
-    let mut pending = vec![body];
-    while let Some(cursor) = pending.pop() {
-        let children = cursor.children();
-        let assigns =
-            is_assignment(cursor) && children.first().is_some_and(|c| names(*c, variable));
-        let lambda = cursor.kind() == cs::CXCursor_LambdaExpr && mentions(cursor, variable);
-        let mut shared = shared_by(cursor, &children).into_iter();
-        if assigns || lambda || shared.any(|name| names(name, variable)) {
-            return true;
-        }
-        pending.extend(children);
-    }
-    false
-}
-
-/// How often a variable is named in an expression.
-pub(super) fn mentions_often(expression: Cursor, variable: Cursor) -> u32 {
-    let named = expression.kind() == cs::CXCursor_DeclRefExpr && names(expression, variable);
-    let children = expression.children();
-    let below: u32 = children.into_iter().map(|child| mentions_often(child, variable)).sum();
-    below + u32::from(named)
+pub(super) fn check_direction(relation: Relation, step: &Expr) -> Result<(), String> {
+    let ExprKind::Int(step) = &step.kind else {
+        return match relation {
+            Relation::Ne => Err("it counts to != by a step that is not 1 or -1".to_owned()),
+            _ => Ok(()),
+        };
+    };
+    let fits = match relation {
+        Relation::Lt | Relation::Le => *step > 0,
+        Relation::Gt | Relation::Ge => *step < 0,
+        Relation::Eq | Relation::Ne => *step == 1 || *step == -1,
+    };
+    if fits { Ok(()) } else { Err("its step does not lead to its bound".to_owned()) }
 }

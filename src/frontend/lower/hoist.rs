@@ -7,12 +7,12 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::expr::{ASSIGNMENT, compound, is_assignment, one};
-use super::loops::{below, stripped};
-use super::place::{is_pointer, only_child, two_children};
+use super::expr::{ASSIGNMENT, compound};
+use super::nodes::{cast, int, made, negated, one};
+use super::syntax::{below, is_assignment, is_pointer, only_child, stripped, two_children};
 use super::types::{is_local, is_reference};
 use crate::frontend::libclang::Cursor;
-use crate::id::{StmtId, SymbolId};
+use crate::id::SymbolId;
 use crate::ir::{
     Base, BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, Symbol, SymbolKind, Type,
 };
@@ -137,9 +137,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = target.ty;
         let old = self.read(target.clone());
         let old = self.copied(old, span);
-        let left = Box::new(super::types::cast(old.clone(), value.ty));
+        let left = Box::new(cast(old.clone(), value.ty));
         let kind = ExprKind::Binary(op, left, Box::new(value.clone()));
-        let new = super::types::cast(Expr { ty: value.ty, kind }, ty);
+        let new = cast(Expr { ty: value.ty, kind }, ty);
         let new = self.copied(new, span);
         self.hoist(StmtKind::Assign { target, op: None, value: new.clone() }, span);
         let before = matches!(
@@ -206,11 +206,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         let owner = variable.semantic_parent();
         names == 1 && !(calls && owner.is_none_or(|owner| self.scans.shares(owner, variable)))
     }
-}
-
-/// A statement without text of its own, which nobody can move.
-pub(super) fn made(kind: StmtKind, span: Span) -> Stmt {
-    Stmt { id: StmtId(0), span, in_macro: true, kind }
 }
 
 /// The block of a statement expression, which `__extension__` may stand before.
@@ -293,7 +288,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec
         );
         if is_pointer(operand) {
-            return self.advance(operand, super::types::int(1, Type::INT), down);
+            return self.advance(operand, int(1, Type::INT), down);
         }
         let target = self.written_place(operand)?;
         let op = Some(if down { BinaryOp::Sub } else { BinaryOp::Add });
@@ -309,8 +304,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         minus: bool,
     ) -> Result<StmtKind, String> {
         let pointer = self.pointer(target)?;
-        let index =
-            if minus { super::expr::negated(super::types::cast(index, Type::LONG)) } else { index };
+        let index = if minus { negated(cast(index, Type::LONG)) } else { index };
         let span = self.span(target);
         let value = self.address(pointer.advanced(index), span)?;
         let target = self.written_place(target)?;

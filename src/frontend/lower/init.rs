@@ -4,9 +4,10 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::expr::uses_memory;
-use super::loops::stripped;
+use super::nodes::{cast, int, opaque, zero};
 use super::object::is_plain_object;
-use super::types::{cast, int, is_array, iterated, opaque, zero};
+use super::syntax::stripped;
+use super::types::{is_array, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::Base;
 use crate::ir::{Expr, ExprKind, Place, Step, Stmt, StmtKind, Type};
@@ -119,17 +120,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         let copies = call.referenced().is_some_and(Cursor::copies);
         (same && copies && is_plain_object(ty, 0)).then(|| self.class_value(value))?
     }
-}
-
-/// Whether an initialiser is the constructor of a plain class without arguments.
-pub(super) fn makes_nothing(value: Cursor) -> bool {
-    let constructor = value.kind() == cs::CXCursor_CallExpr
-        && value.referenced().is_some_and(|callee| callee.kind() == cs::CXCursor_Constructor);
-    let mut element = value.ty().canonical();
-    while is_array(element) {
-        element = element.element().canonical();
-    }
-    constructor && value.arguments().is_empty() && element.is_plain_data()
 }
 
 /// Every scalar of an object of type `ty` with its initialiser; `None` where the list is not nested

@@ -5,15 +5,18 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::call::{Frame, Implicit, has_effects};
-use super::hoist::made;
-use super::returns::is_loop;
-use super::stmt::without_attributes;
+use super::frame::{Frame, Implicit, Returned};
+use super::nodes::{decided, has_effects, made};
+use super::scans::changes;
+use super::syntax::{
+    is_assignment, is_loop, returns_somewhere, stripped, tree_size, two_children,
+    without_attributes,
+};
 use super::types::is_reference;
 use crate::frontend::libclang::Cursor;
 use crate::frontend::pragma::Content;
 use crate::id::SymbolId;
-use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
+use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type};
 use crate::openmp::{Construct, Leaf, Leaves};
 use crate::source::Span;
 
@@ -31,14 +34,6 @@ pub(super) struct Mark {
     symbols: usize,
     hoisted: usize,
     inlinable: u32,
-}
-
-/// What a function's `return` stores to.
-#[derive(Clone, Copy)]
-pub(super) struct Returned {
-    pub(super) symbol: Option<SymbolId>,
-    pub(super) ty: Type,
-    pub(super) span: Span,
 }
 
 /// A call whose function's body stands before the statement.
@@ -121,7 +116,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             );
             let deref = cursor.kind() == cs::CXCursor_UnaryOperator
                 && cursor.unary_operator() == cs::CXUnaryOperator_Deref;
-            if shared || reads || deref || super::expr::is_assignment(cursor) {
+            if shared || reads || deref || is_assignment(cursor) {
                 return false;
             }
             pending.extend(cursor.children());
@@ -235,7 +230,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let span = self.span(call);
         for parameter in definition.arguments() {
             let value = frame.arguments.remove(&parameter.identity())?;
-            if is_null(&value) && !super::header::changes(definition, parameter) {
+            if is_null(&value) && !changes(definition, parameter) {
                 frame.arguments.insert(parameter.identity(), value);
                 continue;
             }
@@ -455,19 +450,6 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Whether a condition on constants holds: in a function, an argument may make it one.
-pub(super) fn decided(condition: &Expr) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::Int(value) => Some(*value != 0),
-        ExprKind::Compare(relation, left, right) => match (&left.kind, &right.kind) {
-            (ExprKind::Int(left), ExprKind::Int(right)) => Some(relation.holds(left, right)),
-            _ => None,
-        },
-        ExprKind::Unary(UnaryOp::Not, operand) => Some(!decided(operand)?),
-        _ => None,
-    }
-}
-
 /// Whether a value is the null pointer.
 fn is_null(value: &Expr) -> bool {
     value.ty == Type::Pointer && matches!(value.kind, ExprKind::Int(_))
@@ -475,11 +457,11 @@ fn is_null(value: &Expr) -> bool {
 
 /// The operands of an assignment, its target's instead of the target, which is not read.
 fn written_to(full: Cursor<'_>) -> Option<Vec<Cursor<'_>>> {
-    if full.kind() == cs::CXCursor_UnaryOperator || !super::expr::is_assignment(full) {
+    if full.kind() == cs::CXCursor_UnaryOperator || !is_assignment(full) {
         return None;
     }
-    let (target, value) = super::place::two_children(full).ok()?;
-    let target = super::loops::stripped(target);
+    let (target, value) = two_children(full).ok()?;
+    let target = stripped(target);
     let mut parts = match target.kind() {
         cs::CXCursor_DeclRefExpr => vec![target],
         _ => target.children(),
@@ -515,19 +497,6 @@ fn branches(stmt: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>, Option<Cursor<'
     }
 }
 
-pub(super) fn returns_somewhere(stmt: Cursor) -> bool {
-    let mut pending = vec![stmt];
-    while let Some(cursor) = pending.pop() {
-        if cursor.kind() == cs::CXCursor_ReturnStmt {
-            return true;
-        }
-        if cursor.kind() != cs::CXCursor_LambdaExpr {
-            pending.extend(cursor.children().into_iter().filter(|c| !c.is_expression()));
-        }
-    }
-    false
-}
-
 fn always_returns(stmt: Cursor) -> bool {
     statements(stmt).into_iter().map(without_attributes).any(|stmt| match stmt.kind() {
         cs::CXCursor_ReturnStmt => true,
@@ -537,22 +506,6 @@ fn always_returns(stmt: Cursor) -> bool {
         }),
         _ => false,
     })
-}
-
-/// The nodes below a cursor, as far as `most`.
-pub(super) fn tree_size(cursor: Cursor, most: u32) -> u32 {
-    let mut pending = vec![cursor];
-    let mut size = 0;
-    while let Some(cursor) = pending.pop() {
-        size += 1;
-        if size > most {
-            break;
-        }
-        if !cursor.is_expression() {
-            pending.extend(cursor.children());
-        }
-    }
-    size
 }
 
 /// Whether nothing in the statements is opaque, calls anything unknown, or leaves them.

@@ -6,11 +6,14 @@
 mod allocations;
 mod bindings;
 mod call;
+mod canonical;
 mod control;
+mod definitions;
 mod explicit;
 mod expr;
 mod facts;
 mod folded;
+mod frame;
 mod globals;
 mod header;
 mod hoist;
@@ -18,6 +21,7 @@ mod init;
 mod inline;
 mod inner;
 mod loops;
+mod nodes;
 mod number;
 mod object;
 mod pattern;
@@ -30,6 +34,7 @@ mod scans;
 mod sections;
 mod stated;
 mod stmt;
+mod syntax;
 mod templates;
 mod types;
 
@@ -78,7 +83,7 @@ struct Lowerer<'a, 'tu> {
     depth: u32,
     nesting: u32,
     budget: u32,
-    frames: Vec<call::Frame>,
+    frames: Vec<frame::Frame>,
     /// Statements to stand before the one that is being lowered; `None` where what is being lowered
     /// is evaluated more or less than once.
     hoisted: Option<Vec<Stmt>>,
@@ -89,7 +94,7 @@ struct Lowerer<'a, 'tu> {
     /// The increments of the enclosing loops that have one at the end of their bodies.
     increments: Vec<Vec<Cursor<'tu>>>,
     /// What a `return` inside a loop of the function that is being inlined does.
-    returning: Option<returns::Returning>,
+    returning: Option<frame::Returning>,
     /// How many statements may still be inlined.
     inlinable: u32,
     call_span: Option<Span>,
@@ -158,6 +163,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         Span::new(start.offset, end.offset.max(start.offset))
     }
 
+    /// Lowers something whose text is that of another place.
+    fn with_span<T>(&mut self, span: Span, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.call_span.replace(self.call_span.unwrap_or(span));
+        let result = lower(self);
+        self.call_span = outer;
+        result
+    }
+
     fn outside(&self, cursor: Cursor<'tu>) -> bool {
         cursor.extent().0.file != Some(self.file)
     }
@@ -194,7 +207,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Whether an expression names a variable that the enclosing function changes.
     fn mentions_changing_variable(&mut self, expression: Cursor<'tu>) -> bool {
         let changing = self.scans.changed_in(self.function);
-        let references = loops::below(expression).filter(|c| c.kind() == cs::CXCursor_DeclRefExpr);
+        let references = syntax::below(expression).filter(|c| c.kind() == cs::CXCursor_DeclRefExpr);
         let mut named = references.filter_map(Cursor::referenced);
         named.any(|declaration| changing.contains(&declaration.identity()))
     }

@@ -3,8 +3,8 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::call::Implicit;
-use super::inline::Returned;
+use super::frame::{Implicit, Returned};
+use super::nodes::cast;
 use super::place::{as_base, field_steps};
 use super::types::is_array;
 use crate::frontend::libclang::{Cursor, Type as ClangType};
@@ -126,14 +126,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         if aggregate && value.kind() == cs::CXCursor_InitListExpr {
             return self.listed_parts(part, ty, value);
         }
-        if super::init::makes_nothing(value) {
+        if makes_nothing(value) {
             return Some(());
         }
         super::place::check_ordinary(ty).ok()?;
         let value = match ty.kind() {
             _ if !aggregate && !super::types::is_reference(ty) => {
                 let value = self.expr(value);
-                super::types::cast(value, part.ty)
+                cast(value, part.ty)
             }
             cs::CXType_Record => self.class_value(value)?,
             _ => return None,
@@ -209,4 +209,15 @@ fn starts_as_nothing(ty: ClangType) -> bool {
         ty = ty.element().canonical();
     }
     ty.kind() != cs::CXType_Record || ty.is_plain_data()
+}
+
+/// Whether an initialiser is the constructor of a plain class without arguments.
+pub(super) fn makes_nothing(value: Cursor) -> bool {
+    let constructor = value.kind() == cs::CXCursor_CallExpr
+        && value.referenced().is_some_and(|callee| callee.kind() == cs::CXCursor_Constructor);
+    let mut element = value.ty().canonical();
+    while is_array(element) {
+        element = element.element().canonical();
+    }
+    constructor && value.arguments().is_empty() && element.is_plain_data()
 }

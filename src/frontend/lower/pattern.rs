@@ -4,7 +4,8 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::types::{array_levels, is_array, opaque};
+use super::nodes::opaque;
+use super::types::{array_levels, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
 use crate::ir::{Expr, ExprKind, Scope, Symbol, SymbolKind, Type};

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::call::Object;
-use super::hoist::made;
-use super::pointer::array_parameter;
-use super::types::{array_levels, cast, int, is_array, is_reference, opaque, same_address};
+use super::frame::Object;
+use super::nodes::{cast, int, made, opaque};
+use super::syntax::{array_parameter, is_pointer, is_record, only_child, stripped, two_children};
+use super::types::{array_levels, is_array, is_reference, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, StmtKind, Type};
 use crate::source::Span;
@@ -312,7 +312,7 @@ pub(super) fn scale(pointee: ClangType, sizes: &Sizes) -> Result<Expr, String> {
 
 /// Whether an expression is an element of what a pointer points to, or all of it.
 fn is_behind_pointer(cursor: Cursor) -> bool {
-    let is_array = |child: Cursor| is_array(super::loops::stripped(child).ty().canonical());
+    let is_array = |child: Cursor| is_array(stripped(child).ty().canonical());
     match cursor.kind() {
         cs::CXCursor_ArraySubscriptExpr => !cursor.children().into_iter().any(is_array),
         cs::CXCursor_UnaryOperator => cursor.unary_operator() == cs::CXUnaryOperator_Deref,
@@ -450,31 +450,4 @@ fn field_step(field: Cursor, record: Cursor) -> Result<Step, String> {
         parent = class.semantic_parent().filter(|outer| is_record(*outer));
     }
     Err("a member of a base class".to_owned())
-}
-
-pub(super) fn is_record(cursor: Cursor) -> bool {
-    let kind = cursor.kind();
-    matches!(kind, cs::CXCursor_StructDecl | cs::CXCursor_UnionDecl | cs::CXCursor_ClassDecl)
-}
-
-/// Whether an expression is a pointer, or an array that decays to one.
-pub(super) fn is_pointer(cursor: Cursor) -> bool {
-    let ty = cursor.ty().canonical();
-    ty.kind() == cs::CXType_Pointer || is_array(ty)
-}
-
-/// The only child that is an expression.
-pub(super) fn only_child(cursor: Cursor<'_>) -> Result<Cursor<'_>, String> {
-    let mut children = cursor.children().into_iter().filter(|child| child.is_expression());
-    match (children.next(), children.next()) {
-        (Some(child), None) => Ok(child),
-        _ => Err("an expression that libclang does not show".to_owned()),
-    }
-}
-
-pub(super) fn two_children(cursor: Cursor<'_>) -> Result<(Cursor<'_>, Cursor<'_>), String> {
-    match cursor.children()[..] {
-        [left, right] => Ok((left, right)),
-        _ => Err("an operation whose operands libclang does not show".to_owned()),
-    }
 }

@@ -5,10 +5,11 @@ use std::rc::Rc;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::call::Object;
-use super::expr::negated;
-use super::place::{Lvalue, Sizes, is_pointer, only_child, scale, two_children};
-use super::types::{array_levels, cast, int, is_array, same_address};
+use super::frame::Object;
+use super::nodes::{cast, int, negated};
+use super::place::{Lvalue, Sizes, scale};
+use super::syntax::{array_parameter, is_pointer, only_child, two_children};
+use super::types::{array_levels, is_array, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Scope, Step, Symbol, SymbolKind, Type};
@@ -289,17 +290,6 @@ impl<'tu> Pointer<'tu> {
         }
         Ok(Lvalue { place: Place { base, steps, ty, span }, sizes })
     }
-}
-
-/// The parameter that an expression names, where it is declared as an array and so is a pointer.
-pub(super) fn array_parameter(cursor: Cursor<'_>) -> Option<Cursor<'_>> {
-    let mut cursor = cursor;
-    while matches!(cursor.kind(), cs::CXCursor_ParenExpr | cs::CXCursor_UnexposedExpr) {
-        cursor = only_child(cursor).ok()?;
-    }
-    let declaration = cursor.referenced().filter(|_| cursor.kind() == cs::CXCursor_DeclRefExpr)?;
-    let parameter = declaration.kind() == cs::CXCursor_ParmDecl;
-    (parameter && is_array(declaration.ty().canonical())).then_some(declaration)
 }
 
 fn pointee(cursor: Cursor<'_>) -> ClangType<'_> {

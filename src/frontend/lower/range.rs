@@ -3,12 +3,11 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::header::pointer_difference;
-use super::hoist::made;
-use super::loops::below;
+use super::nodes::{cast, int, made, pointer_difference};
 use super::object::is_plain_object;
 use super::place::field_steps;
-use super::types::{cast, int, is_array, is_reference, iterated};
+use super::syntax::below;
+use super::types::{is_array, is_reference, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::LoopId;
 use crate::ir::{Base, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, Type, Written};

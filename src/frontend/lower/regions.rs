@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use clang_sys as cs;
 
-use super::allocations::Definitions;
+use super::definitions::Definitions;
 use super::facts::Surroundings;
 use super::folded::{self, Names};
 use super::globals::Globals;
-use super::place::is_record;
 use super::scans::Scans;
 use super::sections::{Sizes, loop_bounds};
-use super::stmt::without_attributes;
+use super::syntax::{is_container, is_record, without_attributes};
+use super::templates::{in_class_template, is_class_template};
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
@@ -94,23 +94,6 @@ fn declarations<'tu>(written: &[Cursor<'tu>]) -> Vec<(Cursor<'tu>, bool)> {
     declarations
 }
 
-/// Whether a declaration, which may stand outside of its class, belongs to a class template.
-pub(super) fn in_class_template(declaration: Cursor) -> bool {
-    let mut parent = declaration.semantic_parent();
-    while let Some(class) = parent.filter(|p| is_container(p.kind()) || is_class_template(p.kind()))
-    {
-        if is_class_template(class.kind()) {
-            return true;
-        }
-        parent = class.semantic_parent();
-    }
-    false
-}
-
-fn is_class_template(kind: cs::CXCursorKind) -> bool {
-    matches!(kind, cs::CXCursor_ClassTemplate | cs::CXCursor_ClassTemplatePartialSpecialization)
-}
-
 /// The regions of a template: its own where they do not depend on its parameters or no instance is
 /// known, otherwise those of its instances, equal ones once.
 fn instantiated<'a, 'tu: 'a>(
@@ -166,18 +149,6 @@ impl Found {
         let own = self.region.instance.take();
         self.region.instance = own.into_iter().chain(condition).reduce(|a, b| a + " || " + &b);
     }
-}
-
-pub(super) fn is_container(kind: cs::CXCursorKind) -> bool {
-    matches!(
-        kind,
-        cs::CXCursor_Namespace
-            | cs::CXCursor_LinkageSpec
-            | cs::CXCursor_UnexposedDecl
-            | cs::CXCursor_StructDecl
-            | cs::CXCursor_ClassDecl
-            | cs::CXCursor_UnionDecl
-    )
 }
 
 /// A unit, and what is known of all of it.

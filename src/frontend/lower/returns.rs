@@ -3,19 +3,12 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::hoist::made;
-use super::inline::{Returned, returns_somewhere, tree_size};
-use super::types::int;
+use super::frame::{Returned, Returning};
+use super::nodes::{has_effects, int, made};
+use super::syntax::{is_loop, returns_somewhere, tree_size};
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Jump, Place, Relation, Stmt, StmtKind, Type};
-
-/// What a `return` inside a loop does: it stores the value, notes that, and leaves the loop.
-#[derive(Clone, Copy)]
-pub(super) struct Returning {
-    returned: Returned,
-    done: SymbolId,
-}
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// A loop of an inlined function with a `return` inside, and what follows it in the function;
@@ -91,7 +84,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let Some(hoisted) = &mut self.hoisted {
             hoisted.extend(out);
         }
-        if self.may_stand_before(&mark, whole) && !super::call::has_effects(&value) {
+        if self.may_stand_before(&mark, whole) && !has_effects(&value) {
             return Ok(value);
         }
         self.take_back(&mark);
@@ -103,16 +96,6 @@ fn compared(done: SymbolId, relation: Relation) -> Expr {
     let done = Box::new(Expr { ty: Type::INT, kind: ExprKind::Symbol(done) });
     let zero = Box::new(int(0, Type::INT));
     Expr { ty: Type::INT, kind: ExprKind::Compare(relation, done, zero) }
-}
-
-pub(super) fn is_loop(kind: cs::CXCursorKind) -> bool {
-    matches!(
-        kind,
-        cs::CXCursor_ForStmt
-            | cs::CXCursor_WhileStmt
-            | cs::CXCursor_DoStmt
-            | cs::CXCursor_CXXForRangeStmt
-    )
 }
 
 /// Whether a statement holds a jump of any kind, or a label.

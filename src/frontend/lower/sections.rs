@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::allocations::Definitions;
-use super::loops::below;
+use super::definitions::Definitions;
 use super::stated::visible;
+use super::syntax::below;
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::section::{is_empty_constant, names};

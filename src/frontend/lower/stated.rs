@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::call::is_library;
-use super::loops::stripped;
-use super::types::int;
+use super::nodes::int;
+use super::syntax::stripped;
 use crate::frontend::lex::{Lexer, Token, TokenKind};
 use crate::frontend::libclang::Cursor;
 use crate::ir::calls::{ASSUMES, NEVER_RETURNS};

@@ -5,10 +5,9 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::bindings::binds;
 use super::expr::{may_write, uses_memory};
-use super::init::makes_nothing;
-use super::inline::decided;
-use super::object::is_destroyed;
-use super::types::opaque;
+use super::nodes::{decided, opaque};
+use super::object::{is_destroyed, makes_nothing};
+use super::syntax::without_attributes;
 use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::Cursor;
 use crate::frontend::unit::Governing;
@@ -452,21 +451,6 @@ fn governs(kind: cs::CXCursorKind) -> bool {
             | cs::CXCursor_SwitchStmt
             | cs::CXCursor_CXXForRangeStmt
     )
-}
-
-/// The statement behind attributes, such as those that clang makes of `#pragma unroll`. Theirs is an
-/// extent that begins within the pragma.
-pub(super) fn without_attributes(cursor: Cursor<'_>) -> Cursor<'_> {
-    let mut cursor = cursor;
-    while cursor.kind() == cs::CXCursor_UnexposedStmt {
-        let children = cursor.children();
-        let mut inner = children.into_iter().filter(|c| c.is_statement() || c.is_expression());
-        match (inner.next(), inner.next()) {
-            (Some(only), None) => cursor = only,
-            _ => return cursor,
-        }
-    }
-    cursor
 }
 
 /// Whether the declaration of a variable is a statement of the IR.

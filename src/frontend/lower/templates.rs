@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use clang_sys as cs;
 
-use super::regions::in_class_template;
+use super::syntax::is_container;
 use crate::frontend::libclang::{Argument, Cursor, File, is_function};
 
 /// Where a function's name stands, which all instances of a template share.
@@ -103,4 +103,21 @@ fn is_builtin(name: &str) -> bool {
         "_Float16",
     ];
     name.split([' ', '*']).all(|word| word.is_empty() || WORDS.contains(&word))
+}
+
+/// Whether a declaration, which may stand outside of its class, belongs to a class template.
+pub(super) fn in_class_template(declaration: Cursor) -> bool {
+    let mut parent = declaration.semantic_parent();
+    while let Some(class) = parent.filter(|p| is_container(p.kind()) || is_class_template(p.kind()))
+    {
+        if is_class_template(class.kind()) {
+            return true;
+        }
+        parent = class.semantic_parent();
+    }
+    false
+}
+
+pub(super) fn is_class_template(kind: cs::CXCursorKind) -> bool {
+    matches!(kind, cs::CXCursor_ClassTemplate | cs::CXCursor_ClassTemplatePartialSpecialization)
 }

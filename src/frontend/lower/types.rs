@@ -6,12 +6,7 @@ use rug::Integer;
 use super::Lowerer;
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
-use crate::ir::{Expr, ExprKind, Scope, Symbol, SymbolKind, Type};
-
-/// The integer constant `value` of type `ty`.
-pub(super) fn int(value: impl Into<Integer>, ty: Type) -> Expr {
-    Expr { ty, kind: ExprKind::Int(value.into()) }
-}
+use crate::ir::{Scope, Symbol, SymbolKind, Type};
 
 /// The classes of the common standard libraries whose only member is a pointer that moves over an
 /// array.
@@ -27,42 +22,6 @@ pub(super) fn iterated(ty: ClangType<'_>) -> Option<ClangType<'_>> {
         [only] => Some(only.ty().canonical()).filter(|ty| ty.kind() == cs::CXType_Pointer),
         _ => None,
     }
-}
-
-/// The value 0 of a scalar type.
-pub(super) fn zero(ty: Type) -> Expr {
-    match ty {
-        Type::Float { .. } => Expr { ty, kind: ExprKind::Float("0.0".to_owned()) },
-        _ => int(0, ty),
-    }
-}
-
-/// `expr` converted to `ty`; conversion to `_Bool` is a comparison with zero.
-pub(super) fn cast(expr: Expr, ty: Type) -> Expr {
-    if expr.ty == ty || ty == Type::Void {
-        return expr;
-    }
-    if ty == Type::BOOL {
-        let zero = Box::new(zero(expr.ty));
-        let kind = ExprKind::Compare(crate::ir::Relation::Ne, Box::new(expr), zero);
-        return Expr { ty, kind };
-    }
-    match &expr.kind {
-        ExprKind::Int(value) if ty == Type::Pointer && *value == 0 => int(0, ty),
-        ExprKind::Int(value) if ty.is_int() && fits(value, ty) => int(value.clone(), ty),
-        _ => Expr { ty, kind: ExprKind::Cast(Box::new(expr)) },
-    }
-}
-
-fn fits(value: &Integer, ty: Type) -> bool {
-    let Type::Int { bits, signed } = ty else { return false };
-    let needed = if signed { value.signed_bits() } else { value.significant_bits() };
-    needed <= u32::from(bits) && (signed || *value >= 0)
-}
-
-/// An expression that was not understood.
-pub(super) fn opaque(ty: Type, why: impl Into<String>, effects: bool) -> Expr {
-    Expr { ty, kind: ExprKind::Opaque { why: why.into(), effects } }
 }
 
 /// The number of array levels of a canonical type, outermost first.

@@ -1,0 +1,56 @@
+//! Functions that are being inlined: what stands for their parameters, their object and their value.
+
+use std::collections::BTreeMap;
+
+use crate::id::SymbolId;
+use crate::ir::{Expr, Place, Type};
+use crate::source::Span;
+
+/// A function that is being inlined.
+pub(super) struct Frame {
+    /// Which function it is.
+    pub(super) function: usize,
+    /// What stands for its parameters.
+    pub(super) arguments: BTreeMap<usize, Expr>,
+    /// The variables that stand for its own.
+    pub(super) locals: BTreeMap<usize, SymbolId>,
+    /// What its `this` points to.
+    pub(super) object: Implicit,
+    /// Whether it is a lambda's that has copies of variables.
+    pub(super) by_value: bool,
+}
+
+/// What `this` points to in a function that is being inlined.
+pub(super) enum Implicit {
+    /// An object.
+    Place(Place),
+    /// What it points to around the function, which is a lambda's.
+    Outer,
+    /// Nothing.
+    None,
+}
+
+/// What `this` points to.
+pub(super) enum Object {
+    /// The object of the function that the region lies in.
+    Own,
+    /// The object of the method that is being inlined.
+    Place(Place),
+    /// Nothing: the function that is being inlined is no method.
+    None,
+}
+
+/// What a function's `return` stores to.
+#[derive(Clone, Copy)]
+pub(super) struct Returned {
+    pub(super) symbol: Option<SymbolId>,
+    pub(super) ty: Type,
+    pub(super) span: Span,
+}
+
+/// What a `return` inside a loop does: it stores the value, notes that, and leaves the loop.
+#[derive(Clone, Copy)]
+pub(super) struct Returning {
+    pub(super) returned: Returned,
+    pub(super) done: SymbolId,
+}
