@@ -90,7 +90,7 @@ const MAX_PARAMETERS: usize = 5;
 const MIN_PAGE_LINES: usize = 10;
 
 /// Pairs of files of one folder that import each other: the number may only fall.
-const MOST_CIRCLES: usize = 31;
+const MOST_CIRCLES: usize = 9;
 
 const PAGE_HEADINGS: &[&str] =
     &["## What it means", "## Why it matters", "## Example", "## When it is wrong"];

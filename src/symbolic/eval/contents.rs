@@ -5,18 +5,14 @@
 //! follows all of that. In memory that threads share, lanes that read one place find one value, but
 //! for threads that take turns: each finds what the one before it has left.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::counting::address_sources;
-use super::flow::Sources;
+use super::sources::{Contents, Sources, address_sources};
 use super::{Address, Binding, Evaluator};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::launch::number_loops;
 use crate::ir::{DataKind, ExprKind, Scope, StmtKind, SymbolKind, TargetRegion, walk_statements};
 use crate::symbolic::root::{Root, Storage, compare, is_object};
-
-/// The sources of what objects hold.
-pub(super) type Contents = BTreeMap<SymbolId, Sources>;
 
 /// The objects whose address an expression takes: something that is not understood may change them.
 pub(super) fn exposed(region: &TargetRegion) -> BTreeSet<SymbolId> {

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
-use super::stmt::{assigned_symbols, trip_count};
+use super::assigned::assigned_symbols;
 use super::{Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
@@ -218,7 +218,7 @@ impl Evaluator<'_> {
         if effect.is_zero() {
             return Some(effect);
         }
-        let trips = trip_count(&values).filter(|trips| self.facts.nonnegative(trips))?;
+        let trips = values.counted_trips().filter(|trips| self.facts.nonnegative(trips))?;
         sum(&effect, inner.id, &first, &(&first + &trips))
     }
 

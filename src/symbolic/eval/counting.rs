@@ -11,34 +11,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
-use super::contents::Contents;
-use super::flow::{Entry, Sources, flow};
-use super::numbers::Crew;
+use super::crew::{Counting, Crew};
+use super::flow::{Entry, flow};
 use super::place::unknown_address;
+use super::sources::{Contents, Sources, address_sources, sources, union};
 use super::{Address, Binding, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
-use crate::ir::launch::{Number, number_loops};
+use crate::ir::launch::number_loops;
 use crate::ir::{DataKind, Directive, Expr, Loop, Stmt, SymbolKind, clauses};
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::{Root, is_outside_memory};
 use crate::symbolic::value::{Condition, Value};
-
-/// The state of a walk for counts.
-pub(super) struct Counting {
-    /// The sources of what was read so far in the expression at hand.
-    pub(super) read: Sources,
-    /// Which threads run the statement at hand.
-    pub(super) crew: Crew,
-    /// How many threads and teams there are, where that is one unknown number.
-    pub(super) numbers: BTreeMap<(Number, LoopId), Value>,
-    /// What objects hold.
-    pub(super) contents: Contents,
-    /// The sources of the conditions under which the statement at hand is reached.
-    pub(super) control: Sources,
-    /// What loops add to their counters.
-    steps: BTreeMap<LoopId, Value>,
-}
 
 /// Multiples of more than 2^(bits − 8) wrap around after a few steps, as those of hashes do.
 const HEADROOM: u32 = 8;
@@ -63,49 +47,12 @@ fn wrapped(value: Integer, bits: u16, signed: bool) -> Integer {
     if signed && low.get_bit(bits.max(1) - 1) { low - (Integer::from(1) << bits) } else { low }
 }
 
-/// The loops that a value follows.
-pub(super) fn sources(value: &Value) -> Sources {
-    let mut found = Sources::new();
-    value.any_atom(&mut |atom| collect(atom, &mut found));
-    found
-}
-
-fn collect(atom: &Atom, found: &mut Sources) -> bool {
-    if let Atom::Iv(l, _) = atom {
-        found.insert(*l);
-    }
-    false
-}
-
-/// The loops that an address follows.
-pub(super) fn address_sources(address: &Address) -> Sources {
-    let mut found = sources(&address.offset);
-    if let Root::Loaded(pointer) = &address.root {
-        pointer.any_atom(&mut |atom| collect(atom, &mut found));
-    }
-    found
-}
-
-impl Binding {
-    /// The loops that what a variable holds follows.
-    pub(super) fn sources(&self) -> Sources {
-        match self {
-            Binding::Value(value) => sources(value),
-            Binding::Pointer(address) => address_sources(address),
-        }
-    }
-}
-
 /// One of two values.
 fn selected(condition: Option<&Condition>, a: &Value, b: &Value) -> Value {
     match condition {
         Some(condition) => Value::select(condition, a, b),
         None => Value::Unknown(Code::TooComplex),
     }
-}
-
-fn union<const N: usize>(all: [Sources; N]) -> Sources {
-    all.into_iter().flatten().collect()
 }
 
 impl Evaluator<'_> {
@@ -124,7 +71,7 @@ impl Evaluator<'_> {
         });
         self.environment.clear();
         self.derive_pointers();
-        self.forget(&super::stmt::assigned_symbols(region, &region.body));
+        self.forget(&super::assigned::assigned_symbols(region, &region.body));
         for around in &region.around {
             self.enter_construct(around, None, &[]);
         }

@@ -10,9 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
+use super::assigned::assigned_symbols;
 use super::counters::addition;
-use super::numbers::{ends_with_barrier, has_turns, of_number};
-use super::stmt::assigned_symbols;
+use super::crew::{ends_with_barrier, has_turns};
+use super::numbers::of_number;
+use super::sources::Sources;
 use super::{Binding, Evaluator};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::launch::{self, Number};
@@ -21,9 +23,6 @@ use crate::ir::{
     clauses, declared, walk_statements,
 };
 use crate::symbolic::root::Root;
-
-/// Loops whose counters tell lanes apart.
-pub(super) type Sources = BTreeSet<LoopId>;
 
 /// What a body adds to a variable.
 #[derive(Clone, Debug)]

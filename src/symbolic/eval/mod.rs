@@ -12,17 +12,20 @@
 //! Proofs ask for values that hold always, counts of sectors for those that are likely, and for what
 //! tells lanes apart: a second walk answers them (`counting.rs`).
 
+mod assigned;
 mod assumed;
 mod bounds;
 mod cells;
 mod contents;
 mod counters;
 mod counting;
+mod crew;
 mod expr;
 mod flow;
 mod fold;
 mod numbers;
 mod place;
+mod sources;
 mod stmt;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +34,7 @@ use rug::Integer;
 
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{OriginKind, SymbolKind, TargetRegion, Type, addressed, named};
+use crate::ir::{BinaryOp, OriginKind, SymbolKind, TargetRegion, Type, addressed, named};
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
@@ -150,6 +153,23 @@ impl LoopValues {
     /// How far the bounds are apart in the direction of the step.
     pub(crate) fn distance(&self) -> Option<Poly> {
         self.distances()?.as_poly().cloned()
+    }
+
+    /// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.
+    fn counted_trips(&self) -> Option<Poly> {
+        let distance = self.distance()?;
+        let magnitude = self.step.clone()?.abs();
+        if magnitude == 1 {
+            return Some(distance);
+        }
+        let rounded = &distance + &Poly::from(Integer::from(&magnitude - 1));
+        if let Some(constant) = rounded.as_constant() {
+            return Some(Poly::from(constant.div_rem_floor(magnitude).0));
+        }
+        rounded.divide_exactly(&magnitude).or_else(|| {
+            let op = TermOp::Binary(BinaryOp::Div);
+            Some(Poly::term(op, vec![rounded.clone(), Poly::from(magnitude)]))
+        })
     }
 
     /// What is not negative while the `iteration`-th one runs, counted from 0: the last iteration is
@@ -278,7 +298,7 @@ struct Evaluator<'a> {
     shared: BTreeSet<LoopId>,
     growing: counters::GrowingIn,
     /// What counts ask for, where the walk is one for them.
-    counting: Option<counting::Counting>,
+    counting: Option<crew::Counting>,
     facts: Facts,
     out: Evaluation,
 }
@@ -296,7 +316,7 @@ impl<'a> Evaluator<'a> {
             environment: Environment::new(),
             followed: cells::followed(region),
             cells: cells::Cells::new(),
-            escaped: stmt::escaped_symbols(region),
+            escaped: assigned::escaped_symbols(region),
             exposed: contents::exposed(region),
             loops: Vec::new(),
             path: vec![Guard::always()],
@@ -320,7 +340,7 @@ impl<'a> Evaluator<'a> {
             let fact = evaluator.condition(fact);
             evaluator.assume_on_entry(fact.as_ref());
         }
-        evaluator.forget(&stmt::assigned_symbols(region, &region.body));
+        evaluator.forget(&assigned::assigned_symbols(region, &region.body));
         evaluator
     }
 

@@ -5,125 +5,20 @@
 //! thread's number follows the iteration as the schedule has it, which the map of the lanes knows
 //! (`coalesce::trips`).
 
-use std::collections::BTreeSet;
-
-use super::counting::Counting;
-use super::flow::Sources;
-use super::stmt::assigned_symbols;
+use super::assigned::assigned_symbols;
+use super::crew::{Count, Counting, Crew, Member, has_turns};
+use super::sources::Sources;
 use super::{Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::launch::{self, DEFAULT_THREADS, Number};
+use crate::ir::launch::{self, Number};
 use crate::ir::{DataKind, Directive, Stmt, clauses, nest_of};
-use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
+use crate::openmp::{Construct, Leaf, construct};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::value::Value;
 
-/// Which thread of a team runs a statement.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Member {
-    /// The first one.
-    First,
-    /// One, it is not known which.
-    One,
-    /// Each; the loop over all of them.
-    Each(LoopId),
-}
-
-/// How many there are.
-#[derive(Clone, Copy)]
-enum Count {
-    Of(u32),
-    /// About so many; the text has another expression.
-    About(u32),
-}
-
-impl Count {
-    fn number(self) -> u32 {
-        match self {
-            Count::Of(number) | Count::About(number) => number,
-        }
-    }
-}
-
-/// The threads that run a statement.
-#[derive(Clone)]
-pub(super) struct Crew {
-    member: Member,
-    /// Whether a construct has started threads.
-    parallel: bool,
-    threads: Count,
-    /// The number of teams, where there are several and it is known.
-    teams: Option<u32>,
-    has_teams: bool,
-    /// The loop over the teams, where each of them runs the statement.
-    team: Option<LoopId>,
-    /// Variables of which each team has one.
-    of_team: BTreeSet<SymbolId>,
-    /// Whether threads run the statement one after the other.
-    in_turn: bool,
-}
-
-impl Crew {
-    /// The first thread of the device.
-    pub(super) fn alone() -> Crew {
-        Crew {
-            member: Member::First,
-            parallel: false,
-            threads: Count::Of(DEFAULT_THREADS),
-            teams: None,
-            has_teams: false,
-            team: None,
-            of_team: BTreeSet::new(),
-            in_turn: false,
-        }
-    }
-
-    /// Takes note of how many teams and threads a construct has.
-    fn resize(&mut self, directive: &Directive) {
-        if directive.has(Leaf::Teams) {
-            (self.has_teams, self.teams) = (true, launch::teams(directive));
-        }
-        self.threads = match launch::threads(directive) {
-            Some(threads) => Count::Of(threads),
-            None if launch::limits_threads(directive) => Count::About(self.threads.number()),
-            None => self.threads,
-        };
-    }
-
-    /// The loop over the threads.
-    pub(super) fn thread_loop(&self) -> Option<LoopId> {
-        match self.member {
-            Member::Each(l) => Some(l),
-            Member::First | Member::One => None,
-        }
-    }
-}
-
 /// What is put back where a construct ends.
 pub(super) type Outside = Option<(Vec<LoopId>, Crew)>;
-
-/// Whether threads run what a construct governs one after the other.
-pub(super) fn has_turns(directive: &Directive) -> bool {
-    let is = |kind| directive.clause(kind).is_some();
-    match directive.construct() {
-        Construct::Critical => true,
-        Construct::Atomic => !is(ClauseKind::Read) && !is(ClauseKind::Write),
-        _ => false,
-    }
-}
-
-/// Leaves at whose end the threads of a team wait for each other.
-const WAITING: Leaves = Leaves::of(&[Leaf::Parallel, Leaf::For, Leaf::Sections]);
-
-/// Whether the threads of a team wait for each other where a construct ends.
-pub(super) fn ends_with_barrier(directive: &Directive) -> bool {
-    let waits = match directive.construct() {
-        Construct::Combined(leaves) => leaves.meets(WAITING),
-        construct => matches!(construct, Construct::Barrier | Construct::Single),
-    };
-    waits && directive.clause(ClauseKind::Nowait).is_none()
-}
 
 /// The sources of what a call answers.
 pub(super) fn of_number(evaluator: &Evaluator, number: Number) -> Sources {

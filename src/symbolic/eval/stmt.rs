@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
+use super::assigned::{address_taken, assigned_symbols};
 use super::assumed::ends_with_end;
 use super::cells::{assigned_arrays, reads};
 use super::counters::{Advance, Growing};
-use super::flow::{Entry, Sources};
-use super::numbers::ends_with_barrier;
+use super::crew::ends_with_barrier;
+use super::flow::Entry;
+use super::sources::Sources;
 use super::{AccessKind, Binding, Environment, Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{
     Base, BinaryOp, DEPENDENT, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind,
-    SymbolKind, TargetRegion, Type, clauses,
+    SymbolKind, Type, clauses,
 };
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
@@ -387,7 +389,7 @@ impl Evaluator<'_> {
             values.first = Some(Poly::zero());
         }
         if varying.is_none() {
-            values.trip_count = trip_count(&values);
+            values.trip_count = values.counted_trips();
         }
         if let (Some(first), Some(trips)) = (&values.first, &values.trip_count) {
             values.last = Some(&(first + trips) - &Poly::one());
@@ -549,94 +551,6 @@ pub(super) fn jumps_are_modelled(body: &[Stmt], in_loop: bool) -> bool {
         StmtKind::While { .. } | StmtKind::Jump(_) | StmtKind::Opaque { .. } => false,
         StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => true,
     })
-}
-
-/// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.
-pub(super) fn trip_count(values: &LoopValues) -> Option<Poly> {
-    let distance = values.distance()?;
-    let magnitude = values.step.clone()?.abs();
-    if magnitude == 1 {
-        return Some(distance);
-    }
-    let rounded = &distance + &Poly::from(Integer::from(&magnitude - 1));
-    if let Some(constant) = rounded.as_constant() {
-        return Some(Poly::from(constant.div_rem_floor(magnitude).0));
-    }
-    rounded.divide_exactly(&magnitude).or_else(|| {
-        let op = TermOp::Binary(BinaryOp::Div);
-        Some(Poly::term(op, vec![rounded.clone(), Poly::from(magnitude)]))
-    })
-}
-
-/// The variables that statements assign or whose address they take, induction variables included.
-/// A declaration inside counts too: its variable is new each time. A reference denotes what it did: the assignment is
-/// to that.
-pub(super) fn assigned_symbols(region: &TargetRegion, body: &[Stmt]) -> BTreeSet<SymbolId> {
-    let mut symbols = BTreeSet::new();
-    for stmt in body {
-        collect_assigned(region, stmt, &mut symbols);
-    }
-    symbols
-}
-
-fn collect_assigned(region: &TargetRegion, stmt: &Stmt, symbols: &mut BTreeSet<SymbolId>) {
-    let mut expression = |expr: &Expr| symbols.extend(address_taken(region, expr));
-    match &stmt.kind {
-        StmtKind::Declare { symbol, value } => {
-            value.iter().for_each(&mut expression);
-            if region.symbol(*symbol).kind != SymbolKind::Array {
-                symbols.insert(*symbol);
-            }
-        }
-        StmtKind::Assign { target, value, .. } => {
-            expression(value);
-            let rebound = |s: &SymbolId| region.symbol(*s).kind != SymbolKind::Reference;
-            symbols.extend(target.as_symbol().filter(rebound));
-        }
-        StmtKind::Evaluate(expr) => expression(expr),
-        StmtKind::If { condition, then, otherwise } => {
-            expression(condition);
-            symbols.extend(assigned_symbols(region, then));
-            symbols.extend(assigned_symbols(region, otherwise));
-        }
-        StmtKind::Loop(inner) => {
-            expression(&inner.lower);
-            expression(&inner.bound);
-            symbols.insert(inner.iv);
-            symbols.extend(assigned_symbols(region, &inner.body));
-        }
-        StmtKind::While { condition, body, .. } => {
-            condition.iter().for_each(&mut expression);
-            symbols.extend(assigned_symbols(region, body));
-        }
-        StmtKind::Directive(directive, body) => {
-            symbols.extend(clauses::assigned(directive, &region.symbols));
-            symbols.extend(assigned_symbols(region, body));
-        }
-        StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
-    }
-}
-
-/// The scalars whose address is taken anywhere in the region.
-pub(super) fn escaped_symbols(region: &TargetRegion) -> BTreeSet<SymbolId> {
-    let mut escaped = BTreeSet::new();
-    region.walk_expressions(&mut |expr| escaped.extend(address_taken(region, expr)));
-    escaped.retain(|symbol| region.symbol(*symbol).kind == SymbolKind::Scalar);
-    escaped
-}
-
-/// The scalars and pointers whose address an expression takes: anything may be stored there.
-fn address_taken(region: &TargetRegion, expr: &Expr) -> Vec<SymbolId> {
-    let mut found = Vec::new();
-    expr.walk(&mut |e| {
-        if let ExprKind::AddressOf(place) = &e.kind {
-            let variable = place.as_symbol().filter(|symbol| {
-                matches!(region.symbol(*symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
-            });
-            found.extend(variable);
-        }
-    });
-    found
 }
 
 fn mentions(expr: &Expr, symbols: &BTreeSet<SymbolId>) -> bool {

@@ -1,0 +1,77 @@
+//! Variables that statements assign, and those whose address something takes.
+
+use std::collections::BTreeSet;
+
+use crate::id::SymbolId;
+use crate::ir::{Expr, ExprKind, Stmt, StmtKind, SymbolKind, TargetRegion, clauses};
+
+/// The variables that statements assign or whose address they take, induction variables included.
+/// A declaration inside counts too: its variable is new each time. A reference denotes what it did: the assignment is
+/// to that.
+pub(super) fn assigned_symbols(region: &TargetRegion, body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut symbols = BTreeSet::new();
+    for stmt in body {
+        collect_assigned(region, stmt, &mut symbols);
+    }
+    symbols
+}
+
+fn collect_assigned(region: &TargetRegion, stmt: &Stmt, symbols: &mut BTreeSet<SymbolId>) {
+    let mut expression = |expr: &Expr| symbols.extend(address_taken(region, expr));
+    match &stmt.kind {
+        StmtKind::Declare { symbol, value } => {
+            value.iter().for_each(&mut expression);
+            if region.symbol(*symbol).kind != SymbolKind::Array {
+                symbols.insert(*symbol);
+            }
+        }
+        StmtKind::Assign { target, value, .. } => {
+            expression(value);
+            let rebound = |s: &SymbolId| region.symbol(*s).kind != SymbolKind::Reference;
+            symbols.extend(target.as_symbol().filter(rebound));
+        }
+        StmtKind::Evaluate(expr) => expression(expr),
+        StmtKind::If { condition, then, otherwise } => {
+            expression(condition);
+            symbols.extend(assigned_symbols(region, then));
+            symbols.extend(assigned_symbols(region, otherwise));
+        }
+        StmtKind::Loop(inner) => {
+            expression(&inner.lower);
+            expression(&inner.bound);
+            symbols.insert(inner.iv);
+            symbols.extend(assigned_symbols(region, &inner.body));
+        }
+        StmtKind::While { condition, body, .. } => {
+            condition.iter().for_each(&mut expression);
+            symbols.extend(assigned_symbols(region, body));
+        }
+        StmtKind::Directive(directive, body) => {
+            symbols.extend(clauses::assigned(directive, &region.symbols));
+            symbols.extend(assigned_symbols(region, body));
+        }
+        StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+    }
+}
+
+/// The scalars whose address is taken anywhere in the region.
+pub(super) fn escaped_symbols(region: &TargetRegion) -> BTreeSet<SymbolId> {
+    let mut escaped = BTreeSet::new();
+    region.walk_expressions(&mut |expr| escaped.extend(address_taken(region, expr)));
+    escaped.retain(|symbol| region.symbol(*symbol).kind == SymbolKind::Scalar);
+    escaped
+}
+
+/// The scalars and pointers whose address an expression takes: anything may be stored there.
+pub(super) fn address_taken(region: &TargetRegion, expr: &Expr) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    expr.walk(&mut |e| {
+        if let ExprKind::AddressOf(place) = &e.kind {
+            let variable = place.as_symbol().filter(|symbol| {
+                matches!(region.symbol(*symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
+            });
+            found.extend(variable);
+        }
+    });
+    found
+}
