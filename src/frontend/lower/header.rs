@@ -15,6 +15,8 @@ pub(super) struct Parts<'tu> {
     pub(super) condition: Option<Cursor<'tu>>,
     pub(super) increment: Option<Cursor<'tu>>,
     pub(super) body: Cursor<'tu>,
+    /// Its text, where it is all written in the file.
+    pub(super) header: Option<Header>,
 }
 
 /// Where the text of a `for` header stands.
@@ -35,8 +37,31 @@ pub(super) struct Counting<'tu> {
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
+    /// The parts of a `for`.
+    pub(super) fn parts(&self, cursor: Cursor<'tu>) -> Result<Parts<'tu>, String> {
+        let header = self.header(cursor);
+        let children = cursor.children();
+        let (&body, rest) = children.split_last().ok_or("a loop without a body")?;
+        if let [init, condition, increment] = *rest {
+            let (init, condition, increment) = (Some(init), Some(condition), Some(increment));
+            return Ok(Parts { init, condition, increment, body, header });
+        }
+        let known = header.as_ref().filter(|_| rest.len() < 3);
+        let [first, second] = known.ok_or("a loop whose header has an unusual form")?.semicolons;
+        let between = |low: u32, high: u32| {
+            rest.iter().copied().find(|part| (low..high).contains(&part.extent().0.offset))
+        };
+        Ok(Parts {
+            init: between(0, first),
+            condition: between(first, second),
+            increment: between(second, u32::MAX),
+            body,
+            header,
+        })
+    }
+
     /// The text of the header, where it is all written in the file.
-    pub(super) fn header(&self, cursor: Cursor<'tu>) -> Option<Header> {
+    fn header(&self, cursor: Cursor<'tu>) -> Option<Header> {
         let (start, _) = cursor.extent();
         if start.file != Some(self.file) || self.expansion(start.offset) {
             return None;
@@ -66,29 +91,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         None
     }
-}
-
-pub(super) fn parts<'tu>(
-    cursor: Cursor<'tu>,
-    header: Option<&Header>,
-) -> Result<Parts<'tu>, String> {
-    let children = cursor.children();
-    let (&body, rest) = children.split_last().ok_or("a loop without a body")?;
-    if let [init, condition, increment] = *rest {
-        let (init, condition, increment) = (Some(init), Some(condition), Some(increment));
-        return Ok(Parts { init, condition, increment, body });
-    }
-    let header = header.filter(|_| rest.len() < 3);
-    let [first, second] = header.ok_or("a loop whose header has an unusual form")?.semicolons;
-    let between = |low: u32, high: u32| {
-        rest.iter().copied().find(|part| (low..high).contains(&part.extent().0.offset))
-    };
-    Ok(Parts {
-        init: between(0, first),
-        condition: between(first, second),
-        increment: between(second, u32::MAX),
-        body,
-    })
 }
 
 /// The part of an initialisation that sets the counter, which the condition compares, and the others.

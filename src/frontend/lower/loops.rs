@@ -4,7 +4,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::canonical::{Canonical, PointerLoop};
-use super::header::{Header, Parts, parts};
+use super::header::Parts;
 use super::nodes::{int, made};
 use super::stmt::Body;
 use crate::frontend::libclang::Cursor;
@@ -20,8 +20,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         pragma: Option<String>,
         out: &mut Vec<Stmt>,
     ) {
-        let header = self.header(cursor);
-        let parts = match parts(cursor, header.as_ref()) {
+        let parts = match self.parts(cursor) {
             Ok(parts) => parts,
             Err(why) => {
                 self.opaque_statement(cursor, why, out);
@@ -32,7 +31,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             Ok(canonical) => {
                 self.before_loop(cursor, &canonical, out);
                 let after = canonical.pointer.as_ref().and_then(PointerLoop::after);
-                let stmt = self.canonical_loop(cursor, &parts, canonical, (header, pragma));
+                let stmt = self.canonical_loop(cursor, &parts, canonical, pragma);
                 let end = self.call_span.unwrap_or(Span::new(stmt.span.end, stmt.span.end));
                 out.push(stmt);
                 out.extend(after.map(|kind| made(kind, end)));
@@ -46,7 +45,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         cursor: Cursor<'tu>,
         parts: &Parts<'tu>,
         canonical: Canonical<'tu>,
-        (header, pragma): (Option<Header>, Option<String>),
+        pragma: Option<String>,
     ) -> Stmt {
         let Canonical { iv, lower, relation, bound, step, declares_iv, pointer, before, after } =
             canonical;
@@ -66,8 +65,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         let start = self.span(cursor).start;
         let span = Span::new(start, nested.span.end.max(start));
         let inlined = self.call_span;
-        let textual =
-            header.filter(|h| inlined.is_none() && self.only_blank(h.span.end, nested.span.start));
+        let textual = parts
+            .header
+            .as_ref()
+            .filter(|h| inlined.is_none() && self.only_blank(h.span.end, nested.span.start));
         let written = if !alone {
             Written::Comma
         } else if textual.is_some() && !nested.braces_in_macro {

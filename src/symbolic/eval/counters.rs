@@ -81,24 +81,25 @@ impl Evaluator<'_> {
         let whole = runs_to_its_end(&inner.body);
         let runs = values.trip_count.clone();
         let runs = runs.filter(|trips| whole && self.facts.nonnegative(trips));
+        let mut moving = assigned.clone();
+        moving.remove(&inner.iv);
         let mut found = Vec::new();
-        for symbol in assigned.iter().copied().filter(|symbol| *symbol != inner.iv) {
+        for symbol in moving.iter().copied() {
             let Some((bits, signed)) = self.integer(symbol) else { continue };
             let before = self.symbol_value(symbol);
             if before.unknown().is_some() {
                 continue;
             }
             let mut modular = !signed || bits < 32;
-            let counters = BTreeSet::from([inner.iv]);
-            let effect = self.effect(symbol, &inner.body, (assigned, &counters), &mut modular);
+            let effect = self.effect(symbol, &inner.body, &moving, &mut modular);
             let Some(effect) = effect else { continue };
             let at = Poly::atom(Atom::Iv(inner.id, Instance::Source));
             let Some(sum) = sum(&effect, inner.id, &first, &at) else { continue };
-            let begin = self.advanced(&before, sum, (bits, signed), modular);
+            let begin = self.advanced(before.plus(&Value::from(sum)), bits, signed, modular);
             let unchanged = (whole && effect.is_zero()).then(|| before.clone());
             let end = unchanged.or_else(|| {
                 let sum = self::sum(&effect, inner.id, &first, &(&first + runs.as_ref()?))?;
-                Some(self.advanced(&before, sum, (bits, signed), modular))
+                Some(self.advanced(before.plus(&Value::from(sum)), bits, signed, modular))
             });
             found.push(Advance { symbol, begin, end });
         }
@@ -121,16 +122,9 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `before + sum` in the variable's type. Signed arithmetic does not overflow where the policy
+    /// A sum in the variable's type. Signed arithmetic does not overflow where the policy
     /// allows to assume it; whatever is converted back to the type is taken modulo its size.
-    fn advanced(
-        &mut self,
-        before: &Value,
-        sum: Poly,
-        (bits, signed): (u16, bool),
-        modular: bool,
-    ) -> Value {
-        let exact = before.plus(&Value::from(sum));
+    fn advanced(&mut self, exact: Value, bits: u16, signed: bool, modular: bool) -> Value {
         if modular && exact.unknown().is_none() && !self.fits(&exact, bits, signed) {
             return exact.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]));
         }
@@ -159,12 +153,12 @@ impl Evaluator<'_> {
     }
 
     /// What one run of `body` adds to `symbol`, as a polynomial in the counters around it; `None`
-    /// where it does anything else. Of what the loop assigns only `counters` may be used.
+    /// where it does anything else, or uses one of the `moving` variables.
     fn effect(
         &mut self,
         symbol: SymbolId,
         body: &[Stmt],
-        (assigned, counters): (&BTreeSet<SymbolId>, &BTreeSet<SymbolId>),
+        moving: &BTreeSet<SymbolId>,
         modular: &mut bool,
     ) -> Option<Poly> {
         let mut total = Poly::zero();
@@ -173,13 +167,13 @@ impl Evaluator<'_> {
                 continue;
             }
             let part = if let StmtKind::Loop(inner) = &stmt.kind {
-                self.loop_effect(symbol, inner, (assigned, counters), modular)?
+                self.loop_effect(symbol, inner, moving, modular)?
             } else {
                 let (own, _) = self.integer(symbol)?;
                 let addition = addition(stmt, symbol, own)?;
                 let Type::Int { bits, signed } = addition.ty else { return None };
                 *modular |= bits > own || !signed;
-                let amount = self.fixed_value(addition.amount, (assigned, counters))?;
+                let amount = self.fixed_value(addition.amount, moving)?;
                 if addition.negative { -&amount } else { amount }
             };
             total = &total + &part;
@@ -191,25 +185,25 @@ impl Evaluator<'_> {
         &mut self,
         symbol: SymbolId,
         inner: &Loop,
-        (assigned, counters): (&BTreeSet<SymbolId>, &BTreeSet<SymbolId>),
+        moving: &BTreeSet<SymbolId>,
         modular: &mut bool,
     ) -> Option<Poly> {
         let counts = assigned_symbols(self.region, &inner.body).contains(&inner.iv);
         if counts || symbol == inner.iv || !runs_to_its_end(&inner.body) {
             return None;
         }
-        let lower = Value::from(self.fixed_value(&inner.lower, (assigned, counters))?);
-        let bound = Value::from(self.fixed_value(&inner.bound, (assigned, counters))?);
-        let step = self.fixed_value(&inner.step, (assigned, counters))?.as_constant();
+        let lower = Value::from(self.fixed_value(&inner.lower, moving)?);
+        let bound = Value::from(self.fixed_value(&inner.bound, moving)?);
+        let step = self.fixed_value(&inner.step, moving)?.as_constant();
         let step = step.filter(|step| *step != 0);
         let upper = self.one_past(inner, &lower, &bound, step.as_ref());
         let values = self.loop_values(lower, upper, step, None);
         let first = values.first.clone()?;
         let counter = Binding::Value(self.counter(inner, &values));
         let outer = self.environment.insert(inner.iv, counter);
-        let mut known = counters.clone();
-        known.insert(inner.iv);
-        let effect = self.effect(symbol, &inner.body, (assigned, &known), modular);
+        let mut moving = moving.clone();
+        moving.remove(&inner.iv);
+        let effect = self.effect(symbol, &inner.body, &moving, modular);
         match outer {
             Some(binding) => self.environment.insert(inner.iv, binding),
             None => self.environment.remove(&inner.iv),
@@ -222,17 +216,10 @@ impl Evaluator<'_> {
         sum(&effect, inner.id, &first, &(&first + &trips))
     }
 
-    /// The value of an expression that is arithmetic on constants and on variables that have one
-    /// value while the loop runs, `counters` aside.
-    pub(super) fn fixed_value(
-        &mut self,
-        expr: &Expr,
-        (assigned, counters): (&BTreeSet<SymbolId>, &BTreeSet<SymbolId>),
-    ) -> Option<Poly> {
-        let fixed = |symbol: SymbolId| {
-            self.integer(symbol).is_some()
-                && (!assigned.contains(&symbol) || counters.contains(&symbol))
-        };
+    /// The value of an expression that is arithmetic on constants and on variables other than
+    /// the `moving` ones.
+    pub(super) fn fixed_value(&mut self, expr: &Expr, moving: &BTreeSet<SymbolId>) -> Option<Poly> {
+        let fixed = |symbol: SymbolId| self.integer(symbol).is_some() && !moving.contains(&symbol);
         let unknowns = self.unknowns;
         let value = is_pure(expr, &fixed).then(|| self.value(expr))?;
         (self.unknowns == unknowns).then(|| value.as_poly().cloned())?

@@ -273,14 +273,13 @@ impl Evaluator<'_> {
             region.data.iter().any(|item| item.symbol == symbol && is_sum(item.kind))
         };
         let assigned = assigned_symbols(region, body);
-        let counters = BTreeSet::new();
         let mut is_kept = |symbol: SymbolId, before: &Binding| {
             if shared {
                 return entry.added.contains_key(&symbol) && !sums(symbol);
             }
             let Binding::Value(before) = before else { return false };
             let left = left(self, body, symbol);
-            let left = left.and_then(|left| self.fixed_value(left, (&assigned, &counters)));
+            let left = left.and_then(|left| self.fixed_value(left, &assigned));
             left.is_some() && left.as_ref() == before.as_poly()
         };
         entry.before.iter().filter(|(s, before)| is_kept(**s, before)).map(|(s, _)| *s).collect()

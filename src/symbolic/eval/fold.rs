@@ -199,11 +199,20 @@ mod tests {
         found.into_iter()
     }
 
-    fn check(folded: &Poly, (op, [a, b, c], by): (BinaryOp, [i64; 3], i64), from: i64) {
+    /// `(ax + by + c) op d` with d in the field `by`.
+    #[derive(Clone, Copy, Debug)]
+    struct Operation {
+        factors: [i64; 3],
+        op: BinaryOp,
+        by: i64,
+    }
+
+    fn check(folded: &Poly, operation: Operation, from: i64) {
+        let Operation { factors: [a, b, c], op, by } = operation;
         for x in from..=5 {
             for y in from..=3 {
                 let exact = operate(op, a * x + b * y + c, by);
-                let what = format!("({a}x + {b}y + {c}) {op:?} {by} at {x}, {y}: {folded:?}");
+                let what = format!("{operation:?} at {x}, {y}: {folded:?}");
                 assert_eq!(value(folded, (x, y)), Some(exact.into()), "{what}");
             }
         }
@@ -218,9 +227,9 @@ mod tests {
             for op in [BinaryOp::Div, BinaryOp::Rem] {
                 for by in [-3, -2, -1, 1, 2, 3, 4] {
                     let any = quotient(op, &poly, &Poly::from(by), &Facts::default());
-                    check(&any, (op, factors, by), -5);
+                    check(&any, Operation { factors, op, by }, -5);
                     let positive = quotient(op, &poly, &Poly::from(by), &bounded);
-                    check(&positive, (op, factors, by), 0);
+                    check(&positive, Operation { factors, op, by }, 0);
                 }
             }
         }
@@ -256,10 +265,10 @@ mod tests {
         for (poly, factors) in sums() {
             for by in 0..=11 {
                 for op in [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor, BinaryOp::Shr] {
-                    check(&bits_of(op, &poly, &Poly::from(by)), (op, factors, by), -5);
+                    check(&bits_of(op, &poly, &Poly::from(by)), Operation { factors, op, by }, -5);
                 }
                 let swapped = bits_of(BinaryOp::BitXor, &Poly::from(by), &poly);
-                check(&swapped, (BinaryOp::BitXor, factors, by), -5);
+                check(&swapped, Operation { factors, op: BinaryOp::BitXor, by }, -5);
             }
         }
     }
