@@ -52,7 +52,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-use check::{Observed, run, witness};
+use check::{Claim, Observed, run, witness};
 use families::proved_alone;
 use generate::{Class, Program};
 use rng::Rng;
@@ -146,7 +146,8 @@ fn check_witnesses(
         for (mask, verdict) in &pair.verdicts {
             let Verdict::Dependent(point) = verdict else { continue };
             let setting = settings::setting(rng, region);
-            let shown = witness(region, analysis, &setting, (pair, *mask, point))?;
+            let claim = Claim { pair, mask: *mask, point };
+            let shown = witness(region, analysis, &setting, &claim)?;
             tally.witnesses += u32::from(shown);
             if shown {
                 seen.conflicts.insert((index, *mask));

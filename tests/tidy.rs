@@ -89,6 +89,9 @@ const MAX_FUNCTION_LINES: usize = 70;
 const MAX_PARAMETERS: usize = 5;
 const MIN_PAGE_LINES: usize = 10;
 
+/// Functions with more parameters where each name in a tuple counts: the number may only fall.
+const MOST_TUPLED: usize = 11;
+
 /// Pairs of files of one folder that import each other: the number may only fall.
 const MOST_CIRCLES: usize = 9;
 
@@ -403,6 +406,8 @@ struct Function {
     line: usize,
     lines: usize,
     parameters: usize,
+    /// The names of its parameters, those in tuples too.
+    names: usize,
     has_body: bool,
 }
 
@@ -426,7 +431,14 @@ fn functions(code: &str) -> Vec<Function> {
             opening + 1 + body.take_while(|line| line.trim_end() != close).count()
         };
         let parameters = parameters(&code[at..signature_end]);
-        functions.push(Function { name, line, lines: last - line + 1, parameters, has_body });
+        functions.push(Function {
+            name,
+            line,
+            lines: last - line + 1,
+            parameters: parameters.len(),
+            names: parameters.iter().map(|parameter| names_of(parameter)).sum(),
+            has_body,
+        });
     }
     functions
 }
@@ -448,26 +460,52 @@ fn signature_length(code: &str) -> usize {
     end.unwrap_or(code.len())
 }
 
-/// The number of parameters in a function's signature, `self` included.
-fn parameters(signature: &str) -> usize {
+/// The parameters in a function's signature, `self` included.
+fn parameters(signature: &str) -> Vec<String> {
     let signature = signature.replace("->", "  ");
-    let (mut round, mut angle, mut count, mut pending) = (0_usize, 0_usize, 0, false);
+    let (mut round, mut angle) = (0_usize, 0_usize);
+    let (mut found, mut text) = (Vec::new(), String::new());
     for c in signature.chars() {
+        let inside = round > 0;
         match c {
             '<' => angle += 1,
             '>' => angle = angle.saturating_sub(1),
-            '(' | '[' if round > 0 || angle == 0 => round += 1,
-            ')' | ']' if round > 1 => round -= 1,
-            ')' if round == 1 => return count + usize::from(pending),
-            ',' if round == 1 && angle == 0 => {
-                count += 1;
-                pending = false;
-            }
-            c if round >= 1 && !c.is_whitespace() => pending = true,
+            '(' | '[' | '{' if inside || angle == 0 => round += 1,
+            ')' | ']' | '}' if inside => round -= 1,
+            _ => {}
+        }
+        match c {
+            ')' if inside && round == 0 => break,
+            ',' if round == 1 && angle == 0 => found.push(std::mem::take(&mut text)),
+            c if inside => text.push(c),
             _ => {}
         }
     }
-    count
+    found.push(text);
+    found.retain(|parameter| !parameter.trim().is_empty());
+    found
+}
+
+/// How many names a parameter has: a tuple that is taken apart has one for each part.
+fn names_of(parameter: &str) -> usize {
+    let pattern = parameter.trim_start().split(':').next().unwrap_or_default();
+    if !pattern.starts_with('(') {
+        return 1;
+    }
+    let words = pattern.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| !["", "mut", "ref"].contains(word)).count()
+}
+
+/// A tuple that is taken apart among the parameters hides how many there are.
+#[test]
+fn tuples_hide_no_more_parameters_than_they_did() {
+    let mut hidden = Vec::new();
+    for file in rust_files() {
+        let many = functions(&file.code).into_iter().filter(|f| f.names > MAX_PARAMETERS);
+        let many = many.filter(|f| f.parameters <= MAX_PARAMETERS);
+        hidden.extend(many.map(|f| format!("{}:{}: `{}`: {}", file.path, f.line, f.name, f.names)));
+    }
+    assert!(hidden.len() <= MOST_TUPLED, "{} functions:\n{}", hidden.len(), hidden.join("\n"));
 }
 
 #[test]
@@ -550,17 +588,21 @@ fn the_scanner_sees_every_import() {
 
 #[test]
 fn the_scanner_measures_functions() {
-    let code = "fn a() {}\n    fn b<T: F(A, B)>(\n        &self,\n        c: (u8, u8),\n        \
+    let code = "fn a() {}\n    fn b<T: F(A, B)>(\n        &self,\n        (c, mut g): (u8, u8),\n        \
                 d: M<u8, u8>,\n    ) -> R<u8, u8> {\n        x;\n    }\nfn e(f: [u8; 2]);\n";
-    let function = |name: &str, line, lines, parameters, has_body| Function {
+    let function = |name: &str, line, lines, (parameters, names), has_body| Function {
         name: name.to_owned(),
         line,
         lines,
         parameters,
+        names,
         has_body,
     };
-    let expected =
-        [function("a", 1, 1, 0, true), function("b", 2, 7, 3, true), function("e", 9, 1, 1, false)];
+    let expected = [
+        function("a", 1, 1, (0, 0), true),
+        function("b", 2, 7, (3, 4), true),
+        function("e", 9, 1, (1, 1), false),
+    ];
     assert_eq!(functions(code), expected);
 }
 

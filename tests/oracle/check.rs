@@ -376,14 +376,22 @@ fn operate(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     }
 }
 
+/// What a dependence's witness says: with these sizes and iterations the pair conflicts in a subset of its loops.
+pub(crate) struct Claim<'a> {
+    pub(crate) pair: &'a Pair,
+    pub(crate) mask: u32,
+    pub(crate) point: &'a str,
+}
+
 /// Checks that the iterations of a dependence's witness exist: with the sizes it names, two
 /// executions of the pair differ in exactly the subset's loops and touch a common byte.
 pub(crate) fn witness(
     region: &TargetRegion,
     analysis: &Analysis,
     setting: &Setting,
-    (pair, mask, point): (&Pair, u32, &str),
+    claim: &Claim,
 ) -> Result<bool, String> {
+    let Claim { pair, mask, point } = *claim;
     let setting = sized(region, setting, point)?;
     let Ok(machine) = run(region, &setting, &analysis.dependences.declared) else {
         return Ok(false);
@@ -406,8 +414,9 @@ pub(crate) fn sparse_witness(
     region: &TargetRegion,
     analysis: &Analysis,
     setting: &Setting,
-    (pair, mask, point): (&Pair, u32, &str),
+    claim: &Claim,
 ) -> Result<bool, String> {
+    let Claim { pair, mask, point } = *claim;
     let mut setting = sized(region, setting, point)?;
     let counters: BTreeSet<_> = region.loops().iter().map(|inner| inner.iv).collect();
     let mut only: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();

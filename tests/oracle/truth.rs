@@ -14,7 +14,7 @@ use warpcc::Analysis;
 use warpcc::dependence::Verdict;
 use warpcc::ir::TargetRegion;
 
-use crate::check::{self, Observed, run};
+use crate::check::{self, Claim, Observed, run};
 use crate::interpret::Setting;
 use crate::rng::Rng;
 use crate::settings;
@@ -115,9 +115,9 @@ impl Seen {
                 }
                 let mut setting = settings::setting(rng, region);
                 (setting.steps, setting.beyond_extents) = (Some(WITNESS_STEPS), true);
-                let claim = (pair, *mask, point.as_str());
-                let shown = check::witness(region, analysis, &setting, claim) == Ok(true)
-                    || check::sparse_witness(region, analysis, &setting, claim) == Ok(true);
+                let claim = Claim { pair, mask: *mask, point };
+                let shown = check::witness(region, analysis, &setting, &claim) == Ok(true)
+                    || check::sparse_witness(region, analysis, &setting, &claim) == Ok(true);
                 self.conflicts.extend(Some(question).filter(|_| shown));
             }
         }

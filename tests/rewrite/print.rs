@@ -338,8 +338,8 @@ impl Printer<'_> {
                 let ty = type_name(place.ty);
                 format!("(*({ty} *)((char *){name} + (long){index} * {scale}{field}))")
             }
-            [first, rest @ ..] => self.shaped((&name, kind), place.ty, first, rest),
             [] => name,
+            steps => self.shaped(&name, kind, place.ty, steps),
         }
     }
 
@@ -362,20 +362,14 @@ impl Printer<'_> {
     }
 
     /// `((unsigned (*)[n])A)[i][j]`, or `T[i][j]` of the array that is declared so.
-    fn shaped(
-        &mut self,
-        (name, kind): (&str, SymbolKind),
-        ty: Type,
-        first: &Step,
-        rest: &[Step],
-    ) -> String {
+    fn shaped(&mut self, name: &str, kind: SymbolKind, ty: Type, steps: &[Step]) -> String {
         let mut extents = String::new();
         let mut subscripts = String::new();
-        for step in std::iter::once(first).chain(rest) {
+        for step in steps {
             let Step::Index { index, .. } = step else { continue };
             let _ = write!(subscripts, "[{}]", self.expr(index));
         }
-        for step in rest {
+        for step in steps.iter().skip(1) {
             if let Step::Index { extent: Some(extent), .. } = step {
                 let _ = write!(extents, "[{}]", self.expr(extent));
             }
