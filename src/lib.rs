@@ -20,7 +20,7 @@ pub mod coalesce;
 pub mod command;
 pub mod dependence;
 pub mod diag;
-pub mod edit;
+pub mod emit;
 pub mod frontend;
 pub mod id;
 pub mod ir;
@@ -31,6 +31,7 @@ pub mod policy;
 pub mod report;
 pub mod source;
 pub mod symbolic;
+pub mod transform;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ use coalesce::machine::Machine;
 use command::CompileCommand;
 use dependence::Dependences;
 use diag::Code;
-use edit::EditSet;
+use emit::EditSet;
 use frontend::{FrontendError, Unit};
 use id::{FileId, LoopId, StmtId, SymbolId};
 use ir::{HazardKind, TargetRegion};
@@ -246,7 +247,7 @@ fn constructs_inside<'a>(
 fn check_inner(unit: &Unit, analyses: &mut [Analysis]) {
     for (k, region) in unit.regions.iter().enumerate() {
         for (inner, construct) in constructs_inside(unit, region) {
-            let checked = plan::serial::check_inside(region, &analyses[k].loops, construct);
+            let checked = transform::serial::check_inside(region, &analyses[k].loops, construct);
             if let Err(blocker) = checked {
                 analyses[inner].decision.give_up(blocker);
             }
@@ -271,12 +272,12 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Poli
     }
     let changed = inside.iter().map(|k| &analyses[*k].decision).filter(|inner| inner.applies());
     let changed: Vec<Gain> = changed.map(Decision::gain).collect();
-    if combined.iter().all(|gain| plan::combine::gains_more(gain, &changed)) {
+    if combined.iter().all(|gain| plan::combined::gains_more(gain, &changed)) {
         inside.into_iter().for_each(|k| analyses[k].withdraw());
         return;
     }
     for (k, mut decision) in group.iter().zip(before) {
-        decision.variants.retain(|variant| variant.combined.is_none());
+        decision.variants.retain(|variant| !variant.combined);
         analyses[*k].decision = decision;
     }
     write(unit, analyses, group, policy);
@@ -289,7 +290,7 @@ fn write(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Polic
     let main = unit.sources.iter().next();
     let main = main.filter(|(id, _)| own.iter().all(|(region, _)| region.file == *id));
     let edits = if let Some((_, file)) = main {
-        edit::take(&mut own, file, policy)
+        emit::take(&mut own, file, policy)
     } else {
         own.iter_mut().for_each(|(_, decision)| decision.refuse(Code::NotInMainFile));
         EditSet::default()

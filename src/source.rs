@@ -19,6 +19,11 @@ impl Span {
         Self { start, end }
     }
 
+    /// Whether it has no byte.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
     /// Whether `inner` lies wholly in this range.
     pub fn contains(self, inner: Span) -> bool {
         self.start <= inner.start && inner.end <= self.end

@@ -8,9 +8,9 @@ use warpcc::coalesce::warp::Sectors;
 use warpcc::dependence::{self, Dependences, Pair, Verdict};
 use warpcc::diag::Code;
 use warpcc::ir::TargetRegion;
-use warpcc::plan::step::{Step, StepKind, Subject};
 use warpcc::policy::Policy;
 use warpcc::symbolic::display::Names;
+use warpcc::transform::step::{Step, StepKind, Subject};
 use warpcc::{Analysis, access, analyze, ir};
 
 struct Case {
@@ -138,7 +138,7 @@ fn fig_6_is_independent_in_every_loop() {
     assert!(pair.verdicts.values().all(|v| matches!(v, Verdict::Independent(_))));
     let plan = &fig6.analysis.decision;
     assert_eq!(plan.steps()[0], Step::collapse(3));
-    assert!(plan.steps()[1].kind == StepKind::Sink && plan.steps()[1].statements().len() == 2);
+    assert!(plan.steps()[1].kind == StepKind::SINK && plan.steps()[1].statements().len() == 2);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn pcsp_is_interchanged_and_collapsed() {
     let Subject::Loops(loops) = &steps[0].subject else { panic!("{steps:?}") };
     assert_eq!(pcsp.loops(loops), ["k", "i", "j"]);
     assert_eq!(steps[1], Step::collapse(2));
-    assert!(steps[2].kind == StepKind::Sink && steps[2].statements().len() == 2);
+    assert!(steps[2].kind == StepKind::SINK && steps[2].statements().len() == 2);
     assert_eq!(pcsp.before(), [(32, 32); 9]);
     assert_eq!(pcsp.after(), [(8, 9); 9]);
     let refusals = [Code::CarriedDependence, Code::CarriedDependence, Code::NotPerfect];

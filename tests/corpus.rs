@@ -1,20 +1,24 @@
 //! The corpus: every behaviour is a file. `tests/corpus/README.md` says how to add one.
 
 mod corpus_support;
+mod regions;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
 
 use corpus_support::Case;
 use corpus_support::{
-    Outcome, claims, expect_none, golden, in_parallel, numbers_kept, outcomes, page, programs,
+    Outcome, claims, expect_none, golden, in_parallel, lowered, numbers_kept, outcomes, page,
+    programs,
 };
 use corpus_support::{is_whole, reports};
 use serde_json::json;
 use warpcc::diag::Code;
-use warpcc::plan::step::StepKind;
+use warpcc::emit::EditSet;
 use warpcc::report::Region;
 use warpcc::report::step::{Step, Subject};
+use warpcc::transform::step::StepKind;
 
 #[test]
 fn goldens_are_up_to_date() {
@@ -193,6 +197,59 @@ fn rewritten_units_keep_names_and_lines() {
     assert!(compared.len() >= 40 || std::env::var("WARPCC_CASE").is_ok(), "{}", compared.len());
 }
 
+/// Whatever is written, clang reads what was planned.
+#[test]
+fn rewritten_texts_say_what_their_steps_lead_to() {
+    let results = in_parallel(outcomes(), lowered::compare);
+    let (compared, problems): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    expect_none(&problems.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+    let compared: usize = compared.into_iter().flatten().sum();
+    let kinds: BTreeSet<_> = outcomes().iter().flat_map(lowered::kinds).collect();
+    assert!(!is_whole() || compared > 300 && kinds.len() == StepKind::all().count(), "{compared}");
+}
+
+#[test]
+fn rewritten_kernels_say_what_their_steps_lead_to() {
+    let folder = corpus_support::root().join("../../spec-accel-harness/kernels");
+    let files =
+        fs::read_dir(folder).expect("the kernels").map(|entry| entry.expect("a file").path());
+    let is_text = |path: &PathBuf| path.extension().is_some_and(|end| end == "c" || end == "cpp");
+    let kernels: Vec<PathBuf> = files.filter(is_text).collect();
+    let results = in_parallel(&kernels, |path| lowered::compare(&Case::read(path).analyze()));
+    let (compared, problems): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    expect_none(&problems.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+    let compared: usize = compared.into_iter().flatten().sum();
+    assert!(compared > 100, "{compared}");
+}
+
+/// An emitter that forgets any one edit is seen.
+#[test]
+fn a_text_without_one_of_its_edits_is_seen() {
+    let cases = ["gemm/gemm.c", "box/fires.c", "sink/fires.c", "combine/fires.c", "teams/fires.c"];
+    let more =
+        ["interchange/headers.c", "schedule/fires.c", "launch/fires.c", "guarded/otherwise.c"];
+    let cases: Vec<_> = cases.into_iter().chain(more).collect();
+    let tried = in_parallel(&cases, |name| {
+        let outcome = Case::read(&corpus_support::root().join(name)).analyze();
+        let unit = outcome.unit.as_ref().expect("it is analysed");
+        let (_, file) = unit.unit.sources.iter().next().expect("it has a file");
+        let edits = unit.analyses.iter().flat_map(|own| own.edits.edits().iter().cloned());
+        let edits: Vec<_> = edits.collect();
+        let without = |at: usize| {
+            let others = edits.iter().enumerate().filter(|(k, _)| *k != at);
+            let others = others.map(|(_, edit)| edit.clone()).collect();
+            let text = EditSet::new(others).expect("disjoint edits").apply(file);
+            lowered::compare_with(&outcome.case, unit, &text).is_ok()
+        };
+        let unseen = (0..edits.len()).filter(|at| without(*at));
+        let unseen: Vec<_> = unseen.map(|at| format!("{name}: {:?}", edits[at])).collect();
+        (edits.len(), unseen)
+    });
+    let unseen: Vec<_> = tried.iter().flat_map(|(_, unseen)| unseen.clone()).collect();
+    expect_none(&unseen);
+    assert!(tried.iter().map(|(number, _)| number).sum::<usize>() > 50);
+}
+
 /// Coverage counts lines as they stand in the file.
 #[test]
 fn where_coverage_is_mapped_no_line_is_new() {
@@ -262,14 +319,14 @@ fn depth(step: &Step) -> Option<u32> {
 const KINDS: &[(&str, IsOfKind)] = &[
     ("collapse", |step, declared| depth(step).is_some_and(|depth| depth > declared)),
     ("narrowing", |step, declared| depth(step).is_some_and(|depth| depth < declared)),
-    ("interchange", |step, _| step.kind == StepKind::Interchange),
-    ("sinking", |step, _| step.kind == StepKind::Sink),
-    ("boxes", |step, _| step.kind == StepKind::Box),
-    ("two levels", |step, _| step.kind == StepKind::Teams),
-    ("combining", |step, _| step.kind == StepKind::Combine),
-    ("distribution", |step, _| step.kind == StepKind::Distribute),
-    ("schedules", |step, _| step.kind == StepKind::Unschedule),
-    ("launch bounds", |step, _| step.kind == StepKind::Launch),
+    ("interchange", |step, _| step.kind == StepKind::INTERCHANGE),
+    ("sinking", |step, _| step.kind == StepKind::SINK),
+    ("boxes", |step, _| step.kind == StepKind::BOX),
+    ("two levels", |step, _| step.kind == StepKind::TEAMS),
+    ("combining", |step, _| step.kind == StepKind::COMBINE),
+    ("distribution", |step, _| step.kind == StepKind::DISTRIBUTE),
+    ("schedules", |step, _| step.kind == StepKind::UNSCHEDULE),
+    ("launch bounds", |step, _| step.kind == StepKind::LAUNCH),
 ];
 
 /// The changes that only other forms of a region have, and the cases with regions that have none.

@@ -36,6 +36,8 @@ mod toolchain;
 #[path = "corpus_support/numbers.rs"]
 mod numbers;
 
+mod regions;
+
 #[path = "rewrite/dress.rs"]
 mod dress;
 #[path = "rewrite/guise.rs"]
@@ -64,6 +66,7 @@ use warpcc::dependence::{self, Dependences};
 use warpcc::ir::TargetRegion;
 use warpcc::plan;
 use warpcc::policy::Policy;
+use warpcc::transform::step::Step;
 use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
 /// Functions analysed at a time, and rewritten functions in a program.
@@ -125,8 +128,8 @@ impl Tally {
     /// Counts a function that is rewritten, what is done with its regions, and how it is written.
     fn count(&mut self, function: &Function, own: &Own) {
         for taken in own.targets.iter().filter_map(|(_, analysis)| analysis.decision.taken()) {
-            let parts = taken.distribution.iter().flat_map(|distribution| &distribution.parts);
-            for step in taken.steps.iter().chain(parts.flat_map(|part| &part.variant.steps)) {
+            let parts = taken.steps.iter().flat_map(Step::parts);
+            for step in taken.steps.iter().chain(parts.flat_map(|part| &part.steps)) {
                 *self.steps.entry(step.kind.name().into()).or_default() += 1;
             }
         }
@@ -381,10 +384,17 @@ fn compare_regions(
     };
     let decision = &before.1.decision;
     let test = decision.test();
-    let distribution = decision.taken().and_then(|taken| taken.distribution.as_ref());
-    let parts = distribution.map_or(1, |distribution| distribution.parts.len());
+    let parts = decision.steps().iter().flat_map(Step::parts).count().max(1);
     if after.len() != parts + usize::from(test.is_some()) {
         return Err(format!("it has {} regions afterwards", after.len()));
+    }
+    let is_changed_inside = changes_inside(own);
+    let expected = regions::expected(before.0, decision);
+    for (expected, (after, _)) in expected.iter().zip(after).filter(|_| !is_changed_inside) {
+        let [expected, found] = [expected, *after].map(regions::canonical);
+        if expected != found {
+            return Err(format!("its text says\n{found}\ninstead of\n{expected}"));
+        }
     }
     for call in &function.calls {
         let holds = test.map(|test| meaning::holds(before.0, test, call));
@@ -398,6 +408,11 @@ fn compare_regions(
         compare_meaning(*before, &after[version..version + parts], call)?;
     }
     Ok(())
+}
+
+/// Whether a construct inside of the region is changed by itself.
+fn changes_inside(own: &Own) -> bool {
+    own.inner.iter().any(|(_, inner)| inner.decision.applies())
 }
 
 /// The text without what stands in the functions that are not `wanted`, which have the lines that they had.

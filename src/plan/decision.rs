@@ -2,63 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::combine::Combined;
-use super::distribute::Distribution;
 use super::gain::Gain;
-use super::guard::HostTest;
-use super::step::{Step, StepKind};
+use super::several::Distribution;
+use super::test::HostTest;
 use crate::coalesce::Coalescing;
-use crate::dependence::alias::Condition;
 use crate::dependence::scalar;
 use crate::diag::Code;
-use crate::id::{AccessId, LoopId, StmtId, SymbolId};
+use crate::id::SymbolId;
 use crate::ir::TargetRegion;
-
-/// Why a transformation is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blocker {
-    /// The kind of reason.
-    pub code: Code,
-    /// The loop that it concerns.
-    pub at: Option<LoopId>,
-    /// The statement, scalar or pair of accesses that causes it.
-    pub cause: Cause,
-    /// Where nothing else is in the way: the transformation is legal if all of these hold.
-    pub conditions: Vec<Condition>,
-}
-
-/// What causes a refusal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// A statement.
-    Statement(StmtId),
-    /// A scalar variable.
-    Scalar(SymbolId),
-    /// Two accesses, and a pair of iterations in which they meet, where one is known.
-    Accesses(AccessId, AccessId, Option<String>),
-    /// The loop itself or the directive; in words.
-    Other(String),
-}
-
-impl Blocker {
-    pub(super) fn new(code: Code, at: Option<LoopId>, cause: Cause) -> Self {
-        Self { code, at, cause, conditions: Vec::new() }
-    }
-
-    /// A reason that words alone tell.
-    pub(super) fn in_words(
-        code: Code,
-        at: impl Into<Option<LoopId>>,
-        words: impl Into<String>,
-    ) -> Self {
-        Self::new(code, at.into(), Cause::Other(words.into()))
-    }
-
-    /// The region cannot be counted, for the reason `code`.
-    pub(super) fn unmodelled(code: Code) -> Self {
-        Self::in_words(code, None, code.title())
-    }
-}
+use crate::transform::blocker::{Blocker, Cause};
+use crate::transform::step::{Step, StepKind};
 
 /// A candidate that was not taken.
 #[derive(Clone, Debug)]
@@ -74,8 +27,6 @@ pub struct Rejected {
 pub struct Variant {
     /// The steps from the region as written.
     pub steps: Vec<Step>,
-    /// The nest's loops in their new order.
-    pub order: Vec<LoopId>,
     /// The mapping as written, where the test holds.
     pub before: Coalescing,
     /// The mapping after the steps.
@@ -86,10 +37,10 @@ pub struct Variant {
     pub assumptions: BTreeSet<Code>,
     /// The test under which the steps are legal and pay.
     pub test: Option<HostTest>,
-    /// The regions that the region becomes.
+    /// What the regions have in common that the region becomes.
     pub distribution: Option<Distribution>,
-    /// The region as a combined construct, where it becomes one.
-    pub combined: Option<Combined>,
+    /// Whether the region becomes a combined construct.
+    pub combined: bool,
     /// In a template: the C++ condition on its parameters of the instances whose text the steps change.
     pub instances: Option<String>,
     /// Why no text can hold the steps, whatever it is.
@@ -98,17 +49,16 @@ pub struct Variant {
 
 impl Variant {
     /// The region as it is, to which steps may be added.
-    pub(super) fn unchanged(region: &TargetRegion, before: &Coalescing) -> Variant {
+    pub(super) fn unchanged(before: &Coalescing) -> Variant {
         Variant {
             steps: Vec::new(),
-            order: region.nest().iter().map(|l| l.id).collect(),
             before: before.clone(),
             after: before.clone(),
             gain: Gain::NONE,
             assumptions: BTreeSet::new(),
             test: None,
             distribution: None,
-            combined: None,
+            combined: false,
             instances: None,
             unwritable: None,
         }
@@ -119,22 +69,17 @@ impl Variant {
         self.steps.iter().any(|step| step.is_any(kinds))
     }
 
-    /// The region with the directive that it gets.
-    pub(crate) fn directed<'a>(&'a self, written: &'a TargetRegion) -> &'a TargetRegion {
-        self.combined.as_ref().map_or(written, |combined| &combined.region)
-    }
-
     /// Whether a refusal says nothing beside this variant: that of the same steps without the test, and that of a statement between
     /// loops which the steps move.
     fn answers(&self, refusal: &Rejected) -> bool {
-        let mut moving = self.steps.iter().filter(|step| step.kind == StepKind::Sink);
+        let mut moving = self.steps.iter().filter(|step| step.kind == StepKind::SINK);
         let is_moved = match refusal.blocker.cause {
             Cause::Statement(stmt) if refusal.blocker.code == Code::NotPerfect => {
                 moving.any(|step| step.statements().contains(&stmt))
             }
             _ => false,
         };
-        let own = self.steps.iter().filter(|step| step.kind != StepKind::Launch);
+        let own = self.steps.iter().filter(|step| step.kind != StepKind::LAUNCH);
         is_moved || self.test.is_some() && own.eq(&refusal.steps)
     }
 }
@@ -218,7 +163,7 @@ impl Decision {
 
     /// Whether a step is about accesses, and not about the launch alone.
     pub fn moves_accesses(&self) -> bool {
-        self.steps().iter().any(|step| step.kind != StepKind::Launch)
+        self.steps().iter().any(|step| step.kind != StepKind::LAUNCH)
     }
 
     /// Whether steps are to be written into the source.
@@ -228,7 +173,7 @@ impl Decision {
 
     /// Whether the region becomes a combined construct.
     pub(crate) fn is_combined(&self) -> bool {
-        self.applies() && self.taken().is_some_and(|taken| taken.combined.is_some())
+        self.applies() && self.taken().is_some_and(|taken| taken.combined)
     }
 
     /// Why the variant that is taken is not written.

@@ -8,19 +8,18 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
-use super::candidates::{Candidate, Order};
 use super::fact::Fact;
-use super::guard::{self, HostTest};
-use super::reshape::Form;
-use super::{
-    Best, LEAST_GAIN, Priced, Pricing, Tested, Threshold, reshape, sinkable, sizes, survey,
-};
+use super::test::{self, HostTest};
+use super::{Best, LEAST_GAIN, Priced, Pricing, Tested, Threshold, sizes, survey};
 use crate::access::{self, Access, Accesses};
 use crate::coalesce::Coalescing;
 use crate::dependence::{self, Dependences};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, TargetRegion, Type};
 use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
+use crate::transform::form::{Context, Form};
+use crate::transform::order::{Candidate, Order};
+use crate::transform::{self, host};
 
 /// More facts than these are no cheap test, and too many to find the necessary ones among them.
 const MAX_FACTS: usize = 4;
@@ -50,7 +49,7 @@ pub(super) fn search(
     pricing: &Pricing,
     (threshold, planned): (Threshold, Option<&Candidate>),
 ) -> Option<Found> {
-    if !pricing.policy.guards || !guard::is_simple(region, pricing.policy.alternatives) {
+    if !pricing.policy.guards || !host::is_simple(region, pricing.policy.alternatives) {
         return None;
     }
     let mut search = Search { region, accesses, pricing, threshold, planned };
@@ -85,7 +84,7 @@ pub(super) fn slower_at_unit_strides(
     let region = stated(region, &facts);
     let accesses = access::collect(&region, policy);
     let (declared, machine) = (pricing.declared.len(), pricing.machine);
-    let forms = reshape::forms(&region, &accesses, (declared, machine, policy));
+    let forms = transform::forms(&region, &accesses, &Context { declared, machine, policy });
     let written = Pricing { form: &forms[0], facts: &facts, ..*pricing };
     let before = written.count(&region, pricing.declared).ok()?;
     let pricing = Pricing { form: form_of(&planned.candidate, &forms)?, ..written };
@@ -107,7 +106,7 @@ impl Search<'_> {
             return None;
         }
         let (declared, machine) = (self.pricing.declared.len(), self.pricing.machine);
-        let forms = reshape::forms(&region, &accesses, (declared, machine, policy));
+        let forms = transform::forms(&region, &accesses, &Context { declared, machine, policy });
         let pricing = Pricing { form: &forms[0], facts, ..*self.pricing };
         let before = pricing.count(&region, self.pricing.declared).ok()?;
         let planned = self.planned.and_then(|planned| {
@@ -124,7 +123,7 @@ impl Search<'_> {
         best(&independent).plain?;
         let Best { plain, guarded } = best(&dependence::analyze(&region, &accesses, policy));
         if let Some(priced) = plain {
-            let test = guard::of(&region, &[], facts, policy)?;
+            let test = test::host_test(&region, &[], facts, policy)?;
             return Some(Found { priced, before, test });
         }
         let Tested { priced, test, .. } = guarded?;
@@ -150,9 +149,9 @@ impl Search<'_> {
 
 /// The form that a candidate is of.
 fn form_of<'a, 'b>(candidate: &Candidate, forms: &'b [Form<'a>]) -> Option<&'b Form<'a>> {
-    let has_all = |form: &&Form| form.steps().iter().all(|step| candidate.steps.contains(step));
+    let has_all = |form: &&Form| form.steps.iter().all(|step| candidate.steps.contains(step));
     let suits = |form: &&Form| form.is_for(candidate.span) && has_all(form);
-    forms.iter().filter(suits).max_by_key(|form| form.steps().len())
+    forms.iter().filter(suits).max_by_key(|form| form.steps.len())
 }
 
 /// The region with the facts stated.
@@ -395,7 +394,7 @@ pub(super) fn at_least(a: &Poly, b: &Poly) -> Option<Fact> {
 /// Variables that the region leaves alone and by which an access multiplies its innermost counter:
 /// strides between elements, as long as nothing in the address runs over elements one by one.
 fn strides(region: &TargetRegion, accesses: &Accesses) -> BTreeSet<SymbolId> {
-    let assigned = sinkable::assigned(region);
+    let assigned = transform::assigned(region);
     let stride = |access: &Access| {
         let parts = parts(access.reference.address.offset.as_poly()?)?;
         let dense = parts.iter().any(|part| part.pitch.factors().is_empty());

@@ -6,11 +6,12 @@
 
 use super::facts;
 use super::narrow::{Room, WELL_ABOVE};
-use super::step::{Step, StepKind};
-use super::{Blocker, Priced, Pricing};
+use super::{Priced, Pricing};
 use crate::coalesce::map::ThreadMap;
 use crate::coalesce::{Coalescing, cost};
 use crate::symbolic::poly::Poly;
+use crate::transform::blocker::Blocker;
+use crate::transform::step::{Step, StepKind};
 
 /// What is left of a full device's speed at least: indices may take longer than as written, for the change is made where the
 /// device is far from full; neighbours in memory stay neighbours.
@@ -26,7 +27,7 @@ impl Pricing<'_> {
         refusal: &Blocker,
     ) -> Option<Priced> {
         let Priced { candidate, gain, .. } = &priced;
-        let widens = |step: &Step| step.is_any(&[StepKind::Collapse, StepKind::Sink]);
+        let widens = |step: &Step| step.is_any(&[StepKind::COLLAPSE, StepKind::SINK]);
         let kept = gain.time();
         if candidate.depth <= self.declared.len()
             || !candidate.steps.iter().all(widens)

@@ -1,26 +1,18 @@
 //! Which transformation a region gets: the candidate of least cost among those proved legal.
 
-mod candidates;
-pub mod combine;
+pub(crate) mod combined;
 pub mod decision;
-pub mod distribute;
 pub mod fact;
 mod facts;
 pub mod gain;
-pub mod guard;
 mod idle;
-mod launch;
-mod legality;
+mod idle_teams;
 mod narrow;
-mod private;
 pub mod race;
-pub(crate) mod reshape;
-pub(crate) mod serial;
-mod sinkable;
+pub mod several;
 mod sizes;
-pub mod step;
-mod sunk;
-pub mod teams;
+mod teams;
+pub mod test;
 
 use std::collections::BTreeSet;
 
@@ -37,13 +29,15 @@ use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Origin, TargetRegion};
 use crate::policy::Policy;
-use candidates::Candidate;
-pub use decision::{Blocker, Cause, Decision, Rejected, Variant};
+use crate::transform::blocker::Blocker;
+use crate::transform::form::{Context, Form};
+use crate::transform::order::{self, Candidate};
+use crate::transform::{self, host, legality};
+pub use decision::{Decision, Rejected, Variant};
 use fact::Fact;
 use gain::{Gain, ratio};
-use guard::HostTest;
 use narrow::Room;
-use reshape::Form;
+use test::HostTest;
 
 /// A change must lower the cost by at least this factor.
 const LEAST_GAIN: f64 = 1.1;
@@ -148,9 +142,10 @@ pub fn choose(
         let policy = Policy { guards: false, ..*policy };
         return choose_whole(region, accesses, dependences, machine, &policy);
     }
-    let mut found = choose_among_all(region, accesses, dependences, &launch::said(machine), policy);
+    let mut found =
+        choose_among_all(region, accesses, dependences, &idle_teams::said(machine), policy);
     let gain = found.gain();
-    launch::improve(region, (machine, policy), &mut found);
+    idle_teams::improve(region, (machine, policy), &mut found);
     let idles = found.gain().parallelism < gain.parallelism;
     if idles && found.gain().time() < LEAST_GAIN {
         return choose_among_all(region, accesses, dependences, machine, policy);
@@ -171,12 +166,12 @@ fn choose_among_all(
     if found.before.is_err() || never_runs(accesses, declared).is_some() {
         return found;
     }
-    let form = reshape::written(region, accesses);
+    let form = Form::written(region, accesses);
     let pricing =
         Pricing { form: &form, facts: &[], declared, machine, policy, threshold: Threshold::LEAST };
-    distribute::improve(region, accesses, dependences, &pricing, &mut found);
+    several::improve(region, accesses, dependences, &pricing, &mut found);
     teams::improve(region, accesses, dependences, &pricing, &mut found);
-    combine::improve(region, accesses, dependences, &pricing, &mut found);
+    combined::improve(region, accesses, dependences, &pricing, &mut found);
     found
 }
 
@@ -189,7 +184,8 @@ fn choose_whole(
     policy: &Policy,
 ) -> Decision {
     let declared = dependences.declared.as_slice();
-    let forms = reshape::forms(region, accesses, (declared.len(), machine, policy));
+    let forms =
+        transform::forms(region, accesses, &Context { declared: declared.len(), machine, policy });
     let form = &forms[0];
     let pricing =
         Pricing { form, facts: &[], declared, machine, policy, threshold: Threshold::LEAST };
@@ -200,7 +196,7 @@ fn choose_whole(
     let slower =
         |priced: &Priced| facts::slower_at_unit_strides(region, accesses, &pricing, priced);
     if let Some(facts) = plain.as_ref().and_then(slower) {
-        let facts: Option<Vec<_>> = facts.iter().map(|f| guard::fact_text(region, f)).collect();
+        let facts: Option<Vec<_>> = facts.iter().map(|f| test::fact_text(region, f)).collect();
         let facts = facts.unwrap_or_default().join(" && ");
         let words = format!("as written it is faster where {facts}");
         let blocker = Blocker::in_words(Code::NoGain, None, words);
@@ -239,9 +235,10 @@ fn survey<'a>(
         let pricing = Pricing { form, ..*pricing };
         let dependences = form.dependences.as_deref().unwrap_or(dependences);
         let Form { region, accesses, .. } = form;
-        let candidates = candidates::enumerate(region, accesses, declared.len(), machine);
+        let candidates = order::enumerate(region, accesses, declared.len(), machine);
         if forms.len() == 1 && candidates.iter().all(|c| c.depth <= declared.len()) {
-            rejected.extend(candidates::why_none(&form.region, dependences));
+            let refused = order::why_none(&form.region, dependences);
+            rejected.extend(refused.map(|(step, blocker)| Rejected { steps: vec![step], blocker }));
         }
         let concerned = candidates.into_iter().filter(|candidate| form.concerns(candidate));
         let concerned: Vec<_> = concerned.collect();
@@ -289,7 +286,7 @@ impl<'a> Pricing<'a> {
         if self.policy.limit.is_over() {
             return Tried { candidate, legal: Err(Blocker::unmodelled(Code::OverBudget)) };
         }
-        candidate.steps.extend(self.form.steps());
+        candidate.steps.extend(self.form.steps.iter().cloned());
         let (legal, open) = match legality::check(self.form, dependences, &candidate, self.policy) {
             Ok(checked) => checked,
             Err(blocker) => return Tried { candidate, legal: Err(blocker) },
@@ -319,7 +316,8 @@ impl<'a> Pricing<'a> {
         match (open, priced) {
             (Some(blocker), priced) => {
                 let facts: Vec<Fact> = self.facts.iter().cloned().chain(room).collect();
-                let test = guard::of(&self.form.region, &blocker.conditions, &facts, self.policy);
+                let test =
+                    test::host_test(&self.form.region, &blocker.conditions, &facts, self.policy);
                 let test = test.filter(|_| self.policy.guards);
                 let better = |new: &Priced| match &best.guarded {
                     Some(old) => self.better(new, &old.priced),
@@ -329,7 +327,7 @@ impl<'a> Pricing<'a> {
                     best.guarded = Some(Tested { priced, test, pricing: *self });
                 }
                 if !self.form.is_speculative() {
-                    refuse(rejected, candidate, blocker);
+                    refuse(rejected, legal, blocker);
                 }
             }
             (None, Ok(priced)) => match &mut best.plain {
@@ -412,7 +410,7 @@ impl<'a> Pricing<'a> {
     fn value(&self, base: &Coalescing, candidate: Candidate) -> Result<Priced, Blocker> {
         let region = &self.form.region;
         let after = if candidate.unscheduled {
-            self.count(&candidates::without_schedule(region), candidate.mapped())
+            self.count(&order::without_schedule(region), candidate.mapped())
         } else {
             self.count(region, candidate.mapped())
         };
@@ -465,11 +463,10 @@ impl<'a> Pricing<'a> {
         Variant {
             unwritable: not_writable(region, self.policy),
             steps: candidate.steps,
-            order: candidate.order,
             after,
             gain,
             assumptions,
-            ..Variant::unchanged(region, before)
+            ..Variant::unchanged(before)
         }
     }
 }
@@ -477,7 +474,7 @@ impl<'a> Pricing<'a> {
 /// Why no change of the region can be written down, whatever it is.
 fn not_writable(region: &TargetRegion, policy: &Policy) -> Option<Code> {
     let can_be_told =
-        region.instance.is_some() && guard::may_stand_twice(region, policy.alternatives);
+        region.instance.is_some() && host::may_stand_twice(region, policy.alternatives);
     match region.directive.origin {
         Origin::MainFile => {
             (region.is_instance() && !can_be_told).then_some(Code::DependentTemplate)

@@ -5,10 +5,11 @@
 
 use super::fact::Fact;
 use super::facts;
-use super::{Blocker, Priced, Pricing};
+use super::{Priced, Pricing};
 use crate::coalesce::cost;
 use crate::diag::Code;
 use crate::symbolic::poly::Poly;
+use crate::transform::blocker::Blocker;
 
 /// What such a change must lower the time by where the threads that are left do not keep the memory busy: their loss of
 /// bandwidth is in the time, but how well fewer threads hide everything else is not known.

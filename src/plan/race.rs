@@ -7,7 +7,6 @@
 
 use rug::Integer;
 
-use super::{Blocker, Cause, serial};
 use crate::access::{Access, Accesses};
 use crate::dependence::Dependences;
 use crate::diag::Code;
@@ -18,6 +17,8 @@ use crate::symbolic::eval::{AccessKind, LoopValues, Subscript};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Guard;
+use crate::transform::blocker::{Blocker, Cause};
+use crate::transform::serial;
 
 /// Two accesses to one place in different iterations of a loop declared parallel, at least one of which writes.
 #[derive(Clone, Debug, PartialEq, Eq)]

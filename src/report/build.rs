@@ -19,16 +19,16 @@ use crate::dependence::reduction::{self, ArrayReduction};
 use crate::dependence::scalar::{self, ScalarUse, Summary};
 use crate::dependence::{Dependences, Pair, Test, Verdict};
 use crate::diag::Code;
-use crate::edit;
+use crate::emit;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{self, TargetRegion};
-use crate::plan::guard::HostTest;
-use crate::plan::step::StepKind;
+use crate::plan::test::HostTest;
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::value::Value;
+use crate::transform::step::StepKind;
 
 /// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own.
 pub(super) fn region(
@@ -444,7 +444,7 @@ fn edits(words: &Words) -> Option<Vec<super::Edit>> {
     if !set.holds_elsewhere(region, file) {
         return None;
     }
-    let entry = |edit: &edit::Edit| {
+    let entry = |edit: &emit::Edit| {
         let (start, end) = (file.position(edit.span.start), file.position(edit.span.end));
         Some(super::Edit {
             line: start.line,
@@ -481,7 +481,7 @@ fn codes(
     let remains = accesses.iter().any(Access::is_wasteful);
     let waiting = contended.iter().filter(|place| place.access.is_some()).count();
     codes.extend((!contended.is_empty()).then_some(Code::Contended));
-    let launches = decision.steps().iter().any(|step| step.kind == StepKind::Launch);
+    let launches = decision.steps().iter().any(|step| step.kind == StepKind::LAUNCH);
     if decision.applies() {
         codes.extend(decision.moves_accesses().then_some(Code::Improved));
         codes.extend(launches.then_some(Code::FewIterations));

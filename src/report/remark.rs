@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use super::step::words;
 use super::{Region, Remarks, Report};
 use crate::diag::Code;
-use crate::plan::step::StepKind;
+use crate::transform::step::StepKind;
 
 /// What a remark tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,12 +104,12 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
 
 /// Whether a step is about accesses, and not about the launch alone.
 fn moves_accesses(region: &Region) -> bool {
-    region.plan.steps.iter().any(|step| step.kind != StepKind::Launch)
+    region.plan.steps.iter().any(|step| step.kind != StepKind::LAUNCH)
 }
 
 /// Whether a step makes every team work, of which the region as written has idle ones.
 fn is_launched(region: &Region) -> bool {
-    region.plan.applied && region.plan.steps.iter().any(|step| step.kind == StepKind::Launch)
+    region.plan.applied && region.plan.steps.iter().any(|step| step.kind == StepKind::LAUNCH)
 }
 
 fn applied(region: &Region) -> String {

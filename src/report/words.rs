@@ -13,12 +13,13 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId};
 use crate::ir::{Origin, Stmt, StmtKind, TargetRegion};
 use crate::plan::fact::{Fact, sides};
-use crate::plan::{self, Blocker, Cause};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::{AccessKind, LoopValues, Reference};
 use crate::symbolic::poly::Poly;
 use crate::symbolic::root::Root;
+use crate::transform;
+use crate::transform::blocker::{Blocker, Cause};
 
 /// What the words of one region are made from.
 pub(super) struct Words<'a> {
@@ -124,30 +125,30 @@ impl Words<'_> {
         lines
     }
 
-    pub(super) fn steps(&self, steps: &[plan::step::Step]) -> Vec<Step> {
+    pub(super) fn steps(&self, steps: &[transform::step::Step]) -> Vec<Step> {
         steps.iter().map(|step| self.step(step)).collect()
     }
 
     /// One step.
-    pub(super) fn step(&self, step: &plan::step::Step) -> Step {
+    pub(super) fn step(&self, step: &transform::step::Step) -> Step {
         let subject = match &step.subject {
-            plan::step::Subject::Depth(depth) => Subject::Depth(*depth),
-            plan::step::Subject::Threads(threads) => Subject::Threads(*threads),
-            plan::step::Subject::Loops(loops) => Subject::Loops(self.loops(loops)),
-            plan::step::Subject::Shared(loops) => {
+            transform::step::Subject::Depth(depth) => Subject::Depth(*depth),
+            transform::step::Subject::Threads(threads) => Subject::Threads(*threads),
+            transform::step::Subject::Loops(loops) => Subject::Loops(self.loops(loops)),
+            transform::step::Subject::Shared(loops) => {
                 let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
                 Subject::Loops(self.loops(&loops))
             }
-            plan::step::Subject::Clauses(clauses) => Subject::Clauses(clauses.clone()),
-            plan::step::Subject::Directive(leaves) => Subject::Directive(leaves.words()),
-            plan::step::Subject::Parts(parts) => {
-                let part = |part: &plan::step::PartSteps| Part {
+            transform::step::Subject::Clauses(clauses) => Subject::Clauses(clauses.clone()),
+            transform::step::Subject::Directive(leaves) => Subject::Directive(leaves.words()),
+            transform::step::Subject::Parts(parts) => {
+                let part = |part: &transform::step::PartSteps| Part {
                     lines: self.statement_lines(&part.statements),
                     steps: part.steps.iter().map(|step| self.step(step)).collect(),
                 };
                 Subject::Parts(parts.iter().map(part).collect())
             }
-            plan::step::Subject::Statements(all) => Subject::Lines(self.statement_lines(all)),
+            transform::step::Subject::Statements(all) => Subject::Lines(self.statement_lines(all)),
         };
         Step { kind: step.kind, subject }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod cases;
 pub(crate) mod claims;
 pub(crate) mod golden;
+pub(crate) mod lowered;
 pub(crate) mod numbers;
 pub(crate) mod numbers_kept;
 pub(crate) mod page;

@@ -1,18 +1,18 @@
 //! Runs a region as a plan rewrites it, the iterations of the collapsed loops in any order.
 
 use warpcc::diag::Code;
-use warpcc::id::{LoopId, StmtId};
-use warpcc::ir::{Loop, Stmt, StmtKind, TargetRegion};
-use warpcc::plan::step::{Step, StepKind, Subject};
+use warpcc::ir::{Loop, Stmt, TargetRegion};
+use warpcc::transform::applied;
+use warpcc::transform::step::{Step, StepKind};
 
 use crate::check::Observed;
 use crate::interpret::{Machine, Setting, Stop};
 use crate::rng::Rng;
 
 /// A region's nest after the steps of a plan.
-struct Rewritten<'a> {
+struct Rewritten {
     /// The loops that share the threads, outermost first.
-    parallel: Vec<&'a Loop>,
+    parallel: Vec<Loop>,
     /// What one iteration of them runs.
     body: Vec<Stmt>,
 }
@@ -25,27 +25,16 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     let chosen = decision.taken().map(|taken| &taken.steps);
     let legal =
         decision.rejected.iter().filter(|r| r.blocker.code == Code::NoGain).map(|r| &r.steps);
-    let distributes = |step: &Step| step.kind == StepKind::Distribute;
-    let all: Vec<_> = chosen
-        .into_iter()
-        .chain(legal.filter(|steps| !steps.iter().any(distributes)))
-        .filter(|steps| !steps.iter().any(reshapes))
-        .collect();
+    let distributes = |step: &Step| step.kind == StepKind::DISTRIBUTE;
+    let legal = legal.filter(|steps| !steps.iter().any(distributes));
+    let mut all: Vec<&Vec<Step>> = chosen.into_iter().chain(legal).collect();
+    all.retain(|steps| !steps.iter().any(joins));
     if all.is_empty() || observed.races() {
         return Ok(0);
     }
     for steps in &all {
-        let declared = observed.analysis.dependences.declared.len();
-        let parts = decision.taken().and_then(|taken| taken.distribution.as_ref());
-        let parts = parts.filter(|_| steps.iter().any(distributes));
-        let rewritten: Vec<Rewritten> = match parts {
-            Some(distribution) => {
-                let parts = distribution.parts.iter();
-                let own = parts.map(|part| rewrite(&part.region, declared, &part.variant.steps));
-                own.collect::<Result<_, _>>()?
-            }
-            None => vec![rewrite(observed.region, declared, steps)?],
-        };
+        let rewritten = applied(observed.region, steps).ok_or_else(|| format!("{steps:?}"))?;
+        let rewritten: Vec<Rewritten> = rewritten.iter().map(collapsed).collect();
         for turn in 0..3 {
             let mut machine = Machine::new(observed.region, observed.setting, &[]);
             let mut order = |iterations: &mut Vec<Vec<(i128, i128)>>| match turn {
@@ -66,13 +55,12 @@ pub(crate) fn check(observed: &Observed, rng: &mut Rng) -> Result<u32, String> {
     Ok(all.len() as u32)
 }
 
-/// Whether a step makes another form of the region; so does a part's.
-fn reshapes(step: &Step) -> bool {
-    let reshaping = [StepKind::Box, StepKind::Combine, StepKind::Teams];
-    match &step.subject {
-        Subject::Parts(parts) => parts.iter().any(|part| part.steps.iter().any(reshapes)),
-        _ => step.is_any(&reshaping),
-    }
+/// What takes directives together, or apart.
+const JOINS: [StepKind; 2] = [StepKind::COMBINE, StepKind::TEAMS];
+
+/// Whether a step takes directives together or apart, which are not run here; so does a part's.
+fn joins(step: &Step) -> bool {
+    step.is_any(&JOINS) || step.parts().iter().flat_map(|part| &part.steps).any(joins)
 }
 
 fn show(setting: &Setting) -> String {
@@ -98,54 +86,18 @@ fn execute(
             .parallel
             .iter()
             .zip(iteration)
-            .map(|(l, (value, atom))| (*l, value, atom))
+            .map(|(l, (value, atom))| (l, value, atom))
             .collect();
         machine.iteration(&at, &rewritten.body)?;
     }
     Ok(())
 }
 
-fn rewrite<'a>(
-    region: &'a TargetRegion,
-    declared: usize,
-    steps: &[Step],
-) -> Result<Rewritten<'a>, String> {
+/// The region's associated loops, and the body of the innermost of them.
+fn collapsed(region: &TargetRegion) -> Rewritten {
+    let depth = region.directive.associated_loops().unwrap_or(1) as usize;
     let nest = region.nest();
-    let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
-    let (mut depth, mut span, mut sunk) = (declared, 0, None);
-    for step in steps {
-        match (step.kind, &step.subject) {
-            (StepKind::Collapse, Subject::Depth(associated)) => depth = *associated as usize,
-            (StepKind::Interchange, Subject::Loops(loops)) => {
-                span = loops.len();
-                order.splice(..span, loops.iter().copied());
-            }
-            (StepKind::Sink, Subject::Statements(statements)) => sunk = Some(statements.clone()),
-            _ => {}
-        }
-    }
-    span = span.max(depth).max(declared);
-    let (_, innermost) = nest.split_at(span - 1);
-    let mut body = between(&nest[..span]);
-    let moved: Vec<StmtId> = body.iter().map(|stmt| stmt.id).collect();
-    if sunk.is_some_and(|sunk| sunk != moved) {
-        return Err(format!("{steps:?} does not sink {moved:?}"));
-    }
-    body.extend(innermost[0].body.clone());
-    let find = |id: &LoopId| nest.iter().find(|l| l.id == *id).copied();
-    for l in order[depth..span].iter().rev().filter_map(find) {
-        let inner = Loop { body, ..l.clone() };
-        let kind = StmtKind::Loop(Box::new(inner));
-        body = vec![Stmt { id: StmtId(0), span: l.header, in_macro: false, kind }];
-    }
-    Ok(Rewritten { parallel: order[..depth].iter().filter_map(find).collect(), body })
-}
-
-/// The statements beside the inner loops of `nest`.
-fn between(nest: &[&Loop]) -> Vec<Stmt> {
-    let beside = |(outer, inner): (&&Loop, &&Loop)| -> Vec<Stmt> {
-        let is_inner = |s: &&Stmt| matches!(&s.kind, StmtKind::Loop(l) if l.id == inner.id);
-        outer.body.iter().filter(|s| !is_inner(s)).cloned().collect()
-    };
-    nest.iter().zip(nest.iter().skip(1)).flat_map(beside).collect()
+    let parallel: Vec<Loop> = nest.iter().take(depth).map(|l| (*l).clone()).collect();
+    let body = parallel.last().map(|innermost| innermost.body.clone()).unwrap_or_default();
+    Rewritten { parallel, body }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use warpcc::plan::step::StepKind;
+use warpcc::transform::step::StepKind;
 
 use crate::root;
 

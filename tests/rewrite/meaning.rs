@@ -10,7 +10,7 @@ use warpcc::dependence::scalar;
 use warpcc::id::{LoopId, SymbolId};
 use warpcc::ir::{DataKind, Stmt, StmtKind, SymbolKind, TargetRegion};
 use warpcc::plan::fact::Fact;
-use warpcc::plan::guard::HostTest;
+use warpcc::plan::test::HostTest;
 use warpcc::symbolic::poly::{Atom, Poly};
 use warpcc::symbolic::root::Root;
 

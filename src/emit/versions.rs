@@ -24,7 +24,7 @@ use super::lines::{Lines, deeper, directive};
 use super::{Edit, EditSet, flat};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
-use crate::plan::guard::HostTest;
+use crate::plan::test::HostTest;
 use crate::source::{SourceFile, Span};
 
 /// Words of whose meaning there must be one copy, or one place.

@@ -1,42 +1,13 @@
-//! A combined construct that is compiled for the teams which the runtime launches, where few iterations make them smaller than
-//! the chunks that they get ([`crate::coalesce::launch`]).
-//!
-//! It is not weighed against other changes: all of them are priced for teams that have their size, and what then is a combined
-//! construct of few iterations says how many threads a team has behind them, where it can.
+//! What it gains that a combined construct of few iterations says how many threads a team has ([`crate::transform::launch`]).
 
-use super::step::{Step, StepKind, Subject};
 use super::{Decision, Variant, not_writable};
 use crate::coalesce::Coalescing;
 use crate::coalesce::launch::{few, finding};
 use crate::coalesce::machine::Machine;
-use crate::ir::{HazardKind, Origin, TargetRegion};
-use crate::openmp::{ClauseKind, Leaf};
+use crate::ir::TargetRegion;
 use crate::policy::Policy;
-
-/// What may be in the text of a region that stays as it is.
-const IN_THE_WAY: [HazardKind; 4] = [
-    HazardKind::Chained,
-    HazardKind::FixedText,
-    HazardKind::LaunchBounds,
-    HazardKind::ObservesMapping,
-];
-
-/// Clauses that say how many threads the kernel is compiled for, or how many iterations a team gets.
-const CLAUSES: [ClauseKind; 2] = [ClauseKind::OmpxAttribute, ClauseKind::DistSchedule];
-
-/// Whether the directive that `variant` gives the region can say how many threads a team has. clang 19 crashes where it has a
-/// `default` clause, too, but for `shared`.
-fn can_be_said(region: &TargetRegion, variant: &Variant) -> bool {
-    let directive = &variant.directed(region).directive;
-    let default = directive.argument(ClauseKind::Default);
-    region.directive.origin == Origin::MainFile
-        && !directive.has(Leaf::Loop)
-        && !region.is_instance()
-        && directive.clauses.iter().all(|clause| clause.known)
-        && default.is_none_or(|argument| argument.trim() == "shared")
-        && !CLAUSES.into_iter().any(|kind| directive.clause(kind).is_some())
-        && !IN_THE_WAY.into_iter().any(|kind| region.has_hazard(kind))
-}
+use crate::transform::applied;
+use crate::transform::launch::{self, can_be_said};
 
 /// The machine that changes are priced for: no team is smaller than its chunk.
 pub(super) fn said(machine: &Machine) -> Machine {
@@ -56,7 +27,7 @@ pub(super) fn improve(
         add_finding(&mut variant.before, machine);
     }
     let unwritable = not_writable(region, policy);
-    decision.variants.push(Variant { unwritable, ..Variant::unchanged(region, before) });
+    decision.variants.push(Variant { unwritable, ..Variant::unchanged(before) });
     for variant in &mut decision.variants {
         improve_variant(region, (machine, policy), variant);
     }
@@ -77,13 +48,15 @@ fn improve_variant(
     if variant.distribution.is_some() {
         return;
     }
-    let may_be_written = variant.unwritable.is_none() && can_be_said(region, variant);
+    let directed = applied(region, &variant.steps).and_then(|mut regions| regions.pop());
+    let is_said = directed.is_some_and(|own| can_be_said(region, &own.directive));
+    let may_be_written = variant.unwritable.is_none() && is_said;
     let is_written = policy.launch && may_be_written;
     let done = &variant.after;
     let threads = few(machine, &done.loops, &done.mapping.main).filter(|_| is_written);
     let after = if threads.is_some() { 1.0 } else { idled(done, machine) };
     variant.gain.parallelism *= idled(&variant.before, machine) / after;
-    let step = threads.map(|threads| Step::new(StepKind::Launch, Subject::Threads(threads)));
+    let step = threads.map(launch::step);
     variant.steps.extend(step);
 }
 

@@ -1,56 +1,60 @@
 //! `for … { int j; for (j = 0; …) S }` → `for … for (int j = 0; …) S`.
 
-use super::{innermost_body, one_line, statements};
+use super::{boxes, one_line, statements};
 use crate::diag::Code;
-use crate::id::SymbolId;
-use crate::ir::{Loop, Stmt, StmtKind, TargetRegion};
-use crate::plan::Variant;
-use crate::plan::step::StepKind;
+use crate::id::{LoopId, SymbolId};
+use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
 use crate::source::{SourceFile, Span};
 
-/// The text of headers, which declare counters whose declarations move.
+/// The text of headers, which declare counters whose declarations move, or have other bounds.
 pub(super) struct Headers<'a> {
     pub(super) file: &'a SourceFile,
     /// Counters that their headers declare, and the text of their types.
     counters: Vec<(SymbolId, String)>,
     /// What is left to move of declarations of such counters.
     left: Vec<(Span, Vec<u8>)>,
+    /// Loops that have other bounds than as written.
+    boxed: Vec<LoopId>,
 }
 
 impl<'a> Headers<'a> {
-    /// The headers that a variant has.
+    /// The headers that the region `written` gets as `new`.
     pub(super) fn of(
-        region: &TargetRegion,
-        variant: &Variant,
+        written: &TargetRegion,
+        new: &TargetRegion,
         file: &'a SourceFile,
     ) -> Result<Headers<'a>, Code> {
-        let mut headers = Headers { file, counters: vec![], left: vec![] };
-        let mut all = Vec::new();
-        statements(&region.body, &mut all);
-        let mut inside = region.nest();
-        let innermost = innermost_body(&inside, variant).map(|l| l.id);
-        inside.truncate(inside.iter().position(|l| Some(l.id) == innermost).map_or(0, |at| at + 1));
-        for step in variant.steps.iter().filter(|step| step.kind == StepKind::Sink) {
-            let moved = step.statements();
-            let moved: Vec<&Stmt> = all.iter().filter(|s| moved.contains(&s.id)).copied().collect();
-            headers.declare(region, &moved, &inside)?;
+        let mut headers = Headers { file, counters: vec![], left: vec![], boxed: vec![] };
+        let (old, new) = (written.loops(), new.loops());
+        let mut counters = Vec::new();
+        for l in old {
+            let own = new.iter().find(|own| own.id == l.id).ok_or(Code::NotEditable)?;
+            counters.extend((own.declares_iv && !l.declares_iv).then_some(l.iv));
+            let is_boxed = (&own.lower, &own.bound) != (&l.lower, &l.bound);
+            headers.boxed.extend(is_boxed.then_some(l.id));
+            if (own.iv, own.relation, &own.step) != (l.iv, l.relation, &l.step) {
+                return Err(Code::NotEditable);
+            }
         }
+        let mut all = Vec::new();
+        statements(&written.body, &mut all);
+        headers.declare(written, &all, &counters)?;
         Ok(headers)
     }
 
-    /// Takes the counters of `nest` out of declarations that move.
+    /// Takes counters out of the declarations among `all` statements.
     fn declare(
         &mut self,
         region: &TargetRegion,
-        moved: &[&Stmt],
-        nest: &[&Loop],
+        all: &[&Stmt],
+        counters: &[SymbolId],
     ) -> Result<(), Code> {
         let declared = |stmt: &&Stmt| match stmt.kind {
             StmtKind::Declare { symbol, value: None } => Some(symbol),
             _ => None,
         };
-        for one in moved.chunk_by(|a, b| a.span == b.span) {
-            let is_counter = |symbol: &SymbolId| nest.iter().any(|l| l.iv == *symbol);
+        for one in all.chunk_by(|a, b| a.span == b.span) {
+            let is_counter = |symbol: &SymbolId| counters.contains(symbol);
             let symbols: Vec<SymbolId> = one.iter().filter_map(declared).collect();
             if !symbols.iter().any(is_counter) {
                 continue;
@@ -78,6 +82,43 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
+    /// The header of `new` at the place of the loop `old`, where it is another text.
+    pub(super) fn changed(
+        &self,
+        region: &TargetRegion,
+        old: &Loop,
+        new: &Loop,
+    ) -> Result<Option<Vec<u8>>, Code> {
+        let loops = region.loops();
+        let own = loops.iter().find(|l| l.id == new.id).ok_or(Code::NotEditable)?;
+        if self.boxed.contains(&own.id) {
+            return Ok(Some(self.boxed(region, own)?.0));
+        }
+        let declares = self.counters.iter().any(|(counter, _)| *counter == own.iv);
+        if old.id == own.id && !declares { Ok(None) } else { self.text(own).map(Some) }
+    }
+
+    /// The header of a loop with other bounds, and the conditions that keep its iterations.
+    fn boxed(&self, region: &TargetRegion, l: &Loop) -> Result<(Vec<u8>, Vec<u8>), Code> {
+        let mut nest = region.loops();
+        nest.retain(|own| own.id == l.id || own.body_span.contains(l.header));
+        boxes::boxed(region, self, (&nest, &self.boxed), l)
+    }
+
+    /// `if (…)` for each of the conditions that boxes need.
+    pub(super) fn conditions(
+        &self,
+        region: &TargetRegion,
+        conditions: &[&Expr],
+    ) -> Result<Vec<u8>, Code> {
+        let mut text = Vec::new();
+        for l in region.loops().into_iter().filter(|l| self.boxed.contains(&l.id)) {
+            text.extend(self.boxed(region, l)?.1);
+        }
+        let number = text.windows(4).filter(|four| four == b"if (").count();
+        if number == conditions.len() { Ok(text) } else { Err(Code::NotEditable) }
+    }
+
     /// What moves of the statement at `span`, on one line.
     pub(super) fn moved(&self, span: Span) -> Result<Vec<u8>, Code> {
         match self.left.iter().find(|(own, _)| *own == span) {
@@ -99,10 +140,5 @@ impl<'a> Headers<'a> {
             return Err(Code::NotEditable);
         }
         Ok(format!("{word}({ty} {}", rest.trim_start()).into_bytes())
-    }
-
-    /// Whether the header declares a counter that it did not declare.
-    pub(super) fn changes(&self, l: &Loop) -> bool {
-        self.counters.iter().any(|(counter, _)| *counter == l.iv)
     }
 }

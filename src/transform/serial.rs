@@ -1,7 +1,7 @@
 //! Directives that have one thread run their iterations, which then have an order: what a directive says of its loops, that
 //! no dependence is between their iterations, is not said there.
 
-use super::Blocker;
+use super::blocker::Blocker;
 use crate::access::Accesses;
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -12,7 +12,7 @@ use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::Poly;
 
 /// Refuses a region whose iterations one thread runs. `loops` are those that its directive is for.
-pub(super) fn check(
+pub(crate) fn check(
     region: &TargetRegion,
     accesses: &Accesses,
     loops: &[LoopId],
@@ -40,7 +40,7 @@ pub(crate) fn check_inside(
 }
 
 /// The same of a directive inside the constructs `around`, with so many iterations.
-pub(super) fn check_directive(
+pub(crate) fn check_directive(
     around: &[&Directive],
     directive: &Directive,
     iterations: Option<i64>,
@@ -69,7 +69,7 @@ pub(super) fn check_directive(
 }
 
 /// The number of iterations of `loops` together, where it is a number.
-pub(super) fn iterations(values: &[Option<LoopValues>], loops: &[LoopId]) -> Option<i64> {
+pub(crate) fn iterations(values: &[Option<LoopValues>], loops: &[LoopId]) -> Option<i64> {
     let count = |l: &LoopId| {
         let values = values[l.index()].as_ref()?;
         values.trip_count.as_ref().and_then(Poly::as_constant)?.to_i64()
@@ -103,7 +103,7 @@ fn of_one_thread(directive: &Directive, iterations: Option<i64>) -> Option<&Clau
 
 /// Whether a number of teams or threads may be 1: a number, or a name in capitals, which is a constant's that is not known
 /// here. A size that is computed when the program runs is not meant to be 1.
-pub(super) fn is_one(clause: &Clause) -> bool {
+pub(crate) fn is_one(clause: &Clause) -> bool {
     let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     let count = argument(clause);
     count.parse().map_or(count.chars().all(is_name), |count: i64| count <= 1)

@@ -5,7 +5,7 @@
 //! writes what a definition reads: each of them then reads what the one before the loop did. In the new form a
 //! write that could come between is a dependence between the read and the write in different iterations
 //! of the loops that the read has moved into, those outside equal; the form's own dependences answer for it. The same
-//! holds of conditions that have moved (`reshape.rs`).
+//! holds of conditions that have moved (`boxes.rs`).
 //!
 //! A variable or an array that every iteration of the loops inside assigns before it uses it is as good as declared there, and
 //! a loop's counter as declared in its header.
@@ -14,74 +14,68 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::form::{Context, Form, are_alike};
+use super::movable::{self, Reads};
+use super::nest::{self, Change};
 use super::private::refilled;
-use super::reshape::{Form, are_alike};
-use super::sinkable::{self, Reads};
+use super::step::{Step, StepKind, Subject};
 use crate::access::{self, Accesses};
-use crate::dependence::graph::Edge;
-use crate::dependence::{self, Dependences};
-use crate::id::{AccessId, LoopId, StmtId, SymbolId};
+use crate::dependence;
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Stmt, StmtKind, SymbolKind, TargetRegion};
 use crate::policy::Policy;
 
-/// Definitions that have moved into the innermost of a form's loops.
-#[derive(Clone, Debug)]
-pub(super) struct Sunk {
-    pub(super) statements: Vec<StmtId>,
-    /// Their reads of memory, each with the loops that it has moved into.
-    reads: Vec<(AccessId, Vec<LoopId>)>,
+impl StepKind {
+    /// Definitions between the loops move into the innermost body, in their order.
+    pub const SINK: StepKind = StepKind::named("sink");
 }
 
-impl Sunk {
-    /// The dependences by which a read may find another value in an iteration of the loops that it has moved into than
-    /// in the first.
-    pub(super) fn reread<'a>(
-        &'a self,
-        dependences: &'a Dependences,
-    ) -> impl Iterator<Item = &'a Edge> {
-        self.reads.iter().flat_map(move |(read, loops)| {
-            let of_read = move |edge: &&Edge| {
-                let pair = &dependences.pairs[edge.origin.0];
-                pair.all().any(|(source, sink)| source == *read || sink == *read)
-            };
-            loops.iter().flat_map(move |l| dependences.graph.carried_by(*l).filter(of_read))
-        })
-    }
+/// The statements at the beginning of the innermost body; loops whose counters were declared among them declare these themselves.
+pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Statements(statements) = change.subject else { return None };
+    let mut region = region.clone();
+    let nest = region.nest();
+    let nest = nest.get(..change.span)?;
+    let innermost = nest.last()?.id;
+    let of_moved = |id: StmtId| statements.contains(&id);
+    let counters = declared(nest, &of_moved).into_iter();
+    let counters: Vec<SymbolId> =
+        counters.filter(|own| is_counter(nest, own)).map(|(_, symbol)| symbol).collect();
+    declare_counters(&mut region.body, &counters);
+    put_inside(&mut region.body, innermost, &of_moved, &mut Vec::new());
+    Some(vec![region])
 }
 
 /// For each number of loops from two on the form in which all definitions between them stand in the innermost,
 /// where these are more than values of variables.
-pub(super) fn forms<'a>(written: &Form<'a>, policy: &Policy) -> Vec<Form<'a>> {
+pub(super) fn forms<'a>(written: &Form<'a>, context: &Context) -> Vec<Form<'a>> {
     let depth = written.region.nest().len();
     let spans = (2..=depth).filter(|span| written.is_for(*span));
-    spans.filter_map(|span| form(written, policy, span)).collect()
+    spans.filter_map(|span| form(written, context.policy, span)).collect()
 }
 
-/// The form in which the definitions between `span` loops stand in the innermost, as conditions do that have moved there.
-pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
+/// The form in which the definitions between `span` loops stand in the innermost.
+fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
     let (region, accesses) = (&*written.region, &*written.accesses);
     let nest = region.nest();
-    let statements = sinkable::between(region, &nest[..span], Reads::Memory).ok()?;
+    let statements = movable::between(region, &nest[..span], Reads::Memory).ok()?;
     let of_moved = |id: StmtId| statements.contains(&id);
     let declared = declared(&nest[..span], &of_moved);
     let may_move = |(level, symbol): &(usize, SymbolId)| {
         may_declare(region, accesses, &nest[level + 1..span], *symbol)
     };
-    let is_sinkable = || sinkable::between(region, &nest[..span], Reads::Variables).is_ok();
+    let is_sinkable = || movable::between(region, &nest[..span], Reads::Variables).is_ok();
     if !declared.iter().all(may_move) || is_sinkable() {
         return None;
     }
-    let is_counter = |(level, symbol): &&(usize, SymbolId)| {
-        nest[level + 1..span].iter().any(|l| l.iv == *symbol)
-    };
-    let counters: Vec<_> = declared.iter().filter(is_counter).collect();
-    if !counters.iter().all(|(level, symbol)| is_divisible(region, nest[*level], *symbol)) {
+    let mut counters = declared.iter().filter(|own| is_counter(&nest[..span], own));
+    if !counters.all(|(level, symbol)| is_divisible(region, nest[*level], *symbol)) {
         return None;
     }
-    let counters: Vec<SymbolId> = counters.into_iter().map(|(_, symbol)| *symbol).collect();
-    let mut moved = region.clone();
-    declare_counters(&mut moved.body, &counters);
-    put_inside(&mut moved.body, nest[span - 1].id, &of_moved, &mut Vec::new());
+    let step = Step::new(StepKind::SINK, Subject::Statements(statements));
+    let steps = [step];
+    let change = Change { subject: &steps[0].subject, steps: &steps, span };
+    let moved = apply(region, &change)?.pop()?;
     let collected = access::collect(&moved, policy);
     if !are_alike(&collected, accesses) {
         return None;
@@ -97,11 +91,17 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Opti
     Some(Form {
         region: Cow::Owned(moved),
         accesses: Cow::Owned(collected),
+        steps: [written.steps.as_slice(), &steps].concat(),
         span: Some(span),
-        sunk: Some(Sunk { statements, reads }),
+        moved: reads,
         dependences: Some(dependences),
         ..written.clone()
     })
+}
+
+/// Whether a variable that is declared inside `level + 1` loops of the nest is the counter of one further in.
+fn is_counter(nest: &[&Loop], (level, symbol): &(usize, SymbolId)) -> bool {
+    nest.iter().skip(level + 1).any(|l| l.iv == *symbol)
 }
 
 /// The variables that statements of the nest declare without a value, each with the number of loops around it less one.
@@ -128,9 +128,9 @@ fn may_declare(
         return inner.iter().all(|l| loops.contains(&l.id));
     }
     if inner.iter().any(|l| l.iv == symbol) {
-        return sinkable::assigned(region).iter().filter(|other| **other == symbol).count() == 2;
+        return movable::assigned(region).iter().filter(|other| **other == symbol).count() == 2;
     }
-    inner.iter().all(|l| sinkable::is_own(region, l, symbol))
+    inner.iter().all(|l| movable::is_own(region, l, symbol))
 }
 
 /// Whether a counter's declaration is one of scalars of its type alone, so that its text can be taken apart.
@@ -173,7 +173,8 @@ fn put_inside(
     for stmt in body {
         let StmtKind::Loop(l) = &mut stmt.kind else { continue };
         if l.id == inner {
-            l.body.splice(0..0, taken.drain(..));
+            let body = nest::behind_conditions(&mut l.body);
+            body.into_iter().for_each(|body| drop(body.splice(0..0, taken.drain(..))));
         } else {
             put_inside(&mut l.body, inner, of_moved, taken);
         }

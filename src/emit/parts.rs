@@ -19,38 +19,47 @@
 
 use std::collections::BTreeSet;
 
-use super::guard::{self, words};
 use super::lines::{Lines, end_of_line, indent, line_start};
+use super::versions::{self, words};
 use super::{Edit, EditSet, flat, statements};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{DataKind, Loop, StmtKind, TargetRegion, read, walk_statements};
 use crate::openmp::ClauseKind;
-use crate::plan::distribute::{Distribution, Part};
+use crate::plan::several::Distribution;
 use crate::source::{SourceFile, Span};
+use crate::transform::split::with_only;
+use crate::transform::step::{PartSteps, Step, Subject};
 
-/// The edits that make the parts of `distribution` of the region.
+/// The edits that make the parts of `steps` of the region.
 pub(super) fn edits(
     region: &TargetRegion,
     file: &SourceFile,
     distribution: &Distribution,
+    steps: &[Step],
 ) -> Result<EditSet, Code> {
+    let [Step { subject: Subject::Parts(parts), .. }] = steps else {
+        return Err(Code::NotEditable);
+    };
     let [statement] = region.body.as_slice() else { return Err(Code::NotEditable) };
     let directive = region.directive.span;
     let nest = region.nest();
     let common: Vec<&Loop> =
         nest.iter().filter(|l| distribution.common.contains(&l.id)).copied().collect();
-    let spans = spans(region, distribution)?;
+    let spans = spans(region, parts)?;
+    let own = |part| with_only(region, parts, part);
+    let regions: Vec<TargetRegion> = parts.iter().map(own).collect();
     let first = spans.first().ok_or(Code::NotEditable)?;
     let head = Span::new(directive.end, first.start);
     check_text(file, (head, &spans), &common)?;
     let code = || flat::code(file.slice(statement.span));
     let data = data_clauses(region, distribution, code)?;
     let anywhere = read(&region.body);
-    let unused = distribution.parts.iter().any(|part| has_unused(&anywhere, &part.region));
+    let unused = regions.iter().any(|part| has_unused(&anywhere, part));
     let mut edits = Vec::new();
-    for (at, (part, span)) in distribution.parts.iter().zip(&spans).enumerate() {
-        let own = own_edits(file, part, (directive, head, *span))?;
+    for (at, span) in spans.iter().enumerate() {
+        let set = super::own_edits(&regions[at], &parts[at].steps, file)?;
+        let own = Own::of(set, file, [directive, head, *span])?;
         edits.extend(own.body);
         if at == 0 {
             edits.extend(own.directive);
@@ -59,13 +68,13 @@ pub(super) fn edits(
             let mut again = Lines::default();
             let braced = common.iter().rev().filter(|l| l.braced);
             braced.for_each(|l| again.add(&indent(file, l.header.start), "}"));
-            guard::quiet(&mut again, &indent(file, directive.start), "-Weverything");
-            guard::repeat(&mut again, file, directive, &own.directive)?;
+            versions::quiet(&mut again, &indent(file, directive.start), "-Weverything");
+            versions::repeat(&mut again, file, directive, &own.directive)?;
             let around = Span::new(statement.span.start, first.start);
             let code = file.slice(around).trim_ascii_end().len() as u32;
             let around = Span::new(around.start, around.start + code);
-            guard::repeat(&mut again, file, around, &own.head)?;
-            again.add(&indent(file, directive.start), guard::LOUD);
+            versions::repeat(&mut again, file, around, &own.head)?;
+            again.add(&indent(file, directive.start), versions::LOUD);
             edits.push(again.before(file, span.start));
         }
     }
@@ -83,7 +92,7 @@ fn check_text(
 ) -> Result<(), Code> {
     let braces = common.iter().filter(|l| l.braced).count();
     let between = parts.windows(2).map(|pair| Span::new(pair[0].start, pair[1].start));
-    if guard::is_singular(file.slice(head))
+    if versions::is_singular(file.slice(head))
         || !common.iter().all(|l| holds_statements_only(file, l))
         || depth(file.slice(head))? != braces
         || !between.into_iter().all(|text| depth(file.slice(text)) == Ok(0))
@@ -126,19 +135,19 @@ fn are_named(region: &TargetRegion, variables: &[(DataKind, SymbolId)], code: &[
 }
 
 /// From the first statement of each part to the end of its last one.
-fn spans(region: &TargetRegion, distribution: &Distribution) -> Result<Vec<Span>, Code> {
+fn spans(region: &TargetRegion, parts: &[PartSteps]) -> Result<Vec<Span>, Code> {
     let mut all = Vec::new();
     statements(&region.body, &mut all);
     let span = |id: &StmtId| {
         let found = all.iter().find(|stmt| stmt.id == *id);
         found.map(|stmt| stmt.span).ok_or(Code::NotEditable)
     };
-    let ends = |part: &Part| {
+    let ends = |part: &PartSteps| {
         let (first, last) = (part.statements.first(), part.statements.last());
         let [first, last] = [first, last].map(|id| id.ok_or(Code::NotEditable).and_then(span));
         Ok(Span::new(first?.start, last?.end))
     };
-    let spans: Vec<Span> = distribution.parts.iter().map(ends).collect::<Result<_, Code>>()?;
+    let spans: Vec<Span> = parts.iter().map(ends).collect::<Result<_, Code>>()?;
     let apart = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
     if apart { Ok(spans) } else { Err(Code::NotEditable) }
 }
@@ -150,24 +159,26 @@ struct Own {
     body: Vec<Edit>,
 }
 
-fn own_edits(
-    file: &SourceFile,
-    part: &Part,
-    (directive, head, body): (Span, Span, Span),
-) -> Result<Own, Code> {
-    let mut own = Own { directive: Vec::new(), head: Vec::new(), body: Vec::new() };
-    let lines = Span::new(line_start(file, body.start).max(directive.end), body.end);
-    let behind = end_of_line(file, body.end).unwrap_or(body.end);
-    for edit in super::text(&part.region, std::slice::from_ref(&part.variant), file)?.edits.edits {
-        let list = match edit.span {
-            span if directive.contains(span) => &mut own.directive,
-            span if lines.contains(span) || span == Span::new(behind, behind) => &mut own.body,
-            span if head.contains(span) => &mut own.head,
-            _ => return Err(Code::NotEditable),
-        };
-        list.push(edit);
+impl Own {
+    fn of(
+        set: EditSet,
+        file: &SourceFile,
+        [directive, head, body]: [Span; 3],
+    ) -> Result<Own, Code> {
+        let mut own = Own { directive: Vec::new(), head: Vec::new(), body: Vec::new() };
+        let lines = Span::new(line_start(file, body.start).max(directive.end), body.end);
+        let behind = end_of_line(file, body.end).unwrap_or(body.end);
+        for edit in set.edits {
+            let list = match edit.span {
+                span if directive.contains(span) => &mut own.directive,
+                span if lines.contains(span) || span == Span::new(behind, behind) => &mut own.body,
+                span if head.contains(span) => &mut own.head,
+                _ => return Err(Code::NotEditable),
+            };
+            list.push(edit);
+        }
+        Ok(own)
     }
-    Ok(own)
 }
 
 /// How many more braces a text opens than it closes; it closes none of others.
@@ -231,8 +242,8 @@ fn around(
     let (mut before, mut behind) = (Lines::default(), Lines::default());
     before.add(indent, "{");
     if unused {
-        guard::quiet(&mut before, indent, "-Wunused");
-        behind.add(indent, guard::LOUD);
+        versions::quiet(&mut before, indent, "-Wunused");
+        behind.add(indent, versions::LOUD);
     }
     if !data.is_empty() {
         let mut clauses = data.to_vec();

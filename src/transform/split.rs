@@ -8,121 +8,65 @@
 //! carry: the loops declared parallel carry none.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
-use rayon::prelude::*;
-
-use super::gain::ratio;
-use super::guard;
+use super::blocker::{Blocker, Cause};
+use super::nest::Change;
 use super::step::{PartSteps, Step, StepKind, Subject};
-use super::{
-    Blocker, Cause, Decision, LEAST_GAIN, Pricing, Rejected, Variant, legality, serial, sinkable,
-};
-use crate::access::{self, Accesses};
-use crate::coalesce::Coalescing;
-use crate::coalesce::cost::Cost;
-use crate::coalesce::groups::Together;
-use crate::coalesce::map::Mapping;
+use super::{applied, host, legality, movable, serial};
+use crate::access::Accesses;
 use crate::dependence::vector::Direction;
 use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
-use crate::id::{AccessId, LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Clause, DataKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, named, walk_statements,
+    Clause, DataKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, named,
+    replace_statements, walk_statements,
 };
 use crate::openmp::ClauseKind;
-use crate::policy::Policy;
 use crate::symbolic::root::Root;
 
-/// The regions that one region becomes.
-#[derive(Clone, Debug)]
-pub struct Distribution {
-    /// In their order.
-    pub parts: Vec<Part>,
-    /// The loops around all parts.
-    pub common: Vec<LoopId>,
-    /// Arrays and records that no clause names: `to` where the parts only read them, `tofrom` where
-    /// they do not. They stay on the device from the first part to the last.
-    pub implicit: Vec<(DataKind, SymbolId)>,
+impl StepKind {
+    /// The loops in the body of a loop become regions of their own, one behind the other.
+    pub const DISTRIBUTE: StepKind = StepKind::named("distribute");
 }
 
-/// One of the regions that a region becomes.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The statements that it has of the body around which all loops are common.
-    pub statements: Vec<StmtId>,
-    /// The region without the statements of other parts.
-    pub region: TargetRegion,
-    /// What is done with it; without steps where that is nothing.
-    pub variant: Variant,
+/// The regions of the parts, each after its steps.
+pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Parts(parts) = change.subject else { return None };
+    let own = |part: &PartSteps| applied(&with_only(region, parts, part), &part.steps)?.pop();
+    parts.iter().map(own).collect()
 }
 
-impl Distribution {
-    /// What is done with each part.
-    pub(super) fn step(&self) -> Step {
-        let parts = self.parts.iter().map(|part| PartSteps {
-            statements: part.statements.clone(),
-            steps: part.variant.steps.clone(),
-        });
-        Step::new(StepKind::Distribute, Subject::Parts(parts.collect()))
-    }
+/// The region without the statements of all parts but one.
+pub(crate) fn with_only(
+    region: &TargetRegion,
+    parts: &[PartSteps],
+    part: &PartSteps,
+) -> TargetRegion {
+    let others = || parts.iter().flat_map(|other| &other.statements);
+    let is_other = |id: StmtId| !part.statements.contains(&id) && others().any(|own| *own == id);
+    let body = replace_statements(region.body.clone(), &|stmt| {
+        if is_other(stmt.id) { ControlFlow::Break(Vec::new()) } else { ControlFlow::Continue(stmt) }
+    });
+    TargetRegion { body, ..region.clone() }
 }
 
 /// More parts than these are no distribution that a person would write.
 const MAX_PARTS: usize = 4;
 
 /// A way to cut the body of the innermost common loop.
-struct Cut<'a> {
-    common: Vec<&'a Loop>,
+pub(crate) struct Cut<'a> {
+    /// The loops around all parts.
+    pub(crate) common: Vec<&'a Loop>,
     /// Definitions that every part repeats.
     head: &'a [Stmt],
-    parts: Vec<&'a [Stmt]>,
-}
-
-/// Adds the best distribution, where it gains enough more than the region as one.
-pub(super) fn improve(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    pricing: &Pricing,
-    decision: &mut Decision,
-) {
-    let mut best: Option<Variant> = None;
-    let mut refused: Option<Rejected> = None;
-    let mut threshold = LEAST_GAIN * decision.taken().map_or(1.0, rank).max(1.0);
-    if !may_gain(accesses, pricing, decision, threshold) {
-        return;
-    }
-    let cuts = cuts(region, dependences.declared.len()).into_iter();
-    for cut in cuts.filter(|cut| may_help(accesses, dependences, cut)) {
-        let found = check(region, accesses, dependences, &cut)
-            .and_then(|()| carry_out(region, (accesses, dependences), pricing, decision, &cut))
-            .and_then(|variant| {
-                let pays = rank(&variant) > threshold && variant.gain.time() > LEAST_GAIN;
-                if pays { Ok(variant) } else { Err(no_gain(variant.gain.time())) }
-            });
-        match found {
-            Ok(found) => {
-                threshold = rank(&found) * LEAST_GAIN;
-                best = Some(found);
-            }
-            Err(blocker) if cut.parts.iter().filter(|part| has_loop(part)).count() > 1 => {
-                let parts = cut
-                    .parts
-                    .iter()
-                    .map(|part| PartSteps { statements: ids(part), steps: Vec::new() });
-                let steps = vec![Step::new(StepKind::Distribute, Subject::Parts(parts.collect()))];
-                refused.get_or_insert(Rejected { steps, blocker });
-            }
-            Err(_) => {}
-        }
-    }
-    decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
-    decision.variants.splice(..0, best);
+    pub(crate) parts: Vec<&'a [Stmt]>,
 }
 
 /// Whether a part may be better off alone: a loop of its own may run in parallel, or a dependence joins it with
 /// another part.
-fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
+pub(crate) fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
     let graph = &dependences.graph;
     let parallel = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Loop(l) => graph.carried_by(l.id).next().is_none(),
@@ -137,45 +81,29 @@ fn may_help(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> bool {
         || graph.edges.iter().any(|edge| part_of(edge.source) != part_of(edge.sink))
 }
 
-/// What changes are compared by: the gain in time, without recovered indices where the number of iterations is not known, as
-/// among changes of one region.
-fn rank(variant: &Variant) -> f64 {
-    if variant.after.is_counted() { variant.gain.time() } else { variant.gain.of_requests() }
+impl Cut<'_> {
+    /// The parts without steps.
+    pub(crate) fn parts_as_written(&self) -> Vec<PartSteps> {
+        let ids = |part: &&[Stmt]| part.iter().map(|stmt| stmt.id).collect();
+        let part = |part| PartSteps { statements: ids(part), steps: Vec::new() };
+        self.parts.iter().map(part).collect()
+    }
 }
 
-/// Whether some change could gain more than `threshold` in time.
-pub(super) fn may_gain(
-    accesses: &Accesses,
-    pricing: &Pricing,
-    decision: &Decision,
-    threshold: f64,
-) -> bool {
-    decision.before.as_ref().is_ok_and(|before| {
-        let Accesses { list, loops, .. } = accesses;
-        let least = Cost::least_time(list, loops, &before.sectors, pricing.machine);
-        ratio(before.cost.whole_time(), least) > threshold
-    })
-}
-
-fn no_gain(gain: f64) -> Blocker {
-    let words =
-        format!("time would change by a factor of {gain:.2}, with the launch of each region");
-    Blocker::in_words(Code::NoGain, None, words)
-}
-
-fn ids(part: &[Stmt]) -> Vec<StmtId> {
-    part.iter().map(|stmt| stmt.id).collect()
+/// The step to regions of these parts.
+pub(crate) fn step(parts: Vec<PartSteps>) -> Step {
+    Step::new(StepKind::DISTRIBUTE, Subject::Parts(parts))
 }
 
 /// The cuts of the bodies of the nest that hold several loops, or a loop and stores, the innermost first:
 /// statements between loops go with the loop behind them, or else are parts of their own.
-fn cuts(region: &TargetRegion, declared: usize) -> Vec<Cut<'_>> {
+pub(crate) fn cuts(region: &TargetRegion, declared: usize) -> Vec<Cut<'_>> {
     let nest = region.nest();
     let mut found: Vec<Cut> = Vec::new();
     for level in (declared.max(1)..=nest.len()).rev() {
         let body = nest[level - 1].body.as_slice();
         let common = &nest[..level];
-        let head = body.iter().take_while(|stmt| sinkable::is_repeatable(region, stmt)).count();
+        let head = body.iter().take_while(|stmt| movable::is_repeatable(region, stmt)).count();
         let (head, rest) = body.split_at(head);
         for alone in [false, true] {
             let parts = units(rest, alone);
@@ -200,7 +128,7 @@ fn assigns(part: &[Stmt]) -> bool {
     assigns
 }
 
-fn has_loop(part: &[Stmt]) -> bool {
+pub(crate) fn has_loop(part: &[Stmt]) -> bool {
     part.iter().any(is_loop)
 }
 
@@ -224,7 +152,7 @@ fn units(body: &[Stmt], alone: bool) -> Vec<&[Stmt]> {
 }
 
 /// Whether the parts may run one after the other.
-fn check(
+pub(crate) fn check(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
@@ -256,7 +184,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
             "a part of an array that no clause names may be on the device already",
         );
     }
-    if !guard::is_simple(region, false) {
+    if !host::is_simple(region, false) {
         return other(Code::NotEditable, "the directive cannot stand twice");
     }
     if let Some(clause) = region.directive.clauses.iter().find(|c| !is_repeatable(region, c)) {
@@ -285,11 +213,11 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
 fn check_repeated(region: &TargetRegion, cut: &Cut) -> Result<(), Blocker> {
     let mut assigned = Vec::new();
     let parts = cut.parts.iter().copied().flatten();
-    parts.for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    parts.for_each(|stmt| movable::assignments(stmt, &mut assigned));
     let check = |stmt: &Stmt, at: LoopId| {
-        let value = sinkable::definition(region, stmt).map(|(_, value)| value.symbols());
+        let value = movable::definition(region, stmt).map(|(_, value)| value.symbols());
         let steady = value.is_none_or(|names| names.iter().all(|name| !assigned.contains(name)));
-        if steady && sinkable::is_repeatable(region, stmt) {
+        if steady && movable::is_repeatable(region, stmt) {
             return Ok(());
         }
         Err(Blocker::new(Code::NotPerfect, Some(at), Cause::Statement(stmt.id)))
@@ -320,7 +248,7 @@ fn is_repeatable(region: &TargetRegion, clause: &Clause) -> bool {
     let map = clause.kind() != ClauseKind::Map
         || data.contains('[')
         || ["", "to", "from", "tofrom", "alloc"].contains(&data.trim());
-    let assigned = sinkable::assigned(region);
+    let assigned = movable::assigned(region);
     let scalar = |symbol: &SymbolId| {
         let name = region.symbol(*symbol).name.as_str();
         let word = |c: char| !(c.is_alphanumeric() || c == '_');
@@ -367,7 +295,7 @@ fn check_variables(region: &TargetRegion, cut: &Cut) -> Result<(), Blocker> {
     let mut defined = BTreeSet::new();
     for stmt in cut.head {
         let mut targets = Vec::new();
-        sinkable::assignments(stmt, &mut targets);
+        movable::assignments(stmt, &mut targets);
         defined.extend(targets);
     }
     let uses: Vec<_> = cut.parts.iter().map(|part| scalar::uses(region, part)).collect();
@@ -455,127 +383,9 @@ fn check_order(accesses: &Accesses, dependences: &Dependences, cut: &Cut) -> Res
     Ok(())
 }
 
-/// The variant of the parts, each of them with the best change that needs no test.
-fn carry_out(
-    region: &TargetRegion,
-    (accesses, dependences): (&Accesses, &Dependences),
-    pricing: &Pricing,
-    decision: &Decision,
-    cut: &Cut,
-) -> Result<Variant, Blocker> {
-    let policy = Policy { guards: false, ..*pricing.policy };
-    let own = cut.parts.iter().map(|part| with_only(region, cut, part));
-    let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
-    let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
-    if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
-        let words = "what stands around the parts accesses memory";
-        return Err(Blocker::in_words(Code::NotPerfect, None, words));
-    }
-    let mut first = 0;
-    let numbered = cut.parts.iter().zip(own).map(|(part, (accesses, region))| {
-        let range = first..first + accesses.list.len();
-        first = range.end;
-        (part, range, accesses, region)
-    });
-    let numbered: Vec<_> = numbered.collect();
-    let planned = numbered.into_par_iter().map(|(part, range, accesses, region)| {
-        let own = dependences.within(&range);
-        let own = super::choose_whole(&region, &accesses, &own, pricing.machine, &policy);
-        let before = own.as_written()?;
-        let variant = own.taken().cloned();
-        let variant = variant.unwrap_or_else(|| Variant::unchanged(&region, before));
-        Ok(Part { statements: ids(part), region, variant })
-    });
-    let parts: Vec<Part> = planned.collect::<Result<_, _>>()?;
-    let each: Vec<&Coalescing> = parts.iter().map(|part| &part.variant.after).collect();
-    let mut after = joined(accesses, cut, &each);
-    after.cost.time += f64::from(pricing.machine.launch) * (parts.len() - 1) as f64;
-    let before = decision.as_written()?;
-    let mut variant = Variant {
-        gain: pricing.gain(before, &after),
-        after,
-        unwritable: super::not_writable(region, pricing.policy),
-        ..Variant::unchanged(region, before)
-    };
-    let own = parts.iter().flat_map(|part| &part.variant.assumptions);
-    variant.assumptions.extend(own);
-    variant.assumptions.insert(Code::DeclaredParallel);
-    variant.assumptions.extend(&accesses.assumptions);
-    let distribution = Distribution {
-        common: cut.common.iter().map(|l| l.id).collect(),
-        implicit: implicit(region, accesses),
-        parts,
-    };
-    variant.steps = vec![distribution.step()];
-    variant.distribution = Some(distribution);
-    Ok(variant)
-}
-
-/// The region with only the statements of `part` in the innermost common body, behind the head.
-fn with_only(region: &TargetRegion, cut: &Cut, part: &[Stmt]) -> TargetRegion {
-    fn replace(body: &mut [Stmt], innermost: LoopId, new: &[Stmt]) {
-        for stmt in body {
-            match &mut stmt.kind {
-                StmtKind::Loop(l) if l.id == innermost => l.body = new.to_vec(),
-                StmtKind::Loop(l) => replace(&mut l.body, innermost, new),
-                _ => {}
-            }
-        }
-    }
-    let mut own = region.clone();
-    if let Some(innermost) = cut.common.last() {
-        replace(&mut own.body, innermost.id, &[cut.head, part].concat());
-    }
-    own
-}
-
-/// The counts of all parts, by the accesses of the region: each part's map applies from its first loop on.
-fn joined(accesses: &Accesses, cut: &Cut, counted: &[&Coalescing]) -> Coalescing {
-    let sectors: Vec<_> = counted.iter().flat_map(|own| own.sectors.clone()).collect();
-    let mut groups = Vec::new();
-    let mut before = 0;
-    for own in counted {
-        let moved = |id: &AccessId| AccessId::from_index(before + id.index());
-        groups.extend(own.groups.iter().map(|group| {
-            let members = group.members.iter().map(moved).collect();
-            Together { members, ..group.clone() }
-        }));
-        before += own.sectors.len();
-    }
-    let mut inner = Vec::new();
-    let mut main = counted[0].mapping.main.clone();
-    let mut findings = Vec::new();
-    for (part, own) in cut.parts.iter().zip(counted) {
-        let mapping = &own.mapping;
-        let mut roots = part.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Loop(l) => Some(l.id),
-            _ => None,
-        });
-        match roots.next() {
-            Some(root) => inner.push((root, mapping.main.clone())),
-            None => main = mapping.main.clone(),
-        }
-        inner.extend(mapping.inner.iter().cloned());
-        let new = |finding: &&_| !findings.contains(*finding);
-        let new: Vec<_> = mapping.findings.iter().filter(new).cloned().collect();
-        findings.extend(new);
-    }
-    let cost = counted.iter().fold(Cost::default(), |mut sum, own| {
-        let cost = &own.cost;
-        sum.total += cost.total;
-        sum.range = (sum.range.0 + cost.range.0, sum.range.1 + cost.range.1);
-        sum.time += cost.time;
-        sum.recovery += cost.recovery;
-        sum
-    });
-    let mapping = Mapping { main, inner, findings };
-    let (loops, sector) = (accesses.counting().loops.clone(), counted[0].sector);
-    Coalescing { mapping, loops, sectors, sector, groups, cost }
-}
-
 /// Arrays and records of outside that no clause names: the first region would bring them back to the host. What a construct around
 /// the region maps stays on the device, and may be a part of the whole, which a clause must not name (OpenMP 5.2 §5.8.3).
-fn implicit(region: &TargetRegion, accesses: &Accesses) -> Vec<(DataKind, SymbolId)> {
+pub(crate) fn implicit(region: &TargetRegion, accesses: &Accesses) -> Vec<(DataKind, SymbolId)> {
     let mut written = BTreeSet::new();
     for access in accesses.list.iter().filter(|access| access.reference.kind.writes()) {
         if let Root::Symbol(symbol) = access.reference.address.root {

@@ -1,152 +1,79 @@
-//! Other forms of a region, equal in what they do, in which more loops form a nest, or more of their bounds are known before it.
+//! `for i for (j = i; j <= i; …) S` becomes `for i for (j = low; j <= high; …) if (…) S`: the inner loop gets the bounds of its box.
 //!
-//! - *Box*: `for i for (j = i; j <= i; …) S` becomes `for i for (j = low; j <= high; …) if (…) S`,
-//!   where `low` and `high` are the least and the greatest bound, those at the outer loop's first or
-//!   last value. The bounds rise or fall steadily with the outer counter, so the box holds every
-//!   iteration, and the condition no other. The iterations that run are the same, so every dependence that was
-//!   disproved stays so.
-//! - *Sunk* (`sunk.rs`): definitions between the loops that read memory run in every inner iteration. Such a form has
-//!   dependences of its own. Boxes are also made of what is left of a nest when its definitions have moved.
+//! `low` and `high` are the least and the greatest bound, those at the outer loop's first or last value. The bounds rise or fall
+//! steadily with the outer counter, so the box holds every iteration, and the condition no other. The iterations that run are the same,
+//! so every dependence that was disproved stays so. Boxes are also made of what is left of a nest when its definitions have moved.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use super::candidates::{self, Candidate};
+use super::form::{Boxes, Context, Form, are_alike, in_the_way};
+use super::nest::{self, Change};
+use super::order;
 use super::step::{Step, StepKind, Subject};
-use super::sunk::{self, Sunk};
-use crate::access::{self, Access, Accesses};
-use crate::coalesce::machine::Machine;
-use crate::dependence::Dependences;
+use crate::access;
 use crate::id::{LoopId, SymbolId};
-use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Type};
+use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
 use crate::policy::Policy;
-use crate::symbolic::eval::Reference;
 
-/// The loops with the bounds of their boxes among the outermost ones.
-#[derive(Clone, Debug)]
-pub(super) struct Boxes {
-    loops: Vec<LoopId>,
-    /// What the bounds follow without boxes.
-    follows: Vec<(LoopId, LoopId)>,
+impl StepKind {
+    /// Loops whose bounds follow an outer counter get the bounds of their box, and a condition.
+    pub const BOX: StepKind = StepKind::named("box");
 }
 
-/// A form of a region.
-#[derive(Clone, Debug)]
-pub(super) struct Form<'a> {
-    pub(super) region: Cow<'a, TargetRegion>,
-    pub(super) accesses: Cow<'a, Accesses>,
-    /// The number of outermost loops that all changes of this form touch, where statements have moved into the last of
-    /// these.
-    pub(super) span: Option<usize>,
-    /// The loops with other bounds.
-    pub(super) boxes: Option<Boxes>,
-    /// The definitions that run in every iteration of inner loops.
-    pub(super) sunk: Option<Sunk>,
-    /// Its dependences, where they are not those of the region as written.
-    pub(super) dependences: Option<Arc<Dependences>>,
+/// The loops with the bounds of their boxes, and before the body of a loop the conditions that keep their iterations: the innermost
+/// loop that shares the threads or whose counter they name. Sequential loops further in need not ask again in each of their
+/// iterations, which clang leaves them to do where lanes may differ.
+pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Loops(loops) = change.subject else { return None };
+    let mut region = region.clone();
+    let conditions = put_bounds(&mut region, change.span, loops)?;
+    let named: Vec<SymbolId> = conditions.iter().flat_map(Expr::symbols).collect();
+    let order = change.order(&region);
+    let nest = region.nest();
+    let counter = |id: &LoopId| nest.iter().find(|l| l.id == *id).map(|l| l.iv);
+    let names = |id: &LoopId| counter(id).is_some_and(|counter| named.contains(&counter));
+    let last = order.iter().rposition(names).map_or(0, |at| at + 1);
+    let place = last.max(change.shared(&region)).min(change.span);
+    let has_pragma = nest[place..change.span].iter().any(|l| l.pragma.is_some());
+    let place = if has_pragma { change.span } else { place };
+    nest::put_conditions(&mut region.body, place, conditions)?;
+    Some(vec![region])
 }
 
-impl<'a> Form<'a> {
-    pub(super) fn new(region: Cow<'a, TargetRegion>, accesses: Cow<'a, Accesses>) -> Form<'a> {
-        Form { region, accesses, span: None, boxes: None, sunk: None, dependences: None }
-    }
-
-    /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
-    pub(super) fn concerns(&self, candidate: &Candidate) -> bool {
-        let is_own = |boxes: &Boxes| boxes.loops == in_the_way(&boxes.follows, candidate);
-        self.is_for(candidate.span) && self.boxes.iter().all(is_own)
-    }
-
-    /// Whether changes that touch `span` loops may be of this form.
-    pub(super) fn is_for(&self, span: usize) -> bool {
-        self.span.is_none_or(|own| own == span)
-    }
-
-    /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
-    pub(super) fn is_speculative(&self) -> bool {
-        self.sunk.is_some()
-    }
-
-    /// The steps that lead to this form.
-    pub(super) fn steps(&self) -> Vec<Step> {
-        let boxed = self
-            .boxes
-            .iter()
-            .map(|boxes| Step::new(StepKind::Box, Subject::Loops(boxes.loops.clone())));
-        let sunk = self
-            .sunk
-            .iter()
-            .map(|sunk| Step::new(StepKind::Sink, Subject::Statements(sunk.statements.clone())));
-        boxed.chain(sunk).collect()
-    }
-}
-
-/// The region as written, where the threads share the `declared` outermost loops, and its other forms.
-pub(super) fn forms<'a>(
-    region: &'a TargetRegion,
-    accesses: &'a Accesses,
-    (declared, machine, policy): (usize, &Machine, &Policy),
-) -> Vec<Form<'a>> {
-    let written = written(region, accesses);
-    let sunk = sunk::forms(&written, policy);
-    let mut forms: Vec<Form> = std::iter::once(written).chain(sunk).collect();
-    let boxed = forms.iter().flat_map(|form| boxed_forms(form, (declared, machine, policy)));
-    let boxed: Vec<Form> = boxed.collect();
-    forms.extend(boxed);
-    forms
-}
-
-/// Whether two forms have the same accesses, in the same order: then the number of one says which it is.
-pub(super) fn are_alike(a: &Accesses, b: &Accesses) -> bool {
-    let key = |access: &Access| {
-        let Reference { span, kind, ty, .. } = &access.reference;
-        (*span, *kind, *ty)
-    };
-    a.list.iter().map(key).eq(b.list.iter().map(key))
-}
-
-/// The region as written.
-pub(super) fn written<'a>(region: &'a TargetRegion, accesses: &'a Accesses) -> Form<'a> {
-    Form::new(Cow::Borrowed(region), Cow::Borrowed(accesses))
-}
-
-fn holds_loop(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Loop(_) | StmtKind::While { .. } | StmtKind::Directive(..) => true,
-        StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(holds_loop),
-        _ => false,
-    }
-}
-
-fn conditional(like: &Stmt, condition: Expr, then: Vec<Stmt>) -> Stmt {
-    Stmt { kind: StmtKind::If { condition, then, otherwise: Vec::new() }, ..like.clone() }
-}
-
-/// The position of the only loop of a body; none where a loop hides in another statement.
-fn only_loop(body: &[Stmt]) -> Option<usize> {
-    let mut with_loops = body.iter().enumerate().filter(|(_, stmt)| holds_loop(stmt));
-    let (place, stmt) = with_loops.next()?;
-    let alone = with_loops.next().is_none() && matches!(stmt.kind, StmtKind::Loop(_));
-    alone.then_some(place)
-}
-
-/// The forms with the bounds of boxes that candidates need.
-fn boxed_forms<'a>(
-    form: &Form<'a>,
-    (declared, machine, policy): (usize, &Machine, &Policy),
-) -> Vec<Form<'a>> {
+/// The forms with the bounds of boxes that changes need.
+pub(super) fn forms<'a>(form: &Form<'a>, context: &Context) -> Vec<Form<'a>> {
     let follows = follows(&form.region);
     if follows.is_empty() {
         return Vec::new();
     }
     let mut needs = Vec::new();
-    for candidate in candidates::enumerate(&form.region, &form.accesses, declared, machine) {
+    let Context { declared, machine, .. } = *context;
+    for candidate in order::enumerate(&form.region, &form.accesses, declared, machine) {
         let need = (candidate.span, in_the_way(&follows, &candidate));
         if form.is_for(candidate.span) && !need.1.is_empty() && !needs.contains(&need) {
             needs.push(need);
         }
     }
-    needs.into_iter().filter_map(|(span, loops)| boxed(form, policy, span, &loops)).collect()
+    let boxes = |loops| Boxes { loops, follows: follows.clone() };
+    let boxed = |(span, loops)| boxed(form, context.policy, span, boxes(loops));
+    needs.into_iter().filter_map(boxed).collect()
+}
+
+/// The form with these boxes; the body of the last of the `span` outermost loops begins with their conditions.
+fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, boxes: Boxes) -> Option<Form<'a>> {
+    let mut region = form.region.clone().into_owned();
+    let conditions = put_bounds(&mut region, span, &boxes.loops)?;
+    nest::put_conditions(&mut region.body, span, conditions)?;
+    let collected = access::collect(&region, policy);
+    let step = Step::new(StepKind::BOX, Subject::Loops(boxes.loops.clone()));
+    are_alike(&collected, &form.accesses).then(|| Form {
+        region: Cow::Owned(region),
+        accesses: Cow::Owned(collected),
+        steps: std::iter::once(step).chain(form.steps.iter().cloned()).collect(),
+        span: Some(span),
+        boxes: Some(boxes),
+        ..form.clone()
+    })
 }
 
 /// The loops of the nest whose bounds name the counters of others, each with one of these.
@@ -159,56 +86,31 @@ fn follows(region: &TargetRegion) -> Vec<(LoopId, LoopId)> {
     nest.iter().enumerate().flat_map(of_loop).collect()
 }
 
-/// Those of the loops that must not follow what they follow under the candidate: they share the threads, or pass it.
-fn in_the_way(follows: &[(LoopId, LoopId)], candidate: &Candidate) -> Vec<LoopId> {
-    let passes = |l: &LoopId, outer: &LoopId| {
-        let first = candidate.order.iter().find(|other| [l, outer].contains(other));
-        first == Some(l)
-    };
-    let meets = |(l, outer): &&(LoopId, LoopId)| candidate.mapped().contains(l) || passes(l, outer);
-    let mut found: Vec<LoopId> = follows.iter().filter(meets).map(|(l, _)| *l).collect();
-    found.dedup();
-    found
-}
-
-/// The form in which `loops` have the bounds of boxes; the body of the last of the `span` outermost loops begins with
-/// their conditions.
-fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, loops: &[LoopId]) -> Option<Form<'a>> {
-    let (region, written) = (&*form.region, &*form.accesses);
-    let mut nest: Vec<Loop> = region.nest().into_iter().cloned().collect();
-    let mut guards = Vec::new();
-    let mut body = region.body.clone();
-    let mut level = &mut body;
+/// Gives `loops`, among the `span` outermost ones, the bounds of boxes; the conditions that keep their iterations.
+fn put_bounds(region: &mut TargetRegion, span: usize, loops: &[LoopId]) -> Option<Vec<Expr>> {
+    let mut nest = nest::headers(&region.body);
+    let counters: Vec<SymbolId> = nest.iter().map(|l| l.iv).collect();
+    let mut conditions = Vec::new();
+    if !loops.iter().all(|id| nest.iter().take(span).any(|l| l.id == *id)) {
+        return None;
+    }
     for at in 0..span {
-        let place = only_loop(level)?;
-        let StmtKind::Loop(l) = &mut level[place].kind else { return None };
-        if loops.contains(&l.id) {
-            let mut around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
-            let outer = around.next().filter(|_| around.next().is_none())?;
-            let counters: Vec<SymbolId> = nest.iter().map(|l| l.iv).collect();
-            let ((lower, bound), conditions) = corners(region, l, outer, &counters)?;
-            if is_reached(l, outer, &counters) {
-                (nest[at].lower, nest[at].bound) = (lower.clone(), bound.clone());
-            }
-            (l.lower, l.bound) = (lower, bound);
-            guards.extend(conditions);
+        let l = nest.get(at)?;
+        if !loops.contains(&l.id) {
+            continue;
         }
-        level = &mut l.body;
+        let mut around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
+        let outer = around.next().filter(|_| around.next().is_none())?;
+        let ((lower, bound), own) = corners(region, l, outer, &counters)?;
+        let is_reached = is_reached(l, outer, &counters);
+        conditions.extend(own);
+        let place = nest::loop_at(&mut region.body, at)?;
+        (place.lower, place.bound) = (lower.clone(), bound.clone());
+        if is_reached {
+            (nest[at].lower, nest[at].bound) = (lower, bound);
+        }
     }
-    let like = level.first()?.clone();
-    for condition in guards.into_iter().rev() {
-        let then = std::mem::take(level);
-        *level = vec![conditional(&like, condition, then)];
-    }
-    let region = TargetRegion { body, ..region.clone() };
-    let collected = access::collect(&region, policy);
-    are_alike(&collected, written).then(|| Form {
-        region: Cow::Owned(region),
-        accesses: Cow::Owned(collected),
-        span: Some(span),
-        boxes: Some(Boxes { loops: loops.to_vec(), follows: follows(&form.region) }),
-        ..form.clone()
-    })
+    Some(conditions)
 }
 
 fn mentions(l: &Loop, counter: SymbolId) -> bool {
@@ -265,14 +167,14 @@ enum Extreme {
 /// then it is incremented to a greater one, so that 1 more than this value does not overflow either, nor does any number less.
 fn corner(bound: &Expr, extreme: Extreme, around: &Loop, counters: &[SymbolId]) -> Option<Expr> {
     if is_at_first(bound, extreme, around, counters)? {
-        return Some(with(bound, around.iv, &around.lower));
+        return Some(with_value(bound, around.iv, &around.lower));
     }
     let last = match around.relation {
         Relation::Lt => minus_one(&around.bound),
         _ => around.bound.clone(),
     };
     let fits = step(around) == Some(1) || adds_at_most_one(bound, around.iv);
-    fits.then(|| with(bound, around.iv, &last))
+    fits.then(|| with_value(bound, around.iv, &last))
 }
 
 /// Whether a bound that moves with the loop `around` has its extreme value in that one's first iteration.
@@ -359,13 +261,13 @@ pub(crate) fn slope(expr: &Expr, counter: SymbolId, counters: &[SymbolId]) -> Op
 }
 
 /// The expression with `value` in the place of the counter.
-fn with(expr: &Expr, counter: SymbolId, value: &Expr) -> Expr {
+fn with_value(expr: &Expr, counter: SymbolId, value: &Expr) -> Expr {
     if expr.variable() == Some(counter) {
         return value.clone();
     }
     match &expr.kind {
         ExprKind::Binary(op, a, b) => {
-            let [a, b] = [a, b].map(|operand| Box::new(with(operand, counter, value)));
+            let [a, b] = [a, b].map(|operand| Box::new(with_value(operand, counter, value)));
             Expr { ty: expr.ty, kind: ExprKind::Binary(*op, a, b) }
         }
         _ => expr.clone(),
@@ -375,6 +277,19 @@ fn with(expr: &Expr, counter: SymbolId, value: &Expr) -> Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::Accesses;
+    use crate::ir::{Stmt, StmtKind};
+
+    /// The form of the whole nest with the bounds of boxes for `loops`.
+    fn boxed_form<'a>(
+        region: &'a TargetRegion,
+        accesses: &'a Accesses,
+        loops: &[LoopId],
+    ) -> Option<Form<'a>> {
+        let boxes = Boxes { loops: loops.to_vec(), follows: follows(region) };
+        let span = region.nest().len();
+        boxed(&Form::written(region, accesses), &Policy::STANDARD, span, boxes)
+    }
 
     /// `for i0 … for i1 …` with a body that stores to `a[i1]`.
     fn nest(outer: &str, inner: &str) -> TargetRegion {
@@ -515,8 +430,7 @@ mod tests {
                 let loops = region.nest();
                 let counted: Vec<SymbolId> = loops.iter().map(|l| l.iv).collect();
                 let inside = [loops[1].id, loops[2].id];
-                let form = written(&region, &accesses);
-                let Some(form) = boxed(&form, &Policy::STANDARD, 3, &inside) else { continue };
+                let Some(form) = boxed_form(&region, &accesses, &inside) else { continue };
                 let boxes = form.region.nest();
                 let reached = is_reached(loops[1], loops[0], &counted);
                 let free = boxes.iter().all(|l| !counted.iter().any(|iv| mentions(l, *iv)));
@@ -556,10 +470,8 @@ mod tests {
                     let (relation, step) = inner.split_once(' ').expect("two words");
                     let region = nest(outer, &format!("{lower} {relation} {upper} {step}"));
                     let accesses = access::collect(&region, &Policy::STANDARD);
-                    let form = written(&region, &accesses);
                     let inner = [region.nest()[1].id];
-                    let form = boxed(&form, &Policy::STANDARD, 2, &inner);
-                    let Some(form) = form else { continue };
+                    let Some(form) = boxed_form(&region, &accesses, &inner) else { continue };
                     made += 1;
                     let inner = form.region.nest()[1].clone();
                     assert!(

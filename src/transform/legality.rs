@@ -10,11 +10,12 @@
 
 use std::collections::BTreeSet;
 
-use super::candidates::Candidate;
+use super::blocker::{Blocker, Cause};
+use super::form::Form;
+use super::order::Candidate;
 use super::private::Refilled;
-use super::reshape::Form;
 use super::step::{Step, StepKind, Subject};
-use super::{Blocker, Cause, serial, sinkable};
+use super::{movable, serial};
 use crate::access::Accesses;
 use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
@@ -34,7 +35,7 @@ use crate::symbolic::root::is_object;
 
 /// The candidate with its sinking step, if it is legal, or is but for names that may denote one array:
 /// then with the conditions that would clear them.
-pub(super) fn check(
+pub(crate) fn check(
     form: &Form,
     dependences: &Dependences,
     candidate: &Candidate,
@@ -64,7 +65,7 @@ pub(super) fn check(
         check_quotients(accesses, l.id)?;
     }
     check_ends(accesses, span, candidate)?;
-    let moved = sinkable::between(region, span, sinkable::Reads::Variables)?;
+    let moved = movable::between(region, span, movable::Reads::Variables)?;
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
         return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
     }
@@ -82,7 +83,7 @@ pub(super) fn check(
     if candidate.unscheduled {
         check_unschedule(region)?;
     }
-    let moves = |step: &Step| step.is_any(&[StepKind::Interchange, StepKind::Box]);
+    let moves = |step: &Step| step.is_any(&[StepKind::INTERCHANGE, StepKind::BOX]);
     if candidate.steps.iter().any(moves) {
         check_interchange(region, span)?;
     }
@@ -93,7 +94,7 @@ pub(super) fn check(
     };
     let mut legal = candidate.clone();
     if !moved.is_empty() {
-        legal.steps.push(Step::new(StepKind::Sink, Subject::Statements(moved)));
+        legal.steps.push(Step::new(StepKind::SINK, Subject::Statements(moved)));
     }
     Ok((legal, open))
 }
@@ -161,7 +162,7 @@ fn check_last_values(
 }
 
 /// Which thread runs an iteration may change unless the region observes it.
-pub(super) fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
+pub(crate) fn check_unschedule(region: &TargetRegion) -> Result<(), Blocker> {
     let observes = region.has_hazard(HazardKind::ObservesMapping);
     if observes {
         let words = "a call observes which thread runs an iteration";
@@ -202,7 +203,7 @@ fn check_own_clauses(region: &TargetRegion, candidate: &Candidate) -> Result<(),
 }
 
 /// Why such clauses of a directive cannot change, if a macro gives one.
-pub(super) fn given_by_macro(
+pub(crate) fn given_by_macro(
     directive: &Directive,
     changes: impl Fn(&Clause) -> bool,
 ) -> Option<Blocker> {
@@ -236,7 +237,7 @@ fn check_text((at, l): (usize, &Loop), candidate: &Candidate) -> Result<(), Bloc
         Some(words) => return refuse(&words),
         None => {}
     }
-    let moves = candidate.steps.first().is_some_and(|step| step.kind == StepKind::Interchange);
+    let moves = candidate.steps.first().is_some_and(|step| step.kind == StepKind::INTERCHANGE);
     let idle = at < candidate.depth || candidate.order.get(at) == Some(&l.id);
     match &l.pragma {
         Some(text) if text.contains("omp") || moves && !(idle && unrolls(text)) => {
@@ -257,7 +258,7 @@ fn unrolls(pragma: &str) -> bool {
 }
 
 /// Why the text of a loop that is written so cannot be changed or moved; `None` where it can.
-pub(super) fn obstacle(written: &Written) -> Option<String> {
+pub(crate) fn obstacle(written: &Written) -> Option<String> {
     let words = match written {
         Written::InFile => return None,
         Written::Macro(name) => return Some(format!("the loop comes from the macro {name}")),
@@ -290,8 +291,8 @@ fn check_names(
     sinks: bool,
 ) -> Result<(), Blocker> {
     let has = |kinds: &[StepKind]| candidate.steps.iter().any(|step| step.is_any(kinds));
-    let rewrites = has(&[StepKind::Box]);
-    let stays = |step: &Step| step.is_any(&[StepKind::Collapse, StepKind::Unschedule]);
+    let rewrites = has(&[StepKind::BOX]);
+    let stays = |step: &Step| step.is_any(&[StepKind::COLLAPSE, StepKind::UNSCHEDULE]);
     let moves = sinks || !candidate.steps.iter().all(stays);
     let innermost = span.last().map(|l| l.body_span);
     for Hazard { span, kind } in &region.hazards {
@@ -316,7 +317,7 @@ const BARE_DECLARATION: &str = "a declaration of no variable stands where text m
 const FLOATING_MODE: &str = "a pragma sets the mode of arithmetic for a part of the text";
 
 /// Why text cannot go to another block whatever it is.
-pub(super) fn check_blocks(region: &TargetRegion) -> Result<(), Blocker> {
+pub(crate) fn check_blocks(region: &TargetRegion) -> Result<(), Blocker> {
     for Hazard { span, kind } in &region.hazards {
         let words = match kind {
             HazardKind::HiddenName => HIDDEN_NAME,
@@ -337,7 +338,7 @@ fn span_loop(region: &TargetRegion, text: Span) -> Option<LoopId> {
 
 /// `break` out of the loop, `return` and `goto` leave early. `continue` ends one iteration, which is
 /// the innermost loop's: between the loops it would be a statement that cannot move.
-pub(super) fn check_exits(body: &[Stmt], l: LoopId) -> Result<(), Blocker> {
+pub(crate) fn check_exits(body: &[Stmt], l: LoopId) -> Result<(), Blocker> {
     match body.iter().find_map(|stmt| exit_in(stmt, true)) {
         Some(stmt) => Err(Blocker::new(Code::EarlyExit, Some(l), Cause::Statement(stmt.id))),
         None => Ok(()),
@@ -456,7 +457,7 @@ fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Res
 }
 
 /// Only OpenMP 5.0 and later versions associate a loop that runs until its counter is not unequal to its end.
-pub(super) fn check_relation(l: &Loop, policy: &Policy) -> Result<(), Blocker> {
+pub(crate) fn check_relation(l: &Loop, policy: &Policy) -> Result<(), Blocker> {
     if l.relation == Relation::Ne && !policy.unequal {
         let words = "a loop with != cannot be associated before OpenMP 5.0";
         return Err(Blocker::in_words(Code::NotEditable, l.id, words));
@@ -474,7 +475,7 @@ fn check_counter(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
     }
 }
 
-pub(super) fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
+pub(crate) fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Blocker> {
     for (symbol, usage) in classify(region, l) {
         let code = match usage {
             ScalarUse::Private | ScalarUse::Reduction => continue,
@@ -503,8 +504,8 @@ fn check_dependences(
     let graph = &dependences.graph;
     let broken = graph.across(loops, &candidate.order).chain(graph.reversed_by(&candidate.order));
     let broken = broken.map(|edge| (edge, false));
-    let reread = form.sunk.iter().flat_map(|sunk| sunk.reread(dependences));
-    for (edge, is_reread) in broken.chain(reread.map(|edge| (edge, true))) {
+    let reread = form.reread(dependences).map(|edge| (edge, true));
+    for (edge, is_reread) in broken.chain(reread) {
         let (index, mask) = edge.origin;
         let pair = &dependences.pairs[index];
         if accesses.get(pair.source).thread_private && !is_reread {
@@ -546,7 +547,7 @@ fn check_interchange(region: &TargetRegion, span: &[&Loop]) -> Result<(), Blocke
             return Err(refuse("the counter is not an integer"));
         }
         let named = l.header_expressions().into_iter().flat_map(Expr::symbols);
-        if !named.chain([l.iv]).all(|symbol| sinkable::unique_name(region, symbol)) {
+        if !named.chain([l.iv]).all(|symbol| movable::unique_name(region, symbol)) {
             return Err(refuse("a name in the header means different things in the nest"));
         }
     }

@@ -1,11 +1,11 @@
 //! Definitions between the loops of a nest that can be computed again in every innermost iteration.
 //!
 //! Those that read memory can where nothing inside writes it, and declarations without a value where nothing inside
-//! needs the value of an iteration before; `sunk.rs` finds that out.
+//! needs the value of an iteration before; `place.rs` finds that out.
 
 use std::collections::BTreeSet;
 
-use super::{Blocker, Cause};
+use super::blocker::{Blocker, Cause};
 use crate::dependence::scalar::{ScalarUse, classify, is_private};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
@@ -21,7 +21,7 @@ use crate::ir::{
 /// expression without reads that `allowed` does not include, calls with effects, or variables that the inner loops
 /// assign; no loop header of the nest uses it; nothing uses its last value, which an empty inner loop would not define
 /// any more; and no name means anything else further in.
-pub(super) fn between(
+pub(crate) fn between(
     region: &TargetRegion,
     nest: &[&Loop],
     allowed: Reads,
@@ -122,14 +122,14 @@ fn is_movable(
 }
 
 /// Whether every iteration of the loop assigns the variable before it uses it, or does not assign it.
-pub(super) fn is_own(region: &TargetRegion, l: &Loop, symbol: SymbolId) -> bool {
+pub(crate) fn is_own(region: &TargetRegion, l: &Loop, symbol: SymbolId) -> bool {
     let is_own = |(other, usage)| other != symbol || usage == ScalarUse::Private;
     classify(region, l).into_iter().all(is_own)
 }
 
 /// Whether the statement may be repeated in several regions: it declares a scalar or pointer, or defines a
 /// private one by an expression that reads variables only.
-pub(super) fn is_repeatable(region: &TargetRegion, stmt: &Stmt) -> bool {
+pub(crate) fn is_repeatable(region: &TargetRegion, stmt: &Stmt) -> bool {
     if let StmtKind::Declare { symbol, value: None } = stmt.kind {
         let kind = region.symbol(symbol).kind;
         return !stmt.in_macro && matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer);
@@ -141,7 +141,7 @@ pub(super) fn is_repeatable(region: &TargetRegion, stmt: &Stmt) -> bool {
 }
 
 /// The variable and the value of a plain definition of a scalar or pointer.
-pub(super) fn definition<'a>(
+pub(crate) fn definition<'a>(
     region: &TargetRegion,
     stmt: &'a Stmt,
 ) -> Option<(SymbolId, &'a Expr)> {
@@ -155,12 +155,12 @@ pub(super) fn definition<'a>(
 }
 
 /// Whether evaluation reads variables only and has no effects; collects the variables.
-pub(super) fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
+pub(crate) fn is_pure(expr: &Expr, operands: &mut BTreeSet<SymbolId>) -> bool {
     has_no_effect(expr, Reads::Variables, operands)
 }
 
 /// Whether evaluation reads what is `allowed` and has no effects; collects the variables.
-pub(super) fn has_no_effect(
+pub(crate) fn has_no_effect(
     expr: &Expr,
     allowed: Reads,
     operands: &mut BTreeSet<SymbolId>,
@@ -185,14 +185,14 @@ pub(super) fn has_no_effect(
 }
 
 /// Every variable that the region assigns, as often as it does; counters of loops too.
-pub(super) fn assigned(region: &TargetRegion) -> Vec<SymbolId> {
+pub(crate) fn assigned(region: &TargetRegion) -> Vec<SymbolId> {
     let mut found = Vec::new();
     region.body.iter().for_each(|stmt| assignments(stmt, &mut found));
     found
 }
 
 /// Every variable that a statement assigns, as often as it does; loop counters of the nest too.
-pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
+pub(crate) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
     let addresses = |expr: &Expr, found: &mut Vec<SymbolId>| {
         expr.walk(&mut |e| {
             if let ExprKind::AddressOf(place) = &e.kind {
@@ -225,7 +225,7 @@ pub(super) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
 }
 
 /// Whether no other symbol in the region's body has the symbol's name, so that text that names it can move.
-pub(super) fn unique_name(region: &TargetRegion, symbol: SymbolId) -> bool {
+pub(crate) fn unique_name(region: &TargetRegion, symbol: SymbolId) -> bool {
     let name = &region.symbol(symbol).name;
     let all = (0..region.symbols.len()).map(SymbolId::from_index);
     let mut others = all.filter(|other| *other != symbol && region.symbol(*other).name == *name);

@@ -3,34 +3,25 @@
 //! Text outside the edits stays identical, and its lines keep their numbers ([`lines`]): kernel names and debug information carry
 //! them. What cannot be edited so is refused.
 
+mod body;
 mod boxes;
-mod collapse;
-mod combine;
-mod distribute;
+mod directive;
 mod flat;
-mod guard;
 mod headers;
 mod instances;
-mod interchange;
-mod launch;
 mod lines;
-mod sink;
-mod teams;
-mod unschedule;
-
-use std::collections::BTreeSet;
+mod parts;
+mod versions;
 
 use crate::diag::Code;
-use crate::id::LoopId;
-use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
-use crate::openmp::construct;
-use crate::plan::step::{StepKind, Subject};
+use crate::ir::{HazardKind, Stmt, StmtKind, TargetRegion};
 use crate::plan::{Decision, Variant};
 use crate::policy::Policy;
 use crate::source::{SourceFile, Span, line_ends};
-use guard::Around;
-use headers::Headers;
+use crate::transform::applied;
+use crate::transform::step::{Step, StepKind};
 use lines::Lines;
+use versions::Around;
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,14 +153,13 @@ fn written(
 /// The edits that carry out the first of the variants of `region`, whose text is in `file`.
 fn text(region: &TargetRegion, variants: &[Variant], file: &SourceFile) -> Result<Written, Code> {
     let Some((variant, others)) = variants.split_first() else { return Err(Code::NotEditable) };
-    let twice =
-        variant.distribution.is_some() || variant.test.is_some() && variant.combined.is_some();
+    let twice = variant.distribution.is_some() || variant.test.is_some() && variant.combined;
     if region.has_hazard(HazardKind::FixedText) || region.is_instance() && twice {
         return Err(Code::NotEditable);
     }
     let set = match &variant.distribution {
-        Some(distribution) => distribute::edits(region, file, distribution)?,
-        None => own_edits(region, variant, file)?,
+        Some(distribution) => parts::edits(region, file, distribution, &variant.steps)?,
+        None => own_edits(region, &variant.steps, file)?,
     };
     let (edits, otherwise) = in_versions(region, (variant, others), file, set)?;
     let renumbers = edits.moves_lines(file) && lines::has_numbers(file);
@@ -188,10 +178,10 @@ fn in_versions(
     set: EditSet,
 ) -> Result<(EditSet, Option<usize>), Code> {
     let mut indent = lines::indent(file, region.directive.span.start);
-    let as_written = || guard::second(region, file, EditSet::default());
+    let as_written = || versions::second(region, file, EditSet::default());
     let mut around = Around::default();
     if let Some(condition) = &variant.instances {
-        if !guard::is_plain_condition(file, condition) {
+        if !versions::is_plain_condition(file, condition) {
             return Err(Code::NotEditable);
         }
         around = Around::instances(condition, as_written()?, &indent);
@@ -207,7 +197,7 @@ fn in_versions(
         return Ok((set, None));
     }
     let names = variant.test.as_ref().map_or(&[][..], |test| &test.names);
-    Ok((guard::wrap(region, file, (around, names), set)?, otherwise))
+    Ok((versions::wrap(region, file, (around, names), set)?, otherwise))
 }
 
 /// Whether a text is written anew that tells where it stands.
@@ -239,49 +229,12 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
 }
 
 /// The edits of a region that stays one, without a test.
-fn own_edits(
-    written: &TargetRegion,
-    variant: &Variant,
-    file: &SourceFile,
-) -> Result<EditSet, Code> {
-    let region = variant.directed(written);
-    let nest = region.nest();
-    let headers = Headers::of(region, variant, file)?;
-    let innermost = || innermost_body(&nest, variant).ok_or(Code::NotEditable);
-    let (mut edits, conditions) = reordered(region, variant, &headers, &nest)?;
-    let mut others = Vec::new();
-    for step in &variant.steps {
-        match (step.kind, &step.subject) {
-            (StepKind::Collapse, Subject::Depth(depth)) => {
-                others.push(collapse::edit(region, file, *depth)?);
-            }
-            (StepKind::Sink, Subject::Statements(statements)) => {
-                let moved = (statements.as_slice(), innermost()?);
-                others.extend(sink::edits(region, &headers, moved, !conditions.is_empty())?);
-            }
-            (StepKind::Unschedule, Subject::Clauses(clauses)) => {
-                others.extend(unschedule::edits(region, file, clauses)?);
-            }
-            (StepKind::Teams, Subject::Shared(loops)) => {
-                let own = region.directive.name.as_str();
-                let name = variant.combined.as_ref().map_or(own, |combined| &combined.written);
-                others.extend(teams::edits(region, name, file, loops)?);
-            }
-            (StepKind::Combine, Subject::Directive(leaves)) if *leaves != construct::TEAMS => {
-                others.extend(combine::edits(region, variant, file)?);
-            }
-            (StepKind::Launch, Subject::Threads(threads)) => {
-                others.push(launch::edit(region, *threads));
-            }
-            (StepKind::Combine | StepKind::Interchange | StepKind::Box, _) => {}
-            _ => return Err(Code::NotEditable),
-        }
-    }
-    if !conditions.is_empty() {
-        let inside = conditional_body(region, variant, &nest).ok_or(Code::NotEditable)?;
-        edits.extend(boxes::before_body(region, inside, conditions));
-    }
-    edits.extend(others);
+fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Result<EditSet, Code> {
+    let mut regions = applied(written, steps).ok_or(Code::NotEditable)?;
+    let (Some(new), true) = (regions.pop(), regions.is_empty()) else {
+        return Err(Code::NotEditable);
+    };
+    let edits = body::edits(written, &new, file)?;
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
@@ -292,85 +245,20 @@ fn second_version(
     variants: &[Variant],
     file: &SourceFile,
 ) -> Result<(Option<usize>, Lines), Code> {
-    let several = [StepKind::Teams, StepKind::Distribute];
+    let several = [StepKind::TEAMS, StepKind::DISTRIBUTE];
     let version = |variant: &Variant| {
         let fits = variant.test.is_none() && variant.unwritable.is_none();
         if !fits || variant.has_any(&several) {
             return None;
         }
-        guard::second(region, file, own_edits(region, variant, file).ok()?).ok()
+        versions::second(region, file, own_edits(region, &variant.steps, file).ok()?).ok()
     };
     let mut versions =
         (1..).zip(variants).filter_map(|(k, variant)| Some((Some(k), version(variant)?)));
     match versions.next() {
         Some(found) => Ok(found),
-        None => Ok((None, guard::second(region, file, EditSet::default())?)),
+        None => Ok((None, versions::second(region, file, EditSet::default())?)),
     }
-}
-
-/// The edits of the nest's headers, and the conditions that their new bounds need.
-fn reordered(
-    region: &TargetRegion,
-    variant: &Variant,
-    headers: &Headers,
-    nest: &[&Loop],
-) -> Result<(Vec<Edit>, Vec<u8>), Code> {
-    let mut order: Vec<LoopId> = nest.iter().map(|l| l.id).collect();
-    let mut boxes: &[LoopId] = &[];
-    for step in &variant.steps {
-        match (step.kind, &step.subject) {
-            (StepKind::Interchange, Subject::Loops(loops)) => {
-                order.get_mut(..loops.len()).ok_or(Code::NotEditable)?.copy_from_slice(loops);
-            }
-            (StepKind::Box, Subject::Loops(loops)) => boxes = loops,
-            _ => {}
-        }
-    }
-    interchange::edits(region, headers, nest, (&order, boxes))
-}
-
-/// The loop before whose body the conditions of boxes stand: the innermost one that shares the threads or whose counter
-/// they name. Sequential loops further in need not ask again in each of their iterations, which clang leaves them to do
-/// where lanes may differ.
-fn conditional_body<'a>(
-    region: &TargetRegion,
-    variant: &Variant,
-    nest: &[&'a Loop],
-) -> Option<&'a Loop> {
-    let innermost = innermost_body(nest, variant)?;
-    let end = nest.iter().position(|l| l.id == innermost.id)?;
-    let mut named = BTreeSet::new();
-    let mut shared = region.directive.associated_loops().unwrap_or(1) as usize;
-    for step in &variant.steps {
-        match (step.kind, &step.subject) {
-            (StepKind::Collapse, Subject::Depth(depth)) => shared = *depth as usize,
-            (StepKind::Box, Subject::Loops(loops)) => {
-                for l in nest.iter().filter(|l| loops.contains(&l.id)) {
-                    named.insert(l.iv);
-                    named.extend([&l.lower, &l.bound].into_iter().flat_map(Expr::symbols));
-                }
-            }
-            _ => {}
-        }
-    }
-    let counter = |l: &LoopId| nest.iter().find(|own| own.id == *l).map(|own| own.iv);
-    let names = |l: &LoopId| counter(l).is_some_and(|counter| named.contains(&counter));
-    let last = variant.order.iter().rposition(names).map_or(0, |at| at + 1);
-    let place = last.max(shared).min(end + 1);
-    let has_pragma = nest[place..=end].iter().any(|l| l.pragma.is_some());
-    if has_pragma { Some(innermost) } else { nest.get(place.checked_sub(1)?).copied() }
-}
-
-/// The loop whose body is innermost among those that the plan touches.
-fn innermost_body<'a>(nest: &[&'a Loop], variant: &Variant) -> Option<&'a Loop> {
-    let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
-    let depth = variant.steps.iter().map(|step| match (step.kind, &step.subject) {
-        (StepKind::Interchange, Subject::Loops(loops)) => loops.len(),
-        (_, Subject::Loops(loops)) => loops.iter().map(position).max().unwrap_or(0),
-        (_, Subject::Depth(depth)) => *depth as usize,
-        _ => 0,
-    });
-    nest.get(depth.max()?.checked_sub(1)?).copied()
 }
 
 fn newlines(bytes: &[u8]) -> usize {

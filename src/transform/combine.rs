@@ -12,19 +12,15 @@
 //! What is done with the combined region is whatever is best for it: two levels (`teams.rs`) and several regions
 //! (`distribute.rs`) among it, so that `target parallel for` may become `target teams distribute` around `parallel for`.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::candidates;
-use super::distribute::{Distribution, may_gain};
-use super::gain::Gain;
+use super::blocker::{Blocker, Cause};
+use super::form::Form;
+use super::nest::Change;
+use super::order::{self, associate, new_clause};
 use super::step::{Step, StepKind, Subject};
-use super::{
-    Blocker, Cause, Decision, LEAST_GAIN, Pricing, Rejected, Variant, choose, legality, reshape,
-    serial, sinkable, teams,
-};
-use crate::access::{self, Accesses};
-use crate::coalesce::Coalescing;
+use super::{legality, levels, movable, serial};
+use crate::access::Accesses;
 use crate::dependence::reduction::Operator;
 use crate::dependence::{self, Dependences, scalar};
 use crate::diag::Code;
@@ -38,27 +34,25 @@ use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 use crate::policy::Policy;
 use crate::source::Span;
 
-/// A region as a combined construct.
-#[derive(Clone, Debug)]
-pub struct Combined {
-    /// The region with the combined directive, and without the one inside of it.
-    pub region: TargetRegion,
-    /// The directive's name as written.
-    pub written: String,
-    /// The directive that goes away.
-    pub inner: Option<Directive>,
-    /// Its clauses that the combined one takes over.
-    pub clauses: Vec<String>,
+impl StepKind {
+    /// The directive becomes one that spreads iterations over all threads of all teams, or over teams whose threads share
+    /// others ([`StepKind::TEAMS`]); one of threads inside of it goes away.
+    pub const COMBINE: StepKind = StepKind::named("combine");
 }
 
-/// What it costs to enter a parallel region is known from its instructions, not from measured times, so that the time must be
-/// lowered by this factor.
-const COMBINED_GAIN: f64 = 2.0;
+/// The region with the combined directive, and without the one inside of it.
+pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Directive(leaves) = change.subject else { return None };
+    let mut region = Joined::of(region).ok()?.region;
+    region.directive.name = leaves.words();
+    Some(vec![region])
+}
+
 /// The directives that may join `target teams distribute` from inside.
 const INNER: [Leaves; 2] =
     [construct::THREADS, Leaves::of(&[Leaf::Parallel, Leaf::For, Leaf::Simd])];
 /// The directive that is lowered as a combined one.
-const TEAMS_LOOP: Leaves = Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Loop]);
+pub(crate) const TEAMS_LOOP: Leaves = Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Loop]);
 /// What a combined directive keeps of them.
 const SIMD: Leaves = Leaves::of(&[Leaf::Simd]);
 /// The directives that may become combined ones.
@@ -72,241 +66,37 @@ const ONE_LEVEL: [Leaves; 7] = [
     Leaves::of(&[Leaf::Target, Leaf::Loop]),
 ];
 
-/// Adds the combined constructs that gain enough more than what else can be done.
-pub(super) fn improve(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    pricing: &Pricing,
-    decision: &mut Decision,
-) {
-    let threshold = COMBINED_GAIN * decision.gain().of_requests().max(1.0);
-    let concerned = combined_name(region).is_some() && !region.is_instance();
-    if !concerned || !may_gain(accesses, pricing, decision, threshold) {
-        return;
-    }
-    match carry_out(region, accesses, dependences, pricing, decision) {
-        Ok(found) => drop(decision.variants.splice(..0, found)),
-        Err(_) if region.directive.leaves() == TEAMS_LOOP => {}
-        Err(blocker) if decision.variants.is_empty() => {
-            let steps = vec![combined_to(construct::TEAMS | construct::THREADS)];
-            decision.rejected.push(Rejected { steps, blocker });
-        }
-        Err(_) => {}
-    }
-}
-
-/// Time by time of the variant, if the region were written as the best one so far has it.
-fn over(variant: &Variant, decision: &Decision, pricing: &Pricing) -> f64 {
-    let best = decision.taken();
-    let Some(written) = best.map(|best| &best.after).or(decision.before.as_ref().ok()) else {
-        return 0.0;
-    };
-    let recovery = Gain::of(&written.cost, &variant.after.cost).recovery;
-    let is_one = |variant: &Variant| variant.distribution.is_none();
-    let are_one = is_one(variant) && best.is_none_or(is_one);
-    let known = are_one.then(|| at_once(pricing, written, &variant.after)).flatten();
-    let requests = match known {
-        Some(gain) => gain.of_requests(),
-        None => variant.gain.of_requests() / decision.gain().of_requests().max(1.0),
-    };
-    requests * recovery
-}
-
-/// What is gained from one mapping of the accesses to another. A product of gains is less, for each of its factors credits nothing that
-/// was not known before it.
-fn at_once(pricing: &Pricing, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
-    let are_alike = old.sectors.len() == new.sectors.len();
-    are_alike.then(|| pricing.gain(old, new))
-}
-
-fn combined_to(directive: Leaves) -> Step {
-    Step::new(StepKind::Combine, Subject::Directive(directive))
+/// The step to a directive of these constructs.
+pub(crate) fn combined_to(directive: Leaves) -> Step {
+    Step::new(StepKind::COMBINE, Subject::Directive(directive))
 }
 
 /// The combined directive's name, where the region's may become one and nothing is known of directives inside.
-fn combined_name(region: &TargetRegion) -> Option<String> {
+pub(crate) fn combined_name(region: &TargetRegion) -> Option<String> {
     let leaves = region.directive.leaves();
     let combined = construct::TEAMS | construct::THREADS | leaves.among(SIMD);
     ONE_LEVEL.contains(&leaves).then(|| combined.words())
 }
 
-/// Whether a region's variant gains more than those of the constructs inside of it, which fall away with it.
-pub(crate) fn gains_more(gain: &Gain, inside: &[Gain]) -> bool {
-    let gains = inside.iter().map(Gain::time);
-    inside.is_empty() || gain.time() > LEAST_GAIN * gains.fold(1.0, f64::max)
-}
-
-/// Has the directive be associated with so many loops.
-fn associate(directive: &mut Directive, depth: u32) {
-    let argument = Some(depth.to_string());
-    if let Some(clause) =
-        directive.clauses.iter_mut().find(|clause| clause.kind() == ClauseKind::Collapse)
-    {
-        clause.argument = argument;
-        return;
-    }
-    let (name, span) = ("collapse".to_owned(), Span::new(directive.name_end, directive.name_end));
-    directive.clauses.push(Clause { name, argument, span, known: true, from_macro: None });
-}
-
-/// What can be done with the region as a combined construct, the best first, and that it becomes one alone.
-fn carry_out(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    pricing: &Pricing,
-    decision: &Decision,
-) -> Result<Vec<Variant>, Blocker> {
-    let policy = pricing.policy;
-    let before = decision.as_written()?;
-    let joined = Joined::of(region)?;
-    serial::check(region, accesses, &dependences.declared)?;
-    if let Some(inner) = &joined.inner {
-        let iterations = serial::iterations(&accesses.loops, &inner.loops);
-        serial::check_directive(&[&region.directive], &inner.directive, iterations)?;
-    }
-    let own = access::collect(&joined.region, policy);
-    if let Some(obstacle) = own.obstacles.first() {
-        return Err(refusal(Code::UnknownEffect, obstacle.why.clone()));
-    }
-    legality::check_unschedule(&joined.region)?;
-    let places = |accesses: &Accesses| -> Vec<Span> {
-        accesses.list.iter().map(|access| access.reference.span).collect()
-    };
-    if places(&own) != places(accesses) {
-        return Err(refusal(Code::TooComplex, "its accesses would be others"));
-    }
-    for l in joined.region.nest().iter().take(dependences.declared.len()) {
-        legality::check_scalars(&joined.region, l)?;
-    }
-    let (whole, dependences) = if let Some(collapsed) = joined.collapsed(&own, policy) {
-        collapsed
-    } else {
-        joined.check_counters()?;
-        (joined.region.clone(), dependence::analyze(&joined.region, &own, policy))
-    };
-    let even = candidates::without_schedule(&whole);
-    let found = choose(&even, &own, &dependences, pricing.machine, pricing.policy);
-    let bare = Variant::unchanged(&even, found.as_written()?);
-    let mut assumptions = super::assumptions(&dependences);
-    assumptions.insert(Code::DeclaredParallel);
-    assumptions.extend(&own.assumptions);
-    let deeper = whole.directive.associated_loops() != region.directive.associated_loops();
-    let depth = whole.directive.associated_loops().filter(|_| deeper);
-    let change = Change { region, whole, joined, depth, assumptions, before, pricing };
-    let all = found.variants.into_iter().chain([bare]).filter(|variant| change.may_join(variant));
-    let mut finished: Vec<Variant> = all.map(|variant| change.finish(variant)).collect();
-    finished.retain(|variant| over(variant, decision, pricing) > COMBINED_GAIN);
-    if finished.is_empty() && change.joined.inner.is_some() {
-        return Err(refusal(Code::NoGain, "the two levels as written are as fast"));
-    }
-    Ok(finished)
-}
-
-/// What a variant of the combined region must be made one of the region's with.
-struct Change<'a> {
-    region: &'a TargetRegion,
-    whole: TargetRegion,
-    joined: Joined,
-    /// The loops that the combined directive is associated with, where the region's is with fewer.
-    depth: Option<u32>,
-    assumptions: BTreeSet<Code>,
-    before: &'a Coalescing,
-    pricing: &'a Pricing<'a>,
-}
-
-impl Change<'_> {
-    /// Whether a variant can go together with the directive that joins the region's: the text of one version has no place for it, and two
-    /// levels or several regions would need it again.
-    fn may_join(&self, variant: &Variant) -> bool {
-        let separate = [StepKind::Teams, StepKind::Distribute];
-        self.joined.inner.is_none() || variant.test.is_none() && !variant.has_any(&separate)
-    }
-
-    /// The region's variant.
-    fn finish(&self, variant: Variant) -> Variant {
-        let is_one = variant.distribution.is_none();
-        let known = is_one.then(|| at_once(self.pricing, self.before, &variant.after)).flatten();
-        let gain = known
-            .unwrap_or_else(|| self.pricing.gain(self.before, &variant.before).and(&variant.gain));
-        let mut assumptions = variant.assumptions;
-        assumptions.extend(&self.assumptions);
-        assumptions.extend(variant.after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-        let distribution = variant.distribution.map(|distribution| self.spread(distribution));
-        let steps = match &distribution {
-            Some(distribution) => vec![distribution.step()],
-            None => self.steps(variant.steps),
-        };
-        Variant {
-            steps,
-            before: self.before.clone(),
-            gain,
-            assumptions,
-            unwritable: super::not_writable(self.region, self.pricing.policy),
-            distribution,
-            combined: Some(self.combined(self.whole.clone())),
-            ..variant
-        }
-    }
-
-    /// The steps of the combined region, with those that make it one.
-    fn steps(&self, steps: Vec<Step>) -> Vec<Step> {
-        let has_levels = steps.iter().any(|step| step.kind == StepKind::Teams);
-        let whole = self.whole.directive.leaves();
-        let directive = if has_levels { construct::TEAMS } else { whole };
-        let changes = directive != self.region.directive.leaves();
-        let combine = changes.then(|| combined_to(directive));
-        let says_depth = steps.iter().any(|step| step.kind == StepKind::Collapse);
-        let depth = self.depth.filter(|_| !says_depth);
-        let collapse = depth.map(Step::collapse);
-        let scheduled = candidates::schedule_clauses(&self.whole);
-        let unschedule = (!scheduled.is_empty()).then_some(Step::unschedule(scheduled));
-        combine.into_iter().chain(steps).chain(collapse).chain(unschedule).collect()
-    }
-
-    fn combined(&self, region: TargetRegion) -> Combined {
-        Combined {
-            region,
-            written: self.region.directive.name.clone(),
-            inner: self.joined.inner.as_ref().map(|inner| inner.directive.clone()),
-            clauses: self.joined.clauses.clone(),
-        }
-    }
-
-    /// The regions that the combined one becomes, each made one itself.
-    fn spread(&self, mut distribution: Distribution) -> Distribution {
-        for part in &mut distribution.parts {
-            part.region.directive = self.whole.directive.clone();
-            let combined = self.combined(part.region.clone());
-            part.variant.steps = self.steps(std::mem::take(&mut part.variant.steps));
-            part.variant.combined = Some(combined);
-        }
-        distribution
-    }
-}
-
-fn refusal(code: Code, words: impl Into<String>) -> Blocker {
+pub(crate) fn refusal(code: Code, words: impl Into<String>) -> Blocker {
     Blocker::in_words(code, None, words)
 }
 
 /// A region whose directive is the combined one.
-struct Joined {
-    region: TargetRegion,
-    inner: Option<Inner>,
-    /// The clauses that come from the inner directive.
-    clauses: Vec<String>,
+pub(crate) struct Joined {
+    pub(crate) region: TargetRegion,
+    pub(crate) inner: Option<Inner>,
 }
 
 /// A directive that joins the region's.
-struct Inner {
-    directive: Directive,
+pub(crate) struct Inner {
+    pub(crate) directive: Directive,
     /// The loops that it is written for.
-    loops: Vec<LoopId>,
+    pub(crate) loops: Vec<LoopId>,
 }
 
 impl Joined {
-    fn of(region: &TargetRegion) -> Result<Joined, Blocker> {
+    pub(crate) fn of(region: &TargetRegion) -> Result<Joined, Blocker> {
         let mut clauses = region.directive.clauses.iter();
         if let Some(clause) = clauses.find(|clause| !clause.known || clause.row().level.is_none()) {
             let words = format!("clause {} is about one level", clause.name);
@@ -334,7 +124,7 @@ impl Joined {
             return Err(refusal(Code::NotEditable, words));
         }
         check_storage(region, inner.as_ref())?;
-        let mut joined = Joined { region: region.clone(), inner: None, clauses: Vec::new() };
+        let mut joined = Joined { region: region.clone(), inner: None };
         let name = match &inner {
             Some(inner) => Some((construct::TEAMS | inner.directive.leaves()).words()),
             None => combined_name(region),
@@ -374,12 +164,12 @@ impl Joined {
                     refuse()
                 }
             }
-            _ if teams::is_of_threads(clause) => {
+            _ if levels::is_of_threads(clause) => {
                 let changes = |symbol: SymbolId| !is_from_outside(region, symbol);
                 let reads_memory = argument.contains(['*', '[', '(', '.', '>']);
                 let named = argument.contains(|c: char| c.is_alphabetic() || c == '_');
                 let is_local = named && region.has_hazard(HazardKind::BareDeclaration);
-                let has_effect = teams::has_effect(argument);
+                let has_effect = levels::has_effect(argument);
                 if reads_memory
                     || has_effect
                     || is_local
@@ -387,7 +177,6 @@ impl Joined {
                 {
                     return refuse();
                 }
-                self.clauses.push(format!("{}({argument})", clause.name));
                 self.region.directive.clauses.push(clause.clone());
                 Ok(())
             }
@@ -397,7 +186,7 @@ impl Joined {
                     let Some(first) = inner.loops.first() else { return refuse() };
                     let mut own = region.data.iter().filter(|item| item.symbol == symbol);
                     let other = own.any(|item| !item.enclosing && item.kind != DataKind::Private);
-                    if other || teams::named_elsewhere(&region.body, *first, symbol) {
+                    if other || levels::named_elsewhere(&region.body, *first, symbol) {
                         return refuse();
                     }
                     if region.symbol(symbol).scope != Scope::Region {
@@ -426,7 +215,8 @@ impl Joined {
         if scalar::is_private(&self.region, symbol) {
             return;
         }
-        self.clauses.push(format!("private({name})"));
+        let clause = new_clause(&self.region.directive, "private", Some(name.to_owned()));
+        self.region.directive.clauses.push(clause);
         let (member, section) = (None, None);
         let (kind, enclosing) = (DataKind::Private, false);
         let may_be_empty = false;
@@ -435,7 +225,7 @@ impl Joined {
 
     /// The region with the inner directive's loops associated with the combined one, and its dependences, where that is as legal
     /// as any collapse: both directives say of their loops that they run in no order.
-    fn collapsed(
+    pub(crate) fn collapsed(
         &self,
         accesses: &Accesses,
         policy: &Policy,
@@ -450,8 +240,8 @@ impl Joined {
         let mut region = self.region.clone();
         associate(&mut region.directive, depth as u32);
         let dependences = dependence::analyze(&region, accesses, policy);
-        let candidate = candidates::collapsed(&nest, around, depth);
-        let form = reshape::written(&region, accesses);
+        let candidate = order::collapsed(&nest, around, depth);
+        let form = Form::written(&region, accesses);
         let (legal, open) = legality::check(&form, &dependences, &candidate, policy).ok()?;
         let is_plain = open.is_none() && legal.steps == candidate.steps;
         drop(form);
@@ -459,13 +249,13 @@ impl Joined {
     }
 
     /// The counters of the inner directive's loops are private without it.
-    fn check_counters(&self) -> Result<(), Blocker> {
+    pub(crate) fn check_counters(&self) -> Result<(), Blocker> {
         let region = &self.region;
         let loops = region.loops();
         let own = self.inner.iter().flat_map(|inner| &inner.loops);
         let first = self.inner.as_ref().and_then(|inner| inner.loops.first().copied());
         let seen = |symbol: SymbolId| {
-            first.is_some_and(|first| teams::named_elsewhere(&region.body, first, symbol))
+            first.is_some_and(|first| levels::named_elsewhere(&region.body, first, symbol))
         };
         let mut own = own.filter_map(|id| loops.iter().find(|l| l.id == *id));
         match own.find(|l| !l.declares_iv && (!scalar::is_private(region, l.iv) || seen(l.iv))) {
@@ -610,6 +400,6 @@ fn only_symbol(region: &TargetRegion, name: &str) -> Option<SymbolId> {
 /// Whether the symbol has a value before the region that nothing in it changes.
 fn is_from_outside(region: &TargetRegion, symbol: SymbolId) -> bool {
     let mut assigned = Vec::new();
-    region.body.iter().for_each(|stmt| sinkable::assignments(stmt, &mut assigned));
+    region.body.iter().for_each(|stmt| movable::assignments(stmt, &mut assigned));
     region.symbol(symbol).scope != Scope::Region && !assigned.contains(&symbol)
 }

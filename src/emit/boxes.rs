@@ -9,7 +9,7 @@ use super::headers::Headers;
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
-use crate::plan::reshape::{is_reached, slope};
+use crate::transform::boxes::{is_reached, slope};
 
 /// The three parts of a header: first value, condition, and what follows the second semicolon.
 struct Header<'a> {

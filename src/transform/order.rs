@@ -1,47 +1,124 @@
-//! The transformations that are considered.
+//! Orders of a nest's loops, and how many of them share the threads: collapse and interchange, with or without the clauses that
+//! schedule iterations.
 
-use super::step::{Step, StepKind};
-use super::{Blocker, Rejected};
+use super::blocker::Blocker;
+use super::nest::{self, Change};
+use super::step::{Step, StepKind, Subject};
 use crate::access::Accesses;
 use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{Stmt, StmtKind, TargetRegion};
+use crate::ir::{Clause, Directive, Loop, Stmt, StmtKind, TargetRegion};
+use crate::openmp::ClauseKind;
 use crate::openmp::clause::Decides;
+use crate::source::Span;
+
+impl StepKind {
+    /// The directive's `collapse` clause becomes `collapse(depth)`.
+    pub const COLLAPSE: StepKind = StepKind::named("collapse");
+    /// The nest's outermost loops take another order.
+    pub const INTERCHANGE: StepKind = StepKind::named("interchange");
+    /// The clauses that schedule iterations go.
+    pub const UNSCHEDULE: StepKind = StepKind::named("unschedule");
+}
+
+impl Step {
+    /// `collapse(depth)`.
+    pub fn collapse(depth: u32) -> Step {
+        Step::new(StepKind::COLLAPSE, Subject::Depth(depth))
+    }
+
+    /// The loops in their new order.
+    pub fn interchange(loops: Vec<LoopId>) -> Step {
+        Step::new(StepKind::INTERCHANGE, Subject::Loops(loops))
+    }
+
+    /// Without the clauses of these names.
+    pub fn unschedule(clauses: Vec<String>) -> Step {
+        Step::new(StepKind::UNSCHEDULE, Subject::Clauses(clauses))
+    }
+}
+
+/// Headers change places; bodies, and pragmas before loops, stay where they are.
+pub(super) fn interchange(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Loops(order) = change.subject else { return None };
+    let mut region = region.clone();
+    let headers = nest::headers(&region.body);
+    for (at, id) in order.iter().enumerate() {
+        let place = nest::loop_at(&mut region.body, at)?;
+        let header = headers.iter().find(|l| l.id == *id)?.clone();
+        let Loop { body, body_span, braced, pragma, .. } = std::mem::replace(place, header);
+        (place.body, place.body_span) = (body, body_span);
+        (place.braced, place.pragma) = (braced, pragma);
+    }
+    Some(vec![region])
+}
+
+/// The directive is associated with so many loops.
+pub(super) fn collapse(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Depth(depth) = change.subject else { return None };
+    let mut region = region.clone();
+    associate(&mut region.directive, *depth);
+    Some(vec![region])
+}
+
+/// Has the directive be associated with so many loops.
+pub(crate) fn associate(directive: &mut Directive, depth: u32) {
+    let argument = Some(depth.to_string());
+    let mut clauses = directive.clauses.iter_mut();
+    match clauses.find(|clause| clause.kind() == ClauseKind::Collapse) {
+        Some(clause) => clause.argument = argument,
+        None => directive.clauses.push(new_clause(directive, "collapse", argument)),
+    }
+}
+
+/// A clause that no text has.
+pub(super) fn new_clause(directive: &Directive, name: &str, argument: Option<String>) -> Clause {
+    let span = Span::new(directive.name_end, directive.name_end);
+    Clause { name: name.to_owned(), argument, span, known: true, from_macro: None }
+}
+
+/// The directive has the clauses no more.
+pub(super) fn unschedule(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Clauses(names) = change.subject else { return None };
+    let mut region = region.clone();
+    region.directive.clauses.retain(|clause| !names.contains(&clause.name));
+    Some(vec![region])
+}
 
 /// A transformation of a nest, not yet known to be legal.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// What is done.
-    pub(super) steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
     /// The whole nest in its new order.
-    pub(super) order: Vec<LoopId>,
+    pub(crate) order: Vec<LoopId>,
     /// Loops at the front of `order` that share the threads.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Loops of the nest that the change touches: every statement between them must move.
-    pub(super) span: usize,
+    pub(crate) span: usize,
     /// The loops that become parallel.
-    pub(super) newly_parallel: Vec<LoopId>,
+    pub(crate) newly_parallel: Vec<LoopId>,
     /// Whether the clauses that schedule iterations go.
-    pub(super) unscheduled: bool,
+    pub(crate) unscheduled: bool,
     /// Whether it varies a smaller change, so that a refusal says little that is new.
-    pub(super) variant: bool,
+    pub(crate) variant: bool,
 }
 
 /// A nest's loops in an order, of which the first `shared` share the threads.
-pub(super) struct Order {
-    pub(super) loops: Vec<LoopId>,
-    pub(super) shared: usize,
+pub(crate) struct Order {
+    pub(crate) loops: Vec<LoopId>,
+    pub(crate) shared: usize,
 }
 
 impl Order {
-    pub(super) fn shares(&self, l: LoopId) -> bool {
+    pub(crate) fn shares(&self, l: LoopId) -> bool {
         self.loops[..self.shared].contains(&l)
     }
 
     /// How far inward a loop stands: loops that the order does not name stand inside it, as in `written`.
-    pub(super) fn depth(&self, l: LoopId, written: &[LoopId]) -> (usize, usize) {
+    pub(crate) fn depth(&self, l: LoopId, written: &[LoopId]) -> (usize, usize) {
         let position = |loops: &[LoopId]| loops.iter().position(|other| *other == l);
         (position(&self.loops).unwrap_or(self.loops.len()), position(written).unwrap_or(0))
     }
@@ -49,28 +126,28 @@ impl Order {
 
 impl Candidate {
     /// The loops whose iterations are spread over the lanes.
-    pub(super) fn mapped(&self) -> &[LoopId] {
+    pub(crate) fn mapped(&self) -> &[LoopId] {
         &self.order[..self.depth]
     }
 
     /// The nest's order.
-    pub(super) fn order(&self) -> Order {
+    pub(crate) fn order(&self) -> Order {
         Order { loops: self.order.clone(), shared: self.depth }
     }
 
     /// A measure of how much text changes.
-    pub(super) fn edit_size(&self) -> usize {
+    pub(crate) fn edit_size(&self) -> usize {
         self.steps.len() * 16 + self.span
     }
 
     /// Whether it changes clauses alone, and no text of the loops.
-    pub(super) fn is_of_clauses(&self) -> bool {
-        let of_clauses = [StepKind::Collapse, StepKind::Unschedule];
+    pub(crate) fn is_of_clauses(&self) -> bool {
+        let of_clauses = [StepKind::COLLAPSE, StepKind::UNSCHEDULE];
         self.steps.iter().all(|step| step.is_any(&of_clauses))
     }
 
     /// Whether fewer loops share the threads than the programmer asked for.
-    pub(super) fn narrows(&self, declared: usize) -> bool {
+    pub(crate) fn narrows(&self, declared: usize) -> bool {
         self.depth < declared
     }
 
@@ -85,13 +162,16 @@ impl Candidate {
 
 /// Why there is no candidate although loops stand inside the declared ones; `None` where none does, or where the programmer
 /// has threads share them.
-pub(super) fn why_none(region: &TargetRegion, dependences: &Dependences) -> Option<Rejected> {
+pub(crate) fn why_none(
+    region: &TargetRegion,
+    dependences: &Dependences,
+) -> Option<(Step, Blocker)> {
     let nest = region.nest();
     let innermost = nest.last()?;
     let declared = dependences.declared.len();
-    let refuse = |code, words: &str| Rejected {
-        steps: vec![Step::collapse(declared as u32 + 1)],
-        blocker: Blocker::in_words(code, innermost.id, words),
+    let refuse = |code, words: &str| {
+        let blocker = Blocker::in_words(code, innermost.id, words);
+        (Step::collapse(declared as u32 + 1), blocker)
     };
     if region.directive.associated_loops().is_none() {
         return Some(refuse(Code::UnknownClause, "the argument of collapse is not a number"));
@@ -122,7 +202,7 @@ fn has_uncounted_loop(body: &[Stmt]) -> bool {
 ///   lanes, and any other around it, where the lanes of a warp run through it more than once; the
 ///   other loops of each group keep their order.
 /// - As it is, and each of the others once more without the clauses that schedule iterations.
-pub(super) fn enumerate(
+pub(crate) fn enumerate(
     region: &TargetRegion,
     accesses: &Accesses,
     declared: usize,
@@ -159,7 +239,7 @@ pub(super) fn enumerate(
 /// Loops further in are only tried one at a time.
 const MAX_PERMUTED: usize = 4;
 
-pub(super) fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
+pub(crate) fn collapsed(nest: &[LoopId], declared: usize, depth: usize) -> Candidate {
     Candidate {
         steps: vec![Step::collapse(depth as u32)],
         order: nest.to_vec(),
@@ -236,14 +316,14 @@ fn interchanged(
 
 /// The names of the clauses of the region's own directive by which the programmer deals iterations
 /// out: `schedule(static, …)` and `dist_schedule`. Other kinds of schedule are not modelled.
-pub(super) fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
+pub(crate) fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
     let clauses = region.directive.clauses.iter();
     let deals = clauses.filter(|clause| clause.decides(Decides::Chunks));
     deals.map(|clause| clause.name.clone()).collect()
 }
 
 /// The region without its clauses that schedule iterations.
-pub(super) fn without_schedule(region: &TargetRegion) -> TargetRegion {
+pub(crate) fn without_schedule(region: &TargetRegion) -> TargetRegion {
     let scheduling = schedule_clauses(region);
     let mut region = region.clone();
     region.directive.clauses.retain(|clause| !scheduling.contains(&clause.name));

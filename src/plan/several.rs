@@ -1,0 +1,192 @@
+//! What several regions in the place of one gain ([`crate::transform::split`]).
+
+use rayon::prelude::*;
+
+use super::gain::ratio;
+use super::{Decision, LEAST_GAIN, Pricing, Rejected, Variant};
+use crate::access::{self, Accesses};
+use crate::coalesce::Coalescing;
+use crate::coalesce::cost::Cost;
+use crate::coalesce::groups::Together;
+use crate::coalesce::map::Mapping;
+use crate::dependence::Dependences;
+use crate::diag::Code;
+use crate::id::{AccessId, LoopId, SymbolId};
+use crate::ir::{DataKind, StmtKind, TargetRegion};
+use crate::policy::Policy;
+use crate::transform::blocker::Blocker;
+use crate::transform::split::{self, Cut};
+
+/// What the regions that one region becomes have in common.
+#[derive(Clone, Debug)]
+pub struct Distribution {
+    /// The loops around all parts.
+    pub common: Vec<LoopId>,
+    /// Arrays and records that no clause names: `to` where the parts only read them, `tofrom` where
+    /// they do not. They stay on the device from the first part to the last.
+    pub implicit: Vec<(DataKind, SymbolId)>,
+}
+
+/// Adds the best distribution, where it gains enough more than the region as one.
+pub(super) fn improve(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    pricing: &Pricing,
+    decision: &mut Decision,
+) {
+    let mut best: Option<Variant> = None;
+    let mut refused: Option<Rejected> = None;
+    let mut threshold = LEAST_GAIN * decision.taken().map_or(1.0, rank).max(1.0);
+    if !may_gain(accesses, pricing, decision, threshold) {
+        return;
+    }
+    let cuts = split::cuts(region, dependences.declared.len()).into_iter();
+    for cut in cuts.filter(|cut| split::may_help(accesses, dependences, cut)) {
+        let found = split::check(region, accesses, dependences, &cut)
+            .and_then(|()| carry_out(region, (accesses, dependences), pricing, decision, &cut))
+            .and_then(|variant| {
+                let pays = rank(&variant) > threshold && variant.gain.time() > LEAST_GAIN;
+                if pays { Ok(variant) } else { Err(no_gain(variant.gain.time())) }
+            });
+        match found {
+            Ok(found) => {
+                threshold = rank(&found) * LEAST_GAIN;
+                best = Some(found);
+            }
+            Err(blocker) if cut.parts.iter().filter(|part| split::has_loop(part)).count() > 1 => {
+                let steps = vec![split::step(cut.parts_as_written())];
+                refused.get_or_insert(Rejected { steps, blocker });
+            }
+            Err(_) => {}
+        }
+    }
+    decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
+    decision.variants.splice(..0, best);
+}
+
+/// What changes are compared by: the gain in time, without recovered indices where the number of iterations is not known, as
+/// among changes of one region.
+fn rank(variant: &Variant) -> f64 {
+    if variant.after.is_counted() { variant.gain.time() } else { variant.gain.of_requests() }
+}
+
+/// Whether some change could gain more than `threshold` in time.
+pub(super) fn may_gain(
+    accesses: &Accesses,
+    pricing: &Pricing,
+    decision: &Decision,
+    threshold: f64,
+) -> bool {
+    decision.before.as_ref().is_ok_and(|before| {
+        let Accesses { list, loops, .. } = accesses;
+        let least = Cost::least_time(list, loops, &before.sectors, pricing.machine);
+        ratio(before.cost.whole_time(), least) > threshold
+    })
+}
+
+fn no_gain(gain: f64) -> Blocker {
+    let words =
+        format!("time would change by a factor of {gain:.2}, with the launch of each region");
+    Blocker::in_words(Code::NoGain, None, words)
+}
+
+/// The variant of the parts, each of them with the best change that needs no test.
+fn carry_out(
+    region: &TargetRegion,
+    (accesses, dependences): (&Accesses, &Dependences),
+    pricing: &Pricing,
+    decision: &Decision,
+    cut: &Cut,
+) -> Result<Variant, Blocker> {
+    let policy = Policy { guards: false, ..*pricing.policy };
+    let mut parts = cut.parts_as_written();
+    let own = parts.iter().map(|part| split::with_only(region, &parts, part));
+    let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
+    let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
+    if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
+        let words = "what stands around the parts accesses memory";
+        return Err(Blocker::in_words(Code::NotPerfect, None, words));
+    }
+    let mut first = 0;
+    let numbered = own.into_iter().map(|(accesses, region)| {
+        let range = first..first + accesses.list.len();
+        first = range.end;
+        (range, accesses, region)
+    });
+    let numbered: Vec<_> = numbered.collect();
+    let planned = numbered.into_par_iter().map(|(range, accesses, region)| {
+        let own = dependences.within(&range);
+        let own = super::choose_whole(&region, &accesses, &own, pricing.machine, &policy);
+        let before = own.as_written()?;
+        Ok(own.taken().cloned().unwrap_or_else(|| Variant::unchanged(before)))
+    });
+    let variants: Vec<Variant> = planned.collect::<Result<_, _>>()?;
+    for (part, variant) in parts.iter_mut().zip(&variants) {
+        part.steps.clone_from(&variant.steps);
+    }
+    let each: Vec<&Coalescing> = variants.iter().map(|variant| &variant.after).collect();
+    let mut after = joined(accesses, cut, &each);
+    after.cost.time += f64::from(pricing.machine.launch) * (variants.len() - 1) as f64;
+    let before = decision.as_written()?;
+    let mut variant = Variant {
+        steps: vec![split::step(parts)],
+        gain: pricing.gain(before, &after),
+        after,
+        unwritable: super::not_writable(region, pricing.policy),
+        distribution: Some(Distribution {
+            common: cut.common.iter().map(|l| l.id).collect(),
+            implicit: split::implicit(region, accesses),
+        }),
+        ..Variant::unchanged(before)
+    };
+    let own = variants.iter().flat_map(|own| &own.assumptions);
+    variant.assumptions.extend(own);
+    variant.assumptions.insert(Code::DeclaredParallel);
+    variant.assumptions.extend(&accesses.assumptions);
+    Ok(variant)
+}
+
+/// The counts of all parts, by the accesses of the region: each part's map applies from its first loop on.
+fn joined(accesses: &Accesses, cut: &Cut, counted: &[&Coalescing]) -> Coalescing {
+    let sectors: Vec<_> = counted.iter().flat_map(|own| own.sectors.clone()).collect();
+    let mut groups = Vec::new();
+    let mut before = 0;
+    for own in counted {
+        let moved = |id: &AccessId| AccessId::from_index(before + id.index());
+        groups.extend(own.groups.iter().map(|group| {
+            let members = group.members.iter().map(moved).collect();
+            Together { members, ..group.clone() }
+        }));
+        before += own.sectors.len();
+    }
+    let mut inner = Vec::new();
+    let mut main = counted[0].mapping.main.clone();
+    let mut findings = Vec::new();
+    for (part, own) in cut.parts.iter().zip(counted) {
+        let mapping = &own.mapping;
+        let mut roots = part.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Loop(l) => Some(l.id),
+            _ => None,
+        });
+        match roots.next() {
+            Some(root) => inner.push((root, mapping.main.clone())),
+            None => main = mapping.main.clone(),
+        }
+        inner.extend(mapping.inner.iter().cloned());
+        let new = |finding: &&_| !findings.contains(*finding);
+        let new: Vec<_> = mapping.findings.iter().filter(new).cloned().collect();
+        findings.extend(new);
+    }
+    let cost = counted.iter().fold(Cost::default(), |mut sum, own| {
+        let cost = &own.cost;
+        sum.total += cost.total;
+        sum.range = (sum.range.0 + cost.range.0, sum.range.1 + cost.range.1);
+        sum.time += cost.time;
+        sum.recovery += cost.recovery;
+        sum
+    });
+    let mapping = Mapping { main, inner, findings };
+    let (loops, sector) = (accesses.counting().loops.clone(), counted[0].sector);
+    Coalescing { mapping, loops, sectors, sector, groups, cost }
+}

@@ -1,0 +1,143 @@
+//! What may be done with a region. Each transformation is a file of this folder and a row of [`TRANSFORMS`].
+//!
+//! A change is a list of [`Step`]s, and a step has one meaning: what its row's `apply` makes of a region ([`applied`]). Counts, texts
+//! and the tests that run what is rewritten take the region from there.
+
+pub mod blocker;
+pub(crate) mod boxes;
+pub(crate) mod combine;
+pub(crate) mod form;
+pub(crate) mod host;
+pub(crate) mod launch;
+pub(crate) mod legality;
+pub(crate) mod levels;
+mod movable;
+pub(crate) mod nest;
+pub(crate) mod order;
+mod place;
+mod private;
+pub(crate) mod serial;
+pub(crate) mod split;
+pub mod step;
+
+use crate::access::Accesses;
+use crate::id::LoopId;
+use crate::ir::TargetRegion;
+use form::{Context, Form};
+pub(crate) use movable::assigned;
+use nest::Change;
+use step::{Step, StepKind, Subject};
+
+/// The regions that a step makes of a region, one behind the other; `None` where it does not fit the region.
+type Apply = fn(&TargetRegion, &Change) -> Option<Vec<TargetRegion>>;
+
+/// The forms of a region to which a transformation leads, from one form.
+type Forms = for<'a> fn(&Form<'a>, &Context) -> Vec<Form<'a>>;
+
+/// A transformation.
+pub(crate) struct Transform {
+    kind: StepKind,
+    /// A step of it, in words; `{}` stands for what it is about.
+    words: &'static str,
+    apply: Apply,
+    /// For one that serves others: the nests that these find then.
+    forms: Option<Forms>,
+}
+
+const fn row(kind: StepKind, words: &'static str, apply: Apply) -> Transform {
+    Transform { kind, words, apply, forms: None }
+}
+
+/// The transformations, in the order in which their steps are applied.
+const TRANSFORMS: [Transform; 9] = [
+    row(StepKind::DISTRIBUTE, "{}", split::apply),
+    row(StepKind::COMBINE, "combined to {}", combine::apply),
+    Transform {
+        forms: Some(place::forms),
+        ..row(StepKind::SINK, "definitions of line {} sunk", place::apply)
+    },
+    Transform {
+        forms: Some(boxes::forms),
+        ..row(StepKind::BOX, "bounding box of {}", boxes::apply)
+    },
+    row(StepKind::INTERCHANGE, "interchange ({})", order::interchange),
+    row(StepKind::COLLAPSE, "collapse({})", order::collapse),
+    row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
+    row(StepKind::TEAMS, "threads share {} in each team", levels::apply),
+    row(StepKind::LAUNCH, "launch_bounds({})", launch::apply),
+];
+
+impl StepKind {
+    /// Every kind.
+    pub fn all() -> impl Iterator<Item = StepKind> {
+        TRANSFORMS.iter().map(|row| row.kind)
+    }
+
+    /// The kind of that name.
+    pub fn of_name(name: &str) -> Option<StepKind> {
+        Self::all().find(|kind| kind.name() == name)
+    }
+
+    /// A step of this kind about `subject`, in words.
+    pub fn words(self, subject: &str) -> String {
+        let row = TRANSFORMS.iter().find(|row| row.kind == self);
+        row.map_or("{}", |row| row.words).replace("{}", subject)
+    }
+}
+
+/// The regions that `steps` make of a region, one behind the other; `None` where a step does not fit it.
+pub fn applied(region: &TargetRegion, steps: &[Step]) -> Option<Vec<TargetRegion>> {
+    let mut regions = vec![region.clone()];
+    for row in &TRANSFORMS {
+        for step in steps.iter().filter(|step| step.kind == row.kind) {
+            let apply = |region: &TargetRegion| {
+                let span = span(region, steps);
+                (row.apply)(region, &Change { subject: &step.subject, steps, span })
+            };
+            let after = regions.iter().map(apply);
+            regions = after.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
+        }
+    }
+    Some(regions)
+}
+
+/// The number of outermost loops of the nest that the steps touch.
+fn span(region: &TargetRegion, steps: &[Step]) -> usize {
+    let nest = region.nest();
+    let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
+    let touched = steps.iter().map(|step| match &step.subject {
+        Subject::Loops(loops) => loops.iter().map(position).max().unwrap_or(0),
+        Subject::Depth(depth) => *depth as usize,
+        _ => 0,
+    });
+    touched.max().unwrap_or(0)
+}
+
+/// The region as written, and its other forms in which more loops form a nest, or more of their bounds are known before it.
+pub(crate) fn forms<'a>(
+    region: &'a TargetRegion,
+    accesses: &'a Accesses,
+    context: &Context,
+) -> Vec<Form<'a>> {
+    let mut forms = vec![Form::written(region, accesses)];
+    for more in TRANSFORMS.iter().filter_map(|row| row.forms) {
+        let found: Vec<Form> = forms.iter().flat_map(|form| more(form, context)).collect();
+        forms.extend(found);
+    }
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_transformation_has_a_name_of_its_own() {
+        assert!(StepKind::all().all(|kind| StepKind::of_name(kind.name()) == Some(kind)));
+        let mut names: Vec<_> = StepKind::all().map(StepKind::name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), TRANSFORMS.len());
+        assert_eq!(StepKind::SINK.words("7"), "definitions of line 7 sunk");
+    }
+}

@@ -1,0 +1,126 @@
+//! The loops of a nest in the IR: where they stand, and what stands around and inside them.
+
+use super::step::{Step, StepKind, Subject};
+use crate::id::LoopId;
+use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
+
+/// What a step is applied for.
+pub(crate) struct Change<'a> {
+    /// What the step is about.
+    pub(super) subject: &'a Subject,
+    /// All steps of the change.
+    pub(super) steps: &'a [Step],
+    /// The number of outermost loops that they touch.
+    pub(super) span: usize,
+}
+
+impl Change<'_> {
+    /// The loops of the region's nest in the order that they get.
+    pub(super) fn order(&self, region: &TargetRegion) -> Vec<LoopId> {
+        let mut order: Vec<LoopId> = region.nest().iter().map(|l| l.id).collect();
+        for step in self.steps.iter().filter(|step| step.kind == StepKind::INTERCHANGE) {
+            if let Subject::Loops(loops) = &step.subject {
+                order.splice(..loops.len().min(order.len()), loops.iter().copied());
+            }
+        }
+        order
+    }
+
+    /// The number of loops that share the threads.
+    pub(super) fn shared(&self, region: &TargetRegion) -> usize {
+        let depth = self.steps.iter().find_map(Step::depth);
+        depth.or(region.directive.associated_loops()).unwrap_or(1) as usize
+    }
+}
+
+/// A loop without its body.
+fn header(l: &Loop) -> Loop {
+    Loop {
+        id: l.id,
+        iv: l.iv,
+        lower: l.lower.clone(),
+        relation: l.relation,
+        bound: l.bound.clone(),
+        step: l.step.clone(),
+        declares_iv: l.declares_iv,
+        header: l.header,
+        body_span: l.body_span,
+        braced: l.braced,
+        written: l.written.clone(),
+        pragma: l.pragma.clone(),
+        body: Vec::new(),
+    }
+}
+
+/// The headers of a nest's loops, also behind conditions.
+pub(super) fn headers(body: &[Stmt]) -> Vec<Loop> {
+    let mut rest = body;
+    while let Some((_, then)) = condition(rest) {
+        rest = then;
+    }
+    let Some(place) = only_loop(rest) else { return Vec::new() };
+    let StmtKind::Loop(l) = &rest[place].kind else { return Vec::new() };
+    std::iter::once(header(l)).chain(headers(&l.body)).collect()
+}
+
+/// The loop inside `at` others of the nest.
+pub(super) fn loop_at(body: &mut Vec<Stmt>, at: usize) -> Option<&mut Loop> {
+    let body = behind_conditions(body)?;
+    let place = only_loop(body)?;
+    let StmtKind::Loop(l) = &mut body[place].kind else { return None };
+    if at == 0 { Some(l) } else { loop_at(&mut l.body, at - 1) }
+}
+
+/// Puts conditions before all that stands in the body of the loop inside `place - 1` others of the nest.
+pub(super) fn put_conditions(
+    body: &mut Vec<Stmt>,
+    place: usize,
+    conditions: Vec<Expr>,
+) -> Option<()> {
+    let body = &mut loop_at(body, place.checked_sub(1)?)?.body;
+    let like = body.first()?.clone();
+    for condition in conditions.into_iter().rev() {
+        let then = std::mem::take(body);
+        let kind = StmtKind::If { condition, then, otherwise: Vec::new() };
+        *body = vec![Stmt { kind, ..like.clone() }];
+    }
+    Some(())
+}
+
+/// The condition and the body of a statement that no text has: one of those that [`put_conditions`] puts, which have the number of
+/// the first statement behind them.
+pub(crate) fn condition(body: &[Stmt]) -> Option<(&Expr, &[Stmt])> {
+    match body {
+        [Stmt { id, kind: StmtKind::If { condition, then, .. }, .. }]
+            if then.first().is_some_and(|first| first.id == *id) =>
+        {
+            Some((condition, then))
+        }
+        _ => None,
+    }
+}
+
+/// The statements behind the conditions that stand before all of a body.
+pub(super) fn behind_conditions(body: &mut Vec<Stmt>) -> Option<&mut Vec<Stmt>> {
+    if condition(body).is_none() {
+        return Some(body);
+    }
+    let StmtKind::If { then, .. } = &mut body.first_mut()?.kind else { return None };
+    behind_conditions(then)
+}
+
+/// The position of the only loop of a body; none where a loop hides in another statement.
+fn only_loop(body: &[Stmt]) -> Option<usize> {
+    let mut with_loops = body.iter().enumerate().filter(|(_, stmt)| holds_loop(stmt));
+    let (place, stmt) = with_loops.next()?;
+    let alone = with_loops.next().is_none() && matches!(stmt.kind, StmtKind::Loop(_));
+    alone.then_some(place)
+}
+
+fn holds_loop(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Loop(_) | StmtKind::While { .. } | StmtKind::Directive(..) => true,
+        StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(holds_loop),
+        _ => false,
+    }
+}

@@ -1,0 +1,106 @@
+//! The steps of a change: what is done, and to what.
+
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::openmp::Leaves;
+
+/// What a step does: the name that its transformation has in reports and claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StepKind(&'static str);
+
+impl StepKind {
+    /// The kind of that name.
+    pub(super) const fn named(name: &'static str) -> StepKind {
+        StepKind(name)
+    }
+
+    /// Its name in reports and claims.
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+/// What a step is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// So many associated loops.
+    Depth(u32),
+    /// Loops, from the outermost inwards.
+    Loops(Vec<LoopId>),
+    /// Loops that the threads of a team share.
+    Shared(Vec<Shared>),
+    /// Statements between the loops.
+    Statements(Vec<StmtId>),
+    /// Clauses of the directive, by their names.
+    Clauses(Vec<String>),
+    /// The constructs of the directive's new name.
+    Directive(Leaves),
+    /// So many threads of a team.
+    Threads(u32),
+    /// The regions that a region becomes.
+    Parts(Vec<PartSteps>),
+}
+
+/// A loop inside a team that its threads share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The loop.
+    pub id: LoopId,
+    /// Variables that each thread needs for itself.
+    pub private: Vec<SymbolId>,
+    /// Variables that the threads accumulate, each with the operation of its `reduction` clause.
+    pub reductions: Vec<(String, SymbolId)>,
+}
+
+/// One step of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is done.
+    pub kind: StepKind,
+    /// What it is about.
+    pub subject: Subject,
+}
+
+/// What becomes of one part of a loop's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartSteps {
+    /// The statements of the body.
+    pub statements: Vec<StmtId>,
+    /// What is done with the region that they become.
+    pub steps: Vec<Step>,
+}
+
+impl Step {
+    /// A step of that kind about `subject`.
+    pub fn new(kind: StepKind, subject: Subject) -> Step {
+        Step { kind, subject }
+    }
+
+    /// Whether it is of one of these kinds.
+    pub fn is_any(&self, kinds: &[StepKind]) -> bool {
+        kinds.contains(&self.kind)
+    }
+
+    /// The statements between the loops that it is about.
+    pub fn statements(&self) -> &[StmtId] {
+        match &self.subject {
+            Subject::Statements(statements) => statements,
+            _ => &[],
+        }
+    }
+
+    /// The regions that it makes.
+    pub fn parts(&self) -> &[PartSteps] {
+        match &self.subject {
+            Subject::Parts(parts) => parts,
+            _ => &[],
+        }
+    }
+
+    /// The associated loops that it leads to, where it says how many.
+    pub fn depth(&self) -> Option<u32> {
+        match self.subject {
+            Subject::Depth(depth) => Some(depth),
+            _ => None,
+        }
+    }
+}

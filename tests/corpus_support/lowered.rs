@@ -1,0 +1,96 @@
+//! Whether a rewritten text, read again, has the regions that its steps lead to.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use warpcc::frontend;
+use warpcc::ir::TargetRegion;
+use warpcc::{Analysis, UnitAnalysis};
+
+use super::{Case, Outcome};
+use crate::regions::{canonical, expected};
+
+/// Compares the regions of a rewritten unit, and answers how many; 0 where nothing is rewritten.
+pub(crate) fn compare(outcome: &Outcome) -> Result<usize, String> {
+    match (&outcome.unit, outcome.rewritten()) {
+        (Ok(unit), Some(rewritten)) => compare_with(&outcome.case, unit, rewritten),
+        _ => Ok(0),
+    }
+}
+
+/// The same with a text that is to be the unit's rewriting.
+pub(crate) fn compare_with(
+    case: &Case,
+    unit: &UnitAnalysis,
+    rewritten: &[u8],
+) -> Result<usize, String> {
+    let again = read(case, rewritten).map_err(|why| format!("{}: {why}", case.name))?;
+    let templates = templates(&unit.unit.regions);
+    let is_own =
+        |region: &TargetRegion| !region.is_inner() && !templates.contains(plain_name(region));
+    let expected: Vec<_> = own_regions(unit).filter(|own| is_own(own.0)).flat_map(wanted).collect();
+    let found: Vec<&TargetRegion> = again.iter().filter(|region| is_own(region)).collect();
+    if expected.len() != found.len() {
+        let numbers = format!("{} regions instead of {}", found.len(), expected.len());
+        return Err(format!("{}: {numbers}", case.name));
+    }
+    let mut compared = 0;
+    for (expected, found) in expected.iter().zip(found) {
+        let Some(expected) = expected else { continue };
+        let [expected, found] = [expected, found].map(canonical);
+        if expected != found {
+            return Err(format!("{}: the text says\n{found}\ninstead of\n{expected}", case.name));
+        }
+        compared += 1;
+    }
+    Ok(compared)
+}
+
+fn read(case: &Case, text: &[u8]) -> Result<Vec<TargetRegion>, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    fs::write(folder.path().join(&case.file), text).map_err(|e| e.to_string())?;
+    let mut command = case.command(folder.path());
+    let headers = Path::new(&case.folder).display();
+    command.arguments.push(format!("-I{headers}"));
+    frontend::load(&command).map_err(|e| e.to_string())?;
+    frontend::parse(&command).map(|unit| unit.regions).map_err(|e| e.to_string())
+}
+
+/// The functions whose text several instances share.
+fn templates(regions: &[TargetRegion]) -> BTreeSet<&str> {
+    let shared = regions.iter().filter(|region| region.is_instance() || region.is_dependent());
+    shared.map(plain_name).collect()
+}
+
+/// The name of a region's function without the arguments of a template.
+fn plain_name(region: &TargetRegion) -> &str {
+    region.function.split('<').next().unwrap_or_default()
+}
+
+/// The unit's target regions, each with its analysis and whether a construct inside of it is changed by itself.
+fn own_regions(unit: &UnitAnalysis) -> impl Iterator<Item = (&TargetRegion, &Analysis, bool)> {
+    let all = || unit.unit.regions.iter().zip(&unit.analyses);
+    let targets = all().filter(|(region, _)| !region.is_inner());
+    targets.map(move |(region, analysis)| {
+        let mut inside = all().filter(|(inner, _)| inner.is_inner() && inner.is_inside(region));
+        (region, analysis, inside.any(|(_, inner)| inner.decision.applies()))
+    })
+}
+
+/// What the text of a region says in the end; `None` where a construct inside of it is changed by itself.
+fn wanted(
+    (region, analysis, changes_inside): (&TargetRegion, &Analysis, bool),
+) -> Vec<Option<TargetRegion>> {
+    if changes_inside && !analysis.decision.applies() {
+        return vec![None];
+    }
+    expected(region, &analysis.decision).into_iter().map(Some).collect()
+}
+
+/// The names of the steps that the compared units take.
+pub(crate) fn kinds(outcome: &Outcome) -> BTreeSet<&'static str> {
+    let analyses = outcome.unit.iter().flat_map(|unit| &unit.analyses);
+    let applied = analyses.filter(|own| own.decision.applies());
+    applied.flat_map(|own| own.decision.steps()).map(|step| step.kind.name()).collect()
+}

@@ -1,0 +1,133 @@
+//! What the text of a rewritten region must say: the regions that its steps lead to.
+
+use warpcc::id::{LoopId, StmtId};
+use warpcc::ir::{
+    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion,
+    Written, text,
+};
+use warpcc::plan::{Decision, Variant};
+use warpcc::source::Span;
+use warpcc::transform::applied;
+
+/// The regions that the text of one has after its steps.
+pub(crate) fn expected(region: &TargetRegion, decision: &Decision) -> Vec<TargetRegion> {
+    let Some(taken) = decision.taken().filter(|_| decision.applies()) else {
+        return vec![region.clone()];
+    };
+    let after =
+        |variant: &Variant| applied(region, &variant.steps).expect("the steps fit their region");
+    let otherwise = || decision.otherwise().map_or_else(|| vec![region.clone()], after);
+    let second = taken.test.is_some().then(otherwise);
+    after(taken).into_iter().chain(second.into_iter().flatten()).collect()
+}
+
+/// The directive and the body, without what the text of another unit may have otherwise: numbers, places, and the order of clauses.
+pub(crate) fn canonical(region: &TargetRegion) -> String {
+    let mut region = region.clone();
+    region.directive.clauses.sort_by_key(|clause| (clause.name.clone(), clause.argument.clone()));
+    forget_places(&mut region.directive);
+    let mut numbers = (0, 0);
+    simplify(&mut region.body, &mut numbers);
+    let text = text::print(&region);
+    let directive = text.find("(directive").expect("it has a directive");
+    let symbols = text.find("\n  (symbols").unwrap_or(text.len());
+    let body = text.find("\n  (body").expect("it has a body");
+    without_numbers(&(text[directive..symbols].to_owned() + &text[body..]))
+}
+
+fn forget_places(directive: &mut Directive) {
+    (directive.span, directive.name_end) = (Span::default(), 0);
+    for clause in &mut directive.clauses {
+        clause.span = Span::default();
+        let argument = clause.argument.as_ref();
+        clause.argument = argument.map(|text| text.chars().filter(|c| *c != ' ').collect());
+    }
+}
+
+/// `x#12`, where several variables have one name, is `x`.
+fn without_numbers(text: &str) -> String {
+    let mut parts = text.split('#');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+fn simplify(body: &mut [Stmt], numbers: &mut (u32, u32)) {
+    for stmt in body {
+        (stmt.id, stmt.span) = (StmtId(numbers.0), Span::default());
+        numbers.0 += 1;
+        match &mut stmt.kind {
+            StmtKind::Declare { value, .. } => value.iter_mut().for_each(simplify_expr),
+            StmtKind::Assign { target, value, .. } => {
+                simplify_place(target);
+                simplify_expr(value);
+            }
+            StmtKind::Evaluate(value) => simplify_expr(value),
+            StmtKind::If { condition, then, otherwise } => {
+                simplify_expr(condition);
+                simplify(then, numbers);
+                simplify(otherwise, numbers);
+            }
+            StmtKind::Loop(l) => {
+                l.id = LoopId(numbers.1);
+                numbers.1 += 1;
+                simplify_header(l);
+                simplify(&mut l.body, numbers);
+            }
+            StmtKind::While { condition, body, .. } => {
+                condition.iter_mut().for_each(simplify_expr);
+                simplify(body, numbers);
+            }
+            StmtKind::Directive(directive, body) => {
+                forget_places(directive);
+                simplify(body, numbers);
+            }
+            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+        }
+    }
+}
+
+fn simplify_header(l: &mut Loop) {
+    (l.header, l.body_span, l.braced) = (Span::default(), Span::default(), true);
+    l.written = Written::InFile;
+    l.pragma.take_if(|text| text.starts_with("clang diagnostic"));
+    [&mut l.lower, &mut l.bound, &mut l.step].into_iter().for_each(simplify_expr);
+}
+
+fn simplify_place(place: &mut Place) {
+    place.span = Span::default();
+    match &mut place.base {
+        Base::Symbol(_) => {}
+        Base::Loaded(pointer) => simplify_place(pointer),
+        Base::Value(pointer) => simplify_expr(pointer),
+    }
+    for step in &mut place.steps {
+        if let Step::Index { index, scale, extent } = step {
+            [index, scale].into_iter().chain(extent).for_each(simplify_expr);
+        }
+    }
+}
+
+/// Arithmetic on numbers is a number.
+fn simplify_expr(expr: &mut Expr) {
+    match &mut expr.kind {
+        ExprKind::Load(place) | ExprKind::AddressOf(place) => simplify_place(place),
+        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => simplify_expr(operand),
+        ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+            [left, right].into_iter().for_each(|operand| simplify_expr(operand));
+        }
+        ExprKind::Select(condition, then, otherwise) => {
+            [condition, then, otherwise].into_iter().for_each(|operand| simplify_expr(operand));
+        }
+        ExprKind::Call { arguments, .. } => arguments.iter_mut().for_each(simplify_expr),
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Symbol(_) | ExprKind::Opaque { .. } => {}
+    }
+    let ExprKind::Binary(op, left, right) = &expr.kind else { return };
+    let (ExprKind::Int(left), ExprKind::Int(right)) = (&left.kind, &right.kind) else { return };
+    let value = match op {
+        BinaryOp::Add => left.clone() + right,
+        BinaryOp::Sub => left.clone() - right,
+        BinaryOp::Mul => left.clone() * right,
+        _ => return,
+    };
+    expr.kind = ExprKind::Int(value);
+}
