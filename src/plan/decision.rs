@@ -64,6 +64,12 @@ impl Variant {
         }
     }
 
+    /// The kinds of its steps, and of those of its parts.
+    pub(super) fn kinds(&self) -> Vec<StepKind> {
+        let of_parts = self.steps.iter().flat_map(Step::parts).flat_map(|part| &part.steps);
+        self.steps.iter().chain(of_parts).map(|step| step.kind).collect()
+    }
+
     /// Whether one of the steps is of one of these kinds.
     pub fn has_any(&self, kinds: &[StepKind]) -> bool {
         self.steps.iter().any(|step| step.is_any(kinds))

@@ -13,6 +13,7 @@ pub mod several;
 mod sizes;
 mod teams;
 pub mod test;
+mod ways;
 
 use std::collections::BTreeSet;
 
@@ -38,9 +39,10 @@ use fact::Fact;
 use gain::{Gain, ratio};
 use narrow::Room;
 use test::HostTest;
+use ways::Study;
 
 /// A change must lower the cost by at least this factor.
-const LEAST_GAIN: f64 = 1.1;
+const LEAST_GAIN: f64 = transform::LEAST_MARGIN;
 
 /// Costs that differ by a smaller part are taken to be equal.
 const ALIKE: f64 = 0.02;
@@ -169,9 +171,7 @@ fn choose_among_all(
     let form = Form::written(region, accesses);
     let pricing =
         Pricing { form: &form, facts: &[], declared, machine, policy, threshold: Threshold::LEAST };
-    several::improve(region, accesses, dependences, &pricing, &mut found);
-    teams::improve(region, accesses, dependences, &pricing, &mut found);
-    combined::improve(region, accesses, dependences, &pricing, &mut found);
+    Study { region, accesses, dependences, pricing }.weigh(&mut found);
     found
 }
 

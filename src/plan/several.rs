@@ -2,14 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::gain::ratio;
-use super::{Decision, LEAST_GAIN, Pricing, Rejected, Variant};
+use super::ways::{Chain, Proposed, Study};
+use super::{Decision, Rejected, Variant};
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;
 use crate::coalesce::cost::Cost;
 use crate::coalesce::groups::Together;
 use crate::coalesce::map::Mapping;
-use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{DataKind, StmtKind, TargetRegion};
@@ -27,62 +26,31 @@ pub struct Distribution {
     pub implicit: Vec<(DataKind, SymbolId)>,
 }
 
-/// Adds the best distribution, where it gains enough more than the region as one.
-pub(super) fn improve(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    pricing: &Pricing,
-    decision: &mut Decision,
-) {
-    let mut best: Option<Variant> = None;
-    let mut refused: Option<Rejected> = None;
-    let mut threshold = LEAST_GAIN * decision.taken().map_or(1.0, rank).max(1.0);
-    if !may_gain(accesses, pricing, decision, threshold) {
-        return;
-    }
+pub(super) fn concerns(_: &TargetRegion) -> bool {
+    true
+}
+
+/// Each distribution that may run.
+pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    let Study { region, accesses, dependences, .. } = *study;
+    let mut proposed = Proposed::default();
     let cuts = split::cuts(region, dependences.declared.len()).into_iter();
     for cut in cuts.filter(|cut| split::may_help(accesses, dependences, cut)) {
+        let is_of_loops = cut.parts.iter().filter(|part| split::has_loop(part)).count() > 1;
+        let steps = vec![split::step(cut.parts_as_written())];
+        let refusal =
+            |blocker: Blocker| is_of_loops.then(|| Rejected { steps: steps.clone(), blocker });
         let found = split::check(region, accesses, dependences, &cut)
-            .and_then(|()| carry_out(region, (accesses, dependences), pricing, decision, &cut))
-            .and_then(|variant| {
-                let pays = rank(&variant) > threshold && variant.gain.time() > LEAST_GAIN;
-                if pays { Ok(variant) } else { Err(no_gain(variant.gain.time())) }
-            });
+            .and_then(|()| carry_out(study, decision, &cut));
         match found {
-            Ok(found) => {
-                threshold = rank(&found) * LEAST_GAIN;
-                best = Some(found);
+            Ok(variant) => {
+                let otherwise = refusal(no_gain(variant.gain.time()));
+                proposed.chains.push(Chain { variants: vec![variant], otherwise });
             }
-            Err(blocker) if cut.parts.iter().filter(|part| split::has_loop(part)).count() > 1 => {
-                let steps = vec![split::step(cut.parts_as_written())];
-                refused.get_or_insert(Rejected { steps, blocker });
-            }
-            Err(_) => {}
+            Err(blocker) => proposed.refused = proposed.refused.or_else(|| refusal(blocker)),
         }
     }
-    decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
-    decision.variants.splice(..0, best);
-}
-
-/// What changes are compared by: the gain in time, without recovered indices where the number of iterations is not known, as
-/// among changes of one region.
-fn rank(variant: &Variant) -> f64 {
-    if variant.after.is_counted() { variant.gain.time() } else { variant.gain.of_requests() }
-}
-
-/// Whether some change could gain more than `threshold` in time.
-pub(super) fn may_gain(
-    accesses: &Accesses,
-    pricing: &Pricing,
-    decision: &Decision,
-    threshold: f64,
-) -> bool {
-    decision.before.as_ref().is_ok_and(|before| {
-        let Accesses { list, loops, .. } = accesses;
-        let least = Cost::least_time(list, loops, &before.sectors, pricing.machine);
-        ratio(before.cost.whole_time(), least) > threshold
-    })
+    proposed
 }
 
 fn no_gain(gain: f64) -> Blocker {
@@ -92,13 +60,8 @@ fn no_gain(gain: f64) -> Blocker {
 }
 
 /// The variant of the parts, each of them with the best change that needs no test.
-fn carry_out(
-    region: &TargetRegion,
-    (accesses, dependences): (&Accesses, &Dependences),
-    pricing: &Pricing,
-    decision: &Decision,
-    cut: &Cut,
-) -> Result<Variant, Blocker> {
+fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, Blocker> {
+    let Study { region, accesses, dependences, ref pricing } = *study;
     let policy = Policy { guards: false, ..*pricing.policy };
     let mut parts = cut.parts_as_written();
     let own = parts.iter().map(|part| split::with_only(region, &parts, part));

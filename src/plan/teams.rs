@@ -2,13 +2,12 @@
 
 use super::fact::Fact;
 use super::facts::at_least;
-use super::several::may_gain;
 use super::test;
-use super::{Decision, LEAST_GAIN, Pricing, Rejected, Variant};
+use super::ways::{Chain, Proposed, Study};
+use super::{Decision, Rejected, Variant};
 use crate::access::Accesses;
 use crate::coalesce::count;
 use crate::coalesce::map::mapping;
-use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
@@ -21,45 +20,20 @@ use crate::transform::step::{Shared, Step, StepKind, Subject};
 
 /// Iterations below which a warp has idle lanes.
 const WARP: u32 = 32;
-/// Two levels must lower the time by this factor against what else can be done: what a parallel region inside a
-/// team costs is known from its instructions, not from measured times.
-const TEAMS_GAIN: f64 = 2.0;
-/// Adds two levels, where these gain enough more than what else can be done.
-pub(super) fn improve(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    pricing: &Pricing,
-    decision: &mut Decision,
-) {
-    let best = decision.gain().of_requests().max(1.0);
-    let concerned = region.directive.leaves() == COMBINED;
-    if !concerned || !may_gain(accesses, pricing, decision, TEAMS_GAIN * best) {
-        return;
-    }
-    let found = check_region(region, accesses, dependences)
-        .map_err(Some)
-        .and_then(|()| best_levels(region, accesses, dependences, pricing, decision))
-        .and_then(|(variant, facts)| under(region, pricing.policy, variant, &facts).map_err(Some));
-    match found {
-        Ok(variant) => decision.variants.insert(0, variant),
-        Err(Some(blocker)) => refuse(region, decision, blocker),
-        Err(None) => {}
-    }
+
+pub(super) fn concerns(region: &TargetRegion) -> bool {
+    region.directive.leaves() == COMBINED
 }
 
-/// The two levels that gain most, and what must hold that they do; or why there are none, where a loop was looked at.
-fn best_levels(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    pricing: &Pricing,
-    decision: &Decision,
-) -> Result<(Variant, Vec<Fact>), Option<Blocker>> {
-    let mut refused: Option<Blocker> = None;
-    let mut found = None;
+/// Two levels whose threads share the outermost loops that they can, and the innermost ones.
+pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    let Study { region, accesses, dependences, ref pricing } = *study;
+    let refusal = |blocker: Blocker| refused(region, decision, blocker);
+    if let Err(blocker) = check_region(region, accesses, dependences) {
+        return Proposed { chains: Vec::new(), refused: refusal(blocker) };
+    }
+    let mut proposed = Proposed::default();
     let mut tried = Vec::new();
-    let mut threshold = TEAMS_GAIN * decision.gain().of_requests().max(1.0);
     for innermost in [false, true] {
         let policy = pricing.policy;
         let mut search = Search { region, accesses, dependences, policy, innermost, refused: None };
@@ -67,24 +41,19 @@ fn best_levels(
         let nest = region.nest();
         let Some(declared) = nest.get(dependences.declared.len().wrapping_sub(1)) else { break };
         search.choose(&declared.body, &mut shared);
-        refused = refused.or(search.refused);
+        proposed.refused = proposed.refused.or(search.refused.and_then(refusal));
         if shared.is_empty() || tried == shared {
             continue;
         }
         tried.clone_from(&shared);
-        match carry_out(region, accesses, dependences, pricing, (decision, shared)) {
-            Ok((variant, facts)) if variant.gain.time() > threshold => {
-                threshold = variant.gain.time() * LEAST_GAIN;
-                found = Some((variant, facts));
+        match carry_out(study, decision, shared) {
+            Ok(variant) => {
+                proposed.chains.push(Chain { variants: vec![variant], otherwise: None });
             }
-            Ok((variant, _)) => {
-                let words = format!("time would change by a factor of {:.2}", variant.gain.time());
-                refused.get_or_insert(Blocker::in_words(Code::NoGain, None, words));
-            }
-            Err(blocker) => drop(refused.get_or_insert(blocker)),
+            Err(blocker) => proposed.refused = proposed.refused.or(refusal(blocker)),
         }
     }
-    found.ok_or(refused)
+    proposed
 }
 
 /// The variant behind a test of the facts, where there are some.
@@ -103,27 +72,20 @@ fn under(
     Ok(Variant { test: Some(test), ..variant })
 }
 
-/// Keeps the refusal where nothing is done with the region, and nothing else says the same.
-fn refuse(region: &TargetRegion, decision: &mut Decision, blocker: Blocker) {
+/// The refusal where nothing else says the same.
+fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Option<Rejected> {
     let inner = region.loops().into_iter().skip(1).map(|l| l.id);
     let inner: Vec<_> =
         inner.map(|id| Shared { id, private: Vec::new(), reductions: Vec::new() }).collect();
     let said = decision.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
-    let is_kept = decision.variants.is_empty();
-    if is_kept && !said && !inner.is_empty() && blocker.code != Code::NoGain {
-        let steps = vec![Step::new(StepKind::TEAMS, Subject::Shared(inner))];
-        decision.rejected.push(Rejected { steps, blocker });
-    }
+    let is_new = !said && !inner.is_empty() && blocker.code != Code::NoGain;
+    let steps = vec![Step::new(StepKind::TEAMS, Subject::Shared(inner))];
+    is_new.then_some(Rejected { steps, blocker })
 }
 
-/// The variant with two levels, and what must hold that it gains what it says.
-fn carry_out(
-    region: &TargetRegion,
-    accesses: &Accesses,
-    dependences: &Dependences,
-    pricing: &Pricing,
-    (decision, shared): (&Decision, Vec<Shared>),
-) -> Result<(Variant, Vec<Fact>), Blocker> {
+/// The variant with two levels.
+fn carry_out(study: &Study, decision: &Decision, shared: Vec<Shared>) -> Result<Variant, Blocker> {
+    let Study { region, accesses, dependences, ref pricing } = *study;
     let other = |code, words: &str| Blocker::in_words(code, None, words);
     let mut facts = Vec::new();
     for own in &shared {
@@ -157,7 +119,7 @@ fn carry_out(
         after,
         ..Variant::unchanged(before)
     };
-    Ok((variant, facts))
+    under(region, pricing.policy, variant, &facts)
 }
 
 /// Whether a loop has an iteration for each lane of a warp, where its bounds are numbers.

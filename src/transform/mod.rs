@@ -39,19 +39,31 @@ pub(crate) struct Transform {
     kind: StepKind,
     /// A step of it, in words; `{}` stands for what it is about.
     words: &'static str,
+    /// What a change with it must lower the time by against one without. More than [`LEAST_MARGIN`] where a part of what it costs is
+    /// known from instructions, and not from measured times.
+    margin: f64,
     apply: Apply,
     /// For one that serves others: the nests that these find then.
     forms: Option<Forms>,
 }
 
+/// What any change must lower the time by at least.
+pub(crate) const LEAST_MARGIN: f64 = 1.1;
+
+/// The same of a change that has threads enter parallel regions inside teams, or leave them.
+const MARGIN_OF_LEVELS: f64 = 2.0;
+
 const fn row(kind: StepKind, words: &'static str, apply: Apply) -> Transform {
-    Transform { kind, words, apply, forms: None }
+    Transform { kind, words, margin: LEAST_MARGIN, apply, forms: None }
 }
 
 /// The transformations, in the order in which their steps are applied.
-const TRANSFORMS: [Transform; 9] = [
+static TRANSFORMS: [Transform; 9] = [
     row(StepKind::DISTRIBUTE, "{}", split::apply),
-    row(StepKind::COMBINE, "combined to {}", combine::apply),
+    Transform {
+        margin: MARGIN_OF_LEVELS,
+        ..row(StepKind::COMBINE, "combined to {}", combine::apply)
+    },
     Transform {
         forms: Some(place::forms),
         ..row(StepKind::SINK, "definitions of line {} sunk", place::apply)
@@ -63,7 +75,10 @@ const TRANSFORMS: [Transform; 9] = [
     row(StepKind::INTERCHANGE, "interchange ({})", order::interchange),
     row(StepKind::COLLAPSE, "collapse({})", order::collapse),
     row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
-    row(StepKind::TEAMS, "threads share {} in each team", levels::apply),
+    Transform {
+        margin: MARGIN_OF_LEVELS,
+        ..row(StepKind::TEAMS, "threads share {} in each team", levels::apply)
+    },
     row(StepKind::LAUNCH, "launch_bounds({})", launch::apply),
 ];
 
@@ -80,8 +95,16 @@ impl StepKind {
 
     /// A step of this kind about `subject`, in words.
     pub fn words(self, subject: &str) -> String {
-        let row = TRANSFORMS.iter().find(|row| row.kind == self);
-        row.map_or("{}", |row| row.words).replace("{}", subject)
+        self.row().map_or("{}", |row| row.words).replace("{}", subject)
+    }
+
+    /// What a change with such a step must lower the time by against one without.
+    pub(crate) fn margin(self) -> f64 {
+        self.row().map_or(LEAST_MARGIN, |row| row.margin)
+    }
+
+    fn row(self) -> Option<&'static Transform> {
+        TRANSFORMS.iter().find(|row| row.kind == self)
     }
 }
 
