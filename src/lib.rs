@@ -256,31 +256,21 @@ fn check_inner(unit: &Unit, analyses: &mut [Analysis]) {
 }
 
 /// Decides on the regions of these numbers, which share one directive. A region that becomes a combined construct has none inside any
-/// more: it must gain more than these do.
+/// more: it must gain more than these do, which have been decided on.
 fn settle(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Policy) {
     let inside = group.iter().flat_map(|k| constructs_inside(unit, &unit.regions[*k]));
     let inside: Vec<usize> = inside.map(|(k, _)| k).collect();
-    if inside.is_empty() {
-        return write(unit, analyses, group, policy);
-    }
-    let before: Vec<Decision> = group.iter().map(|k| analyses[*k].decision.clone()).collect();
-    write(unit, analyses, group, policy);
-    let combined = group.iter().map(|k| &analyses[*k].decision).filter(|own| own.is_combined());
-    let combined: Vec<Gain> = combined.map(Decision::gain).collect();
-    if combined.is_empty() {
-        return;
-    }
     let changed = inside.iter().map(|k| &analyses[*k].decision).filter(|inner| inner.applies());
-    let changed: Vec<Gain> = changed.map(Decision::gain).collect();
-    if combined.iter().all(|gain| plan::combined::gains_more(gain, &changed)) {
-        inside.into_iter().for_each(|k| analyses[k].withdraw());
-        return;
-    }
-    for (k, mut decision) in group.iter().zip(before) {
-        decision.variants.retain(|variant| !variant.combined);
-        analyses[*k].decision = decision;
+    let gains: Vec<Gain> = changed.map(Decision::gain).collect();
+    for k in group {
+        let pays = |gain: &Gain| plan::combined::gains_more(gain, &gains);
+        let variants = &mut analyses[*k].decision.variants;
+        variants.retain(|variant| !variant.combined || pays(&variant.gain));
     }
     write(unit, analyses, group, policy);
+    if group.iter().any(|k| analyses[*k].decision.is_combined()) {
+        inside.into_iter().for_each(|k| analyses[k].withdraw());
+    }
 }
 
 /// Writes the regions of these numbers, which share one directive.

@@ -5,9 +5,9 @@
 
 use super::headers::Headers;
 use super::lines::{Lines, deeper, indent, removal};
-use super::{Edit, boxes, directive, padded};
+use super::{Edit, directive, padded};
 use crate::diag::Code;
-use crate::ir::{Directive, Expr, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Directive, Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::source::{SourceFile, Span};
 use crate::transform::nest::condition;
 
@@ -114,7 +114,7 @@ impl Body<'_> {
 
     /// The loop at the place of `old` in the text becomes `new`.
     fn counted(&mut self, old: &Loop, new: &Loop) -> Result<(), Code> {
-        if let Some(text) = self.headers.changed(self.written, old, new)? {
+        if let Some(text) = self.headers.changed(old, new)? {
             self.edits.push(Edit::replacement(old.header, padded(text, self.file, old.header)));
         }
         self.statements(&old.body, &new.body, Some(old))
@@ -143,8 +143,8 @@ impl Body<'_> {
         }
         let l = around.ok_or(Code::NotEditable)?;
         if !conditions.is_empty() {
-            let text = self.headers.conditions(self.written, conditions)?;
-            self.edits.extend(boxes::before_body(self.written, l, text));
+            let text = self.headers.conditions(conditions)?;
+            self.edits.extend(before_body(self.written, l, text));
         }
         let mut lines = Lines::default();
         for span in spans(moved) {
@@ -212,4 +212,43 @@ fn insertions(
         return Ok(vec![opening, lines.inside(file, body.start), closing]);
     }
     Ok(vec![Edit::insertion(l.header.end, " {"), lines.before(file, body.start), closing])
+}
+
+/// Whether an `else` may end the text of a body, those of loops without braces among them.
+fn ends_in_condition(body: &[Stmt]) -> bool {
+    match body {
+        [Stmt { kind: StmtKind::If { .. }, .. }] => true,
+        [Stmt { kind: StmtKind::Loop(l), .. }] => !l.braced && ends_in_condition(&l.body),
+        _ => false,
+    }
+}
+
+/// The insertions before and behind a loop's body, in braces where the text behind the region would go on with an `else`
+/// of what is inserted.
+fn around(region: &TargetRegion, l: &Loop, opening: Vec<u8>, closing: &[u8]) -> Vec<Edit> {
+    let (mut opening, mut closing) = (opening, closing.to_vec());
+    if region.has_hazard(HazardKind::Else) {
+        opening.splice(..0, *b"{ ");
+        closing.extend(b" }");
+    }
+    let opening = Edit::insertion(l.body_span.start, opening);
+    let closing = Edit::insertion(l.body_span.end, closing);
+    [opening, closing].into_iter().filter(|edit| !edit.text.is_empty()).collect()
+}
+
+/// The insertion of conditions before a loop's body.
+fn before_body(region: &TargetRegion, l: &Loop, text: Vec<u8>) -> Vec<Edit> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let (opening, closing) = conditional(l, text);
+    around(region, l, opening, closing)
+}
+
+/// Conditions, and what ends the body behind them: braces where an `else` in it could be taken for one of theirs.
+fn conditional(l: &Loop, text: Vec<u8>) -> (Vec<u8>, &'static [u8]) {
+    if text.is_empty() || l.braced || !ends_in_condition(&l.body) {
+        return (text, b"");
+    }
+    ([text, b"{ ".to_vec()].concat(), b" }")
 }

@@ -1,45 +1,59 @@
-//! `for … { int j; for (j = 0; …) S }` → `for … for (int j = 0; …) S`.
+//! The headers of loops: the text that they have, what it says, and that of other ones.
 
-use super::{boxes, one_line, statements};
+use super::{one_line, statements};
 use crate::diag::Code;
-use crate::id::{LoopId, SymbolId};
-use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
+use crate::id::SymbolId;
+use crate::ir::print::Printer;
+use crate::ir::{Expr, Loop, Relation, Stmt, StmtKind, TargetRegion};
 use crate::source::{SourceFile, Span};
 
 /// The text of headers, which declare counters whose declarations move, or have other bounds.
 pub(super) struct Headers<'a> {
-    pub(super) file: &'a SourceFile,
+    file: &'a SourceFile,
+    /// The loops of the text.
+    loops: Vec<&'a Loop>,
+    printer: Printer<'a>,
     /// Counters that their headers declare, and the text of their types.
     counters: Vec<(SymbolId, String)>,
     /// What is left to move of declarations of such counters.
     left: Vec<(Span, Vec<u8>)>,
-    /// Loops that have other bounds than as written.
-    boxed: Vec<LoopId>,
 }
 
 impl<'a> Headers<'a> {
     /// The headers that the region `written` gets as `new`.
     pub(super) fn of(
-        written: &TargetRegion,
+        written: &'a TargetRegion,
         new: &TargetRegion,
         file: &'a SourceFile,
     ) -> Result<Headers<'a>, Code> {
-        let mut headers = Headers { file, counters: vec![], left: vec![], boxed: vec![] };
-        let (old, new) = (written.loops(), new.loops());
+        let loops = written.loops();
+        let printer = Printer { symbols: &written.symbols, spelled: Vec::new() };
+        let mut headers = Headers { file, loops, printer, counters: vec![], left: vec![] };
+        let new = new.loops();
         let mut counters = Vec::new();
-        for l in old {
+        for l in headers.loops.clone() {
             let own = new.iter().find(|own| own.id == l.id).ok_or(Code::NotEditable)?;
             counters.extend((own.declares_iv && !l.declares_iv).then_some(l.iv));
-            let is_boxed = (&own.lower, &own.bound) != (&l.lower, &l.bound);
-            headers.boxed.extend(is_boxed.then_some(l.id));
-            if (own.iv, own.relation, &own.step) != (l.iv, l.relation, &l.step) {
-                return Err(Code::NotEditable);
+            if let Some((lower, bound)) = headers.operands(l) {
+                headers.printer.spelled.extend([(&l.lower, lower), (&l.bound, bound)]);
             }
         }
         let mut all = Vec::new();
         statements(&written.body, &mut all);
         headers.declare(written, &all, &counters)?;
         Ok(headers)
+    }
+
+    /// The text of a loop's first value and of what its counter is compared with.
+    fn operands(&self, l: &Loop) -> Option<(String, String)> {
+        let text = String::from_utf8(one_line(self.file, l.header).ok()?).ok()?;
+        let name = self.name(l);
+        let Parts { first, condition, .. } = Parts::of(&text, name)?;
+        Some((first.1.trim().to_owned(), compared(condition, name)?.to_owned()))
+    }
+
+    fn name(&self, l: &Loop) -> &str {
+        &self.printer.symbols[l.iv.index()].name
     }
 
     /// Takes counters out of the declarations among `all` statements.
@@ -83,40 +97,47 @@ impl<'a> Headers<'a> {
     }
 
     /// The header of `new` at the place of the loop `old`, where it is another text.
-    pub(super) fn changed(
-        &self,
-        region: &TargetRegion,
-        old: &Loop,
-        new: &Loop,
-    ) -> Result<Option<Vec<u8>>, Code> {
-        let loops = region.loops();
-        let own = loops.iter().find(|l| l.id == new.id).ok_or(Code::NotEditable)?;
-        if self.boxed.contains(&own.id) {
-            return Ok(Some(self.boxed(region, own)?.0));
+    pub(super) fn changed(&self, old: &Loop, new: &Loop) -> Result<Option<Vec<u8>>, Code> {
+        let own = self.loops.iter().find(|l| l.id == new.id).ok_or(Code::NotEditable)?;
+        if !runs_alike(own, new) {
+            return self.printed(own, new).map(Some);
         }
         let declares = self.counters.iter().any(|(counter, _)| *counter == own.iv);
         if old.id == own.id && !declares { Ok(None) } else { self.text(own).map(Some) }
     }
 
-    /// The header of a loop with other bounds, and the conditions that keep its iterations.
-    fn boxed(&self, region: &TargetRegion, l: &Loop) -> Result<(Vec<u8>, Vec<u8>), Code> {
-        let mut nest = region.loops();
-        nest.retain(|own| own.id == l.id || own.body_span.contains(l.header));
-        boxes::boxed(region, self, (&nest, &self.boxed), l)
+    /// The header of `new`, which is `own` in the text.
+    fn printed(&self, own: &Loop, new: &Loop) -> Result<Vec<u8>, Code> {
+        let text = String::from_utf8(self.text(own)?).map_err(|_| Code::NotEditable)?;
+        let name = self.name(own);
+        let parts = Parts::of(&text, name).ok_or(Code::NotEditable)?;
+        let print = |expr: &Expr| self.printer.text(expr).ok_or(Code::NotEditable);
+        let (declared, lower) = parts.first;
+        let lower = if own.lower == new.lower {
+            lower.to_owned()
+        } else {
+            format!(" {}", print(&new.lower)?)
+        };
+        let condition = if own.bound == new.bound && own.relation == new.relation {
+            parts.condition.to_owned()
+        } else {
+            format!(" {name} {} {}", new.relation.symbol(), print(&new.bound)?)
+        };
+        let step = if own.step == new.step {
+            parts.step.to_owned()
+        } else {
+            format!(" {name} += {})", print(&new.step)?)
+        };
+        Ok(format!("for ({declared}={lower};{condition};{step}").into_bytes())
     }
 
-    /// `if (…)` for each of the conditions that boxes need.
-    pub(super) fn conditions(
-        &self,
-        region: &TargetRegion,
-        conditions: &[&Expr],
-    ) -> Result<Vec<u8>, Code> {
-        let mut text = Vec::new();
-        for l in region.loops().into_iter().filter(|l| self.boxed.contains(&l.id)) {
-            text.extend(self.boxed(region, l)?.1);
-        }
-        let number = text.windows(4).filter(|four| four == b"if (").count();
-        if number == conditions.len() { Ok(text) } else { Err(Code::NotEditable) }
+    /// `if (…)` for each of the conditions.
+    pub(super) fn conditions(&self, conditions: &[&Expr]) -> Result<Vec<u8>, Code> {
+        let one = |condition: &&Expr| {
+            let text = self.printer.text(condition).ok_or(Code::NotEditable)?;
+            Ok(format!("if ({text}) "))
+        };
+        conditions.iter().map(one).collect::<Result<String, Code>>().map(String::into_bytes)
     }
 
     /// What moves of the statement at `span`, on one line.
@@ -140,5 +161,77 @@ impl<'a> Headers<'a> {
             return Err(Code::NotEditable);
         }
         Ok(format!("{word}({ty} {}", rest.trim_start()).into_bytes())
+    }
+}
+
+/// Whether two loops with one counter run through the same values in the same order.
+fn runs_alike(a: &Loop, b: &Loop) -> bool {
+    (&a.lower, a.relation, &a.bound, &a.step) == (&b.lower, b.relation, &b.bound, &b.step)
+}
+
+/// The parts of a header.
+struct Parts<'a> {
+    /// What stands before the first `=` and behind it.
+    first: (&'a str, &'a str),
+    condition: &'a str,
+    /// What follows the second semicolon, with the closing parenthesis.
+    step: &'a str,
+}
+
+impl Parts<'_> {
+    /// Those of the header of the loop with the counter `name`.
+    fn of<'a>(text: &'a str, name: &str) -> Option<Parts<'a>> {
+        let inside = text.strip_prefix("for")?.trim_start().strip_prefix('(')?;
+        let (first, rest) = inside.split_once(';')?;
+        let (condition, step) = rest.split_once(';')?;
+        let is_simple = |part: &str| {
+            !part.contains([';', '"', '\'', '{', '}', '#', '?', ',']) && !part.contains("/*")
+        };
+        let first_parts = first.split_once('=')?;
+        let is_counter = first_parts.0.split_whitespace().next_back() == Some(name);
+        let is_whole = is_simple(first) && is_simple(condition) && !first_parts.1.starts_with('=');
+        (is_counter && is_whole).then_some(Parts { first: first_parts, condition, step })
+    }
+}
+
+/// What a condition compares the counter `name` with: `n` in `j < n` or `n > j`.
+fn compared<'a>(condition: &'a str, name: &str) -> Option<&'a str> {
+    const RELATIONS: [Relation; 5] =
+        [Relation::Le, Relation::Ge, Relation::Ne, Relation::Lt, Relation::Gt];
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let condition = condition.trim();
+    if let Some(rest) = condition.strip_prefix(name).filter(|rest| !rest.starts_with(is_word)) {
+        let rest = rest.trim_start();
+        let behind = RELATIONS.iter().find_map(|own| rest.strip_prefix(own.symbol()));
+        return behind.map(str::trim).filter(|text| !text.is_empty());
+    }
+    let rest = condition.strip_suffix(name).filter(|rest| !rest.ends_with(is_word))?.trim_end();
+    let before = RELATIONS.iter().find_map(|own| rest.strip_suffix(own.symbol()))?;
+    let is_whole = !before.ends_with(['-', '<', '>']) && !before.trim().is_empty();
+    is_whole.then(|| before.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_stand_on_either_side() {
+        let cases = [
+            (" j < n", "n"),
+            ("j<=n - j1 ", "n - j1"),
+            ("j>=0", "0"),
+            (" n > j ", "n"),
+            ("n - 1>=j", "n - 1"),
+            ("n >> (1 > 0) > j", "n >> (1 > 0)"),
+            ("p->n > j", "p->n"),
+            ("static_cast<int>(n) >= j", "static_cast<int>(n)"),
+        ];
+        for (condition, text) in cases {
+            assert_eq!(compared(condition, "j"), Some(text), "{condition}");
+        }
+        for condition in ["n > p->j", "n >> j", "n > jj", "> j", "j", "jj < n"] {
+            assert_eq!(compared(condition, "j"), None, "{condition}");
+        }
     }
 }

@@ -4,7 +4,6 @@
 //! them. What cannot be edited so is refused.
 
 mod body;
-mod boxes;
 mod directive;
 mod flat;
 mod headers;

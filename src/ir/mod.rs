@@ -14,6 +14,7 @@ mod directive;
 pub mod hazard;
 pub mod launch;
 mod origin;
+pub(crate) mod print;
 pub(crate) mod section;
 pub mod text;
 pub mod verify;

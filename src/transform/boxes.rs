@@ -267,8 +267,12 @@ fn with_value(expr: &Expr, counter: SymbolId, value: &Expr) -> Expr {
     }
     match &expr.kind {
         ExprKind::Binary(op, a, b) => {
-            let [a, b] = [a, b].map(|operand| Box::new(with_value(operand, counter, value)));
-            Expr { ty: expr.ty, kind: ExprKind::Binary(*op, a, b) }
+            let [a, b] = [a, b].map(|operand| with_value(operand, counter, value));
+            match (op, number(&a), number(&b)) {
+                (BinaryOp::Add | BinaryOp::Sub, _, Some(0)) if a.ty == expr.ty => a,
+                (BinaryOp::Add, Some(0), _) if b.ty == expr.ty => b,
+                _ => Expr { ty: expr.ty, kind: ExprKind::Binary(*op, Box::new(a), Box::new(b)) },
+            }
         }
         _ => expr.clone(),
     }

@@ -9,7 +9,7 @@ static void outer_counter(int n, unsigned *B) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: B[0:n*240]) //~ plan=interchange(i,k,j)+collapse(3)+box(k)+sink(11)
   for (int i = 0; i < n; i++) {
 #line 12
-    for (int k = (0) + 1; 33 > k; k++)
+    for (int k = 1; 33 > k; k++)
       for (int j = 0; 5 >= j; j++)
         if (k >= j + 1) B[(i * 40 + k) * 6 + j] += k + 47u;
   }

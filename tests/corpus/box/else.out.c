@@ -8,7 +8,7 @@ static void triangle(int on, int n, double *x) {
   if (on)
     #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2)+box(j)
     for (int i = 0; i < n; i++)
-      for (int j = 0; j <= ((n) - 1); j++)
+      for (int j = 0; j <= n - 1; j++)
         { if (j <= i) x[i * n + j] += 1 + i + j; }
   /* else */ else
     x[0] = 77;
@@ -18,7 +18,7 @@ static void with_its_own(int on, int n, double *x) {
   if (on)
     #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2)+box(j)
     for (int i = 0; i < n; i++)
-      for (int j = (0); j < n; j++)
+      for (int j = 0; j < n; j++)
         { if (j >= i) { if (x[i * n + j] > 3) x[i * n + j] -= 1; else x[i * n + j] += 1; } }
   OTHERWISE
     x[1] = 78;
@@ -30,7 +30,7 @@ static void inside(int n, double *restrict x, double *restrict y) {
     if (i % 2)
       #pragma omp parallel for collapse(2) //~ plan=collapse(2)+box(k)
       for (int j = 0; j < n; j++)
-        for (int k = 0; k <= ((n) - 1); k++)
+        for (int k = 0; k <= n - 1; k++)
           { if (k <= j) x[(i * n + j) * n + k] += 1; }
     else
       y[i] = 7;

@@ -8,14 +8,14 @@ static double a[N][N], b[N][N], c[N][N], d[N][2 * N], e[N][N][40], f[N][N][6];
 static void lower(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < N; i++)
-    for (int j = 0; j <= ((N) - 1); j++)
+    for (int j = 0; j <= N - 1; j++)
       if (j <= i) a[i][j] = a[i][j] * 2 + i;
 }
 
 static void upper(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n - 1; i++) {
-    for (int j = (0) + 1; j < n; j++) if (j >= i + 1) {
+    for (int j = 1; j < n; j++) if (j >= i + 1) {
       b[i][j] += j;
       b[i][j] *= 2;
     }
@@ -55,7 +55,7 @@ static void strictly_lower(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a) //~ plan=teams(j)
 #line 28
   for (int i = 1; i < n; i++)
-    for (int j = 0; j < ((n) - 1); j++)
+    for (int j = 0; j < n - 1; j++)
       if (j < i) for (int k = 0; k < 4; k++)
         c[i][j] += a[k][j] * k;
 #line 31
@@ -71,7 +71,7 @@ static void strictly_lower(int n) {
 static void falling(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n - (0); j++)
+    for (int j = 0; j < n; j++)
       if (j < n - i) a[i][j] = a[i][j] * 2 + i;
 }
 
@@ -79,14 +79,14 @@ static void falling(int n) {
 static void falling_from(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i++)
-    for (int j = n - 1 - ((n) - 1); j < n; j++)
+    for (int j = n - 1 - (n - 1); j < n; j++)
       if (j >= n - 1 - i) b[i][j] += j;
 }
 
 static void twice(int n, int m) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: d) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i++)
-    for (int j = (0); j < 2 * ((n) - 1) + m; j++)
+    for (int j = 0; j < 2 * (n - 1) + m; j++)
       if (j >= i) if (j < 2 * i + m) d[i][j] += j;
 }
 
@@ -149,7 +149,7 @@ static void guarded_inside(int n) {
 static void with_else(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i++)
-    for (int j = (0); j < n; j++)
+    for (int j = 0; j < n; j++)
       if (j >= i) { if (a[i][j] > 3)
         a[i][j] += j;
       else
@@ -160,7 +160,7 @@ static void with_else(int n) {
 static void ranked(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)
   for (int i = 0; i < N; i++)
-    for (int j = 0; j <= ((N) - 1); j++)
+    for (int j = 0; j <= N - 1; j++)
       if (j <= i) for (int k = 0; k < N; k++)
         c[i][j] += a[i][k] * b[j][k];
 }
@@ -169,7 +169,7 @@ static void ranked(void) {
 static void ranked_under_conditions(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)
   for (int i = 0; i < N; i++)
-    for (int j = 0; j <= ((N) - 1); j++)
+    for (int j = 0; j <= N - 1; j++)
       if (j <= i) { for (int k = 0; k < N; k++)
         if (a[i][j] > 2)
           c[i][j] += a[i][k] * b[j][k];
@@ -201,7 +201,7 @@ static void ranked_inside(void) {
 /* The loop further in follows the one that gets a box, and keeps its bounds: neighbours update what is next to each other. */
 static void triangle_inside(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: f) map(to: a) //~ plan=interchange(j,i)+collapse(2)+box(j)
-  for (int j = (0); j < n; j++)
+  for (int j = 0; j < n; j++)
     for (int i = 0; i < 6; i++)
       if (j >= i) for (int k = j + 1; k < n; k++)
         f[k][j][i] += a[i][k];
@@ -211,7 +211,7 @@ static void triangle_inside(int n) {
 static void one_of_two(int n, const double *restrict t) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: f) map(to: t[0:n*n*n]) //~ plan=interchange(l,j,i,k)+collapse(3)+box(j)
   for (int l = 0; l < n; l++)
-    for (int j = 0; j < ((6) - 1) + 3; j++)
+    for (int j = 0; j < 6 - 1 + 3; j++)
       for (int i = 0; i < 6; i++)
         if (j < i + 3) for (int k = 0; k < i + 3; k++)
           f[l][j][i] += t[(l * n + k) * n + j];
@@ -221,11 +221,11 @@ static void one_of_two(int n, const double *restrict t) {
 static void in_steps(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i += 2)
-    for (int j = 0; j < n - (0); j++)
+    for (int j = 0; j < n; j++)
       if (j < n - i) b[i][j] += j;
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < n; i += 3)
-    for (int j = 0; j < ((n) - 1) + 1; j++)
+    for (int j = 0; j < n - 1 + 1; j++)
       if (j < i + 1) b[i][j] += j;
 }
 
@@ -233,8 +233,8 @@ static void in_steps(int n) {
 static void chain(int n) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: e) //~ plan=collapse(3)+box(j,k)
   for (int i = 0; i < 4; i++)
-    for (int j = (0); j < 6; j++)
-      for (int k = ((0)) + 1; k < n; k++)
+    for (int j = 0; j < 6; j++)
+      for (int k = 1; k < n; k++)
         if (j >= i) if (k >= j + 1) e[i][j][k] += k;
 }
 
@@ -242,8 +242,8 @@ static void chain(int n) {
 static void chain_in_steps(int n) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: e) //~ plan=collapse(3)+box(j,k)
   for (int i = 1; i <= 7; i += 3)
-    for (int j = (1); j < 9; j++)
-      for (int k = 0; k < n - ((1)); k++)
+    for (int j = 1; j < 9; j++)
+      for (int k = 0; k < n - 1; k++)
         if (j >= i) if (k < n - j) e[i][j][k] += k;
 }
 

@@ -115,7 +115,7 @@ static void band(int n) {
 static void chain_of_bands(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: d) //~ plan=collapse(2)+box(j) WC202
   for (int i = 0; i < 4; i++)
-    for (int j = (0); j < ((4) - 1) + 3; j++)
+    for (int j = 0; j < 4 - 1 + 3; j++)
       if (j >= i) if (j < i + 3) for (int k = j + 1; k < N; k++)
         d[i][j][k] += k;
 }

@@ -9,7 +9,7 @@ static double a[N][N][2], b[N][N][2], c[N][N];
 static void alone(int n) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: a) map(to: packed) //~ plan=collapse(3)+box(j)+sink(13)
   for (int i = 0; i < n; i++)
-    for (int j = 0; j <= ((n) - 1); j++) {
+    for (int j = 0; j <= n - 1; j++) {
 #line 14
       for (int k = 0; k < 2; k++)
         if (j <= i) {
@@ -26,7 +26,7 @@ static void alone(int n) {
 static void in_braces(int n) {
   #pragma omp target teams distribute parallel for collapse(3) map(tofrom: b) map(to: packed) //~ plan=collapse(3)+box(j)+sink(23)
   for (int i = 0; i < n; i++)
-    for (int j = 0; j <= ((n) - 1); j++) {
+    for (int j = 0; j <= n - 1; j++) {
        /* it stands alone */
       for (int k = 0; k < 2; k++) if (j <= i) {
 #line 23
@@ -39,7 +39,7 @@ static void in_braces(int n) {
 
 static void on_one_line(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: packed) //~ plan=collapse(2)+box(j)+sink(32)
-  for (int i = 0; i < n; i++) {  for (int j = (0); j < n; j++) if (j >= i) {
+  for (int i = 0; i < n; i++) {  for (int j = 0; j < n; j++) if (j >= i) {
 #line 32
     int r = packed[i];
 #line 32

@@ -92,7 +92,7 @@ static void tested(int n, int first, unsigned X[N][N]) {
   #pragma omp target teams distribute parallel for collapse(2) num_threads(n > 1 ? n : 2) map(tofrom: X[0:N]) //~ plan=combine+teams(j)
 #line 53
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < ((n) - 1); j++)
+    for (int j = 0; j < n - 1; j++)
       if (j < i) for (int k = first; k >= 0; k--)
         X[i][j] = first + 67u;
 #line 56

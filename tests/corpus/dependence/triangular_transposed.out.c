@@ -7,7 +7,7 @@ static double a[ROWS * 64];
 static void kernel(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+box(j)
   for (int i = 0; i < 64; i++) {
-    for (int j = 0; j <= ((64) - 1); j++) if (j <= i) { //~ j=proved
+    for (int j = 0; j <= 64 - 1; j++) if (j <= i) { //~ j=proved
       a[j * 64 + i] = a[(i + 16) * 64 + i] + 1;
     }
   }

@@ -7,7 +7,7 @@ enum { N = 64 };
 
 static void below(int n, double *a) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n]) //~ plan=interchange(j,i)+box(j)
-  for (int j = 0; j <= ((n) - 1); j++)
+  for (int j = 0; j <= n - 1; j++)
     for (int i = 0; i < n; i++)
       if (j <= i) a[j * n + i] += i;
 }

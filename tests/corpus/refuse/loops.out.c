@@ -6,7 +6,7 @@ static int a[N * N], idx[N + 1];
 static void triangular(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ WC202 plan=collapse(2)+box(j)
   for (int i = 0; i < n; i++)
-    for (int j = 0; j <= ((n) - 1); j++)
+    for (int j = 0; j <= n - 1; j++)
       if (j <= i) a[i * n + j] += 1;
 }
 

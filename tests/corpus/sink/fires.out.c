@@ -68,7 +68,7 @@ static void triangle(void) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: t) //~ plan=collapse(2)+box(j)+sink(48)
   for (int i = 0; i < M; i++) {
 #line 49
-    for (int j = 0; j <= ((M) - 1); j++)
+    for (int j = 0; j <= M - 1; j++)
       if (j <= i) {
 #line 48
       double x = t[i];
