@@ -126,7 +126,11 @@ impl<'a> Headers<'a> {
         let step = if own.step == new.step {
             parts.step.to_owned()
         } else {
-            format!(" {name} += {})", print(&new.step)?)
+            match print(&new.step)?.as_str() {
+                "1" => format!(" {name}++)"),
+                "-1" => format!(" {name}--)"),
+                step => format!(" {name} += {step})"),
+            }
         };
         Ok(format!("for ({declared}={lower};{condition};{step}").into_bytes())
     }

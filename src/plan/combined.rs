@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::gain::Gain;
-use super::ways::{Chain, Proposed, Study};
+use super::study::{Chain, Proposed, Study};
 use super::{Decision, LEAST_GAIN, Rejected, Variant, choose};
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;

@@ -11,6 +11,7 @@ mod narrow;
 pub mod race;
 pub mod several;
 mod sizes;
+mod study;
 mod teams;
 pub mod test;
 mod ways;
@@ -38,8 +39,8 @@ pub use decision::{Decision, Rejected, Variant};
 use fact::Fact;
 use gain::{Gain, ratio};
 use narrow::Room;
+use study::Study;
 use test::HostTest;
-use ways::Study;
 
 /// A change must lower the cost by at least this factor.
 const LEAST_GAIN: f64 = transform::LEAST_MARGIN;
@@ -171,7 +172,7 @@ fn choose_among_all(
     let form = Form::written(region, accesses);
     let pricing =
         Pricing { form: &form, facts: &[], declared, machine, policy, threshold: Threshold::LEAST };
-    Study { region, accesses, dependences, pricing }.weigh(&mut found);
+    ways::weigh(&Study { region, accesses, dependences, pricing }, &mut found);
     found
 }
 

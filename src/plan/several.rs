@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::ways::{Chain, Proposed, Study};
+use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
 use crate::access::{self, Accesses};
 use crate::coalesce::Coalescing;

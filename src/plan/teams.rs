@@ -2,8 +2,8 @@
 
 use super::fact::Fact;
 use super::facts::at_least;
+use super::study::{Chain, Proposed, Study};
 use super::test;
-use super::ways::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
 use crate::access::Accesses;
 use crate::coalesce::count;

@@ -1,36 +1,10 @@
 //! Changes of a region as a whole, weighed one after the other against the best that is known: several regions, two levels, and
 //! combined constructs.
 
-use super::gain::{Gain, ratio};
-use super::{Decision, LEAST_GAIN, Pricing, Rejected, Variant, combined, several, teams};
-use crate::access::Accesses;
-use crate::coalesce::Coalescing;
-use crate::coalesce::cost::Cost;
-use crate::dependence::Dependences;
+use super::study::{Chain, Proposed, Study};
+use super::{Decision, combined, several, teams};
 use crate::ir::TargetRegion;
 use crate::transform::step::StepKind;
-
-/// What is known of a region.
-pub(super) struct Study<'a> {
-    pub(super) region: &'a TargetRegion,
-    pub(super) accesses: &'a Accesses,
-    pub(super) dependences: &'a Dependences,
-    pub(super) pricing: Pricing<'a>,
-}
-
-/// Variants of which each takes the place of those before it where the text cannot hold these.
-pub(super) struct Chain {
-    pub(super) variants: Vec<Variant>,
-    /// What is said where none of them gains enough.
-    pub(super) otherwise: Option<Rejected>,
-}
-
-/// What one way leads to: the later chains are weighed against the earlier ones, too.
-#[derive(Default)]
-pub(super) struct Proposed {
-    pub(super) chains: Vec<Chain>,
-    pub(super) refused: Option<Rejected>,
-}
 
 /// A way to change a region as a whole.
 struct Way {
@@ -45,62 +19,21 @@ const WAYS: [Way; 3] = [
     Way { kind: StepKind::COMBINE, concerns: combined::concerns, propose: combined::propose },
 ];
 
-impl Study<'_> {
-    /// Puts before the variants of `decision` those that gain enough more, each against the best so far.
-    pub(super) fn weigh(&self, decision: &mut Decision) {
-        for way in WAYS.iter().filter(|way| (way.concerns)(self.region)) {
-            let best = decision.gain().of_requests().max(1.0);
-            if !self.may_gain(decision, way.kind.margin() * best) {
-                continue;
-            }
-            let Proposed { chains, mut refused } = (way.propose)(self, decision);
-            for Chain { mut variants, otherwise } in chains {
-                variants.retain(|variant| self.gains_enough(variant, decision));
-                if variants.is_empty() {
-                    refused = refused.or(otherwise);
-                }
-                decision.variants.splice(..0, variants);
-            }
-            decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
+/// Puts before the variants of `decision` those that gain enough more, each against the best so far.
+pub(super) fn weigh(study: &Study, decision: &mut Decision) {
+    for way in WAYS.iter().filter(|way| (way.concerns)(study.region)) {
+        let best = decision.gain().of_requests().max(1.0);
+        if !study.may_gain(decision, way.kind.margin() * best) {
+            continue;
         }
-    }
-
-    /// Whether some change could gain more than `least` in time.
-    fn may_gain(&self, decision: &Decision, least: f64) -> bool {
-        decision.before.as_ref().is_ok_and(|before| {
-            let Accesses { list, loops, .. } = self.accesses;
-            let time = Cost::least_time(list, loops, &before.sectors, self.pricing.machine);
-            ratio(before.cost.whole_time(), time) > least
-        })
-    }
-
-    /// Whether a variant gains enough over the best of `decision`: by the greatest margin of the steps that only it has.
-    fn gains_enough(&self, variant: &Variant, decision: &Decision) -> bool {
-        let known = decision.taken().map(Variant::kinds).unwrap_or_default();
-        let new = variant.kinds().into_iter().filter(|kind| !known.contains(kind));
-        let margin = new.map(StepKind::margin).fold(LEAST_GAIN, f64::max);
-        variant.gain.time() > LEAST_GAIN && self.advantage(variant, decision) > margin
-    }
-
-    /// Time by time of the variant, if the region were written as the best one so far has it; without recovered indices where the number
-    /// of iterations is not known, as among changes of one region.
-    fn advantage(&self, variant: &Variant, decision: &Decision) -> f64 {
-        let best = decision.taken();
-        let Some(written) = best.map(|best| &best.after).or(decision.before.as_ref().ok()) else {
-            return 0.0;
-        };
-        let is_one = |variant: &Variant| variant.distribution.is_none();
-        let are_one = is_one(variant) && best.is_none_or(is_one);
-        let known = are_one.then(|| self.gain(written, &variant.after)).flatten();
-        let quotient = variant.gain.of_requests() / decision.gain().of_requests().max(1.0);
-        let requests = known.map_or(quotient, |gain| gain.of_requests().max(quotient));
-        requests * Gain::of(&written.cost, &variant.after.cost).recovery
-    }
-
-    /// What is gained from one mapping of the accesses to another. A product of gains is less, for each of its factors credits nothing
-    /// that was not known before it.
-    pub(super) fn gain(&self, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
-        let are_alike = old.sectors.len() == new.sectors.len();
-        are_alike.then(|| self.pricing.gain(old, new))
+        let Proposed { chains, mut refused } = (way.propose)(study, decision);
+        for Chain { mut variants, otherwise } in chains {
+            variants.retain(|variant| study.gains_enough(variant, decision));
+            if variants.is_empty() {
+                refused = refused.or(otherwise);
+            }
+            decision.variants.splice(..0, variants);
+        }
+        decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
     }
 }

@@ -117,7 +117,7 @@ fn first_sentence(page: &str) -> String {
 
 /// The page of a kind of steps, and its row in the list.
 fn transformation(kind: StepKind) -> (String, String) {
-    let page = format!("{kind:?}.md").to_lowercase();
+    let page = format!("{}.md", kind.name());
     let sentence = first_sentence(&read(&root().join("docs/transformations").join(&page)));
     assert!(sentence.ends_with('.') && !sentence.contains('|'), "{page}: {sentence}");
     let row = format!("| [{}]({page}) | {sentence} |\n", kind.name());
