@@ -58,7 +58,7 @@ const fn row(kind: StepKind, words: &'static str, apply: Apply) -> Transform {
 }
 
 /// The transformations, in the order in which their steps are applied.
-static TRANSFORMS: [Transform; 9] = [
+static TRANSFORMS: &[Transform] = &[
     row(StepKind::DISTRIBUTE, "{}", split::apply),
     Transform {
         margin: MARGIN_OF_LEVELS,
@@ -111,7 +111,7 @@ impl StepKind {
 /// The regions that `steps` make of a region, one behind the other; `None` where a step does not fit it.
 pub fn applied(region: &TargetRegion, steps: &[Step]) -> Option<Vec<TargetRegion>> {
     let mut regions = vec![region.clone()];
-    for row in &TRANSFORMS {
+    for row in TRANSFORMS {
         for step in steps.iter().filter(|step| step.kind == row.kind) {
             let apply = |region: &TargetRegion| {
                 let span = span(region, steps);
