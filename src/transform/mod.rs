@@ -16,6 +16,7 @@ pub(crate) mod nest;
 pub(crate) mod order;
 mod place;
 mod private;
+mod reverse;
 pub(crate) mod serial;
 pub(crate) mod split;
 pub mod step;
@@ -67,6 +68,10 @@ static TRANSFORMS: &[Transform] = &[
     Transform {
         forms: Some(place::forms),
         ..row(StepKind::SINK, "definitions of line {} sunk", place::apply)
+    },
+    Transform {
+        forms: Some(reverse::forms),
+        ..row(StepKind::REVERSE, "{} reversed", reverse::apply)
     },
     Transform {
         forms: Some(boxes::forms),
