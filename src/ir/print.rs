@@ -1,5 +1,7 @@
 //! Expressions as C text.
 
+use rug::Integer;
+
 use super::{BinaryOp, Expr, ExprKind, Relation, Symbol, Type, UnaryOp};
 use crate::id::SymbolId;
 
@@ -86,7 +88,11 @@ impl Printer<'_> {
         b: &Expr,
         own: Precedence,
     ) -> Option<(String, Precedence)> {
-        Some((format!("{} {op} {}", self.at_least(a, own)?, self.at_least(b, own + 1)?), own))
+        let text = |operand: &Expr, other: &Expr, least| {
+            let number = converted(operand, other).map(|number| number.to_string());
+            number.or_else(|| self.at_least(operand, least))
+        };
+        Some((format!("{} {op} {}", text(a, b, own)?, text(b, a, own + 1)?), own))
     }
 
     /// The variable's name, where it is one word.
@@ -95,6 +101,14 @@ impl Printer<'_> {
         let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
         (is_word && name != "this").then(|| name.clone())
     }
+}
+
+/// The number that an operand is, where an `int` of that value is converted to its type beside the other operand.
+fn converted<'e>(operand: &'e Expr, other: &Expr) -> Option<&'e Integer> {
+    let ExprKind::Int(number) = &operand.kind else { return None };
+    let is_plain = *number >= 0 && Type::INT.holds(number);
+    let is_wide = matches!(other.ty, Type::Int { bits: 32.., .. }) && other.ty == operand.ty;
+    (is_plain && is_wide && !matches!(other.kind, ExprKind::Int(_))).then_some(number)
 }
 
 fn of_binary(op: BinaryOp) -> Precedence {
@@ -180,7 +194,8 @@ mod tests {
             ("(& (+ a 1) b)", "a + 1 & b"),
             ("(<= a (* 2 b))", "a <= 2 * b"),
             ("(cast (+ a b)):i64", "(long)(a + b)"),
-            ("(+ l 1:i64)", "l + 1l"),
+            ("(+ l 1:i64)", "l + 1"),
+            ("(+ 1:i64 (+ 2:i64 l))", "1 + (2 + l)"),
             ("(select (< a b) a (- b 1))", "a < b ? a : b - 1"),
             ("(* 2 (- c 1))", "2 * (C - 1)"),
             ("(- (- c 1) a)", "C - 1 - a"),
@@ -189,6 +204,6 @@ mod tests {
         for (expr, expected) in cases {
             assert_eq!(text(expr).as_deref(), Some(expected), "{expr}");
         }
-        assert_eq!(text("(opaque \"why\")"), None);
+        assert_eq!(text("(opaque \"why\"):i32"), None);
     }
 }
