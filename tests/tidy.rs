@@ -99,6 +99,10 @@ const MOST_TUPLED: usize = 11;
 /// Pairs of files of one folder that import each other: the number may only fall.
 const MOST_CIRCLES: usize = 9;
 
+/// The entries of the stages, which `lib.rs` calls one after the other, and the one file that may call them again for a changed region.
+const ENTRIES: &[&str] = &["frontend::parse", "access::collect", "dependence::analyze"];
+const ASKS_AGAIN: &str = "src/transform/analyses.rs";
+
 const PAGE_HEADINGS: &[&str] =
     &["## What it means", "## Why it matters", "## Example", "## When it is wrong"];
 
@@ -335,6 +339,21 @@ fn words_stand_where_they_may() {
         for word in only.chain(never) {
             for at in occurrences(&file.code, word) {
                 problems.push(format!("{}:{}: `{word}`", file.path, line_of(&file.code, at)));
+            }
+        }
+    }
+    expect_none(&problems);
+}
+
+#[test]
+fn no_stage_calls_an_earlier_one() {
+    let mut problems = Vec::new();
+    let is_stage = |path: &str| path.starts_with("src/") && path != "src/lib.rs";
+    for file in rust_files().iter().filter(|file| is_stage(&file.path) && file.path != ASKS_AGAIN) {
+        let code = file.code.split("#[cfg(test)]").next().unwrap_or_default();
+        for entry in ENTRIES {
+            for at in occurrences(code, entry) {
+                problems.push(format!("{}:{}: `{entry}`", file.path, line_of(code, at)));
             }
         }
     }

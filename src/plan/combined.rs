@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::gain::Gain;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, LEAST_GAIN, Rejected, Variant, choose};
-use crate::access::{self, Accesses};
+use crate::access::Accesses;
 use crate::coalesce::Coalescing;
-use crate::dependence;
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use crate::openmp::construct;
 use crate::source::Span;
+use crate::transform::analyses;
 use crate::transform::blocker::Blocker;
 use crate::transform::combine::{self, Joined};
 use crate::transform::step::{PartSteps, Step, StepKind, Subject};
@@ -57,7 +57,7 @@ fn carry_out(study: &Study, decision: &Decision) -> Result<(Vec<Variant>, bool),
         let iterations = serial::iterations(&accesses.loops, &inner.loops);
         serial::check_directive(&[&region.directive], &inner.directive, iterations)?;
     }
-    let own = access::collect(&joined.region, policy);
+    let own = analyses::accesses(&joined.region, policy);
     if let Some(obstacle) = own.obstacles.first() {
         return Err(combine::refusal(Code::UnknownEffect, obstacle.why.clone()));
     }
@@ -75,7 +75,7 @@ fn carry_out(study: &Study, decision: &Decision) -> Result<(Vec<Variant>, bool),
         collapsed
     } else {
         joined.check_counters()?;
-        (joined.region.clone(), dependence::analyze(&joined.region, &own, policy))
+        (joined.region.clone(), analyses::dependences(&joined.region, &own, policy))
     };
     let even = order::without_schedule(&whole);
     let found = choose(&even, &own, &dependences, pricing.machine, pricing.policy);

@@ -11,12 +11,13 @@ use rug::Integer;
 use super::fact::Fact;
 use super::test::{self, HostTest};
 use super::{Best, LEAST_GAIN, Priced, Pricing, Tested, Threshold, sizes, survey};
-use crate::access::{self, Access, Accesses};
+use crate::access::{Access, Accesses};
 use crate::coalesce::Coalescing;
-use crate::dependence::{self, Dependences};
+use crate::dependence::Dependences;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, TargetRegion, Type};
 use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
+use crate::transform::analyses;
 use crate::transform::form::{Context, Form};
 use crate::transform::order::{Candidate, Order};
 use crate::transform::{self, host};
@@ -82,7 +83,7 @@ pub(super) fn slower_at_unit_strides(
     }
     let facts: Vec<Fact> = strides.into_iter().map(Fact::One).collect();
     let region = stated(region, &facts);
-    let accesses = access::collect(&region, policy);
+    let accesses = analyses::accesses(&region, policy);
     let (declared, machine) = (pricing.declared.len(), pricing.machine);
     let forms = transform::forms(&region, &accesses, &Context { declared, machine, policy });
     let written = Pricing { form: &forms[0], facts: &facts, ..*pricing };
@@ -98,7 +99,7 @@ impl Search<'_> {
     fn change_under(&self, facts: &[Fact]) -> Option<Found> {
         let policy = self.pricing.policy;
         let region = stated(self.region, facts);
-        let accesses = access::collect(&region, policy);
+        let accesses = analyses::accesses(&region, policy);
         let runs_once = |l: &LoopId| accesses.most_iterations(*l).is_some();
         if accesses.list.len() != self.accesses.list.len()
             || self.pricing.declared.iter().any(runs_once)
@@ -119,9 +120,9 @@ impl Search<'_> {
             survey(&mut Vec::new(), &before, &forms, dependences, &pricing)
         };
         let nothing = Accesses { list: Vec::new(), ..accesses.clone() };
-        let independent = dependence::analyze(&region, &nothing, policy);
+        let independent = analyses::dependences(&region, &nothing, policy);
         best(&independent).plain?;
-        let Best { plain, guarded } = best(&dependence::analyze(&region, &accesses, policy));
+        let Best { plain, guarded } = best(&analyses::dependences(&region, &accesses, policy));
         if let Some(priced) = plain {
             let test = test::host_test(&region, &[], facts, policy)?;
             return Some(Found { priced, before, test });
@@ -216,7 +217,7 @@ fn all_suggestions(search: &Search, orders: &[Order]) -> impl Iterator<Item = Ve
             break;
         }
         let exact = stated(region, &limits);
-        let accesses = access::collect(&exact, pricing.policy);
+        let accesses = analyses::accesses(&exact, pricing.policy);
         let more = sizes::joined(&limits, &sizes::suggested(&exact, &accesses));
         let settled = more == limits || round == SIZE_ROUNDS;
         limits = more;

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
-use crate::access::{self, Accesses};
+use crate::access::Accesses;
 use crate::coalesce::Coalescing;
 use crate::coalesce::cost::Cost;
 use crate::coalesce::groups::Together;
@@ -13,6 +13,7 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{DataKind, StmtKind, TargetRegion};
 use crate::policy::Policy;
+use crate::transform::analyses;
 use crate::transform::blocker::Blocker;
 use crate::transform::split::{self, Cut};
 
@@ -65,7 +66,7 @@ fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, B
     let policy = Policy { guards: false, ..*pricing.policy };
     let mut parts = cut.parts_as_written();
     let own = parts.iter().map(|part| split::with_only(region, &parts, part));
-    let own: Vec<_> = own.map(|own| (access::collect(&own, &policy), own)).collect();
+    let own: Vec<_> = own.map(|own| (analyses::accesses(&own, &policy), own)).collect();
     let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
     if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
         let words = "what stands around the parts accesses memory";

@@ -6,11 +6,11 @@
 
 use std::borrow::Cow;
 
+use super::analyses;
 use super::form::{Boxes, Context, Form, are_alike, in_the_way};
 use super::nest::{self, Change};
 use super::order;
 use super::step::{Step, StepKind, Subject};
-use crate::access;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
 use crate::policy::Policy;
@@ -64,7 +64,7 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, boxes: Boxes) -> Opt
     let mut region = form.region.clone().into_owned();
     let conditions = put_bounds(&mut region, span, &boxes.loops)?;
     nest::put_conditions(&mut region.body, span, conditions)?;
-    let collected = access::collect(&region, policy);
+    let collected = analyses::accesses(&region, policy);
     let step = Step::new(StepKind::BOX, Subject::Loops(boxes.loops.clone()));
     are_alike(&collected, &form.accesses).then(|| Form {
         region: Cow::Owned(region),
@@ -430,7 +430,7 @@ mod tests {
         for outer in ["0 < n 1", "1 <= n 3", "(- 0 2) < n 2"] {
             for (middle, inner) in middles.iter().flat_map(|m| inners.iter().map(move |i| (m, i))) {
                 let region = three([outer, middle, inner]);
-                let accesses = access::collect(&region, &Policy::STANDARD);
+                let accesses = analyses::accesses(&region, &Policy::STANDARD);
                 let loops = region.nest();
                 let counted: Vec<SymbolId> = loops.iter().map(|l| l.iv).collect();
                 let inside = [loops[1].id, loops[2].id];
@@ -473,7 +473,7 @@ mod tests {
                 for inner in ["< 1", "<= 1", "< 2"] {
                     let (relation, step) = inner.split_once(' ').expect("two words");
                     let region = nest(outer, &format!("{lower} {relation} {upper} {step}"));
-                    let accesses = access::collect(&region, &Policy::STANDARD);
+                    let accesses = analyses::accesses(&region, &Policy::STANDARD);
                     let inner = [region.nest()[1].id];
                     let Some(form) = boxed_form(&region, &accesses, &inner) else { continue };
                     made += 1;

@@ -14,6 +14,7 @@
 
 use std::ops::ControlFlow;
 
+use super::analyses;
 use super::blocker::{Blocker, Cause};
 use super::form::Form;
 use super::nest::Change;
@@ -22,7 +23,7 @@ use super::step::{Step, StepKind, Subject};
 use super::{legality, levels, movable, serial};
 use crate::access::Accesses;
 use crate::dependence::reduction::Operator;
-use crate::dependence::{self, Dependences, scalar};
+use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
@@ -239,7 +240,7 @@ impl Joined {
         }
         let mut region = self.region.clone();
         associate(&mut region.directive, depth as u32);
-        let dependences = dependence::analyze(&region, accesses, policy);
+        let dependences = analyses::dependences(&region, accesses, policy);
         let candidate = order::collapsed(&nest, around, depth);
         let form = Form::written(&region, accesses);
         let (legal, open) = legality::check(&form, &dependences, &candidate, policy).ok()?;

@@ -3,6 +3,7 @@
 //! A change is a list of [`Step`]s, and a step has one meaning: what its row's `apply` makes of a region ([`applied`]). Counts, texts
 //! and the tests that run what is rewritten take the region from there.
 
+pub(crate) mod analyses;
 pub mod blocker;
 pub(crate) mod boxes;
 pub(crate) mod combine;

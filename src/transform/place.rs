@@ -14,13 +14,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::analyses;
 use super::form::{Context, Form, are_alike};
 use super::movable::{self, Reads};
 use super::nest::{self, Change};
 use super::private::refilled;
 use super::step::{Step, StepKind, Subject};
 use crate::access::{self, Accesses};
-use crate::dependence;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Stmt, StmtKind, SymbolKind, TargetRegion};
 use crate::policy::Policy;
@@ -76,7 +76,7 @@ fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>
     let steps = [step];
     let change = Change { subject: &steps[0].subject, steps: &steps, span };
     let moved = apply(region, &change)?.pop()?;
-    let collected = access::collect(&moved, policy);
+    let collected = analyses::accesses(&moved, policy);
     if !are_alike(&collected, accesses) {
         return None;
     }
@@ -87,7 +87,7 @@ fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>
     };
     let reads = accesses.list.iter().zip(&collected.list).map(inner);
     let reads = reads.filter(|(_, loops)| !loops.is_empty()).collect();
-    let dependences = Arc::new(dependence::analyze(&moved, &collected, policy));
+    let dependences = Arc::new(analyses::dependences(&moved, &collected, policy));
     Some(Form {
         region: Cow::Owned(moved),
         accesses: Cow::Owned(collected),

@@ -7,12 +7,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::analyses;
 use super::form::{Context, Form, are_alike};
 use super::nest::{self, Change};
 use super::step::{Step, StepKind, Subject};
 use super::{boxes, legality};
-use crate::access;
-use crate::dependence;
 use crate::id::LoopId;
 use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
 
@@ -54,8 +53,8 @@ fn reversed<'a>(form: &Form<'a>, context: &Context) -> Option<Form<'a>> {
     let (span, step) = (loops.len(), Step::new(StepKind::REVERSE, Subject::Loops(loops)));
     let change = Change { subject: &step.subject, steps: &[], span };
     let region = if span == 0 { None } else { apply(&form.region, &change)?.pop() }?;
-    let accesses = access::collect(&region, context.policy);
-    let dependences = dependence::analyze(&region, &accesses, context.policy);
+    let accesses = analyses::accesses(&region, context.policy);
+    let dependences = analyses::dependences(&region, &accesses, context.policy);
     are_alike(&accesses, &form.accesses).then(|| Form {
         steps: form.steps.iter().cloned().chain([step]).collect(),
         region: Cow::Owned(region),
