@@ -89,7 +89,7 @@ impl Printer<'_> {
         own: Precedence,
     ) -> Option<(String, Precedence)> {
         let text = |operand: &Expr, other: &Expr, least| {
-            let number = converted(operand, other).map(|number| number.to_string());
+            let number = converted(operand, other).map(ToString::to_string);
             number.or_else(|| self.at_least(operand, least))
         };
         Some((format!("{} {op} {}", text(a, b, own)?, text(b, a, own + 1)?), own))
