@@ -5,14 +5,13 @@ use rayon::prelude::*;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
 use crate::access::{self, Accesses};
-use crate::coalesce::Coalescing;
-use crate::coalesce::cost::Cost;
 use crate::coalesce::groups::Together;
-use crate::coalesce::map::Mapping;
+use crate::cost::{Coalescing, Cost};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{DataKind, StmtKind, TargetRegion};
 use crate::policy::Policy;
+use crate::schedule::map::Mapping;
 use crate::transform::blocker::Blocker;
 use crate::transform::split::{self, Cut};
 

@@ -3,8 +3,8 @@
 use super::gain::{Gain, ratio};
 use super::{Decision, LEAST_GAIN, Pricing, Rejected, Variant};
 use crate::access::Accesses;
-use crate::coalesce::Coalescing;
-use crate::coalesce::cost::Cost;
+use crate::cost::Coalescing;
+use crate::cost::Cost;
 use crate::dependence::Dependences;
 use crate::ir::TargetRegion;
 use crate::transform::step::StepKind;

@@ -6,10 +6,10 @@
 //! (`teams distribute` around `parallel for`). The forms are those measured on clang 19 for nvptx64;
 //! `docs/theory/coalescing.md`, §1, has the table.
 
-use super::machine::Machine;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
 use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, clauses, launch, nest_of};
+use crate::machine::Machine;
 use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 
 /// How many consecutive iterations are handed out at once.
@@ -35,7 +35,7 @@ pub struct ThreadMap {
     pub repeated: bool,
     /// Threads of a team.
     pub team_size: u32,
-    /// Whether the runtime may launch teams of fewer threads than that ([`super::launch`]).
+    /// Whether the runtime may launch teams of fewer threads than that ([`crate::cost::launch`]).
     pub shrinks: bool,
     /// Lanes of a warp.
     pub warp: u32,
@@ -124,6 +124,15 @@ impl ThreadMap {
         }
     }
 
+    /// Whether consecutive warps run consecutive iterations, all lanes working.
+    pub(crate) fn is_plain(&self) -> bool {
+        let team = match self.team_chunk {
+            Chunk::Of(size) => size.min(self.team_size),
+            Chunk::Whole | Chunk::Share => self.team_size,
+        };
+        self.stride() == Some(1) && team.is_multiple_of(self.warp)
+    }
+
     /// The clause that leaves threads without work.
     fn sparing(&self) -> String {
         match self.team_chunk {
@@ -153,7 +162,7 @@ impl ThreadMap {
 
     /// How many consecutive iterations a team gets at once: its chunk, or a round of its threads where it gets them all. `None` where
     /// that depends on the number of iterations.
-    pub(super) fn dealt_at_once(&self) -> Option<i64> {
+    pub(crate) fn dealt_at_once(&self) -> Option<i64> {
         match (self.team_chunk, self.thread_chunk) {
             (Chunk::Of(team), _) => Some(i64::from(team)),
             (Chunk::Whole, Chunk::Of(thread)) => {
@@ -163,13 +172,13 @@ impl ThreadMap {
         }
     }
 
-    pub(super) fn all_progressions(&self, total: i64) -> impl Iterator<Item = Progression> + use<> {
+    pub(crate) fn all_progressions(&self, total: i64) -> impl Iterator<Item = Progression> + use<> {
         self.progressions(total, starts(0, total, self.team_iterations(total)))
     }
 
     /// Those of team chunks that lie evenly over the whole space, at no fixed distance so that they fall in with no
     /// period of it: about `count` requests. `None` where chunks are too long for that.
-    pub(super) fn spread_progressions(
+    pub(crate) fn spread_progressions(
         &self,
         total: i64,
         count: i64,
@@ -250,15 +259,15 @@ impl ThreadMap {
 
 /// Positions in the collapsed space that the lanes of one request run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Progression {
-    pub(super) first: i64,
-    pub(super) stride: i64,
+pub(crate) struct Progression {
+    pub(crate) first: i64,
+    pub(crate) stride: i64,
     /// At least one.
-    pub(super) lanes: i64,
+    pub(crate) lanes: i64,
 }
 
 impl Progression {
-    pub(super) fn positions(&self) -> impl Iterator<Item = i64> + use<> {
+    pub(crate) fn positions(&self) -> impl Iterator<Item = i64> + use<> {
         let Progression { first, stride, lanes } = *self;
         (0..lanes).map(move |lane| first + lane * stride)
     }

@@ -1,0 +1,3 @@
+//! Who runs which iterations of a region: what its directives say, as data.
+
+pub mod map;
