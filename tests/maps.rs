@@ -10,7 +10,8 @@ use std::path::Path;
 use warpcc::id::LoopId;
 use warpcc::ir::{TargetRegion, text};
 use warpcc::machine::Machine;
-use warpcc::schedule::map::{Chunk, Mapping, ThreadMap, mapping};
+use warpcc::schedule::map::{Chunk, Mapping, ThreadMap};
+use warpcc::schedule::mapping;
 
 /// The region's own directive, the directive inside its outermost loop, the number of its loops
 /// that are associated.

@@ -232,7 +232,7 @@ mod tests {
     use crate::coalesce::sectors;
     use crate::ir::TargetRegion;
     use crate::policy::Policy;
-    use crate::schedule::map::mapping;
+    use crate::schedule::mapping;
 
     fn region(bounds: &str, map: &str, body: &str) -> TargetRegion {
         let text = format!(

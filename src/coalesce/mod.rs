@@ -193,7 +193,7 @@ fn all_sectors_of(text: &str) -> Vec<Option<Sectors>> {
     let accesses = crate::access::collect(&region, &policy);
     let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
     let mapping =
-        crate::schedule::map::mapping(&region, machine, &loops).expect("the mapping is modelled");
+        crate::schedule::mapping(&region, machine, &loops).expect("the mapping is modelled");
     sectors(&region, accesses.counting(), machine, &mapping, &policy).0
 }
 

@@ -30,7 +30,7 @@ use crate::id::LoopId;
 use crate::ir::{Origin, TargetRegion};
 use crate::machine::Machine;
 use crate::policy::Policy;
-use crate::schedule::map::mapping;
+use crate::schedule::mapping;
 use crate::transform::blocker::Blocker;
 use crate::transform::form::{Context, Form};
 use crate::transform::order::{self, Candidate};

@@ -11,7 +11,7 @@ use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
 use crate::policy::Policy;
-use crate::schedule::map::mapping;
+use crate::schedule::mapping;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::applied;
 use crate::transform::blocker::Blocker;

@@ -1,16 +1,11 @@
-//! Which iterations each lane runs, for every directive form and schedule.
+//! Which iterations each lane runs.
 //!
-//! clang lowers a worksharing construct for a GPU in two levels: iterations go to teams in *team
-//! chunks*, and those of a team chunk to its threads in *thread chunks*, dealt in rounds. Every form is
-//! a [`ThreadMap`] with these two sizes; a region has one for each place where the mapping changes
-//! (`teams distribute` around `parallel for`). The forms are those measured on clang 19 for nvptx64;
-//! `docs/theory/coalescing.md`, §1, has the table.
+//! Iterations go to teams in *team chunks*, and those of a team chunk to its threads in *thread chunks*, dealt in rounds: a
+//! [`ThreadMap`]. A region has one for each place where the mapping changes (`teams distribute` around `parallel for`).
 
 use crate::diag::Code;
-use crate::id::{LoopId, StmtId};
-use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, clauses, launch, nest_of};
+use crate::id::LoopId;
 use crate::machine::Machine;
-use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 
 /// How many consecutive iterations are handed out at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +76,34 @@ fn starts(from: i64, to: i64, step: i64) -> impl Iterator<Item = i64> {
 }
 
 impl ThreadMap {
+    /// One thread of the device runs it all.
+    pub(super) fn of_one_thread(machine: &Machine) -> ThreadMap {
+        ThreadMap {
+            loops: Vec::new(),
+            teams: Vec::new(),
+            repeated: false,
+            team_size: machine.team,
+            shrinks: false,
+            warp: machine.warp,
+            team_chunk: Chunk::Whole,
+            thread_chunk: Chunk::Whole,
+            schedule: "none".into(),
+            thread: None,
+        }
+    }
+
+    /// One thread of each team runs what all of its threads share.
+    pub(super) fn by_one_thread(&self) -> ThreadMap {
+        ThreadMap {
+            loops: Vec::new(),
+            shrinks: false,
+            team_chunk: Chunk::Whole,
+            thread_chunk: Chunk::Whole,
+            schedule: "none".into(),
+            ..self.clone()
+        }
+    }
+
     /// The loops that are spread over lanes or teams.
     pub fn spread(&self) -> Vec<LoopId> {
         self.teams.iter().chain(&self.loops).copied().collect()
@@ -305,286 +328,8 @@ fn progression(positions: &[i64]) -> String {
     }
 }
 
-/// What the constructs around a statement have arranged so far.
-#[derive(Clone)]
-struct Context<'a> {
-    region: &'a TargetRegion,
-    machine: &'a Machine,
-    /// The loops that the region's own directive maps in place of those it is written for.
-    loops: &'a [LoopId],
-    team_size: u32,
-    in_teams: bool,
-    in_parallel: bool,
-    repeated: bool,
-    distributed: Vec<LoopId>,
-    /// The loop over the threads.
-    thread: Option<LoopId>,
-}
-
-/// The mapping that clang's lowering for nvptx gives the region when `loops` are the loops
-/// associated with its own directive.
-pub fn mapping(
-    region: &TargetRegion,
-    machine: &Machine,
-    loops: &[LoopId],
-) -> Result<Mapping, Code> {
-    let in_teams = region.around.iter().any(|around| around.has(Leaf::Teams));
-    let mut context = Context {
-        region,
-        machine,
-        loops,
-        team_size: machine.team,
-        in_teams: false,
-        in_parallel: false,
-        repeated: in_teams && !region.directive.has(Leaf::Distribute),
-        distributed: Vec::new(),
-        thread: None,
-    };
-    if loops.is_empty() && region.loops().is_empty() && !runs_plainly(region) {
-        return Err(Code::NoLoop);
-    }
-    for around in &region.around {
-        context.enter(around, (None, &[]))?;
-    }
-    let main = context.enter(&region.directive, (None, loops))?;
-    let mut mapping = Mapping { main, inner: Vec::new(), findings: Vec::new() };
-    if mapping.main.is_repeated() {
-        let outside = context.single();
-        let repeated = std::mem::replace(&mut mapping.main, outside);
-        mapping.inner.extend(repeated.loops.first().map(|thread| (*thread, repeated.clone())));
-    }
-    if mapping.main.loops.is_empty() {
-        context.block(&region.body, &mut mapping)?;
-    }
-    mapping.findings = findings(&mapping);
-    Ok(mapping)
-}
-
-impl Context<'_> {
-    /// The map inside a construct, the region's own where there is no statement of it, whose associated loops are
-    /// `loops`.
-    fn enter(
-        &mut self,
-        directive: &Directive,
-        (stmt, loops): (Option<StmtId>, &[LoopId]),
-    ) -> Result<ThreadMap, Code> {
-        let leaves = directive.leaves();
-        let has = |leaf| leaves.contains(leaf);
-        let asked = launch::threads(directive).unwrap_or(self.team_size);
-        let compiled = launch::compiled_threads(directive).unwrap_or(asked);
-        self.team_size = asked.min(compiled);
-        self.in_teams |= has(Leaf::Teams);
-        let off = clauses::switched_off(directive, Leaf::Parallel).is_some();
-        let combined_loop =
-            has(Leaf::Loop) && (has(Leaf::Teams) || self.in_teams) && !has(Leaf::Parallel);
-        let shares = has(Leaf::For) || has(Leaf::Loop) && has(Leaf::Parallel);
-        if launch::repeats_by_teams(directive) && !self.region.is_inner() {
-            self.distributed.push(launch::team_loop(self.region));
-        }
-        if has(Leaf::Distribute) || has(Leaf::Loop) && !has(Leaf::Parallel) {
-            self.distributed.retain(|l| *l != launch::team_loop(self.region));
-        }
-        if launch::is_parallel(directive) {
-            self.thread = Some(launch::thread_loop(self.region, stmt));
-        }
-        if has(Leaf::Distribute) && has(Leaf::Parallel) && !off || combined_loop {
-            self.in_parallel = true;
-            let map = self.shared(directive, loops, distribute_chunk(directive, compiled)?)?;
-            return Ok(ThreadMap { shrinks: self.may_shrink(), ..map });
-        }
-        if has(Leaf::Distribute) {
-            self.distributed.extend(loops);
-            return Ok(self.single());
-        }
-        self.in_parallel |= has(Leaf::Parallel) && !off;
-        if shares && self.in_parallel && !loops.is_empty() {
-            return self.shared(directive, loops, Chunk::Whole);
-        }
-        if is_of_one(directive) {
-            return Ok(self.single());
-        }
-        if launch::repeats_by_threads(directive) {
-            return Ok(self.repeated());
-        }
-        let unknown = self.in_parallel && directive.shares_work();
-        let thread_chunk = if unknown { Chunk::Of(1) } else { Chunk::Whole };
-        Ok(ThreadMap { thread_chunk, ..self.single() })
-    }
-
-    /// Iterations shared by the threads, `team_chunk` of them by one team at a time.
-    fn shared(
-        &self,
-        directive: &Directive,
-        loops: &[LoopId],
-        team_chunk: Chunk,
-    ) -> Result<ThreadMap, Code> {
-        let (thread_chunk, schedule) = thread_chunk(directive)?;
-        Ok(ThreadMap { loops: loops.to_vec(), team_chunk, thread_chunk, schedule, ..self.single() })
-    }
-
-    /// Whether no clause says how many teams or threads run the region's own iterations, which the host counts for the runtime.
-    fn may_shrink(&self) -> bool {
-        let TargetRegion { directive, around, .. } = self.region;
-        around.is_empty()
-            && directive.clause(ClauseKind::NumTeams).is_none()
-            && !launch::limits_threads(directive)
-    }
-
-    /// One thread of a team runs it all.
-    fn single(&self) -> ThreadMap {
-        ThreadMap {
-            loops: Vec::new(),
-            teams: self.distributed.clone(),
-            repeated: self.repeated,
-            team_size: self.team_size,
-            shrinks: false,
-            warp: self.machine.warp,
-            team_chunk: Chunk::Whole,
-            thread_chunk: Chunk::Whole,
-            schedule: "none".into(),
-            thread: self.thread,
-        }
-    }
-
-    /// Every thread of a team runs it all.
-    fn repeated(&self) -> ThreadMap {
-        let loops = self.thread.into_iter().collect();
-        ThreadMap { loops, thread_chunk: Chunk::Of(1), ..self.single() }
-    }
-
-    fn block(&self, body: &[Stmt], mapping: &mut Mapping) -> Result<(), Code> {
-        for stmt in body {
-            match &stmt.kind {
-                StmtKind::Directive(directive, inner) => {
-                    self.nested((stmt.id, directive), inner, mapping)?;
-                }
-                StmtKind::Loop(l) => self.block(&l.body, mapping)?,
-                StmtKind::If { then, otherwise, .. } => {
-                    self.block(then, mapping)?;
-                    self.block(otherwise, mapping)?;
-                }
-                StmtKind::While { body, .. } => self.block(body, mapping)?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn nested(
-        &self,
-        (stmt, directive): (StmtId, &Directive),
-        body: &[Stmt],
-        mapping: &mut Mapping,
-    ) -> Result<(), Code> {
-        let mut inside = self.clone();
-        let loops = self.associated(directive, body)?;
-        let map = inside.enter(directive, (Some(stmt), &loops))?;
-        if map.is_repeated() {
-            mapping.inner.extend(map.thread.map(|thread| (thread, map)));
-            return inside.block(body, mapping);
-        }
-        let starts = Leaves::of(&[Leaf::Parallel, Leaf::Teams]) | construct::WORK;
-        if !directive.leaves().meets(starts) && !is_of_one(directive) {
-            return inside.block(body, mapping);
-        }
-        match loops.first().filter(|_| directive.shares_work()) {
-            Some(root) => mapping.inner.push((*root, map.clone())),
-            None => {
-                first_loops(body).into_iter().for_each(|l| mapping.inner.push((l, map.clone())));
-            }
-        }
-        if map.loops.is_empty() { inside.block(body, mapping) } else { Ok(()) }
-    }
-
-    /// The loops associated with a nested construct: those that stand in for the region's own where
-    /// the construct is chained to it.
-    fn associated(&self, directive: &Directive, body: &[Stmt]) -> Result<Vec<LoopId>, Code> {
-        let count = directive.associated_loops().ok_or(Code::UnknownClause)? as usize;
-        let nest = nest_of(body);
-        let first = nest.first().map(|l| l.id);
-        if first.is_some()
-            && first == self.loops.first().copied()
-            && !self.region.directive.shares_work()
-        {
-            return Ok(self.loops.to_vec());
-        }
-        Ok(nest.iter().take(count).map(|l| l.id).collect())
-    }
-}
-
-/// Whether one thread of a team at a time runs the construct.
-fn is_of_one(directive: &Directive) -> bool {
-    let construct = directive.construct();
-    matches!(construct, Construct::Single | Construct::Critical)
-        || construct.leaves().meets(construct::MASKED)
-}
-
-/// Whether a region without a loop is understood: its directive wants none, and no part is opaque. Where teams or
-/// threads run it all, loops without counters are.
-fn runs_plainly(region: &TargetRegion) -> bool {
-    let repeated = launch::is_repeated(region);
-    let opaque = |stmt: &Stmt| match stmt.kind {
-        StmtKind::Opaque { .. } => true,
-        StmtKind::While { .. } => !repeated,
-        _ => false,
-    };
-    let wants_loop = region.directive.shares_work() || region.directive.has(Leaf::Simd);
-    !wants_loop && !region.body.iter().any(opaque)
-}
-
-/// The outermost loops of a block.
-fn first_loops(body: &[Stmt]) -> Vec<LoopId> {
-    body.iter()
-        .flat_map(|stmt| match &stmt.kind {
-            StmtKind::Loop(l) => vec![l.id],
-            StmtKind::If { then, otherwise, .. } => {
-                [first_loops(then), first_loops(otherwise)].concat()
-            }
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => first_loops(body),
-            _ => Vec::new(),
-        })
-        .collect()
-}
-
-/// What a team gets of a distributed loop: as many iterations as it has threads, unless
-/// `dist_schedule` says otherwise.
-fn distribute_chunk(directive: &Directive, team_size: u32) -> Result<Chunk, Code> {
-    match arguments(directive, ClauseKind::DistSchedule).as_slice() {
-        [] => Ok(Chunk::Of(team_size)),
-        [kind] if kind == "static" => Ok(Chunk::Share),
-        [kind, chunk] if kind == "static" => positive(chunk).map(Chunk::Of),
-        _ => Err(Code::UnmodelledSchedule),
-    }
-}
-
-/// What a thread gets of its team's chunk, and the schedule's name. For `auto` clang calls the runtime's dispatcher, which deals out
-/// iterations one by one, as without a clause: `kmp_sched_auto` becomes `kmp_sched_static_chunk` with chunk 1 (LLVM 19,
-/// `DeviceRTL/src/Workshare.cpp`, `dispatch_init`).
-fn thread_chunk(directive: &Directive) -> Result<(Chunk, String), Code> {
-    let words = arguments(directive, ClauseKind::Schedule);
-    let kind = words.first().map_or("static", |kind| kind.rsplit(':').next().unwrap_or(kind));
-    match (kind, words.get(1)) {
-        ("static", None) if words.is_empty() => Ok((Chunk::Of(1), "static,1".into())),
-        ("static", None) => Ok((Chunk::Share, "static".into())),
-        ("auto", None) => Ok((Chunk::Of(1), "auto".into())),
-        ("static", Some(chunk)) => Ok((Chunk::Of(positive(chunk)?), format!("static,{chunk}"))),
-        _ => Err(Code::UnmodelledSchedule),
-    }
-}
-
-fn positive(text: &str) -> Result<u32, Code> {
-    text.parse().ok().filter(|size| *size > 0).ok_or(Code::UnmodelledSchedule)
-}
-
-/// The arguments of a clause without blanks; none where it is absent.
-fn arguments(directive: &Directive, kind: ClauseKind) -> Vec<String> {
-    let argument = directive.argument(kind);
-    let words = argument.into_iter().flat_map(|text| text.split(','));
-    words.map(|word| word.chars().filter(|c| !c.is_whitespace()).collect()).collect()
-}
-
 /// What stands out: lanes, threads or teams without work.
-fn findings(mapping: &Mapping) -> Vec<Finding> {
+pub(super) fn findings(mapping: &Mapping) -> Vec<Finding> {
     let mut found = Vec::new();
     let maps = || std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
     let parallel = |map: &&ThreadMap| !map.is_serial();
