@@ -28,7 +28,7 @@ const COALESCED: f64 = 1.25;
 pub struct Coalescing {
     /// The mapping.
     pub mapping: Mapping,
-    /// Bounds of the loops of the form that was counted, by [`LoopId`].
+    /// Bounds of the loops of the form that was counted, by their number.
     pub loops: Arc<[Option<LoopValues>]>,
     /// Sectors per request, by access; `None` for storage of one thread or team alone.
     pub sectors: Vec<Option<Sectors>>,

@@ -30,7 +30,7 @@ pub struct ThreadMap {
     pub repeated: bool,
     /// Threads of a team.
     pub team_size: u32,
-    /// Whether the runtime may launch teams of fewer threads than that ([`crate::cost::launch`]).
+    /// Whether the runtime may launch teams of fewer threads than that (`src/cost/launch.rs`).
     pub shrinks: bool,
     /// Lanes of a warp.
     pub warp: u32,
