@@ -22,8 +22,7 @@ use rayon::prelude::*;
 
 use crate::access::Accesses;
 use crate::coalesce::warp::Sectors;
-use crate::cost::Cost;
-use crate::cost::{Coalescing, count};
+use crate::cost::{Coalescing, Cost, count};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::LoopId;
