@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler, Language};
 use warpcc::ir::TargetRegion;
+use warpcc::machine::Machine;
 use warpcc::policy::Policy;
 use warpcc::{Analysis, analyze, frontend, ir};
 

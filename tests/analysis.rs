@@ -3,11 +3,11 @@
 use std::fs;
 
 use warpcc::coalesce::lane_difference;
-use warpcc::coalesce::machine::Machine;
 use warpcc::coalesce::warp::Sectors;
 use warpcc::dependence::{self, Dependences, Pair, Verdict};
 use warpcc::diag::Code;
 use warpcc::ir::TargetRegion;
+use warpcc::machine::Machine;
 use warpcc::policy::Policy;
 use warpcc::symbolic::display::Names;
 use warpcc::transform::step::{Step, StepKind, Subject};

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use warpcc::access::Access;
-use warpcc::coalesce::machine::Machine;
 use warpcc::dependence::alias::Condition;
 use warpcc::dependence::graph::Edge;
 use warpcc::dependence::vector::{Component, Direction};
 use warpcc::dependence::{Dependences, Verdict};
 use warpcc::diag::Code;
 use warpcc::id::LoopId;
+use warpcc::machine::Machine;
 use warpcc::policy::{Policy, SWITCHES};
 use warpcc::{Analysis, analyze, ir};
 

@@ -7,10 +7,11 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use warpcc::coalesce::machine::Machine;
-use warpcc::coalesce::map::{Chunk, Mapping, ThreadMap, mapping};
 use warpcc::id::LoopId;
 use warpcc::ir::{TargetRegion, text};
+use warpcc::machine::Machine;
+use warpcc::schedule::map::{Chunk, Mapping, ThreadMap};
+use warpcc::schedule::mapping;
 
 /// The region's own directive, the directive inside its outermost loop, the number of its loops
 /// that are associated.

@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf};
 use native::Run;
 use rug::Integer;
 use warpcc::access::Access;
-use warpcc::coalesce::map::ThreadMap;
 use warpcc::coalesce::warp::Sectors;
 use warpcc::command::{CompileCommand, Language};
 use warpcc::diag::Code;
@@ -31,6 +30,7 @@ use warpcc::frontend::{self, Unit};
 use warpcc::id::LoopId;
 use warpcc::ir::{Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type};
 use warpcc::policy::Policy;
+use warpcc::schedule::map::ThreadMap;
 use warpcc::source::Span;
 use warpcc::symbolic::eval::{AccessKind, LoopValues};
 use warpcc::symbolic::poly::{Atom, Poly, TermOp};
@@ -226,8 +226,7 @@ fn compare(kernel: &Kernel, run: &Run, tally: &mut Tally) {
         return;
     }
     let region = sized(written, run);
-    let analysis =
-        analyze(&region, <&warpcc::coalesce::machine::Machine>::default(), &Policy::STANDARD);
+    let analysis = analyze(&region, <&warpcc::machine::Machine>::default(), &Policy::STANDARD);
     let Ok(counted) = analysis.decision.before() else { return };
     for (access, sectors) in analysis.accesses.iter().zip(&counted.sectors) {
         let Some(sectors) = sectors else { continue };

@@ -3,13 +3,13 @@
 //! The memory makes atomic updates of one address one after the other: 32 lanes take 32 turns, and all warps of the device
 //! wait for each other. For the count of sectors it is the best case, for the time the worst.
 
-use super::map::{Mapping, ThreadMap};
-use super::pinned::counter;
+use super::trips::counter;
 use super::{Pattern, pattern};
 use crate::access::Access;
 use crate::id::{AccessId, LoopId, StmtId, SymbolId};
 use crate::ir::{DataKind, Expr, ExprKind, Relation, Stmt, StmtKind, SymbolKind, TargetRegion};
 use crate::openmp::Construct;
+use crate::schedule::map::{Mapping, ThreadMap};
 use crate::source::Span;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::value::{Guard, Test};

@@ -1,14 +1,14 @@
 //! The iteration space of the mapped loops, and the requests that stand for all of it.
 
 use super::blocks::gcd;
+use super::extents::{decode, extent, number};
 use super::layout::{LaneGuard, Layout};
-use super::machine::{Counting, Machine};
-use super::map::{Chunk, Progression, ThreadMap};
 use super::requests::{Requests, Sample};
 use super::rows::ShortRows;
 use crate::access::Accesses;
 use crate::id::LoopId;
-use crate::symbolic::poly::Poly;
+use crate::machine::{Counting, Machine};
+use crate::schedule::map::{Progression, ThreadMap};
 use crate::symbolic::value::Case;
 
 /// Beyond this number of warps the count is taken over a part of them.
@@ -148,7 +148,7 @@ impl Grid {
     /// Whether requests repeat, so that the first ones stand for all.
     fn cycle(&self, layouts: &Layouts, machine: &Machine, map: &ThreadMap) -> Option<i64> {
         let Grid::Known { extents, .. } = self else { return None };
-        let plain = is_plain(map) && layouts.active.is_empty();
+        let plain = map.is_plain() && layouts.active.is_empty();
         let cycle = cycle(extents, &layouts.cases, machine).filter(|_| plain);
         cycle.filter(|cycle| *cycle <= MAX_WARPS)
     }
@@ -209,25 +209,6 @@ fn repeated(
     (samples, all <= MAX_WARPS)
 }
 
-/// Whether consecutive warps run consecutive iterations, all lanes working.
-pub(super) fn is_plain(map: &ThreadMap) -> bool {
-    let team = match map.team_chunk {
-        Chunk::Of(size) => size.min(map.team_size),
-        Chunk::Whole | Chunk::Share => map.team_size,
-    };
-    map.stride() == Some(1) && team.is_multiple_of(map.warp)
-}
-
-pub(super) fn number(poly: Option<&Poly>) -> Option<i64> {
-    poly?.as_constant()?.to_i64()
-}
-
-/// A loop's first value and number of iterations, where these are numbers.
-pub(super) fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
-    let values = accesses.loop_values(l)?;
-    Some((number(values.first.as_ref())?, number(values.trip_count.as_ref())?.max(0)))
-}
-
 /// The number of full warps after which counts repeat: the outermost loop changes only the remainder
 /// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations.
 fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Option<i64> {
@@ -243,17 +224,6 @@ fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Optio
     let width = i64::from(machine.warp);
     let cycle = lanes.checked_mul(width / gcd(lanes, width))?;
     (cycle > 0).then_some(cycle / width)
-}
-
-/// Writes the mapped loops' atoms at position `t` of the collapsed space; answers how many positions
-/// are left in its row of the innermost loop, itself among them.
-pub(super) fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) -> i64 {
-    let row = extents.last().map_or(i64::MAX, |(_, trips)| trips - t % trips);
-    for (value, (first, trips)) in lane.iter_mut().zip(extents).rev() {
-        *value = first + t % trips;
-        t /= trips;
-    }
-    row
 }
 
 #[cfg(test)]

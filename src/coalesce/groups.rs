@@ -10,10 +10,10 @@
 use rug::Integer;
 
 use super::blocks::gcd;
-use super::machine::{Counting, Machine};
 use super::tally::{Sectors, Share, Union};
 use crate::access::Access;
 use crate::id::AccessId;
+use crate::machine::{Counting, Machine};
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::Poly;
 use crate::symbolic::root::Root;
@@ -229,9 +229,10 @@ pub(super) fn of_lane(ranges: &[(i64, u32)], start: i64, step: i64, sector: i64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coalesce::{count, map};
+    use crate::coalesce::sectors;
     use crate::ir::TargetRegion;
     use crate::policy::Policy;
+    use crate::schedule::mapping;
 
     fn region(bounds: &str, map: &str, body: &str) -> TargetRegion {
         let text = format!(
@@ -251,8 +252,8 @@ mod tests {
         let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
         let accesses = crate::access::collect(&region, &policy);
         let nest: Vec<_> = region.nest().iter().map(|l| l.id).collect();
-        let mapping = map::mapping(&region, machine, &nest).expect("the mapping is modelled");
-        count(&region, &accesses, machine, mapping, &policy).groups
+        let mapping = mapping(&region, machine, &nest).expect("the mapping is modelled");
+        sectors(&region, accesses.counting(), machine, &mapping, &policy).1
     }
 
     const MAPPED: &str = "(map-tofrom a (section \"0\" \"n\"))";

@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use super::grid::{decode, is_plain};
-use super::map::{Progression, ThreadMap};
-use super::pinned::{self, counter};
+use super::extents::decode;
+use super::pinned;
 use super::requests::Requests;
+use super::trips::counter;
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
+use crate::schedule::map::{Progression, ThreadMap};
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::Poly;
 use crate::symbolic::range::Interval;
@@ -46,7 +47,7 @@ impl Whole<'_> {
         };
         let parts: Vec<_> = paths.iter().map(part).collect();
         let narrow = parts.iter().all(|part| part != self.extents);
-        let rest: Box<dyn Iterator<Item = Progression>> = if is_plain(self.map) && narrow {
+        let rest: Box<dyn Iterator<Item = Progression>> = if self.map.is_plain() && narrow {
             Box::new(self.around(&parts).into_iter())
         } else {
             match self.map.spread_progressions(self.total, MANY) {

@@ -1,20 +1,18 @@
 //! Which memory each lane of a warp touches in one request (IPDA paper, §6).
 //!
-//! A [`map::ThreadMap`] says which iteration each lane runs. Substituting it into an access's address
-//! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors and [`cost`] weighs plans.
+//! A [`ThreadMap`] says which iteration each lane runs. Substituting it into an access's address
+//! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors.
 
 mod apart;
 pub mod atomics;
 mod blocks;
-pub mod cost;
+pub mod executions;
+mod extents;
 mod grid;
 pub mod groups;
 mod inside;
 mod lanes;
-pub(crate) mod launch;
 mod layout;
-pub mod machine;
-pub mod map;
 mod phases;
 mod pinned;
 mod requests;
@@ -26,19 +24,19 @@ mod tally;
 mod trips;
 pub mod warp;
 
-use std::sync::Arc;
-
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
+use crate::machine::Machine;
 use crate::policy::Policy;
+use crate::schedule::map::{Mapping, ThreadMap};
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
-use machine::Machine;
-use map::{Mapping, ThreadMap};
+use groups::Together;
 use trips::Staggered;
+use warp::Sectors;
 
 /// How the lanes of a warp see an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,74 +158,15 @@ fn pattern_of(access: &Access, difference: &Value, map: &ThreadMap) -> Pattern {
     }
 }
 
-/// How many times the sectors of lanes side by side those of a coalesced access are at most.
-const COALESCED: f64 = 1.25;
-
-/// What a region's accesses cost under a mapping.
-#[derive(Clone, Debug)]
-pub struct Coalescing {
-    /// The mapping.
-    pub mapping: Mapping,
-    /// Bounds of the loops of the form that was counted, by [`LoopId`].
-    pub loops: Arc<[Option<LoopValues>]>,
-    /// Sectors per request, by access; `None` for storage of one thread or team alone.
-    pub sectors: Vec<Option<warp::Sectors>>,
-    /// The bytes of a sector.
-    pub sector: u32,
-    /// Those that several accesses share.
-    pub groups: Vec<groups::Together>,
-    /// The whole.
-    pub cost: cost::Cost,
-}
-
-impl Coalescing {
-    /// The pattern of an access, whose loops have these bounds. Lanes in a few runs have no common stride, but few sectors: that is coalesced, too.
-    pub fn pattern(&self, access: &Access, loops: &[Option<LoopValues>]) -> Pattern {
-        let map = self.mapping.of(&access.reference.loops);
-        let pattern = pattern(access, loops, map);
-        let counted = self.sectors[access.id.index()].as_ref();
-        let Some(counted) = counted.filter(|own| own.known && own.made > 0.0) else {
-            return pattern;
-        };
-        let lanes = f64::from(map.active()) * (counted.executed / counted.made).min(1.0);
-        let bytes = lanes * f64::from(access.bytes());
-        let side_by_side = 1.0 + (bytes - 1.0) / f64::from(self.sector);
-        match pattern {
-            Pattern::Scattered if counted.mean <= COALESCED * side_by_side => Pattern::Coalesced,
-            Pattern::Uniform if counted.min > access.bytes().div_ceil(self.sector) => {
-                Pattern::Strided
-            }
-            _ => pattern,
-        }
-    }
-
-    /// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
-    pub fn is_counted(&self) -> bool {
-        cost::is_counted(&self.loops, &self.mapping)
-    }
-
-    /// The share of the bandwidth that its warps can use; `None` where their number is not known.
-    pub fn share(&self, machine: &Machine) -> Option<f64> {
-        cost::known_share(&self.loops, &self.mapping, machine)
-    }
-
-    /// The iterations that the threads share.
-    pub fn iterations(&self) -> Poly {
-        cost::executions(&self.loops, &self.mapping.main.spread(), &[])
-    }
-}
-
-/// Counts the sectors of every access of `region` under `mapping`, with the values that are likely ([`Accesses::counting`]); of
-/// those for which the policy's time is enough.
-pub fn count(
+/// The sectors of every access of `region` under `mapping`, and the groups that share some; of those for which the policy's time
+/// is enough.
+pub fn sectors(
     region: &TargetRegion,
     accesses: &Accesses,
     machine: &Machine,
-    mut mapping: Mapping,
+    mapping: &Mapping,
     policy: &Policy,
-) -> Coalescing {
-    let accesses = accesses.counting();
-    mapping.findings.extend(launch::finding(machine, &mapping, &accesses.loops));
+) -> (Vec<Option<Sectors>>, Vec<Together>) {
     let space = |map| warp::Space::new(region, accesses, machine, map, policy.aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();
@@ -243,24 +182,23 @@ pub fn count(
         let first = &list[group.members[0]];
         (!policy.limit.is_over()).then(|| space_of(first).count_union(first, group))
     });
-    let cost = cost::Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
-    let (loops, sector) = (accesses.loops.clone(), machine.sector);
-    Coalescing { mapping, loops, sectors, sector, groups, cost }
+    (sectors, groups)
 }
 
 /// The sectors of the accesses of a region, given by its text, whose threads share the whole nest.
 #[cfg(test)]
-fn all_sectors_of(text: &str) -> Vec<Option<warp::Sectors>> {
+fn all_sectors_of(text: &str) -> Vec<Option<Sectors>> {
     let region = crate::ir::text::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     let (policy, machine) = (crate::policy::Policy::STANDARD, <&Machine>::default());
     let accesses = crate::access::collect(&region, &policy);
     let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
-    let mapping = map::mapping(&region, machine, &loops).expect("the mapping is modelled");
-    count(&region, &accesses, machine, mapping, &policy).sectors
+    let mapping =
+        crate::schedule::mapping(&region, machine, &loops).expect("the mapping is modelled");
+    sectors(&region, accesses.counting(), machine, &mapping, &policy).0
 }
 
 /// Those of the first access.
 #[cfg(test)]
-fn sectors_of(text: &str) -> warp::Sectors {
+fn sectors_of(text: &str) -> Sectors {
     all_sectors_of(text).remove(0).expect("the array is shared")
 }

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use super::cost::executions_estimate;
-use super::map::ThreadMap;
-use super::trips::varies;
+use super::executions::executions_estimate;
+use super::trips::{counter, varies};
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
+use crate::schedule::map::ThreadMap;
 use crate::symbolic::eval::{LoopValues, symbol_facts};
-use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::value::{Guard, Literal, Test};
 
@@ -83,11 +83,6 @@ fn pins(poly: &Poly, l: LoopId) -> bool {
     with_counter.next().is_some_and(alone) && with_counter.next().is_none()
 }
 
-/// The counter of a loop.
-pub(super) fn counter(l: LoopId) -> Atom {
-    Atom::Iv(l, Instance::Source)
-}
-
 /// What holds of the counters of the loops `around`: they are between their ends, of which numbers alone are kept. A condition
 /// that bounds a counter by a number may well say more than a size does.
 pub(super) fn facts(
@@ -126,7 +121,7 @@ pub(super) fn assuming(facts: &Facts, condition: &Guard) -> Facts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cost::NOMINAL;
+    use super::super::executions::NOMINAL;
     use super::super::sectors_of;
 
     type Condition = fn(u32, u32) -> bool;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::map::Progression;
+use crate::schedule::map::Progression;
 
 /// Lanes of one request in one row of the innermost loop; there are at most [`Run::LANES`].
 #[derive(Clone, Copy)]

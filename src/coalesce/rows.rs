@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use rug::Integer;
 
 use super::blocks::gcd;
-use super::grid::{decode, extent, is_plain};
-use super::map::{Progression, ThreadMap};
+use super::extents::{decode, extent};
 use crate::access::Accesses;
 use crate::id::LoopId;
+use crate::schedule::map::{Progression, ThreadMap};
 use crate::symbolic::poly::{Atom, Instance, Poly};
 
 /// More warps are not laid out until counts repeat.
@@ -50,7 +50,7 @@ impl ShortRows {
         if !map.is_placed() {
             return None;
         }
-        let plain = is_plain(map);
+        let plain = map.is_plain();
         let (dealt, most) = if plain {
             (i64::from(map.warp), MAX_CYCLE)
         } else {

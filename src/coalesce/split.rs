@@ -12,14 +12,14 @@
 //! quotients, or where the divisor is not a number.
 //!
 //! A quotient by a number that is not known is the same for all lanes of most warps, since sizes that are not known are
-//! taken to be large ([`super::cost::NOMINAL`]).
+//! taken to be large ([`super::executions::NOMINAL`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cost::nominal;
-use super::map::ThreadMap;
+use super::executions::nominal;
 use super::trips::varies;
 use crate::ir::BinaryOp;
+use crate::schedule::map::ThreadMap;
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
 use crate::symbolic::value::{Guard, Value};
 

@@ -5,14 +5,12 @@
 //! equal trips are different values of the counter, so addresses are compared with the counter
 //! written as `first + trip`.
 
-use super::grid::is_plain;
-use super::map::{Chunk, ThreadMap};
-use super::pinned::counter;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
 use crate::ir::BinaryOp;
+use crate::schedule::map::{Chunk, ThreadMap};
 use crate::symbolic::eval::LoopValues;
-use crate::symbolic::poly::{Atom, Poly, TermOp};
+use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Guard, Literal, Value};
 
 /// What takes the place of the counters of loops that lanes enter at different values, outermost first, and of a thread's
@@ -136,7 +134,7 @@ fn thread_number(loops: &[Option<LoopValues>], map: &ThreadMap) -> Result<Poly, 
     if let Some(number) = place(loops, &map.loops).and_then(within) {
         return Ok(number);
     }
-    let innermost = map.loops.last().filter(|_| is_plain(map)).ok_or(Code::UnmodelledSchedule)?;
+    let innermost = map.loops.last().filter(|_| map.is_plain()).ok_or(Code::UnmodelledSchedule)?;
     let op = TermOp::Unknown { stmt: StmtId(u32::MAX), index: 0, grows: 0 };
     Ok(&Poly::atom(counter(*innermost)) + &Poly::term(op, Vec::new()))
 }
@@ -154,6 +152,11 @@ fn place(loops: &[Option<LoopValues>], mapped: &[LoopId]) -> Option<Poly> {
         place = &(&place + &Poly::atom(counter(*l))) - &Poly::from(first);
     }
     Some(place)
+}
+
+/// The counter of a loop.
+pub(super) fn counter(l: LoopId) -> Atom {
+    Atom::Iv(l, Instance::Source)
 }
 
 /// Whether lanes see different values of an atom, or may. An unknown is a function of what lanes may see different values of.

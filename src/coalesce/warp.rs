@@ -12,16 +12,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{gcd, greedy_blocks, union_blocks};
-use super::cost::executions_estimate;
-use super::grid::{Grid, Layouts, MAX_WARPS, number};
+use super::executions::executions_estimate;
+use super::extents::number;
+use super::grid::{Grid, Layouts, MAX_WARPS};
 use super::groups::{Group, Ranges, of_lane};
 use super::inside::Whole;
 use super::layout::{
     LaneGuard, Layout, Residues, Steady, at_work, decidable, holds, interior, lane_guards,
     lane_literal, points, residues,
 };
-use super::machine::{Counting, Machine};
-use super::map::ThreadMap;
 use super::phases::{self, Phases};
 use super::pinned;
 use super::requests::{Requests, Run, Sample, Warp};
@@ -32,6 +31,8 @@ use crate::access::{Access, Accesses, assume_entered};
 use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Scope, SymbolKind, TargetRegion};
+use crate::machine::{Counting, Machine};
+use crate::schedule::map::ThreadMap;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly};

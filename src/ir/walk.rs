@@ -105,6 +105,22 @@ impl Loop {
     }
 }
 
+impl Stmt {
+    /// The blocks of statements in it, in textual order.
+    pub fn blocks(&self) -> [&[Stmt]; 2] {
+        match &self.kind {
+            StmtKind::If { then, otherwise, .. } => [then, otherwise],
+            StmtKind::Loop(inner) => [&inner.body, &[]],
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => [body, &[]],
+            StmtKind::Declare { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Evaluate(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Opaque { .. } => [&[], &[]],
+        }
+    }
+}
+
 impl TargetRegion {
     /// Calls `visit` on every expression of the region, in textual order.
     pub fn walk_expressions(&self, visit: &mut dyn FnMut(&Expr)) {
@@ -134,21 +150,7 @@ pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
 pub(crate) fn walk_statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     for stmt in body {
         visit(stmt);
-        match &stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                walk_statements(then, visit);
-                walk_statements(otherwise, visit);
-            }
-            StmtKind::Loop(inner) => walk_statements(&inner.body, visit),
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
-                walk_statements(body, visit);
-            }
-            StmtKind::Declare { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Evaluate(_)
-            | StmtKind::Jump(_)
-            | StmtKind::Opaque { .. } => {}
-        }
+        stmt.blocks().into_iter().for_each(|block| walk_statements(block, visit));
     }
 }
 

@@ -6,7 +6,7 @@ use super::gain::Gain;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, LEAST_GAIN, Rejected, Variant, choose};
 use crate::access::Accesses;
-use crate::coalesce::Coalescing;
+use crate::cost::Coalescing;
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use crate::openmp::construct;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::gain::Gain;
 use super::several::Distribution;
 use super::test::HostTest;
-use crate::coalesce::Coalescing;
+use crate::cost::Coalescing;
 use crate::dependence::scalar;
 use crate::diag::Code;
 use crate::id::SymbolId;

@@ -12,7 +12,7 @@ use super::fact::Fact;
 use super::test::{self, HostTest};
 use super::{Best, LEAST_GAIN, Priced, Pricing, Tested, Threshold, sizes, survey};
 use crate::access::{Access, Accesses};
-use crate::coalesce::Coalescing;
+use crate::cost::Coalescing;
 use crate::dependence::Dependences;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, TargetRegion, Type};

@@ -1,6 +1,6 @@
 //! What a change saves.
 
-use crate::coalesce::cost::Cost;
+use crate::cost::Cost;
 
 /// The factors by which a change lowers the cost of a region, and what makes them up.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,8 +7,9 @@
 use super::facts;
 use super::narrow::{Room, WELL_ABOVE};
 use super::{Priced, Pricing};
-use crate::coalesce::map::ThreadMap;
-use crate::coalesce::{Coalescing, cost};
+use crate::coalesce::executions::executions_estimate;
+use crate::cost::{self, Coalescing};
+use crate::schedule::map::ThreadMap;
 use crate::symbolic::poly::Poly;
 use crate::transform::blocker::Blocker;
 use crate::transform::step::{Step, StepKind};
@@ -51,8 +52,8 @@ impl Pricing<'_> {
     /// How many iterations of the loops that become parallel there are for each one of the declared loops.
     fn more_threads(&self, priced: &Priced) -> Option<f64> {
         let loops = &self.form.accesses.loops;
-        let all = cost::executions_estimate(loops, priced.candidate.mapped());
-        let declared = cost::executions_estimate(loops, self.declared);
+        let all = executions_estimate(loops, priced.candidate.mapped());
+        let declared = executions_estimate(loops, self.declared);
         (declared > 0.0).then(|| all / declared)
     }
 }

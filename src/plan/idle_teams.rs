@@ -1,10 +1,10 @@
 //! What it gains that a combined construct of few iterations says how many threads a team has ([`crate::transform::launch`]).
 
 use super::{Decision, Variant, not_writable};
-use crate::coalesce::Coalescing;
-use crate::coalesce::launch::{few, finding};
-use crate::coalesce::machine::Machine;
+use crate::cost::Coalescing;
+use crate::cost::launch::{few, finding};
 use crate::ir::TargetRegion;
+use crate::machine::Machine;
 use crate::policy::Policy;
 use crate::transform::applied;
 use crate::transform::launch::{self, can_be_said};

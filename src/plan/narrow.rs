@@ -6,7 +6,7 @@
 use super::fact::Fact;
 use super::facts;
 use super::{Priced, Pricing};
-use crate::coalesce::cost;
+use crate::cost;
 use crate::diag::Code;
 use crate::symbolic::poly::Poly;
 use crate::transform::blocker::Blocker;

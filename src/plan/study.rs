@@ -3,8 +3,7 @@
 use super::gain::{Gain, ratio};
 use super::{Decision, LEAST_GAIN, Pricing, Rejected, Variant};
 use crate::access::Accesses;
-use crate::coalesce::Coalescing;
-use crate::coalesce::cost::Cost;
+use crate::cost::{Coalescing, Cost};
 use crate::dependence::Dependences;
 use crate::ir::TargetRegion;
 use crate::transform::step::StepKind;

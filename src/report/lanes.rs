@@ -3,9 +3,9 @@
 use rug::Integer;
 
 use super::words::Words;
-use crate::coalesce::Coalescing;
-use crate::coalesce::map::ThreadMap;
+use crate::cost::Coalescing;
 use crate::id::LoopId;
+use crate::schedule::map::ThreadMap;
 use crate::symbolic::poly::Poly;
 
 /// So many requests are drawn: the warps of clang's usual team.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::order::Candidate;
 use super::step::Step;
 use crate::access::{Access, Accesses};
-use crate::coalesce::machine::Machine;
 use crate::dependence::Dependences;
 use crate::dependence::graph::Edge;
 use crate::id::{AccessId, LoopId};
 use crate::ir::TargetRegion;
+use crate::machine::Machine;
 use crate::policy::Policy;
 use crate::symbolic::eval::Reference;
 

@@ -1,5 +1,5 @@
 //! A combined construct that is compiled for the teams which the runtime launches, where few iterations make them smaller than
-//! the chunks that they get ([`crate::coalesce::launch`]).
+//! the chunks that they get ([`crate::cost::launch`]).
 //!
 //! It is not weighed against other changes: all of them are priced for teams that have their size, and what then is a combined
 //! construct of few iterations says how many threads a team has behind them, where it can.

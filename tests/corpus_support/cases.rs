@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
-use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::machine::Machine;
 use warpcc::policy::Policy;
 use warpcc::report::Report;
 use warpcc::{UnitAnalysis, Unsupervised, report};

@@ -2,9 +2,9 @@
 //! loop advances in closed form, and what the program states. Every address that the analysis gives
 //! is compared with those of the runs, in types that wrap around too.
 
-use warpcc::coalesce::machine::Machine;
 use warpcc::dependence::Verdict;
 use warpcc::ir::text::parse;
+use warpcc::machine::Machine;
 use warpcc::policy::Policy;
 use warpcc::symbolic::poly::{Atom, TermOp};
 use warpcc::{Analysis, analyze};

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 
-use warpcc::coalesce::machine::Machine;
 use warpcc::command::{CompileCommand, Compiler};
 use warpcc::diag::Code;
 use warpcc::frontend::FrontendError;
 use warpcc::ir::TargetRegion;
+use warpcc::machine::Machine;
 use warpcc::policy::{Limit, Policy};
 use warpcc::report::{self, Report};
 use warpcc::{Analysis, Supervisor};

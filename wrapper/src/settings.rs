@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use warpcc::coalesce::machine::{MACHINES, Machine};
+use warpcc::machine::{MACHINES, Machine};
 use warpcc::policy::{Policy, SWITCHES, Switch};
 use warpcc::report::Remarks;
 

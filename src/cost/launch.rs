@@ -4,10 +4,10 @@
 //! With few iterations the runtime launches smaller teams than that, so that there are more of them: each team that gets
 //! a chunk runs it in several rounds, and the others get none. `docs/theory/cost.md` has the table.
 
-use super::cost;
-use super::machine::Machine;
-use super::map::{Chunk, Finding, Mapping, ThreadMap};
+use crate::coalesce::executions::number_of_iterations;
 use crate::diag::Code;
+use crate::machine::Machine;
+use crate::schedule::map::{Chunk, Finding, Mapping, ThreadMap};
 use crate::symbolic::eval::LoopValues;
 
 /// What is launched for so many iterations of a combined construct.
@@ -66,7 +66,7 @@ impl Few {
 /// The number of iterations that `map` spreads over all teams, where it is one, and the runtime decides on the size of teams.
 fn decided(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<u64> {
     let open = map.shrinks && machine.teams > 0 && !map.loops.is_empty();
-    let iterations = open.then(|| cost::number_of_iterations(loops, &map.loops)).flatten();
+    let iterations = open.then(|| number_of_iterations(loops, &map.loops)).flatten();
     iterations.filter(|iterations| *iterations > 0)
 }
 

@@ -27,7 +27,7 @@ pub struct Machine {
     /// Threads of a team where the program does not say.
     pub team: u32,
     /// Teams that the runtime prefers where the program does not say: for fewer iterations than these have threads it launches
-    /// smaller teams ([`super::launch`]); 0 where it never does.
+    /// smaller teams (`src/cost/launch.rs`); 0 where it never does.
     pub teams: u32,
     /// Bytes at which device allocations begin.
     pub allocation: u32,

@@ -1,0 +1,186 @@
+//! How often loops run: as a polynomial in their trip counts, and as an estimate, every unknown size taken as [`NOMINAL`].
+
+use std::collections::BTreeMap;
+
+use rug::Integer;
+
+use crate::id::LoopId;
+use crate::ir::BinaryOp;
+use crate::symbolic::eval::LoopValues;
+use crate::symbolic::poly::{Atom, Monomial, Poly, TermOp};
+
+/// The size that stands for one that is not known.
+pub const NOMINAL: u32 = 1024;
+
+/// How often what stands inside the loops `around` is executed in one iteration of the mapped loops: the product of
+/// the trip counts of those that are not mapped.
+pub fn executions(loops: &[Option<LoopValues>], around: &[LoopId], mapped: &[LoopId]) -> Poly {
+    let inner = around.iter().filter(|l| !mapped.contains(l));
+    inner.fold(Poly::one(), |product, l| &product * &trip_count(loops, *l))
+}
+
+/// The number of iterations of a loop; an unknown one is an atom of its own.
+pub(crate) fn trip_count(loops: &[Option<LoopValues>], l: LoopId) -> Poly {
+    let known = loops[l.index()].as_ref().and_then(|values| values.trip_count.clone());
+    match known {
+        Some(count) if is_empty(&count) => Poly::zero(),
+        Some(count) => count,
+        None => Poly::atom(Atom::Slack(l.0)),
+    }
+}
+
+fn is_empty(count: &Poly) -> bool {
+    count.as_constant().is_some_and(|count| count <= 0)
+}
+
+/// The means of the counters of loops around.
+type Means = BTreeMap<LoopId, f64>;
+
+/// The product of the trip counts of nested loops, each at the mean of the counters around it.
+pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
+    let mut means = Means::new();
+    let mut product = 1.0;
+    for l in around {
+        let values = loops[l.index()].as_ref();
+        let count = values.and_then(|values| iterations(values, &means));
+        let count = count.unwrap_or(f64::from(NOMINAL));
+        let first = values.and_then(|values| values.first.as_ref());
+        let first = first.map_or(0.0, |first| at_means(first, &means));
+        means.insert(*l, first + (count - 1.0).max(0.0) / 2.0);
+        product *= count;
+    }
+    product
+}
+
+/// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip
+/// each other, as those of a tile do, so that the shortest case counts that is not empty.
+fn iterations(values: &LoopValues, means: &Means) -> Option<f64> {
+    if let Some(count) = &values.trip_count {
+        return Some(if is_empty(count) { 0.0 } else { difference(count, means).max(1.0) });
+    }
+    let step = values.step.as_ref()?.to_f64().abs();
+    let distances = values.distances()?;
+    let cases = distances.cases().iter().filter(|case| !is_empty(&case.poly));
+    let shortest = cases.map(|case| difference(&case.poly, means)).reduce(f64::min)?;
+    Some((shortest / step).max(1.0))
+}
+
+/// A polynomial's value at the means, but where what is not known is subtracted at least half of what
+/// it is subtracted from: of `n - m` more than nothing is meant to remain.
+fn difference(poly: &Poly, means: &Means) -> f64 {
+    let (added, subtracted): (Vec<_>, Vec<_>) =
+        poly.monomials().partition(|(_, coefficient)| **coefficient > 0);
+    let is_mean = |(atom, _): &(Atom, u32)| matches!(atom, Atom::Iv(l, _) if means.contains_key(l));
+    let is_known = subtracted.iter().all(|(monomial, _)| monomial.factors().iter().all(is_mean));
+    let added: f64 = added.iter().map(|term| monomial_at_means(*term, means)).sum();
+    let rest = at_means(poly, means);
+    if is_known { rest } else { rest.max(added / 2.0) }
+}
+
+/// The product of the trip counts of `list`, each at least one, where all are numbers.
+pub(crate) fn known_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<f64> {
+    let known = |l: &LoopId| Some(trip_count(loops, *l).as_constant()?.to_f64().max(1.0));
+    list.iter().map(known).product()
+}
+
+/// The product of the trip counts of `list`, where all are numbers.
+pub(crate) fn number_of_iterations(loops: &[Option<LoopValues>], list: &[LoopId]) -> Option<u64> {
+    let count = |l: &LoopId| trip_count(loops, *l).as_constant()?.to_u64();
+    list.iter().map(count).try_fold(1_u64, |product, count| product.checked_mul(count?))
+}
+
+/// A polynomial's value with every size that is not known at [`NOMINAL`].
+pub(super) fn nominal(poly: &Poly) -> f64 {
+    at_means(poly, &Means::new())
+}
+
+/// A polynomial's value with counters at their means, other counters at half of [`NOMINAL`], the mean
+/// over their range, quotients at those of their arguments, and every other atom at [`NOMINAL`].
+fn at_means(poly: &Poly, means: &Means) -> f64 {
+    poly.monomials().map(|term| monomial_at_means(term, means)).sum()
+}
+
+fn monomial_at_means((monomial, coefficient): (&Monomial, &Integer), means: &Means) -> f64 {
+    let powers = monomial.factors().iter();
+    let powers = powers.map(|(atom, exponent)| atom_at_means(atom, means).powi(*exponent as i32));
+    coefficient.to_f64() * powers.product::<f64>()
+}
+
+fn atom_at_means(atom: &Atom, means: &Means) -> f64 {
+    let nominal = f64::from(NOMINAL);
+    match atom {
+        Atom::Iv(l, _) => means.get(l).copied().unwrap_or(nominal / 2.0),
+        Atom::Term(term) => match (&term.op, &term.args[..]) {
+            (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) => {
+                difference(dividend, means) / at_means(divisor, means).max(1.0)
+            }
+            (TermOp::Binary(BinaryOp::Shr), [shifted, by]) => {
+                difference(shifted, means) / at_means(by, means).clamp(0.0, 64.0).exp2()
+            }
+            _ => nominal,
+        },
+        _ => nominal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::collect;
+    use crate::policy::Policy;
+
+    /// How often the innermost body of two loops runs for one iteration of the outer one, which has n.
+    fn inner_iterations(outer: &str, inner: &str) -> String {
+        let text = format!(
+            "(region \"t.c\" 1 f
+               (directive \"target teams distribute parallel for\")
+               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+                 (symbol i i32 scalar region) (symbol j i32 scalar region)
+                 (symbol a ptr pointer parameter))
+               (data (map-tofrom a (section \"0\" \"n\")))
+               (body (for i {outer} declares (for j {inner} declares
+                 (= [a (index j 4:i64)]:i32 1)))))"
+        );
+        let region = crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let accesses = collect(&region, &Policy::STANDARD);
+        let nest: Vec<_> = region.nest().iter().map(|l| l.id).collect();
+        let [whole, outermost] =
+            [&nest[..], &nest[..1]].map(|around| executions_estimate(&accesses.loops, around));
+        (whole / outermost).to_string()
+    }
+
+    #[test]
+    fn iterations_are_those_at_the_means() {
+        let all = "0 < n 1";
+        let cases = [
+            (all, "0 < 7 1", "7"),
+            (all, "0 < 0 1", "0"),
+            (all, "0 < m 1", "1024"),
+            (all, "0 < (- n 24) 1", "1000"),
+            (all, "0 < (+ i 1) 1", "512.5"),
+            (all, "i < n 1", "512.5"),
+            ("0 < 64 1", "0 <= i 1", "32.5"),
+            (all, "0 < m 4", "256.75"),
+            (all, "0 < (/ m 8) 1", "128"),
+            (all, "0 < (>> m 3) 1", "128"),
+        ];
+        for (outer, inner, expected) in cases {
+            assert_eq!(inner_iterations(outer, inner), expected, "{outer}, {inner}");
+        }
+    }
+
+    #[test]
+    fn half_remains_where_the_unknown_is_subtracted() {
+        let cases = [("m < n 1", "512"), ("0 < (- 40 m) 1", "20"), ("(* 3 m) < (* 2 n) 1", "1024")];
+        for (inner, expected) in cases {
+            assert_eq!(inner_iterations("0 < n 1", inner), expected, "{inner}");
+        }
+    }
+
+    #[test]
+    fn bounds_of_several_cases_clip_each_other() {
+        let tile = "i < (select (< (+ i 32) n) (+ i 32) n) 1";
+        assert_eq!(inner_iterations("0 < n 32", tile), "32");
+        assert_eq!(inner_iterations("0 < n 1", "0 < (select (< m 5) n 0) 1"), "1024");
+    }
+}
