@@ -9,7 +9,6 @@ the same warpcc serves here too. The code named by `--own` is this repository's:
 from those of public codes.
 """
 import collections
-import json
 import os
 import statistics
 import sys
@@ -26,11 +25,10 @@ Place = collections.namedtuple("Place", "code own at function steps gain paralle
 
 
 def kinds():
-    """The names of all steps, as the schema of reports has them."""
-    with open(os.path.join(ROOT, "docs", "report.schema.json")) as file:
-        forms = json.load(file)["$defs"]["step"]["oneOf"]
-    names = [form["properties"]["kind"] for form in forms]
-    return [kind for name in names for kind in name.get("enum", [name.get("const")])]
+    """The names of all steps, as the list of the transformations' pages has them."""
+    with open(os.path.join(ROOT, "docs", "transformations", "README.md")) as file:
+        rows = [line for line in file if line.startswith("| [")]
+    return [row[len("| ["):row.index("]")] for row in rows]
 
 
 def own_and_inner(steps):
