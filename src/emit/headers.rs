@@ -4,7 +4,7 @@ use super::{one_line, statements};
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::print::Printer;
-use crate::ir::{Expr, Loop, Relation, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Expr, Loop, Relation, Stmt, StmtKind, TargetRegion, Written};
 use crate::source::{SourceFile, Span};
 
 /// The text of headers, which declare counters whose declarations move, or have other bounds.
@@ -44,8 +44,11 @@ impl<'a> Headers<'a> {
         Ok(headers)
     }
 
-    /// The text of a loop's first value and of what its counter is compared with.
+    /// The text of a loop's first value and of what its counter is compared with. A function that is called has other names.
     fn operands(&self, l: &Loop) -> Option<(String, String)> {
+        if l.written != Written::InFile {
+            return None;
+        }
         let text = String::from_utf8(one_line(self.file, l.header).ok()?).ok()?;
         let name = self.name(l);
         let Parts { first, condition, .. } = Parts::of(&text, name)?;

@@ -48,8 +48,8 @@ impl Study<'_> {
         variant.gain.time() > LEAST_GAIN && self.advantage(variant, decision) > margin
     }
 
-    /// Time by time of the variant, if the region were written as the best one so far has it; without recovered indices where the number
-    /// of iterations is not known, as among changes of one region.
+    /// Time by time of the variant, if the region were written as the best one so far has it. Of two ways to count the requests that are
+    /// saved the one that finds more is taken: each credits nothing that it did not know before.
     fn advantage(&self, variant: &Variant, decision: &Decision) -> f64 {
         let best = decision.taken();
         let Some(written) = best.map(|best| &best.after).or(decision.before.as_ref().ok()) else {
@@ -63,8 +63,7 @@ impl Study<'_> {
         requests * Gain::of(&written.cost, &variant.after.cost).recovery
     }
 
-    /// What is gained from one mapping of the accesses to another. A product of gains is less, for each of its factors credits nothing
-    /// that was not known before it.
+    /// What is gained from one mapping of the accesses to another, where they are the same accesses.
     pub(super) fn gain(&self, old: &Coalescing, new: &Coalescing) -> Option<Gain> {
         let are_alike = old.sectors.len() == new.sectors.len();
         are_alike.then(|| self.pricing.gain(old, new))
