@@ -82,7 +82,7 @@ pub(super) fn put_conditions(
     for condition in conditions.into_iter().rev() {
         let then = std::mem::take(body);
         let kind = StmtKind::If { condition, then, otherwise: Vec::new() };
-        *body = vec![Stmt { kind, ..like.clone() }];
+        *body = vec![Stmt { kind, in_macro: false, ..like.clone() }];
     }
     Some(())
 }
