@@ -50,7 +50,7 @@ impl Group {
 ///
 /// A sequential loop with accesses of its own ends those around it: what they brought into the cache may be gone behind
 /// it.
-pub(super) fn of(accesses: &[Access]) -> Vec<Group> {
+pub(super) fn groups(accesses: &[Access]) -> Vec<Group> {
     let mut all = of_kind(accesses, false);
     all.extend(of_kind(accesses, true));
     all.retain(|group| group.members.len() > 1);
@@ -76,7 +76,7 @@ fn of_kind(accesses: &[Access], stores: bool) -> Vec<Group> {
             let group = &mut all[group];
             group.members.push(index);
             group.largest = group.largest.max(access.bytes());
-            group.ranges = with(&group.ranges, (distance, access.bytes()));
+            group.ranges = extended(&group.ranges, (distance, access.bytes()));
         } else {
             open.push(all.len());
             all.push(Group::new(index, access, stores));
@@ -127,7 +127,7 @@ fn block(address: &Poly) -> Integer {
 const FIXED: u32 = 32;
 
 /// The ranges and one more.
-fn with(ranges: &Ranges, new: (i64, u32)) -> Ranges {
+fn extended(ranges: &Ranges, new: (i64, u32)) -> Ranges {
     let mut all: Vec<(i64, u32)> = ranges.iter().copied().chain([new]).collect();
     all.sort_unstable();
     let mut joined: Ranges = Vec::new();
@@ -166,7 +166,7 @@ pub(super) fn share(
         return together;
     }
     let mut shares: Vec<[Option<Share>; 2]> = vec![[None; 2]; sectors.len()];
-    for group in of(accesses) {
+    for group in groups(accesses) {
         let own: Vec<&Sectors> =
             group.members.iter().filter_map(|m| sectors[*m].as_ref()).collect();
         let Some(union) = count(&group) else { break };

@@ -21,7 +21,7 @@ pub(super) type Phases = Vec<Option<Vec<LaneGuard>>>;
 
 /// The phases of `paths` over the loops `lanes`; `None` where something else decides as well: anything but the one remainder
 /// where the loops' values are relative to an unknown position, and what lanes do not know of themselves elsewhere.
-pub(super) fn of(
+pub(super) fn phases(
     paths: &[Guard],
     lanes: &[LoopId],
     relative: bool,

@@ -17,7 +17,7 @@ pub(super) struct Room {
 
 /// What lanes can touch, by the outermost subscript that they see different values of; `None` where nothing bounds it. `varies`
 /// tells whether lanes see different values of a polynomial.
-pub(super) fn of(address: &Address, varies: &dyn Fn(&Poly) -> bool) -> Option<Room> {
+pub(super) fn room(address: &Address, varies: &dyn Fn(&Poly) -> bool) -> Option<Room> {
     let differs = |value: &Value| {
         value.unknown().is_some() || value.cases().iter().any(|case| varies(&case.poly))
     };

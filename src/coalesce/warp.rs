@@ -349,7 +349,7 @@ impl<'a> Space<'a> {
     fn phases(&self, access: &Access, view: &View, grid: &Grid) -> Option<Phases> {
         let lanes = grid.lanes(&self.map.loops)?;
         let nonnegative = |poly: &Poly| self.facts(access).nonnegative(poly);
-        phases::of(&view.paths, lanes, grid.is_floating(), &nonnegative)
+        phases::phases(&view.paths, lanes, grid.is_floating(), &nonnegative)
     }
 
     /// Counts the layouts once for each phase.

@@ -311,7 +311,7 @@ pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> D
         }
         for (mask, verdict) in &pair.verdicts {
             if !matches!(verdict, Verdict::Independent(_)) {
-                vectors.entry(*mask).or_insert_with(|| vector::of(&pair, *mask, None));
+                vectors.entry(*mask).or_insert_with(|| vector::vectors(&pair, *mask, None));
             }
         }
         let edges = graph::edges(&pair, vectors, index);
@@ -428,7 +428,7 @@ fn judge_subsets(
             let problems = nest.problem(source, sink, &moving);
             let verdict = decide(&problems, (source, sink), statistics);
             if !matches!(verdict, Verdict::Independent(_)) {
-                vectors.insert(mask, vector::of(pair, mask, problems.as_ref().ok()));
+                vectors.insert(mask, vector::vectors(pair, mask, problems.as_ref().ok()));
             }
             verdict
         };

@@ -92,7 +92,7 @@ const MAX_SIGNS: usize = 4;
 
 /// The vectors over `pair.loops` in which exactly the loops of `mask` differ. The difference of two
 /// offsets says something only where both are from one root: `problems` are those of such a pair.
-pub(super) fn of(pair: &Pair, mask: u32, problems: Option<&Problems>) -> Vectors {
+pub(super) fn vectors(pair: &Pair, mask: u32, problems: Option<&Problems>) -> Vectors {
     let moving: Vec<_> = pair.subset(mask).collect();
     let mut vectors = Vectors { list: Vec::new(), assumptions: BTreeSet::new() };
     if let Some(problems) = problems.filter(|_| moving.len() <= MAX_SIGNS && mask != u32::MAX) {

@@ -62,7 +62,7 @@ pub(super) fn mark(
     for device in devices(command) {
         let seen = match device.view(command, library, &files) {
             Ok(View::Same) => continue,
-            Ok(View::With(options)) => super::read(&with(command, options)).ok(),
+            Ok(View::With(options)) => super::read(&command_with(command, options)).ok(),
             Ok(View::Unknown) | Err(_) => None,
         };
         let seen = seen.map_or(Vec::new(), |unit| unit.regions);
@@ -83,7 +83,7 @@ fn doubt(region: &mut TargetRegion) {
     region.hazards.sort();
 }
 
-fn with(command: &CompileCommand, options: Vec<String>) -> CompileCommand {
+fn command_with(command: &CompileCommand, options: Vec<String>) -> CompileCommand {
     let arguments = command.arguments.iter().cloned().chain(options).collect();
     CompileCommand { arguments, ..command.clone() }
 }

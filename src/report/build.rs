@@ -42,7 +42,7 @@ pub(super) fn region(
     let reported = reported.filter(|access| words.is_own(access.reference.span));
     let accesses: Vec<_> = reported.map(|a| self::access(&words, a)).collect();
     let contended = contended(&words);
-    let findings = findings::of(&words);
+    let findings = findings::all_findings(&words);
     Region {
         id: region.name(),
         file: region.file_name.clone(),

@@ -9,7 +9,7 @@ use crate::plan::race::Race;
 use crate::source::Span;
 
 /// The findings in the order of their codes.
-pub(super) fn of(words: &Words) -> Vec<Finding> {
+pub(super) fn all_findings(words: &Words) -> Vec<Finding> {
     let race = words.analysis.race.as_ref().map(|race| self::race(words, race));
     let counters = assigned_counters(words).into_iter().map(|l| counter(words, l));
     let nothing = touches_nothing(words).then(|| {

@@ -62,7 +62,7 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
             if settings.remarks == Remarks::All && why.surprises() {
                 say(&format!("warpcc: remark: not analysed: {why}\n"));
             }
-            link::hand_over(link::of(&settings, &invocation).as_ref(), &invocation)
+            link::hand_over(link::link(&settings, &invocation).as_ref(), &invocation)
         }
     }
 }
@@ -79,7 +79,7 @@ fn config_hash(settings: &Settings, clang: &Clang) -> String {
         format!("{} {}", compiler.version, size(&clang.path)),
         compiler.libclang.map_or(0, |path| size(&path)).to_string(),
     ];
-    format!("{:016x}\n", hash::of(text.iter().map(String::as_bytes)))
+    format!("{:016x}\n", hash::fnv(text.iter().map(String::as_bytes)))
 }
 
 /// A response file goes to clang as it is: warpcc's own options in it would reach clang.

@@ -29,7 +29,7 @@ pub(crate) struct Link {
 }
 
 /// The link of a command that offloads, where the user wants remarks.
-pub(crate) fn of(settings: &Settings, invocation: &Invocation) -> Option<Link> {
+pub(crate) fn link(settings: &Settings, invocation: &Invocation) -> Option<Link> {
     if settings.remarks == Remarks::None || settings.mode == Mode::Off {
         return None;
     }

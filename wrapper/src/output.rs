@@ -31,7 +31,7 @@ pub(crate) fn report_path(place: &Path, current: &Path, named: Named<'_>) -> Pat
     let unit = way(named.unit);
     let output = named.output.map(way).unwrap_or_default();
     let ways = [&unit, &output].map(|way| way.as_os_str().as_encoded_bytes());
-    let hash = hash::of(ways);
+    let hash = hash::fnv(ways);
     let short = (hash ^ (hash >> 32)) as u32;
     place.join(format!("{}-{short:08x}.json", readable(named.unit)))
 }

@@ -46,7 +46,7 @@ pub(crate) fn compile(
     jobs: Vec<Job>,
 ) -> Result<i32, String> {
     let outputs = jobs.iter().filter_map(|job| job.compilation.output.as_deref());
-    let link = link::of(settings, invocation);
+    let link = link::link(settings, invocation);
     let ahead = ahead::start(settings, invocation, outputs);
     let mut units = Vec::with_capacity(jobs.len());
     for job in jobs {

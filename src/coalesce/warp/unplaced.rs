@@ -62,7 +62,7 @@ impl Space<'_> {
     /// The sectors of all that lanes can touch at once, in the mean of the alignments that are possible, and the most.
     fn room(&self, access: &Access, alignment: u32) -> (f64, u32) {
         let varies = |poly: &Poly| self.staggered.tells_lanes_apart(poly);
-        let found = room::of(&access.reference.address, &varies);
+        let found = room::room(&access.reference.address, &varies);
         let Some(Room { bytes, whole }) = found else { return (f64::INFINITY, u32::MAX) };
         let sector = i64::from(self.machine.sector);
         let step = if whole { alignment } else { access.bytes() };
