@@ -9,7 +9,7 @@ use super::{Edit, directive, padded};
 use crate::diag::Code;
 use crate::ir::{Directive, Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
 use crate::source::{SourceFile, Span};
-use crate::transform::nest::condition;
+use crate::transform::nest::split_conditions;
 
 /// The edits that make the text of `written` that of `new`.
 pub(super) fn edits(
@@ -39,7 +39,7 @@ impl Body<'_> {
         new: &[Stmt],
         around: Option<&Loop>,
     ) -> Result<(), Code> {
-        let (conditions, new) = behind_conditions(new);
+        let (conditions, new) = split_conditions(new);
         if old == new && conditions.is_empty() {
             return Ok(());
         }
@@ -161,17 +161,6 @@ impl Body<'_> {
     }
 }
 
-/// The conditions that stand before all of a body, and the statements behind them.
-fn behind_conditions(body: &[Stmt]) -> (Vec<&Expr>, &[Stmt]) {
-    let mut conditions = Vec::new();
-    let mut rest = body;
-    while let Some((expr, then)) = condition(rest) {
-        conditions.push(expr);
-        rest = then;
-    }
-    (conditions, rest)
-}
-
 /// Where statements stand; several of one declaration once.
 fn spans(statements: &[&Stmt]) -> Vec<Span> {
     let mut spans: Vec<Span> = statements.iter().map(|stmt| stmt.span).collect();
@@ -223,32 +212,19 @@ fn ends_in_condition(body: &[Stmt]) -> bool {
     }
 }
 
-/// The insertions before and behind a loop's body, in braces where the text behind the region would go on with an `else`
-/// of what is inserted.
-fn around(region: &TargetRegion, l: &Loop, opening: Vec<u8>, closing: &[u8]) -> Vec<Edit> {
-    let (mut opening, mut closing) = (opening, closing.to_vec());
+/// The insertion of conditions before a loop's body: in braces where an `else` in the body could be taken for one of theirs, or where the
+/// text behind the region would go on with one.
+fn before_body(region: &TargetRegion, l: &Loop, conditions: Vec<u8>) -> Vec<Edit> {
+    let (mut opening, mut closing) = (conditions, String::new());
+    if !l.braced && ends_in_condition(&l.body) {
+        opening.extend(b"{ ");
+        closing.push_str(" }");
+    }
     if region.has_hazard(HazardKind::Else) {
         opening.splice(..0, *b"{ ");
-        closing.extend(b" }");
+        closing.push_str(" }");
     }
     let opening = Edit::insertion(l.body_span.start, opening);
-    let closing = Edit::insertion(l.body_span.end, closing);
-    [opening, closing].into_iter().filter(|edit| !edit.text.is_empty()).collect()
-}
-
-/// The insertion of conditions before a loop's body.
-fn before_body(region: &TargetRegion, l: &Loop, text: Vec<u8>) -> Vec<Edit> {
-    if text.is_empty() {
-        return Vec::new();
-    }
-    let (opening, closing) = conditional(l, text);
-    around(region, l, opening, closing)
-}
-
-/// Conditions, and what ends the body behind them: braces where an `else` in it could be taken for one of theirs.
-fn conditional(l: &Loop, text: Vec<u8>) -> (Vec<u8>, &'static [u8]) {
-    if text.is_empty() || l.braced || !ends_in_condition(&l.body) {
-        return (text, b"");
-    }
-    ([text, b"{ ".to_vec()].concat(), b" }")
+    let closing = (!closing.is_empty()).then(|| Edit::insertion(l.body_span.end, closing));
+    std::iter::once(opening).chain(closing).collect()
 }

@@ -38,9 +38,7 @@ impl<'a> Headers<'a> {
                 headers.printer.spelled.extend([(&l.lower, lower), (&l.bound, bound)]);
             }
         }
-        let mut all = Vec::new();
-        statements(&written.body, &mut all);
-        headers.declare(written, &all, &counters)?;
+        headers.declare(written, &statements(&written.body), &counters)?;
         Ok(headers)
     }
 

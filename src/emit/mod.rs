@@ -13,11 +13,11 @@ mod parts;
 mod versions;
 
 use crate::diag::Code;
-use crate::ir::{HazardKind, Stmt, StmtKind, TargetRegion};
+use crate::ir::{HazardKind, Stmt, TargetRegion, walk_statements};
 use crate::plan::{Decision, Variant};
 use crate::policy::Policy;
 use crate::source::{SourceFile, Span, line_ends};
-use crate::transform::applied;
+use crate::transform::applied_to_one;
 use crate::transform::step::{Step, StepKind};
 use lines::Lines;
 use versions::Around;
@@ -229,10 +229,7 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
 
 /// The edits of a region that stays one, without a test.
 fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Result<EditSet, Code> {
-    let mut regions = applied(written, steps).ok_or(Code::NotEditable)?;
-    let (Some(new), true) = (regions.pop(), regions.is_empty()) else {
-        return Err(Code::NotEditable);
-    };
+    let new = applied_to_one(written, steps).ok_or(Code::NotEditable)?;
     let edits = body::edits(written, &new, file)?;
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
@@ -290,17 +287,8 @@ fn padded(mut text: Vec<u8>, file: &SourceFile, replaced: Span) -> Vec<u8> {
 }
 
 /// Every statement of a body and below, in pre-order.
-fn statements<'a>(body: &'a [Stmt], found: &mut Vec<&'a Stmt>) {
-    for stmt in body {
-        found.push(stmt);
-        match &stmt.kind {
-            StmtKind::Loop(inner) => statements(&inner.body, found),
-            StmtKind::If { then, otherwise, .. } => {
-                statements(then, found);
-                statements(otherwise, found);
-            }
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => statements(body, found),
-            _ => {}
-        }
-    }
+fn statements(body: &[Stmt]) -> Vec<&Stmt> {
+    let mut found = Vec::new();
+    walk_statements(body, &mut |stmt| found.push(stmt));
+    found
 }

@@ -136,8 +136,7 @@ fn are_named(region: &TargetRegion, variables: &[(DataKind, SymbolId)], code: &[
 
 /// From the first statement of each part to the end of its last one.
 fn spans(region: &TargetRegion, parts: &[PartSteps]) -> Result<Vec<Span>, Code> {
-    let mut all = Vec::new();
-    statements(&region.body, &mut all);
+    let all = statements(&region.body);
     let span = |id: &StmtId| {
         let found = all.iter().find(|stmt| stmt.id == *id);
         found.map(|stmt| stmt.span).ok_or(Code::NotEditable)

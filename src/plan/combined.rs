@@ -151,8 +151,7 @@ impl Change<'_> {
         let says_depth = steps.iter().any(|step| step.kind == StepKind::COLLAPSE);
         let depth = self.depth.filter(|_| !says_depth);
         let collapse = depth.map(Step::collapse);
-        let scheduled = order::schedule_clauses(&self.whole);
-        let unschedule = (!scheduled.is_empty()).then_some(Step::unschedule(scheduled));
+        let unschedule = order::unschedule_step(&self.whole);
         combine.into_iter().chain(steps).chain(collapse).chain(unschedule).collect()
     }
 }

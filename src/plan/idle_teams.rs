@@ -6,7 +6,7 @@ use crate::cost::launch::{few, finding};
 use crate::ir::TargetRegion;
 use crate::machine::Machine;
 use crate::policy::Policy;
-use crate::transform::applied;
+use crate::transform::applied_to_one;
 use crate::transform::launch::{self, can_be_said};
 
 /// The machine that changes are priced for: no team is smaller than its chunk.
@@ -48,7 +48,7 @@ fn improve_variant(
     if variant.distribution.is_some() {
         return;
     }
-    let directed = applied(region, &variant.steps).and_then(|mut regions| regions.pop());
+    let directed = applied_to_one(region, &variant.steps);
     let is_said = directed.is_some_and(|own| can_be_said(region, &own.directive));
     let may_be_written = variant.unwritable.is_none() && is_said;
     let is_written = policy.launch && may_be_written;

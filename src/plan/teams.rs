@@ -13,7 +13,7 @@ use crate::ir::TargetRegion;
 use crate::policy::Policy;
 use crate::schedule::mapping;
 use crate::symbolic::poly::{Atom, Instance, Poly};
-use crate::transform::applied;
+use crate::transform::applied_to_one;
 use crate::transform::blocker::Blocker;
 use crate::transform::levels::{self, COMBINED, Search, check_region};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
@@ -100,7 +100,7 @@ fn carry_out(study: &Study, decision: &Decision, shared: Vec<Shared>) -> Result<
     }
     facts.dedup();
     let steps = levels::steps(region, shared);
-    let split = applied(region, &steps).and_then(|mut regions| regions.pop());
+    let split = applied_to_one(region, &steps);
     let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     let mapped =
         mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;

@@ -4,10 +4,7 @@
 //! steadily with the outer counter, so the box holds every iteration, and the condition no other. The iterations that run are the same,
 //! so every dependence that was disproved stays so. Boxes are also made of what is left of a nest when its definitions have moved.
 
-use std::borrow::Cow;
-
-use super::analyses;
-use super::form::{Boxes, Context, Form, are_alike, in_the_way};
+use super::form::{Boxes, Context, Form, in_the_way};
 use super::nest::{self, Change};
 use super::order;
 use super::step::{Step, StepKind, Subject};
@@ -34,7 +31,7 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
     let names = |id: &LoopId| counter(id).is_some_and(|counter| named.contains(&counter));
     let last = order.iter().rposition(names).map_or(0, |at| at + 1);
     let place = last.max(change.shared(&region)).min(change.span);
-    let has_pragma = nest[place..change.span].iter().any(|l| l.pragma.is_some());
+    let has_pragma = nest.get(place..change.span)?.iter().any(|l| l.pragma.is_some());
     let place = if has_pragma { change.span } else { place };
     nest::put_conditions(&mut region.body, place, conditions)?;
     Some(vec![region])
@@ -64,15 +61,12 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, boxes: Boxes) -> Opt
     let mut region = form.region.clone().into_owned();
     let conditions = put_bounds(&mut region, span, &boxes.loops)?;
     nest::put_conditions(&mut region.body, span, conditions)?;
-    let collected = analyses::accesses(&region, policy);
     let step = Step::new(StepKind::BOX, Subject::Loops(boxes.loops.clone()));
-    are_alike(&collected, &form.accesses).then(|| Form {
-        region: Cow::Owned(region),
-        accesses: Cow::Owned(collected),
+    Some(Form {
         steps: std::iter::once(step).chain(form.steps.iter().cloned()).collect(),
         span: Some(span),
         boxes: Some(boxes),
-        ..form.clone()
+        ..form.changed(region, policy)?
     })
 }
 
@@ -227,7 +221,7 @@ fn step(l: &Loop) -> Option<i64> {
     number(&l.step)
 }
 
-fn number(expr: &Expr) -> Option<i64> {
+pub(super) fn number(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Int(number) => number.to_i64(),
         _ => None,
@@ -283,6 +277,7 @@ mod tests {
     use super::*;
     use crate::access::Accesses;
     use crate::ir::{Stmt, StmtKind};
+    use crate::transform::analyses;
 
     /// The form of the whole nest with the bounds of boxes for `loops`.
     fn boxed_form<'a>(

@@ -3,16 +3,18 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::analyses;
 use super::order::Candidate;
 use super::step::Step;
 use crate::access::{Access, Accesses};
 use crate::dependence::Dependences;
 use crate::dependence::graph::Edge;
 use crate::id::{AccessId, LoopId};
-use crate::ir::TargetRegion;
+use crate::ir::{TargetRegion, Type};
 use crate::machine::Machine;
 use crate::policy::Policy;
-use crate::symbolic::eval::Reference;
+use crate::source::Span;
+use crate::symbolic::eval::{AccessKind, Reference};
 
 /// What forms are made for.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,21 @@ impl<'a> Form<'a> {
         }
     }
 
+    /// This form with another region, which must have the same accesses, in the same order: then the number of one says which it is.
+    pub(super) fn changed(&self, region: TargetRegion, policy: &Policy) -> Option<Form<'a>> {
+        let accesses = analyses::accesses(&region, policy);
+        let are_alike = accesses.list.iter().map(key).eq(self.accesses.list.iter().map(key));
+        let (region, accesses) = (Cow::Owned(region), Cow::Owned(accesses));
+        are_alike.then(|| Form { region, accesses, ..self.clone() })
+    }
+
+    /// This form with dependences of its own.
+    pub(super) fn with_own_dependences(mut self, policy: &Policy) -> Form<'a> {
+        let own = analyses::dependences(&self.region, &self.accesses, policy);
+        self.dependences = Some(Arc::new(own));
+        self
+    }
+
     /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
     pub(crate) fn concerns(&self, candidate: &Candidate) -> bool {
         let is_own = |boxes: &Boxes| boxes.loops == in_the_way(&boxes.follows, candidate);
@@ -95,13 +112,10 @@ impl<'a> Form<'a> {
     }
 }
 
-/// Whether two forms have the same accesses, in the same order: then the number of one says which it is.
-pub(super) fn are_alike(a: &Accesses, b: &Accesses) -> bool {
-    let key = |access: &Access| {
-        let Reference { span, kind, ty, .. } = &access.reference;
-        (*span, *kind, *ty)
-    };
-    a.list.iter().map(key).eq(b.list.iter().map(key))
+/// What tells one access from another in every form.
+fn key(access: &Access) -> (Span, AccessKind, Type) {
+    let Reference { span, kind, ty, .. } = access.reference;
+    (span, kind, ty)
 }
 
 /// Those of the loops that must not follow what they follow under the candidate: they share the threads, or pass it.

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::blocker::{Blocker, Cause};
 use super::nest::Change;
-use super::order::{new_clause, schedule_clauses};
+use super::order::{new_clause, unschedule_step};
 use super::step::{Shared, Step, StepKind, Subject};
 use super::{host, legality, movable, serial};
 use crate::access::Accesses;
@@ -76,10 +76,8 @@ fn own_clauses(region: &TargetRegion, directive: &Directive, own: &Shared) -> Ve
 
 /// The step to two levels whose threads share these loops, and that without clauses that schedule iterations.
 pub(crate) fn steps(region: &TargetRegion, shared: Vec<Shared>) -> Vec<Step> {
-    let scheduled = schedule_clauses(region);
-    let unschedule = (!scheduled.is_empty()).then_some(Step::unschedule(scheduled));
     let teams = Step::new(StepKind::TEAMS, Subject::Shared(shared));
-    std::iter::once(teams).chain(unschedule).collect()
+    std::iter::once(teams).chain(unschedule_step(region)).collect()
 }
 
 /// The constructs that are taken apart.

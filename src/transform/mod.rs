@@ -130,6 +130,12 @@ pub fn applied(region: &TargetRegion, steps: &[Step]) -> Option<Vec<TargetRegion
     Some(regions)
 }
 
+/// The region that `steps` make of a region, where they leave it one.
+pub(crate) fn applied_to_one(region: &TargetRegion, steps: &[Step]) -> Option<TargetRegion> {
+    let mut regions = applied(region, steps)?;
+    regions.pop().filter(|_| regions.is_empty())
+}
+
 /// The number of outermost loops of the nest that the steps touch.
 fn span(region: &TargetRegion, steps: &[Step]) -> usize {
     let nest = region.nest();

@@ -54,10 +54,7 @@ fn header(l: &Loop) -> Loop {
 
 /// The headers of a nest's loops, also behind conditions.
 pub(super) fn headers(body: &[Stmt]) -> Vec<Loop> {
-    let mut rest = body;
-    while let Some((_, then)) = condition(rest) {
-        rest = then;
-    }
+    let (_, rest) = split_conditions(body);
     let Some(place) = only_loop(rest) else { return Vec::new() };
     let StmtKind::Loop(l) = &rest[place].kind else { return Vec::new() };
     std::iter::once(header(l)).chain(headers(&l.body)).collect()
@@ -89,7 +86,7 @@ pub(super) fn put_conditions(
 
 /// The condition and the body of a statement that no text has: one of those that [`put_conditions`] puts, which have the number of
 /// the first statement behind them.
-pub(crate) fn condition(body: &[Stmt]) -> Option<(&Expr, &[Stmt])> {
+fn condition(body: &[Stmt]) -> Option<(&Expr, &[Stmt])> {
     match body {
         [Stmt { id, kind: StmtKind::If { condition, then, .. }, .. }]
             if then.first().is_some_and(|first| first.id == *id) =>
@@ -100,7 +97,18 @@ pub(crate) fn condition(body: &[Stmt]) -> Option<(&Expr, &[Stmt])> {
     }
 }
 
-/// The statements behind the conditions that stand before all of a body.
+/// The conditions that stand before all of a body, and the statements behind them.
+pub(crate) fn split_conditions(body: &[Stmt]) -> (Vec<&Expr>, &[Stmt]) {
+    let mut conditions = Vec::new();
+    let mut rest = body;
+    while let Some((expr, then)) = condition(rest) {
+        conditions.push(expr);
+        rest = then;
+    }
+    (conditions, rest)
+}
+
+/// The statements behind those conditions, to change them.
 pub(super) fn behind_conditions(body: &mut Vec<Stmt>) -> Option<&mut Vec<Stmt>> {
     if condition(body).is_none() {
         return Some(body);

@@ -82,9 +82,7 @@ pub(super) fn new_clause(directive: &Directive, name: &str, argument: Option<Str
 /// The directive has the clauses no more.
 pub(super) fn unschedule(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
     let Subject::Clauses(names) = change.subject else { return None };
-    let mut region = region.clone();
-    region.directive.clauses.retain(|clause| !names.contains(&clause.name));
-    Some(vec![region])
+    Some(vec![without_clauses(region, names)])
 }
 
 /// A transformation of a nest, not yet known to be legal.
@@ -316,16 +314,26 @@ fn interchanged(
 
 /// The names of the clauses of the region's own directive by which the programmer deals iterations
 /// out: `schedule(static, …)` and `dist_schedule`. Other kinds of schedule are not modelled.
-pub(crate) fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
+fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
     let clauses = region.directive.clauses.iter();
     let deals = clauses.filter(|clause| clause.decides(Decides::Chunks));
     deals.map(|clause| clause.name.clone()).collect()
 }
 
+/// The step that takes these clauses away, where there are some.
+pub(crate) fn unschedule_step(region: &TargetRegion) -> Option<Step> {
+    let scheduled = schedule_clauses(region);
+    (!scheduled.is_empty()).then(|| Step::unschedule(scheduled))
+}
+
 /// The region without its clauses that schedule iterations.
 pub(crate) fn without_schedule(region: &TargetRegion) -> TargetRegion {
-    let scheduling = schedule_clauses(region);
+    without_clauses(region, &schedule_clauses(region))
+}
+
+/// The region without the clauses of these names.
+fn without_clauses(region: &TargetRegion, names: &[String]) -> TargetRegion {
     let mut region = region.clone();
-    region.directive.clauses.retain(|clause| !scheduling.contains(&clause.name));
+    region.directive.clauses.retain(|clause| !names.contains(&clause.name));
     region
 }

@@ -10,12 +10,9 @@
 //! A variable or an array that every iteration of the loops inside assigns before it uses it is as good as declared there, and
 //! a loop's counter as declared in its header.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use super::analyses;
-use super::form::{Context, Form, are_alike};
+use super::form::{Context, Form};
 use super::movable::{self, Reads};
 use super::nest::{self, Change};
 use super::private::refilled;
@@ -76,27 +73,16 @@ fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>
     let steps = [step];
     let change = Change { subject: &steps[0].subject, steps: &steps, span };
     let moved = apply(region, &change)?.pop()?;
-    let collected = analyses::accesses(&moved, policy);
-    if !are_alike(&collected, accesses) {
-        return None;
-    }
+    let form = written.changed(moved, policy)?.with_own_dependences(policy);
     let inner = |(old, new): (&access::Access, &access::Access)| {
         let around: BTreeSet<_> = old.reference.loops.iter().collect();
         let loops = new.reference.loops.iter().filter(|l| !around.contains(l)).copied();
         (new.id, loops.collect::<Vec<_>>())
     };
-    let reads = accesses.list.iter().zip(&collected.list).map(inner);
+    let reads = accesses.list.iter().zip(&form.accesses.list).map(inner);
     let reads = reads.filter(|(_, loops)| !loops.is_empty()).collect();
-    let dependences = Arc::new(analyses::dependences(&moved, &collected, policy));
-    Some(Form {
-        region: Cow::Owned(moved),
-        accesses: Cow::Owned(collected),
-        steps: [written.steps.as_slice(), &steps].concat(),
-        span: Some(span),
-        moved: reads,
-        dependences: Some(dependences),
-        ..written.clone()
-    })
+    let steps = [written.steps.as_slice(), &steps].concat();
+    Some(Form { steps, span: Some(span), moved: reads, ..form })
 }
 
 /// Whether a variable that is declared inside `level + 1` loops of the nest is the counter of one further in.

@@ -4,14 +4,13 @@
 //! The loop has the same iterations, and a directive says that they run in any order. So nothing that the program may observe changes,
 //! as long as no call observes which thread runs an iteration.
 
-use std::borrow::Cow;
-use std::sync::Arc;
+use rug::Integer;
 
-use super::analyses;
-use super::form::{Context, Form, are_alike};
+use super::boxes::{self, number};
+use super::form::{Context, Form};
+use super::legality;
 use super::nest::{self, Change};
 use super::step::{Step, StepKind, Subject};
-use super::{boxes, legality};
 use crate::id::LoopId;
 use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
 
@@ -53,14 +52,10 @@ fn reversed<'a>(form: &Form<'a>, context: &Context) -> Option<Form<'a>> {
     let (span, step) = (loops.len(), Step::new(StepKind::REVERSE, Subject::Loops(loops)));
     let change = Change { subject: &step.subject, steps: &[], span };
     let region = if span == 0 { None } else { apply(&form.region, &change)?.pop() }?;
-    let accesses = analyses::accesses(&region, context.policy);
-    let dependences = analyses::dependences(&region, &accesses, context.policy);
-    are_alike(&accesses, &form.accesses).then(|| Form {
-        steps: form.steps.iter().cloned().chain([step]).collect(),
-        region: Cow::Owned(region),
-        accesses: Cow::Owned(accesses),
-        dependences: Some(Arc::new(dependences)),
-        ..form.clone()
+    let steps = form.steps.iter().cloned().chain([step]).collect();
+    Some(Form {
+        steps,
+        ..form.changed(region, context.policy)?.with_own_dependences(context.policy)
     })
 }
 
@@ -76,7 +71,9 @@ fn ends(l: &Loop) -> Option<(Expr, Expr)> {
     let first = match (l.relation, number(&l.bound)) {
         (Relation::Ge, _) => l.bound.clone(),
         (Relation::Gt, Some(bound)) => {
-            Expr { ty: l.bound.ty, kind: ExprKind::Int((bound + 1).into()) }
+            let next = Integer::from(bound) + 1;
+            let is_held = l.bound.ty.holds(&next);
+            is_held.then(|| Expr { ty: l.bound.ty, kind: ExprKind::Int(next) })?
         }
         _ => return None,
     };
@@ -86,14 +83,6 @@ fn ends(l: &Loop) -> Option<(Expr, Expr)> {
         _ => false,
     };
     (last && first.ty == l.lower.ty).then(|| (first, l.lower.clone()))
-}
-
-/// A number far from the ends of its type.
-fn number(expr: &Expr) -> Option<i64> {
-    match &expr.kind {
-        ExprKind::Int(number) => number.to_i32().filter(|n| n.abs() < i32::MAX - 1).map(i64::from),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use super::blocker::{Blocker, Cause};
 use super::nest::Change;
 use super::step::{PartSteps, Step, StepKind, Subject};
-use super::{applied, host, legality, movable, serial};
+use super::{applied_to_one, host, legality, movable, serial};
 use crate::access::Accesses;
 use crate::dependence::vector::Direction;
 use crate::dependence::{Dependences, scalar};
@@ -34,7 +34,7 @@ impl StepKind {
 /// The regions of the parts, each after its steps.
 pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
     let Subject::Parts(parts) = change.subject else { return None };
-    let own = |part: &PartSteps| applied(&with_only(region, parts, part), &part.steps)?.pop();
+    let own = |part: &PartSteps| applied_to_one(&with_only(region, parts, part), &part.steps);
     parts.iter().map(own).collect()
 }
 
