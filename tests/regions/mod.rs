@@ -3,7 +3,7 @@
 use warpcc::id::{LoopId, StmtId};
 use warpcc::ir::{
     Base, BinaryOp, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion,
-    Written, text,
+    Type, Written, text,
 };
 use warpcc::plan::{Decision, Variant};
 use warpcc::source::Span;
@@ -64,6 +64,7 @@ fn simplify(body: &mut [Stmt], numbers: &mut (u32, u32)) {
             StmtKind::Evaluate(value) => simplify_expr(value),
             StmtKind::If { condition, then, otherwise } => {
                 simplify_expr(condition);
+                forget_language(condition);
                 simplify(then, numbers);
                 simplify(otherwise, numbers);
             }
@@ -108,6 +109,13 @@ fn simplify_place(place: &mut Place) {
 }
 
 /// Arithmetic on numbers is a number.
+/// A comparison is an `int` in C and a `bool` in C++: as a condition it says the same.
+fn forget_language(condition: &mut Expr) {
+    if matches!(condition.kind, ExprKind::Compare(..)) {
+        condition.ty = Type::BOOL;
+    }
+}
+
 fn simplify_expr(expr: &mut Expr) {
     match &mut expr.kind {
         ExprKind::Load(place) | ExprKind::AddressOf(place) => simplify_place(place),
