@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::gain::Gain;
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, LEAST_GAIN, Rejected, Variant, choose};
+use super::{Decision, Rejected, Variant, choose};
 use crate::access::Accesses;
 use crate::cost::Coalescing;
 use crate::diag::Code;
@@ -15,14 +15,14 @@ use crate::transform::analyses;
 use crate::transform::blocker::Blocker;
 use crate::transform::combine::{self, Joined};
 use crate::transform::step::{PartSteps, Step, StepKind, Subject};
-use crate::transform::{legality, order, serial, split};
-
-pub(super) fn concerns(region: &TargetRegion) -> bool {
-    combine::combined_name(region).is_some() && !region.is_instance()
-}
+use crate::transform::{LEAST_MARGIN, legality, order, serial, split};
 
 /// What can be done with the region as a combined construct.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    let concerned = combine::combined_name(study.region).is_some() && !study.region.is_instance();
+    if !concerned || !study.may_gain(decision, StepKind::COMBINE) {
+        return Proposed::default();
+    }
     let refusal = |blocker: Blocker| {
         let steps = vec![combine::combined_to(construct::TEAMS | construct::THREADS)];
         let is_said = study.region.directive.leaves() != combine::TEAMS_LOOP;
@@ -33,16 +33,16 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
             let as_fast = "the two levels as written are as fast";
             let otherwise = has_levels.then(|| refusal(combine::refusal(Code::NoGain, as_fast)));
             let chain = Chain { variants, otherwise: otherwise.flatten() };
-            Proposed { chains: vec![chain], refused: None }
+            Proposed { chains: vec![chain], ..Proposed::default() }
         }
-        Err(blocker) => Proposed { chains: Vec::new(), refused: refusal(blocker) },
+        Err(blocker) => Proposed { refused: refusal(blocker), ..Proposed::default() },
     }
 }
 
 /// Whether a region's variant gains more than those of the constructs inside of it, which fall away with it.
 pub(crate) fn gains_more(gain: &Gain, inside: &[Gain]) -> bool {
     let gains = inside.iter().map(Gain::time);
-    inside.is_empty() || gain.time() > LEAST_GAIN * gains.fold(1.0, f64::max)
+    inside.is_empty() || gain.time() > LEAST_MARGIN * gains.fold(1.0, f64::max)
 }
 
 /// What can be done with the region as a combined construct, the best first, and that it becomes one alone; and whether a directive of

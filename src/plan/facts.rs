@@ -9,8 +9,11 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use super::fact::Fact;
+use super::pricing::{Priced, Pricing, Threshold};
+use super::study::Study;
+use super::survey::{Best, Tested, survey};
 use super::test::{self, HostTest};
-use super::{Best, LEAST_GAIN, Priced, Pricing, Tested, Threshold, sizes, survey};
+use super::{Variant, sizes};
 use crate::access::{Access, Accesses};
 use crate::cost::Coalescing;
 use crate::dependence::Dependences;
@@ -20,16 +23,16 @@ use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
 use crate::transform::analyses;
 use crate::transform::form::{Context, Form};
 use crate::transform::order::{Candidate, Order};
-use crate::transform::{self, host};
+use crate::transform::{self, LEAST_MARGIN, host};
 
 /// More facts than these are no cheap test, and too many to find the necessary ones among them.
 const MAX_FACTS: usize = 4;
 
 /// A change, what it is compared with, and the test that allows it.
-pub(super) struct Found {
-    pub(super) priced: Priced,
-    pub(super) before: Coalescing,
-    pub(super) test: HostTest,
+struct Found {
+    priced: Priced,
+    before: Coalescing,
+    test: HostTest,
 }
 
 /// What is the same for all facts: the pricing of the region as written, the gain to be beaten, and what is done where the
@@ -42,14 +45,14 @@ struct Search<'a> {
     planned: Option<&'a Candidate>,
 }
 
-/// The best change that needs facts and gains more than `threshold`, and more than what is `planned` without any does where they
+/// The best variant that needs facts and gains more than `threshold`, and more than what is `planned` without any does where they
 /// hold, under as few as possible.
 pub(super) fn search(
-    region: &TargetRegion,
-    accesses: &Accesses,
+    study: &Study,
     pricing: &Pricing,
     (threshold, planned): (Threshold, Option<&Candidate>),
-) -> Option<Found> {
+) -> Option<Variant> {
+    let Study { region, accesses, .. } = *study;
     if !pricing.policy.guards || !host::is_simple(region, pricing.policy.alternatives) {
         return None;
     }
@@ -65,7 +68,8 @@ pub(super) fn search(
             best = Some(found);
         }
     }
-    best
+    let Found { priced, before, test } = best?;
+    Some(Variant { test: Some(test), ..pricing.variant(&before, priced) })
 }
 
 /// The strides that are 1 where the region as written is faster than with the change that is `planned` for all strides, if it is
@@ -90,7 +94,7 @@ pub(super) fn slower_at_unit_strides(
     let before = written.count(&region, pricing.declared).ok()?;
     let pricing = Pricing { form: form_of(&planned.candidate, &forms)?, ..written };
     let there = pricing.value(&before, planned.candidate.clone()).ok()?.gain.time();
-    let less = there * LEAST_GAIN.max(planned.gain.time()) < 1.0;
+    let less = there * LEAST_MARGIN.max(planned.gain.time()) < 1.0;
     less.then_some(facts)
 }
 
@@ -137,7 +141,7 @@ impl Search<'_> {
             let others: Vec<_> = facts.iter().filter(|other| **other != fact).cloned().collect();
             let same = |other: &Found| {
                 other.priced.candidate.steps == found.priced.candidate.steps
-                    && other.priced.gain.time() * LEAST_GAIN > found.priced.gain.time()
+                    && other.priced.gain.time() * LEAST_MARGIN > found.priced.gain.time()
             };
             let without = (!others.is_empty()).then(|| self.change_under(&others)).flatten();
             if let Some(without) = without.filter(same) {

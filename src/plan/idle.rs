@@ -5,8 +5,8 @@
 //! only: then the host finds out whether they are few.
 
 use super::facts;
-use super::narrow::{Room, WELL_ABOVE};
-use super::{Priced, Pricing};
+use super::narrow::WELL_ABOVE;
+use super::pricing::{Priced, Pricing, Room};
 use crate::coalesce::executions::executions_estimate;
 use crate::cost::{self, Coalescing};
 use crate::schedule::map::ThreadMap;

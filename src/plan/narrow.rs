@@ -3,9 +3,8 @@
 //! `collapse(1)` in the place of `collapse(2)` may have neighbouring lanes read neighbouring elements, but fewer threads
 //! have work. What a device with idle threads loses is far more than most changes gain.
 
-use super::fact::Fact;
 use super::facts;
-use super::{Priced, Pricing};
+use super::pricing::{Priced, Pricing, Room};
 use crate::cost;
 use crate::diag::Code;
 use crate::symbolic::poly::Poly;
@@ -14,14 +13,6 @@ use crate::transform::blocker::Blocker;
 /// What such a change must lower the time by where the threads that are left do not keep the memory busy: their loss of
 /// bandwidth is in the time, but how well fewer threads hide everything else is not known.
 pub(super) const WELL_ABOVE: f64 = 2.0;
-
-/// What must be found out about the number of iterations.
-pub(super) struct Room {
-    /// Those of the loops that share the threads are enough; or, where loops are added, those of the declared ones are few.
-    pub(super) fact: Fact,
-    /// Why the candidate is refused where nothing finds out.
-    pub(super) otherwise: Blocker,
-}
 
 impl Pricing<'_> {
     /// Whether a candidate leaves enough iterations parallel, where it has fewer parallel loops than are declared: so many

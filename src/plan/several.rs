@@ -3,18 +3,20 @@
 use rayon::prelude::*;
 
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, Rejected, Variant};
+use super::{Decision, Rejected, Variant, choose_order};
 use crate::access::Accesses;
 use crate::coalesce::groups::Together;
 use crate::cost::{Coalescing, Cost};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
-use crate::ir::{DataKind, StmtKind, TargetRegion};
+use crate::ir::{DataKind, StmtKind};
 use crate::policy::Policy;
 use crate::schedule::map::Mapping;
 use crate::transform::analyses;
 use crate::transform::blocker::Blocker;
+use crate::transform::form::Form;
 use crate::transform::split::{self, Cut};
+use crate::transform::step::StepKind;
 
 /// What the regions that one region becomes have in common.
 #[derive(Clone, Debug)]
@@ -26,12 +28,11 @@ pub struct Distribution {
     pub implicit: Vec<(DataKind, SymbolId)>,
 }
 
-pub(super) fn concerns(_: &TargetRegion) -> bool {
-    true
-}
-
 /// Each distribution that may run.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    if !study.may_gain(decision, StepKind::DISTRIBUTE) {
+        return Proposed::default();
+    }
     let Study { region, accesses, dependences, .. } = *study;
     let mut proposed = Proposed::default();
     let cuts = split::cuts(region, dependences.declared.len()).into_iter();
@@ -80,7 +81,8 @@ fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, B
     let numbered: Vec<_> = numbered.collect();
     let planned = numbered.into_par_iter().map(|(range, accesses, region)| {
         let own = dependences.within(&range);
-        let own = super::choose_whole(&region, &accesses, &own, pricing.machine, &policy);
+        let form = Form::written(&region, &accesses);
+        let own = choose_order(&form, &own, pricing.machine, &policy);
         let before = own.as_written()?;
         Ok(own.taken().cloned().unwrap_or_else(|| Variant::unchanged(before)))
     });

@@ -21,16 +21,16 @@ use crate::transform::step::{Shared, Step, StepKind, Subject};
 /// Iterations below which a warp has idle lanes.
 const WARP: u32 = 32;
 
-pub(super) fn concerns(region: &TargetRegion) -> bool {
-    region.directive.leaves() == COMBINED
-}
-
 /// Two levels whose threads share the outermost loops that they can, and the innermost ones.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    let concerned = study.region.directive.leaves() == COMBINED;
+    if !concerned || !study.may_gain(decision, StepKind::TEAMS) {
+        return Proposed::default();
+    }
     let Study { region, accesses, dependences, ref pricing } = *study;
     let refusal = |blocker: Blocker| refused(region, decision, blocker);
     if let Err(blocker) = check_region(region, accesses, dependences) {
-        return Proposed { chains: Vec::new(), refused: refusal(blocker) };
+        return Proposed { refused: refusal(blocker), ..Proposed::default() };
     }
     let mut proposed = Proposed::default();
     let mut tried = Vec::new();

@@ -1,34 +1,41 @@
-//! Changes of a region as a whole, weighed one after the other against the best that is known: several regions, two levels, and
-//! combined constructs.
+//! The search: each way to change a region proposes variants, and these are weighed against the best that is known.
 
+use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, combined, several, teams};
-use crate::ir::TargetRegion;
-use crate::transform::step::StepKind;
+use super::{Decision, combined, orders, several, teams};
+use crate::dependence::Dependences;
+use crate::machine::Machine;
+use crate::policy::Policy;
+use crate::transform::form::Form;
 
-/// A way to change a region as a whole.
-struct Way {
-    kind: StepKind,
-    concerns: fn(&TargetRegion) -> bool,
-    propose: fn(&Study, &Decision) -> Proposed,
-}
+/// What one way proposes beside the best so far.
+type Way = fn(&Study, &Decision) -> Proposed;
 
-const WAYS: [Way; 3] = [
-    Way { kind: StepKind::DISTRIBUTE, concerns: several::concerns, propose: several::propose },
-    Way { kind: StepKind::TEAMS, concerns: teams::concerns, propose: teams::propose },
-    Way { kind: StepKind::COMBINE, concerns: combined::concerns, propose: combined::propose },
-];
+/// The orders of a nest's loops; all other ways ask for the best of them in what they make of a region.
+pub(super) const OF_LOOPS: &[Way] = &[orders::propose];
 
-/// Puts before the variants of `decision` those that gain enough more, each against the best so far.
-pub(super) fn weigh(study: &Study, decision: &mut Decision) {
-    for way in WAYS.iter().filter(|way| (way.concerns)(study.region)) {
-        let best = decision.gain().of_requests().max(1.0);
-        if !study.may_gain(decision, way.kind.margin() * best) {
-            continue;
-        }
-        let Proposed { chains, mut refused } = (way.propose)(study, decision);
+pub(super) const ALL: &[Way] =
+    &[orders::propose, several::propose, teams::propose, combined::propose];
+
+/// The best variants of the region as written, and what is refused.
+pub(super) fn search(
+    form: &Form,
+    dependences: &Dependences,
+    machine: &Machine,
+    policy: &Policy,
+    ways: &[Way],
+) -> Decision {
+    let declared = dependences.declared.as_slice();
+    let threshold = Threshold::LEAST;
+    let pricing = Pricing { form, facts: &[], declared, machine, policy, threshold };
+    let (region, accesses) = (form.region.as_ref(), form.accesses.as_ref());
+    let study = Study { region, accesses, dependences, pricing };
+    let mut decision = Decision::keep(region, pricing.count(region, declared));
+    for way in ways.iter().filter(|_| decision.before.is_ok()) {
+        let Proposed { chains, rejected, mut refused } = way(&study, &decision);
+        decision.rejected.extend(rejected);
         for Chain { mut variants, otherwise } in chains {
-            variants.retain(|variant| study.gains_enough(variant, decision));
+            variants.retain(|variant| study.gains_enough(variant, &decision));
             if variants.is_empty() {
                 refused = refused.or(otherwise);
             }
@@ -36,4 +43,5 @@ pub(super) fn weigh(study: &Study, decision: &mut Decision) {
         }
         decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
     }
+    decision
 }
