@@ -41,7 +41,7 @@ codes! {
     OneThreadTeams = 106, "one thread of each team works";
     SerialRegion = 107, "region runs on one thread";
     OneTeam = 108, "region runs in one team";
-    Guarded = 109, "changed under a run-time test";
+    HostTest = 109, "changed under a run-time test";
     DeclaredRace = 110, "loop declared parallel carries a dependence";
     Contended = 111, "lanes of a warp update one address";
     FewIterations = 112, "teams without iterations";

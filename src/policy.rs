@@ -34,7 +34,7 @@ pub struct Policy {
     pub typed_sizes: bool,
     /// Changes may be made under a test that the host makes before the region. This assumes nothing,
     /// and is no word of [`Policy::parse`].
-    pub guards: bool,
+    pub tests: bool,
     /// Changes may be right for the macros of this compilation alone, of which preprocessor conditionals in the region tell
     /// others apart. No word of [`Policy::parse`].
     pub alternatives: bool,
@@ -134,7 +134,7 @@ impl Policy {
         strict_aliasing: false,
         types: true,
         typed_sizes: false,
-        guards: true,
+        tests: true,
         alternatives: true,
         lines: true,
         unequal: true,
@@ -153,7 +153,7 @@ impl Policy {
         strict_aliasing: false,
         types: false,
         typed_sizes: false,
-        guards: true,
+        tests: true,
         alternatives: true,
         lines: true,
         unequal: true,

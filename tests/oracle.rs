@@ -99,7 +99,7 @@ fn sampled(seed: u64) -> bool {
 fn examine(text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let region = parse(text).map_err(|e| format!("not a region: {e}"))?;
     verify(&region).map_err(|v| format!("not a valid region: {v:?}"))?;
-    let policy = Policy { guards: false, ..Policy::STANDARD };
+    let policy = Policy { tests: false, ..Policy::STANDARD };
     let analysed = || analyze(&region, <&Machine>::default(), &policy);
     let analysis = catch_unwind(AssertUnwindSafe(analysed)).map_err(|_| "panic".to_string())?;
     let mut rng = Rng::new(seed ^ 0x5e77);

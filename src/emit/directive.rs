@@ -97,26 +97,22 @@ fn respelt(written: &Directive, new: &Directive, file: &SourceFile) -> Result<Ve
         let place = word.checked_sub(earlier).and_then(|at| places.get(at));
         place.copied().ok_or(Code::NotEditable)
     };
-    let edit = |(gone, come): (Range<usize>, Range<usize>)| {
-        let words = new[come].join(" ");
-        let (span, text) = match () {
-            () if !gone.is_empty() && !words.is_empty() => {
-                (Span::new(place(gone.start)?.start, place(gone.end - 1)?.end), words)
-            }
-            () if !gone.is_empty() => {
-                let before = gone.start.checked_sub(1).ok_or(Code::NotEditable)?;
-                (Span::new(place(before)?.end, place(gone.end - 1)?.end), words)
-            }
-            () if gone.start < old.len() => {
-                let start = place(gone.start)?.start;
-                (Span::new(start, start), words + " ")
-            }
-            () => (Span::new(written.name_end, written.name_end), format!(" {words}")),
-        };
-        let is_plain = is_on_one_line(file.slice(span));
-        if is_plain { Ok(Edit::replacement(span, text)) } else { Err(Code::NotEditable) }
+    let (gone, come) = difference(&old, &new);
+    let words = new[come].join(" ");
+    let (span, text) = match (gone.is_empty(), words.is_empty()) {
+        (false, false) => (Span::new(place(gone.start)?.start, place(gone.end - 1)?.end), words),
+        (false, true) => {
+            let before = gone.start.checked_sub(1).ok_or(Code::NotEditable)?;
+            (Span::new(place(before)?.end, place(gone.end - 1)?.end), words)
+        }
+        (true, _) if gone.start < old.len() => {
+            let start = place(gone.start)?.start;
+            (Span::new(start, start), words + " ")
+        }
+        (true, _) => (Span::new(written.name_end, written.name_end), format!(" {words}")),
     };
-    differences(&old, &new).into_iter().map(edit).collect()
+    let is_plain = is_on_one_line(file.slice(span));
+    if is_plain { Ok(vec![Edit::replacement(span, text)]) } else { Err(Code::NotEditable) }
 }
 
 /// Where the words of a directive's name stand that are in its last pragma, which has no comment among them.
@@ -145,35 +141,13 @@ fn has_comment(text: &[u8]) -> bool {
     text.windows(2).any(|pair| pair == b"/*")
 }
 
-/// The runs of words of `old` that go, each with the words of `new` that come in their place: between those of the longest sequence
-/// that both have.
-fn differences(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
-    for i in (0..old.len()).rev() {
-        for k in (0..new.len()).rev() {
-            common[i][k] = if old[i] == new[k] {
-                common[i + 1][k + 1] + 1
-            } else {
-                common[i + 1][k].max(common[i][k + 1])
-            };
-        }
-    }
-    let mut found = Vec::new();
-    let (mut i, mut k) = (0, 0);
-    while i < old.len() || k < new.len() {
-        let (first, other) = (i, k);
-        while (i < old.len() || k < new.len())
-            && (i == old.len() || k == new.len() || old[i] != new[k])
-        {
-            let skips_new = i == old.len() || k < new.len() && common[i][k + 1] >= common[i + 1][k];
-            if skips_new { k += 1 } else { i += 1 }
-        }
-        if (first, other) != (i, k) {
-            found.push((first..i, other..k));
-        }
-        (i, k) = (i + 1, k + 1);
-    }
-    found
+/// The words of `old` that go, and those of `new` that come in their place: between the words at the beginning, and those at the end, that
+/// both have.
+fn difference(old: &[&str], new: &[&str]) -> (Range<usize>, Range<usize>) {
+    let first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let ends = old[first..].iter().rev().zip(new[first..].iter().rev());
+    let last = ends.take_while(|(a, b)| a == b).count();
+    (first..old.len() - last, first..new.len() - last)
 }
 
 /// Takes a pragma away but for a comment behind it.
@@ -198,24 +172,19 @@ mod tests {
 
     #[test]
     fn words_that_both_names_have_stay() {
-        let runs = |old: &str, new: &str| {
+        let change = |old: &str, new: &str| {
             let (old, new): (Vec<_>, Vec<_>) = (old.split(' ').collect(), new.split(' ').collect());
-            let found = differences(&old, &new);
-            let words = |(gone, come): (Range<usize>, Range<usize>)| {
-                [old[gone].join(" "), new[come].join(" ")]
-            };
-            found.into_iter().map(words).collect::<Vec<_>>()
+            let (gone, come) = difference(&old, &new);
+            [old[gone].join(" "), new[come].join(" ")]
         };
         let combined = "target teams distribute parallel for";
-        assert_eq!(runs("target parallel for", combined), [["", "teams distribute"]]);
-        assert_eq!(runs("target teams distribute", combined), [["", "parallel for"]]);
-        assert_eq!(runs(combined, "target teams distribute"), [["parallel for", ""]]);
-        assert_eq!(runs("target loop", combined), [["loop", "teams distribute parallel for"]]);
-        let both = [["", "teams distribute"], ["loop", "for"]];
-        assert_eq!(runs("target parallel loop", combined), both);
+        assert_eq!(change("target parallel for", combined), ["", "teams distribute"]);
+        assert_eq!(change("target teams distribute", combined), ["", "parallel for"]);
+        assert_eq!(change(combined, "target teams distribute"), ["parallel for", ""]);
+        assert_eq!(change("target loop", combined), ["loop", "teams distribute parallel for"]);
         assert_eq!(
-            runs("target parallel for", "target teams distribute"),
-            [["parallel for", "teams distribute"]]
+            change("target parallel for", "target teams distribute"),
+            ["parallel for", "teams distribute"]
         );
     }
 }

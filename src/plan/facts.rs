@@ -53,7 +53,7 @@ pub(super) fn search(
     (threshold, planned): (Threshold, Option<&Candidate>),
 ) -> Option<Variant> {
     let Study { region, accesses, .. } = *study;
-    if !pricing.policy.guards || !host::is_simple(region, pricing.policy.alternatives) {
+    if !pricing.policy.tests || !host::is_simple(region, pricing.policy.alternatives) {
         return None;
     }
     let mut search = Search { region, accesses, pricing, threshold, planned };
@@ -126,12 +126,12 @@ impl Search<'_> {
         let nothing = Accesses { list: Vec::new(), ..accesses.clone() };
         let independent = analyses::dependences(&region, &nothing, policy);
         best(&independent).plain?;
-        let Best { plain, guarded } = best(&analyses::dependences(&region, &accesses, policy));
+        let Best { plain, tested } = best(&analyses::dependences(&region, &accesses, policy));
         if let Some(priced) = plain {
             let test = test::host_test(&region, &[], facts, policy)?;
             return Some(Found { priced, before, test });
         }
-        let Tested { priced, test, .. } = guarded?;
+        let Tested { priced, test, .. } = tested?;
         Some(Found { priced, before, test })
     }
 

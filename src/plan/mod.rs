@@ -43,7 +43,7 @@ pub fn choose(
     let form = Form::written(region, accesses);
     let on = |machine| ways::search(&form, dependences, machine, policy, ways::ALL);
     if region.is_inner() {
-        return choose_order(&form, dependences, machine, &Policy { guards: false, ..*policy });
+        return choose_order(&form, dependences, machine, &Policy { tests: false, ..*policy });
     }
     let said = idle_teams::said(machine);
     let mut found = on(&said);

@@ -19,7 +19,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     let forms = transform::forms(region, accesses, &Context { declared, machine, policy });
     let pricing = Pricing { form: &forms[0], ..study.pricing };
     let mut rejected = Vec::new();
-    let Best { mut plain, guarded } = survey(&mut rejected, base, &forms, dependences, &pricing);
+    let Best { mut plain, tested } = survey(&mut rejected, base, &forms, dependences, &pricing);
     let slower =
         |priced: &Priced| facts::slower_at_unit_strides(region, accesses, &pricing, priced);
     if let Some(facts) = plain.as_ref().and_then(slower) {
@@ -31,16 +31,15 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         rejected.extend(plain.take().map(refused));
     }
     let planned = plain.as_ref().map(|priced| priced.candidate.clone());
-    let tested = guarded.as_ref().map(|tested| &tested.priced);
-    let threshold = tested.into_iter().fold(Threshold::LEAST, Threshold::and_more_than);
+    let beaten = tested.iter().map(|tested| &tested.priced);
+    let threshold = beaten.fold(Threshold::LEAST, Threshold::and_more_than);
     let under_facts = facts::search(study, &pricing, (threshold, planned.as_ref()));
     let of_names = || {
-        let Tested { priced, test, .. } = guarded?;
+        let Tested { priced, test, .. } = tested?;
         Some(Variant { test: Some(test), ..pricing.variant(base, priced) })
     };
-    let tested = under_facts.or_else(of_names);
     let plain = plain.map(|priced| pricing.variant(base, priced));
-    let variants = tested.into_iter().chain(plain).collect();
+    let variants = under_facts.or_else(of_names).into_iter().chain(plain).collect();
     let chains = vec![Chain { variants, otherwise: None }];
     Proposed { chains, rejected, refused: None }
 }

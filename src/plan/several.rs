@@ -63,7 +63,7 @@ fn no_gain(gain: f64) -> Blocker {
 /// The variant of the parts, each of them with the best change that needs no test.
 fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let policy = Policy { guards: false, ..*pricing.policy };
+    let policy = Policy { tests: false, ..*pricing.policy };
     let mut parts = cut.parts_as_written();
     let own = parts.iter().map(|part| split::with_only(region, &parts, part));
     let own: Vec<_> = own.map(|own| (analyses::accesses(&own, &policy), own)).collect();

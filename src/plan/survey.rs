@@ -20,7 +20,7 @@ pub(super) struct Best<'a> {
     /// Legal as it is.
     pub(super) plain: Option<Priced>,
     /// Legal under a test.
-    pub(super) guarded: Option<Tested<'a>>,
+    pub(super) tested: Option<Tested<'a>>,
 }
 
 /// A candidate that is legal under a test, and the pricing of its form.
@@ -34,7 +34,7 @@ impl Best<'_> {
     /// Forgets the candidate under a test where the one without is almost as good.
     fn prefer_untested(&mut self) {
         let Some(plain) = &self.plain else { return };
-        self.guarded.take_if(|Tested { priced, pricing, .. }| {
+        self.tested.take_if(|Tested { priced, pricing, .. }| {
             pricing.compare(priced, plain).0 <= LEAST_MARGIN
         });
     }
@@ -132,13 +132,13 @@ impl<'a> Pricing<'a> {
                 let facts: Vec<Fact> = self.facts.iter().cloned().chain(room).collect();
                 let test =
                     test::host_test(&self.form.region, &blocker.conditions, &facts, self.policy);
-                let test = test.filter(|_| self.policy.guards);
-                let better = |new: &Priced| match &best.guarded {
+                let test = test.filter(|_| self.policy.tests);
+                let better = |new: &Priced| match &best.tested {
                     Some(old) => self.better(new, &old.priced),
                     None => true,
                 };
                 if let (Some(test), Some(priced)) = (test, priced.ok().filter(better)) {
-                    best.guarded = Some(Tested { priced, test, pricing: *self });
+                    best.tested = Some(Tested { priced, test, pricing: *self });
                 }
                 if !self.form.is_speculative() {
                     refuse(rejected, legal, blocker);

@@ -66,7 +66,7 @@ fn under(
     if facts.is_empty() {
         return Ok(variant);
     }
-    let test = test::host_test(region, &[], facts, policy).filter(|_| policy.guards);
+    let test = test::host_test(region, &[], facts, policy).filter(|_| policy.tests);
     let words = "whether the inner loops have an iteration for each lane is not known";
     let test = test.ok_or_else(|| Blocker::in_words(Code::NoGain, None, words))?;
     Ok(Variant { test: Some(test), ..variant })

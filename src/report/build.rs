@@ -486,7 +486,7 @@ fn codes(
     if decision.applies() {
         codes.extend(decision.moves_accesses().then_some(Code::Improved));
         codes.extend(launches.then_some(Code::FewIterations));
-        codes.extend(decision.test().map(|_| Code::Guarded));
+        codes.extend(decision.test().map(|_| Code::HostTest));
     } else {
         codes.extend(decision.not_applied());
     }

@@ -75,12 +75,12 @@ pub(super) fn of_region<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which
         out.extend(region.plan.guard.as_ref().map(|guard| {
             let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
             let all: Vec<&str> = guard.facts.iter().map(String::as_str).chain(ranges).collect();
-            let title = Code::Guarded.title();
+            let title = Code::HostTest.title();
             let mut text = format!("{title} where {}", all.join("; "));
             if !guard.otherwise.is_empty() {
                 let _ = write!(text, "; otherwise {}", words(&guard.otherwise));
             }
-            at_region(region, Kind::Applied, &Code::Guarded.to_string(), text)
+            at_region(region, Kind::Applied, &Code::HostTest.to_string(), text)
         }));
     }
     let is_missed = !region.plan.applied || !moves_accesses(region);

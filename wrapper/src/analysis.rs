@@ -70,7 +70,7 @@ pub(crate) fn run(
         let report = report::build(&command, &unit);
         Ok(Analyzed { report, rewritten: unit.rewritten })
     };
-    guarded(work)?.map_err(|error: FrontendError| Failure {
+    caught(work)?.map_err(|error: FrontendError| Failure {
         code: Code::AnalysisFailed,
         reason: error.to_string(),
         fault: matches!(error, FrontendError::NoLibclang(_)),
@@ -251,7 +251,7 @@ impl Worker {
 }
 
 /// Runs `work` to its end or its panic on a thread with a large stack.
-fn guarded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
+fn caught<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
     panic::set_hook(Box::new(|_| {}));
     let failed = |reason| Failure { code: Code::AnalysisFailed, reason, fault: true };
     let started = thread::Builder::new().stack_size(STACK).spawn(work);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_failure_with_its_message() {
-        let lost: Result<(), Failure> = guarded(|| panic!("lost {}", 3));
+        let lost: Result<(), Failure> = caught(|| panic!("lost {}", 3));
         let failure = lost.unwrap_err();
         assert_eq!(failure.reason, "panic: lost 3");
         assert_eq!((failure.code, failure.fault), (Code::AnalysisFailed, true));
@@ -282,7 +282,7 @@ mod tests {
         fn depth(n: u64) -> u64 {
             if n == 0 { 0 } else { 1 + std::hint::black_box(depth(n - 1)) }
         }
-        assert_eq!(guarded(|| depth(200_000)), Ok(200_000));
+        assert_eq!(caught(|| depth(200_000)), Ok(200_000));
     }
 
     const REGION: &str = include_str!("../../tests/ir/gemm.ir");

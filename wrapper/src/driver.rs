@@ -100,7 +100,7 @@ fn language_of(driver: &Path) -> Language {
     if toolchain::is_cxx(driver) { Language::Cxx } else { Language::C }
 }
 
-/// Compiles the units; a panic outside of the guarded analysis still ends in clang.
+/// Compiles the units; a panic outside of the analysis still ends in clang.
 fn fail_open(settings: &Settings, invocation: &Invocation, jobs: Vec<Job>) -> Result<i32, String> {
     let work = AssertUnwindSafe(|| unit::compile(settings, invocation, jobs));
     match panic::catch_unwind(work) {

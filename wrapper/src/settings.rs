@@ -80,8 +80,8 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { guards, alternatives, launch, .. } = self.policy;
-        self.policy = Policy { guards, alternatives, launch, ..Policy::parse(list)? };
+        let Policy { tests, alternatives, launch, .. } = self.policy;
+        self.policy = Policy { tests, alternatives, launch, ..Policy::parse(list)? };
         Ok(())
     }
 
@@ -150,7 +150,7 @@ const OPTIONS: &[WarpOption] = &[
         help: "make changes that hold under a cheap test before the region, with what needs none \
                behind it (default on)",
         apply: |settings, value| {
-            settings.policy.guards = switch(text(value)?)?;
+            settings.policy.tests = switch(text(value)?)?;
             Ok(())
         },
     },

@@ -36,7 +36,7 @@ static void of_threads(int n, int m, double *restrict x, const double *restrict 
   for (int j = 0; j < n * m; j++)
     x[j] = y[j] + 1;
   #pragma omp target map(tofrom: x[0:n*m]) map(to: y[0:n*m]) //~ plan=combine+collapse(2)
-  #pragma omp teams distribute parallel   for collapse(2)
+  #pragma omp teams distribute parallel for collapse(2)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       x[i * m + j] -= y[i * m + j];
