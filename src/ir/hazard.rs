@@ -1,5 +1,7 @@
 //! What makes a region's text delicate to rewrite, kept as facts of the region.
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::Span;
 
 /// Something about a region's text that a rewriter must know, and where it stands.
@@ -12,7 +14,8 @@ pub struct Hazard {
 }
 
 /// The kinds of hazards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HazardKind {
     /// The construct is written as several pragmas.
     Chained,
@@ -85,29 +88,5 @@ impl HazardKind {
     /// Whether it is a line of a preprocessor conditional.
     pub fn is_conditional(self) -> bool {
         matches!(self, HazardKind::Alternatives | HazardKind::Conditional)
-    }
-
-    /// Its name in the IR's text form.
-    pub fn word(self) -> &'static str {
-        match self {
-            HazardKind::Chained => "chained",
-            HazardKind::Alternatives => "alternatives",
-            HazardKind::Conditional => "conditional",
-            HazardKind::InnerPragma => "inner-pragma",
-            HazardKind::LaunchBounds => "launch-bounds",
-            HazardKind::ObservesMapping => "observes-mapping",
-            HazardKind::Instance => "instance",
-            HazardKind::TellsPlace => "tells-place",
-            HazardKind::DeviceText => "device-text",
-            HazardKind::FixedText => "fixed-text",
-            HazardKind::TakenName => "taken-name",
-            HazardKind::Else => "else",
-            HazardKind::HiddenName => "hidden-name",
-            HazardKind::BareDeclaration => "bare-declaration",
-            HazardKind::MacroName => "macro-name",
-            HazardKind::FloatingMode => "floating-mode",
-            HazardKind::Lambda => "lambda",
-            HazardKind::PartMapped => "part-mapped",
-        }
     }
 }

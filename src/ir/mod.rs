@@ -21,6 +21,7 @@ pub mod verify;
 mod walk;
 
 use rug::Integer;
+use serde::{Deserialize, Serialize};
 
 pub use directive::{Clause, Directive};
 pub use hazard::{Hazard, HazardKind};
@@ -71,7 +72,8 @@ pub struct TargetRegion {
 }
 
 /// Where a directive's text comes from, which decides whether it can be edited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Origin {
     /// A `#pragma` line of the main file.
     MainFile,
@@ -101,7 +103,8 @@ pub struct DataItem {
 }
 
 /// What a clause says of a list item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DataKind {
     /// `map(to: …)`.
     MapTo,
@@ -211,7 +214,8 @@ pub struct Symbol {
 }
 
 /// What a symbol is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SymbolKind {
     /// A scalar of arithmetic type.
     Scalar,
@@ -226,7 +230,8 @@ pub enum SymbolKind {
 }
 
 /// Where a symbol is declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scope {
     /// At file or namespace scope, or `static`.
     Global,
@@ -311,7 +316,8 @@ pub enum StmtKind {
 pub const DEPENDENT: &str = "depends on template parameters";
 
 /// A jump statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Jump {
     /// `break`.
     Break,
@@ -373,22 +379,26 @@ pub enum Written {
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "`symbol` has what each is in C")]
 pub enum Relation {
-    /// `<`
     Lt,
-    /// `<=`
     Le,
-    /// `>`
     Gt,
-    /// `>=`
     Ge,
-    /// `==`
     Eq,
-    /// `!=`
     Ne,
 }
 
 impl Relation {
+    /// Every relation.
+    pub(crate) const ALL: [Relation; 6] =
+        [Relation::Lt, Relation::Le, Relation::Gt, Relation::Ge, Relation::Eq, Relation::Ne];
+
+    /// The relation that is written so in C.
+    pub(crate) fn of_symbol(symbol: &str) -> Option<Relation> {
+        Self::ALL.into_iter().find(|relation| relation.symbol() == symbol)
+    }
+
     /// Whether it holds of two values.
     pub fn holds<T: PartialOrd + Copy>(self, a: T, b: T) -> bool {
         match self {
@@ -500,30 +510,19 @@ pub enum UnaryOp {
 
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "`symbol` has what each is in C")]
 pub enum BinaryOp {
-    /// `+`
     Add,
-    /// `-`
     Sub,
-    /// `*`
     Mul,
-    /// `/`
     Div,
-    /// `%`
     Rem,
-    /// `<<`
     Shl,
-    /// `>>`
     Shr,
-    /// `&`
     BitAnd,
-    /// `|`
     BitOr,
-    /// `^`
     BitXor,
-    /// `&&`
     And,
-    /// `||`
     Or,
 }
 

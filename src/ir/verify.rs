@@ -17,8 +17,6 @@
 //! 8. Hazards stand in the order of their spans.
 //! 9. A place that is read or written holds a value: its type is not void.
 
-use std::fmt;
-
 use super::text::type_word;
 use super::{
     Base, BinaryOp, Directive, Expr, ExprKind, Loop, OriginKind, Place, PointerOrigin, Step, Stmt,
@@ -27,147 +25,8 @@ use super::{
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::source::Span;
 
-/// An invariant that does not hold, with its evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Violation {
-    /// A statement is not numbered in pre-order.
-    StmtNumber {
-        /// Its number.
-        found: StmtId,
-        /// Its position in pre-order.
-        expected: StmtId,
-    },
-    /// A loop is not numbered in pre-order.
-    LoopNumber {
-        /// Its number.
-        found: LoopId,
-        /// Its position in pre-order.
-        expected: LoopId,
-    },
-    /// The region's number of statements is not that of its body.
-    StmtCount {
-        /// The region's field.
-        found: u32,
-        /// The statements of its body.
-        expected: u32,
-    },
-    /// The region's number of loops is not that of its body.
-    LoopCount {
-        /// The region's field.
-        found: u32,
-        /// The loops of its body.
-        expected: u32,
-    },
-    /// The region has no such symbol.
-    NoSymbol(SymbolId),
-    /// A hazard stands before the one that is listed before it.
-    HazardOrder(Span),
-    /// A span ends before it starts.
-    BackwardSpan(Span),
-    /// A span does not lie in the span around it.
-    SpanOutside {
-        /// The span.
-        inner: Span,
-        /// The span of the node around.
-        outer: Span,
-    },
-    /// The operands of an operator do not have the types that it takes together.
-    Operands {
-        /// The operator as it is spelled in the text form.
-        op: &'static str,
-        /// The type of the left operand.
-        left: Type,
-        /// The type of the right operand.
-        right: Type,
-    },
-    /// An operator cannot have that result with these operands.
-    ResultType {
-        /// The operator, or the kind of expression.
-        op: &'static str,
-        /// The type of the expression.
-        found: Type,
-        /// The type that follows from the operands.
-        expected: Type,
-    },
-    /// A type that is not an integer where one is needed.
-    NotInteger {
-        /// What needs it.
-        role: &'static str,
-        /// The type.
-        found: Type,
-    },
-    /// A condition that is neither number nor pointer.
-    Condition(Type),
-    /// What a variable or place is set to does not have its type.
-    StoredType {
-        /// The statement.
-        stmt: StmtId,
-        /// The type of the value.
-        found: Type,
-        /// The type of the variable or place.
-        expected: Type,
-    },
-    /// The variable of a loop is neither a scalar integer nor a pointer.
-    LoopVariable {
-        /// The loop.
-        id: LoopId,
-        /// Its variable.
-        iv: SymbolId,
-    },
-    /// A place that is read or written has no value.
-    VoidPlace(Span),
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |span: &Span| format!("{}:{}", span.start, span.end);
-        match self {
-            Self::StmtNumber { found, expected } => {
-                write!(f, "statement {found} stands where {expected} should")
-            }
-            Self::LoopNumber { found, expected } => {
-                write!(f, "loop {found} stands where {expected} should")
-            }
-            Self::StmtCount { found, expected } => {
-                write!(f, "the region counts {found} statements and has {expected}")
-            }
-            Self::LoopCount { found, expected } => {
-                write!(f, "the region counts {found} loops and has {expected}")
-            }
-            Self::NoSymbol(symbol) => write!(f, "there is no symbol {symbol}"),
-            Self::HazardOrder(span) => {
-                write!(f, "the hazard at {} stands before the one listed before it", range(span))
-            }
-            Self::BackwardSpan(span) => write!(f, "span {} is backward", range(span)),
-            Self::SpanOutside { inner, outer } => {
-                write!(f, "span {} is not in {}", range(inner), range(outer))
-            }
-            Self::VoidPlace(span) => write!(f, "the place at {} has no value", range(span)),
-            Self::LoopVariable { id, iv } => {
-                write!(f, "variable {iv} of loop {id} is neither an integer nor a pointer")
-            }
-            Self::Operands { op, left, right } => {
-                write!(f, "`{op}` does not take {} and {}", type_word(*left), type_word(*right))
-            }
-            Self::ResultType { op, found, expected } => {
-                write!(f, "`{op}` gives {}, not {}", type_word(*expected), type_word(*found))
-            }
-            Self::NotInteger { role, found } => {
-                write!(f, "{role} is {}, not an integer", type_word(*found))
-            }
-            Self::StoredType { stmt, found, expected } => write!(
-                f,
-                "statement {stmt} stores {} where {} is",
-                type_word(*found),
-                type_word(*expected)
-            ),
-            Self::Condition(found) => write!(f, "a condition is {}", type_word(*found)),
-        }
-    }
-}
-
-/// Checks every invariant; the violations stand in pre-order, those of the counts last.
-pub fn verify(region: &TargetRegion) -> Result<(), Vec<Violation>> {
+/// Checks every invariant; those that do not hold, each with its evidence, stand in pre-order, those of the counts last.
+pub fn verify(region: &TargetRegion) -> Result<(), Vec<String>> {
     let mut checker = Checker { region, stmts: 0, loops: 0, violations: Vec::new() };
     checker.directive(&region.directive, Span::default());
     for item in &region.data {
@@ -185,11 +44,15 @@ pub fn verify(region: &TargetRegion) -> Result<(), Vec<Violation>> {
     if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
 }
 
+fn range(span: Span) -> String {
+    format!("{}:{}", span.start, span.end)
+}
+
 struct Checker<'r> {
     region: &'r TargetRegion,
     stmts: u32,
     loops: u32,
-    violations: Vec<Violation>,
+    violations: Vec<String>,
 }
 
 impl Checker<'_> {
@@ -199,7 +62,10 @@ impl Checker<'_> {
             self.span(hazard.span, Span::default());
         }
         for pair in hazards.windows(2) {
-            self.require(pair[0].span <= pair[1].span, || Violation::HazardOrder(pair[1].span));
+            let span = pair[1].span;
+            self.require(pair[0].span <= span, || {
+                format!("the hazard at {} stands before the one listed before it", range(span))
+            });
         }
     }
 
@@ -210,34 +76,36 @@ impl Checker<'_> {
         }
     }
 
-    fn require(&mut self, holds: bool, violation: impl FnOnce() -> Violation) {
+    fn require(&mut self, holds: bool, violation: impl FnOnce() -> String) {
         if !holds {
             self.violations.push(violation());
         }
     }
 
     fn counts(&mut self) {
-        let (stmts, loops) = (self.stmts, self.loops);
-        let (found, expected) = (self.region.stmt_count, stmts);
-        self.require(found == expected, || Violation::StmtCount { found, expected });
-        let (found, expected) = (self.region.loop_count, loops);
-        self.require(found == expected, || Violation::LoopCount { found, expected });
+        let stmts = (self.region.stmt_count, self.stmts, "statements");
+        let loops = (self.region.loop_count, self.loops, "loops");
+        for (found, expected, what) in [stmts, loops] {
+            self.require(found == expected, || {
+                format!("the region counts {found} {what} and has {expected}")
+            });
+        }
     }
 
     fn symbol(&mut self, id: SymbolId) {
         let known = id.index() < self.region.symbols.len();
-        self.require(known, || Violation::NoSymbol(id));
+        self.require(known, || format!("there is no symbol {id}"));
     }
 
     /// The span that encloses what is inside the node of `span`. Text of another file has the place where the region begins.
     fn span(&mut self, span: Span, around: Span) -> Span {
-        self.require(span.start <= span.end, || Violation::BackwardSpan(span));
+        self.require(span.start <= span.end, || format!("span {} is backward", range(span)));
         let start = self.region.directive.span.start;
         let elsewhere = Span::new(start, start);
         let is_known = |span| span != Span::default() && span != elsewhere;
         let [inner_known, outer_known] = [span, around].map(is_known);
         let inside = !inner_known || !outer_known || around.contains(span);
-        self.require(inside, || Violation::SpanOutside { inner: span, outer: around });
+        self.require(inside, || format!("span {} is not in {}", range(span), range(around)));
         if inner_known { span } else { around }
     }
 
@@ -257,7 +125,9 @@ impl Checker<'_> {
     fn stmt(&mut self, stmt: &Stmt, around: Span) {
         let (found, expected) = (stmt.id, StmtId(self.stmts));
         self.stmts += 1;
-        self.require(found == expected, || Violation::StmtNumber { found, expected });
+        self.require(found == expected, || {
+            format!("statement {found} stands where {expected} should")
+        });
         let span = self.span(stmt.span, around);
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => {
@@ -298,7 +168,7 @@ impl Checker<'_> {
     fn for_loop(&mut self, inner: &Loop, around: Span) {
         let (found, expected) = (inner.id, LoopId(self.loops));
         self.loops += 1;
-        self.require(found == expected, || Violation::LoopNumber { found, expected });
+        self.require(found == expected, || format!("loop {found} stands where {expected} should"));
         self.symbol(inner.iv);
         if let Some(iv) = self.region.symbols.get(inner.iv.index()) {
             let counts = match iv.kind {
@@ -306,7 +176,10 @@ impl Checker<'_> {
                 SymbolKind::Pointer => iv.ty == Type::Pointer,
                 SymbolKind::Array | SymbolKind::Record | SymbolKind::Reference => false,
             };
-            self.require(counts, || Violation::LoopVariable { id: inner.id, iv: inner.iv });
+            self.require(counts, || {
+                let (id, iv) = (inner.id, inner.iv);
+                format!("variable {iv} of loop {id} is neither an integer nor a pointer")
+            });
         }
         let header = self.span(inner.header, around);
         for expr in inner.header_expressions() {
@@ -324,15 +197,18 @@ impl Checker<'_> {
 
     fn scalar(&mut self, ty: Type) {
         let scalar = matches!(ty, Type::Int { .. } | Type::Float { .. } | Type::Pointer);
-        self.require(scalar, || Violation::Condition(ty));
+        self.require(scalar, || format!("a condition is {}", type_word(ty)));
     }
 
     fn integer(&mut self, role: &'static str, found: Type) {
-        self.require(found.is_int(), || Violation::NotInteger { role, found });
+        self.require(found.is_int(), || format!("{role} is {}, not an integer", type_word(found)));
     }
 
     fn stored(&mut self, stmt: StmtId, found: Type, expected: Type) {
-        self.require(found == expected, || Violation::StoredType { stmt, found, expected });
+        self.require(found == expected, || {
+            let (found, expected) = (type_word(found), type_word(expected));
+            format!("statement {stmt} stores {found} where {expected} is")
+        });
     }
 
     fn initial_value(&mut self, stmt: StmtId, symbol: SymbolId, found: Type) {
@@ -388,11 +264,15 @@ impl Checker<'_> {
     }
 
     fn operands(&mut self, op: &'static str, [left, right]: [Type; 2], agree: bool) {
-        self.require(agree, || Violation::Operands { op, left, right });
+        self.require(agree, || {
+            format!("`{op}` does not take {} and {}", type_word(left), type_word(right))
+        });
     }
 
     fn result(&mut self, op: &'static str, found: Type, expected: Type) {
-        self.require(found == expected, || Violation::ResultType { op, found, expected });
+        self.require(found == expected, || {
+            format!("`{op}` gives {}, not {}", type_word(expected), type_word(found))
+        });
     }
 
     fn unary(&mut self, op: UnaryOp, result: Type, operand: Type) {
@@ -456,7 +336,9 @@ impl Checker<'_> {
     }
 
     fn value_place(&mut self, place: &Place, around: Span) {
-        self.require(place.ty != Type::Void, || Violation::VoidPlace(place.span));
+        self.require(place.ty != Type::Void, || {
+            format!("the place at {} has no value", range(place.span))
+        });
         self.place(place, around);
     }
 
@@ -503,8 +385,7 @@ mod tests {
     }
 
     fn violations(directive: &str, data: &str, body: &str) -> Vec<String> {
-        let violations = verify(&region(directive, data, body)).err().unwrap_or_default();
-        violations.iter().map(ToString::to_string).collect()
+        verify(&region(directive, data, body)).err().unwrap_or_default()
     }
 
     fn of_body(body: &str) -> Vec<String> {
@@ -592,12 +473,8 @@ mod tests {
         assert_eq!(violations(clause, "", "(body)"), ["span 9:20 is not in 5:15"]);
         assert_eq!(violations(target, "(data (shared #7))", ""), ["there is no symbol v7"]);
         let counted = TargetRegion { stmt_count: 3, loop_count: 1, ..region(target, "", "(body)") };
-        let counts = [
-            Violation::StmtCount { found: 3, expected: 0 },
-            Violation::LoopCount { found: 1, expected: 0 },
-        ];
-        assert_eq!(verify(&counted), Err(counts.to_vec()));
-        assert_eq!(counts[0].to_string(), "the region counts 3 statements and has 0");
-        assert_eq!(counts[1].to_string(), "the region counts 1 loops and has 0");
+        let counts =
+            ["the region counts 3 statements and has 0", "the region counts 1 loops and has 0"];
+        assert_eq!(verify(&counted), Err(counts.map(str::to_owned).to_vec()));
     }
 }

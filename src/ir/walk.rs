@@ -119,6 +119,44 @@ impl Stmt {
             | StmtKind::Opaque { .. } => [&[], &[]],
         }
     }
+
+    /// The same, to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Vec<Stmt>> {
+        let blocks = match &mut self.kind {
+            StmtKind::If { then, otherwise, .. } => [Some(then), Some(otherwise)],
+            StmtKind::Loop(inner) => [Some(&mut inner.body), None],
+            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => [Some(body), None],
+            StmtKind::Declare { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Evaluate(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Opaque { .. } => [None, None],
+        };
+        blocks.into_iter().flatten()
+    }
+
+    /// The expressions whose values it computes itself, without those of the place that it assigns to.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let own = match &self.kind {
+            StmtKind::Declare { value: own, .. } | StmtKind::While { condition: own, .. } => {
+                [own.as_ref(), None, None]
+            }
+            StmtKind::Assign { value: own, .. }
+            | StmtKind::Evaluate(own)
+            | StmtKind::If { condition: own, .. } => [Some(own), None, None],
+            StmtKind::Loop(inner) => inner.header_expressions().map(Some),
+            StmtKind::Directive(..) | StmtKind::Jump(_) | StmtKind::Opaque { .. } => [None; 3],
+        };
+        own.into_iter().flatten()
+    }
+
+    /// Calls `visit` on every expression of the statement, but for those of statements in it, in textual order.
+    pub(crate) fn walk_own(&self, visit: &mut dyn FnMut(&Expr)) {
+        if let StmtKind::Assign { target, .. } = &self.kind {
+            target.walk(visit);
+        }
+        self.expressions().for_each(|expr| expr.walk(visit));
+    }
 }
 
 impl TargetRegion {
@@ -130,20 +168,7 @@ impl TargetRegion {
 
 /// Calls `visit` on every expression of `body`, in textual order.
 pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
-    walk_statements(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Declare { value, .. } => value.iter().for_each(|e| e.walk(visit)),
-        StmtKind::Assign { target, value, .. } => {
-            target.walk(visit);
-            value.walk(visit);
-        }
-        StmtKind::Evaluate(expr) => expr.walk(visit),
-        StmtKind::If { condition, .. } => condition.walk(visit),
-        StmtKind::Loop(inner) => {
-            inner.header_expressions().into_iter().for_each(|e| e.walk(visit));
-        }
-        StmtKind::While { condition, .. } => condition.iter().for_each(|e| e.walk(visit)),
-        StmtKind::Directive(..) | StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
-    });
+    walk_statements(body, &mut |stmt| stmt.walk_own(visit));
 }
 
 /// Calls `visit` on every statement of `body`, in textual order: each before those in it.
@@ -160,30 +185,14 @@ pub(crate) fn replace_statements(
     body: Vec<Stmt>,
     replace: &dyn Fn(Stmt) -> ControlFlow<Vec<Stmt>, Stmt>,
 ) -> Vec<Stmt> {
-    let within = |body| replace_statements(body, replace);
     let one = |stmt| {
         let mut stmt = match replace(stmt) {
             ControlFlow::Break(statements) => return statements,
             ControlFlow::Continue(stmt) => stmt,
         };
-        stmt.kind = match stmt.kind {
-            StmtKind::If { condition, then, otherwise } => {
-                StmtKind::If { condition, then: within(then), otherwise: within(otherwise) }
-            }
-            StmtKind::Loop(mut inner) => {
-                inner.body = within(std::mem::take(&mut inner.body));
-                StmtKind::Loop(inner)
-            }
-            StmtKind::While { why, condition, body } => {
-                StmtKind::While { why, condition, body: within(body) }
-            }
-            StmtKind::Directive(directive, body) => StmtKind::Directive(directive, within(body)),
-            leaf @ (StmtKind::Declare { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Evaluate(_)
-            | StmtKind::Jump(_)
-            | StmtKind::Opaque { .. }) => leaf,
-        };
+        for block in stmt.blocks_mut() {
+            *block = replace_statements(std::mem::take(block), replace);
+        }
         vec![stmt]
     };
     body.into_iter().flat_map(one).collect()

@@ -1,7 +1,10 @@
 //! Reading the nodes of a list one after another.
 
+use serde::de::DeserializeOwned;
+
 use super::sexpr::{Fault, Node, NodeKind, number};
-use super::{find_word, is_plain};
+use super::{is_plain, of_word};
+use crate::ir::Relation;
 use crate::source::Span;
 
 /// What reading gives.
@@ -57,13 +60,17 @@ impl<'n, 't> Items<'n, 't> {
         atom(self.next(what)?)
     }
 
-    /// Reads an atom that spells a member of `all`.
-    pub(super) fn choice<T: Copy>(&mut self, all: &[T], spell: fn(T) -> &'static str) -> Parsed<T> {
+    /// Reads a comparison.
+    pub(super) fn relation(&mut self) -> Parsed<Relation> {
         let node = self.next("a word")?;
-        find_word(all, spell, atom(node)?).ok_or_else(|| {
-            let words: Vec<_> = all.iter().map(|value| spell(*value)).collect();
-            unexpected(node, &words.join("`, `"))
-        })
+        Relation::of_symbol(atom(node)?)
+            .ok_or_else(|| unexpected(node, &Relation::ALL.map(Relation::symbol).join("`, `")))
+    }
+
+    /// Reads an atom that is the name of a variant.
+    pub(super) fn variant<T: DeserializeOwned>(&mut self) -> Parsed<T> {
+        let node = self.next("a word")?;
+        of_word(atom(node)?).map_err(|error| Fault::new(node.offset, error.to_string()))
     }
 
     /// Whether the next node is the atom `word`, which is then read.

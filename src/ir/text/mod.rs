@@ -19,10 +19,11 @@ mod sexpr;
 
 use std::fmt;
 
-use super::{
-    BinaryOp, DataKind, Expr, ExprKind, Jump, Origin, Place, Relation, Scope, Symbol, SymbolKind,
-    Type, UnaryOp, Written,
-};
+use serde::Serialize;
+use serde::de::value::Error;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
+use super::{BinaryOp, Expr, ExprKind, Place, Symbol, Type, UnaryOp, Written};
 
 pub use parse::parse;
 pub use print::print;
@@ -87,7 +88,16 @@ fn is_plain(name: &str) -> bool {
     name.starts_with(letter) && name.chars().all(|c| letter(c) || c.is_ascii_digit())
 }
 
-const ORIGINS: &[Origin] = &[Origin::MainFile, Origin::Header, Origin::Macro];
+/// The name of a variant without contents.
+fn word_of(value: impl Serialize) -> String {
+    let word = serde_json::to_value(value).unwrap_or_default();
+    word.as_str().unwrap_or_default().to_owned()
+}
+
+/// The variant of that name; the error tells all names.
+fn of_word<T: DeserializeOwned>(word: &str) -> Result<T, Error> {
+    T::deserialize(word.into_deserializer())
+}
 
 /// How a loop is written, where a word alone says it.
 fn written_word(written: &Written) -> Option<&'static str> {
@@ -99,89 +109,6 @@ fn written_word(written: &Written) -> Option<&'static str> {
         Written::Apart => Some("apart"),
     }
 }
-
-fn origin_word(origin: Origin) -> &'static str {
-    match origin {
-        Origin::MainFile => "main-file",
-        Origin::Header => "header",
-        Origin::Macro => "macro",
-    }
-}
-
-const DATA_KINDS: &[DataKind] = &[
-    DataKind::MapTo,
-    DataKind::MapFrom,
-    DataKind::MapTofrom,
-    DataKind::MapAlloc,
-    DataKind::Private,
-    DataKind::Firstprivate,
-    DataKind::Lastprivate,
-    DataKind::Shared,
-    DataKind::Reduction,
-    DataKind::Linear,
-    DataKind::DevicePointer,
-];
-
-fn data_word(kind: DataKind) -> &'static str {
-    match kind {
-        DataKind::MapTo => "map-to",
-        DataKind::MapFrom => "map-from",
-        DataKind::MapTofrom => "map-tofrom",
-        DataKind::MapAlloc => "map-alloc",
-        DataKind::Private => "private",
-        DataKind::Firstprivate => "firstprivate",
-        DataKind::Lastprivate => "lastprivate",
-        DataKind::Shared => "shared",
-        DataKind::Reduction => "reduction",
-        DataKind::Linear => "linear",
-        DataKind::DevicePointer => "device-pointer",
-    }
-}
-
-const SYMBOL_KINDS: &[SymbolKind] = &[
-    SymbolKind::Scalar,
-    SymbolKind::Pointer,
-    SymbolKind::Array,
-    SymbolKind::Record,
-    SymbolKind::Reference,
-];
-
-fn symbol_word(kind: SymbolKind) -> &'static str {
-    match kind {
-        SymbolKind::Scalar => "scalar",
-        SymbolKind::Pointer => "pointer",
-        SymbolKind::Array => "array",
-        SymbolKind::Record => "record",
-        SymbolKind::Reference => "reference",
-    }
-}
-
-const SCOPES: &[Scope] =
-    &[Scope::Global, Scope::Parameter, Scope::Function, Scope::Team, Scope::Region];
-
-fn scope_word(scope: Scope) -> &'static str {
-    match scope {
-        Scope::Global => "global",
-        Scope::Parameter => "parameter",
-        Scope::Function => "function",
-        Scope::Team => "team",
-        Scope::Region => "region",
-    }
-}
-
-const JUMPS: &[Jump] = &[Jump::Break, Jump::Continue, Jump::Return, Jump::Goto];
-
-fn jump_word(jump: Jump) -> &'static str {
-    match jump {
-        Jump::Break => "break",
-        Jump::Continue => "continue",
-        Jump::Return => "return",
-        Jump::Goto => "goto",
-    }
-}
-
-const RELATIONS: &[Relation] =
-    &[Relation::Lt, Relation::Le, Relation::Gt, Relation::Ge, Relation::Eq, Relation::Ne];
 
 const UNARY_OPS: &[UnaryOp] = &[UnaryOp::Neg, UnaryOp::Not, UnaryOp::BitNot];
 

@@ -7,15 +7,13 @@ use rug::Integer;
 use super::items::{Items, Parsed, atom, bare, list_head, spanless, unexpected, untyped};
 use super::sexpr::{self, Fault, Node, NodeKind, number};
 use super::{
-    BINARY_OPS, DATA_KINDS, JUMPS, ORIGINS, RELATIONS, SCOPES, SYMBOL_KINDS, TextError, UNARY_OPS,
-    data_word, find_word, jump_word, natural_place_type, natural_type, origin_word, scope_word,
-    symbol_word, unary_word, written_word,
+    BINARY_OPS, TextError, UNARY_OPS, find_word, natural_place_type, natural_type, of_word,
+    unary_word, written_word,
 };
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, HazardKind, Loop, Origin,
-    OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type,
-    Written,
+    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, Loop, Origin, OriginKind,
+    Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type, Written,
 };
 
 /// Reads one region; the error is the first one, with its place.
@@ -68,7 +66,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
 fn hazard(node: &Node<'_>) -> Parsed<Hazard> {
     untyped(node)?;
     let mut items = Items::of_list(node)?;
-    let kind = items.choice(HazardKind::ALL, HazardKind::word)?;
+    let kind = items.variant()?;
     items.finish()?;
     Ok(Hazard { span: node.span.unwrap_or_default(), kind })
 }
@@ -100,8 +98,8 @@ fn symbol(node: &Node<'_>) -> Parsed<Symbol> {
     let symbol = Symbol {
         name,
         ty: type_of_word(ty.offset, atom(ty)?)?,
-        kind: items.choice(SYMBOL_KINDS, symbol_word)?,
-        scope: items.choice(SCOPES, scope_word)?,
+        kind: items.variant()?,
+        scope: items.variant()?,
         restrict: items.flag("restrict")?,
         constant: items.section("constant", |items| {
             let node = items.next("a number")?;
@@ -118,7 +116,7 @@ fn directive(node: &Node<'_>) -> Parsed<Directive> {
     items.keyword("directive")?;
     let name = items.text()?;
     let is_origin = matches!(items.peek().map(|node| &node.kind), Some(NodeKind::Atom(_)));
-    let origin = if is_origin { items.choice(ORIGINS, origin_word)? } else { Origin::MainFile };
+    let origin = if is_origin { items.variant()? } else { Origin::MainFile };
     let name_end = items.section("name-end", Items::number)?.unwrap_or(0);
     let clauses = items.rest(clause)?;
     Ok(Directive { name, clauses, span: node.span.unwrap_or_default(), name_end, origin })
@@ -212,7 +210,7 @@ impl<'s> Resolver<'s> {
     fn data_item(&self, node: &Node<'_>) -> Parsed<DataItem> {
         bare(node)?;
         let mut items = Items::of_list(node)?;
-        let kind = items.choice(DATA_KINDS, data_word)?;
+        let kind = items.variant()?;
         let symbol = self.symbol_item(&mut items)?;
         let member = items.section("member", Items::text)?;
         let section = items.section("section", |items| Ok((items.text()?, items.text()?)))?;
@@ -321,7 +319,7 @@ impl<'s> Resolver<'s> {
         head: &str,
         items: &mut Items<'_, '_>,
     ) -> Parsed<StmtKind> {
-        if let Some(jump) = find_word(JUMPS, jump_word, head) {
+        if let Ok(jump) = of_word(head) {
             return Ok(StmtKind::Jump(jump));
         }
         let op = head.strip_suffix('=').and_then(|op| match op {
@@ -362,7 +360,7 @@ impl<'s> Resolver<'s> {
         Ok(Box::new(Loop {
             iv: self.symbol_item(items)?,
             lower: self.next_expr(items)?,
-            relation: items.choice(RELATIONS, Relation::symbol)?,
+            relation: items.relation()?,
             bound: self.next_expr(items)?,
             step: self.next_expr(items)?,
             id: LoopId(items.section("loop", Items::number)?.unwrap_or(expected)),
@@ -456,7 +454,7 @@ impl<'s> Resolver<'s> {
         if let Some(op) = find_word(BINARY_OPS, BinaryOp::symbol, head) {
             return self.pair(items).map(|(left, right)| ExprKind::Binary(op, left, right));
         }
-        if let Some(relation) = find_word(RELATIONS, Relation::symbol, head) {
+        if let Some(relation) = Relation::of_symbol(head) {
             return self.pair(items).map(|(left, right)| ExprKind::Compare(relation, left, right));
         }
         Err(Fault::new(node.offset, format!("`{head}` is not an operator")))

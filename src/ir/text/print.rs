@@ -5,8 +5,7 @@ use std::fmt;
 
 use super::sexpr::quote;
 use super::{
-    data_word, has_natural_type, is_plain, jump_word, natural_place_type, origin_word, scope_word,
-    symbol_word, type_word, unary_word, written_word,
+    has_natural_type, is_plain, natural_place_type, type_word, unary_word, word_of, written_word,
 };
 use crate::id::SymbolId;
 use crate::ir::{
@@ -109,8 +108,8 @@ fn symbol(symbol: &Symbol) -> String {
         "(symbol {} {} {} {}",
         name(&symbol.name),
         type_word(symbol.ty),
-        symbol_word(symbol.kind),
-        scope_word(symbol.scope)
+        word_of(symbol.kind),
+        word_of(symbol.scope)
     );
     if symbol.restrict {
         out.push_str(" restrict");
@@ -122,11 +121,11 @@ fn symbol(symbol: &Symbol) -> String {
 }
 
 fn hazard(hazard: &Hazard) -> String {
-    format!("({}){}", hazard.kind.word(), span_suffix(hazard.span))
+    format!("({}){}", word_of(hazard.kind), span_suffix(hazard.span))
 }
 
 fn data_item(item: &DataItem, names: &[String]) -> String {
-    let mut out = format!("({} {}", data_word(item.kind), symbol_ref(names, item.symbol));
+    let mut out = format!("({} {}", word_of(item.kind), symbol_ref(names, item.symbol));
     if let Some(member) = &item.member {
         put(&mut out, format_args!(" (member {})", quote(member)));
     }
@@ -164,7 +163,7 @@ fn expression(expr: &Expr, symbols: &[Symbol], names: &[String]) -> String {
 fn directive(directive: &Directive, level: usize) -> String {
     let mut out = format!("(directive {}", quote(&directive.name));
     if directive.origin != Origin::MainFile {
-        put(&mut out, format_args!(" {}", origin_word(directive.origin)));
+        put(&mut out, format_args!(" {}", word_of(directive.origin)));
     }
     if directive.name_end != 0 {
         put(&mut out, format_args!(" (name-end {})", directive.name_end));
@@ -249,7 +248,7 @@ impl Printer<'_> {
                 self.operands(condition);
                 self.named_block("do", body, level + 1);
             }
-            StmtKind::Jump(jump) => put(&mut self.out, format_args!("({}", jump_word(*jump))),
+            StmtKind::Jump(jump) => put(&mut self.out, format_args!("({}", word_of(jump))),
             StmtKind::Directive(inner, body) => {
                 put(&mut self.out, format_args!("(omp {}", directive(inner, level + 1)));
                 self.block(body, level + 1);
