@@ -15,97 +15,52 @@ enum Form {
     /// A list of variables or sections.
     List,
     /// One of these words, then whatever may follow behind a comma or colon.
-    Word(&'static [&'static str]),
-    /// A list, before which modifiers (each one of these words, with arguments of its own or not)
+    Word(&'static str),
+    /// A list or an expression, before which modifiers (each one of these words, with arguments of its own or not)
     /// and a colon may stand.
-    Modified(&'static [&'static str]),
+    Modified(&'static str),
     /// As `Modified`, but an operator or identifier stands last before the colon.
-    Operator(&'static [&'static str]),
-    /// Words and a colon that may stand before one expression.
-    Prefixed(&'static [&'static str]),
+    Operator(&'static str),
 }
 
-const DIRECTIVES: &[&str] =
-    &["parallel", "simd", "target", "task", "taskloop", "teams", "distribute", "for", "loop"];
+const DIRECTIVES: &str = "parallel simd target task taskloop teams distribute for loop";
 
 const ROWS: &[(&str, Form)] = &[
-    ("bind", Form::Word(&["parallel", "teams", "thread"])),
+    ("bind", Form::Word("parallel teams thread")),
     ("collapse", Form::Expression),
-    ("default", Form::Word(&["firstprivate", "none", "private", "shared"])),
+    ("default", Form::Word("firstprivate none private shared")),
     (
         "defaultmap",
-        Form::Word(&[
-            "alloc",
-            "default",
-            "firstprivate",
-            "from",
-            "none",
-            "present",
-            "private",
-            "self",
-            "storage",
-            "to",
-            "tofrom",
-        ]),
+        Form::Word("alloc default firstprivate from none present private self storage to tofrom"),
     ),
-    (
-        "depend",
-        Form::Modified(&["depobj", "in", "inout", "inoutset", "iterator", "mutexinoutset", "out"]),
-    ),
-    ("device", Form::Prefixed(&["ancestor", "device_num"])),
-    ("dist_schedule", Form::Word(&["static"])),
-    ("firstprivate", Form::Modified(&["saved"])),
+    ("depend", Form::Modified("depobj in inout inoutset iterator mutexinoutset out")),
+    ("device", Form::Modified("ancestor device_num")),
+    ("dist_schedule", Form::Word("static")),
+    ("firstprivate", Form::Modified("saved")),
     ("has_device_addr", Form::List),
-    ("if", Form::Prefixed(DIRECTIVES)),
-    ("in_reduction", Form::Operator(&[])),
+    ("if", Form::Modified(DIRECTIVES)),
+    ("in_reduction", Form::Operator("")),
     ("is_device_ptr", Form::List),
-    ("lastprivate", Form::Modified(&["conditional"])),
+    ("lastprivate", Form::Modified("conditional")),
     ("linear", Form::List),
     (
         "map",
-        Form::Modified(&[
-            "alloc",
-            "always",
-            "close",
-            "delete",
-            "from",
-            "iterator",
-            "mapper",
-            "ompx_hold",
-            "present",
-            "ref_ptee",
-            "ref_ptr",
-            "ref_ptr_ptee",
-            "release",
-            "self",
-            "storage",
-            "to",
-            "tofrom",
-        ]),
+        Form::Modified(
+            "alloc always close delete from iterator mapper ompx_hold present \
+             ref_ptee ref_ptr ref_ptr_ptee release self storage to tofrom",
+        ),
     ),
     ("nogroup", Form::Bare),
     ("nowait", Form::Optional),
     ("num_teams", Form::Expression),
-    ("num_threads", Form::Prefixed(&["strict"])),
+    ("num_threads", Form::Modified("strict")),
     ("ompx_attribute", Form::Expression),
     ("ompx_bare", Form::Bare),
     ("ompx_dyn_cgroup_mem", Form::Expression),
-    ("order", Form::Word(&["concurrent", "reproducible", "unconstrained"])),
+    ("order", Form::Word("concurrent reproducible unconstrained")),
     ("private", Form::List),
-    ("reduction", Form::Operator(&["default", "inscan", "task"])),
-    (
-        "schedule",
-        Form::Word(&[
-            "auto",
-            "dynamic",
-            "guided",
-            "monotonic",
-            "nonmonotonic",
-            "runtime",
-            "simd",
-            "static",
-        ]),
-    ),
+    ("reduction", Form::Operator("default inscan task")),
+    ("schedule", Form::Word("auto dynamic guided monotonic nonmonotonic runtime simd static")),
     ("shared", Form::List),
     ("thread_limit", Form::Expression),
     ("use_device_addr", Form::List),
@@ -121,11 +76,7 @@ pub(crate) fn accepts(name: &str, argument: Option<&str>) -> bool {
     match form {
         Form::Bare => false,
         Form::Optional | Form::Expression | Form::List => full(argument),
-        Form::Word(words) => words.contains(&first_word(argument)),
-        Form::Prefixed(words) => {
-            let (before, after) = split_modifiers(name, argument);
-            full(after) && (before.is_empty() || all_words(before, words))
-        }
+        Form::Word(words) => is_one(first_word(argument), words),
         Form::Modified(words) => {
             let (before, after) = split_modifiers(name, argument);
             full(after) && (before.is_empty() || all_words(before, words))
@@ -144,6 +95,11 @@ fn full(list: &str) -> bool {
     split(list, b',').iter().all(|part| !part.trim().is_empty())
 }
 
+/// Whether the word is one of these, which have a blank between them.
+fn is_one(word: &str, words: &str) -> bool {
+    words.split_ascii_whitespace().any(|other| other == word)
+}
+
 fn first_word(text: &str) -> &str {
     let text = text.trim_start();
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
@@ -151,12 +107,12 @@ fn first_word(text: &str) -> &str {
 }
 
 /// Whether `text` is some of `words`, separated by commas or blanks, each with an argument or not.
-fn all_words(text: &str, words: &[&str]) -> bool {
+fn all_words(text: &str, words: &str) -> bool {
     split(text, b',').into_iter().all(|part| {
         let word = first_word(part);
         let rest = part.trim_start()[word.len()..].trim_start();
         let argument = rest.starts_with('(');
-        words.contains(&word) && (rest.is_empty() || argument || all_words(rest, words))
+        is_one(word, words) && (rest.is_empty() || argument || all_words(rest, words))
     })
 }
 
