@@ -44,30 +44,22 @@ pub struct Totals {
     pub units: u64,
     /// Reports of a failure.
     pub failures: u64,
-    /// Target regions.
-    pub regions: u64,
-    /// Regions rewritten.
-    pub rewritten: u64,
-    /// Accesses.
-    pub accesses: u64,
-    /// Accesses of more sectors than twice their least, as written.
-    pub uncoalesced_before: u64,
-    /// The same under the plans.
-    pub uncoalesced_after: u64,
+    /// The sums of their totals.
+    #[serde(flatten)]
+    pub summary: Summary,
 }
 
 impl Totals {
     /// Counts one report in.
     pub fn add(&mut self, head: &Head) {
-        let Summary { regions, rewritten, accesses, uncoalesced_before, uncoalesced_after } =
-            head.summary;
+        let (sums, own) = (&mut self.summary, head.summary);
         self.units += 1;
         self.failures += u64::from(head.failed);
-        self.regions += u64::from(regions);
-        self.rewritten += u64::from(rewritten);
-        self.accesses += u64::from(accesses);
-        self.uncoalesced_before += u64::from(uncoalesced_before);
-        self.uncoalesced_after += u64::from(uncoalesced_after);
+        sums.regions += own.regions;
+        sums.rewritten += own.rewritten;
+        sums.accesses += own.accesses;
+        sums.uncoalesced_before += own.uncoalesced_before;
+        sums.uncoalesced_after += own.uncoalesced_after;
     }
 }
 

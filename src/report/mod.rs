@@ -459,15 +459,15 @@ pub struct Edit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Summary {
     /// Target regions.
-    pub regions: u32,
+    pub regions: u64,
     /// Regions rewritten.
-    pub rewritten: u32,
+    pub rewritten: u64,
     /// Accesses.
-    pub accesses: u32,
+    pub accesses: u64,
     /// Accesses of more sectors than twice their least, as written.
-    pub uncoalesced_before: u32,
+    pub uncoalesced_before: u64,
     /// The same under the plans.
-    pub uncoalesced_after: u32,
+    pub uncoalesced_after: u64,
 }
 
 /// How the dependence tests fared.
@@ -602,11 +602,11 @@ impl Report {
         let foreign = self.regions.iter().filter(|region| is_foreign(region)).count();
         let accesses = || self.regions.iter().flat_map(|region| &region.accesses);
         self.summary = Summary {
-            regions: (self.regions.len() - foreign) as u32,
-            rewritten: self.regions.iter().filter(|region| region.plan.applied).count() as u32,
-            accesses: accesses().count() as u32,
-            uncoalesced_before: accesses().filter(|a| a.is_wasteful_before()).count() as u32,
-            uncoalesced_after: accesses().filter(|a| a.is_wasteful()).count() as u32,
+            regions: (self.regions.len() - foreign) as u64,
+            rewritten: self.regions.iter().filter(|region| region.plan.applied).count() as u64,
+            accesses: accesses().count() as u64,
+            uncoalesced_before: accesses().filter(|a| a.is_wasteful_before()).count() as u64,
+            uncoalesced_after: accesses().filter(|a| a.is_wasteful()).count() as u64,
         };
     }
 }

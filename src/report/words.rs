@@ -11,7 +11,7 @@ use crate::coalesce::Pattern;
 use crate::dependence::{Kind, alias};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId};
-use crate::ir::{Origin, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Origin, Stmt, TargetRegion};
 use crate::plan::fact::{Fact, sides};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
@@ -262,12 +262,7 @@ fn find(body: &[Stmt], id: StmtId) -> Option<&Stmt> {
         if stmt.id == id {
             return Some(stmt);
         }
-        match &stmt.kind {
-            StmtKind::Loop(inner) => find(&inner.body, id),
-            StmtKind::If { then, otherwise, .. } => find(then, id).or_else(|| find(otherwise, id)),
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => find(body, id),
-            _ => None,
-        }
+        stmt.blocks().into_iter().find_map(|block| find(block, id))
     })
 }
 

@@ -171,8 +171,16 @@ fn listed<'a>(out: &mut String, lead: &str, all: impl Iterator<Item = &'a str>) 
     Ok(())
 }
 
-/// Opens a table in a box of its own that can be scrolled by keyboard.
-fn open_table(out: &mut String, title: &str, columns: &[&str]) -> fmt::Result {
+/// A table in a box of its own that can be scrolled by keyboard; nothing where it has no row.
+fn table<T>(
+    out: &mut String,
+    (title, columns): (&str, &[&str]),
+    all: &[T],
+    mut row: impl FnMut(&mut String, usize, &T) -> fmt::Result,
+) -> fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
     writeln!(
         out,
         "<h4>{title}</h4>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" \
@@ -182,6 +190,10 @@ fn open_table(out: &mut String, title: &str, columns: &[&str]) -> fmt::Result {
         write!(out, "<th scope=\"col\">{column}</th>")?;
     }
     out.push_str("</tr></thead><tbody>\n");
+    for (index, one) in all.iter().enumerate() {
+        row(out, index, one)?;
+    }
+    out.push_str("</tbody></table></div>\n");
     Ok(())
 }
 
@@ -202,8 +214,7 @@ fn accesses(out: &mut String, n: usize, accesses: &[Access]) -> fmt::Result {
     if accesses.is_empty() {
         return note(out, "No access to memory that threads share.");
     }
-    open_table(out, "Accesses", ACCESS_COLUMNS)?;
-    for (a, access) in accesses.iter().enumerate() {
+    table(out, ("Accesses", ACCESS_COLUMNS), accesses, |out, a, access| {
         let text = if access.text.is_empty() { &access.base } else { &access.text };
         write!(
             out,
@@ -219,9 +230,8 @@ fn accesses(out: &mut String, n: usize, accesses: &[Access]) -> fmt::Result {
             write!(out, "<td><code>{}</code></td>", Escaped(text))?;
         }
         out.push_str("</tr>\n");
-    }
-    out.push_str("</tbody></table></div>\n");
-    Ok(())
+        Ok(())
+    })
 }
 
 fn sectors(out: &mut String, sectors: Option<&Sectors>, bytes: u32) -> fmt::Result {
@@ -255,11 +265,7 @@ fn refusals(out: &mut String, region: &Region) -> fmt::Result {
 const LOOP_COLUMNS: &[&str] = &["Loop", "Line", "Values", "Iterations", "Independence", "Reason"];
 
 fn loops(out: &mut String, loops: &[Loop]) -> fmt::Result {
-    if loops.is_empty() {
-        return Ok(());
-    }
-    open_table(out, "Loops", LOOP_COLUMNS)?;
-    for l in loops {
+    table(out, ("Loops", LOOP_COLUMNS), loops, |out, _, l| {
         let (name, lower, upper) = (Escaped(&l.name), Escaped(&l.lower), Escaped(&l.upper));
         let (step, count) = (Escaped(&l.step), Escaped(&l.trip_count));
         write!(out, "<tr><th scope=\"row\"><code>{name}</code></th><td>{}</td>", l.line)?;
@@ -268,18 +274,13 @@ fn loops(out: &mut String, loops: &[Loop]) -> fmt::Result {
             "<td><code>{lower} … {upper}</code> by {step}</td><td><code>{count}</code></td>"
         )?;
         let (independence, reason) = (Escaped(&l.independence), Escaped(&l.reason));
-        writeln!(out, "<td>{independence}</td><td>{reason}</td></tr>")?;
-    }
-    out.push_str("</tbody></table></div>\n");
-    Ok(())
+        writeln!(out, "<td>{independence}</td><td>{reason}</td></tr>")
+    })
 }
 
 fn scalars(out: &mut String, scalars: &[Scalar]) -> fmt::Result {
-    if scalars.is_empty() {
-        return Ok(());
-    }
-    open_table(out, "Scalars", &["Scalar", "Loop", "Use", "Used behind the loop"])?;
-    for scalar in scalars {
+    let columns = &["Scalar", "Loop", "Use", "Used behind the loop"];
+    table(out, ("Scalars", columns), scalars, |out, _, scalar| {
         let (name, at, usage) =
             (Escaped(&scalar.name), Escaped(&scalar.at), Escaped(&scalar.usage));
         write!(out, "<tr><th scope=\"row\"><code>{name}</code></th><td><code>{at}</code></td>")?;
@@ -287,31 +288,20 @@ fn scalars(out: &mut String, scalars: &[Scalar]) -> fmt::Result {
         if let Some(operator) = &scalar.operator {
             write!(out, " <code>{}</code>", Escaped(operator))?;
         }
-        writeln!(out, "</td><td>{}</td></tr>", if scalar.live_out { "maybe" } else { "no" })?;
-    }
-    out.push_str("</tbody></table></div>\n");
-    Ok(())
+        writeln!(out, "</td><td>{}</td></tr>", if scalar.live_out { "maybe" } else { "no" })
+    })
 }
 
 fn reductions(out: &mut String, reductions: &[Reduction]) -> fmt::Result {
-    if reductions.is_empty() {
-        return Ok(());
-    }
-    open_table(
-        out,
-        "Accumulations into memory",
-        &["Element", "Line", "Operation", "Loops", "Index"],
-    )?;
-    for reduction in reductions {
+    let columns = &["Element", "Line", "Operation", "Loops", "Index"];
+    table(out, ("Accumulations into memory", columns), reductions, |out, _, reduction| {
         let (text, operator) = (Escaped(&reduction.text), Escaped(&reduction.operator));
         let loops = reduction.loops.join(", ");
         write!(out, "<tr><th scope=\"row\"><code>{text}</code></th><td>{}</td>", reduction.line)?;
         write!(out, "<td><code>{operator}</code></td><td><code>{}</code></td>", Escaped(&loops))?;
         let index = if reduction.indirect { "from memory" } else { "computed" };
-        writeln!(out, "<td>{index}</td></tr>")?;
-    }
-    out.push_str("</tbody></table></div>\n");
-    Ok(())
+        writeln!(out, "<td>{index}</td></tr>")
+    })
 }
 
 fn dependences(out: &mut String, all: &[Dependence]) -> fmt::Result {

@@ -11,7 +11,7 @@ mod text;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use super::{Region, Report, Sources, step};
+use super::{Region, Report, Sectors, Sources, step};
 use crate::diag::Code;
 use detail::Place;
 use source::{GRADES, grade};
@@ -69,9 +69,7 @@ fn head(out: &mut String) -> fmt::Result {
 }
 
 fn summary(out: &mut String, reports: &[Report], regions: &[&Region]) -> fmt::Result {
-    let total = |field: fn(&Report) -> u32| -> usize {
-        reports.iter().map(|report| field(report) as usize).sum()
-    };
+    let total = |field: fn(&Report) -> u64| reports.iter().map(field).sum::<u64>();
     let rewritten = total(|report| report.summary.rewritten);
     let (before, after) = (
         total(|report| report.summary.uncoalesced_before),
@@ -164,11 +162,7 @@ fn row(out: &mut String, n: usize, region: &Region) -> fmt::Result {
     most(out, region, false)?;
     most(out, region, true)?;
     let wasteful = |after: bool| {
-        let counts = |access: &&super::Access| {
-            let sectors = if after { &access.sectors_after } else { &access.sectors_before };
-            sectors.as_ref().is_some_and(|sectors| sectors.is_wasteful(access.bytes))
-        };
-        region.accesses.iter().filter(counts).count()
+        counted(region, after).filter(|(sectors, bytes)| sectors.is_wasteful(*bytes)).count()
     };
     let (before, after) = (wasteful(false), wasteful(true));
     write!(out, "<td class=\"number\" data-sort=\"{after}\">{before} → {after}</td>")?;
@@ -187,13 +181,17 @@ fn done(region: &Region) -> String {
     }
 }
 
-/// The cell with the worst access of a region.
-fn most(out: &mut String, region: &Region, after: bool) -> fmt::Result {
-    let sectors = region.accesses.iter().filter_map(|access| {
+/// The sectors of the accesses of a region, with the bytes that a lane accesses.
+fn counted(region: &Region, after: bool) -> impl Iterator<Item = (&Sectors, u32)> {
+    region.accesses.iter().filter_map(move |access| {
         let sectors = if after { &access.sectors_after } else { &access.sectors_before };
         sectors.as_ref().map(|sectors| (sectors, access.bytes))
-    });
-    let worst = sectors.max_by(|a, b| a.0.mean.total_cmp(&b.0.mean));
+    })
+}
+
+/// The cell with the worst access of a region.
+fn most(out: &mut String, region: &Region, after: bool) -> fmt::Result {
+    let worst = counted(region, after).max_by(|a, b| a.0.mean.total_cmp(&b.0.mean));
     let Some((sectors, bytes)) = worst else {
         return write!(out, "<td class=\"number none\">–</td>");
     };
