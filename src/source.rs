@@ -34,7 +34,8 @@ impl Span {
         self.start < other.end && other.start < self.end
     }
 
-    fn range(self) -> std::ops::Range<usize> {
+    /// Its bytes as indices.
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }

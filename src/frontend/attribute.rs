@@ -12,7 +12,7 @@ pub(super) fn is_in(bytes: &[u8]) -> bool {
 fn find(bytes: &[u8], inside: impl Fn(&[u8]) -> bool) -> bool {
     let mut before: [&[u8]; 3] = [b""; 3];
     for token in Lexer::new(bytes) {
-        let text = &bytes[token.span.start as usize..token.span.end as usize];
+        let text = &bytes[token.span.range()];
         if token.kind == TokenKind::Directive {
             if inside(text) {
                 return true;

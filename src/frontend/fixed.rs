@@ -77,7 +77,7 @@ impl Fixed {
             kinds.push(HazardKind::FixedText);
         }
         let own_name = |text: &&[u8]| contains(text, PREFIX.as_bytes());
-        if files.has_names_of(PREFIX.as_bytes()) || headers.iter().any(own_name) {
+        if files.macros.has_names_of(PREFIX.as_bytes()) || headers.iter().any(own_name) {
             kinds.push(HazardKind::TakenName);
         }
         Self { kinds, names: names(main) }
@@ -121,12 +121,12 @@ fn names(main: &[u8]) -> Vec<u32> {
 fn is_replaced(region: &TargetRegion, files: &Files) -> bool {
     let instance = region.instance.as_deref().unwrap_or_default().as_bytes();
     let words = Lexer::within(instance, 0).filter(|token| token.kind == TokenKind::Word);
-    let mut words = words.map(|t| &instance[t.span.start as usize..t.span.end as usize]);
+    let mut words = words.map(|t| &instance[t.span.range()]);
     let mut variables = region.symbols.iter().map(|symbol| symbol.name.as_bytes());
-    CALLED.iter().any(|word| files.replaces(word.as_bytes(), true))
-        || PLAIN.iter().any(|word| files.replaces(word.as_bytes(), false))
-        || words.any(|word| files.replaces(word, true))
-        || variables.any(|name| files.replaces(name, false))
+    CALLED.iter().any(|word| files.macros.replaces(word.as_bytes(), true))
+        || PLAIN.iter().any(|word| files.macros.replaces(word.as_bytes(), false))
+        || words.any(|word| files.macros.replaces(word, true))
+        || variables.any(|name| files.macros.replaces(name, false))
 }
 
 /// Whether lines end where only clang sees it: at a carriage return alone, or not, by a trigraph for a backslash.
@@ -137,13 +137,13 @@ fn has_odd_lines(command: &CompileCommand, bytes: &[u8]) -> bool {
 /// Whether a function may be told where its call stands, so that neither calls nor what stands before them on a line may move.
 fn tells_callers(texts: &[&[u8]], files: &Files) -> bool {
     let names = CALLERS.iter().map(|name| name.as_bytes().to_vec()).collect();
-    let names = files.reaching(names);
+    let names = files.macros.reaching(names);
     let written = |text: &&[u8]| CALLERS.iter().any(|name| contains(text, name.as_bytes()));
     if names.len() == CALLERS.len() && !texts.iter().any(written) {
         return false;
     }
     texts.iter().any(|text| {
         let mut words = Lexer::new(text).filter(|token| token.kind == TokenKind::Word);
-        words.any(|token| names.contains(&text[token.span.start as usize..token.span.end as usize]))
+        words.any(|token| names.contains(&text[token.span.range()]))
     })
 }

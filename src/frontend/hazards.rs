@@ -7,7 +7,7 @@ use super::libclang::File;
 use super::names;
 use super::pragma::Content;
 use super::unit::{Files, contains};
-use crate::ir::{Directive, Expr, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Directive, ExprKind, Hazard, HazardKind, Stmt, TargetRegion, walk_statements};
 use crate::openmp::clause::Decides;
 use crate::openmp::{ClauseKind, Construct, Leaf, construct};
 use crate::source::Span;
@@ -37,8 +37,7 @@ pub(super) fn find(
     };
     let whole = region.span();
     for pragma in files.pragmas_in(file, whole) {
-        let Content::OpenMp(directive) = &pragma.content else { continue };
-        of_clauses(directive, &mut add);
+        pragma.directive().into_iter().for_each(|directive| of_clauses(directive, &mut add));
     }
     of_construct(region, bytes, &mut add);
     of_words(whole, bytes, files, &mut add);
@@ -58,7 +57,7 @@ fn of_words(whole: Span, bytes: &[u8], files: &Files, add: &mut Add) {
     let text = &bytes[start..end];
     let is_directive = |token: &lex::Token| token.kind == TokenKind::Directive;
     let lines: Vec<Span> = Lexer::new(text).filter(is_directive).map(|token| token.span).collect();
-    let lines = lines.iter().map(|span| &text[span.start as usize..span.end as usize]);
+    let lines = lines.iter().map(|span| &text[span.range()]);
     let mut names = BTreeSet::new();
     let mut any_may_change = contains(text, b"pop_macro");
     for line in lines {
@@ -68,12 +67,12 @@ fn of_words(whole: Span, bytes: &[u8], files: &Files, add: &mut Add) {
             _ => {}
         }
     }
-    let changed = if names.is_empty() { names } else { files.reaching(names) };
+    let changed = if names.is_empty() { names } else { files.macros.reaching(names) };
     for Span { start: from, end: to } in Lexer::new(text).filter(is_word).map(|token| token.span) {
         let word = &text[from as usize..to as usize];
-        if files.tells_place(word)
+        if files.macros.tells_place(word)
             || changed.contains(word)
-            || (any_may_change && files.replaces(word, true))
+            || (any_may_change && files.macros.replaces(word, true))
         {
             add(HazardKind::TellsPlace, Span::new(start as u32 + from, start as u32 + to));
         }
@@ -88,7 +87,7 @@ fn goes_on_with_else(end: u32, bytes: &[u8], files: &Files, add: &mut Add) {
         return;
     };
     let word = &behind[start as usize..last as usize];
-    if files.reaching([b"else".to_vec()].into()).contains(word) {
+    if files.macros.reaching([b"else".to_vec()].into()).contains(word) {
         add(HazardKind::Else, Span::new(end + start, end + last));
     }
 }
@@ -100,7 +99,7 @@ fn is_word(token: &lex::Token) -> bool {
 /// The words of a directive, its name first.
 fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = Lexer::within(line, 1).filter(is_word).map(|token| token.span);
-    words.map(|span| &line[span.start as usize..span.end as usize])
+    words.map(|span| &line[span.range()])
 }
 
 /// Clauses that bound the launch.
@@ -181,37 +180,14 @@ fn inner_pragmas<'p>(
 
 /// The statements that call an observer.
 fn observers(body: &[Stmt], add: &mut Add) {
-    for stmt in body {
+    walk_statements(body, &mut |stmt| {
         let mut observes = false;
-        let mut look = |part: &Expr| {
+        stmt.walk_own(&mut |part| {
             observes |= matches!(&part.kind, ExprKind::Call { name, .. }
                 if OBSERVERS.contains(&name.as_str()));
-        };
-        match &stmt.kind {
-            StmtKind::Declare { value, .. } => value.iter().for_each(|value| value.walk(&mut look)),
-            StmtKind::Assign { target, value, .. } => {
-                target.walk(&mut look);
-                value.walk(&mut look);
-            }
-            StmtKind::Evaluate(value) => value.walk(&mut look),
-            StmtKind::If { condition, then, otherwise } => {
-                condition.walk(&mut look);
-                observers(then, add);
-                observers(otherwise, add);
-            }
-            StmtKind::Loop(l) => {
-                l.header_expressions().into_iter().for_each(|e| e.walk(&mut look));
-                observers(&l.body, add);
-            }
-            StmtKind::While { condition, body, .. } => {
-                condition.iter().for_each(|condition| condition.walk(&mut look));
-                observers(body, add);
-            }
-            StmtKind::Directive(_, body) => observers(body, add),
-            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
-        }
+        });
         if observes {
             add(HazardKind::ObservesMapping, stmt.span);
         }
-    }
+    });
 }

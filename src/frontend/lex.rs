@@ -234,7 +234,7 @@ mod tests {
 
     fn texts(source: &str) -> Vec<&str> {
         let tokens = Lexer::new(source.as_bytes());
-        tokens.map(|t| &source[t.span.start as usize..t.span.end as usize]).collect()
+        tokens.map(|t| &source[t.span.range()]).collect()
     }
 
     #[test]

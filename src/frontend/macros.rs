@@ -47,13 +47,6 @@ struct Word {
     text: Vec<u8>,
 }
 
-/// What a macro expands to.
-#[derive(Default)]
-struct Expanded {
-    texts: Vec<String>,
-    other: bool,
-}
-
 /// What tells where it stands in the text.
 const TELLERS: &[&[u8]] = &[
     b"__COUNTER__",
@@ -140,8 +133,16 @@ impl Macros {
     }
 
     /// The `names`, and the macros that come to one of them by any definition.
-    pub(super) fn reaching(&self, names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
-        reaching(&self.users, names)
+    pub(super) fn reaching(&self, mut names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
+        let mut waiting: Vec<Vec<u8>> = names.iter().cloned().collect();
+        while let Some(name) = waiting.pop() {
+            for user in self.users.get(&name).into_iter().flatten() {
+                if names.insert(user.clone()) {
+                    waiting.push(user.clone());
+                }
+            }
+        }
+        names
     }
 
     /// Whether the word `name` may be something else on another line.
@@ -182,10 +183,9 @@ impl Macros {
             if entry.last().is_some_and(|last| span.start < last.span.end) {
                 continue;
             }
-            let expanded = pragmas(&self.expanded(bytes));
-            if !expanded.texts.is_empty() {
-                let only_pragmas = !expanded.other;
-                entry.push(Insertion { span, texts: expanded.texts, only_pragmas });
+            let (texts, other) = pragmas(&self.expanded(bytes));
+            if !texts.is_empty() {
+                entry.push(Insertion { span, texts, only_pragmas: !other });
             }
         }
         insertions.retain(|_, list| !list.is_empty());
@@ -194,7 +194,7 @@ impl Macros {
 
     /// Whether what a macro gives in the place of the clause is the same wherever it stands.
     fn is_steady(&self, bytes: &[u8], clause: &Clause) -> bool {
-        let text = bytes.get(clause.span.start as usize..clause.span.end as usize);
+        let text = bytes.get(clause.span.range());
         let words = words(text.unwrap_or_default());
         words.iter().all(|word| !self.unsteady.contains(&word.text))
             && !undefines(bytes, clause.name.as_bytes())
@@ -245,7 +245,7 @@ impl Macros {
                 all.push(clause.clone());
                 continue;
             }
-            let text = bytes.get(clause.span.start as usize..clause.span.end as usize)?;
+            let text = bytes.get(clause.span.range())?;
             let given = pragma::given_clauses(&self.replaced(std::str::from_utf8(text).ok()?))?;
             let from_macro = || Some(clause.name.clone());
             all.extend(given.into_iter().map(|given| Clause {
@@ -349,10 +349,7 @@ fn text<'tu>(unit: &'tu TranslationUnit, cursor: Cursor<'tu>) -> Option<((File, 
 }
 
 fn words(bytes: &[u8]) -> Vec<Word> {
-    let word = |token: super::lex::Token| Word {
-        kind: token.kind,
-        text: bytes[token.span.start as usize..token.span.end as usize].to_vec(),
-    };
+    let word = |token: Token| Word { kind: token.kind, text: bytes[token.span.range()].to_vec() };
     Lexer::within(bytes, 0).map(word).collect()
 }
 
@@ -446,19 +443,6 @@ fn users<'a>(definitions: impl IntoIterator<Item = &'a Named>) -> Users {
     users
 }
 
-/// The `names`, and the macros that come to one of them.
-fn reaching(users: &Users, mut names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
-    let mut waiting: Vec<Vec<u8>> = names.iter().cloned().collect();
-    while let Some(name) = waiting.pop() {
-        for user in users.get(&name).into_iter().flatten() {
-            if names.insert(user.clone()) {
-                waiting.push(user.clone());
-            }
-        }
-    }
-    names
-}
-
 /// A definition from its text behind `#define`.
 fn define(text: &[u8]) -> Option<Named> {
     let mut body = words(text);
@@ -485,19 +469,19 @@ fn define(text: &[u8]) -> Option<Named> {
 const VARIADIC: &[u8] = b"__VA_ARGS__";
 
 /// The pragmas among expanded `words`, and whether there is anything else.
-fn pragmas(words: &[Word]) -> Expanded {
-    let mut found = Expanded::default();
+fn pragmas(words: &[Word]) -> (Vec<String>, bool) {
+    let (mut texts, mut other) = (Vec::new(), false);
     let mut at = 0;
     while at < words.len() {
         if let Some((text, end)) = pragma_operator(words, at) {
-            found.texts.push(text);
+            texts.push(text);
             at = end;
         } else {
-            found.other = true;
+            other = true;
             at += 1;
         }
     }
-    found
+    (texts, other)
 }
 
 /// The text of `_Pragma("…")` at `at`, and where it ends.
@@ -700,8 +684,7 @@ mod tests {
     }
 
     fn pragmas(definitions: &[&str], source: &str) -> (Vec<String>, bool) {
-        let expanded = super::pragmas(&macros(definitions).expanded(source.as_bytes()));
-        (expanded.texts, expanded.other)
+        super::pragmas(&macros(definitions).expanded(source.as_bytes()))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::lex::{Lexer, Token, TokenKind};
 use super::libclang::File;
 use super::unit::Files;
 use crate::id::SymbolId;
-use crate::ir::{Expr, HazardKind, Stmt, StmtKind, TargetRegion, Written, walk_statements};
+use crate::ir::{HazardKind, Stmt, StmtKind, TargetRegion, Written, walk_statements};
 use crate::source::Span;
 
 /// Words before operands that are not evaluated: a value in the place of a variable may give them another type.
@@ -68,7 +68,7 @@ pub(super) fn find(
         }
         let own = std::str::from_utf8(word).ok().filter(|name| declared.contains(name));
         let through = macros.get(word).into_iter().flatten().copied();
-        if macros.contains_key(word) || files.quotes(word) {
+        if macros.contains_key(word) || files.macros.quotes(word) {
             add(HazardKind::MacroName, token.span);
         }
         let mut names = own.into_iter().chain(through.filter(|name| declared.contains(name)));
@@ -107,31 +107,23 @@ impl<'r> Pieces<'_, 'r> {
     fn read(&mut self, body: &'r [Stmt]) {
         walk_statements(body, &mut |stmt| {
             let mut symbols = BTreeSet::new();
-            let mut expr = |expr: &Expr| symbols.extend(expr.symbols());
+            stmt.expressions().for_each(|expr| symbols.extend(expr.symbols()));
             let mut declares = None;
             let mut span = stmt.span;
             match &stmt.kind {
-                StmtKind::Declare { symbol, value } => {
-                    value.iter().for_each(&mut expr);
-                    declares = Some((*symbol, stmt.in_macro));
-                }
-                StmtKind::Assign { target, value, .. } => {
-                    expr(value);
+                StmtKind::Declare { symbol, .. } => declares = Some((*symbol, stmt.in_macro)),
+                StmtKind::Assign { target, .. } => {
                     target.walk(&mut |e| symbols.extend(e.symbol()));
                     symbols.extend(target.root());
                     self.changing.extend(target.as_symbol().map(|symbol| self.name(symbol)));
                 }
-                StmtKind::Evaluate(value) => expr(value),
                 StmtKind::Loop(l) => {
-                    l.header_expressions().into_iter().for_each(&mut expr);
                     symbols.insert(l.iv);
                     self.changing.insert(self.name(l.iv));
                     declares = l.declares_iv.then_some((l.iv, l.written != Written::InFile));
                     span = l.header;
                 }
-                StmtKind::If { condition, .. } => expr(condition),
-                StmtKind::While { condition, .. } => condition.iter().for_each(&mut expr),
-                StmtKind::Directive(..) | StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
+                _ => {}
             }
             if let Some((symbol, in_macro)) = declares {
                 symbols.insert(symbol);
@@ -184,7 +176,7 @@ fn macros<'r>(names: &BTreeSet<&'r str>, files: &Files) -> BTreeMap<Vec<u8>, Vec
     let mut macros: BTreeMap<Vec<u8>, Vec<&str>> = BTreeMap::new();
     for name in names {
         let own = name.as_bytes().to_vec();
-        for user in files.reaching(BTreeSet::from([own.clone()])) {
+        for user in files.macros.reaching(BTreeSet::from([own.clone()])) {
             if user != own {
                 macros.entry(user).or_default().push(name);
             }

@@ -32,6 +32,16 @@ pub(crate) struct Pragma {
     pub(crate) include: Option<Span>,
 }
 
+impl Pragma {
+    /// The OpenMP directive that it is.
+    pub(crate) fn directive(&self) -> Option<&Directive> {
+        match &self.content {
+            Content::OpenMp(directive) => Some(directive),
+            Content::Other(_) => None,
+        }
+    }
+}
+
 /// A macro expansion that gives pragmas.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Insertion {
@@ -185,7 +195,7 @@ pub(crate) fn expanded(text: &str, span: Span) -> Content {
 }
 
 fn text_of(bytes: &[u8], token: Token) -> &[u8] {
-    &bytes[token.span.start as usize..token.span.end as usize]
+    &bytes[token.span.range()]
 }
 
 fn with_span(content: Content, span: Span) -> Content {
@@ -388,14 +398,11 @@ mod tests {
     fn one(source: &str) -> Directive {
         let found = find(source.as_bytes(), &[], &[]);
         assert_eq!(found.len(), 1, "{found:?}");
-        match &found[0].content {
-            Content::OpenMp(directive) => directive.clone(),
-            Content::Other(text) => panic!("not OpenMP: {text}"),
-        }
+        found[0].directive().expect("it is OpenMP").clone()
     }
 
     fn slice(source: &str, span: Span) -> &str {
-        &source[span.start as usize..span.end as usize]
+        &source[span.range()]
     }
 
     #[test]

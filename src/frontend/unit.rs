@@ -49,7 +49,7 @@ pub(super) struct Files {
     expansions: BTreeMap<File, Vec<Span>>,
     /// The branches of conditionals that are not taken.
     inactive: BTreeMap<File, Vec<Span>>,
-    macros: Macros,
+    pub(super) macros: Macros,
     /// Whether any directive is written as an attribute.
     pub(super) has_attributes: bool,
     /// Whether variables of the unit may be the device's own: some directive declares what it has.
@@ -144,10 +144,7 @@ impl Files {
     }
 
     fn directives(&self) -> impl Iterator<Item = &Directive> {
-        self.pragmas.values().flatten().filter_map(|pragma| match &pragma.content {
-            Content::OpenMp(directive) => Some(directive),
-            Content::Other(_) => None,
-        })
+        self.pragmas.values().flatten().filter_map(Pragma::directive)
     }
 
     /// Whether `file` has a directive that begins a region within `span`, or includes there a file
@@ -179,53 +176,16 @@ impl Files {
     pub(super) fn changes_in(&self, file: File, span: Span, name: &str) -> bool {
         let includes = self.includes.get(&file);
         includes.is_some_and(|all| all.range(span.start..span.end.max(span.start)).next().is_some())
-            || self.pragmas_in(file, span).any(|pragma| match &pragma.content {
-                Content::OpenMp(d) => d.clauses.iter().any(|c| clauses::changed(c).contains(&name)),
-                Content::Other(_) => false,
-            })
-    }
-
-    /// The text with its macros expanded.
-    pub(super) fn replaced(&self, text: &str) -> String {
-        self.macros.replaced(text)
-    }
-
-    /// Whether the word `name` may be something else on another line.
-    pub(super) fn tells_place(&self, name: &[u8]) -> bool {
-        self.macros.tells_place(name)
-    }
-
-    /// Whether a word that an edit writes may be a macro, with a parenthesis behind it where it is `called`.
-    pub(super) fn replaces(&self, word: &[u8], called: bool) -> bool {
-        self.macros.replaces(word, called)
-    }
-
-    /// Whether a macro, or a word of one, begins like this.
-    pub(super) fn has_names_of(&self, prefix: &[u8]) -> bool {
-        self.macros.has_names_of(prefix)
-    }
-
-    /// Whether the macro `name` is a name for words, such as those of a type, and for nothing else.
-    pub(super) fn is_worded(&self, name: &[u8]) -> bool {
-        self.macros.is_worded(name)
-    }
-
-    /// Whether the macro `name` may make a text or another name of its arguments.
-    pub(super) fn quotes(&self, name: &[u8]) -> bool {
-        self.macros.quotes(name)
-    }
-
-    /// The `names`, and the macros that come to one of them.
-    pub(super) fn reaching(&self, names: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
-        self.macros.reaching(names)
+            || self
+                .pragmas_in(file, span)
+                .filter_map(Pragma::directive)
+                .flat_map(|directive| &directive.clauses)
+                .any(|clause| clauses::changed(clause).contains(&name))
     }
 
     /// Whether `file` has an OpenMP directive within `span`.
     pub(super) fn has_directive_in(&self, file: File, span: Span) -> bool {
-        let Some(pragmas) = self.pragmas.get(&file) else { return false };
-        let first = pragmas.partition_point(|pragma| pragma.span.start < span.start);
-        let mut inside = pragmas[first..].iter().take_while(|p| p.span.start < span.end);
-        inside.any(|pragma| matches!(pragma.content, Content::OpenMp(_)))
+        self.pragmas_in(file, span).any(|pragma| pragma.directive().is_some())
     }
 
     /// What stands directly before the token at `offset`.
@@ -309,18 +269,12 @@ fn join(first: &mut Directive, next: &Directive) {
 }
 
 fn is_region(pragma: &Pragma) -> bool {
-    match &pragma.content {
-        Content::OpenMp(directive) => directive.construct().is_target(),
-        Content::Other(_) => false,
-    }
+    pragma.directive().is_some_and(|directive| directive.construct().is_target())
 }
 
 /// Whether a directive moves data where it stands, and governs nothing.
 fn is_update(pragma: &Pragma) -> bool {
-    match &pragma.content {
-        Content::OpenMp(directive) => directive.construct().moves_data(),
-        Content::Other(_) => false,
-    }
+    pragma.directive().is_some_and(|directive| directive.construct().moves_data())
 }
 
 fn mark_header(pragma: &mut Pragma) {

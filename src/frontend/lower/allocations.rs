@@ -8,7 +8,7 @@ use super::definitions::{Definition, Definitions};
 use super::object::members_of;
 use super::sections::Sizes;
 use super::syntax::{is_assignment, is_null, unconverted};
-use super::types::is_array;
+use super::types::{class_of, innermost, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{
     Base, DataItem, DataKind, Directive, Expr, ExprKind, OriginKind, Place, PointerOrigin, Scope,
@@ -172,13 +172,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
 /// Whether a class, or one that it is made of, has an `operator new` of its own: that may hand out any storage.
 fn allocates_itself(ty: ClangType, depth: u32) -> bool {
-    let mut ty = ty;
-    while is_array(ty) {
-        ty = ty.element().canonical();
-    }
-    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
-        return false;
-    };
+    let Some(class) = class_of(innermost(ty)) else { return false };
     let own = |member: &Cursor| match member.kind() {
         cs::CXCursor_CXXBaseSpecifier => {
             depth >= DEEPEST_BASE || allocates_itself(member.ty().canonical(), depth + 1)

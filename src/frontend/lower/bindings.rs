@@ -6,7 +6,7 @@ use super::Lowerer;
 use super::nodes::int;
 use super::place::{Lvalue, field_steps};
 use super::syntax::is_container;
-use super::types::{is_array, is_reference};
+use super::types::{class_of, is_array, is_reference};
 use crate::frontend::libclang::{Cursor, TranslationUnit, Type as ClangType};
 use crate::ir::{Base, Place, Step, Stmt, Type};
 
@@ -34,7 +34,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.bindings.insert(name.identity(), (object, index));
         }
         if is_array(object.ty().canonical()) {
-            let why = "structured bindings of a copy of an array".to_owned();
+            let why = "structured bindings of a copy of an array";
             return self.opaque_statement(cursor, why, out);
         }
         self.variable_statement(cursor, object, out);
@@ -69,8 +69,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         index: usize,
     ) -> Result<(Vec<Step>, ClangType<'tu>), String> {
         let unknown = || "a structured binding of something that is no plain class".to_owned();
-        let class =
-            ty.declaration().filter(|_| ty.kind() == cs::CXType_Record).ok_or_else(unknown)?;
+        let class = class_of(ty).ok_or_else(unknown)?;
         let library = class.in_system_header();
         let pair = library && class.spelling() == PAIR;
         if library && !pair || !library && (has_bases(class) || has_tuples(self.unit)) {

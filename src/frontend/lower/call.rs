@@ -196,18 +196,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             let span = self.span(call);
             self.bind_object(&mut frame, span);
         }
-        let class = class_in(self, definition);
-        let saved = (self.class, self.call_span, self.in_template, self.dependent);
-        self.call_span = Some(self.span(call));
-        (self.class, self.in_template, self.dependent) = (class, true, false);
-        self.frames.push(frame);
-        let hoisted = self.hoisted.take();
-        let result = lower(self, value);
-        self.hoisted = hoisted;
-        self.frames.pop();
-        let clean = !self.dependent && self.budget > 0;
-        (self.class, self.call_span, self.in_template, self.dependent) = saved;
-        let result = result.filter(|_| clean);
+        let (span, class) = (self.span(call), class_in(self, definition));
+        let (result, clean) = self.inside(frame, span, class, |lowerer| lower(lowerer, value));
+        let result = result.filter(|_| clean && self.budget > 0);
         if result.is_none() {
             self.take_back(&mark);
         }

@@ -7,10 +7,12 @@ use super::Lowerer;
 use super::header::{
     Counting, Parts, check_direction, comparison, initialisation, split_increment, split_init,
 };
-use super::nodes::{cast, has_effects, int, made, negated, pointer_difference};
+use super::nodes::{
+    binary, cast, has_effects, int, made, negated, pointer_difference, stored, variable,
+};
 use super::scans::changes;
 use super::syntax::{
-    is_assignment, is_pointer, mentions, names, only_child, stripped, two_children,
+    is_assignment, is_decrement, is_pointer, mentions, names, only_child, stripped, two_children,
 };
 use super::types::is_reference;
 use crate::frontend::libclang::Cursor;
@@ -51,7 +53,7 @@ impl PointerLoop {
     }
 
     fn element(&self) -> Expr {
-        let index = Expr { ty: Type::LONG, kind: ExprKind::Symbol(self.iv) };
+        let index = variable(self.iv, Type::LONG);
         let step = Step::Index { index, scale: int(self.bytes, Type::LONG), extent: None };
         let base = Base::Symbol(self.origin);
         let place = Place { base, steps: vec![step], ty: self.element, span: Span::default() };
@@ -59,9 +61,7 @@ impl PointerLoop {
     }
 
     fn assignment(&self) -> StmtKind {
-        let base = Base::Symbol(self.target);
-        let target = Place { base, steps: vec![], ty: Type::Pointer, span: Span::default() };
-        StmtKind::Assign { target, op: None, value: self.element() }
+        stored(self.target, self.element(), Span::default())
     }
 
     /// The first statement of the body.
@@ -200,11 +200,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             if !names(only_child(increment)?, variable) {
                 return Err(unusual());
             }
-            let down = matches!(
-                increment.unary_operator(),
-                cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec
-            );
-            return Ok(int(if down { -1 } else { 1 }, promoted(ty)));
+            return Ok(int(if is_decrement(increment) { -1 } else { 1 }, promoted(ty)));
         }
         let (target, value) = two_children(increment)?;
         if !names(target, variable) {
@@ -327,11 +323,9 @@ fn elements_between(
         if matches!(&i.kind, ExprKind::Int(value) if *value == 0) {
             return j;
         }
-        let kind = ExprKind::Binary(BinaryOp::Sub, Box::new(j), Box::new(i));
-        return Expr { ty: Type::LONG, kind };
+        return binary(j, BinaryOp::Sub, i, Type::LONG);
     }
-    let origin = Expr { ty: Type::Pointer, kind: ExprKind::Symbol(origin) };
-    pointer_difference(last, origin, bytes)
+    pointer_difference(last, variable(origin, Type::Pointer), bytes)
 }
 
 /// The base and the only index of a pointer that is written as a variable or an element's address.

@@ -3,7 +3,7 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::nodes::{cast, made};
+use super::nodes::{binary, cast, compared, made};
 use super::syntax::{tree_size, without_attributes};
 use crate::frontend::libclang::Cursor;
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, Stmt, StmtKind, Type};
@@ -32,14 +32,17 @@ impl<'tu> Lowerer<'_, 'tu> {
             if matches!(value.kind, ExprKind::Int(_)) { value } else { lowerer.copied(value, span) }
         });
         if !value.ty.is_int() {
-            let why = "a switch over something that is no integer".to_owned();
-            return self.opaque_statement(cursor, why, out);
+            return self.opaque_statement(
+                cursor,
+                "a switch over something that is no integer",
+                out,
+            );
         }
         let mut last = Vec::new();
         let mut chain = Vec::new();
         let shared = groups.iter().any(|group| group.runs_on);
         if shared && !self.may_repeat(cursor, &groups) {
-            let why = "a switch with a group that runs into the next".to_owned();
+            let why = "a switch with a group that runs into the next";
             return self.opaque_statement(cursor, why, out);
         }
         for (index, group) in groups.iter().enumerate() {
@@ -86,13 +89,11 @@ impl<'tu> Lowerer<'_, 'tu> {
 }
 
 fn is_equal(value: &Expr, label: Expr) -> Expr {
-    let label = cast(label, value.ty);
-    let kind = ExprKind::Compare(Relation::Eq, Box::new(value.clone()), Box::new(label));
-    Expr { ty: Type::INT, kind }
+    compared(value.clone(), Relation::Eq, cast(label, value.ty), Type::INT)
 }
 
 fn either(left: Expr, right: Expr) -> Expr {
-    Expr { ty: Type::INT, kind: ExprKind::Binary(BinaryOp::Or, Box::new(left), Box::new(right)) }
+    binary(left, BinaryOp::Or, right, Type::INT)
 }
 
 /// The condition of a `switch`, and its groups without the `break` at their ends.

@@ -129,7 +129,7 @@ fn declarations(bytes: &[u8]) -> Vec<Declared<'_>> {
 }
 
 fn word(text: &str, token: Token) -> &str {
-    text.get(token.span.start as usize..token.span.end as usize).unwrap_or_default()
+    text.get(token.span.range()).unwrap_or_default()
 }
 
 /// The parts of `RESULT NAME PARAMETERS`.

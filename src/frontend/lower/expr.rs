@@ -3,7 +3,7 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::nodes::{cast, int, negated, opaque, pointer_difference};
+use super::nodes::{binary, cast, compared, int, negated, opaque, pointer_difference, variable};
 use super::pattern::is_dependent;
 use super::place::check_ordinary;
 use super::syntax::{is_assignment, is_pointer, only_child, relation, two_children};
@@ -92,9 +92,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             },
             cs::CXCursor_CallExpr => self.call(cursor),
             cs::CXCursor_StmtExpr => self.statement_expression(cursor),
-            cs::CXCursor_CXXThisExpr => {
-                Ok(Expr { ty: Type::Pointer, kind: ExprKind::Symbol(self.this()) })
-            }
+            cs::CXCursor_CXXThisExpr => Ok(variable(self.this(), Type::Pointer)),
             kind => Err(unknown_expression(kind)),
         }
     }
@@ -234,23 +232,20 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let (left, right) = two_children(cursor)?;
         if let Some(relation) = relation(operator) {
-            let (left, right) = (Box::new(self.number(left)?), Box::new(self.number(right)?));
-            return Ok(Expr { ty, kind: ExprKind::Compare(relation, left, right) });
+            return Ok(compared(self.number(left)?, relation, self.number(right)?, ty));
         }
-        let op = arithmetic(operator).ok_or("an unusual binary operator")?;
+        let op = operation(operator).ok_or("an unusual binary operator")?;
         let logical = matches!(op, BinaryOp::And | BinaryOp::Or);
         if is_pointer(left) && !logical {
             return self.pointers_apart(left, right);
         }
         let first = self.number(left)?;
         if !logical {
-            let (left, right) = (Box::new(first), Box::new(self.number(right)?));
-            return Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) });
+            return Ok(binary(first, op, self.number(right)?, ty));
         }
         let (second, stmts) = self.apart(|lowerer| lowerer.expr(right));
         if stmts.is_empty() {
-            let (left, right) = (Box::new(first), Box::new(second));
-            return Ok(Expr { ty, kind: ExprKind::Binary(op, left, right) });
+            return Ok(binary(first, op, second, ty));
         }
         let span = self.span(cursor);
         let second = (cast(cast(second, Type::BOOL), ty), stmts);
@@ -342,37 +337,21 @@ fn is_integer_cast(cursor: Cursor) -> bool {
     })
 }
 
-fn arithmetic(operator: cs::CXBinaryOperatorKind) -> Option<BinaryOp> {
+/// The operation that an operator is, or that a compound assignment does.
+pub(super) fn operation(operator: cs::CXBinaryOperatorKind) -> Option<BinaryOp> {
     Some(match operator {
-        cs::CXBinaryOperator_Add => BinaryOp::Add,
-        cs::CXBinaryOperator_Sub => BinaryOp::Sub,
-        cs::CXBinaryOperator_Mul => BinaryOp::Mul,
-        cs::CXBinaryOperator_Div => BinaryOp::Div,
-        cs::CXBinaryOperator_Rem => BinaryOp::Rem,
-        cs::CXBinaryOperator_Shl => BinaryOp::Shl,
-        cs::CXBinaryOperator_Shr => BinaryOp::Shr,
-        cs::CXBinaryOperator_And => BinaryOp::BitAnd,
-        cs::CXBinaryOperator_Or => BinaryOp::BitOr,
-        cs::CXBinaryOperator_Xor => BinaryOp::BitXor,
+        cs::CXBinaryOperator_Add | cs::CXBinaryOperator_AddAssign => BinaryOp::Add,
+        cs::CXBinaryOperator_Sub | cs::CXBinaryOperator_SubAssign => BinaryOp::Sub,
+        cs::CXBinaryOperator_Mul | cs::CXBinaryOperator_MulAssign => BinaryOp::Mul,
+        cs::CXBinaryOperator_Div | cs::CXBinaryOperator_DivAssign => BinaryOp::Div,
+        cs::CXBinaryOperator_Rem | cs::CXBinaryOperator_RemAssign => BinaryOp::Rem,
+        cs::CXBinaryOperator_Shl | cs::CXBinaryOperator_ShlAssign => BinaryOp::Shl,
+        cs::CXBinaryOperator_Shr | cs::CXBinaryOperator_ShrAssign => BinaryOp::Shr,
+        cs::CXBinaryOperator_And | cs::CXBinaryOperator_AndAssign => BinaryOp::BitAnd,
+        cs::CXBinaryOperator_Or | cs::CXBinaryOperator_OrAssign => BinaryOp::BitOr,
+        cs::CXBinaryOperator_Xor | cs::CXBinaryOperator_XorAssign => BinaryOp::BitXor,
         cs::CXBinaryOperator_LAnd => BinaryOp::And,
         cs::CXBinaryOperator_LOr => BinaryOp::Or,
-        _ => return None,
-    })
-}
-
-/// The operator of a compound assignment.
-pub(super) fn compound(operator: cs::CXBinaryOperatorKind) -> Option<BinaryOp> {
-    Some(match operator {
-        cs::CXBinaryOperator_AddAssign => BinaryOp::Add,
-        cs::CXBinaryOperator_SubAssign => BinaryOp::Sub,
-        cs::CXBinaryOperator_MulAssign => BinaryOp::Mul,
-        cs::CXBinaryOperator_DivAssign => BinaryOp::Div,
-        cs::CXBinaryOperator_RemAssign => BinaryOp::Rem,
-        cs::CXBinaryOperator_ShlAssign => BinaryOp::Shl,
-        cs::CXBinaryOperator_ShrAssign => BinaryOp::Shr,
-        cs::CXBinaryOperator_AndAssign => BinaryOp::BitAnd,
-        cs::CXBinaryOperator_OrAssign => BinaryOp::BitOr,
-        cs::CXBinaryOperator_XorAssign => BinaryOp::BitXor,
         _ => return None,
     })
 }

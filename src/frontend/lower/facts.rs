@@ -14,7 +14,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::definitions::Definitions;
 use super::header::{check_direction, comparison, initialisation};
-use super::nodes::cast;
+use super::nodes::{cast, compared, variable};
 use super::stated::{attributed, expression, held, stated, visible};
 use super::syntax::{
     below, is_assignment, mentions, names, only_child, relation, stripped, two_children,
@@ -180,7 +180,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn value_of(&self, symbol: SymbolId) -> Expr {
-        Expr { ty: self.symbols[symbol.index()].ty, kind: ExprKind::Symbol(symbol) }
+        variable(symbol, self.symbols[symbol.index()].ty)
     }
 
     /// The facts of an `if` in one of its branches.
@@ -254,8 +254,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let symbol = self.symbol(variable);
         let counter = self.value_of(symbol);
         let first = cast(self.expr(first), ty);
-        let kind = ExprKind::Compare(passed, Box::new(counter), Box::new(first));
-        Some(Expr { ty: Type::BOOL, kind })
+        Some(compared(counter, passed, first, Type::BOOL))
     }
 
     /// The comparisons that all hold where `condition` does, or where it does not.

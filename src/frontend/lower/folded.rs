@@ -67,7 +67,7 @@ impl Names<'_, '_> {
             if text.bytes().all(|byte| byte.is_ascii_digit()) {
                 continue;
             }
-            let text = together(&self.files.replaced(text));
+            let text = together(&self.files.macros.replaced(text));
             if let Some(value) = evaluate(&text, &|name| self.constant(name, at)) {
                 argument.truncate(start);
                 argument.push_str(&value.to_string());

@@ -68,7 +68,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let bytes = self.bytes();
         let mut tokens = Lexer::within(bytes, start.offset);
-        let text = |span: Span| &bytes[span.start as usize..span.end as usize];
+        let text = |span: Span| &bytes[span.range()];
         let keyword = tokens.next().filter(|token| text(token.span) == b"for")?;
         let mut depth = 0_u32;
         let mut semicolons = Vec::new();
@@ -178,16 +178,10 @@ pub(super) fn comparison<'tu>(
 /// The operands of a comparison, by an operator of an iterator too.
 fn compared_values(condition: Cursor<'_>) -> Option<(Relation, Cursor<'_>, Cursor<'_>)> {
     let called = condition.kind() == cs::CXCursor_CallExpr;
-    let relation = match condition.spelling().as_str() {
-        _ if condition.kind() == cs::CXCursor_BinaryOperator => {
-            relation(condition.binary_operator())?
-        }
-        "operator<" if called => Relation::Lt,
-        "operator<=" if called => Relation::Le,
-        "operator>" if called => Relation::Gt,
-        "operator>=" if called => Relation::Ge,
-        "operator!=" if called => Relation::Ne,
-        _ => return None,
+    let relation = if condition.kind() == cs::CXCursor_BinaryOperator {
+        relation(condition.binary_operator())?
+    } else {
+        Relation::of_symbol(condition.spelling().strip_prefix("operator").filter(|_| called)?)?
     };
     let (left, right) = match condition.arguments()[..] {
         [left, right] if called => (left, right),

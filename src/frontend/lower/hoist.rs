@@ -7,15 +7,15 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::expr::{ASSIGNMENT, compound};
-use super::nodes::{cast, int, made, negated, one};
-use super::syntax::{below, is_assignment, is_pointer, only_child, stripped, two_children};
+use super::expr::{ASSIGNMENT, operation};
+use super::nodes::{binary, cast, int, made, negated, one, stored, variable};
+use super::syntax::{
+    below, is_assignment, is_decrement, is_pointer, only_child, stripped, two_children,
+};
 use super::types::{is_local, is_reference};
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
-use crate::ir::{
-    Base, BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, Symbol, SymbolKind, Type,
-};
+use crate::ir::{BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, Symbol, SymbolKind, Type};
 use crate::source::Span;
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -55,12 +55,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         let symbol = self.temporary("value", ty);
         self.hoist(StmtKind::Declare { symbol, value: None }, span);
         let [then, otherwise] = branches.map(|(value, mut stmts)| {
-            let target = Place { base: Base::Symbol(symbol), steps: Vec::new(), ty, span };
-            stmts.push(made(StmtKind::Assign { target, op: None, value }, span));
+            stmts.push(made(stored(symbol, value, span), span));
             stmts
         });
         self.hoist(StmtKind::If { condition, then, otherwise }, span);
-        Expr { ty, kind: ExprKind::Symbol(symbol) }
+        variable(symbol, ty)
     }
 
     /// The value of an expression whose value is all that is still stored.
@@ -105,14 +104,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !is_local_name(operand) {
             return self.stepped_element(cursor, operand, span);
         }
-        let before = matches!(
-            cursor.unary_operator(),
-            cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec
-        );
         let kind = self.assignment(cursor)?;
         let place = self.written_place(operand)?;
         let value = self.read(place);
-        if !before {
+        if !is_postfix(cursor) {
             self.hoist(kind, span);
             return Ok(value);
         }
@@ -137,16 +132,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = target.ty;
         let old = self.read(target.clone());
         let old = self.copied(old, span);
-        let left = Box::new(cast(old.clone(), value.ty));
-        let kind = ExprKind::Binary(op, left, Box::new(value.clone()));
-        let new = cast(Expr { ty: value.ty, kind }, ty);
+        let left = cast(old.clone(), value.ty);
+        let new = cast(binary(left, op, value.clone(), value.ty), ty);
         let new = self.copied(new, span);
         self.hoist(StmtKind::Assign { target, op: None, value: new.clone() }, span);
-        let before = matches!(
-            cursor.unary_operator(),
-            cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec
-        );
-        Ok(if before { old } else { new })
+        Ok(if is_postfix(cursor) { old } else { new })
     }
 
     /// A value that stays what it is when memory changes.
@@ -162,7 +152,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = value.ty;
         let symbol = self.temporary("value", ty);
         self.hoist(StmtKind::Declare { symbol, value: Some(value) }, span);
-        Expr { ty, kind: ExprKind::Symbol(symbol) }
+        variable(symbol, ty)
     }
 
     /// A variable that the source does not have.
@@ -172,11 +162,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             Type::Aggregate { .. } => SymbolKind::Record,
             _ => SymbolKind::Scalar,
         };
-        let id = SymbolId::from_index(self.symbols.len());
-        let name = format!("({name})");
-        let scope = Scope::Region;
-        self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
-        id
+        let (name, scope) = (format!("({name})"), Scope::Region);
+        self.add_symbol(Symbol { name, ty, kind, scope, restrict: false, constant: None })
     }
 
     /// A statement before the one that is being lowered.
@@ -216,6 +203,11 @@ fn unused_block(expression: Cursor<'_>) -> Option<Cursor<'_>> {
     let block = inner.children().into_iter().next()?;
     let whole = inner.kind() == cs::CXCursor_StmtExpr;
     (whole && block.kind() == cs::CXCursor_CompoundStmt).then_some(block)
+}
+
+/// Whether `x++` or `x--`.
+fn is_postfix(step: Cursor) -> bool {
+    matches!(step.unary_operator(), cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec)
 }
 
 fn names_bit_field(object: Cursor) -> bool {
@@ -264,7 +256,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let value = self.adapted(value, target.ty);
             return Ok(StmtKind::Assign { target, op: None, value });
         }
-        let op = compound(cursor.binary_operator()).ok_or("an unusual assignment")?;
+        let op = operation(cursor.binary_operator()).ok_or("an unusual assignment")?;
         if is_pointer(target) {
             let index = self.expr(value);
             return self.advance(target, index, op == BinaryOp::Sub);
@@ -283,10 +275,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     fn increment(&mut self, cursor: Cursor<'tu>) -> Result<StmtKind, String> {
         let operand = only_child(cursor)?;
-        let down = matches!(
-            cursor.unary_operator(),
-            cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec
-        );
+        let down = is_decrement(cursor);
         if is_pointer(operand) {
             return self.advance(operand, int(1, Type::INT), down);
         }

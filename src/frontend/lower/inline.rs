@@ -6,17 +6,18 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::frame::{Frame, Implicit, Returned};
-use super::nodes::{decided, has_effects, made};
+use super::nodes::{decided, has_effects, made, stored, whole};
 use super::scans::changes;
 use super::syntax::{
-    is_assignment, is_loop, returns_somewhere, stripped, tree_size, two_children,
+    below, is_assignment, is_loop, returns_somewhere, stripped, tree_size, two_children,
     without_attributes,
 };
 use super::types::is_reference;
 use crate::frontend::libclang::Cursor;
-use crate::frontend::pragma::Content;
 use crate::id::SymbolId;
-use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type};
+use crate::ir::{
+    Base, Expr, ExprKind, Jump, Place, Step, Stmt, StmtKind, SymbolKind, Type, walk_statements,
+};
 use crate::openmp::{Construct, Leaf, Leaves};
 use crate::source::Span;
 
@@ -86,12 +87,8 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// no memory, calls nothing, and names only local variables that the call does not name.
     fn is_only_action(&self, call: Cursor<'tu>) -> bool {
         let Some(full) = self.full else { return false };
-        let mut own = BTreeSet::new();
-        let mut inside = vec![call];
-        while let Some(cursor) = inside.pop() {
-            own.extend(cursor.referenced().map(Cursor::identity));
-            inside.extend(cursor.children());
-        }
+        let own: BTreeSet<usize> =
+            below(call).filter_map(Cursor::referenced).map(Cursor::identity).collect();
         let mut pending = written_to(full).unwrap_or_else(|| vec![full]);
         while let Some(cursor) = pending.pop() {
             if cursor.is(call) {
@@ -132,9 +129,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         let recursive = self.frames.iter().any(|f| f.function == definition.identity());
         let (start, end) = definition.extent();
         let span = Span::new(start.offset, end.offset);
-        let foreign = self.files.pragmas_in(start.file?, span).any(|pragma| {
-            matches!(&pragma.content, Content::OpenMp(d) if !INLINED.contains(&d.construct()))
-        });
+        let foreign = self
+            .files
+            .pragmas_in(start.file?, span)
+            .any(|pragma| pragma.directive().is_some_and(|d| !INLINED.contains(&d.construct())));
         if !function || recursive || foreign || definition.is_virtual() || self.inlinable == 0 {
             return None;
         }
@@ -181,7 +179,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         });
         let ends = ends == Some(true) || ends == Some(false) && symbol.is_none();
         self.hoisted.as_mut()?.extend(out);
-        let value = symbol.map(|symbol| self.result(symbol, ty, span));
+        let value = symbol.map(|symbol| self.read(whole(symbol, ty, span)));
         (clean && ends).then_some(Inlined { value, from })
     }
 
@@ -208,15 +206,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         (self.increments, self.returning) = loops;
         (self.class, self.call_span, self.in_template, self.dependent) = saved;
         (result, clean)
-    }
-
-    fn result(&self, symbol: SymbolId, ty: Type, span: Span) -> Expr {
-        let place = Place { base: Base::Symbol(symbol), steps: vec![], ty, span };
-        let kind = match self.symbols[symbol.index()].kind {
-            SymbolKind::Scalar | SymbolKind::Pointer => ExprKind::Symbol(symbol),
-            _ => ExprKind::Load(place),
-        };
-        Expr { ty, kind }
     }
 
     /// Parameters by value become variables, which their function may change. A null pointer that it leaves as it is
@@ -300,8 +289,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let (place, ty) = (place.clone(), place.ty);
         let symbol = self.reference_to(place, "object", span);
-        let place = Place { base: Base::Symbol(symbol), steps: vec![], ty, span };
-        frame.object = Implicit::Place(place);
+        frame.object = Implicit::Place(whole(symbol, ty, span));
     }
 
     /// The statements of a function; whether the last of them always returns, `None` where they are
@@ -374,13 +362,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if value.ty != returned.ty {
             return None;
         }
-        let target = Place {
-            base: Base::Symbol(symbol),
-            steps: vec![],
-            ty: returned.ty,
-            span: returned.span,
-        };
-        out.push(made(StmtKind::Assign { target, op: None, value }, returned.span));
+        out.push(made(stored(symbol, value, returned.span), returned.span));
         Some(())
     }
 
@@ -510,31 +492,22 @@ fn always_returns(stmt: Cursor) -> bool {
 
 /// Whether nothing in the statements is opaque, calls anything unknown, or leaves them.
 fn understood(stmts: &[Stmt]) -> bool {
-    stmts.iter().all(|stmt| match &stmt.kind {
-        StmtKind::Declare { value, .. } => value.as_ref().is_none_or(is_clean),
-        StmtKind::Assign { target, value, .. } => {
-            let mut clean = is_clean(value);
-            target.walk(&mut |expr| clean &= is_clean(expr));
-            clean
-        }
-        StmtKind::Evaluate(value) => is_clean(value),
-        StmtKind::If { condition, then, otherwise } => {
-            is_clean(condition) && understood(then) && understood(otherwise)
-        }
-        StmtKind::Loop(inner) => {
-            inner.header_expressions().into_iter().all(is_clean) && understood(&inner.body)
-        }
-        StmtKind::While { condition, body, .. } => {
-            condition.as_ref().is_none_or(is_clean) && understood(body)
-        }
-        StmtKind::Jump(jump) => {
-            matches!(jump, crate::ir::Jump::Break | crate::ir::Jump::Continue)
-        }
-        StmtKind::Directive(directive, body) => {
-            INLINED.contains(&directive.construct()) && understood(body)
-        }
-        StmtKind::Opaque { .. } => false,
-    })
+    let mut clean = true;
+    walk_statements(stmts, &mut |stmt| {
+        clean &= stmt.expressions().all(is_clean);
+        clean &= match &stmt.kind {
+            StmtKind::Assign { target, .. } => {
+                let mut clean = true;
+                target.walk(&mut |expr| clean &= is_clean(expr));
+                clean
+            }
+            StmtKind::Jump(jump) => matches!(jump, Jump::Break | Jump::Continue),
+            StmtKind::Directive(directive, _) => INLINED.contains(&directive.construct()),
+            StmtKind::Opaque { .. } => false,
+            _ => true,
+        };
+    });
+    clean
 }
 
 fn is_clean(expr: &Expr) -> bool {
@@ -544,16 +517,9 @@ fn is_clean(expr: &Expr) -> bool {
 }
 
 fn writes_only(stmts: &[Stmt], local: &dyn Fn(&Place) -> bool) -> bool {
-    stmts.iter().all(|stmt| match &stmt.kind {
-        StmtKind::Assign { target, .. } => local(target),
-        StmtKind::If { then, otherwise, .. } => {
-            writes_only(then, local) && writes_only(otherwise, local)
-        }
-        StmtKind::Loop(inner) => writes_only(&inner.body, local),
-        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => writes_only(body, local),
-        StmtKind::Declare { .. }
-        | StmtKind::Evaluate(_)
-        | StmtKind::Jump(_)
-        | StmtKind::Opaque { .. } => true,
-    })
+    let mut only = true;
+    walk_statements(stmts, &mut |stmt| {
+        only &= !matches!(&stmt.kind, StmtKind::Assign { target, .. } if !local(target));
+    });
+    only
 }

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::nodes::{compared, variable};
 use super::number::number;
 use crate::id::SymbolId;
 use crate::ir::{
@@ -121,12 +122,8 @@ impl<'a> Search<'a> {
                     self.block(&l.body, found);
                     self.loops.pop();
                 }
-                StmtKind::If { then, otherwise, .. } => {
-                    self.block(then, found);
-                    self.block(otherwise, found);
-                }
-                StmtKind::While { body, .. } => self.block(body, found),
-                _ => {}
+                StmtKind::Directive(..) => {}
+                _ => stmt.blocks().into_iter().for_each(|inner| self.block(inner, found)),
             }
         }
         self.defined.truncate(before);
@@ -283,9 +280,7 @@ impl<'a> Search<'a> {
         if value.ty != ty || !ty.is_int() || !self.is_steady(value) {
             return None;
         }
-        let variable = Expr { ty, kind: ExprKind::Symbol(symbol) };
-        let kind = ExprKind::Compare(relation, Box::new(variable), Box::new(value.clone()));
-        Some(Expr { ty: Type::INT, kind })
+        Some(compared(variable(symbol, ty), relation, value.clone(), Type::INT))
     }
 
     /// Whether an expression has one value from here to the end of what is around: arithmetic of constants and of

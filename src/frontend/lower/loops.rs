@@ -22,10 +22,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) {
         let parts = match self.parts(cursor) {
             Ok(parts) => parts,
-            Err(why) => {
-                self.opaque_statement(cursor, why, out);
-                return;
-            }
+            Err(why) => return self.opaque_statement(cursor, why, out),
         };
         match self.canonical(&parts) {
             Ok(canonical) => {
@@ -153,9 +150,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn while_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let is_do = cursor.kind() == cs::CXCursor_DoStmt;
         let [first, second] = cursor.children()[..] else {
-            let why = "a loop with a declaration in its condition".to_owned();
-            self.opaque_statement(cursor, why, out);
-            return;
+            return self.opaque_statement(
+                cursor,
+                "a loop with a declaration in its condition",
+                out,
+            );
         };
         let id = self.next_stmt();
         let (condition, body) = if is_do { (second, first) } else { (first, second) };

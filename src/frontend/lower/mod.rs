@@ -183,7 +183,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn macro_at(&self, offset: u32) -> Option<String> {
         let start = self.files.expansion_at(self.file, offset)?.start;
         let name = crate::frontend::lex::Lexer::within(self.bytes(), start).next()?.span;
-        let name = self.bytes().get(name.start as usize..name.end as usize)?;
+        let name = self.bytes().get(name.range())?;
         Some(String::from_utf8_lossy(name).into_owned())
     }
 

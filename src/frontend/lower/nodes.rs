@@ -2,13 +2,40 @@
 
 use rug::Integer;
 
-use crate::id::StmtId;
-use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, Stmt, StmtKind, Type, UnaryOp};
+use crate::id::{StmtId, SymbolId};
+use crate::ir::{
+    Base, BinaryOp, Expr, ExprKind, Place, Relation, Step, Stmt, StmtKind, Type, UnaryOp,
+};
 use crate::source::Span;
 
 /// The integer constant `value` of type `ty`.
 pub(super) fn int(value: impl Into<Integer>, ty: Type) -> Expr {
     Expr { ty, kind: ExprKind::Int(value.into()) }
+}
+
+/// The value of a variable of type `ty`.
+pub(super) fn variable(symbol: SymbolId, ty: Type) -> Expr {
+    Expr { ty, kind: ExprKind::Symbol(symbol) }
+}
+
+/// `left op right`, of type `ty`.
+pub(super) fn binary(left: Expr, op: BinaryOp, right: Expr, ty: Type) -> Expr {
+    Expr { ty, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+}
+
+/// The comparison of `left` and `right`, of type `ty`.
+pub(super) fn compared(left: Expr, relation: Relation, right: Expr, ty: Type) -> Expr {
+    Expr { ty, kind: ExprKind::Compare(relation, Box::new(left), Box::new(right)) }
+}
+
+/// A whole variable.
+pub(super) fn whole(symbol: SymbolId, ty: Type, span: Span) -> Place {
+    Place { base: Base::Symbol(symbol), steps: Vec::new(), ty, span }
+}
+
+/// The assignment of a value of the same type to a variable.
+pub(super) fn stored(symbol: SymbolId, value: Expr, span: Span) -> StmtKind {
+    StmtKind::Assign { target: whole(symbol, value.ty, span), op: None, value }
 }
 
 /// The value 0 of a scalar type.
@@ -34,9 +61,8 @@ pub(super) fn cast(expr: Expr, ty: Type) -> Expr {
         return expr;
     }
     if ty == Type::BOOL {
-        let zero = Box::new(zero(expr.ty));
-        let kind = ExprKind::Compare(crate::ir::Relation::Ne, Box::new(expr), zero);
-        return Expr { ty, kind };
+        let zero = zero(expr.ty);
+        return compared(expr, Relation::Ne, zero, ty);
     }
     match &expr.kind {
         ExprKind::Int(value) if ty == Type::Pointer && *value == 0 => int(0, ty),
@@ -70,10 +96,10 @@ pub(super) fn negated(expr: Expr) -> Expr {
 
 /// `left - right` in elements of that many bytes.
 pub(super) fn pointer_difference(left: Expr, right: Expr, bytes: u64) -> Expr {
-    let of = |kind| Expr { ty: Type::LONG, kind };
-    let (left, right) = (of(ExprKind::Cast(Box::new(left))), of(ExprKind::Cast(Box::new(right))));
-    let distance = of(ExprKind::Binary(BinaryOp::Sub, Box::new(left), Box::new(right)));
-    of(ExprKind::Binary(BinaryOp::Div, Box::new(distance), Box::new(int(bytes, Type::LONG))))
+    let ty = Type::LONG;
+    let number = |pointer| Expr { ty, kind: ExprKind::Cast(Box::new(pointer)) };
+    let distance = binary(number(left), BinaryOp::Sub, number(right), ty);
+    binary(distance, BinaryOp::Div, int(bytes, ty), ty)
 }
 
 /// A statement without text of its own, which nobody can move.

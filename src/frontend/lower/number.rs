@@ -14,22 +14,10 @@ fn block(body: &mut [Stmt], next: &mut (u32, u32)) {
     for stmt in body {
         stmt.id = StmtId(next.1);
         next.1 += 1;
-        match &mut stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                block(then, next);
-                block(otherwise, next);
-            }
-            StmtKind::Loop(inner) => {
-                inner.id = LoopId(next.0);
-                next.0 += 1;
-                block(&mut inner.body, next);
-            }
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => block(body, next),
-            StmtKind::Declare { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Evaluate(_)
-            | StmtKind::Jump(_)
-            | StmtKind::Opaque { .. } => {}
+        if let StmtKind::Loop(inner) = &mut stmt.kind {
+            inner.id = LoopId(next.0);
+            next.0 += 1;
         }
+        stmt.blocks_mut().for_each(|inner| block(inner, next));
     }
 }

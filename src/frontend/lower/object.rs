@@ -4,11 +4,11 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::frame::{Implicit, Returned};
-use super::nodes::cast;
+use super::nodes::{cast, whole};
 use super::place::{as_base, field_steps};
-use super::types::is_array;
+use super::types::{class_of, innermost, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
-use crate::ir::{Base, Expr, ExprKind, Place, Stmt, StmtKind, Type};
+use crate::ir::{Expr, ExprKind, Place, Stmt, StmtKind, Type};
 
 /// How deep classes are looked into.
 const DEEPEST: u32 = 16;
@@ -23,7 +23,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let symbol = self.temporary("value", own);
         let span = self.span(value);
         self.hoist(StmtKind::Declare { symbol, value: None }, span);
-        let place = Place { base: Base::Symbol(symbol), steps: Vec::new(), ty: own, span };
+        let place = whole(symbol, own, span);
         let list = value.kind() == cs::CXCursor_InitListExpr;
         let made = if list {
             self.listed_parts(&place, ty, value)
@@ -156,16 +156,11 @@ pub(super) fn members_of(class: Cursor<'_>) -> Vec<Cursor<'_>> {
 
 /// Whether objects of a class are copied as their bytes, and need nothing done at their end.
 pub(super) fn is_plain_object(ty: ClangType, depth: u32) -> bool {
-    let mut ty = ty;
-    while is_array(ty) {
-        ty = ty.element().canonical();
-    }
+    let ty = innermost(ty);
     if ty.is_plain_data() {
         return true;
     }
-    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
-        return false;
-    };
+    let Some(class) = class_of(ty) else { return false };
     let ordinary = |member: &Cursor| match member.kind() {
         cs::CXCursor_Destructor => !member.is_virtual() && member.is_defaulted(),
         cs::CXCursor_Constructor => !member.copies() || member.is_defaulted(),
@@ -184,13 +179,8 @@ pub(super) fn is_plain_object(ty: ClangType, depth: u32) -> bool {
 
 /// Whether more happens at the end of an object's life than that its memory is free again.
 pub(super) fn is_destroyed(ty: ClangType, depth: u32) -> bool {
-    let mut ty = ty;
-    while is_array(ty) {
-        ty = ty.element().canonical();
-    }
-    let Some(class) = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record) else {
-        return false;
-    };
+    let ty = innermost(ty);
+    let Some(class) = class_of(ty) else { return false };
     let acts = |member: &Cursor| match member.kind() {
         cs::CXCursor_Destructor => !member.is_defaulted(),
         cs::CXCursor_CXXBaseSpecifier => is_destroyed(member.ty().canonical(), depth + 1),
@@ -204,10 +194,7 @@ pub(super) fn is_destroyed(ty: ClangType, depth: u32) -> bool {
 
 /// Whether an object of the type that no initialiser names is left as it is.
 fn starts_as_nothing(ty: ClangType) -> bool {
-    let mut ty = ty;
-    while is_array(ty) {
-        ty = ty.element().canonical();
-    }
+    let ty = innermost(ty);
     ty.kind() != cs::CXType_Record || ty.is_plain_data()
 }
 
@@ -215,9 +202,6 @@ fn starts_as_nothing(ty: ClangType) -> bool {
 pub(super) fn makes_nothing(value: Cursor) -> bool {
     let constructor = value.kind() == cs::CXCursor_CallExpr
         && value.referenced().is_some_and(|callee| callee.kind() == cs::CXCursor_Constructor);
-    let mut element = value.ty().canonical();
-    while is_array(element) {
-        element = element.element().canonical();
-    }
-    constructor && value.arguments().is_empty() && element.is_plain_data()
+    let plain = innermost(value.ty().canonical()).is_plain_data();
+    constructor && value.arguments().is_empty() && plain
 }

@@ -4,11 +4,10 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::nodes::opaque;
-use super::types::{array_levels, is_array};
+use super::nodes::{opaque, variable};
+use super::types::{array_levels, innermost};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
-use crate::id::SymbolId;
-use crate::ir::{Expr, ExprKind, Scope, Symbol, SymbolKind, Type};
+use crate::ir::{Expr, ExprKind, SymbolKind, Type};
 
 /// Whether a type is known only when the template is instantiated.
 pub(super) fn is_dependent(ty: ClangType) -> bool {
@@ -23,23 +22,13 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The size of what arrays of `ty` hold, where that depends on template parameters.
     pub(super) fn unknown_size(&mut self, ty: ClangType<'tu>) -> Option<Expr> {
-        let mut element = ty;
-        while is_array(element) {
-            element = element.element().canonical();
-        }
+        let element = innermost(ty);
         let void = matches!(element.kind(), cs::CXType_Void | cs::CXType_FunctionProto);
         if !self.in_pattern() || void || element.size().is_some() {
             return None;
         }
         let name = format!("sizeof({})", self.parameter_name(element));
-        let same = |s: &Symbol| s.scope == Scope::Global && s.name == name;
-        let known = self.symbols.iter().position(same);
-        let symbol = SymbolId::from_index(known.unwrap_or(self.symbols.len()));
-        if known.is_none() {
-            let (ty, kind, scope) = (Type::LONG, SymbolKind::Scalar, Scope::Global);
-            self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
-        }
-        Some(Expr { ty: Type::LONG, kind: ExprKind::Symbol(symbol) })
+        Some(variable(self.global(name, Type::LONG, SymbolKind::Scalar), Type::LONG))
     }
 
     /// The levels of arrays of `ty` whose elements have an unknown size.

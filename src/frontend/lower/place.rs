@@ -6,9 +6,9 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::frame::Object;
-use super::nodes::{cast, int, made, opaque};
+use super::nodes::{binary, cast, int, made, opaque, whole};
 use super::syntax::{array_parameter, is_pointer, is_record, only_child, stripped, two_children};
-use super::types::{array_levels, is_array, is_reference, same_address};
+use super::types::{array_levels, class_of, innermost, is_array, is_reference, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, StmtKind, Type};
 use crate::source::Span;
@@ -23,6 +23,13 @@ pub(super) type Sizes = Rc<[Expr]>;
 pub(super) struct Lvalue {
     pub(super) place: Place,
     pub(super) sizes: Sizes,
+}
+
+impl Lvalue {
+    /// A place with no array of variable size in it.
+    fn fixed(place: Place) -> Self {
+        Self { place, sizes: Rc::from([]) }
+    }
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -46,16 +53,15 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_MemberRefExpr => self.member(cursor),
             cs::CXCursor_UnaryOperator => self.dereference(cursor),
             cs::CXCursor_StringLiteral => {
-                let (base, span) = (Base::Symbol(self.string(cursor)), self.span(cursor));
-                let place = Place { base, steps: vec![], ty: self.ty(cursor.ty()), span };
-                Ok(Lvalue { place, sizes: Rc::from([]) })
+                let (symbol, span) = (self.string(cursor), self.span(cursor));
+                Ok(Lvalue::fixed(whole(symbol, self.ty(cursor.ty()), span)))
             }
             cs::CXCursor_CallExpr => {
                 let place = match self.inlined_place(cursor) {
                     Err(why) => self.computed_object(cursor).ok_or(why)?,
                     Ok(place) => place,
                 };
-                Ok(Lvalue { place, sizes: Rc::from([]) })
+                Ok(Lvalue::fixed(place))
             }
             cs::CXCursor_CStyleCastExpr
             | cs::CXCursor_CXXFunctionalCastExpr
@@ -68,8 +74,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 if let Some(Ok(lvalue)) = inner.map(|inner| self.cast_object(cursor, inner)) {
                     return Ok(lvalue);
                 }
-                let place = self.computed_object(cursor).ok_or(NO_OBJECT)?;
-                Ok(Lvalue { place, sizes: Rc::from([]) })
+                Ok(Lvalue::fixed(self.computed_object(cursor).ok_or(NO_OBJECT)?))
             }
             _ => Err(NO_OBJECT.to_owned()),
         }
@@ -120,31 +125,28 @@ impl<'tu> Lowerer<'_, 'tu> {
         let declaration = self.variable_declaration(cursor)?;
         if let Some(argument) = self.argument(declaration) {
             let place = match &argument.kind {
-                ExprKind::Symbol(symbol) => self.whole(Base::Symbol(*symbol), argument.ty),
+                ExprKind::Symbol(symbol) => {
+                    whole(*symbol, argument.ty, self.call_span.unwrap_or_default())
+                }
                 ExprKind::Load(place) => place.clone(),
                 ExprKind::AddressOf(place) if is_reference(declaration.ty().canonical()) => {
                     place.clone()
                 }
                 _ => return Err("an argument that is not an object".to_owned()),
             };
-            return Ok(Lvalue { place, sizes: Rc::from([]) });
+            return Ok(Lvalue::fixed(place));
         }
         self.check_captured(cursor)?;
         let symbol = self.symbol(declaration);
         let array = array_parameter(cursor).is_some();
         let ty = if array { Type::Pointer } else { self.ty(cursor.ty()) };
-        let place =
-            Place { base: Base::Symbol(symbol), steps: vec![], ty, span: self.span(cursor) };
+        let place = whole(symbol, ty, self.span(cursor));
         Ok(Lvalue { place, sizes: self.sizes(declaration)? })
     }
 
     fn named_part(&mut self, cursor: Cursor<'tu>) -> Result<Option<Lvalue>, String> {
         let named = cursor.referenced().filter(|d| d.kind() == cs::CXCursor_UnexposedDecl);
         named.map_or(Ok(None), |name| self.bound_part(name, cursor))
-    }
-
-    fn whole(&self, base: Base, ty: Type) -> Place {
-        Place { base, steps: vec![], ty, span: self.call_span.unwrap_or_default() }
     }
 
     /// The variable or parameter that a reference names.
@@ -195,7 +197,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let offset = if part == "imag" { half } else { 0 };
         place.steps.push(Step::Field { name: part.to_owned(), offset, overlapping: false });
         (place.ty, place.span) = (self.ty(cursor.ty()), self.span(cursor));
-        Ok(Lvalue { place, sizes: Rc::from([]) })
+        Ok(Lvalue::fixed(place))
     }
 
     fn member(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
@@ -219,7 +221,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         place.ty = self.ty(cursor.ty());
         place.span = self.span(cursor);
-        Ok(Lvalue { place, sizes: Rc::from([]) })
+        Ok(Lvalue::fixed(place))
     }
 
     /// The object that an expression or a pointer denotes, before a conversion to a base class.
@@ -293,21 +295,13 @@ pub(super) fn scale(pointee: ClangType, sizes: &Sizes) -> Result<Expr, String> {
         return Ok(int(bytes, Type::LONG));
     }
     let levels = array_levels(pointee);
-    let mut element = pointee;
-    for _ in 0..levels {
-        element = element.element().canonical();
-    }
+    let element = innermost(pointee);
     let unknown = || sizes.get(levels).cloned();
     let one = element.size().map(|bytes| int(bytes, Type::LONG)).or_else(unknown);
     let one = one.ok_or("an element of unknown size")?;
     let sizes = sizes.get(..levels).ok_or("an array of unknown size")?;
-    Ok(sizes.iter().rev().cloned().map(|size| cast(size, Type::LONG)).rfold(
-        one,
-        |product, size| Expr {
-            ty: Type::LONG,
-            kind: ExprKind::Binary(BinaryOp::Mul, Box::new(size), Box::new(product)),
-        },
-    ))
+    let sizes = sizes.iter().cloned().map(|size| cast(size, Type::LONG));
+    Ok(sizes.fold(one, |product, size| binary(size, BinaryOp::Mul, product, Type::LONG)))
 }
 
 /// Whether an expression is an element of what a pointer points to, or all of it.
@@ -373,7 +367,7 @@ fn before_conversion(object: Cursor<'_>) -> Cursor<'_> {
     let class = |cursor: Cursor| {
         let ty = cursor.ty().canonical();
         let ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };
-        ty.declaration().filter(|_| ty.kind() == cs::CXType_Record).map(Cursor::identity)
+        class_of(ty).map(Cursor::identity)
     };
     let mut object = object;
     while matches!(object.kind(), cs::CXCursor_UnexposedExpr | cs::CXCursor_ParenExpr) {

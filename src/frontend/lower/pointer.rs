@@ -6,13 +6,13 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::frame::Object;
-use super::nodes::{cast, int, negated};
+use super::nodes::{binary, cast, int, negated};
 use super::place::{Lvalue, Sizes, scale};
 use super::syntax::{array_parameter, is_pointer, only_child, two_children};
 use super::types::{array_levels, is_array, same_address};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
-use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Scope, Step, Symbol, SymbolKind, Type};
+use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, SymbolKind, Type};
 use crate::source::Span;
 
 /// A pointer value: the place that it points to, but for the last index.
@@ -131,15 +131,8 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The array that a string literal is.
     pub(super) fn string(&mut self, literal: Cursor<'tu>) -> SymbolId {
-        let name = literal.spelling();
-        let same = |s: &Symbol| s.scope == Scope::Global && s.name == name;
-        if let Some(index) = self.symbols.iter().position(same) {
-            return SymbolId::from_index(index);
-        }
         let ty = self.ty(literal.ty());
-        let (kind, scope) = (SymbolKind::Array, Scope::Global);
-        self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
-        SymbolId::from_index(self.symbols.len() - 1)
+        self.global(literal.spelling(), ty, SymbolKind::Array)
     }
 
     /// The pointer that a pointer-valued object holds.
@@ -302,6 +295,5 @@ fn is_zero(expr: &Expr) -> bool {
 }
 
 fn sum(left: Expr, right: Expr) -> Expr {
-    let (left, right) = (cast(left, Type::LONG), cast(right, Type::LONG));
-    Expr { ty: Type::LONG, kind: ExprKind::Binary(BinaryOp::Add, Box::new(left), Box::new(right)) }
+    binary(cast(left, Type::LONG), BinaryOp::Add, cast(right, Type::LONG), Type::LONG)
 }

@@ -3,14 +3,14 @@
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::nodes::{cast, int, made, pointer_difference};
+use super::nodes::{cast, int, made, pointer_difference, variable, whole};
 use super::object::is_plain_object;
 use super::place::field_steps;
 use super::syntax::below;
-use super::types::{is_array, is_reference, iterated};
+use super::types::{class_of, is_array, is_reference, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::LoopId;
-use crate::ir::{Base, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, Type, Written};
+use crate::ir::{Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, Type, Written};
 use crate::source::Span;
 
 /// The members of the common standard libraries' vectors that point to the first element and behind
@@ -60,16 +60,16 @@ impl<'tu> Lowerer<'_, 'tu> {
         (pragma, out): (Option<String>, &mut Vec<Stmt>),
     ) -> Result<(), String> {
         let iv = self.temporary("index", Type::LONG);
-        let whole = self.span(cursor);
-        let elements = self.elements(parts, whole, out)?;
-        let index = Expr { ty: Type::LONG, kind: ExprKind::Symbol(iv) };
+        let own = self.span(cursor);
+        let elements = self.elements(parts, own, out)?;
+        let index = variable(iv, Type::LONG);
         let count = elements.count.clone();
         let value = self.element_value(parts, elements, index)?;
         let symbol = self.declared_symbol(parts.variable);
         self.increments.push(Vec::new());
         let mut nested = self.body(parts.body);
         self.increments.pop();
-        let whole = Span::new(whole.start, nested.span.end.max(whole.end));
+        let whole = Span::new(own.start, nested.span.end.max(own.end));
         nested.stmts.insert(0, made(StmtKind::Declare { symbol, value: Some(value) }, whole));
         let kind = StmtKind::Loop(Box::new(Loop {
             id: LoopId(0),
@@ -93,7 +93,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn elements(
         &mut self,
         parts: &Parts<'tu>,
-        whole: Span,
+        own: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Elements<'tu>, String> {
         let mut ty = parts.range.ty().canonical();
@@ -103,7 +103,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             ty = field.ty().canonical();
         }
         let Some(count) = ty.array_size().filter(|_| is_array(ty)) else {
-            return self.vector(parts, whole, out);
+            return self.vector(parts, own, out);
         };
         let mut array = self.place(parts.range)?;
         array.steps.extend(steps);
@@ -116,7 +116,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn vector(
         &mut self,
         parts: &Parts<'tu>,
-        whole: Span,
+        own: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Elements<'tu>, String> {
         let class = parts.range.ty().canonical().declaration().ok_or(NO_ARRAY)?;
@@ -129,20 +129,17 @@ impl<'tu> Lowerer<'_, 'tu> {
         let bytes = ty.size().filter(|bytes| *bytes > 0).ok_or("an element of unknown size")?;
         let mut before = Vec::new();
         let whole_range = named(first, "__range").ok_or(NO_ARRAY)?;
-        self.with_span(whole, |l| l.variable_statement(whole_range, whole_range, &mut before));
+        self.with_span(own, |l| l.variable_statement(whole_range, whole_range, &mut before));
         let first = self.hoisting(first, &mut before, |lowerer| lowerer.expr(first));
         let last = behind_last(&first).ok_or(NO_ARRAY)?;
         out.extend(before);
         let start = self.temporary("start", Type::Pointer);
-        out.push(made(StmtKind::Declare { symbol: start, value: Some(first) }, whole));
-        let origin = Expr { ty: Type::Pointer, kind: ExprKind::Symbol(start) };
-        let value = Some(pointer_difference(last, origin, bytes));
+        out.push(made(StmtKind::Declare { symbol: start, value: Some(first) }, own));
+        let value = Some(pointer_difference(last, variable(start, Type::Pointer), bytes));
         let symbol = self.temporary("count", Type::LONG);
-        out.push(made(StmtKind::Declare { symbol, value }, whole));
-        let base = Base::Symbol(start);
-        let array = Place { base, steps: Vec::new(), ty: Type::Pointer, span: Span::default() };
-        let count = Expr { ty: Type::LONG, kind: ExprKind::Symbol(symbol) };
-        Ok(Elements { array, count, extent: None, ty })
+        out.push(made(StmtKind::Declare { symbol, value }, own));
+        let array = whole(start, Type::Pointer, Span::default());
+        Ok(Elements { array, count: variable(symbol, Type::LONG), extent: None, ty })
     }
 
     /// What the variable of the loop is set to in the iteration `index`.
@@ -188,7 +185,7 @@ fn parts(cursor: Cursor<'_>) -> Result<Parts<'_>, String> {
 
 /// The member that `std::array` consists of, and its class.
 fn only_array(ty: ClangType<'_>) -> Option<(Cursor<'_>, Cursor<'_>)> {
-    let class = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record)?;
+    let class = class_of(ty)?;
     if !class.in_system_header() || class.spelling() != "array" {
         return None;
     }

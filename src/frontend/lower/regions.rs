@@ -57,13 +57,11 @@ pub(in crate::frontend) fn find<'tu>(
         }
     }
     let places = dependent.iter().filter_map(|(pattern, _)| templates::place(*pattern)).collect();
-    let instances =
-        if dependent.is_empty() { Vec::new() } else { templates::instances(&roots, &places) };
-    let hidden = if dependent.is_empty() {
-        String::new()
-    } else {
-        explicit::references(unit, files.main, &instances)
-    };
+    let (mut instances, mut hidden) = (Vec::new(), String::new());
+    if !dependent.is_empty() {
+        instances = templates::instances(&roots, &places);
+        hidden = explicit::references(unit, files.main, &instances);
+    }
     for (pattern, own) in dependent {
         let place = templates::place(pattern);
         let of_pattern = instances.iter().filter(|i| templates::place(**i) == place);
@@ -164,10 +162,6 @@ fn in_function<'tu>(
     (function, template): (Cursor<'tu>, bool),
     found: &mut Vec<Found>,
 ) {
-    let taken = BTreeSet::new();
-    let definitions = None;
-    let (enclosing, around) = (Vec::new(), Surroundings::default());
-    let scans = Scans::default();
     let mut search = Search {
         unit,
         files,
@@ -175,11 +169,11 @@ fn in_function<'tu>(
         function,
         template,
         lambdas: u32::from(is_of_lambda(function)),
-        taken,
-        enclosing,
-        around,
-        definitions,
-        scans,
+        taken: BTreeSet::new(),
+        enclosing: Vec::new(),
+        around: Surroundings::default(),
+        definitions: None,
+        scans: Scans::default(),
         found,
     };
     if search.worth_entering(function) {

@@ -4,11 +4,11 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::frame::{Returned, Returning};
-use super::nodes::{has_effects, int, made};
-use super::syntax::{is_loop, returns_somewhere, tree_size};
+use super::nodes::{compared, has_effects, int, made, stored, variable};
+use super::syntax::{below, is_loop, returns_somewhere, tree_size};
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
-use crate::ir::{Base, Expr, ExprKind, Jump, Place, Relation, Stmt, StmtKind, Type};
+use crate::ir::{Expr, Jump, Relation, Stmt, StmtKind, Type};
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// A loop of an inlined function with a `return` inside, and what follows it in the function;
@@ -28,7 +28,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.returning = None;
         let mut behind = Vec::new();
         let ends = self.function_body(rest, returned, &mut behind)?;
-        let condition = compared(done, Relation::Eq);
+        let condition = against_zero(done, Relation::Eq);
         let kind = StmtKind::If { condition, then: behind, otherwise: Vec::new() };
         out.push(made(kind, returned.span));
         Some(ends)
@@ -40,10 +40,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         if self.return_value(stmt, returned, out).is_none() {
             return false;
         }
-        let (base, span) = (Base::Symbol(done), returned.span);
-        let target = Place { base, steps: vec![], ty: Type::INT, span };
-        let note = StmtKind::Assign { target, op: None, value: int(1, Type::INT) };
-        out.push(made(note, span));
+        let span = returned.span;
+        out.push(made(stored(done, int(1, Type::INT), span), span));
         out.push(made(StmtKind::Jump(Jump::Break), span));
         true
     }
@@ -55,7 +53,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             return;
         }
         let leave = vec![made(StmtKind::Jump(Jump::Break), returned.span)];
-        let condition = compared(done, Relation::Ne);
+        let condition = against_zero(done, Relation::Ne);
         let kind = StmtKind::If { condition, then: leave, otherwise: Vec::new() };
         out.push(made(kind, returned.span));
     }
@@ -92,17 +90,14 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 }
 
-fn compared(done: SymbolId, relation: Relation) -> Expr {
-    let done = Box::new(Expr { ty: Type::INT, kind: ExprKind::Symbol(done) });
-    let zero = Box::new(int(0, Type::INT));
-    Expr { ty: Type::INT, kind: ExprKind::Compare(relation, done, zero) }
+fn against_zero(done: SymbolId, relation: Relation) -> Expr {
+    compared(variable(done, Type::INT), relation, int(0, Type::INT), Type::INT)
 }
 
 /// Whether a statement holds a jump of any kind, or a label.
 fn jumps(stmt: Cursor) -> bool {
-    let mut pending = vec![stmt];
-    while let Some(cursor) = pending.pop() {
-        let jump = matches!(
+    below(stmt).any(|cursor| {
+        matches!(
             cursor.kind(),
             cs::CXCursor_BreakStmt
                 | cs::CXCursor_ContinueStmt
@@ -110,11 +105,6 @@ fn jumps(stmt: Cursor) -> bool {
                 | cs::CXCursor_GotoStmt
                 | cs::CXCursor_IndirectGotoStmt
                 | cs::CXCursor_LabelStmt
-        );
-        if jump {
-            return true;
-        }
-        pending.extend(cursor.children());
-    }
-    false
+        )
+    })
 }

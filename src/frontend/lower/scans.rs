@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use clang_sys as cs;
 
-use super::syntax::{is_assignment, mentions, names, stripped};
+use super::syntax::{below, is_assignment, mentions, names, stripped};
 use super::types::{is_array, is_reference};
 use crate::frontend::libclang::Cursor;
 
@@ -172,17 +172,12 @@ pub(super) fn shared_by<'tu>(cursor: Cursor<'tu>, children: &[Cursor<'tu>]) -> V
 
 /// Whether a body may change a variable: assigns to it, takes its address, or binds a reference to it.
 pub(super) fn changes(body: Cursor, variable: Cursor) -> bool {
-    let mut pending = vec![body];
-    while let Some(cursor) = pending.pop() {
+    below(body).any(|cursor| {
         let children = cursor.children();
         let assigns =
             is_assignment(cursor) && children.first().is_some_and(|c| names(*c, variable));
         let lambda = cursor.kind() == cs::CXCursor_LambdaExpr && mentions(cursor, variable);
         let mut shared = shared_by(cursor, &children).into_iter();
-        if assigns || lambda || shared.any(|name| names(name, variable)) {
-            return true;
-        }
-        pending.extend(children);
-    }
-    false
+        assigns || lambda || shared.any(|name| names(name, variable))
+    })
 }

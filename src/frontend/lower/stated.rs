@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::call::is_library;
-use super::nodes::int;
+use super::nodes::{binary, compared, int};
 use super::syntax::stripped;
 use crate::frontend::lex::{Lexer, Token, TokenKind};
 use crate::frontend::libclang::Cursor;
 use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
-use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Relation, Type};
+use crate::ir::{BinaryOp, Directive, Expr, Relation, Type};
 use crate::openmp::ClauseKind;
 
 /// Library functions that end the program on the host, beside [`NEVER_RETURNS`].
@@ -123,7 +123,7 @@ struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     fn word(&self, at: usize) -> &'a str {
         let span = self.tokens.get(at).map(|token| token.span);
-        span.and_then(|s| self.text.get(s.start as usize..s.end as usize)).unwrap_or("")
+        span.and_then(|s| self.text.get(s.range())).unwrap_or("")
     }
 
     /// Where the brackets that are open before token `at` close.
@@ -192,12 +192,10 @@ pub(super) fn expression(
     };
     let mut side = |(first, rest): Side| {
         let first = operand(first)?;
-        let Some((op, second)) = rest else { return Some(Box::new(first)) };
-        let kind = ExprKind::Binary(op, Box::new(first), Box::new(operand(second)?));
-        Some(Box::new(Expr { ty, kind }))
+        let Some((op, second)) = rest else { return Some(first) };
+        Some(binary(first, op, operand(second)?, ty))
     };
-    let kind = ExprKind::Compare(relation, side(left)?, side(right)?);
-    Some(Expr { ty: Type::BOOL, kind })
+    Some(compared(side(left)?, relation, side(right)?, Type::BOOL))
 }
 
 fn operands((first, rest): Side<'_>) -> impl Iterator<Item = Operand<'_>> {
@@ -207,15 +205,7 @@ fn operands((first, rest): Side<'_>) -> impl Iterator<Item = Operand<'_>> {
 fn comparison(text: &str) -> Option<Comparison<'_>> {
     let (left, rest) = text.split_at(text.find(['<', '>', '=', '!'])?);
     let (sign, right) = rest.split_at(rest.find(|c| !"<>=!".contains(c))?);
-    let relation = match sign {
-        "<" => Relation::Lt,
-        "<=" => Relation::Le,
-        ">" => Relation::Gt,
-        ">=" => Relation::Ge,
-        "==" => Relation::Eq,
-        "!=" => Relation::Ne,
-        _ => return None,
-    };
+    let relation = Relation::of_symbol(sign)?;
     Some(Comparison { relation, left: side(left)?, right: side(right)? })
 }
 

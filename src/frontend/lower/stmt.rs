@@ -170,7 +170,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             [condition, then, otherwise] if condition.is_expression() => {
                 (condition, then, Some(otherwise))
             }
-            _ => return self.opaque_statement(cursor, IF_WITHOUT_CONDITION.to_owned(), out),
+            _ => return self.opaque_statement(cursor, IF_WITHOUT_CONDITION, out),
         };
         let condition = self.hoisting(condition, out, |lowerer| lowerer.whole_expr(condition));
         let condition = self.adapted(condition, Type::BOOL);
@@ -262,8 +262,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             } else if binds(variable) {
                 self.bound_object(cursor, variable, out);
             } else if variable.kind() != cs::CXCursor_FunctionDecl && evaluates(variable) {
-                let why = "a declaration that evaluates something".to_owned();
-                self.opaque_statement(cursor, why, out);
+                self.opaque_statement(cursor, "a declaration that evaluates something", out);
             }
         }
     }
@@ -282,11 +281,10 @@ impl<'tu> Lowerer<'_, 'tu> {
             return;
         }
         if is_destroyed(variable.ty().canonical(), 0) || self.is_cleaned_up(variable) {
-            let why = "an object whose end may act".to_owned();
-            return self.opaque_statement(cursor, why, out);
+            return self.opaque_statement(cursor, "an object whose end may act", out);
         }
         if sized_by_effect(variable) {
-            let why = "an array whose size is computed with an effect".to_owned();
+            let why = "an array whose size is computed with an effect";
             return self.opaque_statement(cursor, why, out);
         }
         if self.listed_variable(cursor, variable, out) {
@@ -321,7 +319,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 || value.evaluate_integer().is_none() && value.evaluate_float().is_none()
         });
         if runs && !super::types::is_array(variable.ty().canonical()) {
-            let why = "a static variable that is initialised when it is reached".to_owned();
+            let why = "a static variable that is initialised when it is reached";
             self.opaque_statement(cursor, why, out);
         }
     }
@@ -356,11 +354,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// `continue` runs the increment of a loop that has it at the end of its body.
     fn continue_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let span = self.span(cursor);
-        let outer = self.call_span.replace(self.call_span.unwrap_or(span));
-        for increment in self.increments.last().cloned().unwrap_or_default() {
-            self.statement(increment, None, out);
-        }
-        self.call_span = outer;
+        self.with_span(span, |lowerer| {
+            for increment in lowerer.increments.last().cloned().unwrap_or_default() {
+                lowerer.statement(increment, None, out);
+            }
+        });
         self.jump(cursor, Jump::Continue, out);
     }
 
@@ -368,10 +366,10 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn opaque_statement(
         &mut self,
         cursor: Cursor<'tu>,
-        why: String,
+        why: impl Into<String>,
         out: &mut Vec<Stmt>,
     ) {
-        self.push(cursor, StmtKind::Opaque { why }, out);
+        self.push(cursor, StmtKind::Opaque { why: why.into() }, out);
     }
 
     /// Appends a statement with its text.
@@ -418,8 +416,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn has_named_type(&self, cursor: Cursor<'tu>, span: Span) -> bool {
         let used = self.files.expansion_at(self.file, span.start);
         let whole = used.filter(|used| used.start == span.start && used.end < span.end);
-        let name = whole.and_then(|used| self.bytes().get(used.start as usize..used.end as usize));
-        cursor.kind() == cs::CXCursor_DeclStmt && name.is_some_and(|n| self.files.is_worded(n))
+        let name = whole.and_then(|used| self.bytes().get(used.range()));
+        cursor.kind() == cs::CXCursor_DeclStmt
+            && name.is_some_and(|n| self.files.macros.is_worded(n))
     }
 
     /// Whether the first or last token of a statement comes from a macro other than a type's name, or `__extension__` stands before it.

@@ -100,6 +100,11 @@ pub(super) fn is_assignment(cursor: Cursor) -> bool {
     }
 }
 
+/// Whether an increment or decrement is a decrement.
+pub(super) fn is_decrement(step: Cursor) -> bool {
+    matches!(step.unary_operator(), cs::CXUnaryOperator_PostDec | cs::CXUnaryOperator_PreDec)
+}
+
 /// The relation that an operator of libclang is.
 pub(super) fn relation(operator: cs::CXBinaryOperatorKind) -> Option<Relation> {
     Some(match operator {

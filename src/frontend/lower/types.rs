@@ -14,7 +14,7 @@ const ITERATORS: [&str; 2] = ["__normal_iterator", "__wrap_iter"];
 
 /// The pointer that an iterator of a standard container of contiguous elements is.
 pub(super) fn iterated(ty: ClangType<'_>) -> Option<ClangType<'_>> {
-    let class = ty.declaration().filter(|_| ty.kind() == cs::CXType_Record)?;
+    let class = class_of(ty)?;
     if !class.in_system_header() || !ITERATORS.contains(&class.spelling().as_str()) {
         return None;
     }
@@ -22,6 +22,19 @@ pub(super) fn iterated(ty: ClangType<'_>) -> Option<ClangType<'_>> {
         [only] => Some(only.ty().canonical()).filter(|ty| ty.kind() == cs::CXType_Pointer),
         _ => None,
     }
+}
+
+/// The class that a canonical type is.
+pub(super) fn class_of(ty: ClangType<'_>) -> Option<Cursor<'_>> {
+    ty.declaration().filter(|_| ty.kind() == cs::CXType_Record)
+}
+
+/// What a canonical type is an array of, however deep; another type itself.
+pub(super) fn innermost(mut ty: ClangType<'_>) -> ClangType<'_> {
+    while is_array(ty) {
+        ty = ty.element().canonical();
+    }
+    ty
 }
 
 /// The number of array levels of a canonical type, outermost first.
@@ -143,8 +156,22 @@ impl<'tu> Lowerer<'_, 'tu> {
             restrict: ty.is_restrict() || decays && self.says_restrict(declaration),
             constant: constant(declaration, ty, own),
         };
+        self.add_symbol(symbol)
+    }
+
+    /// Adds a variable.
+    pub(super) fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
         self.symbols.push(symbol);
         SymbolId::from_index(self.symbols.len() - 1)
+    }
+
+    /// The variable outside of functions that is called `name`, which is added where it is not known.
+    pub(super) fn global(&mut self, name: String, ty: Type, kind: SymbolKind) -> SymbolId {
+        let scope = Scope::Global;
+        let known = self.symbols.iter().position(|s| s.scope == scope && s.name == name);
+        known.map(SymbolId::from_index).unwrap_or_else(|| {
+            self.add_symbol(Symbol { name, ty, kind, scope, restrict: false, constant: None })
+        })
     }
 
     /// Whether `restrict` stands in an array parameter's declaration, as in `a[restrict n]`.
@@ -167,8 +194,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             restrict: false,
             constant: None,
         };
-        let id = SymbolId::from_index(self.symbols.len());
-        self.symbols.push(symbol);
+        let id = self.add_symbol(symbol);
         self.by_identity.insert(0, id);
         id
     }
