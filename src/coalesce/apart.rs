@@ -9,14 +9,20 @@ use std::collections::BTreeMap;
 
 use rug::Integer;
 
-use super::lanes::{LaneFunction, position};
+use super::lanes::LaneFunction;
 use super::requests::Requests;
-use super::rows::Warps;
+use super::trips::moves;
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// Warps that are laid out.
 const WARPS: usize = 64;
+
+/// The same where the position of each is relative to an unknown one.
+const RELATIVE_WARPS: usize = 8;
+
+/// Offsets by warp, group and lane.
+type Warps = Vec<Vec<Vec<i64>>>;
 
 /// An address as numbers, and functions of the lane that must agree where it differs by numbers alone.
 struct Apart {
@@ -28,7 +34,7 @@ struct Apart {
 }
 
 impl Apart {
-    fn new(address: &Poly, loops: &[LoopId]) -> Option<Apart> {
+    fn new(address: &Poly, loops: &[LoopId], relative: bool) -> Option<Apart> {
         let mut multiples = Vec::new();
         let mut by_size = split(address, loops, &mut multiples)?;
         let numbers = by_size.remove(&Poly::one()).unwrap_or_else(Poly::zero);
@@ -37,7 +43,14 @@ impl Apart {
             monomial.factors().iter().any(|(atom, _)| is_size(atom, loops))
         });
         let divisor = symbolic.fold(Integer::new(), |divisor, (_, factor)| divisor.gcd(factor));
-        Some(Apart { numbers: LaneFunction::new(&numbers, loops)?, multiples, divisor })
+        let numbers = LaneFunction::new(&numbers, loops)?;
+        if !relative {
+            return Some(Apart { numbers, multiples, divisor });
+        }
+        let mut loads = |atom: &Atom| is_opaque(atom) && moves(&Poly::atom(atom.clone()), loops);
+        let is_sum = multiples.iter().all(LaneFunction::is_affine) && !address.any_atom(&mut loads);
+        let divisor = divisor.gcd(&Integer::from(numbers.coefficient(0)));
+        (is_sum && numbers.is_affine()).then_some(Apart { numbers, multiples, divisor })
     }
 }
 
@@ -70,8 +83,7 @@ fn split(
 
 /// Whether a factor is the same for all lanes, or for those that agree in what it is a function of.
 fn is_size(atom: &Atom, loops: &[LoopId]) -> bool {
-    let differs = |own: &Atom| position(own, loops).is_some();
-    is_opaque(atom) || !Poly::atom(atom.clone()).any_atom(&mut |own| differs(own))
+    is_opaque(atom) || !moves(&Poly::atom(atom.clone()), loops)
 }
 
 /// Whether no number tells the value, as of what is loaded.
@@ -93,25 +105,27 @@ fn add<'p>(
 }
 
 /// The offsets of lanes that differ by numbers alone, warp by warp and group by group, and a divisor of what lies
-/// between groups; `None` where no two lanes are in one group, or lanes are told apart by something else.
+/// between groups. Where positions are `relative` to an unknown one, the divisor divides what that adds to the address, too.
+/// `None` where lanes are told apart by something else, or where positions are known and no two lanes are in one group.
 pub(super) fn groups(
     address: &Poly,
     loops: &[LoopId],
+    relative: bool,
     requests: &mut Requests,
 ) -> Option<(Warps, i64)> {
-    let apart = Apart::new(address, loops).filter(|apart| !apart.multiples.is_empty())?;
-    let warps: Warps = (0..requests.reach(WARPS))
-        .map(|index| {
-            let mut groups: BTreeMap<Vec<i128>, Vec<i64>> = BTreeMap::new();
-            for run in requests.get(index).runs() {
-                for lane in (0..run.lanes).map(|lane| run.lane(lane)) {
-                    let place = apart.multiples.iter().map(|multiple| multiple.exact(&lane));
-                    groups.entry(place.collect()).or_default().push(apart.numbers.evaluate(&lane));
-                }
+    let apart = Apart::new(address, loops, relative).filter(|apart| !apart.multiples.is_empty())?;
+    let number = requests.reach(if relative { RELATIVE_WARPS } else { WARPS });
+    let warp = |index| {
+        let mut groups: BTreeMap<Vec<i128>, Vec<i64>> = BTreeMap::new();
+        for run in requests.get(index).runs() {
+            for lane in (0..run.lanes).map(|lane| run.lane(lane)) {
+                let place = apart.multiples.iter().map(|multiple| multiple.exact(&lane));
+                groups.entry(place.collect()).or_default().push(apart.numbers.evaluate(&lane));
             }
-            groups.into_values().collect()
-        })
-        .collect();
-    let together = warps.iter().flatten().any(|group: &Vec<i64>| group.len() > 1);
-    together.then(|| (warps, apart.divisor.to_i64().unwrap_or(1)))
+        }
+        groups.into_values().collect()
+    };
+    let warps: Warps = (0..number).map(warp).collect();
+    let together = warps.iter().flatten().any(|group| group.len() > 1);
+    (relative || together).then(|| (warps, apart.divisor.to_i64().unwrap_or(1)))
 }

@@ -5,52 +5,49 @@ pub(super) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
-/// The aligned blocks that lanes at `offsets + shift` touch.
-pub(super) fn aligned_blocks(offsets: &[i64], shift: i64, bytes: u32, sector: u32) -> u32 {
+/// The aligned blocks that lanes at `offsets + shift` touch. A lane touches several ranges of bytes: each is a distance from
+/// the lane's offset and a size.
+pub(super) fn aligned_blocks(
+    offsets: &[i64],
+    shift: i64,
+    ranges: &[(i64, u32)],
+    sector: u32,
+) -> u32 {
     let size = i64::from(sector);
     let shift_by = sector.is_power_of_two().then(|| sector.trailing_zeros());
     let block = |byte: i64| shift_by.map_or_else(|| byte.div_euclid(size), |bits| byte >> bits);
     let touched = |offset: &i64| {
         let start = offset + shift;
-        (block(start), block(start + i64::from(bytes) - 1))
+        ranges.iter().map(move |(distance, bytes)| {
+            let first = start + distance;
+            (block(first), block(first + i64::from(*bytes) - 1))
+        })
     };
     let mut blocks = 0;
-    let mut last = None;
-    let ascending = offsets.iter().map(touched).all(|(from, to)| {
-        let new = last.map_or(from, |last: (i64, i64)| from.max(last.1 + 1));
-        blocks += (to - new + 1).max(0);
-        let ascends = last.is_none_or(|last| last.0 <= from);
-        last = Some((from, to));
+    let (mut start, mut end) = (i64::MIN, i64::MIN);
+    let ascending = offsets.iter().flat_map(touched).all(|(from, to)| {
+        blocks += (to - from.max(end.saturating_add(1)) + 1).max(0);
+        let ascends = start <= from;
+        (start, end) = (from, end.max(to));
         ascends
     });
     if ascending {
         return blocks as u32;
     }
-    let mut all: Vec<i64> = offsets.iter().map(touched).flat_map(|(from, to)| from..=to).collect();
+    let all = offsets.iter().flat_map(touched).flat_map(|(from, to)| from..=to);
+    let mut all: Vec<i64> = all.collect();
     all.sort_unstable();
     all.dedup();
     all.len() as u32
 }
 
-/// The aligned blocks that lanes at `offsets + shift` touch, each by some ranges of bytes: distances from its offset,
-/// with sizes.
-pub(super) fn union_blocks(offsets: &[i64], shift: i64, ranges: &[(i64, u32)], sector: u32) -> u32 {
-    if let [(distance, bytes)] = ranges {
-        return aligned_blocks(offsets, shift + distance, *bytes, sector);
-    }
-    let size = i64::from(sector);
-    let touched = |offset: &i64| {
-        let start = offset + shift;
-        let blocks = move |(distance, bytes): &(i64, u32)| {
-            let first = start + distance;
-            first.div_euclid(size)..=(first + i64::from(*bytes) - 1).div_euclid(size)
-        };
-        ranges.iter().flat_map(blocks)
-    };
-    let mut all: Vec<i64> = offsets.iter().flat_map(touched).collect();
-    all.sort_unstable();
-    all.dedup();
-    all.len() as u32
+/// The mean and the most blocks that one lane touches, whose address may be `start` plus any multiple of `step`.
+pub(super) fn of_lane(ranges: &[(i64, u32)], start: i64, step: i64, sector: u32) -> (f64, u32) {
+    let step = gcd(step, sector.into());
+    let places = (0..i64::from(sector) / step).map(|k| start + k * step);
+    let counts: Vec<u32> = places.map(|at| aligned_blocks(&[at], 0, ranges, sector)).collect();
+    let mean = counts.iter().map(|count| f64::from(*count)).sum::<f64>() / counts.len() as f64;
+    (mean, counts.into_iter().max().unwrap_or(1))
 }
 
 /// The paper's Fig. 7: each difference joins the first window that it fits, or opens a new one.
@@ -58,20 +55,15 @@ pub(super) fn greedy_blocks(offsets: &[i64], window: u32) -> u32 {
     let window = i64::from(window);
     let mut requests: Vec<(i64, i64)> = Vec::new();
     for c in offsets {
-        let fits = requests.iter_mut().find_map(|(low, high)| {
-            if *c >= *low && *c <= *high {
-                Some(())
-            } else if *c >= *high - window && *c <= *high {
+        let joins = requests.iter_mut().any(|(low, high)| {
+            if (*high - window..*low).contains(c) {
                 *low = *c;
-                Some(())
-            } else if *c <= *low + window && *c >= *low {
+            } else if (*high + 1..=*low + window).contains(c) {
                 *high = *c + 8;
-                Some(())
-            } else {
-                None
             }
+            (*low..=*high).contains(c)
         });
-        if fits.is_none() {
+        if !joins {
             requests.push((*c, *c + 8));
         }
     }
@@ -93,7 +85,7 @@ mod tests {
             });
             let all: std::collections::BTreeSet<i64> = sectors.collect();
             for offsets in [&ascending, &descending] {
-                assert_eq!(aligned_blocks(offsets, shift, bytes, 32) as usize, all.len());
+                assert_eq!(aligned_blocks(offsets, shift, &[(0, bytes)], 32) as usize, all.len());
             }
         }
     }

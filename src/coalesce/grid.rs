@@ -31,10 +31,27 @@ pub(super) enum Grid {
     Rows(ShortRows),
 }
 
-/// The cases of an address, and the guards of which one holds for each lane at work.
-pub(super) struct Layouts {
+/// What one lane reads or writes from its address on.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'e> {
+    /// Distances from the address, with sizes in bytes.
+    pub(super) ranges: &'e [(i64, u32)],
+    /// The alignment of the storage's start.
+    pub(super) alignment: u32,
+    /// The mean of the sectors that the lane touches.
+    pub(super) mean: f64,
+    /// The most sectors that the lane touches.
+    pub(super) most: u32,
+}
+
+/// An access as the lanes of a grid see it.
+pub(super) struct Layouts<'g> {
+    pub(super) grid: &'g Grid,
+    /// The cases of its address.
     pub(super) cases: Vec<Layout>,
+    /// The guards of which one holds for each lane at work; none where all lanes work.
     pub(super) active: Vec<LaneGuard>,
+    pub(super) element: Element<'g>,
 }
 
 impl Grid {
@@ -87,16 +104,15 @@ impl Grid {
     /// not of this form.
     pub(super) fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
         let inner = self.lanes(loops)?;
-        if !self.is_floating() {
-            let layouts: Option<Vec<_>> = cases.iter().map(|c| Layout::new(c, inner)).collect();
-            return layouts.filter(|list| !list.is_empty());
-        }
-        let row = |case: &Case| {
+        let layout = |case: &Case| {
             let layout = Layout::new(case, inner)?;
+            if !self.is_floating() {
+                return Some(layout);
+            }
             let position_step = layout.mapped.coefficient(0);
             layout.mapped.is_affine().then_some(Layout { position_step, ..layout })
         };
-        let layouts: Option<Vec<_>> = cases.iter().map(row).collect();
+        let layouts: Option<Vec<_>> = cases.iter().map(layout).collect();
         layouts.filter(|list| !list.is_empty())
     }
 
@@ -144,27 +160,23 @@ impl Grid {
         let (loops, extents) = (extents.len(), extents.clone());
         Some(Requests::new(loops, positions, move |t, lane| decode(t, &extents, lane)))
     }
+}
 
-    /// Whether requests repeat, so that the first ones stand for all.
-    fn cycle(&self, layouts: &Layouts, machine: &Machine, map: &ThreadMap) -> Option<i64> {
-        let Grid::Known { extents, .. } = self else { return None };
-        let plain = map.is_plain() && layouts.active.is_empty();
-        let cycle = cycle(extents, &layouts.cases, machine).filter(|_| plain);
-        cycle.filter(|cycle| *cycle <= MAX_WARPS)
-    }
-
+impl Layouts<'_> {
     /// Requests that stand for all, and whether their counts are the counts of all: of `requests`, or, where no cycle
     /// is known, of those that are `spread` over many.
     pub(super) fn samples<'r>(
         &self,
-        layouts: &Layouts,
-        (machine, map): (&Machine, &ThreadMap),
+        machine: &Machine,
+        map: &ThreadMap,
         requests: &'r mut Requests,
         spread: Option<&'r mut Requests>,
     ) -> (Vec<Sample>, bool, &'r Requests) {
-        let (samples, complete) = match self {
-            Grid::Known { total, .. } => {
-                if let Some(cycle) = self.cycle(layouts, machine, map) {
+        let (samples, complete) = match self.grid {
+            Grid::Known { extents, total } => {
+                let plain = map.is_plain() && self.active.is_empty();
+                let cycle = cycle(extents, &self.cases, machine).filter(|_| plain);
+                if let Some(cycle) = cycle.filter(|cycle| *cycle <= MAX_WARPS) {
                     let (samples, complete) = repeated(cycle, *total, machine, requests);
                     return (samples, complete, requests);
                 }

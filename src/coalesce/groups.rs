@@ -9,7 +9,6 @@
 
 use rug::Integer;
 
-use super::blocks::gcd;
 use super::tally::{Sectors, Share, Union};
 use crate::access::Access;
 use crate::id::AccessId;
@@ -19,8 +18,34 @@ use crate::symbolic::poly::Poly;
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
 
-/// Bytes that one lane touches: distances from an address, with sizes; sorted, and with gaps between them.
-pub(super) type Ranges = Vec<(i64, u32)>;
+/// What one lane touches from an address on.
+pub(super) struct Touched {
+    /// Distances from the address, with sizes in bytes; sorted, and with gaps between them.
+    pub(super) ranges: Vec<(i64, u32)>,
+    /// The size of the largest access, in bytes.
+    pub(super) largest: u32,
+}
+
+impl Touched {
+    pub(super) fn of(access: &Access) -> Touched {
+        let bytes = access.bytes();
+        Touched { ranges: vec![(0, bytes)], largest: bytes }
+    }
+
+    fn add(&mut self, distance: i64, bytes: u32) {
+        self.largest = self.largest.max(bytes);
+        self.ranges.push((distance, bytes));
+        self.ranges.sort_unstable();
+        self.ranges.dedup_by(|(start, bytes), (first, length)| {
+            let end = *first + i64::from(*length);
+            let joins = *start <= end;
+            if joins {
+                *length = (end.max(*start + i64::from(*bytes)) - *first) as u32;
+            }
+            joins
+        });
+    }
+}
 
 /// Accesses under the same conditions in the same iteration, whose addresses differ by numbers.
 pub(super) struct Group {
@@ -28,22 +53,8 @@ pub(super) struct Group {
     pub(super) members: Vec<usize>,
     /// Whether these are stores; else they are loads.
     stores: bool,
-    /// What one lane touches, as distances from the address of the first.
-    pub(super) ranges: Ranges,
-    /// The size of the largest access, in bytes.
-    pub(super) largest: u32,
-}
-
-impl Group {
-    fn new(index: usize, access: &Access, stores: bool) -> Group {
-        let bytes = access.bytes();
-        Group { members: vec![index], stores, ranges: vec![(0, bytes)], largest: bytes }
-    }
-
-    /// Bytes that one lane touches.
-    fn bytes(&self) -> u32 {
-        self.ranges.iter().map(|(_, bytes)| bytes).sum()
-    }
+    /// What one lane touches from the address of the first access on.
+    pub(super) touched: Touched,
 }
 
 /// The groups of two accesses and more.
@@ -75,11 +86,10 @@ fn of_kind(accesses: &[Access], stores: bool) -> Vec<Group> {
         if let Some((group, distance)) = open.iter().rev().find_map(near) {
             let group = &mut all[group];
             group.members.push(index);
-            group.largest = group.largest.max(access.bytes());
-            group.ranges = extended(&group.ranges, (distance, access.bytes()));
+            group.touched.add(distance, access.bytes());
         } else {
             open.push(all.len());
-            all.push(Group::new(index, access, stores));
+            all.push(Group { members: vec![index], stores, touched: Touched::of(access) });
         }
     }
     all
@@ -126,23 +136,6 @@ fn block(address: &Poly) -> Integer {
 /// Bytes of a block of constant addresses.
 const FIXED: u32 = 32;
 
-/// The ranges and one more.
-fn extended(ranges: &Ranges, new: (i64, u32)) -> Ranges {
-    let mut all: Vec<(i64, u32)> = ranges.iter().copied().chain([new]).collect();
-    all.sort_unstable();
-    let mut joined: Ranges = Vec::new();
-    for (start, bytes) in all {
-        match joined.last_mut() {
-            Some((first, length)) if start <= *first + i64::from(*length) => {
-                let end = (start + i64::from(bytes)).max(*first + i64::from(*length));
-                *length = (end - *first) as u32;
-            }
-            _ => joined.push((start, bytes)),
-        }
-    }
-    joined
-}
-
 /// Accesses of which each asks for sectors that others ask for, too, and what they touch together.
 #[derive(Clone, Debug)]
 pub struct Together {
@@ -174,19 +167,19 @@ pub(super) fn share(
         let requested: f64 = own.iter().map(|sectors| sectors.mean).sum();
         let is_known = own.iter().all(|sectors| sectors.known) == union.known;
         let fewer = is_known && own.len() == number && union.mean < requested * ALIKE;
-        let (found, bytes) = (Share::of(&union).by(number), group.bytes());
-        let sectors_of_all = Share::of(&union);
+        let all = Share::of(&union);
+        let bytes = group.touched.ranges.iter().map(|(_, bytes)| bytes).sum();
         if fewer {
             let members = group.members.iter().map(|m| accesses[*m].id).collect();
             together.push(Together { members, stores: group.stores, sectors: union });
         }
-        let union = Union { accesses: number as u32, bytes, sectors: sectors_of_all };
+        let union = Union { accesses: number as u32, bytes, sectors: all };
         for member in group.members {
             let Some(sectors) = &mut sectors[member] else { continue };
             sectors.sharers = sectors.sharers.max(number as u32);
             if fewer {
                 sectors.shared.get_or_insert_with(|| union.clone());
-                shares[member][usize::from(group.stores)] = Some(found);
+                shares[member][usize::from(group.stores)] = Some(all.by(number));
             }
         }
     }
@@ -205,26 +198,6 @@ pub(super) fn share(
 
 /// A group whose sectors are not fewer by more than rounding shares none.
 const ALIKE: f64 = 1.0 - 1e-9;
-
-/// The mean and the most sectors of one lane, whose address may be `start` and every multiple of `step` from it.
-pub(super) fn of_lane(ranges: &[(i64, u32)], start: i64, step: i64, sector: i64) -> (f64, u32) {
-    let step = gcd(step, sector);
-    let count = |k: i64| {
-        let block = |byte: i64| (start + k * step + byte).div_euclid(sector);
-        let mut last = i64::MIN;
-        let mut blocks = 0;
-        for (first, bytes) in ranges {
-            let (from, to) =
-                (block(*first).max(last.saturating_add(1)), block(first + i64::from(*bytes) - 1));
-            blocks += (to - from + 1).max(0) as u32;
-            last = last.max(to);
-        }
-        blocks
-    };
-    let counts: Vec<u32> = (0..sector / step).map(count).collect();
-    let mean = counts.iter().map(|count| f64::from(*count)).sum::<f64>() / counts.len() as f64;
-    (mean, counts.into_iter().max().unwrap_or(1))
-}
 
 #[cfg(test)]
 mod tests {

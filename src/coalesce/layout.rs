@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use rug::Integer;
 
 use super::blocks::gcd;
-use super::lanes::{LaneFunction, position};
+use super::lanes::LaneFunction;
 use super::requests::Run;
+use super::trips::{moves, varies};
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::value::{Case, Guard, Literal, Test};
@@ -38,15 +39,14 @@ pub(super) struct Layout {
 impl Layout {
     /// `None` where a monomial mixes mapped loops with anything else.
     pub(super) fn new(case: &Case, loops: &[LoopId]) -> Option<Layout> {
-        let is_mapped = |atom: &Atom| position(atom, loops).is_some();
         let (mapped, rest) =
-            case.poly.partition(|monomial| monomial.any_atom(&mut |atom| is_mapped(atom)));
-        let guard = lane_guard(&case.guard, loops);
+            case.poly.partition(|monomial| monomial.any_atom(&mut |atom| varies(atom, loops)));
+        let literals = case.guard.literals().map(|literal| lane_literal(literal, loops));
+        let guard = literals.collect::<Option<LaneGuard>>();
         let rest_shape = rest.without_constant();
-        let mapped_in = |l: &Literal| l.poly.any_atom(&mut |atom| position(atom, loops).is_some());
         Some(Layout {
             open: guard.is_none(),
-            divides: case.guard.literals().any(mapped_in),
+            divides: case.guard.literals().any(|literal| moves(&literal.poly, loops)),
             guard: guard.unwrap_or_default(),
             position_step: 0,
             mapped: LaneFunction::new(&mapped, loops)?,
@@ -85,7 +85,7 @@ pub(super) fn residues(rest: &Poly, steady: &Steady, sector: u32) -> Option<Resi
     if rest.any_atom(&mut |atom| !known(atom)) {
         return None;
     }
-    let used = |l: &LoopId| rest.any_atom(&mut |atom| matches!(atom, Atom::Iv(m, _) if m == l));
+    let used = |l: &LoopId| moves(rest, &[*l]);
     let loops: Vec<LoopId> = steady.keys().filter(|l| used(l)).copied().collect();
     let function = LaneFunction::new(rest, &loops)?;
     let extents: Vec<(i64, i64)> = loops.iter().map(|l| steady[l]).collect();
@@ -143,28 +143,20 @@ pub(super) fn points(extents: &[(i64, i64)]) -> Option<Vec<Vec<i64>>> {
 /// A guard whose literals each lane can decide.
 pub(super) type LaneGuard = Vec<(LaneFunction, Test)>;
 
-/// The guard as functions of the loops over the lanes; `None` where anything else decides it.
-pub(super) fn lane_guard(guard: &Guard, loops: &[LoopId]) -> Option<LaneGuard> {
-    guard.literals().map(|literal| lane_literal(literal, loops)).collect()
-}
-
-/// The guards of which one holds for each lane that takes one of `paths`; none where all lanes do. `None` where
-/// anything else decides a path.
-pub(super) fn lane_guards<'g>(
-    paths: impl Iterator<Item = &'g Guard>,
-    loops: &[LoopId],
-) -> Option<Vec<LaneGuard>> {
-    let guards: Vec<LaneGuard> =
-        paths.map(|guard| lane_guard(guard, loops)).collect::<Option<_>>()?;
-    Some(if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards })
-}
-
-/// What lanes can decide of the guards of `paths`; none where one has nothing of the kind.
-pub(super) fn decidable(paths: &[Guard], loops: &[LoopId]) -> Vec<LaneGuard> {
-    let literal = |literal| lane_literal(literal, loops);
-    let guards: Vec<LaneGuard> =
-        paths.iter().map(|guard| guard.literals().filter_map(literal).collect()).collect();
-    if guards.iter().any(Vec::is_empty) { Vec::new() } else { guards }
+/// What lanes can decide of the guards of `paths`, and whether they decide everything. A lane that takes a path satisfies one of
+/// these guards; there are none where lanes decide nothing of some path.
+pub(super) fn decidable(paths: &[Guard], loops: &[LoopId]) -> (Vec<LaneGuard>, bool) {
+    let mut decides_all = true;
+    let mut guards = Vec::new();
+    for guard in paths {
+        let literals = || guard.literals().map(|literal| lane_literal(literal, loops));
+        decides_all &= literals().all(|own| own.is_some());
+        guards.push(literals().flatten().collect());
+    }
+    if guards.iter().any(Vec::is_empty) {
+        guards.clear();
+    }
+    (guards, decides_all)
 }
 
 /// A literal as a function of the loops over the lanes; `None` where anything else decides it.

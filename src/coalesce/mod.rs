@@ -34,7 +34,7 @@ use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
-use groups::Together;
+use groups::{Together, Touched};
 use trips::Staggered;
 use warp::Sectors;
 
@@ -170,17 +170,18 @@ pub fn sectors(
     let space = |map| warp::Space::new(region, accesses, machine, map, policy.aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();
-    let space_of = |access: &Access| {
+    let count = |access: &Access, touched: &Touched| {
         let own = inner.iter().rev().find(|(root, _)| access.reference.loops.contains(root));
-        own.map_or(&main, |(_, space)| space)
+        own.map_or(&main, |(_, space)| space).count(access, touched)
     };
     let list = &accesses.list;
     let is_counted = |access: &Access| access.counted && !policy.limit.is_over();
-    let each = list.iter().map(|access| is_counted(access).then(|| space_of(access).count(access)));
+    let each =
+        list.iter().map(|access| is_counted(access).then(|| count(access, &Touched::of(access))));
     let mut sectors: Vec<_> = each.collect();
     let groups = groups::share(list, machine, &mut sectors, |group| {
         let first = &list[group.members[0]];
-        (!policy.limit.is_over()).then(|| space_of(first).count_union(first, group))
+        (!policy.limit.is_over()).then(|| count(first, &group.touched))
     });
     (sectors, groups)
 }

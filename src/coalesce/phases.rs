@@ -4,8 +4,8 @@
 //! but which sets of lanes may be: one for each remainder of what the lanes have in common. They are counted
 //! alike.
 
-use super::lanes::{LaneFunction, position};
-use super::layout::{LaneGuard, lane_guards};
+use super::lanes::LaneFunction;
+use super::layout::{LaneGuard, decidable};
 use super::trips::varies;
 use crate::id::LoopId;
 use crate::ir::BinaryOp;
@@ -34,7 +34,7 @@ pub(super) fn phases(
             guard.substitute(&|atom| (*atom == remainder.atom).then(|| replaced.clone()))
         });
         let taken: Vec<Guard> = taken.collect();
-        let guards = lane_guards(taken.iter(), lanes)?;
+        let (guards, true) = decidable(&taken, lanes) else { return None };
         Some((!taken.is_empty()).then_some(guards))
     };
     let phases: Phases = (0..remainder.divisor).map(phase).collect::<Option<_>>()?;
@@ -45,7 +45,7 @@ pub(super) fn phases(
 struct Remainder {
     atom: Atom,
     op: BinaryOp,
-    /// What differs from lane to lane; what is not known at all may differ, and is in no remainder.
+    /// What differs from lane to lane.
     own: Poly,
     /// The divisor; of a mask, one more than it.
     divisor: i64,
@@ -89,16 +89,7 @@ impl Remainder {
             BinaryOp::BitAnd if by & by.wrapping_add(1) == 0 => by.checked_add(1)?,
             _ => return None,
         };
-        if whole.any_atom(&mut |atom| varies(atom, &[])) {
-            return None;
-        }
-        let mut own = Poly::zero();
-        for (monomial, coefficient) in whole.monomials() {
-            let part = Poly::monomial(monomial.clone(), coefficient.clone());
-            if part.any_atom(&mut |atom| position(atom, lanes).is_some()) {
-                own = &own + &part;
-            }
-        }
+        let (own, _) = whole.partition(|part| part.any_atom(&mut |atom| varies(atom, lanes)));
         LaneFunction::new(&own, lanes)?;
         let (op, whole) = (*op, whole.clone());
         let few = (2..=MAX_DIVISOR).contains(&divisor);

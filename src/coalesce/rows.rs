@@ -2,20 +2,13 @@
 //!
 //! Where only the innermost mapped loops have known numbers of iterations, a warp begins at a known place in
 //! their space, which is run through once for each iteration of the loop around them, and lies at an
-//! unknown place of that loop. Coefficients that are symbols are no hindrance: lanes whose addresses
-//! differ by numbers alone are counted together, and each of these groups is taken to lie apart from
-//! the others.
-
-use std::collections::BTreeMap;
-
-use rug::Integer;
+//! unknown place of that loop. Coefficients may be symbols (`apart.rs`).
 
 use super::blocks::gcd;
 use super::extents::{decode, extent};
 use crate::access::Accesses;
 use crate::id::LoopId;
 use crate::schedule::map::{Progression, ThreadMap};
-use crate::symbolic::poly::{Atom, Instance, Poly};
 
 /// More warps are not laid out until counts repeat.
 const MAX_CYCLE: i64 = 64;
@@ -26,9 +19,6 @@ const MAX_STRIDED: i64 = 512;
 
 /// Rows that begin at every multiple of four bytes in a sector, whatever their distance.
 const ROWS: i64 = 8;
-
-/// Warps laid out where coefficients are symbols.
-const SYMBOLIC_WARPS: usize = 8;
 
 /// First value and number of iterations of the innermost mapped loops, of which a warp runs several rows.
 #[derive(Clone)]
@@ -94,75 +84,7 @@ impl ShortRows {
         lane[0] = position / self.inner;
         left
     }
-
-    /// The offsets of lanes that differ by numbers alone, warp by warp and group by group, and a divisor
-    /// of what lies between groups and of the unknown position; `None` where the address is no sum of
-    /// multiples of the counters.
-    pub(super) fn groups(&self, address: &Poly, map: &ThreadMap) -> Option<(Warps, i64)> {
-        let linear = Linear::new(address, self.loops(&map.loops))?;
-        let warp = |warp: &Progression| {
-            let mut groups: BTreeMap<Poly, Vec<i64>> = BTreeMap::new();
-            let mut lane = vec![0; linear.numbers.len()];
-            for position in warp.positions() {
-                self.decode(position, &mut lane);
-                let (symbolic, offset) = linear.at(&lane);
-                groups.entry(symbolic).or_default().push(offset);
-            }
-            groups.into_values().collect()
-        };
-        let warps = self.warps.iter().take(SYMBOLIC_WARPS).map(warp).collect();
-        Some((warps, linear.divisor()))
-    }
 }
-
-/// A sum of multiples of counters, and what is the same for all lanes. Each factor is a number and a sum of
-/// monomials.
-struct Linear {
-    numbers: Vec<i64>,
-    symbols: Vec<Poly>,
-    constant: i64,
-    rest: Poly,
-}
-
-impl Linear {
-    fn new(address: &Poly, loops: &[LoopId]) -> Option<Linear> {
-        let atoms: Vec<Atom> = loops.iter().map(|l| Atom::Iv(*l, Instance::Source)).collect();
-        let (mut numbers, mut symbols) = (Vec::new(), Vec::new());
-        let mut rest = address.clone();
-        for atom in &atoms {
-            let factor = address.coefficients_of(atom).get(1).cloned().unwrap_or_else(Poly::zero);
-            rest = &rest - &(&factor * &Poly::atom(atom.clone()));
-            numbers.push(factor.constant_part().to_i64()?);
-            symbols.push(factor.without_constant());
-        }
-        let varies = |poly: &Poly| poly.any_atom(&mut |atom| atoms.contains(atom));
-        let linear = !varies(&rest) && !symbols.iter().any(varies);
-        let constant = rest.constant_part().to_i64()?;
-        linear.then_some(Linear { numbers, symbols, constant, rest: rest.without_constant() })
-    }
-
-    /// The value for the counters of a lane, but for what is the same for all: what no number tells of it, and a
-    /// number.
-    fn at(&self, lane: &[i64]) -> (Poly, i64) {
-        let symbols = lane.iter().zip(&self.symbols).filter(|(_, symbol)| !symbol.is_zero());
-        let symbolic = symbols
-            .fold(Poly::zero(), |sum, (value, symbol)| &sum + &(symbol * &Poly::from(*value)));
-        let number = lane.iter().zip(&self.numbers).fold(self.constant, |sum, (value, number)| {
-            sum.wrapping_add(value.wrapping_mul(*number))
-        });
-        (symbolic, number)
-    }
-
-    /// A divisor of the multiples of the outermost counter, of the rest, and of the distances between groups.
-    fn divisor(&self) -> i64 {
-        let polys = self.symbols.iter().chain([&self.rest]);
-        let divisor = polys.fold(Integer::from(self.numbers[0]), |d, poly| d.gcd(&poly.content()));
-        divisor.to_i64().unwrap_or(1)
-    }
-}
-
-/// Offsets by warp, group and lane.
-pub(super) type Warps = Vec<Vec<Vec<i64>>>;
 
 #[cfg(test)]
 mod tests {

@@ -17,7 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::executions::nominal;
-use super::trips::varies;
+use super::trips::moves;
 use crate::ir::BinaryOp;
 use crate::schedule::map::ThreadMap;
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
@@ -80,7 +80,9 @@ impl<'m> OneWarp<'m> {
         let has = if is_quotient {
             is_steady(left, right, self.map)
         } else {
-            right.as_constant().is_none() && moves(left, self.map) && !moves(right, self.map)
+            right.as_constant().is_none()
+                && moves(left, &self.map.loops)
+                && !moves(right, &self.map.loops)
         };
         has.then(|| (is_quotient, left.clone(), right.clone()))
     }
@@ -111,17 +113,13 @@ impl<'m> OneWarp<'m> {
     }
 }
 
-fn moves(poly: &Poly, map: &ThreadMap) -> bool {
-    poly.any_atom(&mut |atom| varies(atom, &map.loops))
-}
-
 /// Whether a quotient takes one value or two in a warp: the dividend grows by few numbers from lane to lane, and the divisor
 /// is the same for all lanes. Where counters alone decide it, lanes tell themselves.
 fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let (Some(inner), Some(stride)) = (map.loops.last(), map.stride()) else { return false };
     let counter = Atom::Iv(*inner, Instance::Source);
     let told = divisor.as_constant().is_some() && follows_counters_alone(dividend);
-    if moves(divisor, map) || told {
+    if moves(divisor, &map.loops) || told {
         return false;
     }
     let coefficients = dividend.coefficients_of(&counter);

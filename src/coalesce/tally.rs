@@ -164,17 +164,20 @@ impl Tally {
     pub(super) fn add(&mut self, counts: &[(u32, u64)], warps: u32) {
         let numbers = || counts.iter().map(|(count, _)| *count);
         let Some((min, max)) = numbers().min().zip(numbers().max()) else { return };
-        self.min = Some(self.min.map_or(min, |old| old.min(min)));
-        self.max = Some(self.max.map_or(max, |old| old.max(max)));
+        self.widen(Some(min), Some(max));
         let times: f64 = counts.iter().map(|(_, times)| *times as f64).sum();
         let sum: f64 = counts.iter().map(|(count, times)| f64::from(*count) * *times as f64).sum();
         self.sum += f64::from(warps) * (sum / times);
         self.number += f64::from(warps);
     }
 
+    fn widen(&mut self, min: Option<u32>, max: Option<u32>) {
+        self.min = self.min.into_iter().chain(min).min();
+        self.max = self.max.max(max);
+    }
+
     pub(super) fn join(&mut self, other: &Tally) {
-        let (min, max) = (self.min.iter().chain(&other.min), self.max.iter().chain(&other.max));
-        (self.min, self.max) = (min.min().copied(), max.max().copied());
+        self.widen(other.min, other.max);
         self.sum += other.sum;
         self.number += other.number;
         self.idle += other.idle;
@@ -194,58 +197,46 @@ impl Tally {
 
     /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
     /// together where no guard tells lanes apart, else in any mixture.
-    pub(super) fn add_undecided(&mut self, each: &Tally, layouts: &[&Layout], warp: u32) {
-        let (Some(mut min), Some(mut max)) = (each.min, each.max) else { return };
+    pub(super) fn add_undecided(&mut self, mut each: Tally, layouts: &[&Layout], warp: u32) {
+        let Some(most) = each.max else { return };
         if layouts.iter().any(|layout| layout.divides) {
-            min = 1;
-            max = max.saturating_mul(layouts.len() as u32).min(warp.max(max));
+            each.min = Some(1);
+            each.max = Some(most.saturating_mul(layouts.len() as u32).min(warp.max(most)));
         }
-        self.min = Some(self.min.map_or(min, |old| old.min(min)));
-        self.max = Some(self.max.map_or(max, |old| old.max(max)));
-        self.sum += each.sum;
-        self.number += each.number;
-        self.lanes += each.lanes;
-        self.executing += each.executing;
-        self.unknown |= each.unknown;
+        self.join(&Tally { idle: 0.0, ..each });
     }
 
     /// The count of an access inside the loops `around`, which touches `most` sectors in a request at most: none where
     /// all requests were looked at, and no lane makes any.
     pub(super) fn finish(self, most: u32, around: Around) -> Sectors {
-        match (self.min, self.max) {
-            (Some(min), Some(max)) => {
-                let (mean, max) = (self.sum / self.number, max.min(most));
-                let made = self.number / (self.number + self.idle);
-                Sectors {
-                    min,
-                    max,
-                    mean,
-                    made,
-                    executed: if self.lanes > 0.0 { self.executing / self.lanes } else { made },
-                    known: !self.unknown,
-                    undecided: self.undecided,
-                    around,
-                    assumptions: self.assumptions,
-                    distinct: Share { min: min.into(), max: max.into(), mean },
-                    shared: None,
-                    sharers: 1,
-                }
-            }
-            _ if !self.assumptions.contains(&Code::InteriorWarps) => Sectors::none(around),
-            _ => Sectors {
-                min: 0,
-                max: most,
-                mean: f64::from(most),
-                made: 1.0,
-                executed: 1.0,
-                known: false,
+        if self.min.is_none() && self.assumptions.contains(&Code::InteriorWarps) {
+            let worst = Tally {
+                min: Some(0),
+                max: Some(most),
+                sum: most.into(),
+                number: 1.0,
+                unknown: true,
                 undecided: self.undecided,
-                around,
                 assumptions: self.assumptions,
-                distinct: Share { min: 0.0, max: f64::from(most), mean: f64::from(most) },
-                shared: None,
-                sharers: 1,
-            },
+                ..Tally::default()
+            };
+            return worst.finish(most, around);
+        }
+        let none = Sectors::none(around);
+        let Some((min, max)) = self.min.zip(self.max) else { return none };
+        let (mean, max) = (self.sum / self.number, max.min(most));
+        let made = self.number / (self.number + self.idle);
+        Sectors {
+            min,
+            max,
+            mean,
+            made,
+            executed: if self.lanes > 0.0 { self.executing / self.lanes } else { made },
+            known: !self.unknown,
+            undecided: self.undecided,
+            assumptions: self.assumptions,
+            distinct: Share { min: min.into(), max: max.into(), mean },
+            ..none
         }
     }
 }

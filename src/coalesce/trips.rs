@@ -49,7 +49,7 @@ impl Staggered {
                 continue;
             }
             match &values.first {
-                Some(first) if !first.any_atom(&mut |atom| varies(atom, &moving)) => {}
+                Some(first) if !moves(first, &moving) => {}
                 Some(first) => {
                     moving.push(l);
                     let seen = Ok(first + &Poly::atom(counter(l)));
@@ -98,11 +98,13 @@ impl Staggered {
         Some(guard)
     }
 
-    /// The range of the trips in the place of a counter's; `None` for other loops.
-    pub(super) fn trips(&self, l: LoopId, last: Option<&Poly>) -> Option<(Poly, Option<Poly>)> {
-        let Moved { first, .. } = self.moved.iter().find(|moved| moved.counter == l)?;
-        let count = first.as_ref().zip(last).map(|(first, last)| last - first);
-        Some((Poly::zero(), count))
+    /// The first and the last value that lanes see of a loop's counter: those of its trips, where these take the counter's place.
+    pub(super) fn range(&self, l: LoopId, values: &LoopValues) -> (Option<Poly>, Option<Poly>) {
+        let Some(moved) = self.moved.iter().find(|moved| moved.counter == l) else {
+            return (values.first.clone(), values.last.clone());
+        };
+        let ends = moved.first.as_ref().zip(values.last.as_ref());
+        (Some(Poly::zero()), ends.map(|(first, last)| last - first))
     }
 
     /// Whether lanes may see different values of a polynomial.
@@ -159,10 +161,12 @@ pub(super) fn counter(l: LoopId) -> Atom {
     Atom::Iv(l, Instance::Source)
 }
 
-/// Whether lanes see different values of an atom, or may. An unknown is a function of what lanes may see different values of.
-pub(super) fn varies(atom: &Atom, moving: &[LoopId]) -> bool {
-    match atom {
-        Atom::Iv(l, _) => moving.contains(l),
-        _ => false,
-    }
+/// Whether an atom is the counter of one of `loops`.
+pub(super) fn varies(atom: &Atom, loops: &[LoopId]) -> bool {
+    matches!(atom, Atom::Iv(l, _) if loops.contains(l))
+}
+
+/// Whether the counter of one of `loops` occurs in a polynomial, at any depth.
+pub(super) fn moves(poly: &Poly, loops: &[LoopId]) -> bool {
+    poly.any_atom(&mut |atom| varies(atom, loops))
 }

@@ -1,32 +1,31 @@
 //! Sectors per request: how many aligned blocks of memory the lanes of a warp touch at once.
 //!
-//! Where the mapped loops' bounds are known, every warp of the grid is laid out, row wraps of
-//! collapsed loops and the partial last warp included. Otherwise a warp inside one row of the
-//! innermost loop stands for all, or warps that begin at different places of short ones (WC306). The part of an address that does not depend on the mapped
-//! loops decides only its remainder modulo a sector; the count is taken for every remainder that the
-//! coefficients allow, so that an unknown alignment widens the interval and is never a guess.
+//! Where the mapped loops' bounds are known, every warp of the grid is laid out. Rows of collapsed loops may end inside a warp, and
+//! the last warp may be partial. Otherwise a warp inside one row of the innermost loop stands for all, or warps that begin at
+//! different places of short rows (WC306). The part of an address that does not depend on the mapped loops decides only the
+//! address's remainder modulo a sector. Sectors are counted for every remainder that the coefficients allow: where the alignment
+//! is not known, the interval is wider, and nothing is guessed.
 
 mod unplaced;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::blocks::{gcd, greedy_blocks, union_blocks};
+use super::blocks::{aligned_blocks, gcd, greedy_blocks, of_lane};
 use super::executions::executions_estimate;
 use super::extents::number;
-use super::grid::{Grid, Layouts, MAX_WARPS};
-use super::groups::{Group, Ranges, of_lane};
+use super::grid::{Element, Grid, Layouts, MAX_WARPS};
+use super::groups::Touched;
 use super::inside::Whole;
 use super::layout::{
-    LaneGuard, Layout, Residues, Steady, at_work, decidable, holds, interior, lane_guards,
-    lane_literal, points, residues,
+    Layout, Residues, Steady, at_work, decidable, holds, interior, lane_literal, points, residues,
 };
 use super::phases::{self, Phases};
 use super::pinned;
 use super::requests::{Requests, Run, Sample, Warp};
 use super::shape::{Part, Shape};
 use super::tally::Tally;
-use super::trips::Staggered;
+use super::trips::{Staggered, counter, moves, varies};
 use crate::access::{Access, Accesses, assume_entered};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -35,7 +34,7 @@ use crate::machine::{Counting, Machine};
 use crate::schedule::map::ThreadMap;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::eval::symbol_facts;
-use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
 use crate::symbolic::value::{Guard, Literal, Value};
@@ -53,8 +52,6 @@ pub struct Space<'a> {
     machine: &'a Machine,
     map: &'a ThreadMap,
     aligned: bool,
-    /// The values of each loop, and the first and last value of its counter as lanes see them.
-    ranges: BTreeMap<LoopId, (LoopValues, Option<Poly>, Option<Poly>)>,
     grid: Grid,
     /// What stands for it where addresses do not have numbers for coefficients.
     floating: Grid,
@@ -63,21 +60,20 @@ pub struct Space<'a> {
     steady: Steady,
     /// The requests of `grid`.
     requests: RefCell<Requests>,
-    /// Some of them from all over the space, where there are many.
+    /// Some requests from all over the space, where there are many.
     spread_requests: RefCell<Option<Requests>>,
-    /// Those of `floating`.
+    /// The requests of `floating`.
     floating_requests: RefCell<Requests>,
-    /// What was counted for accesses of one case: accesses that differ by whole sectors are counted
-    /// once.
+    /// The counts of accesses that have one case. Accesses that differ by whole sectors are counted once.
     counted: RefCell<BTreeMap<Alike, Tally>>,
-    /// The remainders of addresses' parts outside the mapped loops.
+    /// The remainders that an address has outside the mapped loops.
     residues: RefCell<BTreeMap<Poly, Option<Residues>>>,
 }
 
-/// What the count of an access of one case that all lanes execute depends on: its part in the mapped
-/// loops, the remainder of its constant modulo a sector, the step of possible alignments, the
-/// remainders of the rest, its size, and whether it was counted in a row.
-type Alike = (Poly, i64, i64, Option<Residues>, Ranges, bool);
+/// What decides the count of an access that has one case and that all lanes execute: the address's part in the mapped loops, the
+/// remainder of its constant modulo a sector, the step of possible alignments, the remainders of the rest, the bytes of a lane, and
+/// whether the access was counted in a row.
+type Alike = (Poly, i64, i64, Option<Residues>, Vec<(i64, u32)>, bool);
 
 impl<'a> Space<'a> {
     /// The space that `map` spreads over the lanes.
@@ -88,20 +84,14 @@ impl<'a> Space<'a> {
         map: &'a ThreadMap,
         aligned: bool,
     ) -> Self {
-        let mut ranges = BTreeMap::new();
         let staggered = Staggered::new(&accesses.loops, map);
-        let mut steady = Steady::new();
-        for (index, values) in accesses.loops.iter().enumerate() {
-            let (id, Some(values)) = (LoopId::from_index(index), values) else { continue };
-            let written = || (values.first.clone(), values.last.clone());
-            let trips = staggered.trips(id, values.last.as_ref());
-            let (first, last) = trips.map_or_else(written, |(zero, last)| (Some(zero), last));
-            let extent = number(first.as_ref()).zip(number(values.trip_count.as_ref()));
-            ranges.insert(id, (values.clone(), first, last));
-            if let Some((first, count)) = extent.filter(|_| !map.loops.contains(&id)) {
-                steady.insert(id, (first, count.max(0)));
-            }
-        }
+        let steady = |(index, values): (usize, &Option<LoopValues>)| {
+            let (l, values) = (LoopId::from_index(index), values.as_ref()?);
+            let (first, _) = staggered.range(l, values);
+            let count = number(values.trip_count.as_ref())?.max(0);
+            (!map.loops.contains(&l)).then_some((l, (number(first.as_ref())?, count)))
+        };
+        let steady = accesses.loops.iter().enumerate().filter_map(steady).collect();
         let grid = Grid::new(accesses, map);
         let requests = RefCell::new(grid.requests(map));
         let spread_requests = RefCell::new(grid.spread_requests(map));
@@ -113,7 +103,6 @@ impl<'a> Space<'a> {
             machine,
             map,
             aligned,
-            ranges,
             grid,
             floating,
             staggered,
@@ -126,70 +115,51 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Sectors per request of one access.
-    pub fn count(&self, access: &Access) -> Sectors {
-        let bytes = access.bytes();
-        self.count_ranges(access, (&[(0, bytes)], bytes))
-    }
-
-    /// Sectors that the accesses of a group touch together, whose `first` one is given.
-    pub(super) fn count_union(&self, first: &Access, group: &Group) -> Sectors {
-        self.count_ranges(first, (&group.ranges, group.largest))
-    }
-
-    /// The mean and the most sectors that one lane touches at `ranges` from the address of an access, in storage of that
-    /// alignment. The `largest` element lies at a multiple of what divides its size.
-    fn of_lane(
-        &self,
-        access: &Access,
-        (ranges, largest): (&[(i64, u32)], u32),
-        alignment: u32,
-    ) -> (f64, u32) {
-        let sector = i64::from(self.machine.sector);
-        let alignment = i64::from(alignment);
-        let natural = gcd(alignment, largest.into());
-        let (offset, _) = super::offset(access, &self.staggered, self.map);
-        let (start, step) = offset.as_poly().map_or((0, natural), |poly| {
-            let step = poly.without_constant().content().to_i64().unwrap_or(1);
-            let start = poly.constant_part().to_i64().unwrap_or(0) % sector;
-            (start, gcd(alignment, step).max(natural))
-        });
-        of_lane(ranges, start, step, sector)
-    }
-
-    /// Sectors per request of what lanes touch at `ranges` from the address of an access, the largest element of
-    /// `largest` bytes.
-    fn count_ranges(&self, access: &Access, (ranges, largest): (&[(i64, u32)], u32)) -> Sectors {
-        let Some(paths) = self.paths(access) else {
-            return Sectors::none(self.around(access));
-        };
+    /// The sectors per request of what lanes touch from the address of an access on.
+    pub(super) fn count(&self, access: &Access, touched: &Touched) -> Sectors {
         let around = self.around(access);
+        let Some(paths) = self.paths(access) else { return Sectors::none(around) };
         let mut tally = Tally::default();
-        let alignment = self.base_alignment((access, largest), &mut tally.assumptions);
-        let lanes = self.admitted(&paths);
-        let (each_mean, each_most) = self.of_lane(access, (ranges, largest), alignment);
-        let element = Element { ranges, alignment };
+        let element = self.element(access, touched, &mut tally.assumptions);
         let spread = self.map.stride().is_some() || matches!(self.grid, Grid::Known { .. });
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
-        let of_region = (self.region, self.loops);
-        let counted = spread
-            && !unknown
-            && self.count_views(access, (paths.clone(), lanes), element, &mut tally);
+        let counted = spread && !unknown && self.count_views(access, &paths, element, &mut tally);
         let most = if counted {
-            self.lanes() * each_most
+            self.lanes() * element.most
         } else {
-            let lane = (each_mean, each_most);
-            self.count_unplaced(access, (&paths, lanes), (element, lane), &mut tally)
+            self.count_unplaced(access, &paths, element, &mut tally)
         };
         if tally.open {
-            let open = if tally.undecided { paths } else { self.undecidable(&paths) };
-            let admitted = pinned::part(&open, &access.reference.loops, of_region, self.map);
+            let open = if tally.undecided { paths.guards } else { self.undecidable(&paths.guards) };
+            let of_region = (self.region, self.loops);
+            let admitted = pinned::part(&open, &around.loops, of_region, self.map);
             if admitted <= 0.0 {
                 return Sectors::none(around);
             }
             tally.add_idle(1.0 / admitted - 1.0);
         }
         tally.finish(most, around)
+    }
+
+    /// What one lane touches, by the alignment of the storage. An element lies at a multiple of what divides its size.
+    fn element<'e>(
+        &self,
+        access: &Access,
+        touched: &'e Touched,
+        assumptions: &mut BTreeSet<Code>,
+    ) -> Element<'e> {
+        let sector = i64::from(self.machine.sector);
+        let alignment = self.base_alignment(access, touched.largest, assumptions);
+        let natural = gcd(alignment.into(), touched.largest.into());
+        let (offset, _) = super::offset(access, &self.staggered, self.map);
+        let (start, step) = offset.as_poly().map_or((0, natural), |poly| {
+            let step = poly.without_constant().content().to_i64().unwrap_or(1);
+            let start = poly.constant_part().to_i64().unwrap_or(0) % sector;
+            (start, gcd(alignment.into(), step).max(natural))
+        });
+        let ranges = &touched.ranges;
+        let (mean, most) = of_lane(ranges, start, step, self.machine.sector);
+        Element { ranges, alignment, mean, most }
     }
 
     /// The most lanes that a request has.
@@ -208,26 +178,25 @@ impl<'a> Space<'a> {
         Around { loops, instances }
     }
 
-    /// The guards of which one holds where lanes execute the access, without what always holds there; `None` where
-    /// no lane ever does.
-    fn paths(&self, access: &Access) -> Option<Vec<Guard>> {
+    /// The paths on which lanes execute the access, without conditions that always hold; `None` where no lane ever executes it.
+    fn paths(&self, access: &Access) -> Option<Paths> {
         let path = &access.reference.path;
-        if path.iter().any(Guard::is_always) {
-            return Some(vec![Guard::always()]);
-        }
-        let facts = self.facts(access);
-        let known = |literal: &Literal| facts.decide(literal);
-        let own = |guard: &Guard| self.staggered.guard(guard)?.simplify(&known);
-        let paths: Vec<Guard> = path.iter().filter_map(own).collect();
-        (!paths.is_empty()).then_some(paths)
+        let guards = if path.iter().any(Guard::is_always) {
+            vec![Guard::always()]
+        } else {
+            let facts = self.facts(access);
+            let known = |literal: &Literal| facts.decide(literal);
+            let own = |guard: &Guard| self.staggered.guard(guard)?.simplify(&known);
+            path.iter().filter_map(own).collect()
+        };
+        (!guards.is_empty()).then(|| Paths { lanes: self.admitted(&guards), guards })
     }
 
-    /// Counts the access in every view of it, where no more than `lanes` of a request take its paths; `false` where that
-    /// cannot be.
+    /// Counts the access in every view of it; `false` where that cannot be.
     fn count_views(
         &self,
         access: &Access,
-        (paths, lanes): (Vec<Guard>, u32),
+        paths: &Paths,
         element: Element<'_>,
         tally: &mut Tally,
     ) -> bool {
@@ -246,25 +215,30 @@ impl<'a> Space<'a> {
             } else {
                 return false;
             };
-            let (active, decided) = self.active(&view, grid);
-            let mut layouts = Layouts { cases, active };
+            let (active, decided) = if grid.is_floating() {
+                (Vec::new(), !view.is_guarded())
+            } else {
+                decidable(&view.paths, loops)
+            };
+            let mut layouts = Layouts { grid, cases, active, element };
             let open = view.is_guarded() && layouts.active.is_empty();
             if let Some(phases) = open.then(|| self.phases(access, &view, grid)).flatten() {
-                self.count_phases((grid, &mut layouts), phases, element, tally);
-            } else {
-                tally.open |= !decided;
-                tally.undecided |= open;
-                let mut own = Tally::default();
-                if open && lanes < self.lanes() {
-                    self.count_few(grid, &layouts, (element, lanes), &mut own);
-                } else {
-                    self.count_alike(grid, &layouts, element, &mut own);
-                }
-                if own.number == 0.0 && !layouts.active.is_empty() {
-                    self.count_inside(&layouts, &view.paths, element, &mut own);
-                }
-                tally.join(&own);
+                self.count_phases(&mut layouts, phases, tally);
+                continue;
             }
+            tally.open |= !decided;
+            tally.undecided |= open;
+            let mut own = Tally::default();
+            if open && paths.lanes < self.lanes() {
+                self.count_layouts(&layouts, paths.lanes as usize, &mut own);
+                own.lanes *= f64::from(self.lanes()) / f64::from(paths.lanes);
+            } else {
+                self.count_alike(&layouts, &mut own);
+            }
+            if own.number == 0.0 && !layouts.active.is_empty() {
+                self.count_inside(&layouts, &view.paths, &mut own);
+            }
+            tally.join(&own);
         }
         if kept > 0.0 {
             tally.add_idle(dropped / kept);
@@ -286,9 +260,9 @@ impl<'a> Space<'a> {
     /// The access as it is; where lanes and sequential loops are mixed in its address or decide
     /// together whether it is executed, as it is in each iteration of the latter; `None` for one in
     /// which no lane executes it.
-    fn views(&self, access: &Access, paths: Vec<Guard>) -> Vec<Option<View>> {
+    fn views(&self, access: &Access, paths: &Paths) -> Vec<Option<View>> {
         let (offset, of_most) = super::offset(access, &self.staggered, self.map);
-        let whole = View { offset, of_most, paths };
+        let whole = View { offset, of_most, paths: paths.guards.clone() };
         let Grid::Known { total, .. } = self.grid else { return vec![Some(whole)] };
         let mixed: Vec<LoopId> =
             self.steady.keys().filter(|l| self.mixes(&whole, **l)).copied().collect();
@@ -303,46 +277,30 @@ impl<'a> Space<'a> {
         }
     }
 
+    /// Whether a loop's counter decides together with lanes on the address, or on what is executed.
     fn mixes(&self, view: &View, l: LoopId) -> bool {
-        let mut is_own = |atom: &Atom| matches!(atom, Atom::Iv(m, _) if *m == l);
-        let in_guard = |guard: &Guard, test: &mut dyn FnMut(&Atom) -> bool| {
-            guard.literals().any(|literal| literal.poly.any_atom(test))
+        let decides = |guard: &Guard| guard.literals().any(|literal| moves(&literal.poly, &[l]));
+        let with_lanes = |poly: &Poly| {
+            let both = |monomial: &Monomial| {
+                [&[l][..], &self.map.loops]
+                    .iter()
+                    .all(|loops| monomial.any_atom(&mut |atom| varies(atom, loops)))
+            };
+            poly.monomials().any(|(monomial, _)| both(monomial))
         };
-        let with_lanes = |poly: &Poly, test: &mut dyn FnMut(&Atom) -> bool| {
-            poly.monomials().any(|(monomial, coefficient)| {
-                let part = Poly::monomial(monomial.clone(), coefficient.clone());
-                let lanes =
-                    |atom: &Atom| matches!(atom, Atom::Iv(m, _) if self.map.loops.contains(m));
-                part.any_atom(test) && part.any_atom(&mut |atom| lanes(atom))
-            })
-        };
-        view.offset
-            .cases()
-            .iter()
-            .any(|case| in_guard(&case.guard, &mut is_own) || with_lanes(&case.poly, &mut is_own))
-            || view.paths.iter().any(|guard| in_guard(guard, &mut is_own))
+        let mut cases = view.offset.cases().iter();
+        cases.any(|case| decides(&case.guard) || with_lanes(&case.poly))
+            || view.paths.iter().any(decides)
     }
 
     /// The paths without what lanes decide of them.
     fn undecidable(&self, paths: &[Guard]) -> Vec<Guard> {
         let loops = &self.map.loops;
-        if self.grid.is_floating() || decidable(paths, loops).is_empty() {
+        if self.grid.is_floating() || decidable(paths, loops).0.is_empty() {
             return paths.to_vec();
         }
         let known = |literal: &Literal| lane_literal(literal, loops).map(|_| true);
         paths.iter().filter_map(|guard| guard.simplify(&known)).collect()
-    }
-
-    /// The guards of which one holds for each lane that executes the access, as far as lanes can decide; none where all lanes
-    /// do, or it is not known which. And whether they decide it.
-    fn active(&self, view: &View, grid: &Grid) -> (Vec<LaneGuard>, bool) {
-        if grid.is_floating() {
-            return (Vec::new(), !view.is_guarded());
-        }
-        match lane_guards(view.paths.iter(), &self.map.loops) {
-            Some(guards) => (guards, true),
-            None => (decidable(&view.paths, &self.map.loops), false),
-        }
     }
 
     /// The sets of lanes that may use the view, where a remainder decides.
@@ -353,66 +311,41 @@ impl<'a> Space<'a> {
     }
 
     /// Counts the layouts once for each phase.
-    fn count_phases(
-        &self,
-        (grid, layouts): (&Grid, &mut Layouts),
-        phases: Phases,
-        element: Element<'_>,
-        tally: &mut Tally,
-    ) {
+    fn count_phases(&self, layouts: &mut Layouts, phases: Phases, tally: &mut Tally) {
         let idle = phases.iter().filter(|phase| phase.is_none()).count() as f64;
         let working = phases.len() as f64 - idle;
         let mut all = Tally::default();
         for active in phases.into_iter().flatten() {
             layouts.active = active;
-            self.count_alike(grid, layouts, element, &mut all);
+            self.count_alike(layouts, &mut all);
         }
         all.add_idle(idle / working);
         tally.join(&all);
     }
 
     /// Counts the layouts, or remembers their count.
-    fn count_alike(&self, grid: &Grid, layouts: &Layouts, element: Element<'_>, tally: &mut Tally) {
+    fn count_alike(&self, layouts: &Layouts, tally: &mut Tally) {
         let ([layout], []) = (layouts.cases.as_slice(), layouts.active.as_slice()) else {
-            return self.count_layouts(grid, layouts, (element, usize::MAX), tally);
+            return self.count_layouts(layouts, usize::MAX, tally);
         };
+        let Element { ranges, alignment, .. } = layouts.element;
         let sector = i64::from(self.machine.sector);
         let start = layout.rest_constant.rem_euclid(sector);
-        let step = layout.step(gcd(i64::from(element.alignment), sector));
-        let residues = layout.residues.clone();
-        let row = grid.is_floating();
-        let ranges = element.ranges.to_vec();
-        let alike = (layout.polynomial.clone(), start, step, residues, ranges, row);
+        let step = layout.step(gcd(i64::from(alignment), sector));
+        let (residues, row) = (layout.residues.clone(), layouts.grid.is_floating());
+        let alike = (layout.polynomial.clone(), start, step, residues, ranges.to_vec(), row);
         let mut counted = self.counted.borrow_mut();
         let same = counted.entry(alike).or_insert_with(|| {
             let mut fresh = Tally::default();
-            self.count_layouts(grid, layouts, (element, usize::MAX), &mut fresh);
+            self.count_layouts(layouts, usize::MAX, &mut fresh);
             fresh
         });
         tally.join(same);
     }
 
-    /// Counts layouts that so few lanes of a request use, neighbours, it is not known which.
-    fn count_few(
-        &self,
-        grid: &Grid,
-        layouts: &Layouts,
-        (element, lanes): (Element<'_>, u32),
-        tally: &mut Tally,
-    ) {
-        self.count_layouts(grid, layouts, (element, lanes as usize), tally);
-        tally.lanes *= f64::from(self.lanes()) / f64::from(lanes);
-    }
-
     /// Counts layouts whose conditions hold in none of the requests that were laid out of many: in requests in which
     /// they hold, of which there are as many as the conditions admit.
-    fn count_inside(
-        &self,
-        layouts: &Layouts,
-        paths: &[Guard],
-        element: Element<'_>,
-        tally: &mut Tally,
-    ) {
+    fn count_inside(&self, layouts: &Layouts, paths: &[Guard], tally: &mut Tally) {
         let Grid::Known { extents, total } = &self.grid else { return };
         if !tally.assumptions.contains(&Code::InteriorWarps) {
             return;
@@ -421,7 +354,7 @@ impl<'a> Space<'a> {
         let mut requests = Whole { extents, total: *total, map }.requests(paths, of_region);
         let samples = Sample::each(requests.reach(usize::MAX));
         let mut found = Tally::default();
-        self.count_samples(&self.grid, layouts, (&requests, samples), (element, &mut found));
+        self.count_samples(layouts, &requests, samples, &mut found);
         let admitted = pinned::part(paths, &map.loops, of_region, map);
         if found.number > 0.0 && admitted > 0.0 {
             found.add_idle(1.0 / admitted - 1.0);
@@ -431,35 +364,30 @@ impl<'a> Space<'a> {
     }
 
     /// Counts the layouts in requests of which so many lanes count.
-    fn count_layouts(
-        &self,
-        grid: &Grid,
-        layouts: &Layouts,
-        (element, lanes): (Element<'_>, usize),
-        tally: &mut Tally,
-    ) {
-        let known = if grid.is_floating() { &self.floating_requests } else { &self.requests };
+    fn count_layouts(&self, layouts: &Layouts, lanes: usize, tally: &mut Tally) {
+        let floating = layouts.grid.is_floating();
+        let known = if floating { &self.floating_requests } else { &self.requests };
         let (mut first, mut spread) = (known.borrow_mut(), self.spread_requests.borrow_mut());
         let (mut samples, complete, requests) =
-            grid.samples(layouts, (self.machine, self.map), &mut first, spread.as_mut());
+            layouts.samples(self.machine, self.map, &mut first, spread.as_mut());
         samples.iter_mut().for_each(|sample| sample.lanes = sample.lanes.min(lanes));
         if !complete {
             tally.assumptions.insert(Code::InteriorWarps);
         }
-        self.count_samples(grid, layouts, (requests, samples), (element, tally));
+        self.count_samples(layouts, requests, samples, tally);
     }
 
     fn count_samples(
         &self,
-        grid: &Grid,
         layouts: &Layouts,
-        (requests, samples): (&Requests, Vec<Sample>),
-        (element, tally): (Element<'_>, &mut Tally),
+        requests: &Requests,
+        samples: Vec<Sample>,
+        tally: &mut Tally,
     ) {
-        let Layouts { cases, active } = layouts;
+        let Layouts { grid, cases, active, .. } = layouts;
         let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
         let mut counter =
-            Counter { space: self, element, active, shape: Shape::default(), seen: Vec::new() };
+            Counter { space: self, layouts, shape: Shape::default(), seen: Vec::new() };
         if let [layout] = cases.as_slice()
             && layout.mapped.is_affine()
             && active.iter().flatten().all(|(function, _)| function.is_affine())
@@ -485,14 +413,16 @@ impl<'a> Space<'a> {
             for layout in &inside {
                 counter.add(std::slice::from_ref(layout), warp, times, &mut each);
             }
-            tally.add_undecided(&each, &inside, self.machine.warp);
+            tally.add_undecided(each, &inside, self.machine.warp);
         }
     }
 
     /// The blocks that lanes at `offsets + shift` touch.
     fn blocks(&self, offsets: &[i64], shift: i64, element: Element<'_>) -> u32 {
         match self.machine.counting {
-            Counting::Aligned => union_blocks(offsets, shift, element.ranges, self.machine.sector),
+            Counting::Aligned => {
+                aligned_blocks(offsets, shift, element.ranges, self.machine.sector)
+            }
             Counting::Greedy => greedy_blocks(offsets, self.machine.sector),
         }
     }
@@ -500,10 +430,11 @@ impl<'a> Space<'a> {
     /// What holds where an access is made: the loops around it have an iteration, others need not.
     fn facts(&self, access: &Access) -> Facts {
         let mut facts = symbol_facts(self.region);
-        let around = access.reference.loops.iter();
-        for (id, (values, first, last)) in around.filter_map(|l| self.ranges.get_key_value(l)) {
+        for l in &access.reference.loops {
+            let Some(values) = &self.loops[l.index()] else { continue };
             assume_entered(&mut facts, values);
-            facts.add_variable(Atom::Iv(*id, Instance::Source), first.clone(), last.clone());
+            let (first, last) = self.staggered.range(*l, values);
+            facts.add_variable(counter(*l), first, last);
         }
         facts
     }
@@ -512,7 +443,8 @@ impl<'a> Space<'a> {
     /// for arrays with storage of their own, otherwise that of the largest element.
     fn base_alignment(
         &self,
-        (access, largest): (&Access, u32),
+        access: &Access,
+        largest: u32,
         assumptions: &mut BTreeSet<Code>,
     ) -> u32 {
         let natural = largest.next_power_of_two().min(self.machine.sector);
@@ -534,11 +466,11 @@ impl<'a> Space<'a> {
     }
 }
 
-/// What one lane reads or writes from its address on, and the alignment of the storage's start.
-#[derive(Clone, Copy)]
-struct Element<'e> {
-    ranges: &'e [(i64, u32)],
-    alignment: u32,
+/// The guards of an access: one of them holds for each lane that executes the access.
+pub(super) struct Paths {
+    guards: Vec<Guard>,
+    /// The most lanes of a request that take one of the paths.
+    lanes: u32,
 }
 
 /// An address and the guards under one of which it is used.
@@ -578,9 +510,7 @@ const ONE: &[(i64, u64)] = &[(0, 1)];
 /// Counts one access warp by warp; equal layouts of lanes are counted once.
 struct Counter<'s, 'a> {
     space: &'s Space<'a>,
-    element: Element<'s>,
-    /// The guards of which one holds for each lane at work; none where all are.
-    active: &'s [LaneGuard],
+    layouts: &'s Layouts<'s>,
     /// The offsets of the warp at hand.
     shape: Shape,
     /// Counts for every alignment with its frequency, by the alignments' step, the remainders of the
@@ -599,7 +529,8 @@ impl Counter<'_, '_> {
         tally: &mut Tally,
     ) {
         let step = layout.step(self.alignment());
-        let guards: Vec<_> = self.active.iter().flatten().map(|(function, _)| function).collect();
+        let guards: Vec<_> =
+            self.layouts.active.iter().flatten().map(|(function, _)| function).collect();
         let mut alike: BTreeMap<Vec<i128>, (usize, u32)> = BTreeMap::new();
         let mut key = Vec::new();
         for Sample { index, lanes, times } in samples {
@@ -630,7 +561,7 @@ impl Counter<'_, '_> {
         tally.lanes += f64::from(times) * warp.lanes() as f64;
         if let [layout] = layouts {
             for run in warp.runs() {
-                let mask = at_work(self.active, &run);
+                let mask = at_work(&self.layouts.active, &run);
                 self.shape.extend(&Part { layout, mask }, &run);
             }
             let residues = layout.residues.as_deref().unwrap_or(ONE);
@@ -660,7 +591,7 @@ impl Counter<'_, '_> {
     /// The cases that lanes of a run are in, with at least one lane each: of several that hold, a
     /// lane is in the first.
     fn parts<'l>(&self, layouts: &'l [Layout], run: &Run) -> Vec<Part<'l>> {
-        let mut left = at_work(self.active, run);
+        let mut left = at_work(&self.layouts.active, run);
         let mut parts = Vec::new();
         for layout in layouts {
             if left == 0 {
@@ -675,7 +606,7 @@ impl Counter<'_, '_> {
 
     /// The step of alignments that the storage's start alone allows.
     fn alignment(&self) -> i64 {
-        gcd(i64::from(self.element.alignment), i64::from(self.space.machine.sector))
+        gcd(i64::from(self.layouts.element.alignment), i64::from(self.space.machine.sector))
     }
 
     /// Adds the shape as often as there is its like. Its start counts modulo the step of possible
@@ -701,7 +632,7 @@ impl Counter<'_, '_> {
             let (residue, times) = (*residue, *times);
             (0..sector / step).map(move |k| (residue + k * step, times))
         };
-        let blocks = |shift| self.space.blocks(&offsets, shift, self.element);
+        let blocks = |shift| self.space.blocks(&offsets, shift, self.layouts.element);
         let all = residues.iter().flat_map(shifts);
         let counts: Counts = all.map(|(shift, times)| (blocks(shift), times)).collect();
         tally.add(&counts, times);

@@ -3,15 +3,13 @@
 //! What is left tells something still: how many lanes the conditions admit, how far apart the declared size of an array lets them
 //! be, which of them are together.
 
-use super::super::blocks::{aligned_blocks, gcd};
-use super::super::groups::of_lane;
+use super::super::blocks::{aligned_blocks, gcd, of_lane};
 use super::super::layout::{at_work, decidable};
 use super::super::requests::Run;
 use super::super::room::{self, Room};
-use super::super::rows::Warps;
 use super::super::tally::Tally;
 use super::super::{Pattern, apart, difference, offset, pattern_of, pinned, split};
-use super::{Counts, Element, Grid, MAX_WARPS, Space, number};
+use super::{Counts, Element, Grid, MAX_WARPS, Paths, Space, number};
 use crate::access::Access;
 use crate::diag::Code;
 use crate::symbolic::poly::Poly;
@@ -42,7 +40,7 @@ impl Space<'_> {
     /// Whether no request that is laid out has two lanes that take one of `paths`, as far as each can decide, and some have
     /// one.
     fn takes_one_lane(&self, paths: &[Guard]) -> bool {
-        let guards = decidable(paths, &self.map.loops);
+        let (guards, _) = decidable(paths, &self.map.loops);
         if guards.is_empty() || self.grid.is_floating() {
             return false;
         }
@@ -64,28 +62,27 @@ impl Space<'_> {
         let varies = |poly: &Poly| self.staggered.tells_lanes_apart(poly);
         let found = room::room(&access.reference.address, &varies);
         let Some(Room { bytes, whole }) = found else { return (f64::INFINITY, u32::MAX) };
-        let sector = i64::from(self.machine.sector);
         let step = if whole { alignment } else { access.bytes() };
-        of_lane(&[(0, bytes)], 0, gcd(step.into(), sector), sector)
+        of_lane(&[(0, bytes)], 0, step.into(), self.machine.sector)
     }
 
-    /// Counts an access whose lanes' places are not known, one lane taking `each` sectors in the mean and at most; answers the
-    /// most of a request.
+    /// Counts an access whose lanes' places are not known; answers the most sectors of a request.
     pub(super) fn count_unplaced(
         &self,
         access: &Access,
-        (paths, lanes): (&[Guard], u32),
-        (element, each): (Element<'_>, (f64, u32)),
+        paths: &Paths,
+        element: Element<'_>,
         tally: &mut Tally,
     ) -> u32 {
         let unknown = matches!(access.reference.address.root, Root::Unknown(_));
-        let always = paths.iter().any(Guard::is_always);
+        let always = paths.guards.iter().any(Guard::is_always);
         tally.undecided |= !always;
         tally.open |= !always;
-        let lanes = if lanes > 1 && self.takes_one_lane(paths) { 1 } else { lanes };
+        let one = paths.lanes > 1 && self.takes_one_lane(&paths.guards);
+        let lanes = if one { 1 } else { paths.lanes };
         let (mean, room) = self.room(access, element.alignment);
-        let most = room.min(lanes * each.1);
-        let mean = mean.min(f64::from(lanes) * each.0);
+        let most = room.min(lanes * element.most);
+        let mean = mean.min(f64::from(lanes) * element.mean);
         if unknown || !self.count_groups(access, element, most, tally) {
             self.count_symbolic(access, (mean, most), tally);
         }
@@ -118,10 +115,14 @@ impl Space<'_> {
         tally: &mut Tally,
     ) -> bool {
         let (offset, _) = offset(access, &self.staggered, self.map);
-        let Some((warps, divisor)) = offset.as_poly().and_then(|address| self.groups(address))
-        else {
-            return false;
+        let mapped = &self.map.loops;
+        let (loops, relative, requests) = match (&self.floating, &self.grid) {
+            (Grid::Rows(rows), _) => (rows.loops(mapped), true, &self.floating_requests),
+            (_, Grid::Known { .. } | Grid::From { .. }) => (&mapped[..], false, &self.requests),
+            _ => return false,
         };
+        let groups = |address| apart::groups(address, loops, relative, &mut requests.borrow_mut());
+        let Some((warps, divisor)) = offset.as_poly().and_then(groups) else { return false };
         let sector = i64::from(self.machine.sector);
         let step = gcd(gcd(i64::from(element.alignment), sector), divisor);
         for groups in &warps {
@@ -144,17 +145,6 @@ impl Space<'_> {
         true
     }
 
-    /// The lanes of each warp that lie at known distances, where there are such lanes.
-    fn groups(&self, address: &Poly) -> Option<(Warps, i64)> {
-        match (&self.floating, &self.grid) {
-            (Grid::Rows(rows), _) => rows.groups(address, self.map),
-            (_, Grid::Known { .. } | Grid::From { .. }) => {
-                apart::groups(address, &self.map.loops, &mut self.requests.borrow_mut())
-            }
-            _ => None,
-        }
-    }
-
     fn least_of_stride(&self, access: &Access, difference: &Value) -> u32 {
         let Some(stride) = difference.as_poly() else { return 1 };
         let facts = self.facts(access);
@@ -167,7 +157,7 @@ impl Space<'_> {
             (least..=i64::from(sector)).filter(|s| s % content.min(i64::from(sector)) == 0);
         let count = |stride: i64| {
             let offsets: Vec<_> = (0..i64::from(self.machine.warp)).map(|l| l * stride).collect();
-            aligned_blocks(&offsets, 0, access.bytes(), sector)
+            aligned_blocks(&offsets, 0, &[(0, access.bytes())], sector)
         };
         strides.map(count).min().unwrap_or(1)
     }
