@@ -125,8 +125,18 @@ fn describe(out: &mut String, title: &str, map: &ThreadMap) {
         map.working_threads(),
     )
     .expect("a string grows");
-    for line in map.draw(300, 5) {
-        writeln!(out, "    {line}").expect("a string grows");
+    for (number, positions) in map.requests(300).take(5).enumerate() {
+        let (drawn, lanes) = (progression(&positions), positions.len());
+        writeln!(out, "    request {number}: {drawn} on {lanes} lanes").expect("a string grows");
+    }
+}
+
+/// `0, 4, …, 124`: the first two and the last where the distances are equal, else all.
+fn progression(positions: &[i64]) -> String {
+    let even = positions.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]);
+    match positions {
+        [first, second, _, .., last] if even => format!("{first}, {second}, …, {last}"),
+        _ => positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
     }
 }
 

@@ -99,7 +99,7 @@ const MAX_PARAMETERS: usize = 5;
 const MIN_PAGE_LINES: usize = 10;
 
 /// Functions with more parameters where each name in a tuple counts: the number may only fall.
-const MOST_TUPLED: usize = 11;
+const MOST_TUPLED: usize = 2;
 
 /// Pairs of files of one folder that import each other: the number may only fall.
 const MOST_CIRCLES: usize = 5;

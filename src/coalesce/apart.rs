@@ -117,7 +117,7 @@ pub(super) fn groups(
     let number = requests.reach(if relative { RELATIVE_WARPS } else { WARPS });
     let warp = |index| {
         let mut groups: BTreeMap<Vec<i128>, Vec<i64>> = BTreeMap::new();
-        for run in requests.get(index).runs() {
+        for run in requests.get(index).runs(usize::MAX) {
             for lane in (0..run.lanes).map(|lane| run.lane(lane)) {
                 let place = apart.multiples.iter().map(|multiple| multiple.exact(&lane));
                 groups.entry(place.collect()).or_default().push(apart.numbers.evaluate(&lane));

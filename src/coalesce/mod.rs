@@ -10,7 +10,6 @@ pub mod executions;
 mod extents;
 mod grid;
 pub mod groups;
-mod inside;
 mod lanes;
 mod layout;
 mod phases;

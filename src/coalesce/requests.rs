@@ -39,39 +39,33 @@ impl Run<'_> {
     }
 }
 
-/// The active lanes of one request.
-#[derive(Clone, Copy)]
-pub(super) struct Warp<'a> {
-    values: &'a [i64],
-    /// The lanes of each run.
-    runs: &'a [usize],
+/// The number of lanes of each run, and the values of the mapped loops' atoms for its first lane.
+type Runs = Vec<(usize, Vec<i64>)>;
+
+/// The lanes of one request.
+pub(super) struct Warp {
+    runs: Runs,
     stride: i64,
-    lanes: usize,
-    loops: usize,
-    class: usize,
+    /// Requests whose lanes lie alike are of one class: the same runs, as far apart.
+    pub(super) class: usize,
 }
 
-impl<'a> Warp<'a> {
-    /// The first lanes alone.
-    pub(super) fn first(self, lanes: usize) -> Self {
-        Self { lanes: self.lanes.min(lanes), ..self }
+impl Warp {
+    pub(super) fn lanes(&self) -> usize {
+        self.runs.iter().map(|(lanes, _)| lanes).sum()
     }
 
-    pub(super) fn lanes(self) -> usize {
-        self.lanes
+    /// The values of lane 0.
+    pub(super) fn lane_0(&self) -> &[i64] {
+        &self.runs[0].1
     }
 
-    /// The values of lane 0, and the number of the requests' class.
-    pub(super) fn lane_0(self) -> (&'a [i64], usize) {
-        (&self.values[..self.loops], self.class)
-    }
-
-    pub(super) fn runs(self) -> impl Iterator<Item = Run<'a>> {
-        let mut left = self.lanes;
-        self.runs.iter().enumerate().map_while(move |(index, lanes)| {
+    /// The runs of the first `lanes`.
+    pub(super) fn runs(&self, lanes: usize) -> impl Iterator<Item = Run<'_>> {
+        let mut left = lanes;
+        self.runs.iter().map_while(move |(lanes, values)| {
             let lanes = left.min(*lanes);
             left -= lanes;
-            let values = &self.values[index * self.loops..][..self.loops];
             (lanes > 0).then_some(Run { values, stride: self.stride, lanes })
         })
     }
@@ -80,7 +74,7 @@ impl<'a> Warp<'a> {
 /// A request that stands for others like it.
 pub(super) struct Sample {
     pub(super) index: usize,
-    /// How many of its lanes count.
+    /// So many of its lanes count, the first ones.
     pub(super) lanes: usize,
     /// The number of requests that it stands for.
     pub(super) times: u32,
@@ -97,22 +91,12 @@ impl Sample {
 /// among them.
 type Decode = Box<dyn Fn(i64, &mut [i64]) -> i64>;
 
-/// One request: where its runs end among those of all, how many lanes it has, and their distance.
-struct Laid {
-    runs: usize,
-    lanes: usize,
-    stride: i64,
-    class: usize,
-}
-
 /// Requests in their order, each a progression of positions that are decoded into the loops' values.
 pub(super) struct Requests {
     loops: usize,
-    values: Vec<i64>,
-    runs: Vec<usize>,
-    laid: Vec<Laid>,
-    /// Requests whose lanes lie alike: the same runs, as far apart.
-    classes: BTreeMap<Vec<i64>, usize>,
+    laid: Vec<Warp>,
+    /// The numbers of the classes, by the lanes' distance, and by the runs relative to the first one.
+    classes: BTreeMap<(i64, Runs), usize>,
     rest: Box<dyn Iterator<Item = Progression>>,
     decode: Decode,
 }
@@ -125,49 +109,41 @@ impl Requests {
         decode: impl Fn(i64, &mut [i64]) -> i64 + 'static,
     ) -> Self {
         let (rest, decode) = (Box::new(positions), Box::new(decode));
-        let (values, runs, laid) = (Vec::new(), Vec::new(), Vec::new());
-        Self { loops, values, runs, laid, classes: BTreeMap::new(), rest, decode }
+        Self { loops, laid: Vec::new(), classes: BTreeMap::new(), rest, decode }
     }
 
     /// Lays out the first `count` requests; answers how many of them there are.
     pub(super) fn reach(&mut self, count: usize) -> usize {
         while self.laid.len() < count {
             let Some(Progression { first, stride, lanes }) = self.rest.next() else { break };
+            let mut runs = Vec::new();
             let mut done = 0;
             while done < lanes {
-                let start = self.values.len();
-                self.values.resize(start + self.loops, 0);
-                let row = (self.decode)(first + done * stride, &mut self.values[start..]);
+                let mut values = vec![0; self.loops];
+                let row = (self.decode)(first + done * stride, &mut values);
                 let inside =
                     if stride > 0 { row.saturating_add(stride - 1) / stride } else { lanes };
                 let run = inside.clamp(1, Run::LANES as i64).min(lanes - done);
-                self.runs.push(run as usize);
+                runs.push((run as usize, values));
                 done += run;
             }
-            let class = self.class(stride);
-            let (runs, lanes) = (self.runs.len(), lanes as usize);
-            self.laid.push(Laid { runs, lanes, stride, class });
+            let class = self.class(stride, &runs);
+            self.laid.push(Warp { runs, stride, class });
         }
         self.laid.len().min(count)
     }
 
-    /// The class of the request whose runs were laid out last.
-    fn class(&mut self, stride: i64) -> usize {
-        let start = self.laid.last().map_or(0, |laid| laid.runs);
-        let values = &self.values[start * self.loops..];
-        let first = values.iter().take(self.loops).cycle();
-        let lanes = self.runs[start..].iter().map(|lanes| *lanes as i64);
-        let apart = values.iter().zip(first).map(|(value, first)| value - first);
-        let key: Vec<i64> = std::iter::once(stride).chain(lanes).chain(apart).collect();
+    fn class(&mut self, stride: i64, runs: &[(usize, Vec<i64>)]) -> usize {
+        let apart = |(lanes, values): &(usize, Vec<i64>)| {
+            let distances = values.iter().zip(&runs[0].1).map(|(value, first)| value - first);
+            (*lanes, distances.collect())
+        };
         let number = self.classes.len();
-        *self.classes.entry(key).or_insert(number)
+        *self.classes.entry((stride, runs.iter().map(apart).collect())).or_insert(number)
     }
 
     /// A request that was laid out.
-    pub(super) fn get(&self, index: usize) -> Warp<'_> {
-        let start = if index == 0 { 0 } else { self.laid[index - 1].runs };
-        let Laid { runs: end, lanes, stride, class } = self.laid[index];
-        let values = &self.values[start * self.loops..end * self.loops];
-        Warp { values, runs: &self.runs[start..end], stride, lanes, loops: self.loops, class }
+    pub(super) fn get(&self, index: usize) -> &Warp {
+        &self.laid[index]
     }
 }

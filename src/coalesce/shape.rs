@@ -42,25 +42,8 @@ impl Shape {
         }
     }
 
-    /// Adds lanes of a run that are in one case.
-    pub(super) fn extend(&mut self, part: &Part, run: &Run) {
-        let line = part.layout.mapped.line(run);
-        let (first, lanes) = (part.mask.trailing_zeros(), part.mask.count_ones());
-        let neighbours = lanes > 0 && part.mask >> first == u64::MAX >> (u64::BITS - lanes);
-        match line {
-            Some((_, step)) if neighbours => {
-                let step = if lanes == 1 { 0 } else { step as i64 };
-                self.0.push((part.offset(line, run, first as usize), step, lanes as usize));
-            }
-            _ => {
-                let at_work = (0..run.lanes).filter(|lane| part.mask >> lane & 1 == 1);
-                at_work.for_each(|lane| self.push(part.offset(line, run, lane)));
-            }
-        }
-    }
-
-    /// Adds lanes of a run that are in several cases, in the order of the lanes.
-    pub(super) fn extend_mixed(&mut self, parts: &[Part], run: &Run) {
+    /// Adds lanes of a run in their order.
+    pub(super) fn extend(&mut self, parts: &[Part], run: &Run) {
         let lines: Vec<_> = parts.iter().map(|part| (part, part.layout.mapped.line(run))).collect();
         for lane in 0..run.lanes {
             let own = lines.iter().find(|(part, _)| part.mask >> lane & 1 == 1);

@@ -6,6 +6,7 @@
 //! address's remainder modulo a sector. Sectors are counted for every remainder that the coefficients allow: where the alignment
 //! is not known, the interval is wider, and nothing is guessed.
 
+mod inside;
 mod unplaced;
 
 use std::cell::RefCell;
@@ -16,7 +17,6 @@ use super::executions::executions_estimate;
 use super::extents::number;
 use super::grid::{Element, Grid, Layouts, MAX_WARPS};
 use super::groups::Touched;
-use super::inside::Whole;
 use super::layout::{
     Layout, Residues, Steady, at_work, decidable, holds, interior, lane_literal, points, residues,
 };
@@ -351,7 +351,7 @@ impl<'a> Space<'a> {
             return;
         }
         let (map, of_region) = (self.map, (self.region, self.loops));
-        let mut requests = Whole { extents, total: *total, map }.requests(paths, of_region);
+        let mut requests = self.requests_inside(extents, *total, paths);
         let samples = Sample::each(requests.reach(usize::MAX));
         let mut found = Tally::default();
         self.count_samples(layouts, &requests, samples, &mut found);
@@ -387,7 +387,7 @@ impl<'a> Space<'a> {
         let Layouts { grid, cases, active, .. } = layouts;
         let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
         let mut counter =
-            Counter { space: self, layouts, shape: Shape::default(), seen: Vec::new() };
+            Counter { space: self, layouts, shape: Shape::default(), seen: BTreeMap::new() };
         if let [layout] = cases.as_slice()
             && layout.mapped.is_affine()
             && active.iter().flatten().all(|(function, _)| function.is_affine())
@@ -403,15 +403,15 @@ impl<'a> Space<'a> {
             [only] => std::slice::from_ref(*only),
             _ => &[],
         };
-        for Sample { index, lanes, times } in samples {
-            let warp = requests.get(index).first(lanes);
+        for sample in samples {
+            let warp = requests.get(sample.index);
             if !alone.is_empty() {
-                counter.add(alone, warp, times, tally);
+                counter.add(alone, warp, &sample, tally);
                 continue;
             }
             let mut each = Tally::default();
             for layout in &inside {
-                counter.add(std::slice::from_ref(layout), warp, times, &mut each);
+                counter.add(std::slice::from_ref(layout), warp, &sample, &mut each);
             }
             tally.add_undecided(each, &inside, self.machine.warp);
         }
@@ -515,7 +515,7 @@ struct Counter<'s, 'a> {
     shape: Shape,
     /// Counts for every alignment with its frequency, by the alignments' step, the remainders of the
     /// rest, and the lanes' offsets.
-    seen: Vec<(i64, Residues, BTreeMap<Shape, Counts>)>,
+    seen: BTreeMap<(i64, Residues, Shape), Counts>,
 }
 
 impl Counter<'_, '_> {
@@ -531,53 +531,46 @@ impl Counter<'_, '_> {
         let step = layout.step(self.alignment());
         let guards: Vec<_> =
             self.layouts.active.iter().flatten().map(|(function, _)| function).collect();
-        let mut alike: BTreeMap<Vec<i128>, (usize, u32)> = BTreeMap::new();
+        let mut alike: BTreeMap<Vec<i128>, Sample> = BTreeMap::new();
         let mut key = Vec::new();
-        for Sample { index, lanes, times } in samples {
-            let warp = requests.get(*index);
-            if *lanes < warp.lanes() {
-                self.add(std::slice::from_ref(layout), warp.first(*lanes), *times, tally);
+        for sample in samples {
+            let warp = requests.get(sample.index);
+            if sample.lanes < warp.lanes() {
+                self.add(std::slice::from_ref(layout), warp, sample, tally);
                 continue;
             }
-            let (values, class) = warp.lane_0();
+            let values = warp.lane_0();
             let offset = layout.mapped.evaluate(values).wrapping_add(layout.rest_constant);
             key.clear();
-            key.extend([class as i128, offset.rem_euclid(step).into()]);
+            key.extend([warp.class as i128, offset.rem_euclid(step).into()]);
             key.extend(guards.iter().map(|guard| guard.exact(values)));
             match alike.get_mut(key.as_slice()) {
-                Some((_, number)) => *number += times,
-                None => drop(alike.insert(key.clone(), (*index, *times))),
+                Some(first) => first.times += sample.times,
+                None => drop(alike.insert(key.clone(), Sample { ..*sample })),
             }
         }
-        for (index, times) in alike.into_values() {
-            self.add(std::slice::from_ref(layout), requests.get(index), times, tally);
+        for sample in alike.into_values() {
+            let warp = requests.get(sample.index);
+            self.add(std::slice::from_ref(layout), warp, &sample, tally);
         }
     }
 
-    /// Adds a warp whose lanes at work are each in one of the cases `layouts`, as often as there is
-    /// its like.
-    fn add(&mut self, layouts: &[Layout], warp: Warp, times: u32, tally: &mut Tally) {
+    /// Adds the requests of a sample, each lane at work in one of the cases `layouts`.
+    fn add(&mut self, layouts: &[Layout], warp: &Warp, sample: &Sample, tally: &mut Tally) {
+        let times = sample.times;
         self.shape.clear();
-        tally.lanes += f64::from(times) * warp.lanes() as f64;
-        if let [layout] = layouts {
-            for run in warp.runs() {
-                let mask = at_work(&self.layouts.active, &run);
-                self.shape.extend(&Part { layout, mask }, &run);
-            }
-            let residues = layout.residues.as_deref().unwrap_or(ONE);
-            return self.count(layout.step(self.alignment()), residues, times, tally);
-        }
+        tally.lanes += f64::from(times) * warp.lanes().min(sample.lanes) as f64;
         let mut step = self.alignment();
         let mut rests = BTreeSet::new();
         let mut residues = ONE;
-        for run in warp.runs() {
+        for run in warp.runs(sample.lanes) {
             let parts = self.parts(layouts, &run);
             for Part { layout, .. } in &parts {
                 step = layout.step(step);
                 residues = layout.residues.as_deref().unwrap_or(residues);
                 rests.insert(&layout.rest_shape);
             }
-            self.shape.extend_mixed(&parts, &run);
+            self.shape.extend(&parts, &run);
         }
         if rests.len() > 1 {
             tally.executing += f64::from(times) * self.shape.lanes() as f64;
@@ -588,15 +581,14 @@ impl Counter<'_, '_> {
         self.count(step, residues, times, tally);
     }
 
-    /// The cases that lanes of a run are in, with at least one lane each: of several that hold, a
-    /// lane is in the first.
+    /// The cases that lanes of a run are in: of several that hold, a lane is in the first. In a single case all lanes are.
     fn parts<'l>(&self, layouts: &'l [Layout], run: &Run) -> Vec<Part<'l>> {
         let mut left = at_work(&self.layouts.active, run);
+        if let [layout] = layouts {
+            return vec![Part { layout, mask: left }];
+        }
         let mut parts = Vec::new();
         for layout in layouts {
-            if left == 0 {
-                break;
-            }
             let mask = left & holds(&layout.guard, run);
             left &= !mask;
             parts.extend((mask != 0).then_some(Part { layout, mask }));
@@ -619,23 +611,16 @@ impl Counter<'_, '_> {
         tally.executing += f64::from(times) * self.shape.lanes() as f64;
         let sector = i64::from(self.space.machine.sector);
         self.shape.shift(base.rem_euclid(step).wrapping_sub(base));
-        let alike = |seen: &(i64, Residues, _)| seen.0 == step && seen.1 == residues;
-        let index = self.seen.iter().position(alike).unwrap_or_else(|| {
-            self.seen.push((step, residues.to_vec(), BTreeMap::new()));
-            self.seen.len() - 1
+        let (space, element, offsets) = (self.space, self.layouts.element, self.shape.offsets());
+        let key = (step, residues.to_vec(), self.shape.clone());
+        let counts = self.seen.entry(key).or_insert_with(|| {
+            let shifts = |(residue, times): &(i64, u64)| {
+                let (residue, times) = (*residue, *times);
+                (0..sector / step).map(move |k| (residue + k * step, times))
+            };
+            let all = residues.iter().flat_map(shifts);
+            all.map(|(shift, times)| (space.blocks(&offsets, shift, element), times)).collect()
         });
-        if let Some(counts) = self.seen[index].2.get(&self.shape) {
-            return tally.add(counts, times);
-        }
-        let offsets = self.shape.offsets();
-        let shifts = |(residue, times): &(i64, u64)| {
-            let (residue, times) = (*residue, *times);
-            (0..sector / step).map(move |k| (residue + k * step, times))
-        };
-        let blocks = |shift| self.space.blocks(&offsets, shift, self.layouts.element);
-        let all = residues.iter().flat_map(shifts);
-        let counts: Counts = all.map(|(shift, times)| (blocks(shift), times)).collect();
-        tally.add(&counts, times);
-        self.seen[index].2.insert(self.shape.clone(), counts);
+        tally.add(counts, times);
     }
 }

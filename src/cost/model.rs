@@ -134,8 +134,7 @@ fn recovery(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) 
 
 /// Whether the number of warps at work is known, so that a loss of parallelism shows in the time.
 pub(super) fn is_counted(loops: &[Option<LoopValues>], mapping: &Mapping) -> bool {
-    let mut maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
-    maps.all(|map| warps(loops, map, map.team_size).is_some())
+    mapping.maps().all(|map| warps(loops, map, map.team_size).is_some())
 }
 
 /// The share of the bandwidth that the warps of `mapping` can use, at most 1: the least of its maps. `None` where the
@@ -145,9 +144,8 @@ pub(super) fn known_share(
     mapping: &Mapping,
     machine: &Machine,
 ) -> Option<f64> {
-    let maps = std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
-    is_counted(loops, mapping)
-        .then(|| maps.map(|map| share(machine, loops, map)).fold(1.0, f64::min))
+    let shares = mapping.maps().map(|map| share(machine, loops, map));
+    is_counted(loops, mapping).then(|| shares.fold(1.0, f64::min))
 }
 
 /// The threads that can use that share of the bandwidth.

@@ -252,15 +252,6 @@ impl ThreadMap {
         })
     }
 
-    /// The first `count` requests of `total` iterations, one line each: the positions in the
-    /// collapsed space that the lanes run, from lane 0 on.
-    pub fn draw(&self, total: i64, count: usize) -> Vec<String> {
-        let line = |(number, positions): (usize, Vec<i64>)| {
-            format!("request {number}: {} on {} lanes", progression(&positions), positions.len())
-        };
-        self.requests(total).take(count).enumerate().map(line).collect()
-    }
-
     /// The number of requests of an access for each iteration of the mapped loops, of which there
     /// are about `total`: 1/32 where all lanes work.
     pub fn requests_per_iteration(&self, total: f64) -> f64 {
@@ -303,9 +294,14 @@ impl Mapping {
         inner.map_or(&self.main, |(_, map)| map)
     }
 
+    /// All maps, that of the whole region first.
+    pub(crate) fn maps(&self) -> impl Iterator<Item = &ThreadMap> + Clone {
+        std::iter::once(&self.main).chain(self.inner.iter().map(|(_, map)| map))
+    }
+
     /// Whether no part of the region runs on more than one thread of a team.
     pub fn is_serial(&self) -> bool {
-        self.main.is_serial() && self.inner.iter().all(|(_, map)| map.is_serial())
+        self.maps().all(ThreadMap::is_serial)
     }
 
     /// The map that most of the work has: the inner one where there is only one, or that of all threads.
@@ -319,22 +315,12 @@ impl Mapping {
     }
 }
 
-/// `0, 4, …, 124`: the first two and the last where the distances are equal, else all.
-fn progression(positions: &[i64]) -> String {
-    let even = positions.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]);
-    match positions {
-        [first, second, _, .., last] if even => format!("{first}, {second}, …, {last}"),
-        _ => positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-    }
-}
-
 /// What stands out: lanes, threads or teams without work.
 pub(super) fn findings(mapping: &Mapping) -> Vec<Finding> {
     let mut found = Vec::new();
-    let maps = || std::iter::once(&mapping.main).chain(mapping.inner.iter().map(|(_, map)| map));
     let parallel = |map: &&ThreadMap| !map.is_serial();
     if mapping.is_serial() {
-        let (code, text) = if maps().any(|map| !map.teams.is_empty()) {
+        let (code, text) = if mapping.maps().any(|map| !map.teams.is_empty()) {
             (Code::OneThreadTeams, "one thread of each team works: there is no parallel construct")
         } else {
             (Code::SerialRegion, "one thread of the device runs the region")
@@ -342,7 +328,7 @@ pub(super) fn findings(mapping: &Mapping) -> Vec<Finding> {
         found.push(Finding { code, text: text.into() });
     }
     let repeated = |map: &&ThreadMap| map.is_repeated();
-    let shared = || maps().filter(parallel).filter(|map| !map.loops.is_empty());
+    let shared = || mapping.maps().filter(parallel).filter(|map| !map.loops.is_empty());
     for map in shared().filter(|map| !repeated(map)).chain(shared().filter(repeated)) {
         let working = map.working_threads();
         if working < map.team_size {

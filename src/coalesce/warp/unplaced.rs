@@ -49,7 +49,7 @@ impl Space<'_> {
         let requests = spread.as_mut().unwrap_or(&mut first);
         let number = requests.reach(MAX_WARPS as usize);
         let of_run = |run: Run| at_work(&guards, &run).count_ones();
-        let lanes = |index| requests.get(index).runs().map(of_run).sum::<u32>();
+        let lanes = |index| requests.get(index).runs(usize::MAX).map(of_run).sum::<u32>();
         let mut most = 0;
         (0..number).all(|index| {
             most = most.max(lanes(index));

@@ -5,14 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use super::extents::decode;
-use super::pinned;
-use super::requests::Requests;
-use super::trips::counter;
+use super::super::extents::decode;
+use super::super::pinned;
+use super::super::requests::Requests;
+use super::super::trips::counter;
+use super::Space;
 use crate::id::LoopId;
-use crate::ir::TargetRegion;
-use crate::schedule::map::{Progression, ThreadMap};
-use crate::symbolic::eval::LoopValues;
+use crate::schedule::map::Progression;
 use crate::symbolic::poly::Poly;
 use crate::symbolic::range::Interval;
 use crate::symbolic::value::Guard;
@@ -23,44 +22,42 @@ const FEW: i64 = 64;
 /// Requests that are searched for a lane at work where the condition says nothing of single counters.
 const MANY: i64 = 1 << 14;
 
-/// A space of known size, and what spreads it over the lanes.
-pub(super) struct Whole<'a> {
-    /// First value and number of iterations of each loop.
-    pub(super) extents: &'a [(i64, i64)],
-    pub(super) total: i64,
-    pub(super) map: &'a ThreadMap,
-}
-
-impl Whole<'_> {
-    /// Requests some of whose lanes may execute what stands under one of `paths`.
-    pub(super) fn requests(
+impl Space<'_> {
+    /// Requests of a space of known size, some of whose lanes may execute what stands under one of `paths`.
+    pub(super) fn requests_inside(
         &self,
+        extents: &[(i64, i64)],
+        total: i64,
         paths: &[Guard],
-        (region, loops): (&TargetRegion, &[Option<LoopValues>]),
     ) -> Requests {
-        let facts = pinned::facts(&self.map.loops, region, loops);
+        let facts = pinned::facts(&self.map.loops, self.region, self.loops);
         let part = |path: &Guard| {
             let under = pinned::assuming(&facts, path);
             let interval = |l: &LoopId| under.interval(&Poly::atom(counter(*l)));
-            let clipped = self.map.loops.iter().zip(self.extents);
+            let clipped = self.map.loops.iter().zip(extents);
             clipped.map(|(l, extent)| clip(*extent, &interval(l))).collect::<Vec<_>>()
         };
         let parts: Vec<_> = paths.iter().map(part).collect();
-        let narrow = parts.iter().all(|part| part != self.extents);
+        let narrow = parts.iter().all(|part| part != extents);
         let rest: Box<dyn Iterator<Item = Progression>> = if self.map.is_plain() && narrow {
-            Box::new(self.around(&parts).into_iter())
+            Box::new(self.warps_around(&parts, extents, total).into_iter())
         } else {
-            match self.map.spread_progressions(self.total, MANY) {
+            match self.map.spread_progressions(total, MANY) {
                 Some(spread) => Box::new(spread),
-                None => Box::new(self.map.all_progressions(self.total).take(MANY as usize)),
+                None => Box::new(self.map.all_progressions(total).take(MANY as usize)),
             }
         };
-        let extents = self.extents.to_vec();
+        let extents = extents.to_vec();
         Requests::new(extents.len(), rest, move |t, lane| decode(t, &extents, lane))
     }
 
     /// The warps that run some iterations of each part, from all over it.
-    fn around(&self, parts: &[Vec<(i64, i64)>]) -> Vec<Progression> {
+    fn warps_around(
+        &self,
+        parts: &[Vec<(i64, i64)>],
+        extents: &[(i64, i64)],
+        total: i64,
+    ) -> Vec<Progression> {
         let width = i64::from(self.map.warp);
         let mut warps = BTreeSet::new();
         for part in parts {
@@ -68,18 +65,15 @@ impl Whole<'_> {
             let number = volume.min(FEW);
             let mut point = vec![0; part.len()];
             for k in 0..number {
-                decode(
-                    (i128::from(volume) * i128::from(k) / i128::from(number)) as i64,
-                    part,
-                    &mut point,
-                );
-                let position = point.iter().zip(self.extents);
-                let position = position
-                    .fold(0, |position, (value, (first, count))| position * count + value - first);
+                let at = i128::from(volume) * i128::from(k) / i128::from(number);
+                decode(at as i64, part, &mut point);
+                let values = point.iter().zip(extents);
+                let position =
+                    values.fold(0, |all, (value, (first, count))| all * count + value - first);
                 warps.insert(position / width * width);
             }
         }
-        let warp = |first| Progression { first, stride: 1, lanes: width.min(self.total - first) };
+        let warp = |first| Progression { first, stride: 1, lanes: width.min(total - first) };
         warps.into_iter().map(warp).collect()
     }
 }
