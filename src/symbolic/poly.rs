@@ -121,6 +121,11 @@ impl Monomial {
         &self.0
     }
 
+    /// The sum of all exponents.
+    pub fn degree(&self) -> u32 {
+        self.0.iter().map(|(_, exponent)| exponent).sum()
+    }
+
     /// The exponent of `atom`.
     pub fn degree_in(&self, atom: &Atom) -> u32 {
         self.0.iter().find(|(a, _)| a == atom).map_or(0, |(_, exponent)| *exponent)

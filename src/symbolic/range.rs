@@ -157,29 +157,25 @@ impl Facts {
         }
         let Some(factor) = factor.as_constant() else { return };
         if factor == 1 {
-            self.tighten_min(index, &-rest);
+            self.tighten(index, End::Min, -rest);
         } else if factor == -1 {
-            self.tighten_max(index, rest);
+            self.tighten(index, End::Max, rest.clone());
         }
     }
 
-    fn tighten_min(&mut self, index: usize, min: &Poly) {
-        let replace = match &self.variables[index].min {
-            None => true,
-            Some(old) => self.nonnegative(&(min - old)),
+    /// Gives a variable's range another end, unless the one that it has may be tighter.
+    fn tighten(&mut self, index: usize, end: End, bound: Poly) {
+        let Variable { min, max, .. } = &*self.variables[index];
+        let tighter = match end {
+            End::Min => min.as_ref().is_none_or(|old| self.nonnegative(&(&bound - old))),
+            End::Max => max.as_ref().is_none_or(|old| self.nonnegative(&(old - &bound))),
         };
-        if replace {
-            Arc::make_mut(&mut self.variables[index]).min = Some(min.clone());
-        }
-    }
-
-    fn tighten_max(&mut self, index: usize, max: &Poly) {
-        let replace = match &self.variables[index].max {
-            None => true,
-            Some(old) => self.nonnegative(&(old - max)),
-        };
-        if replace {
-            Arc::make_mut(&mut self.variables[index]).max = Some(max.clone());
+        if tighter {
+            let variable = Arc::make_mut(&mut self.variables[index]);
+            match end {
+                End::Min => variable.min = Some(bound),
+                End::Max => variable.max = Some(bound),
+            }
         }
     }
 
@@ -204,8 +200,7 @@ impl Facts {
         let product = poly.without_constant();
         let mut monomials = product.monomials();
         let (Some((monomial, factor)), None) = (monomials.next(), monomials.next()) else { return };
-        let degree: u32 = monomial.factors().iter().map(|(_, exponent)| exponent).sum();
-        if degree > 1 && *factor < 0 && over_symbols(&product) {
+        if monomial.degree() > 1 && *factor < 0 && over_symbols(&product) {
             let most = poly.constant_part().div_rem_floor(Integer::from(-factor)).0;
             Arc::make_mut(&mut self.products).push((monomial.clone(), most));
         }

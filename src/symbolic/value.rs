@@ -469,6 +469,7 @@ impl Condition {
     }
 }
 
-fn conjunctions(left: &[Guard], right: &[Guard]) -> Vec<Guard> {
+/// Every guard of one side with every one of the other, but those that exclude each other.
+pub(crate) fn conjunctions(left: &[Guard], right: &[Guard]) -> Vec<Guard> {
     left.iter().flat_map(|a| right.iter().filter_map(|b| a.and(b))).collect()
 }

@@ -3,55 +3,34 @@
 use std::collections::BTreeSet;
 
 use crate::id::SymbolId;
-use crate::ir::{Expr, ExprKind, Stmt, StmtKind, SymbolKind, TargetRegion, clauses};
+use crate::ir::{
+    Expr, ExprKind, Stmt, StmtKind, SymbolKind, TargetRegion, clauses, walk_statements,
+};
 
 /// The variables that statements assign or whose address they take, induction variables included.
 /// A declaration inside counts too: its variable is new each time. A reference denotes what it did: the assignment is
 /// to that.
 pub(super) fn assigned_symbols(region: &TargetRegion, body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut symbols = BTreeSet::new();
-    for stmt in body {
-        collect_assigned(region, stmt, &mut symbols);
-    }
-    symbols
-}
-
-fn collect_assigned(region: &TargetRegion, stmt: &Stmt, symbols: &mut BTreeSet<SymbolId>) {
-    let mut expression = |expr: &Expr| symbols.extend(address_taken(region, expr));
-    match &stmt.kind {
-        StmtKind::Declare { symbol, value } => {
-            value.iter().for_each(&mut expression);
-            if region.symbol(*symbol).kind != SymbolKind::Array {
-                symbols.insert(*symbol);
+    walk_statements(body, &mut |stmt| {
+        stmt.expressions().for_each(|expr| symbols.extend(address_taken(region, expr)));
+        match &stmt.kind {
+            StmtKind::Declare { symbol, .. } => {
+                symbols
+                    .extend(Some(*symbol).filter(|s| region.symbol(*s).kind != SymbolKind::Array));
             }
+            StmtKind::Assign { target, .. } => {
+                let rebound = |s: &SymbolId| region.symbol(*s).kind != SymbolKind::Reference;
+                symbols.extend(target.as_symbol().filter(rebound));
+            }
+            StmtKind::Loop(inner) => symbols.extend([inner.iv]),
+            StmtKind::Directive(directive, _) => {
+                symbols.extend(clauses::assigned(directive, &region.symbols));
+            }
+            _ => {}
         }
-        StmtKind::Assign { target, value, .. } => {
-            expression(value);
-            let rebound = |s: &SymbolId| region.symbol(*s).kind != SymbolKind::Reference;
-            symbols.extend(target.as_symbol().filter(rebound));
-        }
-        StmtKind::Evaluate(expr) => expression(expr),
-        StmtKind::If { condition, then, otherwise } => {
-            expression(condition);
-            symbols.extend(assigned_symbols(region, then));
-            symbols.extend(assigned_symbols(region, otherwise));
-        }
-        StmtKind::Loop(inner) => {
-            expression(&inner.lower);
-            expression(&inner.bound);
-            symbols.insert(inner.iv);
-            symbols.extend(assigned_symbols(region, &inner.body));
-        }
-        StmtKind::While { condition, body, .. } => {
-            condition.iter().for_each(&mut expression);
-            symbols.extend(assigned_symbols(region, body));
-        }
-        StmtKind::Directive(directive, body) => {
-            symbols.extend(clauses::assigned(directive, &region.symbols));
-            symbols.extend(assigned_symbols(region, body));
-        }
-        StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
-    }
+    });
+    symbols
 }
 
 /// The scalars whose address is taken anywhere in the region.

@@ -6,7 +6,6 @@
 use super::Evaluator;
 use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
 use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type};
-use crate::symbolic::poly::Atom;
 use crate::symbolic::value::{Condition, Literal, Test};
 
 impl Evaluator<'_> {
@@ -65,10 +64,9 @@ const HUGE: u32 = 1 << 15;
 /// Whether a comparison bounds products of variables by a huge number.
 fn is_huge(literal: &Literal) -> bool {
     let Literal { poly, test } = literal;
-    let is_product = |factors: &[(Atom, u32)]| factors.iter().map(|(_, e)| e).sum::<u32>() != 1;
     *test == Test::NonNegative
         && poly.constant_part() >= HUGE
-        && poly.monomials().all(|(monomial, _)| is_product(monomial.factors()))
+        && poly.monomials().all(|(monomial, _)| monomial.degree() != 1)
 }
 
 /// Whether a call of the function ends what the analysis looks at.

@@ -65,7 +65,11 @@ impl Evaluator<'_> {
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.visit(operand),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 let condition = self.condition(left);
-                let taken = if *op == BinaryOp::And { condition } else { condition.map(negate) };
+                let taken = if *op == BinaryOp::And {
+                    condition
+                } else {
+                    condition.map(Condition::negated)
+                };
                 self.guarded(taken.as_ref(), |e| e.visit(right));
             }
             ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
@@ -89,7 +93,7 @@ impl Evaluator<'_> {
     fn visit_select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) {
         let condition = self.condition(condition);
         self.guarded(condition.as_ref(), |e| e.visit(then));
-        self.guarded(condition.map(negate).as_ref(), |e| e.visit(otherwise));
+        self.guarded(condition.map(Condition::negated).as_ref(), |e| e.visit(otherwise));
     }
 
     fn call(&mut self, name: &str, pure_fn: bool, arguments: &[Expr]) {
@@ -207,7 +211,8 @@ impl Evaluator<'_> {
     fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {
         let condition = self.condition(condition);
         let a = self.guarded(condition.as_ref(), |e| e.value(then));
-        let b = self.guarded(condition.clone().map(negate).as_ref(), |e| e.value(otherwise));
+        let b = self
+            .guarded(condition.clone().map(Condition::negated).as_ref(), |e| e.value(otherwise));
         match condition {
             Some(condition) => Value::select(&condition, &a, &b),
             None => self.fresh(),
@@ -237,7 +242,11 @@ impl Evaluator<'_> {
             ExprKind::Unary(UnaryOp::Not, operand) => Some(self.condition(operand)?.negated()),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 let a = self.condition(left);
-                let taken = if *op == BinaryOp::And { a.clone() } else { a.clone().map(negate) };
+                let taken = if *op == BinaryOp::And {
+                    a.clone()
+                } else {
+                    a.clone().map(Condition::negated)
+                };
                 let b = self.guarded(taken.as_ref(), |e| e.condition(right));
                 let (a, b) = (a?, b?);
                 if *op == BinaryOp::And { a.and(&b) } else { a.or(&b) }
@@ -267,10 +276,6 @@ impl Evaluator<'_> {
 /// Whether it is an integer, or a null pointer that is written as one.
 fn is_number(expr: &Expr) -> bool {
     expr.ty.is_int() || matches!(expr.kind, ExprKind::Int(_))
-}
-
-fn negate(condition: Condition) -> Condition {
-    condition.negated()
 }
 
 /// Whether converting an integer keeps zero and non-zero apart: to `_Bool`, or to a type as wide.

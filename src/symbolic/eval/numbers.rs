@@ -5,10 +5,10 @@
 //! thread's number follows the iteration as the schedule has it, which the map of the lanes knows
 //! (`coalesce::trips`).
 
+use super::Evaluator;
 use super::assigned::assigned_symbols;
 use super::crew::{Count, Counting, Crew, Member, has_turns};
 use super::sources::Sources;
-use super::{Evaluator, LoopValues};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::launch::{self, Number};
@@ -187,22 +187,12 @@ impl Evaluator<'_> {
 
     /// Enters the loop over numbers from 0 on.
     fn enter_numbers(&mut self, l: LoopId, count: Option<u32>) {
-        let trip_count = count.map(Poly::from);
-        let last = trip_count.as_ref().map(|count| count - &Poly::one());
-        let upper = trip_count.clone().map_or(Value::Unknown(Code::NotCanonical), Value::from);
-        self.facts.add_variable(Atom::Iv(l, Instance::Source), Some(Poly::zero()), last.clone());
-        self.out.loops[l.index()] = Some(LoopValues {
-            enclosing: self.loops.clone(),
-            first: Some(Poly::zero()),
-            last,
-            lower: Value::constant(0),
-            upper,
-            step: Some(1.into()),
-            trip_count,
-            most: None,
-            varying: None,
-            path: self.path.clone(),
-        });
+        let unknown = Value::Unknown(Code::NotCanonical);
+        let upper = count.map_or(unknown, |count| Value::from(Poly::from(count)));
+        let values = self.loop_values(Value::constant(0), upper, Some(1.into()), None);
+        let (first, last) = (values.first.clone(), values.last.clone());
+        self.facts.add_variable(Atom::Iv(l, Instance::Source), first, last);
+        self.out.loops[l.index()] = Some(values);
         self.loops.push(l);
     }
 

@@ -21,7 +21,7 @@ use crate::ir::{
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::Root;
-use crate::symbolic::value::{Condition, Guard, Value};
+use crate::symbolic::value::{Condition, Value, conjunctions};
 
 impl Evaluator<'_> {
     pub(super) fn block(&mut self, body: &[Stmt]) {
@@ -203,7 +203,7 @@ impl Evaluator<'_> {
             && otherwise.is_empty()
             && let Some(negated) = negated
         {
-            self.path = conjunction(&self.path, &negated.holds);
+            self.path = conjunctions(&self.path, &negated.holds);
         }
     }
 
@@ -242,7 +242,7 @@ impl Evaluator<'_> {
             self.out.exact_paths = false;
             return action(self);
         };
-        let path = conjunction(&self.path, &condition.holds);
+        let path = conjunctions(&self.path, &condition.holds);
         let outer_path = std::mem::replace(&mut self.path, path);
         let outer_facts = self.facts.clone();
         let outer_assumed = self.assumed.clone();
@@ -491,10 +491,6 @@ impl Evaluator<'_> {
     }
 }
 
-fn conjunction(path: &[Guard], guards: &[Guard]) -> Vec<Guard> {
-    path.iter().flat_map(|a| guards.iter().filter_map(|b| a.and(b))).collect()
-}
-
 /// What an assignment to a place of type `ty` stores. A compound assignment is the operation in the
 /// type of its right-hand side, converted back.
 fn assigned_value(target: &Place, ty: Type, op: Option<BinaryOp>, value: &Expr) -> Expr {
@@ -529,12 +525,9 @@ fn wrapping_type(ty: Type) -> Option<(u16, bool)> {
 /// Whether some statement may leave the loop that has this body, or never end.
 fn leaves_early(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::If { then, otherwise, .. } => leaves_early(then) || leaves_early(otherwise),
-        StmtKind::Loop(inner) => leaves_early(&inner.body),
-        StmtKind::Directive(_, body) => leaves_early(body),
         StmtKind::Jump(jump) => *jump != Jump::Continue,
         StmtKind::While { .. } | StmtKind::Opaque { .. } => true,
-        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => false,
+        _ => stmt.blocks().into_iter().any(leaves_early),
     })
 }
 
