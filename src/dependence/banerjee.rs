@@ -78,7 +78,7 @@ impl Vectors<'_> {
             least = &least + &from;
             greatest = &greatest + &to;
         }
-        if self.excludes(&least, &greatest) {
+        if self.problem.excludes(self.facts, [&least, &greatest]) {
             let names = &self.problem.names;
             let named = directions.iter().copied().chain(open.iter().map(|_| Direction::Any));
             let vector: Vec<_> = named.map(Direction::symbol).collect();
@@ -94,13 +94,6 @@ impl Vectors<'_> {
             directions.pop();
         }
         Some(())
-    }
-
-    /// Whether differences within these bounds are no meeting.
-    fn excludes(&self, least: &Poly, greatest: &Poly) -> bool {
-        let behind = least - &Poly::from(self.problem.after.clone());
-        let before = &-greatest - &Poly::from(self.problem.before.clone());
-        self.facts.nonnegative(&behind) || self.facts.nonnegative(&before)
     }
 }
 

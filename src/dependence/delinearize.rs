@@ -27,18 +27,15 @@ const MAX_DIVISORS: usize = 10;
 
 /// Proves that in every case Q and R cannot both be 0.
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
-    let mut steps = Vec::new();
-    for case in &problem.cases {
+    problem.prove_cases(|case| {
         let single = Problem { cases: vec![case.clone()], ..problem.clone() };
-        steps.extend(split(&single, MAX_DIMENSIONS)?);
-    }
-    Some(steps)
+        split(&single, MAX_DIMENSIONS)
+    })
 }
 
 fn split(problem: &Problem, depth: u32) -> Option<Vec<String>> {
     let [case] = problem.cases.as_slice() else { return None };
-    let mut facts = problem.facts(&[]);
-    facts.assume_guard(&case.guard);
+    let facts = problem.facts_of(case, &[]);
     let reduced = reduce(problem, &case.poly, &facts);
     if depth == 0 || reduced.before != 1 || reduced.after != 1 {
         return None;
@@ -108,10 +105,7 @@ fn prove(
         .or_else(|| classic::strong_siv(&part))
         .or_else(|| classic::gcd(&part))
         .or_else(|| ipda::test(&part))
-        .or_else(|| match exact::test(&part) {
-            exact::Answer::Independent(steps) => Some(steps),
-            _ => None,
-        })
+        .or_else(|| exact::proof(&part))
         .or_else(|| products::test(&part))
         .or_else(|| split(&part, depth - 1))
 }
@@ -141,7 +135,7 @@ fn divisors(poly: &Poly) -> Vec<Poly> {
         }
     }
     let mut divisors: Vec<Poly> = found.into_iter().collect();
-    divisors.sort_by_key(|d| std::cmp::Reverse(leading(d).map_or(0, |(m, _)| degree(m))));
+    divisors.sort_by_key(|d| std::cmp::Reverse(leading(d).map_or(0, |(m, _)| m.degree())));
     divisors.truncate(MAX_DIVISORS);
     divisors
 }
@@ -160,13 +154,9 @@ fn parts(monomial: &Monomial) -> Vec<Poly> {
     products.split_off(1)
 }
 
-fn degree(monomial: &Monomial) -> u32 {
-    monomial.factors().iter().map(|(_, exponent)| exponent).sum()
-}
-
 /// The monomial of greatest degree with its coefficient; the first of several.
 fn leading(poly: &Poly) -> Option<(&Monomial, &Integer)> {
-    poly.monomials().max_by_key(|(monomial, _)| degree(monomial))
+    poly.monomials().max_by_key(|(monomial, _)| monomial.degree())
 }
 
 /// `poly = divisor · Q + R` with no monomial of R a multiple of the divisor's leading one.

@@ -61,6 +61,14 @@ pub(super) fn test(problem: &Problem) -> Answer {
     Answer::Independent(steps)
 }
 
+/// The test's proof that they do not.
+pub(super) fn proof(problem: &Problem) -> Option<Vec<String>> {
+    match test(problem) {
+        Answer::Independent(steps) => Some(steps),
+        _ => None,
+    }
+}
+
 /// A witness that a short search near 0 finds.
 pub(super) fn glance(problem: &Problem) -> Option<String> {
     if !problem.complete {
@@ -68,7 +76,7 @@ pub(super) fn glance(problem: &Problem) -> Option<String> {
     }
     let point = |case: &Case| {
         let system = System::new(problem, case).filter(|system| system.complete)?;
-        let point = points::glance(&system.rows(&system.constraints)?)?;
+        let point = points::glance(&system.rows()?)?;
         let point: Vec<_> = point.into_iter().map(Some).collect();
         Some(system.witness(problem, &point))
     };
@@ -104,9 +112,8 @@ fn symbolic_factors(problem: &Problem) -> BTreeSet<Atom> {
     let constraints = problem.nonnegative.iter().chain(problem.sizes.iter()).chain(&problem.equal);
     let mut found = BTreeSet::new();
     for (monomial, _) in cases.chain(constraints).flat_map(Poly::monomials) {
-        let factors = monomial.factors();
-        if factors.iter().map(|(_, exponent)| exponent).sum::<u32>() > 1 {
-            let symbols = factors.iter().map(|(atom, _)| atom);
+        if monomial.degree() > 1 {
+            let symbols = monomial.factors().iter().map(|(atom, _)| atom);
             found.extend(symbols.filter(|atom| matches!(atom, Atom::Symbol(_))).cloned());
         }
     }
@@ -155,7 +162,7 @@ fn is_affine_at(problem: &Problem, case: &Case, chosen: &BTreeMap<Atom, i32>) ->
         let rows = literals.chain(&problem.equal).chain(problem.nonnegative.iter());
         std::iter::once(&case.poly).chain(rows)
     };
-    let mut system = System::empty(problem);
+    let mut system = System::empty(problem.complete);
     rows().all(|poly| has_single_factors_at(poly, chosen))
         && rows().all(|poly| system.affine(&poly.substitute(&value)).is_some() && system.complete)
 }
@@ -327,6 +334,7 @@ impl Linear {
 }
 
 /// Affine constraints over named coordinates and parameters.
+#[derive(Clone, Default)]
 struct System {
     names: BTreeMap<Atom, Name>,
     parameters: Vec<Name>,
@@ -341,21 +349,13 @@ struct System {
 
 impl System {
     /// No variable and no constraint.
-    fn empty(problem: &Problem) -> System {
-        System {
-            names: BTreeMap::new(),
-            parameters: Vec::new(),
-            coordinates: Vec::new(),
-            constraints: Vec::new(),
-            helpers: 0,
-            opaque: Vec::new(),
-            complete: problem.complete,
-        }
+    fn empty(complete: bool) -> System {
+        System { complete, ..System::default() }
     }
 
     /// The system of one case; `None` where its difference is not affine.
     fn new(problem: &Problem, case: &Case) -> Option<System> {
-        let mut system = System::empty(problem);
+        let mut system = System::empty(problem.complete);
         let difference = system.affine(&case.poly)?;
         let (before, after) = (&problem.before, &problem.after);
         let text = format!("{difference} < {after} and {difference} > -{before}");
@@ -576,34 +576,26 @@ impl System {
 
     /// Whether the set is empty.
     fn emptiness(&self, sets: &Sets) -> Emptiness {
-        self.decide(&self.constraints, sets)
+        self.rows().map_or(Emptiness::Unknown, |rows| sets.emptiness(rows))
     }
 
     fn variables(&self) -> impl Iterator<Item = Name> {
         self.parameters.iter().chain(&self.coordinates).copied()
     }
 
-    fn rows(&self, constraints: &[Constraint]) -> Option<Conjunction> {
+    fn rows(&self) -> Option<Conjunction> {
         let positions: BTreeMap<Name, u32> = self.variables().zip(0..).collect();
         let parameters = self.parameters.len() as u32;
         let coordinates = self.coordinates.len() as u32;
-        let clauses = clauses(constraints, &positions)?;
+        let clauses = clauses(&self.constraints, &positions)?;
         Some(Conjunction { parameters, coordinates, clauses })
     }
 
-    fn decide(&self, constraints: &[Constraint], sets: &Sets) -> Emptiness {
-        let Some(rows) = self.rows(constraints) else { return Emptiness::Unknown };
-        sets.emptiness(rows)
-    }
-
+    /// The set in isl's notation.
     fn text(&self) -> String {
-        self.render(&self.constraints)
-    }
-
-    fn render(&self, constraints: &[Constraint]) -> String {
         let list =
             |names: &[Name]| names.iter().map(Name::to_string).collect::<Vec<_>>().join(", ");
-        let texts: Vec<_> = constraints.iter().map(Constraint::to_string).collect();
+        let texts: Vec<_> = self.constraints.iter().map(Constraint::to_string).collect();
         let (parameters, coordinates) = (list(&self.parameters), list(&self.coordinates));
         format!("[{parameters}] -> {{ [{coordinates}] : {} }}", texts.join(" and "))
     }
@@ -671,29 +663,17 @@ mod tests {
     use super::*;
     use crate::isl::emptiness;
 
-    fn system() -> System {
-        System {
-            names: BTreeMap::new(),
-            parameters: Vec::new(),
-            coordinates: Vec::new(),
-            constraints: Vec::new(),
-            helpers: 0,
-            opaque: Vec::new(),
-            complete: true,
-        }
-    }
-
     /// The only value that the definition of `op(a, c)` allows.
     fn defined(op: &TermOp, a: i64, c: i64) -> Vec<i64> {
-        let mut system = system();
+        let mut system = System::empty(true);
         let value = Poly::term(op.clone(), vec![Poly::from(a), Poly::from(c)]);
         let text = system.affine(&value).expect("a term is affine");
         assert!(system.complete, "{op:?} by {c} is defined exactly");
         let allows = |v: &i64| {
-            let mut probe = system.constraints.clone();
-            probe.push(Constraint::of(text.scaled(1, Integer::from(-v)), Test::Zero));
-            let read = emptiness(&system.render(&probe), MAX_OPERATIONS) != Emptiness::Empty;
-            let built = system.decide(&probe, &Sets::default()) != Emptiness::Empty;
+            let mut probe = system.clone();
+            probe.constraints.push(Constraint::of(text.scaled(1, Integer::from(-v)), Test::Zero));
+            let read = emptiness(&probe.text(), MAX_OPERATIONS) != Emptiness::Empty;
+            let built = probe.emptiness(&Sets::default()) != Emptiness::Empty;
             assert_eq!(read, built, "{op:?} of {a} by {c} is {v}");
             built
         };

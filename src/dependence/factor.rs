@@ -15,11 +15,7 @@ use crate::symbolic::value::{Case, Guard, Test};
 
 /// Proves of every case that what its factors leave is not 0.
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
-    let mut steps = Vec::new();
-    for case in &problem.cases {
-        steps.extend(test_case(problem, case)?);
-    }
-    Some(steps)
+    problem.prove_cases(|case| test_case(problem, case))
 }
 
 fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
@@ -30,8 +26,7 @@ fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
         _ if problem.before == problem.after => (case.poly.clone(), problem.after.clone()),
         _ => return None,
     };
-    let mut facts = problem.facts(&[]);
-    facts.assume_guard(&case.guard);
+    let facts = problem.facts_of(case, &[]);
     let (factors, rest) = split(&poly, &|atom| never_zero(problem, &facts, &case.guard, atom));
     if factors.is_empty() {
         return None;
@@ -63,10 +58,7 @@ fn prove(part: &Problem) -> Option<Vec<String>> {
         .or_else(|| banerjee::test(part))
         .or_else(|| ipda::test(part))
         .or_else(|| products::linear(part))
-        .or_else(|| match exact::test(part) {
-            exact::Answer::Independent(steps) => Some(steps),
-            _ => None,
-        })
+        .or_else(|| exact::proof(part))
         .or_else(|| products::test(part))
 }
 

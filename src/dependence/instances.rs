@@ -4,7 +4,7 @@ use crate::access::Access;
 use crate::id::LoopId;
 use crate::symbolic::eval::Reference;
 use crate::symbolic::poly::{Atom, Instance, Poly};
-use crate::symbolic::value::{Guard, Value};
+use crate::symbolic::value::{Guard, Value, conjunctions};
 
 /// How the two instances of the induction variables are written: fixed loops share one value, a
 /// moving loop is `i'` at the sink and `i' + Δi` at the source (paper §5.2), loops around the sink
@@ -16,12 +16,7 @@ pub(super) struct Instances<'a> {
 
 impl<'a> Instances<'a> {
     pub(super) fn new(source: &Access, sink: &Access, moving: &'a [LoopId]) -> Self {
-        let common = source.reference.loops.iter().zip(&sink.reference.loops);
-        let fixed = common
-            .take_while(|(a, b)| a == b)
-            .map(|(a, _)| *a)
-            .filter(|l| !moving.contains(l))
-            .collect();
+        let fixed = common_loops(source, sink).filter(|l| !moving.contains(l)).collect();
         Self { moving, fixed }
     }
 
@@ -49,6 +44,12 @@ impl<'a> Instances<'a> {
     }
 }
 
+/// The loops around both accesses, outermost first.
+pub(super) fn common_loops(source: &Access, sink: &Access) -> impl Iterator<Item = LoopId> {
+    let pairs = source.reference.loops.iter().zip(&sink.reference.loops);
+    pairs.take_while(|(a, b)| a == b).map(|(l, _)| *l)
+}
+
 /// The guards under which both accesses are executed.
 pub(super) fn paths(instances: &Instances, source: &Access, sink: &Access) -> Vec<Guard> {
     let at_source = |guard: &Guard| guard.substitute(&|atom| instances.source_atom(atom));
@@ -56,7 +57,7 @@ pub(super) fn paths(instances: &Instances, source: &Access, sink: &Access) -> Ve
     let sources = executed(&source.reference).into_iter().filter_map(|g| at_source(&g));
     let sinks: Vec<_> = executed(&sink.reference).into_iter().filter_map(|g| at_sink(&g)).collect();
     let sources: Vec<_> = sources.collect();
-    sources.iter().flat_map(|a| sinks.iter().filter_map(|b| a.and(b))).collect()
+    conjunctions(&sources, &sinks)
 }
 
 /// The guards under which a reference is executed, with what the program states there.

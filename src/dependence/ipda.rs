@@ -8,7 +8,7 @@
 
 use rug::Integer;
 
-use super::problem::{DeltaRange, Problem};
+use super::problem::{DeltaRange, Problem, outside};
 use super::products::signs;
 use crate::id::LoopId;
 use crate::symbolic::poly::{Atom, Monomial, Poly};
@@ -28,19 +28,11 @@ pub(super) struct Reduced {
 
 /// Proves that the difference of every case stays out of (−before, after).
 pub(super) fn test(problem: &Problem) -> Option<Vec<String>> {
-    let mut steps = Vec::new();
-    for case in &problem.cases {
-        steps.extend(test_case(problem, case)?);
-    }
-    Some(steps)
+    problem.prove_cases(|case| test_case(problem, case))
 }
 
 fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
-    let facts = |ranges: &[(LoopId, DeltaRange)]| {
-        let mut facts = problem.facts(ranges);
-        facts.assume_guard(&case.guard);
-        facts
-    };
+    let facts = |ranges: &[(LoopId, DeltaRange)]| problem.facts_of(case, ranges);
     let reduced = reduce(problem, &case.poly, &facts(&[]));
     let mut steps = vec![opening_line(problem, case, &reduced)];
     for l in problem.moving.iter() {
@@ -115,8 +107,7 @@ pub(super) fn divide_by_atom(poly: &Poly, atom: &Atom) -> Option<Poly> {
 impl Reduced {
     /// Whether the difference is outside (−before, after) wherever `facts` hold.
     fn apart(&self, facts: &Facts) -> bool {
-        facts.nonnegative(&(&self.quotient - &Poly::from(self.after.clone())))
-            || facts.nonnegative(&(&-&self.quotient - &Poly::from(self.before.clone())))
+        outside(facts, [&self.quotient; 2], [&self.before, &self.after])
     }
 
     fn range_line(&self, problem: &Problem, facts: &Facts) -> String {
@@ -166,13 +157,11 @@ fn enumerate_signs(
 ) -> Option<Vec<String>> {
     let line = |ranges: Vec<(LoopId, DeltaRange)>| {
         let known = facts(&ranges);
-        let sign = |(l, range): &(LoopId, DeltaRange)| {
-            let relation = if *range == DeltaRange::Positive { ">= 1" } else { "<= -1" };
-            format!("Δ{} {relation}", problem.names.iv(*l))
-        };
-        let premise = ranges.iter().map(sign).collect::<Vec<_>>().join(", ");
+        let premise: Vec<_> = ranges.iter().map(|sign| problem.sign(sign)).collect();
         let range = || range_text(problem, &reduced.quotient, &known);
-        reduced.apart(&known).then(|| format!("{premise}: difference in {}, never 0", range()))
+        reduced
+            .apart(&known)
+            .then(|| format!("{}: difference in {}, never 0", premise.join(", "), range()))
     };
     signs(&problem.moving).map(line).collect()
 }

@@ -534,8 +534,7 @@ pub fn provers(problems: &Problems) -> BTreeSet<Test> {
     let coupled = COUPLED.iter().filter(|test| proves(test, problems.joint()));
     let linear = Some(&LINEAR).filter(|test| proves(test, problems.strongest()));
     let strong = STRONG.iter().filter(|test| problems.all().any(|p| proves(test, Some(p))));
-    let exact = |problem| matches!(exact::test(problem), exact::Answer::Independent(_));
-    let by_sets = problems.all().any(exact).then_some(Test::Exact);
+    let by_sets = problems.all().any(|p| exact::proof(p).is_some()).then_some(Test::Exact);
     let found = single.chain(coupled).chain(linear).chain(strong).map(|(test, _)| *test);
     found.chain(by_sets).collect()
 }

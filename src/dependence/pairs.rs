@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use super::instances::common_loops;
 use super::{Kind, Pair};
 use crate::access::{Access, Accesses};
 use crate::id::LoopId;
@@ -149,12 +150,7 @@ fn kind(source: &Access, sink: &Access) -> Option<Kind> {
 }
 
 fn new_pair(source: &Access, sink: &Access, kind: Kind, declared: &[LoopId]) -> Option<Pair> {
-    let common = source.reference.loops.iter().zip(&sink.reference.loops);
-    let loops: Vec<_> = common
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| *a)
-        .filter(|l| !declared.contains(l))
-        .collect();
+    let loops: Vec<_> = common_loops(source, sink).filter(|l| !declared.contains(l)).collect();
     (!loops.is_empty()).then(|| Pair {
         source: source.id,
         sink: sink.id,

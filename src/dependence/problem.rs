@@ -171,6 +171,27 @@ impl Problem<'_> {
         self.with_distances(&self.unguarded, &[])
     }
 
+    /// The facts that hold in a case as well.
+    pub(super) fn facts_of(&self, case: &Case, ranges: &[(LoopId, DeltaRange)]) -> Facts {
+        let mut facts = self.facts(ranges);
+        facts.assume_guard(&case.guard);
+        facts
+    }
+
+    /// Whether no difference between these bounds is a meeting.
+    pub(super) fn excludes(&self, facts: &Facts, bounds: [&Poly; 2]) -> bool {
+        outside(facts, bounds, [&self.before, &self.after])
+    }
+
+    /// The lines of a proof for every case, where each has some.
+    pub(super) fn prove_cases(
+        &self,
+        prove: impl Fn(&Case) -> Option<Vec<String>>,
+    ) -> Option<Vec<String>> {
+        let proofs: Option<Vec<_>> = self.cases.iter().map(prove).collect();
+        Some(proofs?.concat())
+    }
+
     fn with_distances(&self, facts: &Facts, ranges: &[(LoopId, DeltaRange)]) -> Facts {
         let mut facts = facts.clone();
         for l in self.moving.iter() {
@@ -197,6 +218,12 @@ impl Problem<'_> {
         self.widths.get(&l)?.as_ref()
     }
 
+    /// A Δ's sign as text: `Δi >= 1`.
+    pub(super) fn sign(&self, (l, range): &(LoopId, DeltaRange)) -> String {
+        let relation = if *range == DeltaRange::Positive { ">= 1" } else { "<= -1" };
+        format!("Δ{} {relation}", self.names.iv(*l))
+    }
+
     /// The set of moving loops and what is compared, as text: `{j, k}`, `{i}, subscript 3`.
     pub(super) fn subset(&self) -> String {
         let names: Vec<_> = self.moving.iter().map(|l| self.names.iv(*l)).collect();
@@ -206,6 +233,16 @@ impl Problem<'_> {
             None => set,
         }
     }
+}
+
+/// Whether all between the bounds is outside (−before, after).
+pub(super) fn outside(
+    facts: &Facts,
+    [least, greatest]: [&Poly; 2],
+    [before, after]: [&Integer; 2],
+) -> bool {
+    facts.nonnegative(&(least - &Poly::from(after.clone())))
+        || facts.nonnegative(&(&-greatest - &Poly::from(before.clone())))
 }
 
 impl<'a> Nest<'a> {
@@ -658,14 +695,10 @@ fn collect_declarations(
                 collect_declarations(&inner.body, loops, found);
                 loops.pop();
             }
-            StmtKind::If { then, otherwise, .. } => {
-                collect_declarations(then, loops, found);
-                collect_declarations(otherwise, loops, found);
+            _ => {
+                let blocks = stmt.blocks();
+                blocks.into_iter().for_each(|block| collect_declarations(block, loops, found));
             }
-            StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
-                collect_declarations(body, loops, found);
-            }
-            _ => {}
         }
     }
 }

@@ -138,7 +138,7 @@ pub(super) fn signs(moving: &[LoopId]) -> impl Iterator<Item = Vec<(LoopId, Delt
 /// One sum for each sign of the symbols that are factors of others and whose sign is not known.
 fn split_symbols(problem: &Problem, case: &Case, premise: &Premise) -> Option<Vec<String>> {
     let facts = problem.facts(&[]);
-    let factors = case.poly.monomials().filter(|(m, _)| degree(m) > 1);
+    let factors = case.poly.monomials().filter(|(m, _)| m.degree() > 1);
     let symbols: BTreeSet<Atom> = factors
         .flat_map(|(m, _)| m.factors().iter().map(|(atom, _)| atom.clone()))
         .filter(|atom| matches!(atom, Atom::Symbol(_)))
@@ -173,8 +173,7 @@ fn refute_case(problem: &Problem, case: &Case, premise: &Premise) -> Option<Stri
 
 /// What is known where the accesses meet, with what the premise says of signs.
 fn premise_facts(problem: &Problem, case: &Case, premise: &Premise) -> Facts {
-    let mut facts = problem.facts(&premise.signs);
-    facts.assume_guard(&case.guard);
+    let mut facts = problem.facts_of(case, &premise.signs);
     premise.symbols.iter().flat_map(sense_rows).for_each(|row| facts.assume_nonnegative(&row));
     facts
 }
@@ -218,10 +217,6 @@ fn line(problem: &Problem, premise: &Premise, found: &[(Integer, Row)]) -> Strin
         };
         format!("{} {relation}", names.atom(symbol))
     };
-    let sign = |(l, range): &(LoopId, DeltaRange)| {
-        let relation = if *range == DeltaRange::Positive { ">= 1" } else { "<= -1" };
-        format!("Δ{} {relation}", names.iv(*l))
-    };
     let mut sum = Poly::zero();
     let mut parts = Vec::new();
     for (factor, row) in found {
@@ -232,7 +227,11 @@ fn line(problem: &Problem, premise: &Premise, found: &[(Integer, Row)]) -> Strin
         };
         parts.push(if *factor == 1 { product } else { format!("{factor}*{product}") });
     }
-    let premises = premise.signs.iter().map(sign).chain(premise.symbols.iter().map(sense));
+    let premises = premise
+        .signs
+        .iter()
+        .map(|sign| problem.sign(sign))
+        .chain(premise.symbols.iter().map(sense));
     let premise = premises.collect::<Vec<_>>().join(", ");
     let subset = problem.subset();
     let total = names.poly(&sum);
@@ -377,10 +376,10 @@ fn with_products(rows: Vec<Row>, facts: &Facts) -> Vec<Row> {
     let targets: BTreeSet<Monomial> = rows
         .iter()
         .flat_map(|row| row.poly.monomials())
-        .filter(|(monomial, _)| degree(monomial) > 1)
+        .filter(|(monomial, _)| monomial.degree() > 1)
         .map(|(monomial, _)| monomial.clone())
         .collect();
-    let is_linear = |poly: &&Poly| poly.monomials().all(|(m, _)| degree(m) <= 1);
+    let is_linear = |poly: &&Poly| poly.monomials().all(|(m, _)| m.degree() <= 1);
     let linear: Vec<&Poly> = rows.iter().map(|row| &row.poly).filter(is_linear).collect();
     let mut products = BTreeSet::new();
     for target in &targets {
@@ -408,17 +407,13 @@ fn with_products(rows: Vec<Row>, facts: &Facts) -> Vec<Row> {
         }
     }
     let strange = |row: &Row| {
-        let new = |(m, _): &(&Monomial, &Integer)| degree(m) > 1 && !targets.contains(*m);
+        let new = |(m, _): &(&Monomial, &Integer)| m.degree() > 1 && !targets.contains(*m);
         (row.poly.monomials().filter(new).count(), row.poly.monomials().len())
     };
     let mut products: Vec<Row> = products.into_iter().collect();
     products.sort_by_cached_key(strange);
     products.truncate(MAX_ROWS.saturating_sub(rows.len()));
     rows.into_iter().chain(products).collect()
-}
-
-fn degree(monomial: &Monomial) -> u32 {
-    monomial.factors().iter().map(|(_, exponent)| exponent).sum()
 }
 
 fn product(a: &Poly, b: &Poly) -> Row {

@@ -127,10 +127,8 @@ fn used_behind(body: &[Stmt], l: LoopId) -> BTreeSet<SymbolId> {
 /// Whether the loop stands in `body`, at any depth.
 pub(crate) fn contains(body: &[Stmt], l: LoopId) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Loop(inner) => inner.id == l || contains(&inner.body, l),
-        StmtKind::If { then, otherwise, .. } => contains(then, l) || contains(otherwise, l),
-        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => contains(body, l),
-        _ => false,
+        StmtKind::Loop(inner) if inner.id == l => true,
+        _ => stmt.blocks().into_iter().any(|block| contains(block, l)),
     })
 }
 
@@ -283,6 +281,13 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Statements that may not be executed: they define nothing for those behind them.
+    fn perhaps(&mut self, body: &[Stmt]) {
+        let before = self.defined.clone();
+        self.block(body);
+        self.defined = before;
+    }
+
     fn statement(&mut self, stmt: &Stmt) {
         if let Some(Accumulation { target, operator, operand }) = accumulation(stmt)
             && let Some(symbol) = target.as_symbol().filter(|s| self.is_variable(*s))
@@ -310,15 +315,9 @@ impl<'a> Flow<'a> {
             StmtKind::Loop(inner) => self.counted_loop(inner),
             StmtKind::While { condition, body, .. } => {
                 condition.iter().for_each(|condition| self.expression(condition));
-                let before = self.defined.clone();
-                self.block(body);
-                self.defined = before;
+                self.perhaps(body);
             }
-            StmtKind::Directive(_, body) => {
-                let before = self.defined.clone();
-                self.block(body);
-                self.defined = before;
-            }
+            StmtKind::Directive(_, body) => self.perhaps(body),
             StmtKind::Jump(_) | StmtKind::Opaque { .. } => {}
         }
     }
@@ -333,9 +332,7 @@ impl<'a> Flow<'a> {
         self.define(inner.iv);
         self.expression(&inner.bound);
         self.expression(&inner.step);
-        let before = self.defined.clone();
-        self.block(&inner.body);
-        self.defined = before;
+        self.perhaps(&inner.body);
     }
 
     fn assign(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) {

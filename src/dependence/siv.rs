@@ -73,7 +73,7 @@ pub(super) fn rdiv(problem: &Problem) -> Option<Vec<String>> {
             let coefficients = poly.coefficients_of(atom);
             coefficients.len() == 2 && coefficients[1].as_constant().is_some()
         });
-        if a == b || !linear || !apart(problem, &facts, poly) {
+        if a == b || !linear || !problem.excludes(&facts, [poly; 2]) {
             return None;
         }
         let (subset, a, b) = (problem.subset(), problem.names.iv(*a), problem.names.iv(*b));
@@ -105,11 +105,6 @@ fn rest(poly: &Poly, l: LoopId) -> Poly {
     without_delta.coefficients_of(&Atom::Iv(l, Instance::Sink)).swap_remove(0)
 }
 
-fn apart(problem: &Problem, facts: &Facts, poly: &Poly) -> bool {
-    facts.nonnegative(&(poly - &Poly::from(problem.after.clone())))
-        || facts.nonnegative(&(&-poly - &Poly::from(problem.before.clone())))
-}
-
 impl Line {
     /// Why a·x + c is outside (−before, after) for every integer x between `least` and `greatest`.
     fn never(
@@ -125,11 +120,9 @@ impl Line {
             return Some(format!("{a}*x + ({c}) = 0 has no integer x"));
         }
         let at = |x: &Poly| &(x * &Poly::from(a.clone())) + &self.c;
-        let (low, high) =
-            if *a > 0 { (at(least), at(greatest)) } else { (at(greatest), at(least)) };
-        let behind = facts.nonnegative(&(&low - &Poly::from(problem.after.clone())));
-        let before = facts.nonnegative(&(&-&high - &Poly::from(problem.before.clone())));
-        (behind || before).then(|| format!("{a}*x + ({c}) = 0 only outside the loop"))
+        let ends = if *a > 0 { [least, greatest] } else { [greatest, least] };
+        let excluded = problem.excludes(facts, ends.map(at).each_ref());
+        excluded.then(|| format!("{a}*x + ({c}) = 0 only outside the loop"))
     }
 
     fn has_no_integer(&self, problem: &Problem) -> bool {

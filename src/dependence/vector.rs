@@ -156,11 +156,7 @@ fn excludes(problem: &Problem, ranges: &[(LoopId, DeltaRange)]) -> bool {
         if case.poly.as_constant().is_some_and(|c| c < problem.after && -c < problem.before) {
             return false;
         }
-        let mut facts = problem.facts(ranges);
-        facts.assume_guard(&case.guard);
-        let (after, before) =
-            (Poly::from(problem.after.clone()), Poly::from(problem.before.clone()));
-        facts.nonnegative(&(&case.poly - &after)) || facts.nonnegative(&(&-&case.poly - &before))
+        problem.excludes(&problem.facts_of(case, ranges), [&case.poly; 2])
     })
 }
 
