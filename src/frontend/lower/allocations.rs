@@ -7,7 +7,7 @@ use super::call::is_library;
 use super::definitions::{Definition, Definitions};
 use super::object::members_of;
 use super::sections::Sizes;
-use super::syntax::{is_assignment, is_null, unconverted};
+use super::syntax::{below, is_assignment, is_null, unconverted};
 use super::types::{class_of, innermost, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{
@@ -141,24 +141,20 @@ impl<'tu> Lowerer<'_, 'tu> {
             let declaration = cursor.referenced().map_or(0, Cursor::identity);
             array || definitions.constant(declaration).is_some()
         };
-        let mut pending = vec![value];
-        while let Some(cursor) = pending.pop() {
-            let arithmetic = match cursor.kind() {
-                cs::CXCursor_DeclRefExpr => constant(cursor),
-                cs::CXCursor_ParenExpr
-                | cs::CXCursor_UnexposedExpr
-                | cs::CXCursor_CStyleCastExpr
-                | cs::CXCursor_BinaryOperator
-                | cs::CXCursor_ArraySubscriptExpr
-                | cs::CXCursor_IntegerLiteral
-                | cs::CXCursor_TypeRef => !is_assignment(cursor),
-                cs::CXCursor_UnaryOperator => cursor.unary_operator() == cs::CXUnaryOperator_AddrOf,
-                _ => false,
-            };
-            if !arithmetic {
-                return None;
-            }
-            pending.extend(cursor.children());
+        let arithmetic = |cursor: Cursor| match cursor.kind() {
+            cs::CXCursor_DeclRefExpr => constant(cursor),
+            cs::CXCursor_ParenExpr
+            | cs::CXCursor_UnexposedExpr
+            | cs::CXCursor_CStyleCastExpr
+            | cs::CXCursor_BinaryOperator
+            | cs::CXCursor_ArraySubscriptExpr
+            | cs::CXCursor_IntegerLiteral
+            | cs::CXCursor_TypeRef => !is_assignment(cursor),
+            cs::CXCursor_UnaryOperator => cursor.unary_operator() == cs::CXUnaryOperator_AddrOf,
+            _ => false,
+        };
+        if !below(value).all(arithmetic) {
+            return None;
         }
         let known = (self.symbols.len(), self.by_identity.clone());
         let pointer = self.pointer_expr(value).ok().filter(points_into_a_variable);

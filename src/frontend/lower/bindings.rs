@@ -5,7 +5,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::nodes::int;
 use super::place::{Lvalue, field_steps};
-use super::syntax::is_container;
+use super::syntax::{is_container, walk};
 use super::types::{class_of, is_array, is_reference};
 use crate::frontend::libclang::{Cursor, TranslationUnit, Type as ClangType};
 use crate::ir::{Base, Place, Step, Stmt, Type};
@@ -104,14 +104,9 @@ fn has_bases(class: Cursor) -> bool {
 
 /// Whether the user tells of any class that functions give its elements.
 fn has_tuples(unit: &TranslationUnit) -> bool {
-    let mut pending = unit.cursor().written();
-    while let Some(cursor) = pending.pop() {
-        if cursor.spelling() == TUPLE {
-            return true;
-        }
-        if cursor.kind() == cs::CXCursor_Namespace || is_container(cursor.kind()) {
-            pending.extend(cursor.written());
-        }
-    }
-    false
+    let mut nodes = walk(unit.cursor().written(), |cursor| match cursor.kind() {
+        kind if is_container(kind) => cursor.written(),
+        _ => Vec::new(),
+    });
+    nodes.any(|cursor| cursor.spelling() == TUPLE)
 }

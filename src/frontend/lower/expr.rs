@@ -6,7 +6,7 @@ use super::Lowerer;
 use super::nodes::{binary, cast, compared, int, negated, opaque, pointer_difference, variable};
 use super::pattern::is_dependent;
 use super::place::check_ordinary;
-use super::syntax::{is_assignment, is_pointer, only_child, relation, two_children};
+use super::syntax::{is_assignment, is_pointer, only_child, relation, two_children, walk};
 use super::types::is_array;
 use crate::frontend::libclang::Cursor;
 use crate::ir::{BinaryOp, Expr, ExprKind, SymbolKind, Type, UnaryOp};
@@ -402,17 +402,12 @@ fn is_hidden_operation(cursor: Cursor) -> bool {
 
 /// Whether any part of an expression that is evaluated with it is of some kind.
 fn any_part(cursor: Cursor, is: &dyn Fn(Cursor) -> bool) -> bool {
-    let mut pending = vec![cursor];
-    while let Some(cursor) = pending.pop() {
-        if is(cursor) {
-            return true;
+    let mut parts = walk(vec![cursor], |cursor| match cursor.kind() {
+        cs::CXCursor_UnaryExpr => Vec::new(),
+        cs::CXCursor_LambdaExpr => {
+            cursor.children().into_iter().filter(|c| !c.is_statement()).collect()
         }
-        let children = cursor.children().into_iter();
-        match cursor.kind() {
-            cs::CXCursor_UnaryExpr => {}
-            cs::CXCursor_LambdaExpr => pending.extend(children.filter(|c| !c.is_statement())),
-            _ => pending.extend(children),
-        }
-    }
-    false
+        _ => cursor.children(),
+    });
+    parts.any(is)
 }

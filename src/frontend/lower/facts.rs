@@ -17,7 +17,7 @@ use super::header::{check_direction, comparison, initialisation};
 use super::nodes::{cast, compared, variable};
 use super::stated::{attributed, expression, held, stated, visible};
 use super::syntax::{
-    below, is_assignment, mentions, names, only_child, relation, stripped, two_children,
+    below, is_assignment, mentions, names, only_child, relation, stripped, two_children, walk,
     without_attributes,
 };
 use crate::frontend::libclang::Cursor;
@@ -376,13 +376,9 @@ fn add(facts: &mut Vec<Expr>, found: Vec<Expr>) {
 
 /// Whether a `switch` around a statement may enter it.
 fn holds_case(statement: Cursor) -> bool {
-    let mut pending = vec![statement];
-    while let Some(cursor) = pending.pop() {
-        match cursor.kind() {
-            cs::CXCursor_CaseStmt | cs::CXCursor_DefaultStmt => return true,
-            cs::CXCursor_SwitchStmt => {}
-            _ => pending.extend(cursor.children()),
-        }
-    }
-    false
+    let mut nodes = walk(vec![statement], |cursor| match cursor.kind() {
+        cs::CXCursor_SwitchStmt => Vec::new(),
+        _ => cursor.children(),
+    });
+    nodes.any(|c| matches!(c.kind(), cs::CXCursor_CaseStmt | cs::CXCursor_DefaultStmt))
 }

@@ -36,10 +36,18 @@ pub(super) fn stripped(cursor: Cursor) -> Cursor {
 
 /// A node and all that is in it, last children first.
 pub(super) fn below(root: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
-    let mut pending = vec![root];
+    walk(vec![root], Cursor::children)
+}
+
+/// These nodes and what `inside` finds in each, last ones first.
+pub(super) fn walk<'tu>(
+    roots: Vec<Cursor<'tu>>,
+    inside: impl Fn(Cursor<'tu>) -> Vec<Cursor<'tu>>,
+) -> impl Iterator<Item = Cursor<'tu>> {
+    let mut pending = roots;
     std::iter::from_fn(move || {
         let cursor = pending.pop()?;
-        pending.extend(cursor.children());
+        pending.extend(inside(cursor));
         Some(cursor)
     })
 }
@@ -145,32 +153,17 @@ pub(super) fn is_loop(kind: cs::CXCursorKind) -> bool {
 
 /// Whether a statement holds a `return` of its function.
 pub(super) fn returns_somewhere(stmt: Cursor) -> bool {
-    let mut pending = vec![stmt];
-    while let Some(cursor) = pending.pop() {
-        if cursor.kind() == cs::CXCursor_ReturnStmt {
-            return true;
-        }
-        if cursor.kind() != cs::CXCursor_LambdaExpr {
-            pending.extend(cursor.children().into_iter().filter(|c| !c.is_expression()));
-        }
-    }
-    false
+    let mut nodes = walk(vec![stmt], |cursor| match cursor.kind() {
+        cs::CXCursor_LambdaExpr => Vec::new(),
+        _ => cursor.children().into_iter().filter(|c| !c.is_expression()).collect(),
+    });
+    nodes.any(|cursor| cursor.kind() == cs::CXCursor_ReturnStmt)
 }
 
-/// The nodes below a cursor, as far as `most`.
+/// The nodes below a cursor, as far as one more than `most`.
 pub(super) fn tree_size(cursor: Cursor, most: u32) -> u32 {
-    let mut pending = vec![cursor];
-    let mut size = 0;
-    while let Some(cursor) = pending.pop() {
-        size += 1;
-        if size > most {
-            break;
-        }
-        if !cursor.is_expression() {
-            pending.extend(cursor.children());
-        }
-    }
-    size
+    let nodes = walk(vec![cursor], |c| if c.is_expression() { Vec::new() } else { c.children() });
+    nodes.take(most as usize + 1).count() as u32
 }
 
 /// Whether a node lets a function run some of its statements in another order than they stand.

@@ -169,9 +169,10 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn global(&mut self, name: String, ty: Type, kind: SymbolKind) -> SymbolId {
         let scope = Scope::Global;
         let known = self.symbols.iter().position(|s| s.scope == scope && s.name == name);
-        known.map(SymbolId::from_index).unwrap_or_else(|| {
-            self.add_symbol(Symbol { name, ty, kind, scope, restrict: false, constant: None })
-        })
+        if let Some(known) = known {
+            return SymbolId::from_index(known);
+        }
+        self.add_symbol(Symbol { name, ty, kind, scope, restrict: false, constant: None })
     }
 
     /// Whether `restrict` stands in an array parameter's declaration, as in `a[restrict n]`.
