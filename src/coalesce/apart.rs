@@ -1,9 +1,9 @@
 //! Lanes whose addresses differ by multiples of sizes that are not known: `(thread / 16) * n + thread % 16`.
 //!
-//! Lanes whose addresses differ by numbers alone are counted together, and each of these groups is taken to lie
-//! apart from the others, as in short rows (`rows.rs`). Here every lane's place is known, so that what differs may be
-//! any function of it. What is loaded from one address is one value: the lanes of `start[thread / 32] + thread % 32` that
-//! have one quotient are together.
+//! Lanes whose addresses differ by numbers alone are one group, and their sectors are counted together. Different groups are
+//! taken to lie apart. A load from one address gives one value: in `start[thread / 32] + thread % 32` lanes that have one
+//! quotient are in one group. In short rows at an unknown position (`rows.rs`) only sums of multiples of the counters are
+//! understood.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ type Warps = Vec<Vec<Vec<i64>>>;
 /// An address as numbers, and functions of the lane that must agree where it differs by numbers alone.
 struct Apart {
     numbers: LaneFunction,
-    /// What sizes that are not known are multiplied with, and what loads and other terms without a number are functions of.
+    /// The factors of sizes that are not known, and the arguments of loads and of other terms without a number.
     multiples: Vec<LaneFunction>,
     /// A divisor of all multiples, and of what is the same for all lanes.
     divisor: Integer,
@@ -54,8 +54,8 @@ impl Apart {
     }
 }
 
-/// The functions of the lane in a polynomial, by the sizes that they are multiplied with. What terms without a number are
-/// functions of joins `agreeing`.
+/// The functions of the lane in a polynomial, by the sizes that they are multiplied with. Arguments of terms without a number are
+/// added to `agreeing`.
 fn split(
     poly: &Poly,
     loops: &[LoopId],
@@ -81,18 +81,18 @@ fn split(
     Some(by_size)
 }
 
-/// Whether a factor is the same for all lanes, or for those that agree in what it is a function of.
+/// Whether a factor is the same for all lanes, or for all lanes that agree in its arguments.
 fn is_size(atom: &Atom, loops: &[LoopId]) -> bool {
     is_opaque(atom) || !moves(&Poly::atom(atom.clone()), loops)
 }
 
-/// Whether no number tells the value, as of what is loaded.
+/// Whether no number tells the value, as for a load.
 fn is_opaque(atom: &Atom) -> bool {
     let Atom::Term(term) = atom else { return false };
     matches!(term.op, TermOp::Load { .. } | TermOp::Pointer(_) | TermOp::Unknown { .. })
 }
 
-/// Adds those of `functions` that lanes see different values of.
+/// Adds the `functions` of which lanes see different values.
 fn add<'p>(
     functions: impl Iterator<Item = &'p Poly>,
     loops: &[LoopId],

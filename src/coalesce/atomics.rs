@@ -1,7 +1,7 @@
 //! Atomic updates of one address by all lanes of a warp.
 //!
-//! The memory makes atomic updates of one address one after the other: 32 lanes take 32 turns, and all warps of the device
-//! wait for each other. For the count of sectors it is the best case, for the time the worst.
+//! The memory makes atomic updates of one address one after the other: 32 lanes take 32 turns, and all warps of the device wait for
+//! each other. This is the best case for the number of sectors, and the worst case for the time.
 
 use super::trips::counter;
 use super::{Pattern, pattern};
@@ -136,12 +136,10 @@ fn pinned(condition: &Expr) -> Option<SymbolId> {
 /// Whether all threads update one variable.
 fn is_shared(region: &TargetRegion, symbol: SymbolId) -> bool {
     let variable = region.symbol(symbol);
-    let is = |wanted: fn(DataKind) -> bool| {
-        region.data.iter().any(|item| item.symbol == symbol && wanted(item.kind))
-    };
+    let kinds = || region.data.iter().filter(|item| item.symbol == symbol).map(|item| item.kind);
     let own = |kind| {
         use DataKind::{Firstprivate, Lastprivate, Private, Reduction};
         matches!(kind, Private | Firstprivate | Lastprivate | Reduction)
     };
-    variable.kind == SymbolKind::Scalar && is(DataKind::is_map) && !is(own)
+    variable.kind == SymbolKind::Scalar && kinds().any(DataKind::is_map) && !kinds().any(own)
 }

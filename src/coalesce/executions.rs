@@ -52,8 +52,8 @@ pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId
     product
 }
 
-/// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip
-/// each other, as those of a tile do, so that the shortest case counts that is not empty.
+/// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip each other, as the bounds
+/// of a tile do: the shortest case counts that is not empty.
 fn iterations(values: &LoopValues, means: &Means) -> Option<f64> {
     if let Some(count) = &values.trip_count {
         return Some(if is_empty(count) { 0.0 } else { difference(count, means).max(1.0) });
@@ -65,8 +65,8 @@ fn iterations(values: &LoopValues, means: &Means) -> Option<f64> {
     Some((shortest / step).max(1.0))
 }
 
-/// A polynomial's value at the means, but where what is not known is subtracted at least half of what
-/// it is subtracted from: of `n - m` more than nothing is meant to remain.
+/// A polynomial's value at the means. Where something is subtracted that is not known, at least half of the minuend remains: `n -
+/// m` is meant to be more than nothing.
 fn difference(poly: &Poly, means: &Means) -> f64 {
     let (added, subtracted): (Vec<_>, Vec<_>) =
         poly.monomials().partition(|(_, coefficient)| **coefficient > 0);
@@ -94,8 +94,8 @@ pub(super) fn nominal(poly: &Poly) -> f64 {
     at_means(poly, &Means::new())
 }
 
-/// A polynomial's value with counters at their means, other counters at half of [`NOMINAL`], the mean
-/// over their range, quotients at those of their arguments, and every other atom at [`NOMINAL`].
+/// A polynomial's value. Counters are at their means, other counters at half of [`NOMINAL`], which is the mean over their range.
+/// Quotients have their arguments' values, and every other atom is at [`NOMINAL`].
 fn at_means(poly: &Poly, means: &Means) -> f64 {
     poly.monomials().map(|term| monomial_at_means(term, means)).sum()
 }
@@ -127,20 +127,12 @@ fn atom_at_means(atom: &Atom, means: &Means) -> f64 {
 mod tests {
     use super::*;
     use crate::access::collect;
+    use crate::coalesce::nest_text;
     use crate::policy::Policy;
 
     /// How often the innermost body of two loops runs for one iteration of the outer one, which has n.
     fn inner_iterations(outer: &str, inner: &str) -> String {
-        let text = format!(
-            "(region \"t.c\" 1 f
-               (directive \"target teams distribute parallel for\")
-               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
-                 (symbol i i32 scalar region) (symbol j i32 scalar region)
-                 (symbol a ptr pointer parameter))
-               (data (map-tofrom a (section \"0\" \"n\")))
-               (body (for i {outer} declares (for j {inner} declares
-                 (= [a (index j 4:i64)]:i32 1)))))"
-        );
+        let text = nest_text("", [outer, inner], "(= [a (index j 4:i64)]:i32 1)");
         let region = crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let accesses = collect(&region, &Policy::STANDARD);
         let nest: Vec<_> = region.nest().iter().map(|l| l.id).collect();

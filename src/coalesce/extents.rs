@@ -15,8 +15,13 @@ pub(super) fn extent(accesses: &Accesses, l: LoopId) -> Option<(i64, i64)> {
     Some((number(values.first.as_ref())?, number(values.trip_count.as_ref())?.max(0)))
 }
 
-/// Writes the mapped loops' atoms at position `t` of the collapsed space; answers how many positions
-/// are left in its row of the innermost loop, itself among them.
+/// The number of positions in the collapsed space of loops; `None` where it is too large for a machine integer.
+pub(super) fn volume(extents: &[(i64, i64)]) -> Option<i64> {
+    extents.iter().try_fold(1_i64, |product, (_, trips)| product.checked_mul(*trips))
+}
+
+/// Writes the values of the mapped loops' atoms at position `t` of the collapsed space. Answers how many positions are left in the
+/// row of the innermost loop, `t` among them.
 pub(super) fn decode(mut t: i64, extents: &[(i64, i64)], lane: &mut [i64]) -> i64 {
     let row = extents.last().map_or(i64::MAX, |(_, trips)| trips - t % trips);
     for (value, (first, trips)) in lane.iter_mut().zip(extents).rev() {

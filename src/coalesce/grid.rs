@@ -1,7 +1,7 @@
 //! The iteration space of the mapped loops, and the requests that stand for all of it.
 
 use super::blocks::gcd;
-use super::extents::{decode, extent, number};
+use super::extents::{decode, extent, number, volume};
 use super::layout::{LaneGuard, Layout};
 use super::requests::{Requests, Sample};
 use super::rows::ShortRows;
@@ -36,8 +36,8 @@ pub(super) enum Grid {
 pub(super) struct Element<'e> {
     /// Distances from the address, with sizes in bytes.
     pub(super) ranges: &'e [(i64, u32)],
-    /// The alignment of the storage's start.
-    pub(super) alignment: u32,
+    /// The step of the possible alignments, as far as the storage's start decides it.
+    pub(super) step: i64,
     /// The mean of the sectors that the lane touches.
     pub(super) mean: f64,
     /// The most sectors that the lane touches.
@@ -60,11 +60,9 @@ impl Grid {
             return Grid::floating(accesses, map);
         }
         let extents = map.loops.iter().map(|l| extent(accesses, *l)).collect::<Option<Vec<_>>>();
-        if let Some(extents) = extents {
-            let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n));
-            if let Some(total) = total {
-                return Grid::Known { extents, total };
-            }
+        let known = extents.and_then(|extents| Some((volume(&extents)?, extents)));
+        if let Some((total, extents)) = known {
+            return Grid::Known { extents, total };
         }
         let first = map
             .loops
@@ -99,9 +97,8 @@ impl Grid {
         })
     }
 
-    /// The cases of an address as this grid needs them: at an unknown position only the innermost loops
-    /// vary over the lanes, and their coefficients must be the same everywhere. `None` where a case is
-    /// not of this form.
+    /// The cases of an address as this grid needs them; `None` where a case is not of this form. At an unknown position only the
+    /// innermost loops vary over the lanes, and their coefficients must be the same everywhere.
     pub(super) fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
         let inner = self.lanes(loops)?;
         let layout = |case: &Case| {
@@ -116,8 +113,8 @@ impl Grid {
         layouts.filter(|list| !list.is_empty())
     }
 
-    /// The requests of this grid under a map; in a [`Grid::Row`] there is one, with the innermost
-    /// loop's value alone, relative to lane 0's; in [`Grid::Rows`] those of a cycle.
+    /// The requests of this grid under a map. In a [`Grid::Row`] there is one, whose lanes have the innermost loop's value alone,
+    /// relative to lane 0. In [`Grid::Rows`] there are those of a cycle.
     pub(super) fn requests(&self, map: &ThreadMap) -> Requests {
         match self {
             Grid::Known { extents, total } => {
@@ -151,8 +148,8 @@ impl Grid {
         }
     }
 
-    /// Requests from all over the space, where there are many: those that lie alike repeat, but which lanes a guard
-    /// excludes may follow the outermost loop.
+    /// Requests from all over the space, where there are many. Requests that lie alike repeat, but a guard may exclude lanes by the
+    /// outermost loop's value.
     pub(super) fn spread_requests(&self, map: &ThreadMap) -> Option<Requests> {
         let Grid::Known { extents, total } = self else { return None };
         let many = total / i64::from(map.warp) > MAX_WARPS;
@@ -163,8 +160,8 @@ impl Grid {
 }
 
 impl Layouts<'_> {
-    /// Requests that stand for all, and whether their counts are the counts of all: of `requests`, or, where no cycle
-    /// is known, of those that are `spread` over many.
+    /// Requests that stand for all, and whether their counts are the counts of all. They are taken from `requests`; where requests
+    /// do not repeat, and there are many, from the `spread` ones.
     pub(super) fn samples<'r>(
         &self,
         machine: &Machine,
@@ -187,15 +184,14 @@ impl Layouts<'_> {
                 (Sample::each(laid_out), requests.reach(laid_out + 1) == laid_out)
             }
             Grid::From { .. } => (Sample::each(requests.reach(SAMPLE_WARPS as usize)), false),
-            Grid::Row => (Sample::each(requests.reach(1)), false),
-            Grid::Rows(rows) => (Sample::each(requests.reach(rows.warps.len())), false),
+            Grid::Row | Grid::Rows(_) => (Sample::each(requests.reach(MAX_WARPS as usize)), false),
         };
         (samples, complete, requests)
     }
 }
 
-/// The requests of `total` consecutive iterations whose counts repeat after `cycle`: those of the
-/// first cycle for all full ones, and the last if it is not full.
+/// The requests of `total` consecutive iterations whose counts repeat after `cycle`. The requests of the first cycle stand for all
+/// full ones; a last request that is not full stands for itself.
 fn repeated(
     cycle: i64,
     total: i64,
@@ -221,8 +217,8 @@ fn repeated(
     (samples, all <= MAX_WARPS)
 }
 
-/// The number of full warps after which counts repeat: the outermost loop changes only the remainder
-/// modulo a sector, which returns after `sector / gcd(coefficient, sector)` of its iterations.
+/// The number of full warps after which counts repeat. The outermost loop changes only the remainder modulo a sector, which returns
+/// after `sector / gcd(coefficient, sector)` iterations of this loop.
 fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Option<i64> {
     let [layout] = layouts else { return None };
     if !layout.mapped.is_affine() || machine.counting != Counting::Aligned {

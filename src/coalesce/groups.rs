@@ -3,9 +3,9 @@
 //! Each access is a request of its own, but the sectors that several of them touch are fetched from memory once: the
 //! first request brings them into the L1 cache, and the others find them there. Loads and stores are looked at apart.
 //!
-//! A record is a block of as many bytes as divide every coefficient of an address: what an iteration touches in it, no
-//! other one touches in part. Neighbours as `a[i - 1]` and `a[i + 1]` are in other blocks, and share sectors with other
-//! iterations, too, which is not counted (`docs/decisions/0023-records-are-asked-once.md`).
+//! A record is a block of bytes whose size divides every coefficient of an address. Two iterations touch the same record or
+//! different ones, never parts of each other's. Neighbours as `a[i - 1]` and `a[i + 1]` are in different blocks. They share
+//! sectors with other iterations, which is not counted (`docs/decisions/0023-records-are-asked-once.md`).
 
 use rug::Integer;
 
@@ -57,11 +57,9 @@ pub(super) struct Group {
     pub(super) touched: Touched,
 }
 
-/// The groups of two accesses and more.
-///
-/// A sequential loop with accesses of its own ends those around it: what they brought into the cache may be gone behind
-/// it.
-pub(super) fn groups(accesses: &[Access]) -> Vec<Group> {
+/// The groups of two accesses and more. A sequential loop with accesses of its own ends the groups around it: behind the loop, what
+/// they brought into the cache may be gone.
+fn groups(accesses: &[Access]) -> Vec<Group> {
     let mut all = of_kind(accesses, false);
     all.extend(of_kind(accesses, true));
     all.retain(|group| group.members.len() > 1);
@@ -74,11 +72,8 @@ fn of_kind(accesses: &[Access], stores: bool) -> Vec<Group> {
     for (index, access) in accesses.iter().enumerate().filter(|(_, access)| access.counted) {
         let first = |group: &usize| &accesses[all[*group].members[0]];
         open.retain(|group| !is_inside(access, first(group)));
-        let concerned = match access.reference.kind {
-            AccessKind::Read => !stores,
-            AccessKind::Write => stores,
-            AccessKind::Update => true,
-        };
+        let kind = access.reference.kind;
+        let concerned = if stores { kind.writes() } else { kind != AccessKind::Write };
         if !concerned {
             continue;
         }
@@ -125,8 +120,8 @@ fn distance(from: &Access, to: &Access) -> Option<i64> {
     distance.filter(|_| here.len() == there.len())
 }
 
-/// Which of the blocks an address is in that its constant alone tells apart; those of an address that is a constant are
-/// as large as a sector may be.
+/// The number of the block that an address is in, among the blocks that the address's constant alone tells apart. Where the address
+/// is a constant, blocks are as large as a sector may be.
 fn block(address: &Poly) -> Integer {
     let size = address.without_constant().content();
     let size = if size == 0 { Integer::from(FIXED) } else { size };
@@ -147,7 +142,8 @@ pub struct Together {
     pub sectors: Sectors,
 }
 
-/// Enters into `sectors` what accesses share, as `count` counts the sectors of a group, until it counts none; answers who shares.
+/// Enters into `sectors` what accesses share, and answers who shares. `count` counts the sectors of a group; once it counts none,
+/// no more groups are looked at.
 pub(super) fn share(
     accesses: &[Access],
     machine: &Machine,
@@ -202,12 +198,9 @@ const ALIKE: f64 = 1.0 - 1e-9;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coalesce::sectors;
-    use crate::ir::TargetRegion;
-    use crate::policy::Policy;
-    use crate::schedule::mapping;
+    use crate::coalesce::counted;
 
-    fn region(bounds: &str, map: &str, body: &str) -> TargetRegion {
+    fn together(bounds: &str, map: &str, body: &str) -> Vec<Together> {
         let text = format!(
             "(region \"t.c\" 1 f
                (directive \"target teams distribute parallel for\")
@@ -217,16 +210,7 @@ mod tests {
                (data {map})
                (body (for i {bounds} 1 declares {body})))"
         );
-        crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
-    }
-
-    fn together(bounds: &str, map: &str, body: &str) -> Vec<Together> {
-        let region = region(bounds, map, body);
-        let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
-        let accesses = crate::access::collect(&region, &policy);
-        let nest: Vec<_> = region.nest().iter().map(|l| l.id).collect();
-        let mapping = mapping(&region, machine, &nest).expect("the mapping is modelled");
-        sectors(&region, accesses.counting(), machine, &mapping, &policy).1
+        counted(&text).1
     }
 
     const MAPPED: &str = "(map-tofrom a (section \"0\" \"n\"))";

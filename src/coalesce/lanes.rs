@@ -3,7 +3,7 @@
 use super::requests::Run;
 use crate::id::LoopId;
 use crate::ir::BinaryOp;
-use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
+use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 
 /// A polynomial in the mapped loops' atoms and in quotients, remainders, masks and conversions of
 /// such polynomials, with machine integers as coefficients. Arithmetic wraps: addresses do too.
@@ -24,14 +24,6 @@ enum Factor {
         signed: bool,
         of: LaneFunction,
     },
-}
-
-/// The position of the mapped loop whose atom this is.
-pub(super) fn position(atom: &Atom, loops: &[LoopId]) -> Option<usize> {
-    match atom {
-        Atom::Iv(l, Instance::Source) => loops.iter().position(|m| m == l),
-        _ => None,
-    }
 }
 
 impl LaneFunction {
@@ -99,13 +91,13 @@ impl LaneFunction {
 
 impl Factor {
     fn new(atom: &Atom, loops: &[LoopId]) -> Option<Self> {
-        match atom {
-            Atom::Term(term) => Self::of_term(term, loops),
-            _ => position(atom, loops).map(Factor::Position),
-        }
-    }
-
-    fn of_term(term: &Term, loops: &[LoopId]) -> Option<Self> {
+        let term = match atom {
+            Atom::Iv(l, Instance::Source) => {
+                return loops.iter().position(|own| own == l).map(Factor::Position);
+            }
+            Atom::Term(term) => term,
+            _ => return None,
+        };
         let argument = |index: usize| LaneFunction::new(term.args.get(index)?, loops);
         match &term.op {
             TermOp::Binary(op) => Some(Factor::Binary(*op, argument(0)?, argument(1)?)),
@@ -116,8 +108,8 @@ impl Factor {
         }
     }
 
-    /// What C leaves undefined (division by 0, shifts beyond the width) counts as 0: no program that
-    /// may run gets there.
+    /// Where C leaves the value undefined (division by 0, shifts beyond the width), it counts as 0: no program
+    /// that may run gets there.
     fn evaluate(&self, lane: &[i64]) -> i128 {
         match self {
             Factor::Position(position) => i128::from(lane[*position]),

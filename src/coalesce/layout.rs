@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rug::Integer;
 
 use super::blocks::gcd;
+use super::extents::volume;
 use super::lanes::LaneFunction;
 use super::requests::Run;
 use super::trips::{moves, varies};
@@ -16,7 +17,7 @@ use crate::symbolic::value::{Case, Guard, Literal, Test};
 /// coefficients, and the rest.
 pub(super) struct Layout {
     pub(super) guard: LaneGuard,
-    /// Literals that cannot be decided per lane.
+    /// Whether the guard has literals that lanes cannot decide.
     pub(super) open: bool,
     /// Whether the guard may hold for some lanes and fail for others.
     pub(super) divides: bool,
@@ -106,8 +107,8 @@ pub(super) fn residues(rest: &Poly, steady: &Steady, sector: u32) -> Option<Resi
     Some(found.map(|(count, residue)| (residue, count)).collect())
 }
 
-/// The remainders of x + start + step·t for t from 0 to `count` − 1, x distributed as `found`. Counts
-/// are kept up to a factor: whole rounds of the remainders count once.
+/// The remainders of x + start + step·t for t from 0 to `count` − 1, where x is distributed as `found`. Counts are kept up to a
+/// factor: whole rounds of the remainders count once.
 fn spread(found: &[u64], start: i64, step: i64, count: i64) -> Vec<u64> {
     let sector = found.len() as i64;
     let (rounds, rest) = (count / sector, count % sector);
@@ -125,8 +126,7 @@ fn spread(found: &[u64], start: i64, step: i64, count: i64) -> Vec<u64> {
 
 /// Every point of a box of loops; `None` where there are too many.
 pub(super) fn points(extents: &[(i64, i64)]) -> Option<Vec<Vec<i64>>> {
-    let total = extents.iter().try_fold(1_i64, |product, (_, n)| product.checked_mul(*n))?;
-    if total > MAX_POINTS {
+    if volume(extents)? > MAX_POINTS {
         return None;
     }
     let mut all = vec![Vec::new()];
@@ -164,8 +164,8 @@ pub(super) fn lane_literal(literal: &Literal, loops: &[LoopId]) -> Option<(LaneF
     Some((LaneFunction::new(&literal.poly, loops)?, literal.test))
 }
 
-/// The cases that lanes of most warps are in: where some move with the lane, those in which all lanes that a condition tells
-/// from the others have one address are the edges, as in `a[i < n ? i : n - 1]`.
+/// The cases that lanes of most warps are in. A case is an edge where a condition tells its lanes from the others and all of them
+/// have one address, as in `a[i < n ? i : n - 1]`. Where all cases are edges, all count.
 pub(super) fn interior(cases: &[Layout]) -> Vec<&Layout> {
     let stays = |layout: &Layout| layout.divides && layout.mapped.is_constant();
     let inside: Vec<&Layout> = cases.iter().filter(|layout| !stays(layout)).collect();
@@ -200,8 +200,8 @@ fn accepts(test: Test, value: i128) -> bool {
     }
 }
 
-/// The lanes among the first `lanes` for which first + step·lane passes the test: those before or from
-/// the one in which the line crosses 0.
+/// The lanes among the first `lanes` for which first + step·lane passes the test. The line crosses 0 in one lane: these are the
+/// lanes before it or from it on.
 fn line_passes(first: i128, step: i128, test: Test, lanes: usize) -> u64 {
     let before = |lane: i128| {
         u64::MAX.checked_shr(u64::BITS - lane.clamp(0, lanes as i128) as u32).unwrap_or(0)

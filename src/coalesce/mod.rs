@@ -52,15 +52,15 @@ pub enum Pattern {
     Unknown,
 }
 
-/// E_{t+1} − `E_t` for lanes within one row of the innermost mapped loop, in bytes, all lanes in the
-/// same trip of the sequential loops; 0 where the lanes run the same iteration, or one lane works alone.
-/// `loops` are the bounds of the region's loops, by [`crate::id::LoopId`].
+/// E_{t+1} − `E_t` in bytes, for lanes within one row of the innermost mapped loop that are in the same trip of the sequential
+/// loops; 0 where the lanes run the same iteration, or one lane works alone. `loops` are the bounds of the region's loops, by
+/// [`crate::id::LoopId`].
 pub fn lane_difference(access: &Access, loops: &[Option<LoopValues>], map: &ThreadMap) -> Value {
     difference(access, &offset(access, &Staggered::new(loops, map), map).0, map)
 }
 
-/// The address of an access from its root, with trips in the place of staggered counters; modulo 2^64,
-/// as the device's addresses are. Whether it is that of most warps only ([`split::of_one_warp`]).
+/// The address of an access from its root, with trips in the place of staggered counters; modulo 2^64, as the device's addresses
+/// are. The second value tells whether only most warps have this address ([`split::of_one_warp`]).
 fn offset(access: &Access, staggered: &Staggered, map: &ThreadMap) -> (Value, bool) {
     if let Root::Loaded(pointer) = &access.reference.address.root
         && staggered.tells_lanes_apart(pointer)
@@ -74,9 +74,8 @@ fn offset(access: &Access, staggered: &Staggered, map: &ThreadMap) -> (Value, bo
 /// More products than this are not multiplied out.
 const MAX_PRODUCTS: usize = 256;
 
-/// A polynomial that equals `offset` modulo 2^64, without the conversions to types of 64 bits and more that
-/// change nothing there: in `8 * uint64(i + uint64(ld * j))` none is left. Those inside of quotients and of
-/// narrower conversions stay.
+/// A polynomial that equals `offset` modulo 2^64, without conversions to types of 64 bits and more: modulo 2^64 these change
+/// nothing. In `8 * uint64(i + uint64(ld * j))` none is left. Conversions inside of quotients and of narrower conversions stay.
 fn modulo_addresses(offset: &Poly) -> Poly {
     let converts = |atom: &Atom| wide(atom).is_some();
     let has_any = offset.monomials().flat_map(|(m, _)| m.factors()).any(|(a, _)| converts(a));
@@ -84,7 +83,7 @@ fn modulo_addresses(offset: &Poly) -> Poly {
     unwrapped.unwrap_or_else(|| offset.clone())
 }
 
-/// `None` where that would be a long sum.
+/// The same polynomial without these conversions; `None` where that would be a long sum.
 fn without_conversions(poly: &Poly) -> Option<Poly> {
     let mut sum = Poly::zero();
     for (monomial, coefficient) in poly.monomials() {
@@ -107,7 +106,7 @@ fn without_conversions(poly: &Poly) -> Option<Poly> {
     (products <= MAX_PRODUCTS).then_some(sum)
 }
 
-/// What an atom converts to a type at least as wide as an address.
+/// The operand of a conversion to a type that is at least as wide as an address.
 fn wide(atom: &Atom) -> Option<&Poly> {
     match atom {
         Atom::Term(term) if matches!(term.op, TermOp::Wrap { bits: 64.., .. }) => term.args.first(),
@@ -157,8 +156,8 @@ fn pattern_of(access: &Access, difference: &Value, map: &ThreadMap) -> Pattern {
     }
 }
 
-/// The sectors of every access of `region` under `mapping`, and the groups that share some; of those for which the policy's time
-/// is enough.
+/// The sectors of every access of `region` under `mapping`, and the groups that share some. When the policy's time is over, the
+/// remaining accesses have none.
 pub fn sectors(
     region: &TargetRegion,
     accesses: &Accesses,
@@ -185,20 +184,35 @@ pub fn sectors(
     (sectors, groups)
 }
 
-/// The sectors of the accesses of a region, given by its text, whose threads share the whole nest.
+/// The sectors of a region's accesses, and the groups that share some. The region is given by its text; its threads share the whole
+/// nest.
 #[cfg(test)]
-fn all_sectors_of(text: &str) -> Vec<Option<Sectors>> {
+fn counted(text: &str) -> (Vec<Option<Sectors>>, Vec<Together>) {
     let region = crate::ir::text::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let (policy, machine) = (crate::policy::Policy::STANDARD, <&Machine>::default());
+    let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
     let accesses = crate::access::collect(&region, &policy);
     let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
     let mapping =
         crate::schedule::mapping(&region, machine, &loops).expect("the mapping is modelled");
-    sectors(&region, accesses.counting(), machine, &mapping, &policy).0
+    sectors(&region, accesses.counting(), machine, &mapping, &policy)
 }
 
-/// Those of the first access.
+/// The text of a region with two loops, of which `i` runs over the threads; with `(clause collapse "2")`, `j` too.
+#[cfg(test)]
+fn nest_text(clauses: &str, [i, j]: [&str; 2], body: &str) -> String {
+    format!(
+        "(region \"t.c\" 1 f
+           (directive \"target teams distribute parallel for\" {clauses})
+           (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
+             (symbol k i32 scalar parameter) (symbol i i32 scalar region)
+             (symbol j i32 scalar region) (symbol a ptr pointer parameter))
+           (data (map-tofrom a (section \"0\" \"n\")))
+           (body (for i {i} declares (for j {j} declares {body}))))"
+    )
+}
+
+/// The sectors of the first access.
 #[cfg(test)]
 fn sectors_of(text: &str) -> Sectors {
-    all_sectors_of(text).remove(0).expect("the array is shared")
+    counted(text).0.remove(0).expect("the array is shared")
 }

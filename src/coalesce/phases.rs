@@ -1,8 +1,7 @@
 //! Conditions on remainders: `if ((i + j) % 2 == 0)`.
 //!
-//! Where lanes run over j and nothing is known of i, or of where a row begins, it is not known which lanes are at work,
-//! but which sets of lanes may be: one for each remainder of what the lanes have in common. They are counted
-//! alike.
+//! Lanes run over j. Where nothing is known of i, or of where a row begins, it is not known which lanes are at work. But the
+//! possible sets of lanes are known: one for each remainder of the part that the lanes have in common. Each set counts alike.
 
 use super::lanes::LaneFunction;
 use super::layout::{LaneGuard, decidable};
@@ -15,12 +14,13 @@ use crate::symbolic::value::Guard;
 /// Larger divisors than a warp has lanes are not run through.
 const MAX_DIVISOR: i64 = 32;
 
-/// The guards of which one holds for each lane at work, for each remainder of what lanes have in common; `None` for a
-/// remainder for which no lane is.
+/// The guards for each remainder of the part that lanes have in common: one of them holds for each lane at work. `None` for a
+/// remainder for which no lane works.
 pub(super) type Phases = Vec<Option<Vec<LaneGuard>>>;
 
-/// The phases of `paths` over the loops `lanes`; `None` where something else decides as well: anything but the one remainder
-/// where the loops' values are relative to an unknown position, and what lanes do not know of themselves elsewhere.
+/// The phases of `paths` over the loops `lanes`; `None` where something else decides as well. Where the loops' values are
+/// `relative` to an unknown position, this is anything but the one remainder. Elsewhere it is anything that lanes do not know of
+/// themselves.
 pub(super) fn phases(
     paths: &[Guard],
     lanes: &[LoopId],
@@ -105,22 +105,14 @@ impl Remainder {
 
 #[cfg(test)]
 mod tests {
-    use crate::coalesce::sectors_of;
     use crate::coalesce::warp::Sectors;
+    use crate::coalesce::{nest_text, sectors_of};
 
-    /// The sectors of `if (condition) a[i1 + shift] = 1`, elements of `bytes` bytes, where the threads share both loops.
-    fn sectors(bounds: (&str, &str), condition: &str, shift: i64, bytes: i64) -> Sectors {
-        let (outer, inner) = bounds;
-        let text = format!(
-            "(region \"t.c\" 1 f
-               (directive \"target teams distribute parallel for\" (clause collapse \"2\"))
-               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
-                 (symbol i0 i32 scalar region) (symbol i1 i32 scalar region)
-                 (symbol a ptr pointer parameter))
-               (data (map-tofrom a (section \"0\" \"n\")))
-               (body (for i0 {outer} 1 declares (for i1 {inner} 1 declares
-                 (if {condition} (then (= [a (index (+ i1 {shift}) {bytes}:i64)]:i32 1)))))))"
-        );
+    /// The sectors of `if (condition) a[j + shift] = 1`, elements of `bytes` bytes, where the threads share both loops.
+    fn sectors(bounds: [&str; 2], condition: &str, shift: i64, bytes: i64) -> Sectors {
+        let body =
+            format!("(if {condition} (then (= [a (index (+ j {shift}) {bytes}:i64)]:i32 1)))");
+        let text = nest_text("(clause collapse \"2\")", bounds, &body);
         sectors_of(&text)
     }
 
@@ -129,23 +121,23 @@ mod tests {
     #[test]
     fn remainders_are_counted_as_in_known_rows() {
         let conditions = [
-            ("(== (% (+ i0 i1) 2) 0)", 2),
-            ("(!= (% (+ i0 i1) 3) 0)", 3),
-            ("(== (% (+ i0 (* 2 i1)) 4) 3)", 4),
-            ("(< (% (+ i0 i1) 8) 2)", 8),
-            ("(== (& (- i1 i0) 3) 1)", 4),
-            ("(== (% i0 5) 1)", 5),
-            ("(== (% (+ i0 (* 4 i1)) 4) 1)", 4),
-            ("(== (& (+ i0 i1) 31) 7)", 32),
+            ("(== (% (+ i j) 2) 0)", 2),
+            ("(!= (% (+ i j) 3) 0)", 3),
+            ("(== (% (+ i (* 2 j)) 4) 3)", 4),
+            ("(< (% (+ i j) 8) 2)", 8),
+            ("(== (& (- j i) 3) 1)", 4),
+            ("(== (% i 5) 1)", 5),
+            ("(== (% (+ i (* 4 j)) 4) 1)", 4),
+            ("(== (& (+ i j) 31) 7)", 32),
         ];
         for (condition, period) in conditions {
             for bytes in [4, 8, 12, 32, 400] {
-                let unknown = sectors(("0 < n", "0 < m"), condition, 0, bytes);
+                let unknown = sectors(["0 < n 1", "0 < m 1"], condition, 0, bytes);
                 assert!(!unknown.undecided && unknown.known, "{condition}");
-                let row = |i0: i64| format!("{} < {}", i0, i0 + 1);
-                let places = (0..period).flat_map(|i0| (0..8).map(move |shift| (i0, shift)));
+                let row = |i: i64| format!("{} < {} 1", i, i + 1);
+                let places = (0..period).flat_map(|i| (0..8).map(move |shift| (i, shift)));
                 let whole: Vec<Sectors> = places
-                    .map(|(i0, shift)| sectors((&row(i0), "0 < 1024"), condition, shift, bytes))
+                    .map(|(i, shift)| sectors([&row(i), "0 < 1024 1"], condition, shift, bytes))
                     .collect();
                 let what = format!("{condition}, {bytes} bytes");
                 let worked = || whole.iter().filter(|s| s.made > 0.0 && s.mean > 0.0);
@@ -164,17 +156,18 @@ mod tests {
     #[test]
     fn conditions_are_decided_by_the_bounds() {
         let count = |bounds, condition: &str| sectors(bounds, condition, 0, 4);
-        let unknown = ("0 < n", "0 < m");
-        let odd = "(== (% (+ i0 i1) 2) 0)";
-        for always in ["(>= (+ i0 i1) 0)", "(< i0 n)", "(|| (>= i1 0) (== i0 3))"] {
+        let unknown = ["0 < n 1", "0 < m 1"];
+        let odd = "(== (% (+ i j) 2) 0)";
+        for always in ["(>= (+ i j) 0)", "(< i n)", "(|| (>= j 0) (== i 3))"] {
             assert_eq!(count(unknown, always), count(unknown, "(== 1 1)"), "{always}");
             let both = count(unknown, &format!("(&& {always} {odd})"));
             assert_eq!(both, count(unknown, odd), "{always}");
         }
-        for (bounds, rows) in [(unknown, "n"), (("0 < 3", "0 < m"), "3"), (("0 < 3", "0 < 6"), "3")]
+        for (bounds, rows) in
+            [(unknown, "n"), (["0 < 3 1", "0 < m 1"], "3"), (["0 < 3 1", "0 < 6 1"], "3")]
         {
-            let outside = format!("(&& {odd} (>= i0 {rows}))");
-            for never in ["(> (- 0 i0) i1)", &outside] {
+            let outside = format!("(&& {odd} (>= i {rows}))");
+            for never in ["(> (- 0 i) j)", &outside] {
                 let counted = count(bounds, never);
                 assert_eq!(counted, Sectors::none(counted.around.clone()), "{never}");
             }

@@ -3,22 +3,20 @@
 //! Where the lanes' guards cannot be laid out, for sizes that are not known, such a condition still tells
 //! how often an access is executed.
 
-use std::collections::BTreeSet;
-
 use super::executions::executions_estimate;
 use super::trips::{counter, varies};
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
 use crate::schedule::map::ThreadMap;
 use crate::symbolic::eval::{LoopValues, symbol_facts};
-use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::value::{Guard, Literal, Test};
 
 /// The part of the requests inside the loops `around` that are made by lanes for which one of `paths` may hold.
 ///
-/// A loop that runs over the lanes has its iterations in few warps of a row. In any other loop all lanes of
-/// a warp have them at the same time, or each at its own where the condition tells lanes apart.
+/// Few warps of a row have an iteration of the loop that runs over the lanes. In any other loop all lanes of a warp have the
+/// iteration at the same time, or each lane at its own time where the condition tells lanes apart.
 pub(super) fn part(
     paths: &[Guard],
     around: &[LoopId],
@@ -58,7 +56,7 @@ pub(super) fn part(
     paths.iter().map(of_guard).sum::<f64>().min(1.0)
 }
 
-/// The most lanes of a warp that a guard admits, neighbours being so far apart in the innermost loop.
+/// The most lanes of a warp that a guard admits. Neighbouring lanes are `stride` iterations of the innermost loop apart.
 pub(super) fn lanes(guard: &Guard, inner: LoopId, stride: u32, facts: &Facts) -> u32 {
     let mut zeros = guard.literals().filter(|literal| literal.test == Test::Zero);
     if zeros.any(|literal| pins(&literal.poly, inner)) {
@@ -73,18 +71,16 @@ pub(super) fn lanes(guard: &Guard, inner: LoopId, stride: u32, facts: &Facts) ->
 /// Whether `poly = 0` has one solution at most for the counter of `l`.
 fn pins(poly: &Poly, l: LoopId) -> bool {
     let counter = counter(l);
-    let mut with_counter =
-        poly.monomials().map(|(monomial, _)| monomial.factors()).filter(|factors| {
-            factors
-                .iter()
-                .any(|(atom, _)| Poly::atom(atom.clone()).any_atom(&mut |a| *a == counter))
-        });
-    let alone = |factors: &[(Atom, u32)]| matches!(factors, [(atom, 1)] if *atom == counter);
+    let mut with_counter = poly
+        .monomials()
+        .map(|(monomial, _)| monomial)
+        .filter(|monomial| monomial.any_atom(&mut |atom| *atom == counter));
+    let alone = |monomial: &Monomial| matches!(monomial.factors(), [(atom, 1)] if *atom == counter);
     with_counter.next().is_some_and(alone) && with_counter.next().is_none()
 }
 
-/// What holds of the counters of the loops `around`: they are between their ends, of which numbers alone are kept. A condition
-/// that bounds a counter by a number may well say more than a size does.
+/// The facts of the counters of the loops `around`: each is between its ends. Only ends that are numbers are kept, for a condition
+/// that bounds a counter by a number may say more than a size does.
 pub(super) fn facts(
     around: &[LoopId],
     region: &TargetRegion,
@@ -101,18 +97,13 @@ pub(super) fn facts(
     facts
 }
 
-/// The same where a condition holds, of which what is said of one counter alone counts. Of several in one inequality only that of
-/// the innermost loop would be bounded, so that a count depended on the order in which the loops are written.
+/// The facts where a condition holds as well. Only inequalities that name one counter count: of several counters only that of the
+/// innermost loop would be bounded, and a count would depend on the order in which the loops are written.
 pub(super) fn assuming(facts: &Facts, condition: &Guard) -> Facts {
     let mut facts = facts.clone();
-    let names_one = |literal: &&Literal| {
-        let mut named = BTreeSet::new();
-        literal.poly.any_atom(&mut |atom| {
-            named.extend(if let Atom::Iv(l, _) = atom { Some(*l) } else { None });
-            false
-        });
-        named.len() <= 1
-    };
+    let is_counter = |atom: &&&Atom| matches!(atom, Atom::Iv(..));
+    let names_one =
+        |literal: &&Literal| literal.poly.leaves().iter().filter(is_counter).count() <= 1;
     let all = condition.literals().filter(names_one);
     let known = all.fold(Guard::always(), |all, one| all.and_literal(one).unwrap_or(all));
     facts.assume_guard(&known);
@@ -122,22 +113,14 @@ pub(super) fn assuming(facts: &Facts, condition: &Guard) -> Facts {
 #[cfg(test)]
 mod tests {
     use super::super::executions::NOMINAL;
-    use super::super::sectors_of;
+    use super::super::{nest_text, sectors_of};
 
     type Condition = fn(u32, u32) -> bool;
 
     /// The part of the requests that is counted in a square whose size is not known.
     fn made(condition: &str) -> f64 {
-        let sectors = sectors_of(&format!(
-            "(region \"t.c\" 1 f
-               (directive \"target teams distribute parallel for\")
-               (symbols (symbol n i32 scalar parameter) (symbol k i32 scalar parameter)
-                 (symbol i i32 scalar region) (symbol j i32 scalar region)
-                 (symbol a ptr pointer parameter))
-               (data (map-tofrom a (section \"0\" \"n\")))
-               (body (for i 0 < n 1 declares (for j 0 < n 1 declares
-                 (if {condition} (then (= [a (index j 4:i64)]:i32 1)))))))"
-        ));
+        let body = format!("(if {condition} (then (= [a (index j 4:i64)]:i32 1)))");
+        let sectors = sectors_of(&nest_text("", ["0 < n 1"; 2], &body));
         assert!(sectors.undecided, "{condition}");
         sectors.made
     }

@@ -1,6 +1,6 @@
-//! The requests of a space of iterations, laid out as far as somebody asks for them. The lanes of one
-//! request are consecutive, or equally far apart, in the collapsed space; those in one row of the
-//! innermost loop are a run, in which only that loop's value changes.
+//! The requests of a space of iterations, laid out as far as somebody asks for them. The lanes of one request are consecutive, or
+//! equally far apart, in the collapsed space. Lanes in one row of the innermost loop are a run: only that loop's value changes in
+//! it.
 
 use std::collections::BTreeMap;
 
@@ -72,6 +72,7 @@ impl Warp {
 }
 
 /// A request that stands for others like it.
+#[derive(Clone, Copy)]
 pub(super) struct Sample {
     pub(super) index: usize,
     /// So many of its lanes count, the first ones.
@@ -87,8 +88,7 @@ impl Sample {
     }
 }
 
-/// Writes the loops' values at a position; answers how many positions are left in its row, itself
-/// among them.
+/// Writes the loops' values at a position; answers how many positions are left in the row, this one among them.
 type Decode = Box<dyn Fn(i64, &mut [i64]) -> i64>;
 
 /// Requests in their order, each a progression of positions that are decoded into the loops' values.

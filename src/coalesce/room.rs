@@ -1,7 +1,7 @@
 //! How far apart lanes can be: a table of 256 bytes has eight sectors, whatever its subscripts are.
 //!
-//! Where the lanes' addresses are not known, the declared size of an array bounds what they touch, and so does a
-//! subscript's own range, as that of `x & 15`.
+//! Where the lanes' addresses are not known, two things bound what lanes touch: the declared size of an array, and the range of a
+//! subscript, as that of `x & 15`.
 
 use crate::ir::BinaryOp;
 use crate::symbolic::eval::Address;
@@ -15,8 +15,8 @@ pub(super) struct Room {
     pub(super) whole: bool,
 }
 
-/// What lanes can touch, by the outermost subscript that they see different values of; `None` where nothing bounds it. `varies`
-/// tells whether lanes see different values of a polynomial.
+/// The bytes that lanes can touch, by the outermost subscript of which they see different values; `None` where nothing bounds them.
+/// `varies` tells whether lanes see different values of a polynomial.
 pub(super) fn room(address: &Address, varies: &dyn Fn(&Poly) -> bool) -> Option<Room> {
     let differs = |value: &Value| {
         value.unknown().is_some() || value.cases().iter().any(|case| varies(&case.poly))
@@ -66,7 +66,7 @@ fn width_of_term(term: &Term) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::coalesce::all_sectors_of;
+    use crate::coalesce::counted;
 
     /// The most and the mean of sectors that `a[subscript]` takes, `a` an array of so many elements of a byte.
     fn sectors(extent: &str, subscript: &str) -> (u32, f64) {
@@ -78,7 +78,7 @@ mod tests {
                (body (for i 0 < n 1 declares
                  (= [a (index {subscript} 1:i64 {extent})]:u8 1))))"
         );
-        let found = all_sectors_of(&text).pop().flatten().expect("the array is shared");
+        let found = counted(&text).0.pop().flatten().expect("the array is shared");
         (found.max, found.mean)
     }
 

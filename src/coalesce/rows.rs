@@ -1,8 +1,8 @@
 //! Warps over rows shorter than they are: `collapse(2)` of a long loop and one of three iterations.
 //!
-//! Where only the innermost mapped loops have known numbers of iterations, a warp begins at a known place in
-//! their space, which is run through once for each iteration of the loop around them, and lies at an
-//! unknown place of that loop. Coefficients may be symbols (`apart.rs`).
+//! Here only the innermost mapped loops have known numbers of iterations. Their space is run through once for each iteration of the
+//! loop around them. A warp begins at a known place in this space, and at an unknown iteration of the loop around it. Coefficients
+//! may be symbols (`apart.rs`).
 
 use super::blocks::gcd;
 use super::extents::{decode, extent};
@@ -13,8 +13,8 @@ use crate::schedule::map::{Progression, ThreadMap};
 /// More warps are not laid out until counts repeat.
 const MAX_CYCLE: i64 = 64;
 
-/// The same where a schedule keeps lanes apart: enough for all rows shorter than the 128 iterations of a team whose lanes are
-/// four apart.
+/// The same where a schedule keeps lanes apart. This is enough for all rows shorter than the 128 iterations of a team whose lanes
+/// are four apart.
 const MAX_STRIDED: i64 = 512;
 
 /// Rows that begin at every multiple of four bytes in a sector, whatever their distance.
@@ -65,8 +65,7 @@ impl ShortRows {
         (warps.len() <= most as usize).then_some(ShortRows { extents, inner, warps })
     }
 
-    /// Whether so many warps run enough rows of the outermost loop to show every place in a sector where one may
-    /// begin.
+    /// Whether so many warps run enough rows of the outermost loop to show every place in a sector where a row may begin.
     pub(super) fn has_many_in(&self, warps: i64, map: &ThreadMap) -> bool {
         self.extents.len() + 1 == map.loops.len()
             && self.inner * ROWS <= warps * i64::from(map.active())
@@ -77,8 +76,8 @@ impl ShortRows {
         &mapped[mapped.len() - self.extents.len() - 1..]
     }
 
-    /// Writes the loops' values at a position, that of the outermost relative to an unknown one; answers how many
-    /// positions are left in its row, itself among them.
+    /// Writes the loops' values at a position; the outermost value is relative to an unknown one. Answers how many positions are
+    /// left in the row, this one among them.
     pub(super) fn decode(&self, position: i64, lane: &mut [i64]) -> i64 {
         let left = decode(position % self.inner, &self.extents, &mut lane[1..]);
         lane[0] = position / self.inner;
@@ -88,21 +87,14 @@ impl ShortRows {
 
 #[cfg(test)]
 mod tests {
-    use crate::coalesce::sectors_of;
     use crate::coalesce::warp::Sectors;
+    use crate::coalesce::{nest_text, sectors_of};
 
-    /// The sectors of `a[i0 * row + i1 * element]` where the threads share both loops, as `clauses` deal them out.
+    /// The sectors of `a[i * row + j * element]` where the threads share both loops, as `clauses` deal them out.
     fn sectors(clauses: &str, outer: &str, trips: i64, [row, element]: [i64; 2]) -> Sectors {
-        let text = format!(
-            "(region \"t.c\" 1 f
-               (directive \"target teams distribute parallel for\" (clause collapse \"2\") {clauses})
-               (symbols (symbol n i32 scalar parameter) (symbol m i32 scalar parameter)
-                 (symbol i0 i32 scalar region) (symbol i1 i32 scalar region)
-                 (symbol a ptr pointer parameter))
-               (data (map-tofrom a (section \"0\" \"n\")))
-               (body (for i0 {outer} 1 declares (for i1 0 < {trips} 1 declares
-                 (= [a (index i0 {row}:i64) (index i1 {element}:i64)]:i32 1)))))"
-        );
+        let clauses = format!("(clause collapse \"2\") {clauses}");
+        let body = format!("(= [a (index i {row}:i64) (index j {element}:i64)]:i32 1)");
+        let text = nest_text(&clauses, [outer, &format!("0 < {trips} 1")], &body);
         sectors_of(&text)
     }
 
@@ -121,8 +113,8 @@ mod tests {
         ];
         for (clauses, all, layouts) in schedules {
             for (trips, layout) in all.iter().flat_map(|t| layouts.iter().map(move |l| (*t, *l))) {
-                let unknown = sectors(clauses, "m < n", trips, layout);
-                let from = |start: i64| format!("{start} < {}", start + 2304);
+                let unknown = sectors(clauses, "m < n 1", trips, layout);
+                let from = |start: i64| format!("{start} < {} 1", start + 2304);
                 let whole = |start| sectors(clauses, &from(start), trips, layout);
                 let whole: Vec<Sectors> = (0..8).map(whole).collect();
                 let what = format!("{clauses} {trips} trips, {layout:?} bytes");

@@ -7,12 +7,12 @@
 //! - `x / y / z = x / (y*z)`
 //! - `x % (y*z) / y = x / y - z * (x / (y*z))`
 //!
-//! All of them hold exactly, so that a sum without remainders has the value that it had. It tells less of a remainder
-//! that stays: that it is smaller than its divisor. Therefore it is used for counts alone, and only where it has fewer
-//! quotients, or where the divisor is not a number.
+//! All three hold exactly: a sum without remainders has the value that it had before. But a remainder tells that it is smaller than
+//! its divisor, and the sum without it does not tell that. Therefore the sum is used for counts alone, and only where it has fewer
+//! quotients, or where a divisor is not a number.
 //!
-//! A quotient by a number that is not known is the same for all lanes of most warps, since sizes that are not known are
-//! taken to be large ([`super::executions::NOMINAL`]).
+//! Sizes that are not known are taken to be large ([`super::executions::NOMINAL`]). A quotient by such a size is the same for all
+//! lanes of most warps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,15 +26,16 @@ use crate::symbolic::value::{Guard, Value};
 /// A value in which split indices are whole again.
 pub(super) fn rejoined(value: &Value) -> Value {
     value.map(|poly| {
-        let Some(before) = quotients(poly) else { return poly.clone() };
-        let whole = whole(poly);
-        let after = quotients(&whole).map_or(0, |after| after.number);
-        if before.symbolic || after < before.number { whole } else { poly.clone() }
+        let (number, symbolic) = quotients(poly);
+        let whole = (number > 0).then(|| whole(poly));
+        let better = whole.filter(|whole| symbolic || quotients(whole).0 < number);
+        better.unwrap_or_else(|| poly.clone())
     })
 }
 
-/// The same where quotients that no lane's number decides have one value for all lanes of a warp, and remainders follow
-/// them; and whether there are any. Of `i ^ j` with one j for all lanes, each block of a power of two of lanes moves as a whole.
+/// The value as most warps see it, and whether some warps see another one. A quotient that no lane's number decides has one value
+/// for all lanes of a warp, and a remainder follows from it. In `i ^ j` with one j for all lanes, each block of lanes whose number
+/// is a power of two moves as a whole.
 pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
     let (mut value, mut one_warp) = (value.clone(), OneWarp::new(map));
     for depth in 0..NESTED {
@@ -61,10 +62,10 @@ pub(super) fn guard_of_one_warp(guard: &Guard, map: &ThreadMap) -> Option<Guard>
 /// Quotients inside of quotients beyond this depth are left.
 const NESTED: usize = 4;
 
-/// What has one value in a warp, and the numbers that stand for these values.
+/// Parts that have one value in a warp, and the numbers that stand for these values.
 struct OneWarp<'m> {
     map: &'m ThreadMap,
-    /// By the operands, of quotients and of exclusive ors.
+    /// The numbers by operands: of quotients where the first part is true, else of exclusive ors.
     numbers: BTreeMap<(bool, Poly, Poly), u32>,
 }
 
@@ -73,7 +74,7 @@ impl<'m> OneWarp<'m> {
         Self { map, numbers: BTreeMap::new() }
     }
 
-    /// What of an atom has one value in a warp.
+    /// The part of an atom that has one value in a warp.
     fn part(&self, atom: &Atom) -> Option<(bool, Poly, Poly)> {
         let (op, left, right) = binary(atom)?;
         let is_quotient = op != BinaryOp::BitXor;
@@ -113,8 +114,8 @@ impl<'m> OneWarp<'m> {
     }
 }
 
-/// Whether a quotient takes one value or two in a warp: the dividend grows by few numbers from lane to lane, and the divisor
-/// is the same for all lanes. Where counters alone decide it, lanes tell themselves.
+/// Whether a quotient takes one or two values in a warp: the divisor is the same for all lanes, and from lane to lane the dividend
+/// grows by little. Not where counters alone decide the quotient: then each lane's value is known.
 fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let (Some(inner), Some(stride)) = (map.loops.last(), map.stride()) else { return false };
     let counter = Atom::Iv(*inner, Instance::Source);
@@ -151,14 +152,8 @@ fn binary(atom: &Atom) -> Option<(BinaryOp, &Poly, &Poly)> {
     matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::BitXor).then_some((*op, left, right))
 }
 
-/// The quotients and remainders of a polynomial.
-struct Quotients {
-    number: usize,
-    /// Whether a divisor is not a number.
-    symbolic: bool,
-}
-
-fn quotients(poly: &Poly) -> Option<Quotients> {
+/// The number of different quotients and remainders in a polynomial, and whether a divisor is not a number.
+fn quotients(poly: &Poly) -> (usize, bool) {
     let mut found = BTreeSet::new();
     let mut symbolic = false;
     poly.any_atom(&mut |atom| {
@@ -168,7 +163,7 @@ fn quotients(poly: &Poly) -> Option<Quotients> {
         }
         false
     });
-    (!found.is_empty()).then_some(Quotients { number: found.len(), symbolic })
+    (found.len(), symbolic)
 }
 
 /// The polynomial without remainders, and without quotients of quotients.
@@ -204,13 +199,11 @@ fn divided(poly: &Poly, by: &Poly) -> Option<Poly> {
         return (poly == by).then(Poly::one);
     }
     let part = poly.divide_exactly(coefficient)?;
-    let quotients = part.monomials().map(|(own, number)| {
-        let quotient = own.divide(monomial)?;
-        Some(Poly::monomial(quotient, number.clone()))
-    });
-    quotients
-        .collect::<Option<Vec<_>>>()
-        .map(|all| all.iter().fold(Poly::zero(), |sum, part| &sum + part))
+    let mut sum = Poly::zero();
+    for (own, number) in part.monomials() {
+        sum = &sum + &Poly::monomial(own.divide(monomial)?, number.clone());
+    }
+    Some(sum)
 }
 
 #[cfg(test)]

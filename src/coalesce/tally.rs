@@ -7,16 +7,16 @@ use crate::diag::Code;
 use crate::id::LoopId;
 
 /// The loops around an access.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Around {
     /// From the outermost inward.
     pub loops: Vec<LoopId>,
-    /// About how many iterations they have, those in which conditions on the way do not hold among them.
+    /// About how many iterations they have. Iterations in which conditions on the way do not hold count too.
     pub instances: f64,
 }
 
 /// Sectors: the least, the most, and the mean.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
     /// The least of any warp.
     pub min: f64,
@@ -60,7 +60,7 @@ pub struct Union {
 }
 
 /// Sectors per warp-level request.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sectors {
     /// The least of any warp.
     pub min: u32,
@@ -68,10 +68,10 @@ pub struct Sectors {
     pub max: u32,
     /// The mean over warps and possible alignments.
     pub mean: f64,
-    /// The part of the requests that some lane makes, where the guards on the way tell; the others are
-    /// none, and in no count above.
+    /// The part of the requests that some lane makes, as far as the guards on the way tell. The other requests are not made, and
+    /// are in no count above.
     pub made: f64,
-    /// The part of their iterations in which lanes execute the access, where the guards on the way tell.
+    /// The part of the iterations in which lanes execute the access, as far as the guards on the way tell.
     pub executed: f64,
     /// Whether the lanes' addresses are known up to sizes and alignment; otherwise the mean is the
     /// worst case, and a change that makes them known is not an improvement.
@@ -82,33 +82,20 @@ pub struct Sectors {
     pub around: Around,
     /// What the count rests on.
     pub assumptions: BTreeSet<Code>,
-    /// Its part of the sectors that it and the other accesses of its iteration touch; all of its own where it shares
-    /// none. Of an update the mean of the load's and the store's.
+    /// The access's part of the sectors that it touches together with the other accesses of its iteration; all its sectors where it
+    /// shares none. For an update the mean of the load's part and the store's part.
     pub distinct: Share,
-    /// What it touches together with others, where that is less than the sum: of an update what its load does, if that
-    /// shares any.
+    /// What the access touches together with others, where that is less than the sum. For an update what its load touches, if the
+    /// load shares any.
     pub shared: Option<Union>,
-    /// How many accesses may share its sectors under some mapping, itself among them.
+    /// How many accesses may share its sectors under some mapping; the access itself counts.
     pub sharers: u32,
 }
 
 impl Sectors {
     /// Those of an access inside loops `around` that no lane ever executes.
     pub(super) fn none(around: Around) -> Self {
-        Self {
-            min: 0,
-            max: 0,
-            mean: 0.0,
-            made: 0.0,
-            executed: 0.0,
-            known: true,
-            undecided: false,
-            around,
-            assumptions: BTreeSet::new(),
-            distinct: Share { min: 0.0, max: 0.0, mean: 0.0 },
-            shared: None,
-            sharers: 1,
-        }
+        Self { known: true, around, sharers: 1, ..Self::default() }
     }
 
     /// The requests that lanes make, by the iterations of the loops around.
@@ -149,8 +136,9 @@ pub(super) struct Tally {
     pub(super) number: f64,
     /// Requests that no lane makes.
     pub(super) idle: f64,
-    /// The lanes of all requests, and those of them that execute the access.
+    /// The lanes of all requests.
     pub(super) lanes: f64,
+    /// The lanes of all requests that execute the access.
     pub(super) executing: f64,
     pub(super) unknown: bool,
     pub(super) undecided: bool,
@@ -195,8 +183,8 @@ impl Tally {
         self.lanes += times * self.lanes;
     }
 
-    /// Adds a warp whose lanes are in some of `layouts`, it is not known which: in one of them all
-    /// together where no guard tells lanes apart, else in any mixture.
+    /// Adds a warp whose lanes are in some of `layouts`; it is not known in which. Where no guard tells lanes apart, all lanes
+    /// are in one of them together; otherwise lanes may be in any mixture.
     pub(super) fn add_undecided(&mut self, mut each: Tally, layouts: &[&Layout], warp: u32) {
         let Some(most) = each.max else { return };
         if layouts.iter().any(|layout| layout.divides) {
@@ -206,8 +194,8 @@ impl Tally {
         self.join(&Tally { idle: 0.0, ..each });
     }
 
-    /// The count of an access inside the loops `around`, which touches `most` sectors in a request at most: none where
-    /// all requests were looked at, and no lane makes any.
+    /// The count of an access inside the loops `around`, which touches `most` sectors in a request at most. Where nothing was
+    /// counted: none if all requests were looked at, else the worst case.
     pub(super) fn finish(self, most: u32, around: Around) -> Sectors {
         if self.min.is_none() && self.assumptions.contains(&Code::InteriorWarps) {
             let worst = Tally {

@@ -1,9 +1,8 @@
 //! Sequential loops that lanes enter at different values.
 //!
-//! The lanes of a warp run a sequential loop in step: in one request all of them are in the same
-//! trip. Where its first value depends on the lane (`for (j = i; …)`, or the rows of a sparse matrix)
-//! equal trips are different values of the counter, so addresses are compared with the counter
-//! written as `first + trip`.
+//! The lanes of a warp run a sequential loop in step: in one request all of them are in the same trip. Where the loop's first
+//! value depends on the lane (`for (j = i; …)`, or the rows of a sparse matrix), equal trips are different values of the counter.
+//! Therefore addresses are compared with the counter written as `first + trip`.
 
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
@@ -13,8 +12,8 @@ use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Guard, Literal, Value};
 
-/// What takes the place of the counters of loops that lanes enter at different values, outermost first, and of a thread's
-/// number where threads share iterations.
+/// What lanes see in the place of some counters: of loops that they enter at different values, the outermost first, and of a
+/// thread's number where threads share iterations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Staggered {
     moved: Vec<Moved>,
@@ -82,8 +81,8 @@ impl Staggered {
         value
     }
 
-    /// A guard with the trips of these loops in the place of their counters; the guard that always
-    /// holds where nothing is known of a counter in it, `None` where it cannot hold.
+    /// A guard with the trips of these loops in the place of their counters; `None` where it cannot hold. Where nothing is known
+    /// of a counter in it, the guard that always holds.
     pub(super) fn guard(&self, guard: &Guard) -> Option<Guard> {
         let mut guard = guard.clone();
         for Moved { counter: l, seen, .. } in self.moved.iter().rev() {
@@ -114,9 +113,9 @@ impl Staggered {
     }
 }
 
-/// The number of the thread that runs an iteration of the map's loops: the iteration's place in the collapsed space, by
-/// the chunks in which teams and threads get them. Where that place is not known, neighbouring lanes are neighbouring
-/// threads still, if the schedule has it so.
+/// The number of the thread that runs an iteration of the map's loops: it follows from the iteration's place in the collapsed space
+/// and from the chunks in which teams and threads get iterations. Where the place is not known, neighbouring lanes are still
+/// neighbouring threads, if the schedule has it so.
 fn thread_number(loops: &[Option<LoopValues>], map: &ThreadMap) -> Result<Poly, Code> {
     let binary = |op, left: Poly, right: u32| match right {
         1 if op == BinaryOp::Div => left,

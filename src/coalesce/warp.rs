@@ -117,7 +117,8 @@ impl<'a> Space<'a> {
 
     /// The sectors per request of what lanes touch from the address of an access on.
     pub(super) fn count(&self, access: &Access, touched: &Touched) -> Sectors {
-        let around = self.around(access);
+        let loops = access.reference.loops.clone();
+        let around = Around { instances: executions_estimate(self.loops, &loops), loops };
         let Some(paths) = self.paths(access) else { return Sectors::none(around) };
         let mut tally = Tally::default();
         let element = self.element(access, touched, &mut tally.assumptions);
@@ -159,7 +160,7 @@ impl<'a> Space<'a> {
         });
         let ranges = &touched.ranges;
         let (mean, most) = of_lane(ranges, start, step, self.machine.sector);
-        Element { ranges, alignment, mean, most }
+        Element { ranges, step: gcd(alignment.into(), sector), mean, most }
     }
 
     /// The most lanes that a request has.
@@ -169,13 +170,6 @@ impl<'a> Space<'a> {
             _ => u32::MAX,
         };
         self.map.active().min(all)
-    }
-
-    /// The loops around an access.
-    fn around(&self, access: &Access) -> Around {
-        let loops = access.reference.loops.clone();
-        let instances = executions_estimate(self.loops, &loops);
-        Around { loops, instances }
     }
 
     /// The paths on which lanes execute the access, without conditions that always hold; `None` where no lane ever executes it.
@@ -248,18 +242,13 @@ impl<'a> Space<'a> {
 
     /// The remainders of a layout's rest, where that follows steady loops only.
     fn residues(&self, layout: &Layout) -> Option<Residues> {
+        let fresh = || residues(&layout.rest_shape, &self.steady, self.machine.sector);
         let mut known = self.residues.borrow_mut();
-        if let Some(residues) = known.get(&layout.rest_shape) {
-            return residues.clone();
-        }
-        let residues = residues(&layout.rest_shape, &self.steady, self.machine.sector);
-        known.insert(layout.rest_shape.clone(), residues.clone());
-        residues
+        known.entry(layout.rest_shape.clone()).or_insert_with(fresh).clone()
     }
 
-    /// The access as it is; where lanes and sequential loops are mixed in its address or decide
-    /// together whether it is executed, as it is in each iteration of the latter; `None` for one in
-    /// which no lane executes it.
+    /// The access as it is. Where lanes and sequential loops are mixed in its address, or decide together whether it is executed:
+    /// the access as it is in each iteration of these loops, `None` for an iteration in which no lane executes it.
     fn views(&self, access: &Access, paths: &Paths) -> Vec<Option<View>> {
         let (offset, of_most) = super::offset(access, &self.staggered, self.map);
         let whole = View { offset, of_most, paths: paths.guards.clone() };
@@ -328,10 +317,10 @@ impl<'a> Space<'a> {
         let ([layout], []) = (layouts.cases.as_slice(), layouts.active.as_slice()) else {
             return self.count_layouts(layouts, usize::MAX, tally);
         };
-        let Element { ranges, alignment, .. } = layouts.element;
+        let Element { ranges, step, .. } = layouts.element;
         let sector = i64::from(self.machine.sector);
         let start = layout.rest_constant.rem_euclid(sector);
-        let step = layout.step(gcd(i64::from(alignment), sector));
+        let step = layout.step(step);
         let (residues, row) = (layout.residues.clone(), layouts.grid.is_floating());
         let alike = (layout.polynomial.clone(), start, step, residues, ranges.to_vec(), row);
         let mut counted = self.counted.borrow_mut();
@@ -343,8 +332,8 @@ impl<'a> Space<'a> {
         tally.join(same);
     }
 
-    /// Counts layouts whose conditions hold in none of the requests that were laid out of many: in requests in which
-    /// they hold, of which there are as many as the conditions admit.
+    /// Counts layouts whose conditions hold in none of the requests that were laid out. Requests in which the conditions hold are
+    /// searched for, and stand for as many as the conditions admit.
     fn count_inside(&self, layouts: &Layouts, paths: &[Guard], tally: &mut Tally) {
         let Grid::Known { extents, total } = &self.grid else { return };
         if !tally.assumptions.contains(&Code::InteriorWarps) {
@@ -439,8 +428,8 @@ impl<'a> Space<'a> {
         facts
     }
 
-    /// The alignment in bytes of the root's start: an allocation's for whole mapped list items and
-    /// for arrays with storage of their own, otherwise that of the largest element.
+    /// The alignment in bytes of the root's start: that of an allocation for whole mapped list items and for arrays with storage of
+    /// their own, otherwise that of the largest element.
     fn base_alignment(
         &self,
         access: &Access,
@@ -519,8 +508,8 @@ struct Counter<'s, 'a> {
 }
 
 impl Counter<'_, '_> {
-    /// Adds warps whose lanes at work are in one affine case, by affine guards: those whose lanes lie
-    /// alike differ in the remainder of the address of lane 0 and in its guards' values alone.
+    /// Adds warps whose lanes at work are in one case, where the case and all guards are affine. Warps whose lanes lie alike differ
+    /// only in the remainder of lane 0's address and in the guards' values for lane 0: each such class is counted once.
     fn add_classes(
         &mut self,
         layout: &Layout,
@@ -528,7 +517,7 @@ impl Counter<'_, '_> {
         samples: &[Sample],
         tally: &mut Tally,
     ) {
-        let step = layout.step(self.alignment());
+        let step = layout.step(self.layouts.element.step);
         let guards: Vec<_> =
             self.layouts.active.iter().flatten().map(|(function, _)| function).collect();
         let mut alike: BTreeMap<Vec<i128>, Sample> = BTreeMap::new();
@@ -546,7 +535,7 @@ impl Counter<'_, '_> {
             key.extend(guards.iter().map(|guard| guard.exact(values)));
             match alike.get_mut(key.as_slice()) {
                 Some(first) => first.times += sample.times,
-                None => drop(alike.insert(key.clone(), Sample { ..*sample })),
+                None => drop(alike.insert(key.clone(), *sample)),
             }
         }
         for sample in alike.into_values() {
@@ -560,19 +549,20 @@ impl Counter<'_, '_> {
         let times = sample.times;
         self.shape.clear();
         tally.lanes += f64::from(times) * warp.lanes().min(sample.lanes) as f64;
-        let mut step = self.alignment();
-        let mut rests = BTreeSet::new();
+        let mut step = self.layouts.element.step;
+        let (mut rest, mut mixed) = (None, false);
         let mut residues = ONE;
         for run in warp.runs(sample.lanes) {
             let parts = self.parts(layouts, &run);
             for Part { layout, .. } in &parts {
                 step = layout.step(step);
                 residues = layout.residues.as_deref().unwrap_or(residues);
-                rests.insert(&layout.rest_shape);
+                let other = rest.replace(&layout.rest_shape);
+                mixed |= other.is_some_and(|other| *other != layout.rest_shape);
             }
             self.shape.extend(&parts, &run);
         }
-        if rests.len() > 1 {
+        if mixed {
             tally.executing += f64::from(times) * self.shape.lanes() as f64;
             tally.add(&[(1, 1), (self.space.machine.warp, 1)], times);
             tally.unknown = true;
@@ -594,11 +584,6 @@ impl Counter<'_, '_> {
             parts.extend((mask != 0).then_some(Part { layout, mask }));
         }
         parts
-    }
-
-    /// The step of alignments that the storage's start alone allows.
-    fn alignment(&self) -> i64 {
-        gcd(i64::from(self.layouts.element.alignment), i64::from(self.space.machine.sector))
     }
 
     /// Adds the shape as often as there is its like. Its start counts modulo the step of possible

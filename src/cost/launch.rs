@@ -41,7 +41,7 @@ struct Few {
 }
 
 impl Few {
-    /// That of iterations which are dealt out to threads one by one under `map`.
+    /// The launch for iterations that are dealt out to threads one by one under `map`.
     fn of(machine: &Machine, map: &ThreadMap, iterations: u64) -> Option<Few> {
         let (Chunk::Of(chunk), Chunk::Of(1)) = (map.team_chunk, map.thread_chunk) else {
             return None;
@@ -63,7 +63,7 @@ impl Few {
     }
 }
 
-/// The number of iterations that `map` spreads over all teams, where it is one, and the runtime decides on the size of teams.
+/// The number of iterations that `map` spreads over all teams, where it is known and the runtime decides on the size of teams.
 fn decided(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<u64> {
     let open = map.shrinks && machine.teams > 0 && !map.loops.is_empty();
     let iterations = open.then(|| number_of_iterations(loops, &map.loops)).flatten();
@@ -76,13 +76,13 @@ pub(super) fn threads(machine: &Machine, loops: &[Option<LoopValues>], map: &Thr
     decided(machine, loops, map).map_or(map.team_size, launch)
 }
 
-/// The same, where that is so few that teams have no iterations.
+/// The threads of a team that are launched under `map`, where they are so few that some teams get no iterations.
 pub(crate) fn few(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> Option<u32> {
     let few = Few::of(machine, map, decided(machine, loops, map)?)?;
     Some(few.launch.threads)
 }
 
-/// That teams without iterations are launched.
+/// The finding that teams without iterations are launched.
 pub(crate) fn finding(
     machine: &Machine,
     mapping: &Mapping,
@@ -129,15 +129,11 @@ mod tests {
     fn map(team_size: u32, chunk: u32) -> ThreadMap {
         ThreadMap {
             loops: vec![LoopId(0)],
-            teams: Vec::new(),
-            repeated: false,
             team_size,
             shrinks: true,
-            warp: 32,
             team_chunk: Chunk::Of(chunk),
             thread_chunk: Chunk::Of(1),
-            schedule: String::new(),
-            thread: None,
+            ..ThreadMap::of_one_thread(<&Machine>::default())
         }
     }
 

@@ -20,7 +20,7 @@ use crate::schedule::map::Mapping;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::Poly;
 
-/// How many times the sectors of lanes side by side those of a coalesced access are at most.
+/// A coalesced access has at most so many times the sectors of lanes side by side.
 const COALESCED: f64 = 1.25;
 
 /// What a region's accesses cost under a mapping.
@@ -34,14 +34,15 @@ pub struct Coalescing {
     pub sectors: Vec<Option<Sectors>>,
     /// The bytes of a sector.
     pub sector: u32,
-    /// Those that several accesses share.
+    /// The groups of accesses that share sectors.
     pub groups: Vec<Together>,
-    /// The whole.
+    /// The cost of the whole region.
     pub cost: Cost,
 }
 
 impl Coalescing {
-    /// The pattern of an access, whose loops have these bounds. Lanes in a few runs have no common stride, but few sectors: that is coalesced, too.
+    /// The pattern of an access, whose loops have these bounds. Lanes in a few runs have no common stride, but touch few sectors:
+    /// this counts as coalesced, too.
     pub fn pattern(&self, access: &Access, loops: &[Option<LoopValues>]) -> Pattern {
         let map = self.mapping.of(&access.reference.loops);
         let pattern = pattern(access, loops, map);

@@ -33,7 +33,7 @@ const FORK: f64 = 150.0;
 /// Instructions of a thread that takes the index of one more collapsed loop out of an iteration's number.
 const RECOVERY: f64 = 27.0;
 
-/// Those that it takes more where the number of iterations may need 64 bits.
+/// Further instructions of that kind where the number of iterations may need 64 bits.
 const WIDE_RECOVERY: f64 = 26.0;
 
 /// Sectors that the requests of one warp cause, summed over a region's accesses.
@@ -50,8 +50,9 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// No mapping of the accesses takes less time: each request of a full warp needs one sector, which others
-    /// may share, and the warps suffice. Those that no lane makes take none, as one mapping's `sectors` tell.
+    /// The least time that any mapping of the accesses may take: each request of a full warp needs one sector, which others may
+    /// share, and there are enough warps. Requests that no lane makes take no time; the `sectors` of one mapping tell which these
+    /// are.
     pub fn least_time(
         accesses: &[Access],
         loops: &[Option<LoopValues>],
@@ -106,11 +107,16 @@ impl Cost {
 fn forks(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) -> f64 {
     let inner = mapping.inner.iter().filter(|(_, map)| !map.is_serial() && !map.teams.is_empty());
     let fork = |(root, map): &(LoopId, ThreadMap)| {
-        let around = loops[root.index()].as_ref().map_or(&[][..], |values| &values.enclosing);
+        let around = enclosing(loops, *root);
         let warps = f64::from(map.team_size.div_ceil(map.warp));
         executions_estimate(loops, around) * warps * FORK / issued(machine, loops, map)
     };
     inner.map(fork).sum()
+}
+
+/// The loops around a loop.
+fn enclosing(loops: &[Option<LoopValues>], root: LoopId) -> &[LoopId] {
+    loops[root.index()].as_ref().map_or(&[], |values| &values.enclosing)
 }
 
 /// The price of the divisions that find the counters of collapsed loops, in each iteration of theirs
@@ -122,8 +128,7 @@ fn recovery(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) 
         };
         let is_number = |l: &LoopId| trip_count(loops, *l).as_constant().is_some();
         let wide = if divided.iter().all(is_number) { 0.0 } else { WIDE_RECOVERY };
-        let enclosing = root.and_then(|root| loops[root.index()].as_ref());
-        let around = enclosing.map_or(&[][..], |values| &values.enclosing);
+        let around = root.map_or(&[][..], |root| enclosing(loops, root));
         let warps = executions_estimate(loops, &[around, &map.loops].concat())
             * requests_per_iteration(loops, map);
         warps * (RECOVERY * divided.len() as f64 + wide) / issued(machine, loops, map)
@@ -160,10 +165,10 @@ fn issued(machine: &Machine, loops: &[Option<LoopValues>], map: &ThreadMap) -> f
     f64::from(machine.issue) * share(machine, loops, map)
 }
 
-/// `97*NK + 64`, or a number where the trip counts are known: the mean sectors of one iteration of
-/// the loops that a mapping spreads, in the requests of a warp; `64 + 8/m` where an access is outside of one of them. The
-/// sectors are those of the first of the `mappings`, and the iterations those of the second: where the first makes more requests
-/// of as many iterations, all of them count.
+/// The mean sectors of one iteration of the loops that a mapping spreads, in the requests of a warp: `97*NK + 64`, a number where
+/// the trip counts are known, or `64 + 8/m` where an access is outside of one of these loops. The sectors are those of the first
+/// of the `mappings`, and the iterations are those of the second. Where the first makes more requests for as many iterations, all
+/// of them count.
 pub fn per_iteration(
     accesses: &[Access],
     loops: &[Option<LoopValues>],

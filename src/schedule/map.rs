@@ -77,7 +77,7 @@ fn starts(from: i64, to: i64, step: i64) -> impl Iterator<Item = i64> {
 
 impl ThreadMap {
     /// One thread of the device runs it all.
-    pub(super) fn of_one_thread(machine: &Machine) -> ThreadMap {
+    pub(crate) fn of_one_thread(machine: &Machine) -> ThreadMap {
         ThreadMap {
             loops: Vec::new(),
             teams: Vec::new(),
@@ -172,7 +172,9 @@ impl ThreadMap {
     /// The requests of `total` iterations: for each the positions in the collapsed space that its
     /// lanes run, in the order of team chunks, rounds, warps and steps.
     pub fn requests(&self, total: i64) -> impl Iterator<Item = Vec<i64>> + use<> {
-        self.all_progressions(total).map(|p| p.positions().collect())
+        let position = |own: &Progression, lane| own.first + lane * own.stride;
+        let request = move |own: Progression| (0..own.lanes).map(|l| position(&own, l)).collect();
+        self.all_progressions(total).map(request)
     }
 
     /// The iterations of a team chunk; those of the last one may be fewer.
@@ -183,8 +185,8 @@ impl ThreadMap {
         }
     }
 
-    /// How many consecutive iterations a team gets at once: its chunk, or a round of its threads where it gets them all. `None` where
-    /// that depends on the number of iterations.
+    /// How many consecutive iterations a team gets at once: its chunk, or a round of its threads where the team gets all
+    /// iterations. `None` where the answer depends on the number of iterations.
     pub(crate) fn dealt_at_once(&self) -> Option<i64> {
         match (self.team_chunk, self.thread_chunk) {
             (Chunk::Of(team), _) => Some(i64::from(team)),
@@ -199,8 +201,8 @@ impl ThreadMap {
         self.progressions(total, starts(0, total, self.team_iterations(total)))
     }
 
-    /// Those of team chunks that lie evenly over the whole space, at no fixed distance so that they fall in with no
-    /// period of it: about `count` requests. `None` where chunks are too long for that.
+    /// About `count` requests: those of team chunks that lie evenly over the whole space. Their distances vary, so that they do not
+    /// fall in with a period of the space. `None` where chunks are too long for that.
     pub(crate) fn spread_progressions(
         &self,
         total: i64,
@@ -278,13 +280,6 @@ pub(crate) struct Progression {
     pub(crate) stride: i64,
     /// At least one.
     pub(crate) lanes: i64,
-}
-
-impl Progression {
-    pub(crate) fn positions(&self) -> impl Iterator<Item = i64> + use<> {
-        let Progression { first, stride, lanes } = *self;
-        (0..lanes).map(move |lane| first + lane * stride)
-    }
 }
 
 impl Mapping {

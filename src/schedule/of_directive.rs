@@ -208,8 +208,8 @@ fn distribute_chunk(directive: &Directive, team_size: u32) -> Result<Chunk, Code
     }
 }
 
-/// What a thread gets of its team's chunk, and the schedule's name. For `auto` clang calls the runtime's dispatcher, which deals out
-/// iterations one by one, as without a clause: `kmp_sched_auto` becomes `kmp_sched_static_chunk` with chunk 1 (LLVM 19,
+/// What a thread gets of its team's chunk, and the schedule's name. For `auto` clang calls the runtime's dispatcher, which deals
+/// out iterations one by one, as without a clause: `kmp_sched_auto` becomes `kmp_sched_static_chunk` with chunk 1 (LLVM 19,
 /// `DeviceRTL/src/Workshare.cpp`, `dispatch_init`).
 fn thread_chunk(directive: &Directive) -> Result<(Chunk, String), Code> {
     let words = arguments(directive, ClauseKind::Schedule);

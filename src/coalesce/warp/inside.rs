@@ -1,7 +1,7 @@
 //! Requests in which a condition holds that the sampled ones do not meet.
 //!
-//! Of a space with more warps than are laid out, `if (i == 399)` leaves few. What the condition says of single counters
-//! is a smaller space inside the whole, and warps that run some of its iterations stand for all that make the access.
+//! In a space with more warps than are laid out, few iterations satisfy `if (i == 399)`. Conditions on single counters describe a
+//! smaller space inside the whole. Warps that run some of its iterations stand for all that make the access.
 
 use std::collections::BTreeSet;
 

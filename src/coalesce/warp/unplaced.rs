@@ -1,7 +1,7 @@
 //! Accesses whose lanes' places are not known.
 //!
-//! What is left tells something still: how many lanes the conditions admit, how far apart the declared size of an array lets them
-//! be, which of them are together.
+//! Three things are still known: how many lanes the conditions admit, how far apart lanes can be in an array of a declared size,
+//! and which lanes are together.
 
 use super::super::blocks::{aligned_blocks, gcd, of_lane};
 use super::super::layout::{at_work, decidable};
@@ -17,8 +17,8 @@ use crate::symbolic::root::Root;
 use crate::symbolic::value::{Guard, Value};
 
 impl Space<'_> {
-    /// The most lanes of a request that take one of `paths`, as far as these bound the innermost counter; where a request
-    /// may be in several rows of it, each has such lanes.
+    /// The most lanes of a request that take one of `paths`, as far as these bound the innermost counter. Where a request may be in
+    /// several rows of the innermost loop, no bound is known: each row has such lanes.
     pub(super) fn admitted(&self, paths: &[Guard]) -> u32 {
         let all = self.lanes();
         let Some((inner, stride)) = self.map.loops.last().zip(self.map.stride()) else {
@@ -37,8 +37,8 @@ impl Space<'_> {
         paths.iter().map(of_guard).fold(0, u32::saturating_add).clamp(1, all)
     }
 
-    /// Whether no request that is laid out has two lanes that take one of `paths`, as far as each can decide, and some have
-    /// one.
+    /// Whether each request that is laid out has one lane at most that takes one of `paths`, and some request has one. A
+    /// condition that lanes cannot decide counts as if it holds.
     fn takes_one_lane(&self, paths: &[Guard]) -> bool {
         let (guards, _) = decidable(paths, &self.map.loops);
         if guards.is_empty() || self.grid.is_floating() {
@@ -50,20 +50,16 @@ impl Space<'_> {
         let number = requests.reach(MAX_WARPS as usize);
         let of_run = |run: Run| at_work(&guards, &run).count_ones();
         let lanes = |index| requests.get(index).runs(usize::MAX).map(of_run).sum::<u32>();
-        let mut most = 0;
-        (0..number).all(|index| {
-            most = most.max(lanes(index));
-            most <= 1
-        }) && most == 1
+        (0..number).map(lanes).max() == Some(1)
     }
 
-    /// The sectors of all that lanes can touch at once, in the mean of the alignments that are possible, and the most.
-    fn room(&self, access: &Access, alignment: u32) -> (f64, u32) {
+    /// The sectors of all that lanes can touch at once: the mean over the possible alignments, and the most.
+    fn room(&self, access: &Access, step: i64) -> (f64, u32) {
         let varies = |poly: &Poly| self.staggered.tells_lanes_apart(poly);
         let found = room::room(&access.reference.address, &varies);
         let Some(Room { bytes, whole }) = found else { return (f64::INFINITY, u32::MAX) };
-        let step = if whole { alignment } else { access.bytes() };
-        of_lane(&[(0, bytes)], 0, step.into(), self.machine.sector)
+        let step = if whole { step } else { access.bytes().into() };
+        of_lane(&[(0, bytes)], 0, step, self.machine.sector)
     }
 
     /// Counts an access whose lanes' places are not known; answers the most sectors of a request.
@@ -80,7 +76,7 @@ impl Space<'_> {
         tally.open |= !always;
         let one = paths.lanes > 1 && self.takes_one_lane(&paths.guards);
         let lanes = if one { 1 } else { paths.lanes };
-        let (mean, room) = self.room(access, element.alignment);
+        let (mean, room) = self.room(access, element.step);
         let most = room.min(lanes * element.most);
         let mean = mean.min(f64::from(lanes) * element.mean);
         if unknown || !self.count_groups(access, element, most, tally) {
@@ -90,8 +86,8 @@ impl Space<'_> {
         most
     }
 
-    /// An access whose stride is symbolic or whose address is not known. A stride of at least a
-    /// sector gives each lane its own; a smaller least stride widens the interval downwards.
+    /// Counts an access whose stride is symbolic or whose address is not known. A stride of at least a sector gives each lane a
+    /// sector of its own. With a smaller least stride the interval reaches further down.
     fn count_symbolic(&self, access: &Access, (mean, most): (f64, u32), tally: &mut Tally) {
         let (offset, _) = offset(access, &self.staggered, self.map);
         let difference = difference(access, &offset, self.map);
@@ -105,8 +101,8 @@ impl Space<'_> {
         tally.number += 1.0;
     }
 
-    /// An access with symbols for coefficients, over short rows or at known places; `false` where it is none. Groups of lanes
-    /// that lie at a symbolic distance are taken to lie apart; the least is that of one group.
+    /// Counts an access with symbols for coefficients, over short rows or at known places; `false` where the access is not of
+    /// this form. Groups of lanes at a symbolic distance are taken to lie apart. The least is that of one group.
     fn count_groups(
         &self,
         access: &Access,
@@ -124,7 +120,7 @@ impl Space<'_> {
         let groups = |address| apart::groups(address, loops, relative, &mut requests.borrow_mut());
         let Some((warps, divisor)) = offset.as_poly().and_then(groups) else { return false };
         let sector = i64::from(self.machine.sector);
-        let step = gcd(gcd(i64::from(element.alignment), sector), divisor);
+        let step = gcd(element.step, divisor);
         for groups in &warps {
             let mut whole = Tally::default();
             for offsets in groups {
