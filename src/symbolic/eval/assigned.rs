@@ -13,7 +13,7 @@ use crate::ir::{
 pub(super) fn assigned_symbols(region: &TargetRegion, body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut symbols = BTreeSet::new();
     walk_statements(body, &mut |stmt| {
-        stmt.expressions().for_each(|expr| symbols.extend(address_taken(region, expr)));
+        stmt.walk_own(&mut |expr| symbols.extend(addressed(region, expr)));
         match &stmt.kind {
             StmtKind::Declare { symbol, .. } => {
                 symbols
@@ -36,7 +36,7 @@ pub(super) fn assigned_symbols(region: &TargetRegion, body: &[Stmt]) -> BTreeSet
 /// The scalars whose address is taken anywhere in the region.
 pub(super) fn escaped_symbols(region: &TargetRegion) -> BTreeSet<SymbolId> {
     let mut escaped = BTreeSet::new();
-    region.walk_expressions(&mut |expr| escaped.extend(address_taken(region, expr)));
+    region.walk_expressions(&mut |expr| escaped.extend(addressed(region, expr)));
     escaped.retain(|symbol| region.symbol(*symbol).kind == SymbolKind::Scalar);
     escaped
 }
@@ -44,13 +44,14 @@ pub(super) fn escaped_symbols(region: &TargetRegion) -> BTreeSet<SymbolId> {
 /// The scalars and pointers whose address an expression takes: anything may be stored there.
 pub(super) fn address_taken(region: &TargetRegion, expr: &Expr) -> Vec<SymbolId> {
     let mut found = Vec::new();
-    expr.walk(&mut |e| {
-        if let ExprKind::AddressOf(place) = &e.kind {
-            let variable = place.as_symbol().filter(|symbol| {
-                matches!(region.symbol(*symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
-            });
-            found.extend(variable);
-        }
-    });
+    expr.walk(&mut |part| found.extend(addressed(region, part)));
     found
+}
+
+/// The scalar or pointer whose address the expression is.
+fn addressed(region: &TargetRegion, expr: &Expr) -> Option<SymbolId> {
+    let ExprKind::AddressOf(place) = &expr.kind else { return None };
+    place.as_symbol().filter(|symbol| {
+        matches!(region.symbol(*symbol).kind, SymbolKind::Scalar | SymbolKind::Pointer)
+    })
 }
