@@ -139,11 +139,10 @@ fn fate(clause: &strip::Clause, report: &Report, expert: &Report) -> Removed {
 
 /// What warpcc does with a region from which `collapse(depth)` was removed, and why.
 fn verdict(depth: &str, region: &Region) -> (Fate, String, String) {
-    let transformation = summary::transformation(region);
-    if region.plan.as_ref().is_some_and(|plan| plan.applied) {
-        let same = transformation == format!("collapse({depth})");
+    if let Some(change) = summary::change_of_loops(region) {
+        let same = change == format!("collapse({depth})");
         let fate = if same { Fate::Found } else { Fate::Other };
-        return (fate, transformation, String::new());
+        return (fate, change, String::new());
     }
     let wanted = depth.parse().ok();
     let refused = region.plan.iter().flat_map(|plan| &plan.rejected).find(|rejected| {
