@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::image;
 use crate::kernels::{Kernel, Version};
 use crate::program::{self, How, LIMIT, Outcome};
-use crate::report::{self, Plan, Report, Step};
+use crate::report::{self, Plan, Report};
 use crate::tools::Tools;
 
 /// Arguments of a run on the CPU: the serial version is run too, and compared.
@@ -120,8 +120,7 @@ fn same_plans(cpu: &Report, gpu: &Report) -> Result<(), Failure> {
     let plans = |report: &Report| -> Vec<_> {
         let plans = report.regions.iter().map(|region| region.plan.as_ref());
         let of_both = |plan: &Plan| {
-            let steps = plan.steps.iter().filter(|step| step.kind != "launch_bounds");
-            let steps: Vec<Step> = steps.cloned().collect();
+            let steps = plan.steps_of_loops();
             (plan.applied && !steps.is_empty(), steps)
         };
         plans.map(|plan| plan.map(of_both)).collect()

@@ -98,6 +98,13 @@ pub(crate) struct Plan {
     pub(crate) rejected: Vec<Rejected>,
 }
 
+impl Plan {
+    /// The steps that change loops: not how many threads a team has.
+    pub(crate) fn steps_of_loops(&self) -> Vec<Step> {
+        self.steps.iter().filter(|step| step.kind != "launch_bounds").cloned().collect()
+    }
+}
+
 /// One transformation; which fields it has depends on its kind.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Step {

@@ -20,9 +20,8 @@ pub(crate) fn transformation(region: &Region) -> String {
 /// What was done to the region's loops, if anything was; how many threads a team has is left out.
 pub(crate) fn change_of_loops(region: &Region) -> Option<String> {
     let plan = region.plan.as_ref().filter(|plan| plan.applied)?;
-    let of_loops = plan.steps.iter().filter(|step| step.kind != "launch_bounds");
-    let of_loops: Vec<_> = of_loops.map(step).collect();
-    (!of_loops.is_empty()).then(|| of_loops.join("+"))
+    let of_loops = plan.steps_of_loops();
+    (!of_loops.is_empty()).then(|| steps(&of_loops))
 }
 
 fn steps(steps: &[Step]) -> String {

@@ -182,6 +182,8 @@ mod tests {
         assert_eq!(change("target teams distribute", combined), ["", "parallel for"]);
         assert_eq!(change(combined, "target teams distribute"), ["parallel for", ""]);
         assert_eq!(change("target loop", combined), ["loop", "teams distribute parallel for"]);
+        let whole = ["parallel loop", "teams distribute parallel for"];
+        assert_eq!(change("target parallel loop", combined), whole);
         assert_eq!(
             change("target parallel for", "target teams distribute"),
             ["parallel for", "teams distribute"]

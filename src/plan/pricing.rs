@@ -56,9 +56,9 @@ impl Priced {
 #[derive(Clone, Copy)]
 pub(super) struct Threshold {
     /// In time.
-    pub(super) time: f64,
+    time: f64,
     /// The same, but without recovered indices where no loss of parallelism shows in the time.
-    pub(super) seen: f64,
+    seen: f64,
 }
 
 impl Threshold {
@@ -113,7 +113,7 @@ impl Pricing<'_> {
     /// change makes them known does not make them fewer. Sectors that may be saved so, and are not counted, make up
     /// for divisions that the change adds: these are not counted either. Where only the change tells which lanes a
     /// condition leaves, it is taken to leave as many of them before, in requests that are full of them.
-    pub(super) fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
+    fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
         let mut found = false;
         let mut credible = |before: &Sectors, after: &Sectors| {
             let least = |requests: f64| requests.min(before.requests());
