@@ -48,7 +48,12 @@ impl LaneFunction {
 
     /// The value for a lane whose mapped loops have the given values, modulo 2^64.
     pub(super) fn evaluate(&self, lane: &[i64]) -> i64 {
-        self.exact(lane) as i64
+        if !self.is_affine() {
+            return self.exact(lane) as i64;
+        }
+        let add =
+            |sum: i64, (factor, value): (&i64, &i64)| sum.wrapping_add(factor.wrapping_mul(*value));
+        self.linear.iter().zip(lane).fold(self.constant, add)
     }
 
     /// The value itself: 128 bits hold both kinds of 64-bit integers and their sums.

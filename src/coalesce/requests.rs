@@ -3,6 +3,7 @@
 //! it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::schedule::map::Progression;
 
@@ -27,8 +28,13 @@ impl Run<'_> {
 
     /// The mask of the lanes for whose values `test` holds.
     pub(super) fn mask(&self, test: impl Fn(&[i64]) -> bool) -> u64 {
-        let bit = |lane| u64::from(test(&self.lane(lane))) << lane;
-        (0..self.lanes).fold(0, |mask, lane| mask | bit(lane))
+        let mut values = self.values.to_vec();
+        let mut mask = 0;
+        for lane in 0..self.lanes {
+            mask |= u64::from(test(&values)) << lane;
+            values.iter_mut().rev().take(1).for_each(|value| *value += self.stride);
+        }
+        mask
     }
 
     /// The values of one lane.
@@ -39,33 +45,36 @@ impl Run<'_> {
     }
 }
 
-/// The number of lanes of each run, and the values of the mapped loops' atoms for its first lane.
-type Runs = Vec<(usize, Vec<i64>)>;
-
 /// The lanes of one request.
-pub(super) struct Warp {
-    runs: Runs,
+#[derive(Clone, Copy)]
+pub(super) struct Warp<'a> {
+    /// The values of the mapped loops' atoms for the first lane of each run.
+    values: &'a [i64],
+    loops: usize,
+    /// The number of lanes of each run.
+    runs: &'a [usize],
     stride: i64,
     /// Requests whose lanes lie alike are of one class: the same runs, as far apart.
     pub(super) class: usize,
 }
 
-impl Warp {
+impl<'a> Warp<'a> {
     pub(super) fn lanes(&self) -> usize {
-        self.runs.iter().map(|(lanes, _)| lanes).sum()
+        self.runs.iter().sum()
     }
 
     /// The values of lane 0.
-    pub(super) fn lane_0(&self) -> &[i64] {
-        &self.runs[0].1
+    pub(super) fn lane_0(&self) -> &'a [i64] {
+        &self.values[..self.loops]
     }
 
     /// The runs of the first `lanes`.
-    pub(super) fn runs(&self, lanes: usize) -> impl Iterator<Item = Run<'_>> {
+    pub(super) fn runs(self, lanes: usize) -> impl Iterator<Item = Run<'a>> {
         let mut left = lanes;
-        self.runs.iter().map_while(move |(lanes, values)| {
+        self.runs.iter().enumerate().map_while(move |(index, lanes)| {
             let lanes = left.min(*lanes);
             left -= lanes;
+            let values = &self.values[index * self.loops..][..self.loops];
             (lanes > 0).then_some(Run { values, stride: self.stride, lanes })
         })
     }
@@ -91,14 +100,24 @@ impl Sample {
 /// Writes the loops' values at a position; answers how many positions are left in the row, this one among them.
 type Decode = Box<dyn Fn(i64, &mut [i64]) -> i64>;
 
-/// Requests in their order, each a progression of positions that are decoded into the loops' values.
+/// Requests in their order, each a progression of positions that are decoded into the loops' values. All runs of all requests lie
+/// one after the other in two lists: thousands of requests are laid out for each mapping of a region.
 pub(super) struct Requests {
     loops: usize,
-    laid: Vec<Warp>,
-    /// The numbers of the classes, by the lanes' distance, and by the runs relative to the first one.
-    classes: BTreeMap<(i64, Runs), usize>,
+    values: Vec<i64>,
+    runs: Vec<usize>,
+    laid: Vec<Laid>,
+    /// The numbers of the classes, by the lanes' distance, the lanes of the runs, and the values relative to lane 0.
+    classes: BTreeMap<Vec<i64>, usize>,
     rest: Box<dyn Iterator<Item = Progression>>,
     decode: Decode,
+}
+
+/// A request in the lists of all runs.
+struct Laid {
+    runs: Range<usize>,
+    stride: i64,
+    class: usize,
 }
 
 impl Requests {
@@ -109,41 +128,48 @@ impl Requests {
         decode: impl Fn(i64, &mut [i64]) -> i64 + 'static,
     ) -> Self {
         let (rest, decode) = (Box::new(positions), Box::new(decode));
-        Self { loops, laid: Vec::new(), classes: BTreeMap::new(), rest, decode }
+        let (values, runs, laid) = (Vec::new(), Vec::new(), Vec::new());
+        Self { loops, values, runs, laid, classes: BTreeMap::new(), rest, decode }
     }
 
     /// Lays out the first `count` requests; answers how many of them there are.
     pub(super) fn reach(&mut self, count: usize) -> usize {
         while self.laid.len() < count {
             let Some(Progression { first, stride, lanes }) = self.rest.next() else { break };
-            let mut runs = Vec::new();
+            let start = self.runs.len();
             let mut done = 0;
             while done < lanes {
-                let mut values = vec![0; self.loops];
-                let row = (self.decode)(first + done * stride, &mut values);
+                let end = self.values.len();
+                self.values.resize(end + self.loops, 0);
+                let row = (self.decode)(first + done * stride, &mut self.values[end..]);
                 let inside =
                     if stride > 0 { row.saturating_add(stride - 1) / stride } else { lanes };
                 let run = inside.clamp(1, Run::LANES as i64).min(lanes - done);
-                runs.push((run as usize, values));
+                self.runs.push(run as usize);
                 done += run;
             }
-            let class = self.class(stride, &runs);
-            self.laid.push(Warp { runs, stride, class });
+            let class = self.class(stride, start);
+            self.laid.push(Laid { runs: start..self.runs.len(), stride, class });
         }
         self.laid.len().min(count)
     }
 
-    fn class(&mut self, stride: i64, runs: &[(usize, Vec<i64>)]) -> usize {
-        let apart = |(lanes, values): &(usize, Vec<i64>)| {
-            let distances = values.iter().zip(&runs[0].1).map(|(value, first)| value - first);
-            (*lanes, distances.collect())
-        };
+    /// The class of the request whose runs begin at `start` and were laid out last.
+    fn class(&mut self, stride: i64, start: usize) -> usize {
+        let values = &self.values[start * self.loops..];
+        let lane_0 = values.iter().take(self.loops).cycle();
+        let lanes = self.runs[start..].iter().map(|lanes| *lanes as i64);
+        let apart = values.iter().zip(lane_0).map(|(value, first)| value - first);
+        let key = std::iter::once(stride).chain(lanes).chain(apart).collect();
         let number = self.classes.len();
-        *self.classes.entry((stride, runs.iter().map(apart).collect())).or_insert(number)
+        *self.classes.entry(key).or_insert(number)
     }
 
     /// A request that was laid out.
-    pub(super) fn get(&self, index: usize) -> &Warp {
-        &self.laid[index]
+    pub(super) fn get(&self, index: usize) -> Warp<'_> {
+        let Laid { runs, stride, class } = &self.laid[index];
+        let values = &self.values[runs.start * self.loops..runs.end * self.loops];
+        let (stride, class) = (*stride, *class);
+        Warp { values, loops: self.loops, runs: &self.runs[runs.clone()], stride, class }
     }
 }

@@ -44,6 +44,14 @@ impl Shape {
 
     /// Adds lanes of a run in their order.
     pub(super) fn extend(&mut self, parts: &[Part], run: &Run) {
+        if let [Part { layout, mask }] = parts
+            && *mask == run.all()
+            && let Some((first, step)) = layout.mapped.line(run)
+        {
+            let step = if run.lanes == 1 { 0 } else { step as i64 };
+            let first = (first as i64).wrapping_add(layout.rest_constant);
+            return self.0.push((first, step, run.lanes));
+        }
         let lines: Vec<_> = parts.iter().map(|part| (part, part.layout.mapped.line(run))).collect();
         for lane in 0..run.lanes {
             let own = lines.iter().find(|(part, _)| part.mask >> lane & 1 == 1);

@@ -376,7 +376,7 @@ impl<'a> Space<'a> {
         let Layouts { grid, cases, active, .. } = layouts;
         let per_lane = !grid.is_floating() && cases.iter().all(|l| !l.open);
         let mut counter =
-            Counter { space: self, layouts, shape: Shape::default(), seen: BTreeMap::new() };
+            Counter { space: self, layouts, warp: Pattern::default(), seen: BTreeMap::new() };
         if let [layout] = cases.as_slice()
             && layout.mapped.is_affine()
             && active.iter().flatten().all(|(function, _)| function.is_affine())
@@ -500,11 +500,21 @@ const ONE: &[(i64, u64)] = &[(0, 1)];
 struct Counter<'s, 'a> {
     space: &'s Space<'a>,
     layouts: &'s Layouts<'s>,
-    /// The offsets of the warp at hand.
+    /// The warp at hand.
+    warp: Pattern,
+    /// Counts for every alignment with its frequency.
+    seen: BTreeMap<Pattern, Counts>,
+}
+
+/// What decides the counts of a warp.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Pattern {
+    /// The step of possible alignments.
+    step: i64,
+    /// The remainders of the rest.
+    residues: Residues,
+    /// The lanes' offsets.
     shape: Shape,
-    /// Counts for every alignment with its frequency, by the alignments' step, the remainders of the
-    /// rest, and the lanes' offsets.
-    seen: BTreeMap<(i64, Residues, Shape), Counts>,
 }
 
 impl Counter<'_, '_> {
@@ -545,25 +555,27 @@ impl Counter<'_, '_> {
     }
 
     /// Adds the requests of a sample, each lane at work in one of the cases `layouts`.
-    fn add(&mut self, layouts: &[Layout], warp: &Warp, sample: &Sample, tally: &mut Tally) {
+    fn add(&mut self, layouts: &[Layout], warp: Warp, sample: &Sample, tally: &mut Tally) {
         let times = sample.times;
-        self.shape.clear();
+        self.warp.shape.clear();
         tally.lanes += f64::from(times) * warp.lanes().min(sample.lanes) as f64;
         let mut step = self.layouts.element.step;
         let (mut rest, mut mixed) = (None, false);
         let mut residues = ONE;
+        let mut parts = Vec::new();
         for run in warp.runs(sample.lanes) {
-            let parts = self.parts(layouts, &run);
+            parts.clear();
+            self.add_parts(layouts, &run, &mut parts);
             for Part { layout, .. } in &parts {
                 step = layout.step(step);
                 residues = layout.residues.as_deref().unwrap_or(residues);
                 let other = rest.replace(&layout.rest_shape);
                 mixed |= other.is_some_and(|other| *other != layout.rest_shape);
             }
-            self.shape.extend(&parts, &run);
+            self.warp.shape.extend(&parts, &run);
         }
         if mixed {
-            tally.executing += f64::from(times) * self.shape.lanes() as f64;
+            tally.executing += f64::from(times) * self.warp.shape.lanes() as f64;
             tally.add(&[(1, 1), (self.space.machine.warp, 1)], times);
             tally.unknown = true;
             return;
@@ -571,41 +583,50 @@ impl Counter<'_, '_> {
         self.count(step, residues, times, tally);
     }
 
-    /// The cases that lanes of a run are in: of several that hold, a lane is in the first. In a single case all lanes are.
-    fn parts<'l>(&self, layouts: &'l [Layout], run: &Run) -> Vec<Part<'l>> {
+    /// Adds the cases that lanes of a run are in: of several that hold, a lane is in the first. In a single case all lanes are.
+    fn add_parts<'l>(&self, layouts: &'l [Layout], run: &Run, parts: &mut Vec<Part<'l>>) {
         let mut left = at_work(&self.layouts.active, run);
         if let [layout] = layouts {
-            return vec![Part { layout, mask: left }];
+            return parts.push(Part { layout, mask: left });
         }
-        let mut parts = Vec::new();
         for layout in layouts {
             let mask = left & holds(&layout.guard, run);
             left &= !mask;
             parts.extend((mask != 0).then_some(Part { layout, mask }));
         }
-        parts
     }
 
     /// Adds the shape as often as there is its like. Its start counts modulo the step of possible
     /// alignments, for it is counted at each of these.
     fn count(&mut self, step: i64, residues: &[(i64, u64)], times: u32, tally: &mut Tally) {
-        let Some(base) = self.shape.least() else {
+        let Pattern { shape, .. } = &mut self.warp;
+        let Some(base) = shape.least() else {
             tally.idle += f64::from(times);
             return;
         };
-        tally.executing += f64::from(times) * self.shape.lanes() as f64;
-        let sector = i64::from(self.space.machine.sector);
-        self.shape.shift(base.rem_euclid(step).wrapping_sub(base));
-        let (space, element, offsets) = (self.space, self.layouts.element, self.shape.offsets());
-        let key = (step, residues.to_vec(), self.shape.clone());
-        let counts = self.seen.entry(key).or_insert_with(|| {
-            let shifts = |(residue, times): &(i64, u64)| {
-                let (residue, times) = (*residue, *times);
-                (0..sector / step).map(move |k| (residue + k * step, times))
-            };
-            let all = residues.iter().flat_map(shifts);
-            all.map(|(shift, times)| (space.blocks(&offsets, shift, element), times)).collect()
-        });
-        tally.add(counts, times);
+        tally.executing += f64::from(times) * shape.lanes() as f64;
+        shape.shift(base.rem_euclid(step).wrapping_sub(base));
+        self.warp.step = step;
+        self.warp.residues.clear();
+        self.warp.residues.extend_from_slice(residues);
+        if let Some(counts) = self.seen.get(&self.warp) {
+            return tally.add(counts, times);
+        }
+        let counts = self.counts();
+        tally.add(&counts, times);
+        self.seen.insert(self.warp.clone(), counts);
+    }
+
+    /// The blocks that the warp at hand touches at each alignment.
+    fn counts(&self) -> Counts {
+        let Pattern { step, residues, shape } = &self.warp;
+        let offsets = shape.offsets();
+        let alignments = i64::from(self.space.machine.sector) / step;
+        let at = |(residue, times): &(i64, u64)| {
+            let (residue, times) = (*residue, *times);
+            (0..alignments).map(move |k| (residue + k * step, times))
+        };
+        let blocks = |shift| self.space.blocks(&offsets, shift, self.layouts.element);
+        residues.iter().flat_map(at).map(|(shift, times)| (blocks(shift), times)).collect()
     }
 }
