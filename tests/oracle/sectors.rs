@@ -21,6 +21,8 @@ const SECTOR: i128 = 32;
 struct Request {
     lanes: BTreeSet<usize>,
     sectors: BTreeSet<(u64, i128)>,
+    /// Whether a lane executes it several times.
+    repeats: bool,
 }
 
 /// Where the iterations of the mapped loops stand: the atoms of each loop, outermost first.
@@ -184,7 +186,8 @@ fn equal(counts: &[(usize, usize)], sectors: &Sectors) -> Result<(), String> {
 /// The requests of an access by warp and iteration of the loops that are not mapped. An access
 /// outside some mapped loop has none: it is not clear which lanes run it; nor has one inside a loop
 /// that begins at different values, where lanes in one request have different counters
-/// (`tests/sectors.rs` counts these).
+/// (`tests/sectors.rs` counts these). Left out, too, is what a thread does several times in one iteration, in a `while` loop: these
+/// are several requests.
 fn requests(
     observed: &Observed,
     layout: &Layout,
@@ -202,13 +205,14 @@ fn requests(
         let Some(thread) = layout.thread(instance) else { continue };
         let sequential = instance.vector.iter().filter(|(l, _)| !layout.loops.contains(l));
         let key = (thread / WARP, sequential.map(|(_, value)| *value).collect());
-        let request = requests.entry(key).or_default();
-        request.lanes.insert(thread % WARP);
+        let request: &mut Request = requests.entry(key).or_default();
+        request.repeats |= !request.lanes.insert(thread % WARP);
         let end = instance.start + i128::from(instance.bytes) - 1;
         for sector in instance.start.div_euclid(SECTOR)..=end.div_euclid(SECTOR) {
             request.sectors.insert((instance.object, sector));
         }
     }
+    requests.retain(|_, request| !request.repeats);
     requests
 }
 
