@@ -1,0 +1,120 @@
+//! Where reports go: to the files that the user named, once for each process.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::backend::Summary;
+use super::options::Options;
+use super::transfers::Transfers;
+
+/// The files for the report of this process.
+#[derive(Debug, Default)]
+pub struct Output {
+    csv: Option<PathBuf>,
+    json: Option<PathBuf>,
+    written: bool,
+}
+
+/// The whole report, as it stands in the JSON file.
+#[derive(Serialize)]
+struct Document<'a, R> {
+    transfers: &'a Transfers,
+    device: &'a R,
+}
+
+impl Output {
+    /// The files that the user named.
+    pub fn new(options: &Options) -> Output {
+        Output { csv: options.csv.clone(), json: options.json.clone(), written: false }
+    }
+
+    /// Whether a report is wanted still.
+    pub fn wanted(&self) -> bool {
+        !self.written && (self.csv.is_some() || self.json.is_some())
+    }
+
+    /// Writes the report if none was written. The errors name the files.
+    pub fn write<R: Summary>(&mut self, report: &R, transfers: &Transfers) -> Vec<String> {
+        if std::mem::replace(&mut self.written, true) {
+            return Vec::new();
+        }
+        let csv = self.csv.iter().map(|path| (path, create(path, |file| report.write_csv(file))));
+        let document = Document { transfers, device: report };
+        let json = self.json.iter().map(|path| {
+            let text = |file: &mut dyn Write| {
+                serde_json::to_writer(&mut *file, &document)?;
+                writeln!(file)
+            };
+            (path, create(path, text))
+        });
+        let results = csv.chain(json);
+        let failed = results.filter_map(|(path, result)| result.err().map(|error| (path, error)));
+        failed.map(|(path, error)| format!("{}: {error}", path.display())).collect()
+    }
+}
+
+/// Writes a file.
+fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    write(&mut file)?;
+    file.flush()
+}
+
+/// Tells the user something, in one line on standard error.
+pub fn tell(message: &str) {
+    let line = format!("warpsim: {}\n", message.trim_end().replace('\n', "; "));
+    // Nobody is there to hear that standard error is closed.
+    let _ = io::stderr().write_all(line.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::transfers::Direction;
+
+    #[derive(Serialize)]
+    struct Numbers {
+        loads: u32,
+    }
+
+    impl Summary for Numbers {
+        fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
+            writeln!(to, "loads\n{}", self.loads)
+        }
+    }
+
+    #[test]
+    fn a_report_is_written_once() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let (csv, json) = (folder.path().join("a.csv"), folder.path().join("a.json"));
+        let options =
+            Options { csv: Some(csv.clone()), json: Some(json.clone()), ..Options::default() };
+        let mut output = Output::new(&options);
+        let mut transfers = Transfers::default();
+        transfers.record(Direction::HostToDevice, 4, 256);
+        assert!(output.wanted());
+        assert_eq!(output.write(&Numbers { loads: 3 }, &transfers), Vec::<String>::new());
+        assert!(!output.wanted());
+        assert_eq!(output.write(&Numbers { loads: 4 }, &transfers), Vec::<String>::new());
+        let text = std::fs::read_to_string(&csv).expect("the table was written");
+        assert_eq!(text, "loads\n3\n");
+        let text = std::fs::read_to_string(&json).expect("the document was written");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+        assert_eq!(value["device"]["loads"], 3);
+        assert_eq!(value["transfers"]["sums"]["host_to_device"]["bytes"], 4);
+    }
+
+    #[test]
+    fn files_that_cannot_be_written_are_named() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let missing = folder.path().join("none").join("a.csv");
+        let options = Options { csv: Some(missing.clone()), ..Options::default() };
+        let errors = Output::new(&options).write(&Numbers { loads: 3 }, &Transfers::default());
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].starts_with(&format!("{}: ", missing.display())), "{errors:?}");
+        assert!(!Output::default().wanted());
+    }
+}
