@@ -33,7 +33,7 @@ const MEMORY_BYTES: u64 = 80 << 30;
 /// The attributes by their number in `CUdevice_attribute`.
 ///
 /// Sources: (G) CUDA C++ Programming Guide 12.9, chapter "Compute Capabilities", column 9.0; (D) NVIDIA H100 data sheet and the
-/// architecture's white paper, SXM5; (S) what the simulator does.
+/// architecture's white paper, SXM5; (N) the largest value that `nvidia-smi` shows for such a board; (S) what the simulator does.
 #[rustfmt::skip]
 const ATTRIBUTES: &[(i32, i32)] = &[
     (1, THREADS_PER_BLOCK as i32), // threads in a team (G)
@@ -44,7 +44,7 @@ const ATTRIBUTES: &[(i32, i32)] = &[
     (10, 32), // threads in a warp (G)
     (11, i32::MAX), // the largest pitch of a copy, in bytes (S: copies have no pitch)
     (12, 64 << 10), // registers of a team, 32 bits each (G)
-    (13, 1_980_000), // clock in kHz (D: the boost clock)
+    (13, 1_980_000), // clock in kHz (N)
     (14, 512), // alignment of textures, in bytes (S: there are none)
     (15, 1), // copies beside kernels are allowed (S: they run in order)
     (16, MULTIPROCESSORS), // (D)
@@ -56,7 +56,7 @@ const ATTRIBUTES: &[(i32, i32)] = &[
     (32, 1), // memory has error correction (D)
     (33, 0), (34, 0), (50, 0), // bus, device and domain (S)
     (35, 0), // no TCC driver (S)
-    (36, 2_619_000), // clock of the memory in kHz (D: 3.35 TB/s over 5120 bits, two transfers a clock)
+    (36, 2_619_000), // clock of the memory in kHz (N; D: 3.35 TB/s over 5120 bits, two transfers a clock)
     (37, 5120), // bits of the memory's bus (D)
     (38, 50 << 20), // L2 cache, in bytes (D)
     (39, 2048), // threads on a multiprocessor (G)
@@ -80,7 +80,7 @@ const ATTRIBUTES: &[(i32, i32)] = &[
     (102, 0), // no virtual memory calls (S)
     (106, 32), // teams on a multiprocessor (G)
     (111, 1 << 10), // team memory that the system takes of each team, in bytes (G)
-    (115, 0), // no memory pools (S)
+    (115, 1), // memory is allocated in the order of a stream (S)
     (120, 0), // no launches of clusters (S)
 ];
 

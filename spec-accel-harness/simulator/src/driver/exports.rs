@@ -251,7 +251,7 @@ extern "C" fn cuCtxEnablePeerAccess(context: Handle, _flags: u32) -> Answer {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cuStreamCreate(stream: *mut Handle, _flags: u32) -> Answer {
     // SAFETY: the caller gives null or a place for the answer.
-    unsafe { put(stream, |driver| driver.create_stream()) }
+    unsafe { put(stream, Driver::create_stream) }
 }
 
 #[unsafe(no_mangle)]
@@ -277,7 +277,7 @@ extern "C" fn cuStreamWaitEvent(stream: Handle, event: Handle, _flags: u32) -> A
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cuEventCreate(event: *mut Handle, _flags: u32) -> Answer {
     // SAFETY: the caller gives null or a place for the answer.
-    unsafe { put(event, |driver| driver.create_event()) }
+    unsafe { put(event, Driver::create_event) }
 }
 
 #[unsafe(no_mangle)]
@@ -475,7 +475,7 @@ unsafe extern "C" fn cuModuleLoadDataEx(
     let work = |driver: &mut Driver<Machine>| {
         // SAFETY: the caller gives null or a whole image.
         let image = unsafe { image_bytes(image.cast()) }?;
-        let contents = elf::read(image).map_err(refuse)?;
+        let contents = elf::read(image).map_err(|error| refuse(&error))?;
         driver.load(&contents.texts)
     };
     // SAFETY: the caller gives null or a place for the answer.
@@ -493,11 +493,11 @@ unsafe fn image_bytes<'a>(image: *const u8) -> Result<&'a [u8], Error> {
     // SAFETY: bytes are read one by one up to the first that differs, and an image has a first one.
     let is_elf = |(at, byte): (usize, &u8)| unsafe { image.add(at).read() } == *byte;
     if !b"\x7fELF".iter().enumerate().all(is_elf) {
-        return Err(refuse(elf::ElfError::NotElf));
+        return Err(refuse(&elf::ElfError::NotElf));
     }
     // SAFETY: an ELF file has a header.
     let header = unsafe { image.cast::<[u8; elf::HEADER_BYTES]>().read_unaligned() };
-    let bytes = elf::file_size(&header).map_err(refuse)?;
+    let bytes = elf::file_size(&header).map_err(|error| refuse(&error))?;
     if bytes > IMAGE_BYTES {
         tell(&format!("the image is larger than {IMAGE_BYTES} bytes"));
         return Err(Error::InvalidImage);
@@ -506,7 +506,7 @@ unsafe fn image_bytes<'a>(image: *const u8) -> Result<&'a [u8], Error> {
     Ok(unsafe { slice::from_raw_parts(image, bytes as usize) })
 }
 
-fn refuse(error: elf::ElfError) -> Error {
+fn refuse(error: &elf::ElfError) -> Error {
     tell(&format!("the image cannot be run: {error}"));
     Error::InvalidImage
 }

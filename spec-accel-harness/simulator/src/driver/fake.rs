@@ -104,6 +104,7 @@ impl Fake {
     }
 
     /// The bytes that are allocated.
+    #[cfg(test)]
     pub(crate) fn used(&self) -> u64 {
         self.memory.pieces.values().map(|piece| piece.len() as u64).sum()
     }

@@ -26,7 +26,7 @@ impl<B: Backend> Driver<B> {
         if bytes == 0 {
             return Err(Error::InvalidValue);
         }
-        let address = self.backend.allocate(bytes).map_err(answer)?;
+        let address = self.backend.allocate(bytes).map_err(|fault| answer(&fault))?;
         self.device_memory.insert(address);
         Ok(address)
     }
@@ -55,7 +55,7 @@ impl<B: Backend> Driver<B> {
         if !self.device_memory.remove(&address) {
             return Err(Error::InvalidValue);
         }
-        self.backend.free(address).map_err(answer)
+        self.backend.free(address).map_err(|fault| answer(&fault))
     }
 
     /// Gives host memory back.
@@ -81,19 +81,19 @@ impl<B: Backend> Driver<B> {
     /// Copies bytes of the host to the device.
     pub fn write(&mut self, to: u64, from: &[u8]) -> Result<(), Error> {
         self.check_context()?;
-        self.backend.write(to, from).map_err(answer)
+        self.backend.write(to, from).map_err(|fault| answer(&fault))
     }
 
     /// Copies bytes of the device to the host.
     pub fn read(&self, from: u64, to: &mut [u8]) -> Result<(), Error> {
         self.check_context()?;
-        self.backend.read(from, to).map_err(answer)
+        self.backend.read(from, to).map_err(|fault| answer(&fault))
     }
 
     /// Copies bytes on the device.
     pub fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Error> {
         self.check_context()?;
-        self.backend.copy(from, to, bytes).map_err(answer)
+        self.backend.copy(from, to, bytes).map_err(|fault| answer(&fault))
     }
 
     /// Takes note of a copy that was made.

@@ -259,7 +259,7 @@ impl<B: Backend> Driver<B> {
     /// Loads the texts of an image.
     pub fn load(&mut self, texts: &[Vec<u8>]) -> Result<u64, Error> {
         self.check_context()?;
-        let module = self.backend.load(texts).map_err(answer)?;
+        let module = self.backend.load(texts).map_err(|fault| answer(&fault))?;
         Ok(self.modules.add(module))
     }
 
@@ -268,7 +268,7 @@ impl<B: Backend> Driver<B> {
         self.check_context()?;
         let number = self.modules.remove(module)?;
         self.functions.retain(|function| function.module != module);
-        self.backend.unload(number).map_err(answer)
+        self.backend.unload(number).map_err(|fault| answer(&fault))
     }
 
     /// The address and the size of a module's variable.
@@ -376,7 +376,7 @@ impl<B: Backend> Driver<B> {
 
 /// The error for a fault outside of kernels, which the program may survive. Those that a program may meet in good order are not
 /// told: it asks for a symbol to learn whether it is there, or for memory to learn how much there is.
-fn answer(fault: Fault) -> Error {
+fn answer(fault: &Fault) -> Error {
     match fault.kind {
         FaultKind::NotFound | FaultKind::OutOfMemory => {}
         _ => tell(&fault.message),

@@ -15,6 +15,8 @@ use super::transfers::Transfers;
 pub struct Output {
     csv: Option<PathBuf>,
     json: Option<PathBuf>,
+    /// The number of the process: its children have a copy of its counts, and are not to write them.
+    process: u32,
     written: bool,
 }
 
@@ -26,14 +28,17 @@ struct Document<'a, R> {
 }
 
 impl Output {
-    /// The files that the user named.
+    /// The files that the user named, seen from the folder where the process is now: it may go to another.
     pub fn new(options: &Options) -> Output {
-        Output { csv: options.csv.clone(), json: options.json.clone(), written: false }
+        let fixed = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let (csv, json) = (options.csv.as_ref().map(fixed), options.json.as_ref().map(fixed));
+        Output { csv, json, process: std::process::id(), written: false }
     }
 
     /// Whether a report is wanted still.
     pub fn wanted(&self) -> bool {
-        !self.written && (self.csv.is_some() || self.json.is_some())
+        let named = self.csv.is_some() || self.json.is_some();
+        named && !self.written && self.process == std::process::id()
     }
 
     /// Writes the report if none was written. The errors name the files.
@@ -66,8 +71,13 @@ fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
 /// Tells the user something, in one line on standard error.
 pub fn tell(message: &str) {
     let line = format!("warpsim: {}\n", message.trim_end().replace('\n', "; "));
-    // Nobody is there to hear that standard error is closed.
-    let _ = io::stderr().write_all(line.as_bytes());
+    if cfg!(test) {
+        // Only this macro's output is kept with the test that made it.
+        eprint!("{line}");
+    } else {
+        // The macro would panic if nobody reads standard error any more.
+        let _ = io::stderr().write_all(line.as_bytes());
+    }
 }
 
 #[cfg(test)]
@@ -105,6 +115,15 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
         assert_eq!(value["device"]["loads"], 3);
         assert_eq!(value["transfers"]["sums"]["host_to_device"]["bytes"], 4);
+    }
+
+    #[test]
+    fn a_child_writes_no_report() {
+        let options = Options { csv: Some(PathBuf::from("a.csv")), ..Options::default() };
+        let mut output = Output::new(&options);
+        assert!(output.wanted() && output.csv.as_ref().is_some_and(|path| path.is_absolute()));
+        output.process += 1;
+        assert!(!output.wanted());
     }
 
     #[test]
