@@ -272,7 +272,6 @@ fn options_are_read_in_all_their_forms() {
     let known = [
         Known::with_value("output-file", "o"),
         Known::joined("opt-level", "O"),
-        Known::joined("ob", "ox"),
         Known::flag("verbose", "v"),
         Known::with_value("fmad", ""),
     ];
