@@ -66,16 +66,14 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
     Ok(exit_status(status))
 }
 
-/// The driver's library: beside the program, as Cargo leaves it, or in `../lib`, as it is installed.
+/// The driver's library: beside the program or in `deps`, as Cargo's builds and tests leave it, or in `../lib`, as it is installed.
 fn find_library(program: &Path) -> Result<PathBuf, String> {
-    let beside = program.with_file_name(LIBRARY);
-    let installed =
-        program.parent().and_then(Path::parent).map(|root| root.join("lib").join(LIBRARY));
-    [Some(beside), installed]
-        .into_iter()
-        .flatten()
+    let folder = program.parent().unwrap_or(program);
+    ["", "deps", "../lib"]
+        .iter()
+        .map(|place| folder.join(place).join(LIBRARY))
         .find(|path| path.exists())
-        .ok_or_else(|| format!("{LIBRARY} is neither beside {} nor in ../lib", program.display()))
+        .ok_or_else(|| format!("{LIBRARY} is neither in {} nor in ../lib", folder.display()))
 }
 
 /// A folder that holds the driver under its name and nothing else: a program that is not run by us must not find it.

@@ -67,7 +67,7 @@ proptest! {
     fn a_file_is_read_as_it_was_written(contents in contents()) {
         for bytes in [write_object(&contents), write_image(&contents)] {
             let bytes = bytes.expect("these contents can be written");
-            prop_assert_eq!(read(&bytes).as_ref(), Ok(&contents));
+            prop_assert_eq!(read(&bytes), Ok(contents.clone()));
             let header = bytes.first_chunk().expect("a file has a header");
             prop_assert_eq!(file_size(header), Ok(bytes.len() as u64));
         }
@@ -124,7 +124,7 @@ fn the_bytes_of_a_symbol_are_where_the_host_looks() {
     assert_eq!(header.e_machine(LittleEndian), elf::EM_CUDA);
     assert_eq!(header.e_flags(LittleEndian).0, 0x55a);
     let sections = header.sections(LittleEndian, &bytes[..]).expect("it has sections");
-    let symbols =
+    let table =
         sections.symbols(LittleEndian, &bytes[..], elf::SHT_SYMTAB).expect("it has symbols");
     let mut found = Vec::new();
     for entry in table.iter().filter(|entry| entry.st_shndx(LittleEndian).index().is_some()) {

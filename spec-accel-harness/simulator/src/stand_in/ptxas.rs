@@ -161,7 +161,7 @@ fn assemble(request: &Request) -> Result<(), String> {
 /// The contents of the file for a text.
 fn wrap(request: &Request, bytes: Vec<u8>) -> Result<Contents, String> {
     let text = str::from_utf8(&bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
         located(&request.input, line as u32, "a byte that is not UTF-8")
     })?;
     let module =

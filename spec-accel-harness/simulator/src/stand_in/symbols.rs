@@ -138,6 +138,8 @@ fn used_names(module: &Module) -> BTreeSet<&str> {
     for variable in module.variables.iter().chain(inner) {
         names.extend(variable.addresses.iter().map(|relocation| relocation.symbol.as_str()));
     }
+    let targets = bodies.clone().flat_map(|body| body.targets.values().flatten());
+    names.extend(targets.map(String::as_str));
     for statement in bodies.flat_map(|body| &body.statements) {
         if let Statement::Instruction(instruction) = statement {
             add_operands(&instruction.operands, &mut names);

@@ -121,6 +121,7 @@ fn a_declared_function_is_needed_where_something_uses_it() {
     let address = |symbol: &str| Relocation {
         at: 0,
         bytes: 8,
+        shift: 0,
         symbol: symbol.to_owned(),
         addend: 0,
         generic: false,
@@ -187,6 +188,61 @@ fn a_declaration_without_extern_must_be_defined_or_built_in() {
     let symbols = of_module(&module).expect("they are built in");
     assert_eq!(names(&symbols), ["f", "malloc"]);
     assert_eq!((symbols[1].binding, symbols[1].defined), (Binding::Weak, false));
+}
+
+/// Assembles a text in a folder, as clang calls ptxas.
+fn assemble(folder: &TempDir, text: &[u8], options: &[&str]) -> (Outcome, String) {
+    let [input, output] =
+        ["in.s", "out.o"].map(|name| folder.path().join(name).display().to_string());
+    fs::write(&input, text).expect("the folder can be written");
+    let usual = ["-m64", "-O2", "--gpu-name", "sm_90", "--output-file", &output, &input];
+    (ptxas::run(&words(&[&usual[..], options].concat())), output)
+}
+
+const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n";
+
+#[test]
+fn ptxas_keeps_the_text_and_names_the_symbols() {
+    let text = format!(
+        "{HEAD}.extern .func f(.param .b32 f_param_0);\n\
+         .extern .func g(.param .b32 g_param_0);\n\
+         .visible .global .align 8 .u64 table[1] = {{g}};\n\
+         .visible .entry k()\n{{\n ret;\n}}\n"
+    );
+    let folder = folder();
+    let (outcome, output) = assemble(&folder, text.as_bytes(), &["-c"]);
+    assert_eq!(outcome, Outcome::default());
+    let contents = elf::read(&fs::read(&output).expect("there is a file")).expect("it is ours");
+    assert_eq!(contents.texts, [text.as_bytes()]);
+    assert_eq!(names(&contents.symbols), ["g", "k", "table"]);
+    // Without `-c` nothing else could define `g`.
+    let (outcome, _) = assemble(&folder, text.as_bytes(), &[]);
+    assert_eq!(outcome.status, 255);
+    assert!(outcome.messages.starts_with("ptxas fatal   : Undefined reference to 'g' in '"));
+}
+
+#[test]
+fn ptxas_says_which_line_is_wrong() {
+    let folder = folder();
+    let text = |rest: &str| [HEAD.as_bytes(), rest.as_bytes()].concat();
+    let two = ".visible .func f()\n{\n ret;\n}\n.visible .func f()\n{\n ret;\n}\n";
+    let long = ".weak .global .align 8 .b8 k_kernel_environment[4097];\n";
+    for (text, message) in [
+        (text("nonsense;\n"), "in.s, line 4; error   : "),
+        (
+            [HEAD.as_bytes(), b"// \xff\n"].concat(),
+            "in.s, line 4; error   : a byte that is not UTF-8",
+        ),
+        (text(two), "in.s, line 8; error   : Duplicate definition of 'f'"),
+        (text(long), "in.s, line 4; error   : 'k_kernel_environment' is too long"),
+        (text(".weak .func f();\n"), "ptxas fatal   : Unresolved extern function 'f'"),
+        (b".version 8.5\n.target sm_100\n".to_vec(), "SM version specified by .target is higher"),
+    ] {
+        let (outcome, output) = assemble(&folder, &text, &["-c", "-v"]);
+        assert_eq!((outcome.status, &*outcome.output), (255, ""));
+        assert!(outcome.messages.contains(message), "{message}: {}", outcome.messages);
+        assert!(!Path::new(&output).exists());
+    }
 }
 
 #[test]
@@ -272,7 +328,6 @@ fn options_are_read_in_all_their_forms() {
     let known = [
         Known::with_value("output-file", "o"),
         Known::joined("opt-level", "O"),
-        Known::joined("ob", "ox"),
         Known::flag("verbose", "v"),
         Known::with_value("fmad", ""),
     ];
