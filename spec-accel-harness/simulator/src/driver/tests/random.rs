@@ -42,8 +42,8 @@ fn call_objects(driver: &mut Driver<Fake>, known: &mut Known, step: Step) -> Res
         10 => known.keep(driver.global(first, "v").map(|place| place.0)),
         11 => known.keep(driver.max_threads(first)),
         12 => driver.set_current(first),
-        13 => known.keep(driver.retain_context(if first == 7 { 1 } else { 0 })),
-        14 => driver.release_context(if second == 7 { 1 } else { 0 }),
+        13 => known.keep(driver.retain_context(i32::from(first == 7))),
+        14 => driver.release_context(i32::from(second == 7)),
         15 => driver.set_limit(first as u32, second),
         _ => call_memory(driver, known, step),
     }
