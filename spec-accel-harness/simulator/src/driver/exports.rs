@@ -45,7 +45,10 @@ const IMAGE_BYTES: u64 = 1 << 30;
 
 /// The driver of this process; nothing if the user's options are wrong.
 static DRIVER: LazyLock<Option<Mutex<Driver<Machine>>>> = LazyLock::new(|| {
-    panic::set_hook(Box::new(|panic| tell(&format!("the simulator failed: {panic}"))));
+    // The panics of tests are for the program that runs them.
+    if !cfg!(test) {
+        panic::set_hook(Box::new(|panic| tell(&format!("the simulator failed: {panic}"))));
+    }
     let options = Options::from_environment().inspect_err(|message| tell(message)).ok()?;
     let output = Output::new(&options);
     Some(Mutex::new(Driver::new(Machine::new(options), output)))

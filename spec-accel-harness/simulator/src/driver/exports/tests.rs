@@ -58,7 +58,7 @@ fn null_places_are_refused() {
 fn bad_handles_are_refused() {
     start();
     let (text, mut handle, mut number) = (c"name".as_ptr(), 0, 0);
-    for bad in [3, u64::MAX, 1 << 56 | 99] {
+    for bad in [3, u64::MAX, 1 << 56 | 0x63] {
         // SAFETY: all places are local ones.
         let answers = unsafe {
             [
