@@ -8,4 +8,7 @@
 //!
 //! PTX is not machine code: the assembler may merge, hoist or split accesses. Every number that comes from here is *simulated*.
 
+pub mod driver;
+pub mod elf;
 pub mod ptx;
+pub mod stand_in;

@@ -118,8 +118,11 @@ impl Type {
 /// A variable of a module or a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
+    /// Its name in the text.
     pub name: String,
+    /// How the linker sees it.
     pub linkage: Linkage,
+    /// Where it lies.
     pub space: Space,
     /// The alignment in bytes: what `.align` says, else the size of an element.
     pub align: u32,
@@ -140,7 +143,12 @@ pub struct Relocation {
     pub at: u64,
     /// How many bytes it takes.
     pub bytes: u32,
+    /// By how many bits the address is shifted to the right before its low bytes are taken: 8 for the mask of
+    /// `0xFF00(symbol)`, and 0 without a mask.
+    pub shift: u32,
+    /// The variable or function whose address it is.
     pub symbol: String,
+    /// How many bytes are added to that address.
     pub addend: i64,
     /// Whether it is a generic address, `generic(symbol)`, rather than one of the symbol's space.
     pub generic: bool,
@@ -149,21 +157,28 @@ pub struct Relocation {
 /// A parameter or a result of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
+    /// Its name in the text; `_` in a prototype.
     pub name: String,
+    /// The alignment in bytes.
     pub align: u32,
+    /// The size in bytes; 0 for an array without a length.
     pub bytes: u32,
 }
 
 /// A kernel, a function, or the declaration of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
+    /// Its name in the text.
     pub name: String,
+    /// How the linker sees it.
     pub linkage: Linkage,
     /// Whether it is an `.entry`.
     pub is_kernel: bool,
+    /// What it returns; a kernel returns nothing.
     pub results: Vec<Parameter>,
+    /// What it is called with.
     pub parameters: Vec<Parameter>,
-    /// The number of threads in a team that `.maxntid` allows.
+    /// The number of threads in a team that `.maxntid` or `.reqntid` allows.
     pub max_threads: Option<u32>,
     /// `None` for a declaration.
     pub body: Option<Body>,
@@ -182,17 +197,35 @@ pub struct VariableId(pub u32);
 /// What stands between the braces of a function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
-    /// The types of the registers. A nested scope may have a register of the same name, which has another number.
+    /// The types of the registers. A nested scope may have a register of the same name, which has another number. Of
+    /// `.reg .b32 %r<41>` only those registers are here that the text uses.
     pub registers: Vec<Type>,
     /// The variables: results and parameters of the function first, in this order, then what the body and its scopes declare.
     pub variables: Vec<Variable>,
+    /// Labels and instructions, in the order of the text.
     pub statements: Vec<Statement>,
+    /// The results and parameters that `.callprototype` gives to indirect calls, by the label that a call names.
+    pub prototypes: BTreeMap<String, Prototype>,
+    /// The lists of `.branchtargets` and `.calltargets`, by the label that a branch or call names.
+    pub targets: BTreeMap<String, Vec<String>>,
+}
+
+/// What an indirect call expects from the function that it calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prototype {
+    /// What the function returns.
+    pub results: Vec<Parameter>,
+    /// What the function is called with.
+    pub parameters: Vec<Parameter>,
 }
 
 /// A place or an instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
+    /// A place to which branches go. The label of a nested scope has an `@` and a number behind its name, also where it is
+    /// used, so that it is the only one of its name in the function.
     Label(String),
+    /// Something to do.
     Instruction(Instruction),
 }
 
@@ -200,8 +233,11 @@ pub enum Statement {
 /// program says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
+    /// The number of the file.
     pub file: u32,
+    /// The line of the program, from 1.
     pub line: u32,
+    /// The column of the program, from 1; 0 if it is not known.
     pub column: u32,
 }
 
@@ -212,7 +248,9 @@ pub struct Instruction {
     pub guard: Option<(RegisterId, bool)>,
     /// The words between the dots: `["ld", "global", "v2", "f32"]`. A `::` stays inside its word.
     pub words: Vec<String>,
+    /// What stands behind the words, in the order of the text.
     pub operands: Vec<Operand>,
+    /// The line of the program that it is for. Of an inlined function it is a line of that function.
     pub location: Location,
     /// The line of the text, from 1.
     pub line: u32,
@@ -221,10 +259,11 @@ pub struct Instruction {
 /// An operand of an instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
+    /// `%r1`
     Register(RegisterId),
     /// `!%p1`
     Negated(RegisterId),
-    /// An integer, as its 64 bits; a `0d…` or `0f…` as the bits that it writes.
+    /// An integer, as its 64 bits; a `0d…` or `0f…` as the bits that it writes. `WARP_SZ` is 32.
     Immediate(u64),
     /// A floating-point number in decimal.
     Decimal(f64),
@@ -234,7 +273,8 @@ pub enum Operand {
     Variable(VariableId, i64),
     /// A name outside of the function, or a label.
     Symbol(String, i64),
-    /// `[%rd1+8]`
+    /// `[%rd1+8]`: the number is added to the address. The first part is a register, variable, symbol or immediate, whose own
+    /// addend is 0.
     Memory(Box<Operand>, i64),
     /// `{%f1, %f2}`
     Vector(Vec<Operand>),
