@@ -8,4 +8,5 @@
 //!
 //! PTX is not machine code: the assembler may merge, hoist or split accesses. Every number that comes from here is *simulated*.
 
+pub mod number;
 pub mod ptx;
