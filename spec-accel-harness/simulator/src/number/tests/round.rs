@@ -1,5 +1,7 @@
 //! Arithmetic with directions of rounding.
 
+use std::cmp::Ordering;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rustc_apfloat::Float as _;
@@ -40,17 +42,22 @@ fn check_one<F: Reference>(a: F) {
     }
 }
 
-/// Whether the exact square of `root` is below, at or above `a`; both are finite and positive.
-fn compare_square<F: Float>(root: F, a: F) -> std::cmp::Ordering {
-    let parts = |value: F| {
-        let biased = (value.magnitude() >> F::FRACTION_BITS) as i32;
-        let fraction = value.magnitude() & (F::LEAST_NORMAL - 1);
-        let hidden = if biased == 0 { 0 } else { F::LEAST_NORMAL };
-        (u128::from(fraction | hidden), biased.max(1) - 1 + F::LEAST_EXPONENT)
-    };
-    let ((r, r_exponent), (n, n_exponent)) = (parts(root), parts(a));
-    let shift = n_exponent - 2 * r_exponent;
-    if shift >= 0 { (r * r).cmp(&(n << shift)) } else { ((r * r) << -shift).cmp(&n) }
+/// The significand and the exponent of a finite value's magnitude.
+fn parts<F: Float>(value: F) -> (u128, i32) {
+    let biased = (value.magnitude() >> F::FRACTION_BITS) as i32;
+    let fraction = value.magnitude() & (F::LEAST_NORMAL - 1);
+    let hidden = if biased == 0 { 0 } else { F::LEAST_NORMAL };
+    (u128::from(fraction | hidden), biased.max(1) - 1 + F::LEAST_EXPONENT)
+}
+
+/// Whether the exact square of a root is below, at or above a number; both are significands and exponents.
+fn compare_square((root, root_exponent): (u128, i32), (number, exponent): (u128, i32)) -> Ordering {
+    let shift = exponent - 2 * root_exponent;
+    if shift >= 0 {
+        (root * root).cmp(&(number << shift))
+    } else {
+        ((root * root) << -shift).cmp(&number)
+    }
 }
 
 fn check_root<F: Reference>(a: F, root: F, rounding: Rounding) {
@@ -65,40 +72,22 @@ fn check_root<F: Reference>(a: F, root: F, rounding: Rounding) {
     let neighbour =
         |up: bool| F::from_pattern(if up { root.pattern() + 1 } else { root.pattern() - 1 });
     let (below, above) = (neighbour(false), neighbour(true));
+    let against = |root: F| compare_square(parts(root), parts(a));
     let fits = match rounding {
-        Rounding::Zero | Rounding::Down => {
-            compare_square(root, a).is_le() && compare_square(above, a).is_gt()
-        }
-        Rounding::Up => compare_square(root, a).is_ge() && compare_square(below, a).is_lt(),
+        Rounding::Zero | Rounding::Down => against(root).is_le() && against(above).is_gt(),
+        Rounding::Up => against(root).is_ge() && against(below).is_lt(),
         Rounding::Nearest => is_nearest_root(a, root),
     };
     assert!(fits, "sqrt {a:?} {rounding:?}: {root:?}");
 }
 
-/// Whether both midpoints to the neighbours lie beyond the root. A root is normal, and no root of a value is a midpoint.
+/// Whether `root` is the one of the two values around the root that is on its side of their middle. The middle is never a root.
 fn is_nearest_root<F: Reference>(a: F, root: F) -> bool {
     let low = sqrt(a, Modifiers::rounded(Rounding::Down));
     let high = sqrt(a, Modifiers::rounded(Rounding::Up));
-    if low.pattern() == high.pattern() {
-        return root.pattern() == low.pattern();
-    }
-    let significand = |value: F| {
-        let exponent = (value.pattern() >> F::FRACTION_BITS) as i32;
-        let fraction = value.pattern() & (F::LEAST_NORMAL - 1);
-        (u128::from(fraction | F::LEAST_NORMAL), exponent - 1 + F::LEAST_EXPONENT)
-    };
-    let (low_bits, exponent) = significand(low);
-    let middle = 2 * low_bits + 1;
-    let biased = (a.magnitude() >> F::FRACTION_BITS) as i32;
-    let hidden = if biased == 0 { 0 } else { F::LEAST_NORMAL };
-    let number = u128::from(a.magnitude() & (F::LEAST_NORMAL - 1) | hidden);
-    let number_exponent = biased.max(1) - 1 + F::LEAST_EXPONENT;
-    let shift = number_exponent - 2 * (exponent - 1);
-    let is_low = if shift >= 0 {
-        number << shift < middle * middle
-    } else {
-        number < (middle * middle) << -shift
-    };
+    let (significand, exponent) = parts(low);
+    let is_low = low.pattern() == high.pattern()
+        || compare_square((2 * significand + 1, exponent - 1), parts(a)).is_gt();
     root.pattern() == if is_low { low.pattern() } else { high.pattern() }
 }
 
