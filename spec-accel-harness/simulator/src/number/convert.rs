@@ -29,14 +29,12 @@ pub fn integer_to_float<S: Integer, D: Float>(a: S, modifiers: Modifiers) -> D {
 #[inline]
 pub fn float_to_integer<S: Float, D: Integer>(a: S, modifiers: Modifiers) -> D {
     let a = admit_single(a, modifiers.flush);
-    if a.is_nan() {
-        let marks = D::BITS == 64 || S::FRACTION_BITS == <f64 as Float>::FRACTION_BITS;
-        return D::from_pattern(u64::from(marks) << (D::BITS - 1));
-    }
-    match modifiers.rounding {
+    let result: D = match modifiers.rounding {
         Rounding::Zero => a.truncate_to(),
         rounding => a.to_integral(rounding).truncate_to(),
-    }
+    };
+    let marks_nan = D::BITS == 64 || S::FRACTION_BITS == <f64 as Float>::FRACTION_BITS;
+    if marks_nan && a.is_nan() { D::from_pattern(1 << (D::BITS - 1)) } else { result }
 }
 
 /// `cvt` from a floating-point number to another, without a direction among the integers. `.ftz` concerns the sides that are `.f32`.

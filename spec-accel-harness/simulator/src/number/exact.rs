@@ -3,6 +3,8 @@
 //! The host rounds to nearest; this module serves the other directions and the formats that the host does not have. A result that
 //! has too many bits keeps a *sticky* last bit: it is 1 where anything below was cut off, so that every rounding to fewer bits comes
 //! out as if nothing had been cut.
+//!
+//! The functions of the operations are kept out of the loops over lanes, which are for the host's operations.
 
 use super::float::Float;
 use super::integer::Integer;
@@ -171,31 +173,43 @@ pub(super) fn widen_nan<F: Float>(nan: F) -> f64 {
 }
 
 /// `a + b` of finite values.
+#[cold]
+#[inline(never)]
 pub(super) fn add<F: Float>(a: F, b: F, rounding: Rounding) -> F {
     round(Finite::of(a).plus(Finite::of(b), rounding), rounding)
 }
 
 /// `a * b` of finite values.
+#[cold]
+#[inline(never)]
 pub(super) fn mul<F: Float>(a: F, b: F, rounding: Rounding) -> F {
     round(Finite::of(a).times(Finite::of(b)), rounding)
 }
 
 /// `a / b` of finite values; `b` is not 0.
+#[cold]
+#[inline(never)]
 pub(super) fn div<F: Float>(a: F, b: F, rounding: Rounding) -> F {
     round(Finite::of(a).divided_by(Finite::of(b)), rounding)
 }
 
 /// The square root of a finite value that is not below 0.
+#[cold]
+#[inline(never)]
 pub(super) fn sqrt<F: Float>(a: F, rounding: Rounding) -> F {
     round(Finite::of(a).root(), rounding)
 }
 
 /// `a * b + c` of the finite values `[a, b, c]`.
+#[cold]
+#[inline(never)]
 pub(super) fn fma<F: Float>([a, b, c]: [F; 3], rounding: Rounding) -> F {
     round(Finite::of(a).times(Finite::of(b)).plus(Finite::of(c), rounding), rounding)
 }
 
 /// A finite value in another format.
+#[cold]
+#[inline(never)]
 pub(super) fn convert<S: Float, D: Float>(value: S, rounding: Rounding) -> D {
     round(Finite::of(value), rounding)
 }

@@ -219,11 +219,11 @@ impl Float for f64 {
 
     #[inline]
     fn settle<const N: usize>(self, operands: [Self; N]) -> Self {
-        if !self.is_nan() {
-            return self;
-        }
-        let named = operands.into_iter().find(|operand| operand.is_nan());
-        named.map_or(<Self as Float>::NAN, |nan| Self::from_bits(nan.to_bits() | QUIET))
+        let quiet = |nan: f64| Self::from_bits(nan.to_bits() | QUIET);
+        let settled = operands.into_iter().rev().fold(<Self as Float>::NAN, |last, operand| {
+            if operand.is_nan() { quiet(operand) } else { last }
+        });
+        if self.is_nan() { settled } else { self }
     }
 }
 

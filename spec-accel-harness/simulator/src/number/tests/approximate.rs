@@ -140,6 +140,18 @@ proptest! {
         }
     }
 
+    /// Over the whole range, angles of many turns and subnormal results included.
+    #[test]
+    fn errors_of_any_value(bits: u32) {
+        let a = f32::from_bits(bits);
+        prop_assume!(a.is_finite());
+        let x = f64::from(a);
+        let cases = [(sin(a, false), x.sin()), (cos(a, false), x.cos()), (tanh(a), x.tanh())];
+        for (index, (actual, exact)) in cases.into_iter().enumerate() {
+            prop_assert!(error_in_units(actual, exact) < 0.501, "{} {:e}", index, a);
+        }
+    }
+
     #[test]
     fn errors_of_doubles(a in prop_oneof![1e-300_f64..1e300, 1e-5_f64..1e5]) {
         let root = 1.0 / a.sqrt();

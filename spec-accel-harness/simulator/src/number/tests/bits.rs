@@ -135,7 +135,8 @@ proptest! {
         let expected = (0..4).rev().fold(0_u32, |result, place| {
             let selector = control >> (4 * place) & 15;
             let byte = source[selector as usize % 8];
-            let copied = if selector < 8 { byte } else { if byte >= 128 { 255 } else { 0 } };
+            let extended = if byte < 128 { 0 } else { 255 };
+            let copied = if selector < 8 { byte } else { extended };
             result * 256 + u32::from(copied)
         });
         prop_assert_eq!(prmt(a, b, control, PermuteMode::Index), expected);

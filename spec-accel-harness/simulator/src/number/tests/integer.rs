@@ -29,10 +29,10 @@ fn clamped<I: Integer>(number: i128) -> i128 {
 fn high_half<I: Integer>(a: i128, b: i128) -> i128 {
     let (a1, a0) = (a >> 32, a & 0xffff_ffff);
     let (b1, b0) = (b >> 32, b & 0xffff_ffff);
-    let middle = a1 * b0 + (a0 * b0 >> 32);
+    let middle = a1 * b0 + ((a0 * b0) >> 32);
     let other = a0 * b1 + (middle & 0xffff_ffff);
     let high = a1 * b1 + (middle >> 32) + (other >> 32);
-    let low = (other & 0xffff_ffff) << 32 | a0 * b0 & 0xffff_ffff;
+    let low = (other & 0xffff_ffff) << 32 | ((a0 * b0) & 0xffff_ffff);
     if I::BITS == 64 { high } else { (high << 64 | low) >> I::BITS }
 }
 

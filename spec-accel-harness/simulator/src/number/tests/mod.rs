@@ -1,6 +1,8 @@
 //! Every function against a reference that was written without it: `rustc_apfloat` (LLVM's floating-point numbers) for rounding and
 //! conversions, wide integers for integers, the definitions of the ISA, bit by bit, for operations on bits.
 
+#![allow(clippy::float_cmp, reason = "the results are exact")]
+
 mod approximate;
 mod bits;
 mod compare;
