@@ -1,9 +1,9 @@
 //! The approximate operations: `.approx` and `.full`.
 //!
 //! The ISA bounds the error of these operations and leaves the bits to the machine. Here `rcp`, `sqrt` and `div` are correctly
-//! rounded. The others are computed in `.f64` with functions whose results are the same on every host, then rounded to `.f32`: the
-//! error is below 0.501 units in the last place, which is inside every bound of the ISA. A GPU may differ in the last bits. Special
-//! values and the ranges in which the ISA fixes the result are as it says (PTX ISA 8.5, "Floating-Point Instructions").
+//! rounded. The others are computed in `.f64` with functions whose results are the same on every host, then rounded to `.f32`:
+//! the error is below 0.501 units in the last place, which is inside every bound of the ISA. A GPU may differ in the last bits.
+//! Special values and the ranges in which the ISA fixes the result are as it says (PTX ISA 8.5, "Floating-Point Instructions").
 
 use super::float::Float;
 use super::round::{self, Modifiers};
@@ -94,8 +94,8 @@ pub fn rcp_high(a: f64) -> f64 {
     through_high_half(a, |a| 1.0 / a)
 }
 
-/// `rsqrt.approx.ftz.f64`: one by the square root of the high 32 bits of `a`; the low 32 bits of the result are 0. Every NaN becomes
-/// `0x7fffffff00000000`.
+/// `rsqrt.approx.ftz.f64`: one by the square root of the high 32 bits of `a`; the low 32 bits of the result are 0. Every NaN
+/// becomes `0x7fffffff00000000`.
 #[inline]
 pub fn rsqrt_high(a: f64) -> f64 {
     through_high_half(a, |a| 1.0 / a.sqrt())

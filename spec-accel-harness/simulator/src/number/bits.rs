@@ -74,8 +74,8 @@ fn low_bits(length: u32) -> u64 {
     if length < 64 { (1 << length) - 1 } else { u64::MAX }
 }
 
-/// `bfe`: the bits of `a` from `start` on, `length` of them. The low eight bits of both numbers count. A signed type fills the rest
-/// with the field's highest bit that `a` has.
+/// `bfe`: the bits of `a` from `start` on, `length` of them. The low eight bits of both numbers count. A signed type fills the
+/// rest with the field's highest bit that `a` has.
 #[inline]
 pub fn bfe<I: Integer>(a: I, start: u32, length: u32) -> I {
     let (start, length) = (start & 0xff, length & 0xff);

@@ -174,7 +174,8 @@ pub fn slct_integer<T>(a: T, b: T, c: i32) -> T {
     if c >= 0 { a } else { b }
 }
 
-/// `slct` with `.f32`: `a` if `c` is 0 or more, `-0` included, else `b`, which NaN selects as well. With `.ftz` a subnormal `c` is 0.
+/// `slct` with `.f32`: `a` if `c` is 0 or more, `-0` included, else `b`, which NaN selects as well. With `.ftz` a subnormal `c`
+/// is 0.
 #[inline]
 pub fn slct_float<T>(a: T, b: T, c: f32, flush: bool) -> T {
     let c = if flush { c.flush() } else { c };

@@ -24,8 +24,8 @@ pub fn integer_to_float<S: Integer, D: Float>(a: S, modifiers: Modifiers) -> D {
     if modifiers.saturate { result.saturate() } else { result }
 }
 
-/// `cvt` from a floating-point number to an integer. A value out of range becomes the nearest of the type, with or without `.sat`.
-/// A NaN becomes 0; but if the source is `.f64` or the destination has 64 bits, it becomes a 1 in the highest bit alone.
+/// `cvt` from a floating-point number to an integer. A value out of range becomes the nearest of the type, with or without
+/// `.sat`. A NaN becomes 0; but if the source is `.f64` or the destination has 64 bits, it becomes a 1 in the highest bit alone.
 #[inline]
 pub fn float_to_integer<S: Float, D: Integer>(a: S, modifiers: Modifiers) -> D {
     let a = admit_single(a, modifiers.flush);
@@ -37,7 +37,8 @@ pub fn float_to_integer<S: Float, D: Integer>(a: S, modifiers: Modifiers) -> D {
     if marks_nan && a.is_nan() { D::from_pattern(1 << (D::BITS - 1)) } else { result }
 }
 
-/// `cvt` from a floating-point number to another, without a direction among the integers. `.ftz` concerns the sides that are `.f32`.
+/// `cvt` from a floating-point number to another, without a direction among the integers. `.ftz` concerns the sides that are
+/// `.f32`.
 #[inline]
 pub fn float_to_float<S: Float, D: Float>(a: S, modifiers: Modifiers) -> D {
     let a = admit_single(a, modifiers.flush);
@@ -49,8 +50,8 @@ pub fn float_to_float<S: Float, D: Float>(a: S, modifiers: Modifiers) -> D {
     emit_single(result, modifiers)
 }
 
-/// `cvt` with a direction among the integers (`.rni`, `.rzi`, `.rmi`, `.rpi`) and a result of the same floating-point type. The sign
-/// of a zero stays, and a negative value that becomes zero gives `-0`.
+/// `cvt` with a direction among the integers (`.rni`, `.rzi`, `.rmi`, `.rpi`) and a result of the same floating-point type. The
+/// sign of a zero stays, and a negative value that becomes zero gives `-0`.
 #[inline]
 pub fn float_to_integral<F: Float>(a: F, modifiers: Modifiers) -> F {
     let a = admit_single(a, modifiers.flush);

@@ -1,8 +1,8 @@
 //! Arithmetic with exact results, rounded once in any direction, by integers alone.
 //!
 //! The host rounds to nearest; this module serves the other directions and the formats that the host does not have. A result that
-//! has too many bits keeps a *sticky* last bit: it is 1 where anything below was cut off, so that every rounding to fewer bits comes
-//! out as if nothing had been cut.
+//! has too many bits keeps a *sticky* last bit: it is 1 where anything below was cut off, so that every rounding to fewer bits
+//! comes out as if nothing had been cut.
 //!
 //! The functions of the operations are kept out of the loops over lanes, which are for the host's operations.
 
@@ -10,8 +10,8 @@ use super::float::Float;
 use super::integer::Integer;
 use super::round::Rounding;
 
-/// A finite number: `significand * 2^exponent`, with a sign that zero has as well. The significand of an operand is below `2^126`, that
-/// of a result below `2^127`.
+/// A finite number: `significand * 2^exponent`, with a sign that zero has as well. The significand of an operand is below
+/// `2^126`, that of a result below `2^127`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finite {
     negative: bool,

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::super::approximate::{
     cos, div, div_full, ex2, lg2, rcp, rcp_high, rsqrt, rsqrt_double, rsqrt_high, sin, sqrt, tanh,
 };
+use super::random_cases;
 
 const INFINITY: f32 = f32::INFINITY;
 const TINY: f32 = 1e-40;
@@ -118,7 +119,7 @@ fn error_in_units(actual: f32, exact: f64) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(random_cases(20_000))]
 
     #[test]
     fn errors(a in -120_f32..120.0, b in 1e-30_f32..1e30) {

@@ -8,6 +8,7 @@ use super::super::bits::{
 };
 use super::super::integer::Integer;
 use super::integer::edge_values;
+use super::random_cases;
 
 /// Bit `place` of a value; beyond its size, `beyond`.
 fn bit<I: Integer>(a: I, place: u32, beyond: bool) -> bool {
@@ -94,6 +95,8 @@ fn all_types() {
 }
 
 proptest! {
+    #![proptest_config(random_cases(2_000))]
+
     #[test]
     fn random(a: u64, b: u64, start in 0..70_u32, length in 0..70_u32) {
         check_shift(a, start);

@@ -1,7 +1,7 @@
 //! Conversions: every value of the 16-bit formats, edge values and random values of the wider ones.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use rustc_apfloat::{Float as _, FloatConvert};
 
 use super::super::convert::{
@@ -10,7 +10,7 @@ use super::super::convert::{
 };
 use super::super::{Brain, Float, Half, Integer, Modifiers, Rounding};
 use super::integer::edge_values;
-use super::{Reference, assert_same, direction, special_values, values};
+use super::{Reference, assert_same, direction, random_cases, special_values, values};
 
 /// A value in another format, in all directions.
 fn check_format<S: Reference, D: Reference>(a: S)
@@ -143,7 +143,7 @@ fn special_floats() {
 
 #[test]
 fn random_floats() {
-    let config = Config { cases: 20_000, failure_persistence: None, ..Config::default() };
+    let config = random_cases(20_000);
     let outcome = TestRunner::new(config).run(&(values::<f32>(), values::<f64>()), |(a, b)| {
         check_format::<f32, f64>(a);
         check_format::<f32, Half>(a);
@@ -183,6 +183,8 @@ fn integers_at_the_edges() {
 }
 
 proptest! {
+    #![proptest_config(random_cases(2_000))]
+
     #[test]
     fn random_integers(a: u64, places in 0..64_u32) {
         check_from(a >> places);

@@ -1,7 +1,7 @@
 //! Integer arithmetic against 128-bit arithmetic: every pair of bytes, edge values and random values of wider types.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use super::super::integer::{
     Integer, Widens, abs, add, add_carry, add_saturating, div, mad_hi, mad_hi_carry,
@@ -9,6 +9,7 @@ use super::super::integer::{
     max, min, mul_hi, mul_lo, mul_wide, mul24_hi, mul24_lo, neg, rem, sad, sub, sub_borrow,
     sub_saturating,
 };
+use super::random_cases;
 
 /// The low bits of a number, read as the type reads them.
 fn read<I: Integer>(number: i128) -> i128 {
@@ -129,8 +130,7 @@ fn check_type<I: Integer + std::fmt::Debug>() {
             edges.iter().step_by(5).for_each(|&c| check_triple(a, b, c));
         }
     }
-    let mut runner =
-        TestRunner::new(Config { cases: 5_000, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(random_cases(5_000));
     let outcome = runner.run(&(any::<u64>(), any::<u64>(), any::<u64>()), |(a, b, c)| {
         let [a, b, c] = [a, b, c].map(I::from_pattern);
         check_pair(a, b);
@@ -178,6 +178,8 @@ fn wide_products() {
 }
 
 proptest! {
+    #![proptest_config(random_cases(2_000))]
+
     #[test]
     fn products_of_24_bits(a: u32, b: u32, c: u32) {
         check24(a, b, c);

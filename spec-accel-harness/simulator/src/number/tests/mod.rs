@@ -1,5 +1,5 @@
-//! Every function against a reference that was written without it: `rustc_apfloat` (LLVM's floating-point numbers) for rounding and
-//! conversions, wide integers for integers, the definitions of the ISA, bit by bit, for operations on bits.
+//! Every function against a reference that was written without it: `rustc_apfloat` (LLVM's floating-point numbers) for rounding
+//! and conversions, wide integers for integers, the definitions of the ISA, bit by bit, for operations on bits.
 
 #![allow(clippy::float_cmp, reason = "the results are exact")]
 
@@ -11,6 +11,7 @@ mod integer;
 mod round;
 
 use proptest::prelude::*;
+use proptest::test_runner::Config;
 use rustc_apfloat::{Round, ieee};
 
 use super::{Brain, Float, Half, Rounding};
@@ -38,6 +39,11 @@ impl Reference for Half {
 
 impl Reference for Brain {
     type Number = ieee::BFloat;
+}
+
+/// So many random cases. One that fails prints its values, and no file keeps it.
+fn random_cases(cases: u32) -> Config {
+    Config { cases, failure_persistence: None, ..Config::default() }
 }
 
 /// The reference's name of a direction.

@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use rustc_apfloat::Float as _;
 
 use super::super::round::{abs, add, copysign, div, fma, mul, neg, rcp, sqrt, sub};
 use super::super::{Brain, Float, Half, Modifiers, Rounding};
-use super::{Reference, assert_same, direction, special_values, values};
+use super::{Reference, assert_same, direction, random_cases, special_values, values};
 
 /// All operations of two operands, in all directions.
 fn check_pair<F: Reference>(a: F, b: F) {
@@ -105,8 +105,7 @@ fn check_specials<F: Reference>() {
 
 /// Random values, pairs and triples, of which the third is also near the product.
 fn check_random<F: Reference>(cases: u32) {
-    let mut runner =
-        TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(random_cases(cases));
     let strategy = (values::<F>(), values::<F>(), values::<F>(), 0..4_u64);
     let outcome = runner.run(&strategy, |(a, b, c, step)| {
         check_one(a);
@@ -229,6 +228,8 @@ fn signs() {
 }
 
 proptest! {
+    #![proptest_config(random_cases(2_000))]
+
     /// To nearest, the host's operations are taken: they are the ones of IEEE 754.
     #[test]
     fn host(a: u64, b: u64) {
