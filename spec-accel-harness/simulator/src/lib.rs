@@ -8,7 +8,14 @@
 //!
 //! PTX is not machine code: the assembler may merge, hoist or split accesses. Every number that comes from here is *simulated*.
 
+pub mod code;
+pub mod count;
+pub mod device;
 pub mod driver;
 pub mod elf;
+mod exec;
+pub mod link;
+pub mod memory;
+pub mod number;
 pub mod ptx;
 pub mod stand_in;
