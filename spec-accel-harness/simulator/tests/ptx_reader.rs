@@ -14,6 +14,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use warpsim::ptx::{
     Body, Function, Instruction, Location, Module, Operand, Statement, Type, parse,
@@ -244,8 +245,11 @@ fn time_for_long_texts() {
     let repeat = |text: &str| text.repeat(2_000_000 / text.len());
     let body = |text: &str| format!("{head}.func f {{ {} }}", repeat(text));
     let numbers = format!("{head}.global .u64 a[] = {{{}0}};", repeat("12345678, "));
-    let families: String =
-        (0..100_000).map(|number| format!(".reg .b32 a{number}b<9>; x a{number}b1;")).collect();
+    let mut families = String::new();
+    for number in 0..100_000 {
+        write!(families, ".reg .b32 a{number}b<9>; x a{number}b1;")
+            .expect("a string takes all text");
+    }
     let texts = [
         format!("{head}{}", repeat(kernel)),
         body("{}"),
@@ -290,17 +294,22 @@ fn change() -> impl Strategy<Value = (Index, usize, Change)> {
     (any::<Index>(), prop_oneof![1_usize..8, 1_usize..400], change)
 }
 
+/// The last boundary between characters up to a place.
+fn boundary(text: &str, place: usize) -> usize {
+    (0..=place).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
+}
+
 /// Makes a change at the next boundaries between characters.
 fn apply(text: &mut String, (start, length, change): (Index, usize, Change)) {
-    let start = text.floor_char_boundary(start.index(text.len() + 1));
-    let end = text.floor_char_boundary((start + length).min(text.len()));
+    let start = boundary(text, start.index(text.len() + 1));
+    let end = boundary(text, (start + length).min(text.len()));
     let slice = text[start..end].to_owned();
     match change {
         Change::Delete => text.replace_range(start..end, ""),
         Change::Duplicate => text.insert_str(start, &slice),
         Change::Replace(new) => text.replace_range(start..end, &new),
         Change::Copy(place) => {
-            let place = text.floor_char_boundary(place.index(text.len() + 1));
+            let place = boundary(text, place.index(text.len() + 1));
             text.insert_str(place, &slice);
         }
     }
