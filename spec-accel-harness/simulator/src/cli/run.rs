@@ -60,6 +60,9 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
         command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
     }
     pass_options(options, &mut command)?;
+    // Ctrl+C goes to the program as well and is the program's to answer: this process has a folder to remove first.
+    ctrlc::set_handler(|| ())
+        .map_err(|error| format!("Ctrl+C cannot be left to the program: {error}"))?;
     let status =
         command.status().map_err(|error| format!("{}: {error}", Path::new(program).display()))?;
     folder.close().map_err(|error| format!("a folder for the driver was not removed: {error}"))?;
