@@ -123,10 +123,9 @@ impl<'a> BodyParser<'_, 'a> {
             }
         }
         for list in &scope.target_lists {
-            self.body
-                .targets
-                .entry(list.clone())
-                .and_modify(|list| list.iter_mut().for_each(rename));
+            if let Some(targets) = self.body.targets.get_mut(list) {
+                targets.iter_mut().for_each(rename);
+            }
         }
     }
 
