@@ -69,7 +69,8 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
     Ok(exit_status(status))
 }
 
-/// The driver's library: beside the program or in `deps`, as Cargo's builds and tests leave it, or in `../lib`, as it is installed.
+/// The driver's library: beside the program or in `deps`, where Cargo's builds and tests leave it, or in `../lib`, where it is
+/// installed.
 fn find_library(program: &Path) -> Result<PathBuf, String> {
     let folder = program.parent().unwrap_or(program);
     ["", "deps", "../lib"]
