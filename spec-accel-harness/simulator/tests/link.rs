@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use object::{Object, ObjectSymbol};
 use tempfile::TempDir;
 use warpsim::elf::{self, Binding, Contents, Symbol};
 
@@ -93,6 +94,36 @@ fn tool(variable: &str, usual: &str) -> PathBuf {
     env::var_os(variable)
         .filter(|value| !value.is_empty())
         .map_or_else(|| usual.into(), PathBuf::from)
+}
+
+/// The CUDA toolkit of `make toolchain`, or the one that is used in its place.
+fn real_toolkit() -> PathBuf {
+    let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    variable("WARPCC_CUDA").or_else(|| variable("CUDA_PATH")).unwrap_or_else(|| {
+        let cache = variable("XDG_CACHE_HOME")
+            .or_else(|| variable("HOME").map(|home| home.join(".cache")))
+            .expect("there is a home folder");
+        cache.join("warpcc/cuda")
+    })
+}
+
+/// What clang sees of a file's symbols: name, whether it is weak, whether it is undefined, and the size of a variable.
+fn seen_symbols(path: &Path) -> Vec<(String, bool, bool, u64)> {
+    let bytes = fs::read(path).expect("there is a file");
+    let file = object::File::parse(&bytes[..]).expect("it is an object file");
+    let mut symbols: Vec<_> = file
+        .symbols()
+        .filter(|symbol| !symbol.is_local())
+        .map(|symbol| {
+            let size = if symbol.kind() == object::SymbolKind::Text { 0 } else { symbol.size() };
+            let name = symbol.name().expect("it has a name").to_owned();
+            (name, symbol.is_weak(), symbol.is_undefined(), size)
+        })
+        // Tables of functions that NVIDIA's linker fills.
+        .filter(|row| !["__UDT", "__UFT", ".nv."].iter().any(|start| row.0.starts_with(start)))
+        .collect();
+    symbols.sort();
+    symbols
 }
 
 fn succeed(output: &Output) -> String {
@@ -201,6 +232,71 @@ fn the_device_library_is_searched() {
     assert_eq!(image.texts.len(), 2, "the unit and the device library");
 }
 
+/// Virtual functions, constructors, variables of all kinds: what another unit or the host may ask for.
+const CLASSES: &str = "
+extern \"C\" int printf(const char *, ...);
+#pragma omp declare target
+int scale(int x);
+extern int elsewhere;
+static int hidden = 4;
+struct Shape {
+  int side;
+  Shape() { side = scale(1); printf(\"made\"); }
+  ~Shape() { side = 0; }
+  virtual int area() { return side * side; }
+};
+struct Cube : Shape { int area() override { return 6 * side * side; } };
+Cube cube;
+int (*function)(int);
+template <class Number> Number add(Number x) { return x + hidden; }
+#pragma omp end declare target
+int main() {
+  int result = 0;
+#pragma omp target map(from : result)
+  {
+    Shape *shape = &cube;
+    function = scale;
+    result = shape->area() + elsewhere + add(3) + function(2);
+  }
+  return result;
+}
+";
+
+/// NVIDIA's assembler and the stand-in say the same about a text, so clang links the same files.
+#[test]
+fn symbols_are_those_of_nvidias_assembler() {
+    let bench = Bench::new();
+    bench.write("classes.cpp", CLASSES);
+    for optimisation in ["-O0", "-O2"] {
+        let stem = "classes-openmp-nvptx64-nvidia-cuda-sm_90";
+        let line = [optimisation, "-c", "classes.cpp", "-o", "classes.o", "-save-temps=obj"];
+        succeed(&bench.clang(&line));
+        let text = format!("{stem}.s");
+        let real = real_toolkit().join("bin/ptxas");
+        let assemble =
+            ["-m64", "-O1", "--gpu-name", "sm_90", "--output-file", "real.o", &text, "-c"];
+        succeed(&bench.command(&real, &assemble));
+        let real = seen_symbols(&bench.path("real.o"));
+        assert!(real.len() > 10, "{real:?}");
+        assert_eq!(seen_symbols(&bench.path(&format!("{stem}.o"))), real, "{optimisation}");
+    }
+}
+
+/// A file of NVIDIA's assembler holds no PTX, and that is what the stand-in of its linker says.
+#[test]
+fn nvidias_files_are_refused_in_one_line() {
+    let bench = Bench::new();
+    let real = real_toolkit();
+    let real = format!("--cuda-path={}", real.display());
+    succeed(&bench.clang(&["-c", "twice.c", &real]));
+    let output = bench.clang(&["main.c", "twice.o", "-o", "program"]);
+    assert!(!output.status.success());
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let line = messages.lines().find(|line| line.starts_with("nvlink fatal   : "));
+    let line = line.unwrap_or_else(|| panic!("no line of nvlink: {messages}"));
+    assert!(line.contains("was linked with NVIDIA's ptxas and holds no PTX"), "{line}");
+}
+
 #[test]
 fn what_nvidias_linker_refuses_is_refused() {
     let bench = Bench::new();
@@ -280,6 +376,11 @@ fn a_programs_end_is_passed_on() {
     let status = |script: &str| bench.warpsim(&["run", "--", "sh", "-c", script]).status.code();
     assert_eq!(status("exit 0"), Some(0));
     assert_eq!(status("kill -9 $$"), Some(137));
+    // As Ctrl+C does: the program decides what becomes of it.
+    let script = "echo \"${LD_LIBRARY_PATH%%:*}\"; kill -INT $PPID; sleep 1; exit 7";
+    let output = bench.warpsim(&["run", "--", "sh", "-c", script]);
+    assert_eq!(output.status.code(), Some(7));
+    assert!(!Path::new(String::from_utf8_lossy(&output.stdout).trim()).exists());
     let output = bench.warpsim(&["run", "--", "./no-such-program"]);
     assert_eq!(output.status.code(), Some(1));
     let messages = String::from_utf8_lossy(&output.stderr);

@@ -60,13 +60,17 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
         command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
     }
     pass_options(options, &mut command)?;
+    // Ctrl+C goes to the program as well and is the program's to answer: this process has a folder to remove first.
+    ctrlc::set_handler(|| ())
+        .map_err(|error| format!("Ctrl+C cannot be left to the program: {error}"))?;
     let status =
         command.status().map_err(|error| format!("{}: {error}", Path::new(program).display()))?;
     folder.close().map_err(|error| format!("a folder for the driver was not removed: {error}"))?;
     Ok(exit_status(status))
 }
 
-/// The driver's library: beside the program or in `deps`, as Cargo's builds and tests leave it, or in `../lib`, as it is installed.
+/// The driver's library: beside the program or in `deps`, where Cargo's builds and tests leave it, or in `../lib`, where it is
+/// installed.
 fn find_library(program: &Path) -> Result<PathBuf, String> {
     let folder = program.parent().unwrap_or(program);
     ["", "deps", "../lib"]

@@ -263,7 +263,7 @@ fn shift(words: &Words, ty: Type) -> Option<Form> {
             let named = words.one_of(&["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]);
             let mode = match named {
                 Some(word) => PermuteMode::from_word(word)?,
-                None => PermuteMode::default(),
+                None => PermuteMode::Index,
             };
             Form::same(ternary(move |a: u32, b: u32, c: u32| bits::prmt(a, b, c, mode)), ty, 3)
         }

@@ -81,7 +81,7 @@ impl fmt::Display for ElfError {
                 write!(formatter, "an ELF file for machine {machine}, not for an NVIDIA GPU")
             }
             ElfError::NoPtx => formatter.write_str(
-                "the executable was linked with NVIDIA's ptxas and holds no PTX: link it again with \
+                "the program was linked with NVIDIA's ptxas and holds no PTX: compile and link it again with \
                  --cuda-path=FOLDER, where `warpsim toolkit FOLDER` made the folder",
             ),
             ElfError::Malformed(detail) => write!(formatter, "a damaged ELF file: {detail}"),

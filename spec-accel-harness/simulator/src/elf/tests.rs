@@ -36,25 +36,23 @@ fn contents() -> impl Strategy<Value = Contents> {
 }
 
 fn sample() -> Contents {
-    let environment = Symbol {
-        name: "k_kernel_environment".to_owned(),
+    let environment = |name: &str, content: Vec<u8>| Symbol {
+        name: name.to_owned(),
         binding: Binding::Weak,
         defined: true,
-        size: 48,
-        content: (1..=48).collect(),
+        size: content.len() as u64,
+        content,
         ..Symbol::default()
-    };
-    let second = Symbol {
-        name: "l_kernel_environment".to_owned(),
-        size: 3,
-        content: vec![7, 8, 9],
-        ..environment.clone()
     };
     let needed = Symbol { name: "vprintf".to_owned(), is_function: true, ..Symbol::default() };
     Contents {
         architecture: 90,
         texts: vec![b".version 8.5".to_vec(), Vec::new()],
-        symbols: vec![environment, second, needed],
+        symbols: vec![
+            environment("k_kernel_environment", (1..=48).collect()),
+            environment("l_kernel_environment", vec![7, 8, 9]),
+            needed,
+        ],
     }
 }
 

@@ -84,7 +84,7 @@ impl<'a> Lexer<'a> {
         let Some(length) = rest[2..].find("*/") else {
             return Err(ParseError::new(self.line, "this comment has no `*/`"));
         };
-        let lines = rest[..length].bytes().filter(|&byte| byte == b'\n').count();
+        let lines = rest[..length + 2].bytes().filter(|&byte| byte == b'\n').count();
         self.line = self.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         self.position += length + 4;
         Ok(())

@@ -1,6 +1,6 @@
 //! PTX: the assembly that clang hands to the device's assembler (NVIDIA: "Parallel Thread Execution ISA", version 8.5).
 //!
-//! [`parse`] reads a text into a [`Module`]. Names inside of functions are resolved: registers and variables of nested scopes have
+//! [`parse()`] reads a text into a [`Module`]. Names inside of functions are resolved: registers and variables of nested scopes have
 //! numbers of their own. What an instruction means is left to the decoder: here it is its words and operands.
 
 mod lex;

@@ -49,7 +49,7 @@ fn is_built_in(name: &str) -> bool {
 /// The number of an architecture: 90 for `sm_90`, `sm_90a` or `compute_90`.
 fn architecture_number(name: &str) -> Option<u8> {
     let number = name.strip_prefix("sm_").or_else(|| name.strip_prefix("compute_"))?;
-    number.trim_end_matches(['a', 'f']).parse().ok()
+    number.strip_suffix(['a', 'f']).unwrap_or(number).parse().ok()
 }
 
 /// Writes a file; half a file is removed.

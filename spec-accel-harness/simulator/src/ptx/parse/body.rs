@@ -123,10 +123,9 @@ impl<'a> BodyParser<'_, 'a> {
             }
         }
         for list in &scope.target_lists {
-            self.body
-                .targets
-                .entry(list.clone())
-                .and_modify(|list| list.iter_mut().for_each(rename));
+            if let Some(targets) = self.body.targets.get_mut(list) {
+                targets.iter_mut().for_each(rename);
+            }
         }
     }
 
@@ -152,17 +151,9 @@ impl<'a> BodyParser<'_, 'a> {
     /// `prototype_0 : .callprototype (.param .b32 _) _ (.param .b64 _);`
     fn read_prototype(&mut self, label: &str, line: u32) -> Result<(), ParseError> {
         self.cursor.advance()?;
-        let results = if self.cursor.is_at('(') {
-            declaration::read_parameters(self.cursor)?
-        } else {
-            Vec::default()
-        };
+        let results = declaration::read_parameters(self.cursor)?;
         self.cursor.word("`_`")?;
-        let parameters = if self.cursor.is_at('(') {
-            declaration::read_parameters(self.cursor)?
-        } else {
-            Vec::default()
-        };
+        let parameters = declaration::read_parameters(self.cursor)?;
         self.cursor.accept_dotted("noreturn")?;
         self.cursor.expect(';')?;
         let prototype = Prototype { results, parameters };
@@ -271,8 +262,8 @@ impl<'a> BodyParser<'_, 'a> {
                 space: Space::Param,
                 align: parameter.align,
                 bytes: parameter.bytes.into(),
-                initial: Vec::default(),
-                addresses: Vec::default(),
+                initial: Vec::new(),
+                addresses: Vec::new(),
                 line: function.line,
             });
         }

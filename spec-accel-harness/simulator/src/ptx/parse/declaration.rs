@@ -68,11 +68,10 @@ pub(super) fn read_variables(
     }
 }
 
-/// Reads `(.param .b64 a, .param .align 8 .b8 b[16])`.
+/// Reads `(.param .b64 a, .param .align 8 .b8 b[16])`, or nothing if no `(` comes next.
 pub(super) fn read_parameters(cursor: &mut Cursor<'_>) -> Result<Vec<Parameter>, ParseError> {
     let mut parameters = Vec::new();
-    cursor.expect('(')?;
-    if cursor.accept(')')? {
+    if !cursor.accept('(')? || cursor.accept(')')? {
         return Ok(parameters);
     }
     loop {

@@ -11,12 +11,10 @@ pub(super) fn read(
     linkage: Linkage,
     is_kernel: bool,
 ) -> Result<Function, ParseError> {
-    let has_results = !is_kernel && cursor.is_at('(');
-    let results = if has_results { declaration::read_parameters(cursor)? } else { Vec::default() };
+    let results = if is_kernel { Vec::new() } else { declaration::read_parameters(cursor)? };
     let line = cursor.line();
     let name = cursor.word("the name of a function")?.to_owned();
-    let parameters =
-        if cursor.is_at('(') { declaration::read_parameters(cursor)? } else { Vec::default() };
+    let parameters = declaration::read_parameters(cursor)?;
     let max_threads = read_attributes(cursor)?;
     let mut function =
         Function { name, linkage, is_kernel, results, parameters, max_threads, body: None, line };

@@ -73,9 +73,9 @@ impl ModuleParser<'_> {
             return Err(self.cursor.expected("`.version`, which begins every text"));
         }
         let number = if let Token::Number(text) = self.cursor.peek() { text } else { "" };
-        let version = number.split_once('.').and_then(|(major, minor)| {
-            Some((u32::from_str_radix(major, 10).ok()?, u32::from_str_radix(minor, 10).ok()?))
-        });
+        let version = number
+            .split_once('.')
+            .and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
         self.module.version = version.ok_or_else(|| self.cursor.expected("a version"))?;
         self.cursor.advance()
     }

@@ -511,7 +511,7 @@ fn errors_of_statements() {
         ("x a|b;", "`|` stands only between"),
         ("x a b;", "expected `,`"),
         ("x 08;", "expected a number"),
-        ("x .5;", "expected an operand"),
+        ("x 1, .5;", "expected an operand"),
         (".reg .v2 .b32 a;", "not supported"),
         (".reg .b32 a, a;", "declared twice"),
         (".reg .b32 a<2>, a<3>;", "declared twice"),
