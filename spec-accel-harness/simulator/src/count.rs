@@ -28,6 +28,16 @@ pub struct Row {
 }
 
 impl Row {
+    /// Adds the counts of another instruction.
+    pub(crate) fn join(&mut self, other: &Row) {
+        self.least = if self.requests == 0 { other.least } else { self.least.min(other.least) };
+        self.most = self.most.max(other.most);
+        self.requests += other.requests;
+        self.lanes += other.lanes;
+        self.sectors += other.sectors;
+        self.conflicts += other.conflicts;
+    }
+
     /// Adds a request that touches so many sectors.
     pub(crate) fn add_sectors(&mut self, sectors: u32, lanes: u32) {
         self.least = if self.requests == 0 { sectors } else { self.least.min(sectors) };
@@ -78,9 +88,11 @@ impl Counts {
         Counts { rows: vec![Row::default(); end], starts, ..Counts::default() }
     }
 
-    /// The counts of one instruction.
-    pub fn row(&self, function: FunctionId, place: usize) -> &Row {
-        &self.rows[self.starts[function.0 as usize] + place]
+    /// The counts of a function's instructions.
+    pub(crate) fn rows(&self, function: FunctionId) -> &[Row] {
+        let index = function.0 as usize;
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.rows.len());
+        &self.rows[self.starts[index]..end]
     }
 
     /// The counts of one instruction, to be added to.
@@ -113,8 +125,7 @@ pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
 
 /// How often lanes ask a bank of a team's memory for another word than the first one.
 pub(crate) fn bank_conflicts(addresses: &[u64], bytes: u64) -> u32 {
-    let mut words: Vec<u64> =
-        addresses.iter().flat_map(|a| a / 4..=(a + bytes - 1) / 4).collect();
+    let mut words: Vec<u64> = addresses.iter().flat_map(|a| a / 4..=(a + bytes - 1) / 4).collect();
     words.sort_unstable();
     words.dedup();
     let mut banks = [0_u32; BANKS];

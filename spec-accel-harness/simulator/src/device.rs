@@ -8,6 +8,7 @@ use crate::exec::launch::{Output, Stage, run};
 use crate::link::{Image, link};
 use crate::memory::{Memory, MemoryError};
 use crate::ptx;
+use crate::report::Report;
 
 /// The threads that a team may have.
 const MAX_THREADS: u32 = 1024;
@@ -81,21 +82,13 @@ pub struct Order {
     pub turns: u64,
     /// Whether the last team and the last warp come first.
     pub reversed: bool,
-    /// Whether turns are of random length, and a random warp comes first.
-    pub random: bool,
-    /// What the random numbers begin with.
-    pub seed: u64,
+    /// Where turns are of random length and a random warp comes first: what the random numbers begin with.
+    pub seed: Option<u64>,
 }
 
 impl Default for Order {
     fn default() -> Self {
-        Order { turns: 1000, reversed: false, random: false, seed: 1 }
-    }
-}
-
-impl Order {
-    pub(crate) fn seed(&self) -> u64 {
-        self.seed.max(1)
+        Order { turns: 1000, reversed: false, seed: None }
     }
 }
 
@@ -156,12 +149,14 @@ struct Loaded {
     program: Program,
     /// The counts of each kernel that was launched.
     counts: Vec<(FunctionId, Counts)>,
+    /// Whether it was taken away. Its counts stay for the report.
+    is_gone: bool,
 }
 
 /// A device.
 pub struct Device {
     memory: Memory,
-    loaded: Vec<Option<Loaded>>,
+    loaded: Vec<Loaded>,
     output: Output,
     options: Options,
 }
@@ -229,25 +224,25 @@ impl Device {
             let text = std::str::from_utf8(text).map_err(|error| invalid(error.to_string()))?;
             modules.push(ptx::parse(text).map_err(|error| invalid(error.to_string()))?);
         }
-        let image =
-            link(modules, &mut self.memory).map_err(|error| invalid(error.to_string()))?;
+        let image = link(modules, &mut self.memory).map_err(|error| invalid(error.to_string()))?;
         let program = decode(&image).map_err(|error| invalid(error.to_string()))?;
-        self.loaded.push(Some(Loaded { image, program, counts: Vec::new() }));
+        self.loaded.push(Loaded { image, program, counts: Vec::new(), is_gone: false });
         Ok(ModuleId(self.loaded.len() as u32 - 1))
     }
 
     /// Frees the memory of an image's variables.
     pub fn unload(&mut self, module: ModuleId) -> Result<(), Fault> {
-        let own = self.loaded.get_mut(module.0 as usize).and_then(Option::take);
+        let own = self.loaded.get_mut(module.0 as usize).filter(|own| !own.is_gone);
         let own = own.ok_or_else(|| Fault::new(FaultKind::InvalidValue, "no such image"))?;
-        for address in own.image.allocations {
+        own.is_gone = true;
+        for address in std::mem::take(&mut own.image.allocations) {
             self.memory.free(address)?;
         }
         Ok(())
     }
 
     fn loaded(&self, module: ModuleId) -> Option<&Loaded> {
-        self.loaded.get(module.0 as usize)?.as_ref()
+        self.loaded.get(module.0 as usize).filter(|own| !own.is_gone)
     }
 
     /// The address and the size of a variable of an image.
@@ -275,7 +270,7 @@ impl Device {
             let message = format!("{threads} threads in each of {} teams", launch.teams());
             return Err(Fault::new(FaultKind::InvalidValue, message));
         }
-        let own = self.loaded.get_mut(kernel.module.0 as usize).and_then(Option::as_mut);
+        let own = self.loaded.get_mut(kernel.module.0 as usize).filter(|own| !own.is_gone);
         let own = own.ok_or_else(|| Fault::new(FaultKind::InvalidValue, "no such image"))?;
         if own.program.shared_bytes.saturating_add(launch.dynamic_shared) > MAX_SHARED {
             return Err(Fault::new(FaultKind::InvalidValue, "too much memory for a team"));
@@ -295,8 +290,17 @@ impl Device {
         run(stage, kernel.function, launch)
     }
 
-    /// The programs that are loaded, with the counts of each kernel that was launched.
-    pub fn counted(&self) -> impl Iterator<Item = (&Program, &[(FunctionId, Counts)])> {
-        self.loaded.iter().flatten().map(|own| (&own.program, own.counts.as_slice()))
+    /// What was counted up to now.
+    pub fn report(&self) -> Report {
+        let mut report = Report::default();
+        self.loaded.iter().for_each(|own| report.add(&own.program, &own.counts));
+        report
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let images = self.loaded.len();
+        f.debug_struct("Device").field("options", &self.options).field("images", &images).finish()
     }
 }

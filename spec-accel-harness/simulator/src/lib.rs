@@ -18,4 +18,5 @@ pub mod link;
 pub mod memory;
 pub mod number;
 pub mod ptx;
+pub mod report;
 pub mod stand_in;

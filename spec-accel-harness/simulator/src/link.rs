@@ -226,7 +226,8 @@ impl Linker<'_> {
 
     /// Finds what a module's names mean that it does not define.
     fn resolve(&mut self, index: usize, module: &Module) -> Result<(), LinkError> {
-        let functions = module.functions.iter().map(|f| (f.name.as_str(), f.linkage, f.body.is_some()));
+        let functions =
+            module.functions.iter().map(|f| (f.name.as_str(), f.linkage, f.body.is_some()));
         let variables = module.variables.iter().map(|v| {
             let dynamic = v.linkage == Linkage::Extern && v.space == Space::Shared;
             (v.name.as_str(), v.linkage, v.linkage != Linkage::Extern || dynamic)
@@ -275,8 +276,14 @@ impl Linker<'_> {
         Ok(())
     }
 
-    fn write(&mut self, module: usize, variable: &Variable, target: Target) -> Result<(), LinkError> {
-        let Target::Variable { space: Space::Global | Space::Const, address, bytes } = target else {
+    fn write(
+        &mut self,
+        module: usize,
+        variable: &Variable,
+        target: Target,
+    ) -> Result<(), LinkError> {
+        let Target::Variable { space: Space::Global | Space::Const, address, bytes } = target
+        else {
             return Ok(());
         };
         let own = variable.initial.len().min(bytes as usize);
@@ -344,8 +351,7 @@ mod tests {
 
     #[test]
     fn the_strong_definition_counts() {
-        let (weak, strong) =
-            (variable("x", Linkage::Weak, 1), variable("x", Linkage::Visible, 2));
+        let (weak, strong) = (variable("x", Linkage::Weak, 1), variable("x", Linkage::Visible, 2));
         let modules = [weak.clone(), strong.clone()].map(|v| module(vec![v]));
         assert_eq!(value(modules.to_vec(), "x"), Ok(2));
         let twice = [strong.clone(), strong].map(|v| module(vec![v]));

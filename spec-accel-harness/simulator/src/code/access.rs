@@ -89,10 +89,28 @@ impl AtomicOperation {
             AtomicOperation::MaxSigned => signed(old).max(signed(a)) as u64,
             AtomicOperation::MinFloat => float(f64::min, f32::min),
             AtomicOperation::MaxFloat => float(f64::max, f32::max),
-            AtomicOperation::Increment => if old >= a { 0 } else { old + 1 },
-            AtomicOperation::Decrement => if old == 0 || old > a { a } else { old - 1 },
+            AtomicOperation::Increment => {
+                if old >= a {
+                    0
+                } else {
+                    old + 1
+                }
+            }
+            AtomicOperation::Decrement => {
+                if old == 0 || old > a {
+                    a
+                } else {
+                    old - 1
+                }
+            }
             AtomicOperation::Exchange => a,
-            AtomicOperation::CompareAndSwap => if old == a { b } else { old },
+            AtomicOperation::CompareAndSwap => {
+                if old == a {
+                    b
+                } else {
+                    old
+                }
+            }
         };
         new & mask
     }
@@ -122,7 +140,11 @@ mod tests {
         for (operation, bytes, old, operands, new) in cases {
             assert_eq!(operation.apply(bytes, old, operands), new, "{operation:?} {old}");
         }
-        let sum = AtomicOperation::AddFloat.apply(4, 1.5_f32.to_bits().into(), [2.0_f32.to_bits().into(), 0]);
+        let sum = AtomicOperation::AddFloat.apply(
+            4,
+            1.5_f32.to_bits().into(),
+            [2.0_f32.to_bits().into(), 0],
+        );
         assert_eq!(f32::from_bits(sum as u32), 3.5);
     }
 }

@@ -276,9 +276,12 @@ fn dot(words: &Words, ty: Type) -> Option<Form> {
     let is_signed = |index: usize| types.get(index).map(|ty| matches!(ty, Type::Signed(_)));
     let signed = (is_signed(0)?, is_signed(1)?);
     let (four, high) = (words.opcode() == "dp4a", words.has("hi"));
-    let handler = ternary(move |a: u32, b: u32, c: u32| {
-        if four { bits::dp4a(a, b, c, signed) } else { bits::dp2a(a, b, c, signed, high) }
-    });
+    let handler =
+        ternary(
+            move |a: u32, b: u32, c: u32| {
+                if four { bits::dp4a(a, b, c, signed) } else { bits::dp2a(a, b, c, signed, high) }
+            },
+        );
     Some(Form::same(handler, ty, 3))
 }
 

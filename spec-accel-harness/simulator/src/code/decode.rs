@@ -63,7 +63,8 @@ fn decode_function(
     source: &ptx::Function,
     files: &BTreeMap<u32, u32>,
 ) -> Result<Function, DecodeError> {
-    let error = |line, message: String| DecodeError { function: source.name.clone(), line, message };
+    let error =
+        |line, message: String| DecodeError { function: source.name.clone(), line, message };
     let empty = Body::default();
     let body = source.body.as_ref().unwrap_or(&empty);
     let mut frame = Frame::new(image, id, body)
@@ -91,7 +92,8 @@ fn decode_function(
         set_targets(&mut frame.code[branch.at].action, &targets);
     }
     let flows: Vec<Flow> = frame.code.iter().map(flow).collect();
-    for (instruction, place) in frame.code.iter_mut().zip(meeting_places(&flows, source.is_kernel)) {
+    for (instruction, place) in frame.code.iter_mut().zip(meeting_places(&flows, source.is_kernel))
+    {
         if let Action::Branch { meet, .. } | Action::Switch { meet, .. } = &mut instruction.action {
             *meet = place;
         }
@@ -158,7 +160,8 @@ fn instruct(frame: &mut Frame, instruction: &Instruction, branches: &mut Vec<Pen
         frame.code.truncate(code);
         frame.locations.truncate(places);
         branches.retain(|branch| branch.at < code);
-        let text = format!("{} (line {} of the PTX)", instruction.words.join("."), instruction.line);
+        let text =
+            format!("{} (line {} of the PTX)", instruction.words.join("."), instruction.line);
         frame.emit(Action::Unknown(text));
     }
 }
@@ -225,9 +228,9 @@ fn pack(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()> {
                 (4, 64) => quaternary(|a: u16, b: u16, c: u16, e: u16| {
                     [a, b, c, e].into_iter().rev().fold(0, |all, x| all << 16 | u64::from(x))
                 }),
-                (4, 32) => quaternary(|a: u8, b: u8, c: u8, e: u8| {
-                    u32::from_le_bytes([a, b, c, e])
-                }),
+                (4, 32) => {
+                    quaternary(|a: u8, b: u8, c: u8, e: u8| u32::from_le_bytes([a, b, c, e]))
+                }
                 _ => return None,
             };
             frame.compute(handler, d, &sources);

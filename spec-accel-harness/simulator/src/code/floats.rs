@@ -2,9 +2,7 @@
 
 use super::compute::{Form, compared, for_integer, predicate_form};
 use super::words::Words;
-use crate::exec::registers::{
-    Handler, Join, Registers, Value, binary, compare, ternary, unary,
-};
+use crate::exec::registers::{Handler, Join, Registers, Value, binary, compare, ternary, unary};
 use crate::number::compare::{max, min, set_integer, slct_float, slct_integer};
 use crate::number::{
     Brain, Comparison, Float, Half, Integer, Modifiers, Preference, Property, Rounding,
@@ -91,7 +89,9 @@ pub(super) fn concerns(words: &Words) -> bool {
 /// The form of an instruction; `None` where the interpreter does not know it.
 pub(super) fn form(words: &Words, ty: Type) -> Option<Form> {
     match words.opcode() {
-        "add" | "sub" | "mul" | "fma" | "mad" | "div" | "rcp" | "sqrt" if !is_approximate(words) => {
+        "add" | "sub" | "mul" | "fma" | "mad" | "div" | "rcp" | "sqrt"
+            if !is_approximate(words) =>
+        {
             rounded(words, ty)
         }
         "div" | "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "ex2" | "lg2" | "tanh" => {
@@ -100,9 +100,7 @@ pub(super) fn form(words: &Words, ty: Type) -> Option<Form> {
         "min" | "max" => extreme(words, ty),
         "abs" => Some(Form::same(with_flush(words, ty, Sign::Drop)?, ty, 1)),
         "neg" => Some(Form::same(with_flush(words, ty, Sign::Turn)?, ty, 1)),
-        "copysign" => {
-            Some(Form::same(for_float!(ty, T => binary(round::copysign::<T>)), ty, 2))
-        }
+        "copysign" => Some(Form::same(for_float!(ty, T => binary(round::copysign::<T>)), ty, 2)),
         "setp" => {
             let join = Join::of(words);
             Some(predicate_form(float_comparison(words, ty, join)?, ty, join))

@@ -118,9 +118,16 @@ pub(crate) enum Action {
     /// Reads and writes memory at once.
     Atomic(Box<Access>, AtomicOperation),
     /// Goes to `target`. Lanes that go and lanes that do not meet again at `meet`.
-    Branch { target: u32, meet: Option<u32> },
+    Branch {
+        target: u32,
+        meet: Option<u32>,
+    },
     /// Goes to the target whose number `index` is.
-    Switch { index: Slot, targets: Vec<u32>, meet: Option<u32> },
+    Switch {
+        index: Slot,
+        targets: Vec<u32>,
+        meet: Option<u32>,
+    },
     Call(Box<Call>),
     Return,
     /// Ends the thread.
@@ -129,17 +136,42 @@ pub(crate) enum Action {
     Trap,
     Barrier(Barrier),
     /// Waits for the lanes of a mask.
-    WarpBarrier { members: Slot },
+    WarpBarrier {
+        members: Slot,
+    },
     Shuffle(Box<Shuffle>),
-    Vote { kind: Vote, d: Slot, a: Slot, negated: bool, members: Option<Slot> },
+    Vote {
+        kind: Vote,
+        d: Slot,
+        a: Slot,
+        negated: bool,
+        members: Option<Slot>,
+    },
     /// Which lanes have the same value.
-    Match { all: bool, wide: bool, d: Slot, holds: Option<Slot>, a: Slot, members: Slot },
+    Match {
+        all: bool,
+        wide: bool,
+        d: Slot,
+        holds: Option<Slot>,
+        a: Slot,
+        members: Slot,
+    },
     /// A value of all lanes together.
-    Redux { kind: Redux, d: Slot, a: Slot, members: Slot },
+    Redux {
+        kind: Redux,
+        d: Slot,
+        a: Slot,
+        members: Slot,
+    },
     /// Which lanes execute this.
-    ActiveMask { d: Slot },
+    ActiveMask {
+        d: Slot,
+    },
     /// A clock, `wide` of 64 bits.
-    Clock { d: Slot, wide: bool },
+    Clock {
+        d: Slot,
+        wide: bool,
+    },
     /// Orders accesses, or lets time pass.
     Nothing,
     /// Ends the launch: the interpreter does not know the instruction.

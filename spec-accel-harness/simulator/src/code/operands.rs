@@ -56,11 +56,7 @@ pub(super) const UNUSED: usize = 1;
 
 impl<'i> Frame<'i> {
     /// `None` where a register is wider than 64 bits.
-    pub(super) fn new(
-        image: &'i Image,
-        id: super::FunctionId,
-        body: &Body,
-    ) -> Option<Frame<'i>> {
+    pub(super) fn new(image: &'i Image, id: super::FunctionId, body: &Body) -> Option<Frame<'i>> {
         let (module, function) = image.function(id);
         let own = function.results.len() + function.parameters.len();
         let mut frame = Frame {

@@ -4,52 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// What a program did wrong, or what cannot be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Of which kind it is.
-    pub kind: FaultKind,
-    /// What happened, for people.
-    pub message: String,
-}
-
-/// The kinds of faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
-    /// No memory of that size is left.
-    OutOfMemory,
-    /// An argument cannot be meant.
-    InvalidValue,
-    /// The module has no such symbol.
-    NotFound,
-    /// The texts cannot be read or linked.
-    InvalidImage,
-    /// A kernel was stopped.
-    LaunchFailed,
-    /// A kernel, or a copy, used an address that is not its own.
-    IllegalAddress,
-}
-
-/// The number of a loaded module on its device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ModuleId(pub u32);
-
-/// The number of a kernel on its device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct KernelId(pub u32);
-
-/// Where and how a kernel is launched.
-#[derive(Clone, Copy, Debug)]
-pub struct Launch<'a> {
-    /// The extents of the grid, in teams.
-    pub grid: [u32; 3],
-    /// The extents of a team, in threads.
-    pub block: [u32; 3],
-    /// Team memory beyond that of the kernel's own variables, in bytes.
-    pub dynamic_shared: u32,
-    /// The parameters, one after the other at their alignments.
-    pub parameters: &'a [u8],
-}
+pub use crate::device::{Fault, FaultKind, KernelId, Launch, ModuleId};
 
 /// What a device tells in the end.
 pub trait Summary: Serialize {

@@ -15,6 +15,7 @@ use super::attributes;
 use super::backend::{Backend, Launch};
 use super::errors::{self, Error, SUCCESS};
 use super::launch::read_block;
+use super::machine::device_options;
 use super::memory::Place;
 use super::options::Options;
 use super::output::{Output, tell};
@@ -35,7 +36,7 @@ type Handle = u64;
 type Address = u64;
 
 /// The device that runs the kernels.
-type Machine = super::fake::Fake;
+type Machine = crate::device::Device;
 
 /// Handles and sizes are passed as 64 bits.
 const _: () = assert!(size_of::<usize>() == size_of::<u64>());
@@ -51,7 +52,9 @@ static DRIVER: LazyLock<Option<Mutex<Driver<Machine>>>> = LazyLock::new(|| {
     }
     let options = Options::from_environment().inspect_err(|message| tell(message)).ok()?;
     let output = Output::new(&options);
-    Some(Mutex::new(Driver::new(Machine::new(options), output)))
+    let machine = Machine::new(device_options(&options));
+    let machine = machine.inspect_err(|fault| tell(&fault.message)).ok()?;
+    Some(Mutex::new(Driver::new(machine, output)))
 });
 
 /// Does the work of a call.

@@ -12,11 +12,13 @@ pub mod errors;
 mod exports;
 mod handles;
 mod launch;
+mod machine;
 mod memory;
 mod options;
 mod output;
 mod transfers;
 
+#[cfg(test)]
 mod fake;
 #[cfg(test)]
 mod tests;

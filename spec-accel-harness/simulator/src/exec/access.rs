@@ -190,7 +190,7 @@ impl Running<'_> {
         let frame = &mut warp.splits.frames[self.frame];
         let registers = frame.registers(self.function, &warp.special);
         transfer(request, view, registers)
-            .map_err(|lane| self.fault_at(lane, "an access outside of its allocation".into()))
+            .map_err(|lane| self.fault_at(lane, "an access outside of its allocation"))
     }
 }
 

@@ -35,10 +35,8 @@ impl Running<'_> {
                     let [text, file, line, function] = [0, 1, 2, 3].map(|k| argument(self, k));
                     let [text, file, function] =
                         [text, file, function].map(|address| self.text(lane, address));
-                    let message = format!(
-                        "{}:{line}: {}: assertion `{}` failed",
-                        file?, function?, text?
-                    );
+                    let message =
+                        format!("{}:{line}: {}: assertion `{}` failed", file?, function?, text?);
                     return Err(self.fault_at(lane, message));
                 }
             };

@@ -124,11 +124,8 @@ impl Running<'_> {
         there: u32,
     ) {
         let mut registers = self.registers();
-        let values: [u64; LANES] = if wide {
-            registers.get(a)
-        } else {
-            registers.get::<u32>(a).map(u64::from)
-        };
+        let values: [u64; LANES] =
+            if wide { registers.get(a) } else { registers.get::<u32>(a).map(u64::from) };
         let same = |lane: usize| {
             let equal = lanes_of(there).filter(|other| values[*other] == values[lane]);
             equal.fold(0_u32, |mask, other| mask | 1 << other)

@@ -61,7 +61,7 @@ pub(crate) fn run(stage: Stage, kernel: FunctionId, launch: &Launch) -> Result<(
         dynamic_shared: launch.dynamic_shared,
         total_shared: static_bytes.saturating_add(launch.dynamic_shared),
     };
-    let mut random = stage.order.seed();
+    let mut random = stage.order.seed.unwrap_or(1).max(1);
     stage.counts.launches += 1;
     stage.counts.threads += launch.threads();
     let mut team = Team::default();
@@ -102,7 +102,7 @@ fn run_team(running: &mut Running, order: Order, random: &mut u64) -> Result<(),
     while !running.team.is_done() {
         let mut moved = false;
         let number = running.team.warps.len();
-        let first = if order.random { next(random) as usize % number.max(1) } else { 0 };
+        let first = if order.seed.is_some() { next(random) as usize % number.max(1) } else { 0 };
         for index in 0..number {
             let index = (first + index) % number;
             let warp = if order.reversed { number - 1 - index } else { index };
@@ -127,7 +127,8 @@ fn turn_of_warp(
         return Ok(false);
     };
     list.rotate_left(split);
-    let budget = if order.random { 1 + next(random) % order.turns.max(1) } else { order.turns };
+    let budget =
+        if order.seed.is_some() { 1 + next(random) % order.turns.max(1) } else { order.turns };
     running.turn(warp, 0, budget.max(1))?;
     let list = &mut running.team.warps[warp].splits.list;
     if list.len() > 1 {
@@ -148,7 +149,8 @@ fn deadlock(running: &mut Running) -> Fault {
     for (warp, split) in waiting.iter().take(LANES) {
         let function = running.team.warps[*warp].splits.frames[split.frame].function;
         let function = running.program.function(function);
-        let before = split.place.saturating_sub(u32::from(matches!(split.state, State::Barrier(_))));
+        let before =
+            split.place.saturating_sub(u32::from(matches!(split.state, State::Barrier(_))));
         let at = function.locations.get(before as usize).copied().unwrap_or_default();
         let what = match split.state {
             State::Barrier(id) => format!("at barrier {id}"),
@@ -157,7 +159,10 @@ fn deadlock(running: &mut Running) -> Fault {
         };
         let lanes = split.mask;
         let file = running.program.files.get(at.file as usize).map_or("?", String::as_str);
-        places.push(format!("warp {warp}, lanes {lanes:#x}: {what}, {file}:{}:{}", at.line, at.column));
+        places.push(format!(
+            "warp {warp}, lanes {lanes:#x}: {what}, {file}:{}:{}",
+            at.line, at.column
+        ));
     }
     Fault::launch(format!("deadlock: all threads wait\n  {}", places.join("\n  ")))
 }

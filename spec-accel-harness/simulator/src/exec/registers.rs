@@ -169,9 +169,7 @@ pub(crate) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// `d = f(a)`
-pub(crate) fn unary<A: Value, R: Value>(
-    f: impl Fn(A) -> R + Send + Sync + 'static,
-) -> Handler {
+pub(crate) fn unary<A: Value, R: Value>(f: impl Fn(A) -> R + Send + Sync + 'static) -> Handler {
     Box::new(move |registers, [d, a, ..], mask| {
         let a = registers.get(*a);
         registers.put(*d, std::array::from_fn(|lane| f(a[lane])), mask);

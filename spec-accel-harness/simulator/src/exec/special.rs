@@ -130,12 +130,8 @@ mod tests {
         };
         assert_eq!(position.lanes(), 0xff);
         let special = position.words();
-        let registers = Registers {
-            frame: &mut [],
-            constants: &[],
-            special: &special,
-            predicates: &mut [],
-        };
+        let registers =
+            Registers { frame: &mut [], constants: &[], special: &special, predicates: &mut [] };
         let read = |name| -> [u32; LANES] { registers.get(slot(name).expect("it is one").0) };
         assert_eq!((read("tid.x")[3], read("tid.y")[3]), (3, 4));
         assert_eq!((read("ctaid.x")[0], read("lanemask_lt")[5]), (1, 31));

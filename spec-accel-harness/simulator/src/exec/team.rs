@@ -149,7 +149,9 @@ impl Team {
             for (warp, mask, _) in waiting.splits {
                 let splits = self.warps[warp].splits.list.iter_mut();
                 splits
-                    .filter(|split| split.mask & mask != 0 && split.state == State::Barrier(id as u32))
+                    .filter(|split| {
+                        split.mask & mask != 0 && split.state == State::Barrier(id as u32)
+                    })
                     .for_each(|split| split.state = State::Ready);
             }
         }
@@ -173,7 +175,9 @@ impl Team {
             };
             match kind {
                 Vote::Count => registers.put(d, [found; LANES], *mask),
-                Vote::All => registers.set_predicate(d, if found == all { *mask } else { 0 }, *mask),
+                Vote::All => {
+                    registers.set_predicate(d, if found == all { *mask } else { 0 }, *mask)
+                }
                 _ => registers.set_predicate(d, if found > 0 { *mask } else { 0 }, *mask),
             }
         }

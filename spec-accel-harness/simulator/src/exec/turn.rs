@@ -113,8 +113,7 @@ impl<'a> Running<'a> {
         let split = warp.splits.list[self.split];
         let meet = split.meet.map(|number| warp.splits.meets[number]);
         let meet = meet.filter(|meet| meet.frame == split.frame).map_or(u32::MAX, |m| m.place);
-        let mut registers =
-            warp.splits.frames[self.frame].registers(self.function, &warp.special);
+        let mut registers = warp.splits.frames[self.frame].registers(self.function, &warp.special);
         let lanes = u64::from(split.mask.count_ones());
         let begin = self.clock;
         let mut place = self.place;
@@ -182,7 +181,9 @@ impl<'a> Running<'a> {
                 return Ok(false);
             }
             Action::Trap => {
-                return Err(self.fault_at(mask.trailing_zeros() as usize, "the program ends itself"));
+                return Err(
+                    self.fault_at(mask.trailing_zeros() as usize, "the program ends itself")
+                );
             }
             Action::Unknown(text) => {
                 let message = format!("the simulator does not know the instruction {text}");

@@ -185,10 +185,7 @@ mod tests {
         memory.write(a, 100).expect("all of it").fill(7);
         memory.write(b + 299, 1).expect("the last byte").fill(8);
         assert_eq!(memory.read(a + 99, 1), Ok(&[7][..]));
-        assert_eq!(
-            memory.read(a + 99, 2),
-            Err(MemoryError::Outside { address: a + 99, bytes: 2 })
-        );
+        assert_eq!(memory.read(a + 99, 2), Err(MemoryError::Outside { address: a + 99, bytes: 2 }));
         memory.copy(b + 299, a, 1).expect("both are there");
         assert_eq!(memory.read(a, 2), Ok(&[8, 7][..]));
         memory.free(a).expect("it was allocated");
