@@ -37,10 +37,10 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
     Some(vec![region])
 }
 
-/// The forms with the bounds of boxes that changes need.
+/// The forms with the bounds of boxes that changes need. A form gets its boxes at once.
 pub(super) fn forms<'a>(form: &Form<'a>, context: &Context) -> Vec<Form<'a>> {
     let follows = follows(&form.region);
-    if follows.is_empty() {
+    if follows.is_empty() || form.boxes.is_some() {
         return Vec::new();
     }
     let mut needs = Vec::new();

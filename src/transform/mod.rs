@@ -175,4 +175,32 @@ mod tests {
         assert_eq!(names.len(), TRANSFORMS.len());
         assert_eq!(StepKind::SINK.words("7"), "definitions of line 7 sunk");
     }
+
+    /// The loop in the middle follows the outer one from both ends, once that counts up; no form has its boxes twice.
+    #[test]
+    fn a_form_is_what_its_steps_make() {
+        let text = "(region \"t.c\" 1 f (directive \"target teams distribute parallel for\")
+               (symbols (symbol m i32 scalar parameter) (symbol i i32 scalar region)
+                 (symbol j i32 scalar region) (symbol k i32 scalar region)
+                 (symbol A ptr pointer parameter))
+               (body (for i 5 > 2 -1 declares (for j (- i 1) < m 1 declares
+                 (for k j < 2 1 declares (= [A (index k 4:i64) (index i 8:i64)]:i32 1))))))";
+        let region = crate::ir::text::parse(text).unwrap_or_else(|e| panic!("{e}"));
+        let policy = &crate::policy::Policy::STANDARD;
+        let accesses = crate::access::collect(&region, policy);
+        let machine = <&crate::machine::Machine>::default();
+        let forms = forms(&region, &accesses, &Context { declared: 1, machine, policy });
+        let is_about = |form: &Form, kind| form.steps.iter().filter(|s| s.kind == kind).count();
+        assert!(forms.iter().any(|form| is_about(form, StepKind::REVERSE) == 1));
+        for form in &forms {
+            assert!(is_about(form, StepKind::BOX) <= 1, "{:?}", form.steps);
+            let made = applied_to_one(&region, &form.steps);
+            let made = made.unwrap_or_else(|| panic!("{:?}", form.steps));
+            let bounds = |region: &TargetRegion| {
+                let of = |l: &&crate::ir::Loop| (l.lower.clone(), l.bound.clone());
+                region.nest().iter().map(of).collect::<Vec<_>>()
+            };
+            assert_eq!(bounds(&made), bounds(&form.region), "{:?}", form.steps);
+        }
+    }
 }

@@ -64,6 +64,19 @@ impl<'a> Observed<'a> {
         &self.by_access[id.index()]
     }
 
+    /// Whether the run stores to bytes that it loads.
+    pub(crate) fn changes_what_it_reads(&self) -> bool {
+        let bytes = |writes: bool| {
+            let own = self.machine.instances.iter().filter(move |one| one.writes == writes);
+            let places = |one: &Instance| {
+                let (object, start) = (one.object, one.start);
+                (0..one.bytes).map(move |byte| (object, start + i128::from(byte)))
+            };
+            own.flat_map(places).collect::<BTreeSet<_>>()
+        };
+        !bytes(true).is_disjoint(&bytes(false))
+    }
+
     /// First atom and number of iterations of each execution of a loop.
     pub(crate) fn loop_extents(&self, id: LoopId) -> BTreeSet<(i128, i128)> {
         let runs = self.machine.loops.iter().filter(|run| run.id == id);

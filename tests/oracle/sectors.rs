@@ -6,7 +6,7 @@ use warpcc::access::Access;
 use warpcc::coalesce::warp::Sectors;
 use warpcc::diag::Code;
 use warpcc::id::LoopId;
-use warpcc::ir::Type;
+use warpcc::ir::{TargetRegion, Type};
 use warpcc::symbolic::poly::{Atom, Poly, TermOp};
 use warpcc::symbolic::value::{Guard, Value};
 
@@ -73,9 +73,10 @@ impl Layout {
 /// Compares both mappings of the plan; answers how many accesses had requests to compare.
 pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
     let decision = &observed.analysis.decision;
-    if copies_what_changes(&observed.analysis.accesses) {
+    if copies_what_changes(&observed.analysis.accesses) || !is_perfect(observed.region) {
         return Ok(0);
     }
+    let changes = observed.changes_what_it_reads();
     let mut counted = 0;
     for coalescing in decision.before().into_iter().chain(decision.after()) {
         for access in &observed.analysis.accesses {
@@ -83,6 +84,9 @@ pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
             let layout = Layout::new(observed, loops).filter(|_| !loops.is_empty());
             let Some(layout) = layout else { continue };
             let Some(sectors) = &coalescing.sectors[access.id.index()] else { continue };
+            if changes && depends_on_memory(access) {
+                continue;
+            }
             let own = check_together(observed, sectors, &layout, &[access]);
             counted += u32::from(own.map_err(|e| format!("{}: {e}", access.id))?);
         }
@@ -92,11 +96,21 @@ pub(crate) fn check(observed: &Observed) -> Result<u32, String> {
             let loops = &coalescing.mapping.of(&accesses[0].reference.loops).loops;
             let layout = Layout::new(observed, loops).filter(|_| !loops.is_empty());
             let Some(layout) = layout else { continue };
+            if changes && accesses.iter().any(|access| depends_on_memory(access)) {
+                continue;
+            }
             let own = check_together(observed, &group.sectors, &layout, &accesses);
             counted += u32::from(own.map_err(|e| format!("{:?}: {e}", group.members))?);
         }
     }
     Ok(counted)
+}
+
+/// Whether nothing stands between the loops that a directive takes together: clang takes no others.
+fn is_perfect(region: &TargetRegion) -> bool {
+    let associated = region.directive.associated_loops().unwrap_or(1) as usize;
+    let nest = region.nest();
+    nest.len() >= associated && nest.iter().take(associated - 1).all(|l| l.body.len() == 1)
 }
 
 /// Whether a record begins as a copy of what the region writes. The lanes of a warp read it at the same time and have
@@ -111,6 +125,19 @@ fn copies_what_changes(accesses: &[Access]) -> bool {
         is_record && !access.reference.kind.writes()
     });
     of(|access| access.reference.kind.writes()).iter().any(|root| copied.contains(root))
+}
+
+/// Whether a value from memory decides where or when the access is made. The lanes of a warp load it at the same time: where the
+/// region changes it, a run that takes one iteration after the other loads another value for each lane.
+fn depends_on_memory(access: &Access) -> bool {
+    let loads = |atom: &Atom| {
+        let of = |op: &TermOp| matches!(op, TermOp::Load { .. } | TermOp::Unknown { .. });
+        matches!(atom, Atom::Term(term) if of(&term.op))
+    };
+    let reference = &access.reference;
+    let mut literals = reference.path.iter().flat_map(Guard::literals);
+    reference.address.offset.any_atom(&mut |atom| loads(atom))
+        || literals.any(|literal| literal.poly.any_atom(&mut |atom| loads(atom)))
 }
 
 /// Compares what accesses under the same conditions touch together.
