@@ -1,0 +1,129 @@
+//! `warpsim run`: starts a program that finds the emulated driver in place of NVIDIA's.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{self, Path, PathBuf};
+use std::process::{Command, ExitStatus};
+
+use tempfile::TempDir;
+
+use super::order::{self, Order};
+
+/// The library that holds the driver, and the name by which libomptarget looks for it.
+const LIBRARY: &str = "libwarpsim.so";
+const DRIVER: &str = "libcuda.so";
+
+/// Where Debian has libomptarget; the loader does not look there by itself.
+const LLVM: &str = "/usr/lib/llvm-19/lib";
+const OFFLOAD_LIBRARY: &str = "libomptarget.so";
+
+/// The variable that names the folders where the loader looks first.
+const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
+
+/// The driver's variables of the environment for the other options.
+const CSV: &str = "WARPSIM_CSV";
+const JSON: &str = "WARPSIM_JSON";
+const RACES: &str = "WARPSIM_RACES";
+
+/// A program that a signal ended has this exit status, plus the signal's number: as in a shell.
+const SIGNALLED: i32 = 128;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// Write the counts of every kernel's accesses to this file, as a table
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the same as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Look for data races: accesses that no barrier separates (slower)
+    #[arg(long)]
+    races: bool,
+    /// How warps take turns: turns=N (instructions in a turn), random=SEED or reversed; may be given twice
+    #[arg(long, value_name = "ORDER")]
+    order: Vec<Order>,
+    /// The program and its arguments
+    #[arg(last = true, required = true, num_args = 1.., value_name = "PROGRAM")]
+    words: Vec<OsString>,
+}
+
+/// Runs the program; the result is its exit status.
+pub(super) fn run(options: &Options) -> Result<u8, String> {
+    let (program, arguments) = options.words.split_first().ok_or("no program to run")?;
+    let folder = driver_folder(&find_library(&super::this_program()?)?)?;
+    let mut command = Command::new(program);
+    command.args(arguments).env(LIBRARY_PATH, library_path(folder.path())?);
+    if env::var_os("OMP_TARGET_OFFLOAD").is_none() {
+        command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
+    }
+    pass_options(options, &mut command)?;
+    // Ctrl+C goes to the program as well and is the program's to answer: this process has a folder to remove first.
+    ctrlc::set_handler(|| ())
+        .map_err(|error| format!("Ctrl+C cannot be left to the program: {error}"))?;
+    let status =
+        command.status().map_err(|error| format!("{}: {error}", Path::new(program).display()))?;
+    folder.close().map_err(|error| format!("a folder for the driver was not removed: {error}"))?;
+    Ok(exit_status(status))
+}
+
+/// The driver's library: beside the program or in `deps`, where Cargo's builds and tests leave it, or in `../lib`, where it is
+/// installed.
+fn find_library(program: &Path) -> Result<PathBuf, String> {
+    let folder = program.parent().unwrap_or(program);
+    ["", "deps", "../lib"]
+        .iter()
+        .map(|place| folder.join(place).join(LIBRARY))
+        .find(|path| path.exists())
+        .ok_or_else(|| format!("{LIBRARY} is neither in {} nor in ../lib", folder.display()))
+}
+
+/// A folder that holds the driver under its name and nothing else: a program that is not run by us must not find it.
+fn driver_folder(library: &Path) -> Result<TempDir, String> {
+    let make = || {
+        let folder = tempfile::Builder::new().prefix("warpsim.").tempdir()?;
+        symlink(library, folder.path().join(DRIVER))?;
+        Ok(folder)
+    };
+    make().map_err(|error: io::Error| format!("no folder for the driver: {error}"))
+}
+
+/// The folders where the loader looks first: the driver's, then the caller's, then LLVM's.
+fn library_path(driver: &Path) -> Result<OsString, String> {
+    let mut folders = vec![driver.to_owned()];
+    if let Some(given) = env::var_os(LIBRARY_PATH).filter(|given| !given.is_empty()) {
+        folders.extend(env::split_paths(&given));
+    }
+    if Path::new(LLVM).join(OFFLOAD_LIBRARY).exists() {
+        folders.push(LLVM.into());
+    }
+    env::join_paths(folders).map_err(|error| format!("{LIBRARY_PATH}: {error}"))
+}
+
+/// Tells the driver, which is in another process, what the command line says.
+fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> {
+    for (name, file) in [(CSV, &options.csv), (JSON, &options.json)] {
+        command.env_remove(name);
+        if let Some(file) = file {
+            // The program may change its folder.
+            let file =
+                path::absolute(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            command.env(name, file);
+        }
+    }
+    for name in [RACES, order::TURN, order::ORDER] {
+        command.env_remove(name);
+    }
+    if options.races {
+        command.env(RACES, "1");
+    }
+    command.envs(options.order.iter().map(|order| order.variable()));
+    Ok(())
+}
+
+fn exit_status(status: ExitStatus) -> u8 {
+    let code = status.code().unwrap_or_else(|| SIGNALLED + status.signal().unwrap_or(0));
+    u8::try_from(code).unwrap_or(u8::MAX)
+}

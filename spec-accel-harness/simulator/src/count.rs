@@ -1,0 +1,177 @@
+//! What is counted while a kernel runs.
+//!
+//! A request is one memory instruction of one warp; a sector is 32 bytes at a multiple of 32. These are the quantities that Nsight
+//! Compute calls `l1tex__t_requests_pipe_lsu_mem_global_op_ld` and `l1tex__t_sectors_pipe_lsu_mem_global_op_ld`.
+
+use crate::code::{FunctionId, Program};
+
+/// The bytes of a sector.
+pub const SECTOR: u64 = 32;
+/// The banks of a team's memory, of four bytes each.
+const BANKS: usize = 32;
+
+/// The counts of one instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Requests to memory.
+    pub requests: u64,
+    /// The lanes that made them.
+    pub lanes: u64,
+    /// The sectors that they touched in the device's memory.
+    pub sectors: u64,
+    /// The fewest sectors of a request.
+    pub least: u32,
+    /// The most sectors of a request.
+    pub most: u32,
+    /// For a team's memory: how often a bank was asked for a second and further word.
+    pub conflicts: u64,
+}
+
+impl Row {
+    /// Adds the counts of another instruction.
+    pub(crate) fn join(&mut self, other: &Row) {
+        self.least = if self.requests == 0 { other.least } else { self.least.min(other.least) };
+        self.most = self.most.max(other.most);
+        self.requests += other.requests;
+        self.lanes += other.lanes;
+        self.sectors += other.sectors;
+        self.conflicts += other.conflicts;
+    }
+
+    /// Adds a request that touches so many sectors.
+    pub(crate) fn add_sectors(&mut self, sectors: u32, lanes: u32) {
+        self.least = if self.requests == 0 { sectors } else { self.least.min(sectors) };
+        self.most = self.most.max(sectors);
+        self.requests += 1;
+        self.lanes += u64::from(lanes);
+        self.sectors += u64::from(sectors);
+    }
+
+    /// Adds a request to a team's memory.
+    pub(crate) fn add_conflicts(&mut self, conflicts: u32, lanes: u32) {
+        self.requests += 1;
+        self.lanes += u64::from(lanes);
+        self.conflicts += u64::from(conflicts);
+    }
+}
+
+/// The counts of one kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// How often it was launched.
+    pub launches: u64,
+    /// The threads of all launches.
+    pub threads: u64,
+    /// Instructions of warps.
+    pub warp_instructions: u64,
+    /// Instructions of threads.
+    pub lane_instructions: u64,
+    /// Barriers that warps passed.
+    pub barriers: u64,
+    /// Branches that sent lanes apart.
+    pub divergent: u64,
+    /// The counts of all functions' instructions, one function behind the other.
+    rows: Vec<Row>,
+    /// Where the rows of a function begin.
+    starts: Vec<usize>,
+}
+
+impl Counts {
+    /// No counts yet.
+    pub fn new(program: &Program) -> Counts {
+        let mut starts = Vec::new();
+        let mut end = 0;
+        for function in &program.functions {
+            starts.push(end);
+            end += function.locations.len();
+        }
+        Counts { rows: vec![Row::default(); end], starts, ..Counts::default() }
+    }
+
+    /// The counts of a function's instructions.
+    pub(crate) fn rows(&self, function: FunctionId) -> &[Row] {
+        let index = function.0 as usize;
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.rows.len());
+        &self.rows[self.starts[index]..end]
+    }
+
+    /// The counts of one instruction, to be added to.
+    pub(crate) fn row_mut(&mut self, function: FunctionId, place: u32) -> &mut Row {
+        &mut self.rows[self.starts[function.0 as usize] + place as usize]
+    }
+}
+
+/// The number of different sectors that ranges of bytes at these addresses touch.
+pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
+    let ranges = addresses.iter().map(|a| (a / SECTOR, (a + bytes - 1) / SECTOR));
+    let (mut count, mut last, mut ascends) = (0, None, true);
+    for (first, end) in ranges.clone() {
+        count += match last {
+            Some(last) if first > last => end - first + 1,
+            Some(last) => end.saturating_sub(last),
+            None => end - first + 1,
+        };
+        ascends &= last.is_none_or(|last| first >= last || first + 1 > last);
+        last = Some(last.map_or(end, |last: u64| last.max(end)));
+    }
+    if ascends {
+        return count as u32;
+    }
+    let mut all: Vec<u64> = ranges.flat_map(|(first, end)| first..=end).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.len() as u32
+}
+
+/// How often lanes ask a bank of a team's memory for another word than the first one.
+pub(crate) fn bank_conflicts(addresses: &[u64], bytes: u64) -> u32 {
+    let mut words: Vec<u64> = addresses.iter().flat_map(|a| a / 4..=(a + bytes - 1) / 4).collect();
+    words.sort_unstable();
+    words.dedup();
+    let mut banks = [0_u32; BANKS];
+    words.iter().for_each(|word| banks[*word as usize % BANKS] += 1);
+    let passes = (words.len() as u32).div_ceil(BANKS as u32).max(1);
+    banks.iter().max().map_or(0, |most| most.saturating_sub(passes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn sectors_are_those_of_all_bytes() {
+        let mut state = 5_u64;
+        for round in 0..4000 {
+            let mut next = |below: u64| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 33) % below
+            };
+            let (lanes, bytes, step) = (1 + next(32), [1, 2, 4, 8, 16][round % 5], next(40));
+            let start = 4096 + next(64);
+            let addresses: Vec<u64> = (0..lanes)
+                .map(|lane| match round % 4 {
+                    0 => start + step * lane,
+                    1 => 8192 - step * lane,
+                    2 => start + next(300),
+                    _ => start + lane / 3 * step,
+                })
+                .collect();
+            let all: BTreeSet<u64> =
+                addresses.iter().flat_map(|a| (*a..a + bytes).map(|b| b / SECTOR)).collect();
+            assert_eq!(sectors(&addresses, bytes) as usize, all.len(), "{addresses:?} {bytes}");
+        }
+    }
+
+    #[test]
+    fn banks_are_asked_once_for_a_row_of_words() {
+        let row: Vec<u64> = (0..32).map(|lane| lane * 4).collect();
+        assert_eq!(bank_conflicts(&row, 4), 0);
+        let column: Vec<u64> = (0..32).map(|lane| lane * 128).collect();
+        assert_eq!(bank_conflicts(&column, 4), 31);
+        let one = [64; 32];
+        assert_eq!(bank_conflicts(&one, 4), 0);
+        let wide: Vec<u64> = (0..32).map(|lane| lane * 8).collect();
+        assert_eq!(bank_conflicts(&wide, 8), 0);
+    }
+}

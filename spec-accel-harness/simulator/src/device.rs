@@ -1,0 +1,306 @@
+//! A device: its memory, the images loaded on it, and launches.
+
+use std::fmt;
+
+use crate::code::{FunctionId, Program, decode};
+use crate::count::Counts;
+use crate::exec::launch::{Output, Stage, run};
+use crate::link::{Image, link};
+use crate::memory::{Memory, MemoryError};
+use crate::ptx;
+use crate::report::Report;
+
+/// The threads that a team may have.
+const MAX_THREADS: u32 = 1024;
+/// The bytes of team memory that a launch may have.
+const MAX_SHARED: u32 = 227 * 1024;
+
+/// What a program did wrong, or what cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind, which decides the driver's error code.
+    pub kind: FaultKind,
+    /// What happened, with its place in the program.
+    pub message: String,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// More memory is asked for than there is.
+    OutOfMemory,
+    /// An argument of a call that cannot be.
+    InvalidValue,
+    /// A name that the image does not have.
+    NotFound,
+    /// The image cannot be read or linked.
+    InvalidImage,
+    /// A kernel cannot go on.
+    LaunchFailed,
+    /// A kernel reads or writes where it may not.
+    IllegalAddress,
+}
+
+impl Fault {
+    fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
+        Fault { kind, message: message.into() }
+    }
+
+    /// A kernel that cannot go on.
+    pub(crate) fn launch(message: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::LaunchFailed, message)
+    }
+
+    /// A kernel that did what it may not.
+    pub(crate) fn access(message: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::IllegalAddress, message)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<MemoryError> for Fault {
+    fn from(error: MemoryError) -> Self {
+        let kind = match error {
+            MemoryError::Full { .. } => FaultKind::OutOfMemory,
+            _ => FaultKind::InvalidValue,
+        };
+        Fault::new(kind, error.to_string())
+    }
+}
+
+/// The order in which warps have their turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The most instructions of a turn.
+    pub turns: u64,
+    /// Whether the last team and the last warp come first.
+    pub reversed: bool,
+    /// Where turns are of random length and a random warp comes first: what the random numbers begin with.
+    pub seed: Option<u64>,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Order { turns: 1000, reversed: false, seed: None }
+    }
+}
+
+/// How a device is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The bytes of its memory.
+    pub memory: u64,
+    /// The order of turns.
+    pub order: Order,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { memory: 16 << 30, order: Order::default() }
+    }
+}
+
+/// The number of a loaded image on its device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ModuleId(pub u32);
+
+/// A kernel of a loaded image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KernelId {
+    /// The image.
+    pub module: ModuleId,
+    /// Its function.
+    pub function: FunctionId,
+}
+
+/// Where and how a kernel is launched.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch<'a> {
+    /// The number of teams in each direction.
+    pub grid: [u32; 3],
+    /// The number of threads of a team in each direction.
+    pub block: [u32; 3],
+    /// The bytes of team memory behind that of variables.
+    pub dynamic_shared: u32,
+    /// The parameters, packed as the kernel declares them.
+    pub parameters: &'a [u8],
+}
+
+impl Launch<'_> {
+    pub(crate) fn teams(&self) -> u64 {
+        self.grid.iter().map(|n| u64::from(*n)).product()
+    }
+
+    pub(crate) fn threads(&self) -> u64 {
+        self.teams() * self.block.iter().map(|n| u64::from(*n)).product::<u64>()
+    }
+}
+
+/// An image on the device.
+struct Loaded {
+    image: Image,
+    program: Program,
+    /// The counts of each kernel that was launched.
+    counts: Vec<(FunctionId, Counts)>,
+    /// Whether it was taken away. Its counts stay for the report.
+    is_gone: bool,
+}
+
+/// A device.
+pub struct Device {
+    memory: Memory,
+    loaded: Vec<Loaded>,
+    output: Output,
+    options: Options,
+}
+
+impl Device {
+    /// A device with empty memory.
+    pub fn new(options: Options) -> Result<Device, Fault> {
+        let memory = Memory::new(options.memory)
+            .map_err(|error| Fault::new(FaultKind::OutOfMemory, error.to_string()))?;
+        Ok(Device { memory, loaded: Vec::new(), output: Output::default(), options })
+    }
+
+    /// Keeps what kernels print, instead of printing it.
+    pub fn keep_output(&mut self) {
+        self.output.is_kept = true;
+    }
+
+    /// What kernels printed and was kept.
+    pub fn take_output(&mut self) -> Vec<u8> {
+        self.output.take()
+    }
+
+    /// The bytes of its memory.
+    pub fn memory_bytes(&self) -> u64 {
+        self.memory.bytes()
+    }
+
+    /// Memory of so many bytes, at a multiple of 256.
+    pub fn allocate(&mut self, bytes: u64) -> Result<u64, Fault> {
+        Ok(self.memory.allocate(bytes)?)
+    }
+
+    /// The address at which the host has an allocation.
+    pub fn host_pointer(&self, address: u64) -> Option<u64> {
+        self.memory.host_pointer(address)
+    }
+
+    /// Frees an allocation by its first address.
+    pub fn free(&mut self, address: u64) -> Result<(), Fault> {
+        Ok(self.memory.free(address)?)
+    }
+
+    /// Reads bytes of one allocation.
+    pub fn read(&self, address: u64, to: &mut [u8]) -> Result<(), Fault> {
+        to.copy_from_slice(self.memory.read(address, to.len() as u64)?);
+        Ok(())
+    }
+
+    /// Writes bytes of one allocation.
+    pub fn write(&mut self, address: u64, from: &[u8]) -> Result<(), Fault> {
+        self.memory.write(address, from.len() as u64)?.copy_from_slice(from);
+        Ok(())
+    }
+
+    /// Copies bytes of one allocation to another.
+    pub fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault> {
+        Ok(self.memory.copy(from, to, bytes)?)
+    }
+
+    /// Loads the texts of one image.
+    pub fn load(&mut self, texts: &[Vec<u8>]) -> Result<ModuleId, Fault> {
+        let invalid = |message: String| Fault::new(FaultKind::InvalidImage, message);
+        let mut modules = Vec::new();
+        for text in texts {
+            let text = std::str::from_utf8(text).map_err(|error| invalid(error.to_string()))?;
+            modules.push(ptx::parse(text).map_err(|error| invalid(error.to_string()))?);
+        }
+        let image = link(modules, &mut self.memory).map_err(|error| invalid(error.to_string()))?;
+        let program = decode(&image).map_err(|error| invalid(error.to_string()))?;
+        self.loaded.push(Loaded { image, program, counts: Vec::new(), is_gone: false });
+        Ok(ModuleId(self.loaded.len() as u32 - 1))
+    }
+
+    /// Frees the memory of an image's variables.
+    pub fn unload(&mut self, module: ModuleId) -> Result<(), Fault> {
+        let own = self.loaded.get_mut(module.0 as usize).filter(|own| !own.is_gone);
+        let own = own.ok_or_else(|| Fault::new(FaultKind::InvalidValue, "no such image"))?;
+        own.is_gone = true;
+        for address in std::mem::take(&mut own.image.allocations) {
+            self.memory.free(address)?;
+        }
+        Ok(())
+    }
+
+    fn loaded(&self, module: ModuleId) -> Option<&Loaded> {
+        self.loaded.get(module.0 as usize).filter(|own| !own.is_gone)
+    }
+
+    /// The address and the size of a variable of an image.
+    pub fn global(&self, module: ModuleId, name: &str) -> Option<(u64, u64)> {
+        self.loaded(module)?.image.variable(name)
+    }
+
+    /// A kernel of an image.
+    pub fn kernel(&self, module: ModuleId, name: &str) -> Option<KernelId> {
+        let function = *self.loaded(module)?.program.kernels.get(name)?;
+        Some(KernelId { module, function })
+    }
+
+    /// The number of threads in a team that a kernel allows.
+    pub fn max_threads(&self, kernel: KernelId) -> u32 {
+        let own = self.loaded(kernel.module);
+        let own = own.and_then(|own| own.program.function(kernel.function).max_threads);
+        own.unwrap_or(MAX_THREADS).min(MAX_THREADS)
+    }
+
+    /// Runs a kernel to its end.
+    pub fn launch(&mut self, kernel: KernelId, launch: &Launch) -> Result<(), Fault> {
+        let threads = launch.block.iter().map(|n| u64::from(*n)).product::<u64>();
+        if launch.teams() == 0 || threads == 0 || threads > self.max_threads(kernel).into() {
+            let message = format!("{threads} threads in each of {} teams", launch.teams());
+            return Err(Fault::new(FaultKind::InvalidValue, message));
+        }
+        let own = self.loaded.get_mut(kernel.module.0 as usize).filter(|own| !own.is_gone);
+        let own = own.ok_or_else(|| Fault::new(FaultKind::InvalidValue, "no such image"))?;
+        if own.program.shared_bytes.saturating_add(launch.dynamic_shared) > MAX_SHARED {
+            return Err(Fault::new(FaultKind::InvalidValue, "too much memory for a team"));
+        }
+        let known = own.counts.iter().position(|(function, _)| *function == kernel.function);
+        let place = known.unwrap_or_else(|| {
+            own.counts.push((kernel.function, Counts::new(&own.program)));
+            own.counts.len() - 1
+        });
+        let stage = Stage {
+            program: &own.program,
+            memory: &mut self.memory,
+            counts: &mut own.counts[place].1,
+            output: &mut self.output,
+            order: self.options.order,
+        };
+        run(stage, kernel.function, launch)
+    }
+
+    /// What was counted up to now.
+    pub fn report(&self) -> Report {
+        let mut report = Report::default();
+        self.loaded.iter().for_each(|own| report.add(&own.program, &own.counts));
+        report
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let images = self.loaded.len();
+        f.debug_struct("Device").field("options", &self.options).field("images", &images).finish()
+    }
+}

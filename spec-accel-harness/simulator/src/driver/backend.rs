@@ -1,0 +1,61 @@
+//! What the driver wants of a device.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+pub use crate::device::{Fault, FaultKind, KernelId, Launch, ModuleId};
+
+/// What a device tells in the end.
+pub trait Summary: Serialize {
+    /// Writes its numbers as a table of comma-separated values.
+    fn write_csv(&self, to: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A device. Faults of a launch end the work of the program on it; all others are answers.
+pub trait Backend {
+    /// What it tells in the end.
+    type Report: Summary;
+
+    /// Memory of so many bytes at a multiple of 256.
+    fn allocate(&mut self, bytes: u64) -> Result<u64, Fault>;
+
+    /// Gives memory back; the address is one that [`Backend::allocate`] gave.
+    fn free(&mut self, address: u64) -> Result<(), Fault>;
+
+    /// Reads memory of the device.
+    fn read(&self, address: u64, to: &mut [u8]) -> Result<(), Fault>;
+
+    /// Writes memory of the device.
+    fn write(&mut self, address: u64, from: &[u8]) -> Result<(), Fault>;
+
+    /// Copies so many bytes on the device.
+    fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault>;
+
+    /// Loads the modules (texts of PTX) of one image.
+    fn load(&mut self, texts: &[Vec<u8>]) -> Result<ModuleId, Fault>;
+
+    /// Takes the modules of an image away, with their variables.
+    fn unload(&mut self, module: ModuleId) -> Result<(), Fault>;
+
+    /// The address and the size of a module's variable.
+    fn global(&self, module: ModuleId, name: &str) -> Option<(u64, u64)>;
+
+    /// The kernel of a name.
+    fn kernel(&self, module: ModuleId, name: &str) -> Option<KernelId>;
+
+    /// The number of threads in a team that a kernel allows.
+    fn max_threads(&self, kernel: KernelId) -> u32;
+
+    /// Runs a kernel to its end.
+    fn launch(&mut self, kernel: KernelId, launch: &Launch) -> Result<(), Fault>;
+
+    /// What was counted up to now.
+    fn report(&self) -> Self::Report;
+
+    /// The host memory, as address and bytes, that kernels may reach from now on. A device that reaches only memory of its own
+    /// keeps this body: a kernel that uses host memory is then stopped like one that uses any other foreign address.
+    fn share(&mut self, host: &[(u64, u64)]) {
+        let _ = host;
+    }
+}

@@ -1,0 +1,138 @@
+//! What a user asks of the simulator, in variables of the environment.
+//!
+//! | variable | value | default |
+//! |---|---|---|
+//! | `WARPSIM_RACES` | `1`: report races between threads; `0` | `0` |
+//! | `WARPSIM_TURN` | instructions that a warp runs before the next one has its turn, from 1 | `1` |
+//! | `WARPSIM_ORDER` | `forward`, `backward`, or a number: a random order with this seed | `forward` |
+//! | `WARPSIM_CSV` | the file for the table of accesses | none |
+//! | `WARPSIM_JSON` | the file for everything that was counted | none |
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// In which order the warps of a team have their turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// By their numbers.
+    #[default]
+    Forward,
+    /// The last one first.
+    Backward,
+    /// Any order; equal seeds give equal orders.
+    Random(u64),
+}
+
+/// What a user asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether races between threads are looked for.
+    pub races: bool,
+    /// The instructions that a warp runs before the next one has its turn; at least 1.
+    pub turn: u32,
+    /// The order of the turns.
+    pub order: Order,
+    /// The file for the table of accesses.
+    pub csv: Option<PathBuf>,
+    /// The file for everything that was counted.
+    pub json: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { races: false, turn: 1, order: Order::Forward, csv: None, json: None }
+    }
+}
+
+impl Options {
+    /// Reads the variables of this process. The error names the variable and what it may be.
+    pub fn from_environment() -> Result<Options, String> {
+        Options::read(|name| std::env::var_os(name))
+    }
+
+    /// Reads variables; a variable that is empty is as good as none.
+    pub fn read(variable: impl Fn(&str) -> Option<OsString>) -> Result<Options, String> {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let word = |name: &str| set(name).map(|value| value.to_string_lossy().into_owned());
+        let default = Options::default();
+        Ok(Options {
+            races: word("WARPSIM_RACES").map_or(Ok(default.races), |text| races(&text))?,
+            turn: word("WARPSIM_TURN").map_or(Ok(default.turn), |text| turn(&text))?,
+            order: word("WARPSIM_ORDER").map_or(Ok(default.order), |text| order(&text))?,
+            csv: set("WARPSIM_CSV").map(PathBuf::from),
+            json: set("WARPSIM_JSON").map(PathBuf::from),
+        })
+    }
+}
+
+fn races(text: &str) -> Result<bool, String> {
+    match text {
+        "0" => Ok(false),
+        "1" => Ok(true),
+        _ => Err(format!("WARPSIM_RACES is 0 or 1, not {text:?}")),
+    }
+}
+
+fn turn(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|turn| *turn > 0);
+    number.ok_or_else(|| format!("WARPSIM_TURN is a number from 1, not {text:?}"))
+}
+
+fn order(text: &str) -> Result<Order, String> {
+    match text {
+        "forward" => Ok(Order::Forward),
+        "backward" => Ok(Order::Backward),
+        _ => text.parse().map(Order::Random).map_err(|_| {
+            format!("WARPSIM_ORDER is forward, backward or the number of a seed, not {text:?}")
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Options, String> {
+        Options::read(|name| {
+            variables.iter().find(|row| row.0 == name).map(|row| OsString::from(row.1))
+        })
+    }
+
+    #[test]
+    fn variables_are_read() {
+        assert_eq!(read(&[]), Ok(Options::default()));
+        assert_eq!(read(&[("WARPSIM_CSV", ""), ("WARPSIM_RACES", "")]), Ok(Options::default()));
+        let options = read(&[
+            ("WARPSIM_RACES", "1"),
+            ("WARPSIM_TURN", "7"),
+            ("WARPSIM_ORDER", "12"),
+            ("WARPSIM_CSV", "a.csv"),
+            ("WARPSIM_JSON", "b.json"),
+        ]);
+        let wanted = Options {
+            races: true,
+            turn: 7,
+            order: Order::Random(12),
+            csv: Some(PathBuf::from("a.csv")),
+            json: Some(PathBuf::from("b.json")),
+        };
+        assert_eq!(options, Ok(wanted));
+        let backward = read(&[("WARPSIM_ORDER", "backward")]).map(|options| options.order);
+        assert_eq!(backward, Ok(Order::Backward));
+    }
+
+    #[test]
+    fn wrong_values_are_named() {
+        let wrong = [
+            ("WARPSIM_RACES", "yes"),
+            ("WARPSIM_TURN", "0"),
+            ("WARPSIM_TURN", "-1"),
+            ("WARPSIM_TURN", "4294967296"),
+            ("WARPSIM_ORDER", "sideways"),
+        ];
+        for (name, value) in wrong {
+            let message = read(&[(name, value)]).expect_err("the value is wrong");
+            assert!(message.starts_with(name) && message.contains(value), "{message}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Where reports go: to the files that the user named, once for each process.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::backend::Summary;
+use super::options::Options;
+use super::transfers::Transfers;
+
+/// The files for the report of this process.
+#[derive(Debug, Default)]
+pub struct Output {
+    csv: Option<PathBuf>,
+    json: Option<PathBuf>,
+    /// The number of the process: its children have a copy of its counts, and are not to write them.
+    process: u32,
+    written: bool,
+}
+
+/// The whole report, as it stands in the JSON file.
+#[derive(Serialize)]
+struct Document<'a, R> {
+    transfers: &'a Transfers,
+    device: &'a R,
+}
+
+impl Output {
+    /// The files that the user named, seen from the folder where the process is now: it may go to another.
+    pub fn new(options: &Options) -> Output {
+        let fixed = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let (csv, json) = (options.csv.as_ref().map(fixed), options.json.as_ref().map(fixed));
+        Output { csv, json, process: std::process::id(), written: false }
+    }
+
+    /// Whether a report is wanted still.
+    pub fn wanted(&self) -> bool {
+        let named = self.csv.is_some() || self.json.is_some();
+        named && !self.written && self.process == std::process::id()
+    }
+
+    /// Writes the report if none was written. The errors name the files.
+    pub fn write<R: Summary>(&mut self, report: &R, transfers: &Transfers) -> Vec<String> {
+        if std::mem::replace(&mut self.written, true) {
+            return Vec::new();
+        }
+        let csv = self.csv.iter().map(|path| (path, create(path, |file| report.write_csv(file))));
+        let document = Document { transfers, device: report };
+        let json = self.json.iter().map(|path| {
+            let text = |file: &mut dyn Write| {
+                serde_json::to_writer(&mut *file, &document)?;
+                writeln!(file)
+            };
+            (path, create(path, text))
+        });
+        let results = csv.chain(json);
+        let failed = results.filter_map(|(path, result)| result.err().map(|error| (path, error)));
+        failed.map(|(path, error)| format!("{}: {error}", path.display())).collect()
+    }
+}
+
+/// Writes a file.
+fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    write(&mut file)?;
+    file.flush()
+}
+
+/// Tells the user something, in one line on standard error.
+pub fn tell(message: &str) {
+    let line = format!("warpsim: {}\n", message.trim_end().replace('\n', "; "));
+    if cfg!(test) {
+        // Only this macro's output is kept with the test that made it.
+        eprint!("{line}");
+    } else {
+        // The macro would panic if nobody reads standard error any more.
+        let _ = io::stderr().write_all(line.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::transfers::Direction;
+
+    #[derive(Serialize)]
+    struct Numbers {
+        loads: u32,
+    }
+
+    impl Summary for Numbers {
+        fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
+            writeln!(to, "loads\n{}", self.loads)
+        }
+    }
+
+    #[test]
+    fn a_report_is_written_once() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let (csv, json) = (folder.path().join("a.csv"), folder.path().join("a.json"));
+        let options =
+            Options { csv: Some(csv.clone()), json: Some(json.clone()), ..Options::default() };
+        let mut output = Output::new(&options);
+        let mut transfers = Transfers::default();
+        transfers.record(Direction::HostToDevice, 4, 256);
+        assert!(output.wanted());
+        assert_eq!(output.write(&Numbers { loads: 3 }, &transfers), Vec::<String>::new());
+        assert!(!output.wanted());
+        assert_eq!(output.write(&Numbers { loads: 4 }, &transfers), Vec::<String>::new());
+        let text = std::fs::read_to_string(&csv).expect("the table was written");
+        assert_eq!(text, "loads\n3\n");
+        let text = std::fs::read_to_string(&json).expect("the document was written");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+        assert_eq!(value["device"]["loads"], 3);
+        assert_eq!(value["transfers"]["sums"]["host_to_device"]["bytes"], 4);
+    }
+
+    #[test]
+    fn a_child_writes_no_report() {
+        let options = Options { csv: Some(PathBuf::from("a.csv")), ..Options::default() };
+        let mut output = Output::new(&options);
+        assert!(output.wanted() && output.csv.as_ref().is_some_and(|path| path.is_absolute()));
+        output.process += 1;
+        assert!(!output.wanted());
+    }
+
+    #[test]
+    fn files_that_cannot_be_written_are_named() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let missing = folder.path().join("none").join("a.csv");
+        let options = Options { csv: Some(missing.clone()), ..Options::default() };
+        let errors = Output::new(&options).write(&Numbers { loads: 3 }, &Transfers::default());
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].starts_with(&format!("{}: ", missing.display())), "{errors:?}");
+        assert!(!Output::default().wanted());
+    }
+}

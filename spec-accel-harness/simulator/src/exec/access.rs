@@ -1,0 +1,283 @@
+//! Accesses of the lanes of a split.
+
+use super::registers::{Registers, lanes_of};
+use super::turn::Running;
+use crate::code::{Access, AtomicOperation, LANES, Slot};
+use crate::count::{bank_conflicts, sectors};
+use crate::device::Fault;
+use crate::memory::{LOCAL, SHARED, WINDOW};
+use crate::ptx::Space;
+
+/// Bytes that lanes reach: those of all lanes, or a part for each.
+struct View<'a> {
+    bytes: &'a mut [u8],
+    /// The address of the first byte.
+    first: u64,
+    /// The bytes of one lane; 0 where all lanes reach the same.
+    stride: usize,
+    /// The number of bytes that a lane reaches.
+    limit: u64,
+}
+
+impl View<'_> {
+    fn place(&self, lane: usize, address: u64, bytes: u64) -> Option<usize> {
+        let at = address.wrapping_sub(self.first);
+        (at <= self.limit && bytes <= self.limit - at).then_some(at as usize + lane * self.stride)
+    }
+
+    fn read(&self, place: usize, bytes: u32) -> u64 {
+        match bytes {
+            4 => u32::from_le_bytes(part(&self.bytes[place..])).into(),
+            8 => u64::from_le_bytes(part(&self.bytes[place..])),
+            1 => self.bytes[place].into(),
+            _ => u16::from_le_bytes(part(&self.bytes[place..])).into(),
+        }
+    }
+
+    fn write(&mut self, place: usize, bytes: u32, value: u64) {
+        let length = bytes as usize;
+        self.bytes[place..place + length].copy_from_slice(&value.to_le_bytes()[..length]);
+    }
+}
+
+fn part<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    std::array::from_fn(|k| bytes[k])
+}
+
+/// What lanes do with the bytes.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    Load,
+    Store,
+    Atomic(AtomicOperation),
+}
+
+/// The lanes of an access, and what they touch.
+struct Request<'r> {
+    access: &'r Access,
+    kind: Kind,
+    mask: u32,
+    addresses: [u64; LANES],
+}
+
+impl Running<'_> {
+    /// Executes an access for the lanes of a mask.
+    pub(crate) fn access(&mut self, access: &Access, kind: Kind, mask: u32) -> Result<(), Fault> {
+        if mask == 0 {
+            return Ok(());
+        }
+        let addresses = self.addresses(access);
+        let bytes = access.bytes();
+        let aligned = if access.registers.len() > 1 && !matches!(kind, Kind::Atomic(_)) {
+            bytes
+        } else {
+            u64::from(access.element.bytes)
+        };
+        let misaligned = lanes_of(mask).find(|lane| addresses[*lane] % aligned != 0);
+        if let Some(lane) = misaligned {
+            let message = format!("address {:#x} is no multiple of {aligned}", addresses[lane]);
+            return Err(self.fault_at(lane, message));
+        }
+        let mut request = Request { access, kind, mask, addresses };
+        if access.space != Space::Generic {
+            return self.request(&mut request, access.space);
+        }
+        for (space, start) in [(Space::Shared, SHARED), (Space::Local, LOCAL)] {
+            let inside = lanes_of(mask)
+                .filter(|lane| (start..start + WINDOW).contains(&addresses[*lane]))
+                .fold(0, |all, lane| all | 1 << lane);
+            if inside != 0 {
+                let mut own = Request { mask: inside, ..request };
+                own.addresses.iter_mut().for_each(|a| *a = a.wrapping_sub(start));
+                self.request(&mut own, space)?;
+                request.mask &= !inside;
+            }
+        }
+        if request.mask == 0 { Ok(()) } else { self.request(&mut request, Space::Global) }
+    }
+
+    fn addresses(&mut self, access: &Access) -> [u64; LANES] {
+        let offset = access.offset as u64;
+        let Some(base) = access.base else { return [offset; LANES] };
+        let registers = self.registers();
+        if base.wide {
+            registers.get::<u64>(base.slot).map(|a| a.wrapping_add(offset))
+        } else {
+            registers.get::<u32>(base.slot).map(|a| u64::from(a).wrapping_add(offset))
+        }
+    }
+
+    fn request(&mut self, request: &mut Request, space: Space) -> Result<(), Fault> {
+        let active: Vec<u64> = lanes_of(request.mask).map(|l| request.addresses[l]).collect();
+        let bytes = touched(request);
+        let row = self.counts.row_mut(self.id, self.place);
+        match space {
+            Space::Shared => row.add_conflicts(bank_conflicts(&active, bytes), active.len() as u32),
+            Space::Global | Space::Const | Space::Generic => {
+                row.add_sectors(sectors(&active, bytes), active.len() as u32);
+            }
+            Space::Local | Space::Param => {}
+        }
+        match space {
+            Space::Global | Space::Const | Space::Generic => self.global(request, &active, bytes),
+            _ => {
+                let warp = &mut self.team.warps[self.warp];
+                let splits = &mut warp.splits;
+                let mut parameters = std::mem::take(&mut splits.frames[self.frame].parameters);
+                let view = match space {
+                    Space::Shared => View {
+                        limit: self.team.shared.len() as u64,
+                        bytes: &mut self.team.shared,
+                        first: 0,
+                        stride: 0,
+                    },
+                    Space::Local => View {
+                        limit: warp.local_bytes,
+                        first: 0,
+                        stride: warp.local_bytes as usize,
+                        bytes: &mut warp.local,
+                    },
+                    _ => {
+                        let stride = parameters.len() / LANES;
+                        View { limit: stride as u64, bytes: &mut parameters, first: 0, stride }
+                    }
+                };
+                let frame = &mut splits.frames[self.frame];
+                let registers = frame.registers(self.function, &warp.special);
+                let done = transfer(request, view, registers);
+                splits.frames[self.frame].parameters = parameters;
+                done.map_err(|lane| {
+                    let address = request.addresses[lane];
+                    let memory = crate::code::space_name(space);
+                    self.fault_at(
+                        lane,
+                        format!("{bytes} bytes at {address:#x} are outside of {memory} memory"),
+                    )
+                })
+            }
+        }
+    }
+
+    /// A request to the device's memory: of one allocation, or lane by lane.
+    fn global(&mut self, request: &mut Request, active: &[u64], bytes: u64) -> Result<(), Fault> {
+        let least = active.iter().min().copied().unwrap_or_default();
+        let most = active.iter().max().copied().unwrap_or_default();
+        let cached = self.place as usize % self.blocks.len();
+        let block = self.blocks[cached];
+        let known = block.first <= least && most.saturating_add(bytes) <= block.end;
+        if !known {
+            match self.memory.block(least, most.saturating_sub(least).saturating_add(bytes)) {
+                Ok(block) => self.blocks[cached] = block,
+                Err(_) if active.len() > 1 => {
+                    for lane in lanes_of(request.mask) {
+                        let address = [request.addresses[lane]];
+                        let mut own = Request { mask: 1 << lane, ..*request };
+                        self.global(&mut own, &address, bytes)?;
+                    }
+                    return Ok(());
+                }
+                Err(error) => {
+                    let lane = request.mask.trailing_zeros() as usize;
+                    return Err(self.fault_at(lane, error.to_string()));
+                }
+            }
+        }
+        let block = self.blocks[cached];
+        let limit = block.end - block.first;
+        let view =
+            View { bytes: self.memory.bytes_of_mut(&block), first: block.first, stride: 0, limit };
+        let warp = &mut self.team.warps[self.warp];
+        let frame = &mut warp.splits.frames[self.frame];
+        let registers = frame.registers(self.function, &warp.special);
+        transfer(request, view, registers)
+            .map_err(|lane| self.fault_at(lane, "an access outside of its allocation"))
+    }
+}
+
+/// The bytes that a lane touches.
+fn touched(request: &Request) -> u64 {
+    match request.kind {
+        Kind::Atomic(_) => request.access.element.bytes.into(),
+        _ => request.access.bytes(),
+    }
+}
+
+/// Moves the bytes; the error is a lane whose bytes are not in the view.
+fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Result<(), usize> {
+    let (access, bytes) = (request.access, touched(request));
+    let mut places = [0; LANES];
+    for lane in lanes_of(request.mask) {
+        places[lane] = view.place(lane, request.addresses[lane], bytes).ok_or(lane)?;
+    }
+    match request.kind {
+        Kind::Load => {
+            for (index, slot) in access.registers.iter().enumerate() {
+                if let Some(slot) = slot {
+                    load(access, &view, &places, (index, *slot), request.mask, &mut registers);
+                }
+            }
+        }
+        Kind::Store => {
+            for (index, slot) in access.registers.iter().enumerate() {
+                let Some(slot) = slot else { continue };
+                let values = values(&registers, *slot, access.element.wide);
+                let from = index * access.element.bytes as usize;
+                for lane in lanes_of(request.mask) {
+                    view.write(places[lane] + from, access.element.bytes, values[lane]);
+                }
+            }
+        }
+        Kind::Atomic(operation) => {
+            let wide = access.element.wide;
+            let operand = |k: usize| {
+                let slot = access.registers.get(k).copied().flatten();
+                slot.map_or([0; LANES], |slot| values(&registers, slot, wide))
+            };
+            let (a, b) = (operand(0), operand(1));
+            let mut old = [0; LANES];
+            let bytes = access.element.bytes;
+            for lane in lanes_of(request.mask) {
+                old[lane] = view.read(places[lane], bytes);
+                let mask = u64::MAX >> (64 - 8 * bytes);
+                let operands = [a[lane] & mask, b[lane] & mask];
+                view.write(places[lane], bytes, operation.apply(bytes, old[lane], operands));
+            }
+            match access.old {
+                Some(slot) if wide => registers.put(slot, old, request.mask),
+                Some(slot) => registers.put(slot, old.map(|value| value as u32), request.mask),
+                None => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The values of a register as 64 bits.
+fn values(registers: &Registers, slot: Slot, wide: bool) -> [u64; LANES] {
+    if wide { registers.get::<u64>(slot) } else { registers.get::<u32>(slot).map(u64::from) }
+}
+
+fn load(
+    access: &Access,
+    view: &View,
+    places: &[usize; LANES],
+    (index, slot): (usize, Slot),
+    mask: u32,
+    registers: &mut Registers,
+) {
+    let element = access.element;
+    let from = index * element.bytes as usize;
+    let shift = 64 - 8 * element.bytes;
+    let extend = |value: u64| {
+        if element.signed { ((value << shift) as i64 >> shift) as u64 } else { value }
+    };
+    let mut values = [0; LANES];
+    for lane in lanes_of(mask) {
+        values[lane] = extend(view.read(places[lane] + from, element.bytes));
+    }
+    if element.wide {
+        registers.put(slot, values, mask);
+    } else {
+        registers.put(slot, values.map(|value| value as u32), mask);
+    }
+}

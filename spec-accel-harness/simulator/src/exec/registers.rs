@@ -1,0 +1,320 @@
+//! Registers of the 32 lanes of a warp, and handlers that compute with all lanes at once.
+//!
+//! A register of 64 bits takes 32 words, a register of 32 bits or fewer takes 16: the lanes lie side by side, so that a loop over
+//! lanes becomes vector instructions. A predicate register is a mask with a bit for each lane.
+
+use crate::code::{LANES, Operands, Slot};
+
+/// The number of words of a register of up to 32 bits.
+const NARROW: usize = LANES / 2;
+
+/// What one split of a warp computes with.
+pub(crate) struct Registers<'a> {
+    /// The registers of the function's call at hand.
+    pub(crate) frame: &'a mut [u64],
+    /// The immediate operands of the function.
+    pub(crate) constants: &'a [u64],
+    /// What special registers hold.
+    pub(crate) special: &'a [u64],
+    /// The predicate registers of the call at hand.
+    pub(crate) predicates: &'a mut [u32],
+}
+
+/// The type of a lane's value.
+pub(crate) trait Value: Copy {
+    /// Whether it needs a register of 64 bits.
+    const WIDE: bool;
+    fn from_bits(bits: u64) -> Self;
+    fn to_bits(self) -> u64;
+}
+
+macro_rules! values {
+    ($($type:ty, $wide:literal, $unsigned:ty;)*) => {$(
+        impl Value for $type {
+            const WIDE: bool = $wide;
+            #[inline]
+            fn from_bits(bits: u64) -> Self {
+                bits as $type
+            }
+            #[inline]
+            fn to_bits(self) -> u64 {
+                u64::from(self as $unsigned)
+            }
+        }
+    )*};
+}
+
+values! {
+    u8, false, u8;
+    i8, false, u8;
+    u16, false, u16;
+    i16, false, u16;
+    u32, false, u32;
+    i32, false, u32;
+    u64, true, u64;
+    i64, true, u64;
+}
+
+impl Value for f32 {
+    const WIDE: bool = false;
+    #[inline]
+    fn from_bits(bits: u64) -> Self {
+        f32::from_bits(bits as u32)
+    }
+    #[inline]
+    fn to_bits(self) -> u64 {
+        f32::to_bits(self).into()
+    }
+}
+
+impl Value for f64 {
+    const WIDE: bool = true;
+    #[inline]
+    fn from_bits(bits: u64) -> Self {
+        f64::from_bits(bits)
+    }
+    #[inline]
+    fn to_bits(self) -> u64 {
+        f64::to_bits(self)
+    }
+}
+
+impl Registers<'_> {
+    fn words(&self, slot: Slot, number: usize) -> &[u64] {
+        let (file, at) = slot.file_and_place();
+        let words = match file {
+            0 => &*self.frame,
+            1 => self.constants,
+            _ => self.special,
+        };
+        &words[at..at + number]
+    }
+
+    /// The values of all lanes.
+    #[inline]
+    pub(crate) fn get<T: Value>(&self, slot: Slot) -> [T; LANES] {
+        if T::WIDE {
+            let words = self.words(slot, LANES);
+            std::array::from_fn(|lane| T::from_bits(words[lane]))
+        } else {
+            let words: &[u32] = bytemuck::cast_slice(self.words(slot, NARROW));
+            std::array::from_fn(|lane| T::from_bits(words[lane].into()))
+        }
+    }
+
+    /// Gives the lanes of `mask` their values.
+    #[inline]
+    pub(crate) fn put<T: Value>(&mut self, slot: Slot, values: [T; LANES], mask: u32) {
+        let (_, at) = slot.file_and_place();
+        if T::WIDE {
+            let words = &mut self.frame[at..at + LANES];
+            assign(words, mask, |lane| values[lane].to_bits());
+        } else {
+            let words: &mut [u32] = bytemuck::cast_slice_mut(&mut self.frame[at..at + NARROW]);
+            assign(words, mask, |lane| values[lane].to_bits() as u32);
+        }
+    }
+
+    /// The mask of the lanes whose predicate holds.
+    #[inline]
+    pub(crate) fn predicate(&self, slot: Slot) -> u32 {
+        let (file, at) = slot.file_and_place();
+        match file {
+            0 => self.predicates[at],
+            _ => 0_u32.wrapping_sub(at as u32),
+        }
+    }
+
+    /// Gives the lanes of `mask` their bits of `values`.
+    #[inline]
+    pub(crate) fn set_predicate(&mut self, slot: Slot, values: u32, mask: u32) {
+        let (_, at) = slot.file_and_place();
+        let old = self.predicates[at];
+        self.predicates[at] = old & !mask | values & mask;
+    }
+}
+
+/// Gives the words of the lanes in `mask` new values.
+#[inline]
+fn assign<W: Copy>(words: &mut [W], mask: u32, value: impl Fn(usize) -> W) {
+    let words = &mut words[..LANES];
+    if mask == u32::MAX {
+        for (lane, word) in words.iter_mut().enumerate() {
+            *word = value(lane);
+        }
+    } else {
+        for (lane, word) in words.iter_mut().enumerate() {
+            *word = if mask >> lane & 1 == 1 { value(lane) } else { *word };
+        }
+    }
+}
+
+/// Computes for the lanes of a mask.
+pub(crate) type Handler = Box<dyn Fn(&mut Registers, &Operands, u32) + Send + Sync>;
+
+/// The lanes for which `test` holds.
+#[inline]
+pub(crate) fn lanes_where(test: impl Fn(usize) -> bool) -> u32 {
+    (0..LANES).fold(0, |mask, lane| mask | u32::from(test(lane)) << lane)
+}
+
+/// The lanes of a mask, from the first one on.
+pub(crate) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
+    let mut left = mask;
+    std::iter::from_fn(move || {
+        let lane = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
+}
+
+/// `d = f(a)`
+pub(crate) fn unary<A: Value, R: Value>(f: impl Fn(A) -> R + Send + Sync + 'static) -> Handler {
+    Box::new(move |registers, [d, a, ..], mask| {
+        let a = registers.get(*a);
+        registers.put(*d, std::array::from_fn(|lane| f(a[lane])), mask);
+    })
+}
+
+/// `d = f(a, b)`
+pub(crate) fn binary<A: Value, B: Value, R: Value>(
+    f: impl Fn(A, B) -> R + Send + Sync + 'static,
+) -> Handler {
+    Box::new(move |registers, [d, a, b, ..], mask| {
+        let (a, b) = (registers.get(*a), registers.get(*b));
+        registers.put(*d, std::array::from_fn(|lane| f(a[lane], b[lane])), mask);
+    })
+}
+
+/// `d = f(a, b, c)`
+pub(crate) fn ternary<A: Value, B: Value, C: Value, R: Value>(
+    f: impl Fn(A, B, C) -> R + Send + Sync + 'static,
+) -> Handler {
+    Box::new(move |registers, [d, a, b, c, _], mask| {
+        let (a, b, c) = (registers.get(*a), registers.get(*b), registers.get(*c));
+        registers.put(*d, std::array::from_fn(|lane| f(a[lane], b[lane], c[lane])), mask);
+    })
+}
+
+/// `d = f(a, b, c, e)`
+pub(crate) fn quaternary<A: Value, B: Value, C: Value, E: Value, R: Value>(
+    f: impl Fn(A, B, C, E) -> R + Send + Sync + 'static,
+) -> Handler {
+    Box::new(move |registers, [d, a, b, c, e], mask| {
+        let (a, b) = (registers.get(*a), registers.get(*b));
+        let (c, e) = (registers.get(*c), registers.get(*e));
+        let value = |lane: usize| f(a[lane], b[lane], c[lane], e[lane]);
+        registers.put(*d, std::array::from_fn(value), mask);
+    })
+}
+
+/// `(d, carry) = f(a, b, carry)`, where the carry is the predicate `e`.
+pub(crate) fn carrying<T: Value>(
+    f: impl Fn(T, T, bool) -> (T, bool) + Send + Sync + 'static,
+) -> Handler {
+    Box::new(move |registers, [d, a, b, _, e], mask| {
+        let (a, b): ([T; LANES], [T; LANES]) = (registers.get(*a), registers.get(*b));
+        let old = registers.predicate(*e);
+        let both = |lane: usize| f(a[lane], b[lane], old >> lane & 1 == 1);
+        registers.put(*d, std::array::from_fn(|lane| both(lane).0), mask);
+        registers.set_predicate(*e, lanes_where(|lane| both(lane).1), mask);
+    })
+}
+
+/// `(d, carry) = f(a, b, c, carry)`, where the carry is the predicate `e`.
+pub(crate) fn carrying_product<T: Value>(
+    f: impl Fn(T, T, T, bool) -> (T, bool) + Send + Sync + 'static,
+) -> Handler {
+    Box::new(move |registers, [d, a, b, c, e], mask| {
+        let (a, b): ([T; LANES], [T; LANES]) = (registers.get(*a), registers.get(*b));
+        let (c, old): ([T; LANES], u32) = (registers.get(*c), registers.predicate(*e));
+        let both = |lane: usize| f(a[lane], b[lane], c[lane], old >> lane & 1 == 1);
+        registers.put(*d, std::array::from_fn(|lane| both(lane).0), mask);
+        registers.set_predicate(*e, lanes_where(|lane| both(lane).1), mask);
+    })
+}
+
+/// How the result of a comparison is joined with a third predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Join {
+    None,
+    And,
+    Or,
+    Xor,
+}
+
+impl Join {
+    fn apply(self, found: u32, other: u32) -> u32 {
+        match self {
+            Join::None => found,
+            Join::And => found & other,
+            Join::Or => found | other,
+            Join::Xor => found ^ other,
+        }
+    }
+}
+
+/// `d = f(a, b) join c`, and `e` is what holds where `f(a, b)` does not.
+pub(crate) fn compare<A: Value>(
+    join: Join,
+    f: impl Fn(A, A) -> bool + Send + Sync + 'static,
+) -> Handler {
+    Box::new(move |registers, [d, a, b, c, e], mask| {
+        let (a, b) = (registers.get(*a), registers.get(*b));
+        let found = lanes_where(|lane| f(a[lane], b[lane]));
+        let other = if join == Join::None { 0 } else { registers.predicate(*c) };
+        registers.set_predicate(*d, join.apply(found, other), mask);
+        registers.set_predicate(*e, join.apply(!found, other), mask);
+    })
+}
+
+/// `d = c ? a : b`
+pub(crate) fn select<A: Value>() -> Handler {
+    Box::new(move |registers, [d, a, b, c, _], mask| {
+        let (a, b): ([A; LANES], [A; LANES]) = (registers.get(*a), registers.get(*b));
+        let choice = registers.predicate(*c);
+        let value = |lane: usize| if choice >> lane & 1 == 1 { a[lane] } else { b[lane] };
+        registers.put(*d, std::array::from_fn(value), mask);
+    })
+}
+
+/// `d = f(a, b)` of predicates.
+pub(crate) fn logical(f: impl Fn(u32, u32) -> u32 + Send + Sync + 'static) -> Handler {
+    Box::new(move |registers, [d, a, b, ..], mask| {
+        let (a, b) = (registers.predicate(*a), registers.predicate(*b));
+        registers.set_predicate(*d, f(a, b), mask);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_outside_of_the_mask_keep_their_values() {
+        let (mut frame, mut predicates) = (vec![7_u64; 64], vec![0_u32; 1]);
+        let constants: Vec<u64> = (0..32).collect();
+        let special = Vec::new();
+        let mut registers = Registers {
+            frame: &mut frame,
+            constants: &constants,
+            special: &special,
+            predicates: &mut predicates,
+        };
+        let [d, a, p] = [Slot::frame(32), Slot::constant(0), Slot::frame(0)];
+        let add = binary(u64::wrapping_add);
+        add(&mut registers, &[d, a, a, a, a], 0b101);
+        let all: [u64; LANES] = registers.get(d);
+        assert_eq!(all[..4], [0, 7, 4, 7]);
+        let below = compare(Join::None, |a: u64, b: u64| a < 3 && b < 32);
+        below(&mut registers, &[p, a, a, a, p], u32::MAX);
+        assert_eq!(registers.predicate(p), !0b111);
+    }
+
+    #[test]
+    fn masks_are_their_lanes() {
+        for mask in [0, 1, 0x8000_0001, u32::MAX, 0x5555_0000] {
+            assert_eq!(lanes_of(mask).fold(0, |all, lane| all | 1 << lane), mask);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The threads of one team: their warps, their shared memory, their barriers.
+
+use super::special::Position;
+use super::split::{Splits, State};
+use crate::code::{Barrier, BarrierKind, FunctionId, LANES, Program, Vote};
+use crate::device::Fault;
+
+/// The number of named barriers.
+const BARRIERS: usize = 16;
+/// The most bytes of memory of one thread.
+const MAX_LOCAL: u64 = 512 * 1024;
+
+/// A warp.
+#[derive(Debug, Default)]
+pub(crate) struct Warp {
+    pub(crate) splits: Splits,
+    /// The special registers.
+    pub(crate) special: Vec<u64>,
+    /// The memory of each thread, one lane behind the other.
+    pub(crate) local: Vec<u8>,
+    /// The bytes of one thread's memory.
+    pub(crate) local_bytes: u64,
+    pub(crate) position: Option<Position>,
+}
+
+impl Warp {
+    /// Makes room for a call whose part of a thread's memory ends at `bytes`.
+    pub(crate) fn reserve_local(&mut self, bytes: u64) -> Result<(), Fault> {
+        if bytes <= self.local_bytes {
+            return Ok(());
+        }
+        if bytes > MAX_LOCAL {
+            return Err(Fault::launch(format!(
+                "the calls of a thread need {bytes} bytes of its memory, at most {MAX_LOCAL}"
+            )));
+        }
+        let (old, new) = (self.local_bytes as usize, bytes.next_power_of_two().max(1024) as usize);
+        let mut local = vec![0; new * LANES];
+        for lane in 0..LANES {
+            local[lane * new..][..old].copy_from_slice(&self.local[lane * old..][..old]);
+        }
+        (self.local, self.local_bytes) = (local, new as u64);
+        Ok(())
+    }
+}
+
+/// Who is at a barrier.
+#[derive(Clone, Debug, Default)]
+struct Waiting {
+    /// Threads that are there, or were.
+    arrived: u32,
+    /// The number that it waits for; `None` for all that have not ended.
+    needed: Option<u32>,
+    /// Lanes that wait, by warp and split, with the lanes for which the predicate holds.
+    splits: Vec<(usize, u32, u32)>,
+    reduce: Option<BarrierKind>,
+}
+
+/// A team.
+#[derive(Debug, Default)]
+pub(crate) struct Team {
+    pub(crate) shared: Vec<u8>,
+    pub(crate) warps: Vec<Warp>,
+    barriers: Vec<Waiting>,
+}
+
+impl Team {
+    /// Begins a kernel.
+    pub(crate) fn begin(
+        &mut self,
+        program: &Program,
+        kernel: FunctionId,
+        position: Position,
+        parameters: &[u8],
+    ) -> Result<(), Fault> {
+        let function = program.function(kernel);
+        self.shared.clear();
+        self.shared.resize(position.total_shared as usize, 0);
+        self.barriers = vec![Waiting::default(); BARRIERS];
+        let number = position.threads().div_ceil(LANES as u32);
+        self.warps.resize_with(number as usize, Warp::default);
+        for (warp, index) in self.warps.iter_mut().zip(0..) {
+            let own = Position { warp: index, ..position };
+            warp.special = own.words();
+            warp.position = Some(own);
+            warp.local.fill(0);
+            warp.reserve_local(function.local_bytes)?;
+            warp.splits.begin(kernel, function, own.lanes());
+            let frame = &mut warp.splits.frames[warp.splits.list[0].frame];
+            let stride = function.parameter_bytes as usize;
+            let bytes = parameters.len().min(stride);
+            for lane in 0..LANES {
+                frame.parameters[lane * stride..][..bytes].copy_from_slice(&parameters[..bytes]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The threads that have not ended.
+    fn live(&self) -> u32 {
+        self.warps.iter().map(|warp| warp.splits.live.count_ones()).sum()
+    }
+
+    /// Whether all threads have ended.
+    pub(crate) fn is_done(&self) -> bool {
+        self.warps.iter().all(|warp| warp.splits.list.is_empty())
+    }
+
+    /// Lanes of a split are at a barrier; `holds` are those of them for which the barrier's predicate holds.
+    pub(crate) fn arrive(
+        &mut self,
+        (warp, split): (usize, usize),
+        barrier: &Barrier,
+        (id, threads): (u32, Option<u32>),
+        holds: u32,
+    ) -> Result<(), Fault> {
+        let own = &mut self.warps[warp].splits.list[split];
+        own.place += 1;
+        let mask = own.mask;
+        let waiting = self
+            .barriers
+            .get_mut(id as usize)
+            .ok_or_else(|| Fault::launch(format!("there is no barrier {id}")))?;
+        waiting.arrived += mask.count_ones();
+        waiting.needed = threads;
+        if barrier.kind != BarrierKind::Arrive {
+            self.warps[warp].splits.list[split].state = State::Barrier(id);
+            waiting.splits.push((warp, mask, holds));
+            if matches!(barrier.kind, BarrierKind::Reduce { .. }) {
+                waiting.reduce = Some(barrier.kind);
+            }
+        }
+        self.release();
+        Ok(())
+    }
+
+    /// Lets go on who is at a barrier at which all are. Threads that have ended are not waited for.
+    pub(crate) fn release(&mut self) {
+        let live = self.live();
+        for id in 0..BARRIERS {
+            let waiting = &self.barriers[id];
+            if waiting.arrived == 0 || waiting.arrived < waiting.needed.unwrap_or(live) {
+                continue;
+            }
+            let waiting = std::mem::take(&mut self.barriers[id]);
+            if let Some(BarrierKind::Reduce { kind, d, .. }) = waiting.reduce {
+                self.answer(&waiting, kind, d);
+            }
+            for (warp, mask, _) in waiting.splits {
+                let splits = self.warps[warp].splits.list.iter_mut();
+                splits
+                    .filter(|split| {
+                        split.mask & mask != 0 && split.state == State::Barrier(id as u32)
+                    })
+                    .for_each(|split| split.state = State::Ready);
+            }
+        }
+    }
+
+    /// Tells all who were at a barrier what it found.
+    fn answer(&mut self, waiting: &Waiting, kind: Vote, d: crate::code::Slot) {
+        let all: u32 = waiting.splits.iter().map(|(_, mask, _)| mask.count_ones()).sum();
+        let found: u32 = waiting.splits.iter().map(|(.., holds)| holds.count_ones()).sum();
+        for (warp, mask, _) in &waiting.splits {
+            let splits = &mut self.warps[*warp].splits;
+            let Some(split) = splits.list.iter().find(|split| split.mask & mask != 0) else {
+                continue;
+            };
+            let frame = &mut splits.frames[split.frame];
+            let mut registers = super::registers::Registers {
+                frame: &mut frame.words,
+                constants: &[],
+                special: &[],
+                predicates: &mut frame.predicates,
+            };
+            match kind {
+                Vote::Count => registers.put(d, [found; LANES], *mask),
+                Vote::All => {
+                    registers.set_predicate(d, if found == all { *mask } else { 0 }, *mask)
+                }
+                _ => registers.set_predicate(d, if found > 0 { *mask } else { 0 }, *mask),
+            }
+        }
+    }
+
+    /// Where threads wait, in words.
+    pub(crate) fn waiting(&self) -> Vec<(usize, super::split::Split)> {
+        let of = |(index, warp): (usize, &Warp)| {
+            warp.splits.list.iter().map(move |split| (index, *split)).collect::<Vec<_>>()
+        };
+        self.warps.iter().enumerate().flat_map(of).collect()
+    }
+}

@@ -1,0 +1,375 @@
+//! One turn of a split: it executes instructions until it waits, ends, goes apart, or has had its turn.
+
+use super::access::Kind;
+use super::launch::Output;
+use super::registers::{Registers, lanes_of};
+use super::split::Meet;
+use super::team::{Team, Warp};
+use crate::code::{
+    Action, Barrier, BarrierKind, Call, Callee, FUNCTIONS, Function, FunctionId, LANES, Part,
+    Program,
+};
+use crate::count::Counts;
+use crate::device::Fault;
+use crate::memory::{Block, Memory};
+
+/// The allocations that accesses found last, by their instructions.
+pub(crate) const CACHED_BLOCKS: usize = 16;
+
+/// A split that has its turn.
+pub(crate) struct Running<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) counts: &'a mut Counts,
+    pub(crate) output: &'a mut Output,
+    pub(crate) team: &'a mut Team,
+    pub(crate) blocks: [Block; CACHED_BLOCKS],
+    /// Instructions of warps since the launch.
+    pub(crate) clock: u64,
+    pub(crate) warp: usize,
+    pub(crate) split: usize,
+    pub(crate) frame: usize,
+    pub(crate) id: FunctionId,
+    pub(crate) function: &'a Function,
+    pub(crate) place: u32,
+}
+
+/// Why a split does not simply go on.
+enum Stop {
+    /// Its turn is over.
+    Turn,
+    /// It is where it waits for others.
+    Meet,
+    /// Lanes of a mask execute an instruction that does more than compute.
+    Other(u32),
+}
+
+impl<'a> Running<'a> {
+    pub(crate) fn warp(&self) -> &Warp {
+        &self.team.warps[self.warp]
+    }
+
+    pub(crate) fn registers(&mut self) -> Registers<'_> {
+        let warp = &mut self.team.warps[self.warp];
+        warp.splits.frames[self.frame].registers(self.function, &warp.special)
+    }
+
+    /// The lanes of the split.
+    pub(crate) fn mask(&self) -> u32 {
+        self.warp().splits.list[self.split].mask
+    }
+
+    /// An error of one lane, with its place in the program.
+    pub(crate) fn fault_at(&self, lane: usize, message: impl Into<String>) -> Fault {
+        let at = self.function.locations.get(self.place as usize).copied().unwrap_or_default();
+        let file = self.program.files.get(at.file as usize).map_or("?", String::as_str);
+        let position = self.warp().position;
+        let thread = position.map(|p| (p.team, p.thread(lane))).unwrap_or_default();
+        let ([x, y, z], [tx, ty, tz]) = thread;
+        Fault::access(format!(
+            "{file}:{}:{}: {} (in {}, team ({x}, {y}, {z}), thread ({tx}, {ty}, {tz}))",
+            at.line,
+            at.column,
+            message.into(),
+            self.function.name
+        ))
+    }
+
+    /// Selects a split of a warp.
+    pub(crate) fn select(&mut self, warp: usize, split: usize) {
+        (self.warp, self.split) = (warp, split);
+        let own = self.team.warps[warp].splits.list[split];
+        (self.frame, self.place) = (own.frame, own.place);
+        self.id = self.team.warps[warp].splits.frames[own.frame].function;
+        self.function = self.program.function(self.id);
+    }
+
+    /// Runs a split of a warp for so many instructions at most.
+    pub(crate) fn turn(&mut self, warp: usize, split: usize, budget: u64) -> Result<(), Fault> {
+        self.select(warp, split);
+        let end = self.clock + budget;
+        while self.clock < end {
+            let stop = self.straight(end);
+            self.team.warps[self.warp].splits.list[self.split].place = self.place;
+            match stop {
+                Stop::Turn => return Ok(()),
+                Stop::Meet => {
+                    self.team.warps[self.warp].splits.arrive(self.split);
+                    return Ok(());
+                }
+                Stop::Other(mask) => {
+                    if !self.execute(mask)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes instructions that compute, and branches that all lanes take or none, up to another one.
+    fn straight(&mut self, end: u64) -> Stop {
+        let warp = &mut self.team.warps[self.warp];
+        let split = warp.splits.list[self.split];
+        let meet = split.meet.map(|number| warp.splits.meets[number]);
+        let meet = meet.filter(|meet| meet.frame == split.frame).map_or(u32::MAX, |m| m.place);
+        let mut registers = warp.splits.frames[self.frame].registers(self.function, &warp.special);
+        let lanes = u64::from(split.mask.count_ones());
+        let begin = self.clock;
+        let mut place = self.place;
+        let stop = loop {
+            if place == meet {
+                break Stop::Meet;
+            }
+            if self.clock == end {
+                break Stop::Turn;
+            }
+            let instruction = &self.function.code[place as usize];
+            let mask = match instruction.guard {
+                None => split.mask,
+                Some((slot, false)) => split.mask & registers.predicate(slot),
+                Some((slot, true)) => split.mask & !registers.predicate(slot),
+            };
+            match &instruction.action {
+                Action::Compute(handler, operands) => {
+                    if mask != 0 {
+                        handler(&mut registers, operands, mask);
+                    }
+                }
+                Action::Branch { target, .. } if mask == split.mask => {
+                    self.clock += 1;
+                    place = *target;
+                    continue;
+                }
+                Action::Nothing => {}
+                _ if mask == 0 => {}
+                _ => break Stop::Other(mask),
+            }
+            self.clock += 1;
+            place += 1;
+        };
+        self.place = place;
+        self.counts.warp_instructions += self.clock - begin;
+        self.counts.lane_instructions += (self.clock - begin) * lanes;
+        stop
+    }
+
+    /// Executes an instruction for some lanes of the split; `false` where the split does not go on at once.
+    fn execute(&mut self, mask: u32) -> Result<bool, Fault> {
+        self.clock += 1;
+        self.counts.warp_instructions += 1;
+        self.counts.lane_instructions += u64::from(mask.count_ones());
+        let function = self.function;
+        match &function.code[self.place as usize].action {
+            Action::Load(access) => self.access(access, Kind::Load, mask)?,
+            Action::Store(access) => self.access(access, Kind::Store, mask)?,
+            Action::Atomic(access, operation) => {
+                self.access(access, Kind::Atomic(*operation), mask)?;
+            }
+            Action::Branch { target, meet } => {
+                self.counts.divergent += 1;
+                self.team.warps[self.warp].splits.diverge(self.split, mask, *target, *meet);
+                return Ok(false);
+            }
+            Action::Switch { index, targets, meet } => {
+                return self.switch((*index, targets), *meet, mask).map(|()| false);
+            }
+            Action::Call(call) => return self.call(call, mask),
+            Action::Return => return Ok(self.leave(mask)),
+            Action::Exit => {
+                self.end(mask);
+                return Ok(false);
+            }
+            Action::Trap => {
+                return Err(
+                    self.fault_at(mask.trailing_zeros() as usize, "the program ends itself")
+                );
+            }
+            Action::Unknown(text) => {
+                let message = format!("the simulator does not know the instruction {text}");
+                return Err(self.fault_at(mask.trailing_zeros() as usize, message));
+            }
+            Action::Barrier(barrier) => return self.barrier(barrier, mask).map(|()| false),
+            Action::Compute(..) | Action::Nothing => {}
+            _ => return self.together(mask),
+        }
+        self.go_on();
+        Ok(true)
+    }
+
+    /// Goes to the next instruction.
+    pub(crate) fn go_on(&mut self) {
+        self.place += 1;
+        self.team.warps[self.warp].splits.list[self.split].place = self.place;
+    }
+
+    /// Splits off the lanes that an instruction which moves a split as a whole is not for; `true` if there are such lanes.
+    fn set_apart(&mut self, mask: u32) -> bool {
+        let rest = self.mask() & !mask;
+        if rest == 0 {
+            return false;
+        }
+        let splits = &mut self.team.warps[self.warp].splits;
+        let own = splits.list[self.split];
+        splits.list.push(super::split::Split { mask: rest, place: own.place + 1, ..own });
+        splits.list[self.split].mask = mask;
+        true
+    }
+
+    fn switch(
+        &mut self,
+        (index, targets): (crate::code::Slot, &[u32]),
+        meet: Option<u32>,
+        mask: u32,
+    ) -> Result<(), Fault> {
+        self.set_apart(mask);
+        let values: [u32; LANES] = self.registers().get(index);
+        let mut left = mask;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            let same = lanes_of(left)
+                .filter(|other| values[*other] == values[lane])
+                .fold(0, |all, other| all | 1 << other);
+            let Some(target) = targets.get(values[lane] as usize) else {
+                return Err(self.fault_at(lane, "a branch to none of its targets"));
+            };
+            left &= !same;
+            let splits = &mut self.team.warps[self.warp].splits;
+            if left == 0 {
+                splits.list[self.split].place = *target;
+            } else {
+                splits.diverge(self.split, same, *target, meet);
+                splits.list[self.split].place = self.place;
+            }
+        }
+        Ok(())
+    }
+
+    fn barrier(&mut self, barrier: &Barrier, mask: u32) -> Result<(), Fault> {
+        self.set_apart(mask);
+        self.counts.barriers += 1;
+        let lane = mask.trailing_zeros() as usize;
+        let registers = self.registers();
+        let id = registers.get::<u32>(barrier.id)[lane];
+        let threads = barrier.threads.map(|slot| registers.get::<u32>(slot)[lane]);
+        let holds = match barrier.kind {
+            BarrierKind::Reduce { a, negated, .. } => {
+                let value = registers.predicate(a);
+                (if negated { !value } else { value }) & mask
+            }
+            _ => 0,
+        };
+        self.team.arrive((self.warp, self.split), barrier, (id, threads), holds)
+    }
+
+    fn end(&mut self, mask: u32) {
+        self.set_apart(mask);
+        self.team.warps[self.warp].splits.end(self.split, mask);
+        self.team.release();
+    }
+
+    /// Leaves a function; `true` where the split goes on at once.
+    fn leave(&mut self, mask: u32) -> bool {
+        let Some((caller, place)) = self.warp().splits.frames[self.frame].caller else {
+            self.end(mask);
+            return false;
+        };
+        self.set_apart(mask);
+        let splits = &mut self.team.warps[self.warp].splits;
+        let call = &self.program.function(splits.frames[caller].function).code[place as usize];
+        if let Action::Call(call) = &call.action {
+            let from = std::mem::take(&mut splits.frames[self.frame].parameters);
+            let to = &mut splits.frames[caller].parameters;
+            copy_parts((&from, &self.function.results), (to, &call.results), mask);
+            splits.frames[self.frame].parameters = from;
+        }
+        let own = &mut splits.list[self.split];
+        (own.frame, own.place) = (caller, place + 1);
+        false
+    }
+
+    fn call(&mut self, call: &Call, mask: u32) -> Result<bool, Fault> {
+        match call.callee {
+            Callee::Function(id) => {
+                self.set_apart(mask);
+                self.enter(id, call, mask)?;
+            }
+            Callee::BuiltIn(built_in) => {
+                self.built_in(built_in, call, mask)?;
+                self.go_on();
+                return Ok(true);
+            }
+            Callee::Nobody => {
+                let lane = mask.trailing_zeros() as usize;
+                return Err(self.fault_at(lane, "a call of a function that nothing defines"));
+            }
+            Callee::Indirect(slot) => {
+                let values: [u64; LANES] = self.registers().get(slot);
+                let lane = mask.trailing_zeros() as usize;
+                let same = lanes_of(mask)
+                    .filter(|other| values[*other] == values[lane])
+                    .fold(0, |all, other| all | 1 << other);
+                let number = values[lane].wrapping_sub(FUNCTIONS);
+                if number >= self.program.functions.len() as u64 {
+                    return Err(self.fault_at(lane, "a call of what is no function"));
+                }
+                if same != mask {
+                    self.separate(same, mask);
+                }
+                self.set_apart(same);
+                self.enter(FunctionId(number as u32), call, same)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Of lanes that call different functions, those of `same` go first. The others stay at the call, and all meet behind it.
+    fn separate(&mut self, same: u32, mask: u32) {
+        self.set_apart(mask);
+        let place = self.place;
+        let splits = &mut self.team.warps[self.warp].splits;
+        splits.diverge(self.split, mask & !same, place, Some(place + 1));
+        splits.list[self.split].place = place;
+    }
+
+    /// Calls a function for all lanes of the split.
+    fn enter(&mut self, id: FunctionId, call: &Call, mask: u32) -> Result<(), Fault> {
+        let callee = self.program.function(id);
+        let local = self.warp().splits.frames[self.frame].local + self.function.local_bytes;
+        let (frame, place) = (self.frame, self.place);
+        let warp = &mut self.team.warps[self.warp];
+        warp.reserve_local(local + callee.local_bytes)?;
+        let splits = &mut warp.splits;
+        let new = splits.call(id, callee, local, Some((frame, place)));
+        let from = std::mem::take(&mut splits.frames[frame].parameters);
+        let to = &mut splits.frames[new].parameters;
+        copy_parts((&from, &call.arguments), (to, &callee.parameters), mask);
+        splits.frames[frame].parameters = from;
+        let parent = splits.list[self.split].meet;
+        let meet = splits.meet(Meet {
+            place: place + 1,
+            frame,
+            expected: mask,
+            arrived: 0,
+            parent,
+            callee: Some(new),
+        });
+        let own = &mut splits.list[self.split];
+        (own.frame, own.place, own.meet) = (new, 0, Some(meet));
+        self.select(self.warp, self.split);
+        Ok(())
+    }
+}
+
+/// Copies the parts of one call's parameters to another call's, for the lanes of a mask.
+fn copy_parts((from, parts): (&[u8], &[Part]), (to, own): (&mut [u8], &[Part]), mask: u32) {
+    let (from_stride, to_stride) = (from.len() / LANES, to.len() / LANES);
+    for (part, own) in parts.iter().zip(own) {
+        let bytes = part.bytes.min(own.bytes) as usize;
+        for lane in lanes_of(mask) {
+            let source = lane * from_stride + part.at as usize;
+            let target = lane * to_stride + own.at as usize;
+            to[target..target + bytes].copy_from_slice(&from[source..source + bytes]);
+        }
+    }
+}

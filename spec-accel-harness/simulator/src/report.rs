@@ -1,0 +1,203 @@
+//! What a device tells in the end. Every number is simulated: PTX is not machine code.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::code::{Action, Function, FunctionId, Program, space_name};
+use crate::count::{Counts, Row};
+use crate::ptx::Location;
+
+/// The counts of all kernels that were launched.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// By the order of their first launches.
+    pub kernels: Vec<Kernel>,
+}
+
+/// The counts of one kernel.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Kernel {
+    /// Its name in PTX.
+    pub name: String,
+    /// How often it was launched.
+    pub launches: u64,
+    /// The threads of all launches.
+    pub threads: u64,
+    /// Instructions of warps.
+    pub warp_instructions: u64,
+    /// Instructions of threads.
+    pub lane_instructions: u64,
+    /// How often warps came to a barrier of their team.
+    pub barriers: u64,
+    /// Branches that sent lanes of a warp apart.
+    pub divergent_branches: u64,
+    /// The accesses to memory, by their places.
+    pub accesses: Vec<Access>,
+}
+
+/// The counts of the accesses of one kind at one place of the program.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Access {
+    /// The path as clang was given it.
+    pub file: String,
+    /// The line, from 1; 0 for code of the runtime.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// `load`, `store` or `atomic`.
+    pub kind: &'static str,
+    /// The space that the instruction names: `global`, `shared`, or `generic` for any.
+    pub space: &'static str,
+    /// Requests of warps.
+    pub requests: u64,
+    /// The lanes that made them.
+    pub lanes: u64,
+    /// The sectors of 32 bytes that they touched.
+    pub sectors: u64,
+    /// The fewest sectors of a request.
+    pub least: u32,
+    /// The most sectors of a request.
+    pub most: u32,
+    /// Second and further words that a bank of team memory was asked for at once.
+    pub bank_conflicts: u64,
+}
+
+impl Access {
+    /// The mean number of sectors of a request.
+    pub fn sectors_per_request(&self) -> f64 {
+        if self.requests == 0 { 0.0 } else { self.sectors as f64 / self.requests as f64 }
+    }
+}
+
+/// Where accesses are, and of what kind.
+type Place = (Location, &'static str, &'static str);
+
+impl Report {
+    /// Adds the counts of a program's kernels.
+    pub(crate) fn add(&mut self, program: &Program, counted: &[(FunctionId, Counts)]) {
+        for (kernel, counts) in counted {
+            let mut rows: BTreeMap<Place, Row> = BTreeMap::new();
+            for (function, index) in program.functions.iter().zip(0..) {
+                for (place, row) in counts.rows(FunctionId(index)).iter().enumerate() {
+                    if let Some(key) = key(function, place).filter(|_| row.requests > 0) {
+                        rows.entry(key).or_default().join(row);
+                    }
+                }
+            }
+            self.kernels.push(Kernel {
+                name: program.function(*kernel).name.clone(),
+                launches: counts.launches,
+                threads: counts.threads,
+                warp_instructions: counts.warp_instructions,
+                lane_instructions: counts.lane_instructions,
+                barriers: counts.barriers,
+                divergent_branches: counts.divergent,
+                accesses: rows.into_iter().map(|(key, row)| access(program, key, &row)).collect(),
+            });
+        }
+    }
+
+    /// Writes a table with a row for each access.
+    pub fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            to,
+            "kernel,file,line,column,kind,space,requests,lanes,sectors,sectors_per_request,least,most,bank_conflicts"
+        )?;
+        for kernel in &self.kernels {
+            for a in &kernel.accesses {
+                writeln!(
+                    to,
+                    "{},{},{},{},{},{},{},{},{},{:.4},{},{},{}",
+                    quoted(&kernel.name),
+                    quoted(&a.file),
+                    a.line,
+                    a.column,
+                    a.kind,
+                    a.space,
+                    a.requests,
+                    a.lanes,
+                    a.sectors,
+                    a.sectors_per_request(),
+                    a.least,
+                    a.most,
+                    a.bank_conflicts
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A field of a table (RFC 4180).
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn key(function: &Function, place: usize) -> Option<Place> {
+    let (kind, access) = match &function.code.get(place)?.action {
+        Action::Load(access) => ("load", access),
+        Action::Store(access) => ("store", access),
+        Action::Atomic(access, _) => ("atomic", access),
+        _ => return None,
+    };
+    Some((function.locations[place], kind, space_name(access.space)))
+}
+
+fn access(program: &Program, (at, kind, space): Place, row: &Row) -> Access {
+    Access {
+        file: program.files.get(at.file as usize).cloned().unwrap_or_default(),
+        line: at.line,
+        column: at.column,
+        kind,
+        space,
+        requests: row.requests,
+        lanes: row.lanes,
+        sectors: row.sectors,
+        least: row.least,
+        most: row.most,
+        bank_conflicts: row.conflicts,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_has_a_row_for_each_access() {
+        let access = Access {
+            file: "a,b.c".into(),
+            line: 3,
+            column: 7,
+            kind: "load",
+            space: "global",
+            requests: 4,
+            lanes: 128,
+            sectors: 18,
+            least: 4,
+            most: 5,
+            bank_conflicts: 0,
+        };
+        let kernel = Kernel {
+            name: "k".into(),
+            launches: 1,
+            threads: 128,
+            warp_instructions: 9,
+            lane_instructions: 288,
+            barriers: 0,
+            divergent_branches: 0,
+            accesses: vec![access],
+        };
+        let mut table = Vec::new();
+        Report { kernels: vec![kernel] }.write_csv(&mut table).expect("memory takes it");
+        let text = String::from_utf8(table).expect("it is text");
+        let row = text.lines().nth(1).expect("there is a row");
+        assert_eq!(row, "k,\"a,b.c\",3,7,load,global,4,128,18,4.5000,4,5,0");
+    }
+}
