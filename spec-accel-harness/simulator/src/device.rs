@@ -280,14 +280,14 @@ impl Device {
             own.counts.push((kernel.function, Counts::new(&own.program)));
             own.counts.len() - 1
         });
-        let stage = Stage {
+        let mut stage = Stage {
             program: &own.program,
             memory: &mut self.memory,
             counts: &mut own.counts[place].1,
             output: &mut self.output,
             order: self.options.order,
         };
-        run(stage, kernel.function, launch)
+        run(&mut stage, kernel.function, launch)
     }
 
     /// What was counted up to now.
@@ -301,6 +301,7 @@ impl Device {
 impl fmt::Debug for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let images = self.loaded.len();
-        f.debug_struct("Device").field("options", &self.options).field("images", &images).finish()
+        let mut device = f.debug_struct("Device");
+        device.field("options", &self.options).field("images", &images).finish_non_exhaustive()
     }
 }

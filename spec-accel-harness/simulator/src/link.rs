@@ -129,7 +129,9 @@ pub fn link(modules: Vec<Module>, memory: &mut Memory) -> Result<Image, LinkErro
     match fill(&mut image, memory) {
         Ok(()) => Ok(image),
         Err(error) => {
-            image.allocations.iter().for_each(|address| drop(memory.free(*address)));
+            for address in &image.allocations {
+                memory.free(*address)?;
+            }
             Err(error)
         }
     }

@@ -1,12 +1,13 @@
 //! clang 19 itself links programs through the stand-ins, and the images hold what a GPU would be given.
 
+mod bench;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
+use bench::{Bench, succeed};
 use object::{Object, ObjectSymbol};
-use tempfile::TempDir;
 use warpsim::elf::{self, Binding, Contents, Symbol};
 
 /// A region whose loop calls a function of another unit.
@@ -29,72 +30,22 @@ int twice(int x) { return 2 * x; }
 #pragma omp end declare target
 ";
 
+/// A folder with the two units.
+fn two_units() -> Bench {
+    let bench = Bench::new();
+    bench.write("main.c", MAIN);
+    bench.write("twice.c", TWICE);
+    bench
+}
+
+/// The image that clang leaves in the folder when it is told to keep what lies between.
+fn image(bench: &Bench, name: &str) -> Contents {
+    let bytes = fs::read(bench.path(name)).expect("clang leaves the image");
+    elf::read(&bytes).expect("it is one of ours")
+}
+
 /// The mode of a kernel whose threads all start together: byte 2 of its environment (libomptarget 19).
 const SPMD: u8 = 2;
-
-struct Bench {
-    folder: TempDir,
-    clang: PathBuf,
-    /// Where LLVM has its libraries.
-    libraries: PathBuf,
-}
-
-impl Bench {
-    /// A folder with the two units and with the toolkit `kit` that `warpsim toolkit` makes.
-    fn new() -> Bench {
-        let bench = Bench {
-            folder: tempfile::tempdir().expect("a folder can be made"),
-            clang: tool("WARPCC_CLANG", "/usr/lib/llvm-19/bin/clang"),
-            libraries: PathBuf::from("/usr/lib/llvm-19/lib"),
-        };
-        bench.write("main.c", MAIN);
-        bench.write("twice.c", TWICE);
-        succeed(&bench.warpsim(&["toolkit", "kit"]));
-        bench
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("the folder can be written");
-    }
-
-    fn command(&self, program: &Path, arguments: &[&str]) -> Output {
-        Command::new(program)
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .env("LIBRARY_PATH", &self.libraries)
-            .env("TMPDIR", self.folder.path())
-            .env_remove("LD_LIBRARY_PATH")
-            .output()
-            .unwrap_or_else(|error| panic!("{}: {error}", program.display()))
-    }
-
-    fn warpsim(&self, arguments: &[&str]) -> Output {
-        self.command(Path::new(env!("CARGO_BIN_EXE_warpsim")), arguments)
-    }
-
-    /// Calls clang for both processors with the stand-ins.
-    fn clang(&self, arguments: &[&str]) -> Output {
-        let usual = ["-fopenmp", "--offload-arch=sm_90", "-O2", "--cuda-path=kit"];
-        self.command(&self.clang, &[&usual[..], arguments].concat())
-    }
-
-    /// The image that clang leaves in the folder when it is told to keep what lies between.
-    fn image(&self, name: &str) -> Contents {
-        let bytes = fs::read(self.path(name)).expect("clang leaves the image");
-        elf::read(&bytes).expect("it is one of ours")
-    }
-}
-
-/// A tool that the environment names, or where Debian has it. `make test` installs it.
-fn tool(variable: &str, usual: &str) -> PathBuf {
-    env::var_os(variable)
-        .filter(|value| !value.is_empty())
-        .map_or_else(|| usual.into(), PathBuf::from)
-}
 
 /// The CUDA toolkit of `make toolchain`, or the one that is used in its place.
 fn real_toolkit() -> PathBuf {
@@ -124,12 +75,6 @@ fn seen_symbols(path: &Path) -> Vec<(String, bool, bool, u64)> {
         .collect();
     symbols.sort();
     symbols
-}
-
-fn succeed(output: &Output) -> String {
-    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{messages}");
-    messages
 }
 
 fn symbol<'image>(image: &'image Contents, end: &str) -> &'image Symbol {
@@ -163,9 +108,9 @@ fn check(image: &Contents) {
 
 #[test]
 fn two_units_are_linked() {
-    let bench = Bench::new();
+    let bench = two_units();
     succeed(&bench.clang(&["main.c", "twice.c", "-o", "program", "-save-temps=obj"]));
-    let image = bench.image("program.nvptx64.sm_90.img");
+    let image = image(&bench, "program.nvptx64.sm_90.img");
     check(&image);
     assert_eq!(image.texts.len(), 2, "a text for each unit");
     // The text of a unit is what clang wrote, byte for byte.
@@ -175,14 +120,14 @@ fn two_units_are_linked() {
 
 #[test]
 fn a_static_library_is_linked() {
-    let bench = Bench::new();
+    let bench = two_units();
     bench.write("host.c", "int host(void) { return 7; }");
     succeed(&bench.clang(&["-c", "twice.c"]));
     succeed(&bench.command(&bench.clang, &["-c", "host.c"]));
     succeed(&bench.command(Path::new("ar"), &["rcs", "libparts.a", "host.o", "twice.o"]));
     let link = ["main.c", "-L.", "-lparts", "-o", "program", "-save-temps=obj"];
     succeed(&bench.clang(&link));
-    let image = bench.image("program.nvptx64.sm_90.img");
+    let image = image(&bench, "program.nvptx64.sm_90.img");
     check(&image);
     assert_eq!(image.texts.len(), 2, "a text for the unit and for the member with device code");
 }
@@ -190,7 +135,7 @@ fn a_static_library_is_linked() {
 /// The host's program holds the image as it is.
 #[test]
 fn the_program_holds_the_image() {
-    let bench = Bench::new();
+    let bench = two_units();
     succeed(&bench.clang(&["main.c", "twice.c", "-o", "program", "-save-temps=obj"]));
     let program = fs::read(bench.path("program")).expect("there is a program");
     let image = fs::read(bench.path("program.nvptx64.sm_90.img")).expect("there is an image");
@@ -202,7 +147,7 @@ fn the_program_holds_the_image() {
 /// Members of the device library are linked when a program needs them: undefined symbols ask for them.
 #[test]
 fn the_device_library_is_searched() {
-    let bench = Bench::new();
+    let bench = two_units();
     bench.write(
         "general.c",
         "#include <stdio.h>
@@ -222,7 +167,7 @@ fn the_device_library_is_searched() {
         }",
     );
     succeed(&bench.clang(&["general.c", "-o", "program", "-save-temps=obj"]));
-    let image = bench.image("program.nvptx64.sm_90.img");
+    let image = image(&bench, "program.nvptx64.sm_90.img");
     let undefined: Vec<&str> =
         image.symbols.iter().filter(|s| !s.defined).map(|s| s.name.as_str()).collect();
     assert!(undefined.contains(&"vprintf"), "{undefined:?}");
@@ -265,7 +210,7 @@ int main() {
 /// NVIDIA's assembler and the stand-in say the same about a text, so clang links the same files.
 #[test]
 fn symbols_are_those_of_nvidias_assembler() {
-    let bench = Bench::new();
+    let bench = two_units();
     bench.write("classes.cpp", CLASSES);
     for optimisation in ["-O0", "-O2"] {
         let stem = "classes-openmp-nvptx64-nvidia-cuda-sm_90";
@@ -285,7 +230,7 @@ fn symbols_are_those_of_nvidias_assembler() {
 /// A file of NVIDIA's assembler holds no PTX, and that is what the stand-in of its linker says.
 #[test]
 fn nvidias_files_are_refused_in_one_line() {
-    let bench = Bench::new();
+    let bench = two_units();
     let real = real_toolkit();
     let real = format!("--cuda-path={}", real.display());
     succeed(&bench.clang(&["-c", "twice.c", &real]));
@@ -299,7 +244,7 @@ fn nvidias_files_are_refused_in_one_line() {
 
 #[test]
 fn what_nvidias_linker_refuses_is_refused() {
-    let bench = Bench::new();
+    let bench = two_units();
     succeed(&bench.clang(&["main.c", "-c", "-o", "main.o"]));
     bench.write("host.c", "int twice(int x) { return 2 * x; }");
     let output = bench.clang(&["main.o", "host.c", "-o", "program"]);
@@ -322,7 +267,7 @@ fn what_nvidias_linker_refuses_is_refused() {
 
 #[test]
 fn verbose_compilations_say_that_a_stand_in_works() {
-    let bench = Bench::new();
+    let bench = two_units();
     let messages = succeed(&bench.clang(&["-v", "-g", "main.c", "twice.c", "-o", "program"]));
     assert!(messages.contains("ptxas info    : stand-in of warpsim, no machine code for 'sm_90'"));
     assert!(messages.contains("nvlink info    : stand-in of warpsim, no machine code for 'sm_90'"));
@@ -330,7 +275,7 @@ fn verbose_compilations_say_that_a_stand_in_works() {
 
 #[test]
 fn wrong_ptx_is_refused() {
-    let bench = Bench::new();
+    let bench = two_units();
     bench.write("bad.s", ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k( {\n");
     let arguments = ["-m64", "-O2", "--gpu-name", "sm_90", "--output-file", "bad.o", "bad.s", "-c"];
     let output = bench.command(&bench.path("kit/bin/ptxas"), &arguments);
@@ -352,7 +297,7 @@ fn wrong_ptx_is_refused() {
 
 #[test]
 fn a_program_runs_with_the_drivers_folder_first() {
-    let bench = Bench::new();
+    let bench = two_units();
     let script =
         "echo \"$OMP_TARGET_OFFLOAD $WARPSIM_RACES $WARPSIM_TURN $WARPSIM_ORDER $WARPSIM_CSV\"
         echo \"$LD_LIBRARY_PATH\"; readlink \"${LD_LIBRARY_PATH%%:*}/libcuda.so\"; exit 42";
@@ -372,7 +317,7 @@ fn a_program_runs_with_the_drivers_folder_first() {
 
 #[test]
 fn a_programs_end_is_passed_on() {
-    let bench = Bench::new();
+    let bench = two_units();
     let status = |script: &str| bench.warpsim(&["run", "--", "sh", "-c", script]).status.code();
     assert_eq!(status("exit 0"), Some(0));
     assert_eq!(status("kill -9 $$"), Some(137));

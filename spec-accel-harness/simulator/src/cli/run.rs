@@ -69,11 +69,11 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
     Ok(exit_status(status))
 }
 
-/// The driver's library: beside the program or in `deps`, where Cargo's builds and tests leave it, or in `../lib`, where it is
-/// installed.
+/// The driver's library: in `deps`, where Cargo builds it (the copy beside the program may be older), beside the program, or in
+/// `../lib`, where it is installed.
 fn find_library(program: &Path) -> Result<PathBuf, String> {
     let folder = program.parent().unwrap_or(program);
-    ["", "deps", "../lib"]
+    ["deps", "", "../lib"]
         .iter()
         .map(|place| folder.join(place).join(LIBRARY))
         .find(|path| path.exists())

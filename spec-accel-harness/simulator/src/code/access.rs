@@ -14,8 +14,6 @@ pub(crate) struct Access {
     pub(crate) element: Element,
     /// The registers of the elements, one behind the other in memory: where a load puts them, or what a store takes.
     pub(crate) registers: Vec<Option<Slot>>,
-    /// Whether the compiler may not leave it out.
-    pub(crate) is_volatile: bool,
     /// For an atomic operation: where the old value goes.
     pub(crate) old: Option<Slot>,
 }
@@ -145,6 +143,6 @@ mod tests {
             1.5_f32.to_bits().into(),
             [2.0_f32.to_bits().into(), 0],
         );
-        assert_eq!(f32::from_bits(sum as u32), 3.5);
+        assert_eq!(sum, u64::from(3.5_f32.to_bits()));
     }
 }

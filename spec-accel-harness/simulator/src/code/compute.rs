@@ -323,6 +323,9 @@ fn integer_comparison(name: &str, ty: Type, join: Join) -> Option<Handler> {
         "hs" => "ge",
         other => other,
     };
+    if name == "ne" {
+        return Some(for_integer!(ty, T => compare(join, |a: T, b: T| a != b)));
+    }
     Some(for_integer!(ty, T => compared::<T>(name, join)?))
 }
 
@@ -330,7 +333,6 @@ fn integer_comparison(name: &str, ty: Type, join: Join) -> Option<Handler> {
 pub(super) fn compared<T: Value + PartialOrd>(name: &str, join: Join) -> Option<Handler> {
     Some(match Comparison::from_word(name)? {
         Comparison::Equal => compare(join, |a: T, b: T| a == b),
-        Comparison::NotEqual => compare(join, |a: T, b: T| a < b || a > b),
         Comparison::Less => compare(join, |a: T, b: T| a < b),
         Comparison::LessOrEqual => compare(join, |a: T, b: T| a <= b),
         Comparison::Greater => compare(join, |a: T, b: T| a > b),

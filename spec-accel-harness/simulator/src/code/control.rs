@@ -116,8 +116,7 @@ fn access(
     let space = words.space();
     let (base, offset) = address(frame, at, space)?;
     let element = Element { bytes: ty.bytes(), signed: matches!(ty, Type::Signed(_)), wide };
-    let is_volatile = words.one_of(&["volatile", "relaxed", "acquire", "release"]).is_some();
-    Some(Access { space, base, offset, element, registers, is_volatile, old: None })
+    Some(Access { space, base, offset, element, registers, old: None })
 }
 
 fn load(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()> {
@@ -269,7 +268,6 @@ fn barrier(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()>
         frame.emit(Action::Nothing);
         return Some(());
     }
-    let aligned = words.opcode() == "bar" || words.has("aligned");
     let mut rest = operands;
     let mut kind = if words.has("arrive") { BarrierKind::Arrive } else { BarrierKind::Sync };
     if words.has("red") {
@@ -292,7 +290,7 @@ fn barrier(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()>
         Some(threads) => Some(frame.source(threads, Type::Unsigned(32))?),
         None => None,
     };
-    frame.emit(Action::Barrier(Barrier { id, threads, kind, aligned }));
+    frame.emit(Action::Barrier(Barrier { id, threads, kind }));
     Some(())
 }
 

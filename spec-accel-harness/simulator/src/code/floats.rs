@@ -220,6 +220,7 @@ fn extreme(words: &Words, ty: Type) -> Option<Form> {
 }
 
 /// What becomes of a sign.
+#[derive(Clone, Copy)]
 enum Sign {
     Drop,
     Turn,

@@ -193,14 +193,12 @@ mod tests {
         };
         for _ in 0..2000 {
             let length = 3 + random(8);
-            let mut flows: Vec<Flow> = (0..length)
-                .map(|_| match random(5) {
-                    0 | 1 => branch(random(length) as u32),
-                    2 => jump(random(length) as u32),
-                    _ => Flow::Next,
-                })
-                .collect();
-            flows.push(RETURN);
+            let chosen = (0..length).map(|_| match random(5) {
+                0 | 1 => branch(random(length) as u32),
+                2 => jump(random(length) as u32),
+                _ => Flow::Next,
+            });
+            let flows: Vec<Flow> = chosen.chain([RETURN]).collect();
             let places = meeting_places(&flows, false);
             for (at, flow) in flows.iter().enumerate() {
                 if !matches!(flow, Flow::Targets { falls: true, .. }) {

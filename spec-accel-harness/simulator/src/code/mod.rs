@@ -54,7 +54,7 @@ impl Slot {
 pub(crate) type Operands = [Slot; 5];
 
 /// The number of a function in its program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId(pub u32);
 
 /// All functions of an image.
@@ -213,8 +213,6 @@ pub(crate) struct Barrier {
     /// The number of threads; `None` for all of the team.
     pub(crate) threads: Option<Slot>,
     pub(crate) kind: BarrierKind,
-    /// Whether all lanes of a warp must execute it together.
-    pub(crate) aligned: bool,
 }
 
 /// What a barrier is for.

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::backend::{Backend, Fault, FaultKind, KernelId, Launch, ModuleId, Summary};
+use crate::code::FunctionId;
 
 /// The memory of the device, in bytes.
 pub(crate) const MEMORY: u64 = 1 << 20;
@@ -98,13 +99,7 @@ pub(crate) struct Fake {
 }
 
 impl Fake {
-    /// A device; it has nothing to choose.
-    pub(crate) fn new(_: super::Options) -> Fake {
-        Fake::default()
-    }
-
     /// The bytes that are allocated.
-    #[cfg(test)]
     pub(crate) fn used(&self) -> u64 {
         self.memory.pieces.values().map(|piece| piece.len() as u64).sum()
     }
@@ -116,7 +111,8 @@ impl Fake {
         };
         let number: u32 = number.parse().map_err(|_| wrong())?;
         if kind == "kernel" {
-            let id = KernelId(self.kernels.len() as u32);
+            let function = FunctionId(self.kernels.len() as u32);
+            let id = KernelId { module, function };
             self.kernels.insert(id, (module, name.to_owned(), number));
         } else {
             let place = (self.memory.allocate(number.into())?, u64::from(number));

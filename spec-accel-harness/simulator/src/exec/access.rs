@@ -73,7 +73,7 @@ impl Running<'_> {
         } else {
             u64::from(access.element.bytes)
         };
-        let misaligned = lanes_of(mask).find(|lane| addresses[*lane] % aligned != 0);
+        let misaligned = lanes_of(mask).find(|lane| !addresses[*lane].is_multiple_of(aligned));
         if let Some(lane) = misaligned {
             let message = format!("address {:#x} is no multiple of {aligned}", addresses[lane]);
             return Err(self.fault_at(lane, message));
@@ -213,7 +213,10 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
         Kind::Load => {
             for (index, slot) in access.registers.iter().enumerate() {
                 if let Some(slot) = slot {
-                    load(access, &view, &places, (index, *slot), request.mask, &mut registers);
+                    let values = loaded(access, index, request.mask, |lane, from, bytes| {
+                        view.read(places[lane] + from, bytes)
+                    });
+                    assign(&mut registers, (*slot, access.element.wide), values, request.mask);
                 }
             }
         }
@@ -242,10 +245,8 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
                 let operands = [a[lane] & mask, b[lane] & mask];
                 view.write(places[lane], bytes, operation.apply(bytes, old[lane], operands));
             }
-            match access.old {
-                Some(slot) if wide => registers.put(slot, old, request.mask),
-                Some(slot) => registers.put(slot, old.map(|value| value as u32), request.mask),
-                None => {}
+            if let Some(slot) = access.old {
+                assign(&mut registers, (slot, wide), old, request.mask);
             }
         }
     }
@@ -257,25 +258,28 @@ fn values(registers: &Registers, slot: Slot, wide: bool) -> [u64; LANES] {
     if wide { registers.get::<u64>(slot) } else { registers.get::<u32>(slot).map(u64::from) }
 }
 
-fn load(
+/// The values that lanes load into the register of a number, with copies of the sign where the type has one.
+fn loaded(
     access: &Access,
-    view: &View,
-    places: &[usize; LANES],
-    (index, slot): (usize, Slot),
+    index: usize,
     mask: u32,
-    registers: &mut Registers,
-) {
+    read: impl Fn(usize, usize, u32) -> u64,
+) -> [u64; LANES] {
     let element = access.element;
     let from = index * element.bytes as usize;
     let shift = 64 - 8 * element.bytes;
-    let extend = |value: u64| {
-        if element.signed { ((value << shift) as i64 >> shift) as u64 } else { value }
-    };
     let mut values = [0; LANES];
     for lane in lanes_of(mask) {
-        values[lane] = extend(view.read(places[lane] + from, element.bytes));
+        let value = read(lane, from, element.bytes);
+        values[lane] =
+            if element.signed { ((value << shift) as i64 >> shift) as u64 } else { value };
     }
-    if element.wide {
+    values
+}
+
+/// Gives lanes their values in a register of 64 or of 32 bits.
+fn assign(registers: &mut Registers, (slot, wide): (Slot, bool), values: [u64; LANES], mask: u32) {
+    if wide {
         registers.put(slot, values, mask);
     } else {
         registers.put(slot, values.map(|value| value as u32), mask);

@@ -111,7 +111,7 @@ impl Running<'_> {
             let value = self.value(lane, &mut at, size)?;
             number += 1;
             if specification.kind == 's' {
-                text.push_str(&specification.pad(self.text(lane, value)?, &stars));
+                text.push_str(&specification.pad(&self.text(lane, value)?, &stars));
             } else {
                 text.push_str(&specification.write(value, &stars));
             }
@@ -131,11 +131,7 @@ impl Running<'_> {
 
 /// What stands between `%` and the letter of a conversion, and the letter.
 struct Specification {
-    left: bool,
-    zeros: bool,
-    plus: bool,
-    space: bool,
-    alternative: bool,
+    flags: String,
     width: Option<usize>,
     precision: Option<usize>,
     stars: usize,
@@ -152,11 +148,7 @@ impl Specification {
         let width = digits(rest);
         let precision = rest.split_once('.').map(|(_, behind)| digits(behind));
         Specification {
-            left: flags.contains('-'),
-            zeros: flags.contains('0'),
-            plus: flags.contains('+'),
-            space: flags.contains(' '),
-            alternative: flags.contains('#'),
+            flags: flags.to_owned(),
             width: width.parse().ok(),
             precision: precision.map(|digits| digits.parse().unwrap_or(0)),
             stars: rest.matches('*').count(),
@@ -177,7 +169,7 @@ impl Specification {
         let text = match self.kind {
             'd' | 'i' => signed.to_string(),
             'u' => value.to_string(),
-            'x' if self.alternative => format!("{value:#x}"),
+            'x' if self.flags.contains('#') => format!("{value:#x}"),
             'x' => format!("{value:x}"),
             'X' => format!("{value:X}"),
             'o' => format!("{value:o}"),
@@ -188,19 +180,19 @@ impl Specification {
             _ => format!("{float:.*}", precision.unwrap_or(6)),
         };
         let text = match (text.starts_with('-'), "diaAeEfFgG".contains(self.kind)) {
-            (false, true) if self.plus => format!("+{text}"),
-            (false, true) if self.space => format!(" {text}"),
+            (false, true) if self.flags.contains('+') => format!("+{text}"),
+            (false, true) if self.flags.contains(' ') => format!(" {text}"),
             _ => text,
         };
-        self.pad(text, stars)
+        self.pad(&text, stars)
     }
 
-    fn pad(&self, text: String, stars: &[i32]) -> String {
+    fn pad(&self, text: &str, stars: &[i32]) -> String {
         let star = stars.first().filter(|_| self.width.is_none());
         let width = star.map_or(self.width.unwrap_or(0), |star| star.unsigned_abs() as usize);
-        if self.left || star.is_some_and(|star| *star < 0) {
+        if self.flags.contains('-') || star.is_some_and(|star| *star < 0) {
             format!("{text:<width$}")
-        } else if self.zeros && self.kind != 's' {
+        } else if self.flags.contains('0') && self.kind != 's' {
             let sign = usize::from(text.starts_with(['-', '+', ' ']));
             let zeros = "0".repeat(width.saturating_sub(text.len()));
             format!("{}{zeros}{}", &text[..sign], &text[sign..])
@@ -233,9 +225,9 @@ fn shortest(value: f64, precision: usize) -> String {
     let digits = precision.max(1);
     let scientific = exponent(value, digits - 1);
     let power: i32 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
-    let trim = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trim = |text: &str| {
+        let digits = text.trim_end_matches('0').trim_end_matches('.');
+        (if text.contains('.') { digits } else { text }).to_owned()
     };
     if power < -4 || power >= digits as i32 {
         let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "+00"));

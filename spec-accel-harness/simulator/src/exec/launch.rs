@@ -49,7 +49,7 @@ pub(crate) struct Stage<'a> {
 }
 
 /// Runs a kernel to its end.
-pub(crate) fn run(stage: Stage, kernel: FunctionId, launch: &Launch) -> Result<(), Fault> {
+pub(crate) fn run(stage: &mut Stage, kernel: FunctionId, launch: &Launch) -> Result<(), Fault> {
     let program = stage.program;
     let function = program.function(kernel);
     let static_bytes = program.shared_bytes.next_multiple_of(16);

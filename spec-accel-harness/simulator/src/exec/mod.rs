@@ -2,7 +2,7 @@
 //!
 //! A warp is a list of splits: lanes that are at one instruction of one call. A branch that sends lanes apart makes two splits of
 //! one, which wait for each other at the branch's meeting place ([`crate::code`]). What a kernel may rely on is what the PTX ISA
-//! promises for sm_70 and later (section 9.7.13): each thread makes progress, and lanes that are apart meet where they must.
+//! promises for `sm_70` and later (section 9.7.13): each thread makes progress, and lanes that are apart meet where they must.
 
 pub(crate) mod access;
 pub(crate) mod built_in;

@@ -126,24 +126,12 @@ impl Splits {
 
     /// A new place at which lanes of a split will meet.
     pub(crate) fn meet(&mut self, meet: Meet) -> usize {
-        match self.free_meets.pop() {
-            Some(number) => {
-                self.meets[number] = meet;
-                number
-            }
-            None => {
-                self.meets.push(meet);
-                self.meets.len() - 1
-            }
+        if let Some(number) = self.free_meets.pop() {
+            self.meets[number] = meet;
+            return number;
         }
-    }
-
-    /// Whether a split is where it waits for others.
-    pub(crate) fn is_at_meet(&self, split: &Split) -> bool {
-        split.meet.is_some_and(|number| {
-            let meet = &self.meets[number];
-            meet.place == split.place && meet.frame == split.frame
-        })
+        self.meets.push(meet);
+        self.meets.len() - 1
     }
 
     /// Sends the lanes of `taken` to `target`, and the others of the split to the next instruction.
@@ -236,11 +224,5 @@ impl Splits {
         };
         self.list.push(split);
         true
-    }
-}
-
-impl Default for FunctionId {
-    fn default() -> Self {
-        FunctionId(0)
     }
 }

@@ -176,7 +176,7 @@ impl Team {
             match kind {
                 Vote::Count => registers.put(d, [found; LANES], *mask),
                 Vote::All => {
-                    registers.set_predicate(d, if found == all { *mask } else { 0 }, *mask)
+                    registers.set_predicate(d, if found == all { *mask } else { 0 }, *mask);
                 }
                 _ => registers.set_predicate(d, if found > 0 { *mask } else { 0 }, *mask),
             }

@@ -44,7 +44,7 @@ enum Stop {
     Other(u32),
 }
 
-impl<'a> Running<'a> {
+impl Running<'_> {
     pub(crate) fn warp(&self) -> &Warp {
         &self.team.warps[self.warp]
     }
@@ -59,9 +59,17 @@ impl<'a> Running<'a> {
         self.warp().splits.list[self.split].mask
     }
 
-    /// An error of one lane, with its place in the program.
+    /// An error of one lane, with its place in the program. For code of the runtime that is the place where the program called it.
     pub(crate) fn fault_at(&self, lane: usize, message: impl Into<String>) -> Fault {
-        let at = self.function.locations.get(self.place as usize).copied().unwrap_or_default();
+        let splits = &self.warp().splits;
+        let mut at = self.function.locations.get(self.place as usize).copied();
+        let mut caller = splits.frames[self.frame].caller;
+        while let Some((frame, place)) = caller.filter(|_| at.is_none_or(|at| at.line == 0)) {
+            let function = self.program.function(splits.frames[frame].function);
+            at = function.locations.get(place as usize).copied();
+            caller = splits.frames[frame].caller;
+        }
+        let at = at.unwrap_or_default();
         let file = self.program.files.get(at.file as usize).map_or("?", String::as_str);
         let position = self.warp().position;
         let thread = position.map(|p| (p.team, p.thread(lane))).unwrap_or_default();

@@ -1,0 +1,89 @@
+//! Programs that clang linked run on the simulator under LLVM's own runtime.
+
+mod bench;
+
+use std::fs;
+use std::path::Path;
+
+use bench::{Bench, succeed};
+
+/// A folder with a program of `tests/programs`, linked with some options.
+fn built(name: &str, options: &[&str]) -> Bench {
+    let bench = Bench::new();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name);
+    bench.write(name, &fs::read_to_string(source).expect("the program is there"));
+    let usual = ["-gline-tables-only", "-ffp-contract=off", name, "-o", "program", "-lm"];
+    succeed(&bench.clang(&[options, &usual[..]].concat()));
+    bench
+}
+
+/// What the program printed, and what the simulator said.
+fn run(bench: &Bench, options: &[&str]) -> (bool, String, String) {
+    let output = bench.warpsim(&[&["run"], options, &["--", "./program"]].concat());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+fn runs_right(options: &[&str], orders: &[&[&str]]) {
+    let bench = built("features.c", options);
+    for order in orders {
+        let (success, printed, said) = run(&bench, order);
+        assert!(success, "{options:?} {order:?}: {printed}{said}");
+        assert!(printed.contains("4950 of the device,  2.50, 1099511627776%\n"), "{printed}");
+        assert!(printed.ends_with("0 failures\n"), "{printed}");
+    }
+}
+
+#[test]
+fn an_optimised_program_runs_right_in_every_order() {
+    let orders: [&[&str]; 4] = [
+        &[],
+        &["--order", "turns=1000"],
+        &["--order", "reversed"],
+        &["--order", "random=7", "--order", "turns=20"],
+    ];
+    runs_right(&["-O2"], &orders);
+}
+
+/// Without a dynamic schedule: LLVM 19's `__kmpc_dispatch_init_4` has a race, so that warps may miss a barrier.
+#[test]
+fn a_program_without_optimisation_runs_right() {
+    runs_right(&["-O0", "-DSTATIC"], &[&[], &["--order", "turns=1000"]]);
+}
+
+#[test]
+fn the_same_run_writes_the_same_table() {
+    let bench = built("rows.c", &[]);
+    let table = |name: &str| {
+        let (success, _, said) = run(&bench, &["--csv", name]);
+        assert!(success, "{said}");
+        fs::read_to_string(bench.path(name)).expect("the table is written")
+    };
+    let first = table("a.csv");
+    assert_eq!(first, table("b.csv"));
+    let row = |line: &str, kind: &str| -> Vec<String> {
+        let found = first.lines().map(|row| row.split(',').map(str::to_owned).collect::<Vec<_>>());
+        let mut found = found.filter(|row| row[2] == line && row[4] == kind && row[5] == "global");
+        found.next().unwrap_or_else(|| panic!("no {kind} of line {line} in\n{first}"))
+    };
+    let by_row = row("12", "load");
+    assert_eq!((by_row[9].as_str(), by_row[10].as_str()), ("32.0000", "32"));
+    let by_column = row("15", "load");
+    assert_eq!((by_column[9].as_str(), by_column[10].as_str()), ("4.0000", "4"));
+}
+
+/// Each fault has a program of its own: what the simulator says of it, and the line.
+#[test]
+fn faults_end_a_run_with_their_lines() {
+    let faults = [
+        ("OUTSIDE", "are in no allocation", 10),
+        ("MISALIGNED", "is no multiple of 4", 12),
+        ("ASSERT", "the program ends itself", 14),
+    ];
+    for (name, message, line) in faults {
+        let bench = built("faults.c", &["-O1", &format!("-D{name}")]);
+        let (success, _, said) = run(&bench, &[]);
+        assert!(!success, "{name}");
+        assert!(said.contains(message) && said.contains(&format!("faults.c:{line}:")), "{said}");
+    }
+}
