@@ -4,8 +4,8 @@ use super::decode::Pending;
 use super::operands::{Frame, LOCAL_BASE, Place, UNUSED, is_wide};
 use super::words::Words;
 use super::{
-    Access, Action, AtomicOperation, Barrier, BarrierKind, BuiltIn, Call, Callee, Element, Part,
-    Redux, Shuffle, ShuffleMode, Slot, Vote,
+    Access, Action, AtomicOperation, Barrier, BarrierKind, BuiltIn, Call, Callee, Element, Match,
+    Part, Redux, Shuffle, ShuffleMode, Slot, Vote,
 };
 use crate::code::access::Base;
 use crate::exec::registers::{Join, compare, unary};
@@ -355,7 +355,8 @@ fn matching(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<Ac
     let (d, holds) = two(frame, d, Type::Bits(32))?;
     let a = frame.source(a, ty)?;
     let members = frame.source(members, Type::Bits(32))?;
-    Some(Action::Match { all: words.has("all"), wide: is_wide(ty), d, holds, a, members })
+    let (all, wide) = (words.has("all"), is_wide(ty));
+    Some(Action::Match(Match { all, wide, d, holds, a, members }))
 }
 
 fn redux(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<Action> {

@@ -148,14 +148,7 @@ pub(crate) enum Action {
         members: Option<Slot>,
     },
     /// Which lanes have the same value.
-    Match {
-        all: bool,
-        wide: bool,
-        d: Slot,
-        holds: Option<Slot>,
-        a: Slot,
-        members: Slot,
-    },
+    Match(Match),
     /// A value of all lanes together.
     Redux {
         kind: Redux,
@@ -237,6 +230,20 @@ pub(crate) enum Vote {
     Ballot,
     /// For how many threads it holds.
     Count,
+}
+
+/// `match`
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Match {
+    /// Whether all members must have one value.
+    pub(crate) all: bool,
+    /// Whether the values have 64 bits.
+    pub(crate) wide: bool,
+    pub(crate) d: Slot,
+    /// Whether they have one value.
+    pub(crate) holds: Option<Slot>,
+    pub(crate) a: Slot,
+    pub(crate) members: Slot,
 }
 
 /// The operation of `redux`.

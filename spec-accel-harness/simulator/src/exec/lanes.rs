@@ -6,7 +6,7 @@
 use super::registers::lanes_of;
 use super::split::State;
 use super::turn::Running;
-use crate::code::{Action, LANES, Redux, Shuffle, ShuffleMode, Slot, Vote};
+use crate::code::{Action, LANES, Match, Redux, Shuffle, ShuffleMode, Slot, Vote};
 use crate::device::Fault;
 
 impl Running<'_> {
@@ -65,9 +65,7 @@ impl Running<'_> {
                 };
                 registers.set_predicate(*d, if answer { there } else { 0 }, there);
             }
-            Action::Match { all, wide, d, holds, a, .. } => {
-                self.matching((*all, *wide), (*d, *holds), *a, there);
-            }
+            Action::Match(matching) => self.matching(matching, there),
             Action::Redux { kind, d, a, .. } => {
                 let mut registers = self.registers();
                 let values: [u32; LANES] = registers.get(*a);
@@ -116,13 +114,9 @@ impl Running<'_> {
         }
     }
 
-    fn matching(
-        &mut self,
-        (all, wide): (bool, bool),
-        (d, holds): (Slot, Option<Slot>),
-        a: Slot,
-        there: u32,
-    ) {
+    /// `match` (PTX ISA, section 9.7.9.8).
+    fn matching(&mut self, matching: &Match, there: u32) {
+        let Match { all, wide, d, holds, a, .. } = *matching;
         let mut registers = self.registers();
         let values: [u64; LANES] =
             if wide { registers.get(a) } else { registers.get::<u32>(a).map(u64::from) };
@@ -148,9 +142,8 @@ fn members(action: &Action) -> Option<Slot> {
     match action {
         Action::Shuffle(shuffle) => shuffle.members,
         Action::Vote { members, .. } => *members,
-        Action::WarpBarrier { members }
-        | Action::Match { members, .. }
-        | Action::Redux { members, .. } => Some(*members),
+        Action::WarpBarrier { members } | Action::Redux { members, .. } => Some(*members),
+        Action::Match(matching) => Some(matching.members),
         _ => None,
     }
 }

@@ -44,6 +44,19 @@ impl Warp {
     }
 }
 
+/// Lanes that come to a barrier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival {
+    pub(crate) warp: usize,
+    pub(crate) split: usize,
+    /// The barrier's number.
+    pub(crate) id: u32,
+    /// The number of threads that it waits for; `None` for all.
+    pub(crate) threads: Option<u32>,
+    /// The lanes for which the barrier's predicate holds.
+    pub(crate) holds: u32,
+}
+
 /// Who is at a barrier.
 #[derive(Clone, Debug, Default)]
 struct Waiting {
@@ -106,14 +119,9 @@ impl Team {
         self.warps.iter().all(|warp| warp.splits.list.is_empty())
     }
 
-    /// Lanes of a split are at a barrier; `holds` are those of them for which the barrier's predicate holds.
-    pub(crate) fn arrive(
-        &mut self,
-        (warp, split): (usize, usize),
-        barrier: &Barrier,
-        (id, threads): (u32, Option<u32>),
-        holds: u32,
-    ) -> Result<(), Fault> {
+    /// Lanes of a split are at a barrier.
+    pub(crate) fn arrive(&mut self, barrier: &Barrier, arrival: Arrival) -> Result<(), Fault> {
+        let Arrival { warp, split, id, threads, holds } = arrival;
         let own = &mut self.warps[warp].splits.list[split];
         own.place += 1;
         let mask = own.mask;

@@ -4,7 +4,7 @@ use super::access::Kind;
 use super::launch::Output;
 use super::registers::{Registers, lanes_of};
 use super::split::Meet;
-use super::team::{Team, Warp};
+use super::team::{Arrival, Team, Warp};
 use crate::code::{
     Action, Barrier, BarrierKind, Call, Callee, FUNCTIONS, Function, FunctionId, LANES, Part,
     Program,
@@ -267,7 +267,8 @@ impl Running<'_> {
             }
             _ => 0,
         };
-        self.team.arrive((self.warp, self.split), barrier, (id, threads), holds)
+        let (warp, split) = (self.warp, self.split);
+        self.team.arrive(barrier, Arrival { warp, split, id, threads, holds })
     }
 
     fn end(&mut self, mask: u32) {
