@@ -111,7 +111,7 @@ pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
             Some(last) => end.saturating_sub(last),
             None => end - first + 1,
         };
-        ascends &= last.is_none_or(|last| first >= last || first + 1 > last);
+        ascends &= last.is_none_or(|last| first >= last);
         last = Some(last.map_or(end, |last: u64| last.max(end)));
     }
     if ascends {

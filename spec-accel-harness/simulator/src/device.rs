@@ -50,11 +50,6 @@ impl Fault {
     pub(crate) fn launch(message: impl Into<String>) -> Fault {
         Fault::new(FaultKind::LaunchFailed, message)
     }
-
-    /// A kernel that did what it may not.
-    pub(crate) fn access(message: impl Into<String>) -> Fault {
-        Fault::new(FaultKind::IllegalAddress, message)
-    }
 }
 
 impl fmt::Display for Fault {
@@ -189,9 +184,12 @@ impl Device {
         Ok(self.memory.allocate(bytes)?)
     }
 
-    /// The address at which the host has an allocation.
-    pub fn host_pointer(&self, address: u64) -> Option<u64> {
-        self.memory.host_pointer(address)
+    /// Memory of so many bytes, all zero, at the address at which the host has it; kernels reach it there, too.
+    pub fn allocate_host(&mut self, bytes: u64) -> Result<u64, Fault> {
+        let address = self.memory.allocate(bytes)?;
+        self.memory.write(address, bytes)?.fill(0);
+        let host = self.memory.host_pointer(address);
+        host.ok_or_else(|| Fault::new(FaultKind::OutOfMemory, "the host does not have it"))
     }
 
     /// Frees an allocation by its first address.

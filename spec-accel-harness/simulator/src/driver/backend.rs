@@ -23,6 +23,12 @@ pub trait Backend {
     /// Gives memory back; the address is one that [`Backend::allocate`] gave.
     fn free(&mut self, address: u64) -> Result<(), Fault>;
 
+    /// Memory of so many bytes, all zero, at a multiple of 256 that host and kernels reach at the same address.
+    fn allocate_host(&mut self, bytes: u64) -> Result<u64, Fault>;
+
+    /// Gives memory back; the address is one that [`Backend::allocate_host`] gave.
+    fn free_host(&mut self, address: u64) -> Result<(), Fault>;
+
     /// Reads memory of the device.
     fn read(&self, address: u64, to: &mut [u8]) -> Result<(), Fault>;
 
@@ -52,10 +58,4 @@ pub trait Backend {
 
     /// What was counted up to now.
     fn report(&self) -> Self::Report;
-
-    /// The host memory, as address and bytes, that kernels may reach from now on. A device that reaches only memory of its own
-    /// keeps this body: a kernel that uses host memory is then stopped like one that uses any other foreign address.
-    fn share(&mut self, host: &[(u64, u64)]) {
-        let _ = host;
-    }
 }

@@ -91,7 +91,7 @@ impl Summary for Counts {
 #[derive(Debug, Default)]
 pub(crate) struct Fake {
     pub(crate) memory: Memory,
-    pub(crate) shared: Vec<(u64, u64)>,
+    pub(crate) host: BTreeMap<u64, Box<[u64]>>,
     modules: BTreeMap<ModuleId, BTreeMap<String, (u64, u64)>>,
     kernels: BTreeMap<KernelId, (ModuleId, String, u32)>,
     loaded: u32,
@@ -132,6 +132,20 @@ impl Backend for Fake {
     fn free(&mut self, address: u64) -> Result<(), Fault> {
         let piece = self.memory.pieces.remove(&address);
         piece.map(|_| ()).ok_or_else(|| fault(FaultKind::InvalidValue, "not allocated"))
+    }
+
+    fn allocate_host(&mut self, bytes: u64) -> Result<u64, Fault> {
+        let words = usize::try_from(bytes.div_ceil(8)).ok().filter(|words| *words < 1 << 20);
+        let words = words.ok_or_else(|| fault(FaultKind::OutOfMemory, "too much"))?;
+        let mut memory = vec![0; words].into_boxed_slice();
+        let address = memory.as_mut_ptr().expose_provenance() as u64;
+        self.host.insert(address, memory);
+        Ok(address)
+    }
+
+    fn free_host(&mut self, address: u64) -> Result<(), Fault> {
+        let known = self.host.remove(&address).map(|_| ());
+        known.ok_or_else(|| fault(FaultKind::InvalidValue, "no such memory"))
     }
 
     fn read(&self, address: u64, to: &mut [u8]) -> Result<(), Fault> {
@@ -195,9 +209,5 @@ impl Backend for Fake {
 
     fn report(&self) -> Counts {
         Counts { launches: self.launches }
-    }
-
-    fn share(&mut self, host: &[(u64, u64)]) {
-        self.shared = host.to_vec();
     }
 }

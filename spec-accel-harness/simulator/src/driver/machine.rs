@@ -38,6 +38,14 @@ impl Backend for Device {
         Device::free(self, address)
     }
 
+    fn allocate_host(&mut self, bytes: u64) -> Result<u64, Fault> {
+        Device::allocate_host(self, bytes)
+    }
+
+    fn free_host(&mut self, address: u64) -> Result<(), Fault> {
+        Device::free(self, address)
+    }
+
     fn read(&self, address: u64, to: &mut [u8]) -> Result<(), Fault> {
         Device::read(self, address, to)
     }

@@ -1,14 +1,9 @@
 //! Memory of the device, memory of the host that the driver gives, and copies.
 
-use memmap2::MmapMut;
-
 use super::backend::Backend;
 use super::errors::Error;
 use super::transfers::Direction;
 use super::{Driver, answer};
-
-/// Host memory of one allocation, in bytes: more is refused, whatever the host would promise.
-const HOST_BYTES: u64 = 80 << 30;
 
 /// Where a device address lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,26 +26,25 @@ impl<B: Backend> Driver<B> {
         Ok(address)
     }
 
-    /// Memory of the host that kernels may reach, too. It starts at a page and is zero.
+    /// Memory that host and kernels reach at the same address. It is zero.
     pub fn allocate_host(&mut self, bytes: u64) -> Result<u64, Error> {
         self.check_context()?;
         if bytes == 0 {
             return Err(Error::InvalidValue);
         }
-        let size = usize::try_from(bytes).ok().filter(|_| bytes <= HOST_BYTES);
-        let mut memory =
-            MmapMut::map_anon(size.ok_or(Error::OutOfMemory)?).map_err(|_| Error::OutOfMemory)?;
-        let address = memory.as_mut_ptr().expose_provenance() as u64;
-        self.host_memory.insert(address, memory);
-        self.share();
+        let address = self.backend.allocate_host(bytes).map_err(|fault| answer(&fault))?;
+        self.host_memory.insert(address, bytes);
         Ok(address)
     }
 
     /// Gives memory of the device or managed memory back; 0 is no memory.
     pub fn free(&mut self, address: u64) -> Result<(), Error> {
         self.check_context()?;
-        if address == 0 || self.take_host(address) {
+        if address == 0 {
             return Ok(());
+        }
+        if self.host_memory.contains_key(&address) {
+            return self.free_host(address);
         }
         if !self.device_memory.remove(&address) {
             return Err(Error::InvalidValue);
@@ -61,7 +55,8 @@ impl<B: Backend> Driver<B> {
     /// Gives host memory back.
     pub fn free_host(&mut self, address: u64) -> Result<(), Error> {
         self.check_context()?;
-        if self.take_host(address) { Ok(()) } else { Err(Error::InvalidValue) }
+        self.host_memory.remove(&address).ok_or(Error::InvalidValue)?;
+        self.backend.free_host(address).map_err(|fault| answer(&fault))
     }
 
     /// Where the bytes of a device address lie. Bytes that are partly in host memory of ours lie nowhere.
@@ -70,7 +65,7 @@ impl<B: Backend> Driver<B> {
         let end = address.checked_add(bytes).ok_or(Error::InvalidValue)?;
         match self.host_memory.range(..end).next_back() {
             None => Ok(Place::Device),
-            Some((start, memory)) => match start + memory.len() as u64 {
+            Some((start, length)) => match start + length {
                 limit if limit <= address => Ok(Place::Device),
                 limit if *start <= address && end <= limit => Ok(Place::Host),
                 _ => Err(Error::InvalidValue),
@@ -99,20 +94,5 @@ impl<B: Backend> Driver<B> {
     /// Takes note of a copy that was made.
     pub fn record(&mut self, direction: Direction, bytes: u64, address: u64) {
         self.transfers.record(direction, bytes, address);
-    }
-
-    /// Tells the device which host memory kernels may reach.
-    pub(super) fn share(&mut self) {
-        let ranges = self.host_memory.iter();
-        let ranges: Vec<_> = ranges.map(|(start, memory)| (*start, memory.len() as u64)).collect();
-        self.backend.share(&ranges);
-    }
-
-    fn take_host(&mut self, address: u64) -> bool {
-        let found = self.host_memory.remove(&address).is_some();
-        if found {
-            self.share();
-        }
-        found
     }
 }

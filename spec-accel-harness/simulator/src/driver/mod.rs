@@ -26,8 +26,6 @@ mod tests;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use memmap2::MmapMut;
-
 pub use backend::{Backend, Fault, FaultKind, KernelId, Launch, ModuleId, Summary};
 use errors::Error;
 use handles::{Kind, Table, handle};
@@ -91,7 +89,8 @@ pub struct Driver<B> {
     modules: Table<ModuleId>,
     functions: Table<Function>,
     device_memory: BTreeSet<u64>,
-    host_memory: BTreeMap<u64, MmapMut>,
+    /// The bytes of the memory that host and kernels reach, by its addresses.
+    host_memory: BTreeMap<u64, u64>,
     transfers: Transfers,
     stopped: Option<Error>,
 }
@@ -369,8 +368,9 @@ impl<B: Backend> Driver<B> {
         for address in std::mem::take(&mut self.device_memory) {
             results.push(self.backend.free(address));
         }
-        self.host_memory.clear();
-        self.share();
+        for (address, _) in std::mem::take(&mut self.host_memory) {
+            results.push(self.backend.free_host(address));
+        }
         self.limits = LIMITS;
         results.into_iter().filter_map(Result::err).for_each(|fault| tell(&fault.message));
     }

@@ -76,7 +76,7 @@ impl Running<'_> {
         let misaligned = lanes_of(mask).find(|lane| !addresses[*lane].is_multiple_of(aligned));
         if let Some(lane) = misaligned {
             let message = format!("address {:#x} is no multiple of {aligned}", addresses[lane]);
-            return Err(self.fault_at(lane, message));
+            return Err(self.illegal(lane, message));
         }
         let mut request = Request { access, kind, mask, addresses };
         if access.space != Space::Generic {
@@ -108,18 +108,23 @@ impl Running<'_> {
     }
 
     fn request(&mut self, request: &mut Request, space: Space) -> Result<(), Fault> {
-        let active: Vec<u64> = lanes_of(request.mask).map(|l| request.addresses[l]).collect();
+        let (mut active, mut number) = ([0; LANES], 0);
+        for lane in lanes_of(request.mask) {
+            active[number] = request.addresses[lane];
+            number += 1;
+        }
+        let active = &active[..number];
         let bytes = touched(request);
         let row = self.counts.row_mut(self.id, self.place);
         match space {
-            Space::Shared => row.add_conflicts(bank_conflicts(&active, bytes), active.len() as u32),
+            Space::Shared => row.add_conflicts(bank_conflicts(active, bytes), active.len() as u32),
             Space::Global | Space::Const | Space::Generic => {
-                row.add_sectors(sectors(&active, bytes), active.len() as u32);
+                row.add_sectors(sectors(active, bytes), active.len() as u32);
             }
             Space::Local | Space::Param => {}
         }
         match space {
-            Space::Global | Space::Const | Space::Generic => self.global(request, &active, bytes),
+            Space::Global | Space::Const | Space::Generic => self.global(request, active, bytes),
             _ => {
                 let warp = &mut self.team.warps[self.warp];
                 let splits = &mut warp.splits;
@@ -149,7 +154,7 @@ impl Running<'_> {
                 done.map_err(|lane| {
                     let address = request.addresses[lane];
                     let memory = crate::code::space_name(space);
-                    self.fault_at(
+                    self.illegal(
                         lane,
                         format!("{bytes} bytes at {address:#x} are outside of {memory} memory"),
                     )
@@ -178,7 +183,7 @@ impl Running<'_> {
                 }
                 Err(error) => {
                     let lane = request.mask.trailing_zeros() as usize;
-                    return Err(self.fault_at(lane, error.to_string()));
+                    return Err(self.illegal(lane, error.to_string()));
                 }
             }
         }
@@ -190,7 +195,7 @@ impl Running<'_> {
         let frame = &mut warp.splits.frames[self.frame];
         let registers = frame.registers(self.function, &warp.special);
         transfer(request, view, registers)
-            .map_err(|lane| self.fault_at(lane, "an access outside of its allocation"))
+            .map_err(|lane| self.illegal(lane, "an access outside of its allocation"))
     }
 }
 

@@ -72,7 +72,7 @@ impl Running<'_> {
             }
         }
         let read = self.memory.read(address, length);
-        read.map(<[u8]>::to_vec).map_err(|error| self.fault_at(lane, error.to_string()))
+        read.map(<[u8]>::to_vec).map_err(|error| self.illegal(lane, error.to_string()))
     }
 
     /// A text that ends with a zero.

@@ -43,7 +43,7 @@ pub(crate) fn slot(name: &str) -> Option<(Slot, bool)> {
 }
 
 /// Where a warp is in its grid.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
@@ -100,16 +100,21 @@ impl Position {
         }
     }
 
-    /// The words of all special registers of the warp.
-    pub(crate) fn words(&self) -> Vec<u64> {
-        let register = |name: &&str| {
-            let pair = |k: usize| {
+    /// Fills the words of all special registers of the warp. Only those of the team are new where they hold the values of the same
+    /// warp in another team of the launch, at `before`.
+    pub(crate) fn fill(&self, words: &mut Vec<u64>, before: Option<&Position>) {
+        let is_known =
+            before.is_some_and(|before| Position { team: self.team, ..*before } == *self);
+        words.resize(NAMES.len() * WORDS, 0);
+        for (name, words) in NAMES.iter().zip(words.chunks_mut(WORDS)) {
+            if is_known && !name.starts_with("ctaid") {
+                continue;
+            }
+            for (k, word) in words.iter_mut().enumerate() {
                 let [low, high] = [2 * k, 2 * k + 1].map(|lane| u64::from(self.value(name, lane)));
-                low | high << 32
-            };
-            (0..WORDS).map(pair).collect::<Vec<_>>()
-        };
-        NAMES.iter().flat_map(register).collect()
+                *word = low | high << 32;
+            }
+        }
     }
 }
 
@@ -129,7 +134,9 @@ mod tests {
             total_shared: 0,
         };
         assert_eq!(position.lanes(), 0xff);
-        let special = position.words();
+        let mut special = Vec::new();
+        Position { team: [0; 3], ..position }.fill(&mut special, None);
+        position.fill(&mut special, Some(&Position { team: [0; 3], ..position }));
         let registers =
             Registers { frame: &mut [], constants: &[], special: &special, predicates: &mut [] };
         let read = |name| -> [u32; LANES] { registers.get(slot(name).expect("it is one").0) };

@@ -94,7 +94,7 @@ impl Team {
         self.warps.resize_with(number as usize, Warp::default);
         for (warp, index) in self.warps.iter_mut().zip(0..) {
             let own = Position { warp: index, ..position };
-            warp.special = own.words();
+            own.fill(&mut warp.special, warp.position.as_ref());
             warp.position = Some(own);
             warp.local.fill(0);
             warp.reserve_local(function.local_bytes)?;

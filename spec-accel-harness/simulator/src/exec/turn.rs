@@ -10,7 +10,7 @@ use crate::code::{
     Program,
 };
 use crate::count::Counts;
-use crate::device::Fault;
+use crate::device::{Fault, FaultKind};
 use crate::memory::{Block, Memory};
 
 /// The allocations that accesses found last, by their instructions.
@@ -74,13 +74,18 @@ impl Running<'_> {
         let position = self.warp().position;
         let thread = position.map(|p| (p.team, p.thread(lane))).unwrap_or_default();
         let ([x, y, z], [tx, ty, tz]) = thread;
-        Fault::access(format!(
+        Fault::launch(format!(
             "{file}:{}:{}: {} (in {}, team ({x}, {y}, {z}), thread ({tx}, {ty}, {tz}))",
             at.line,
             at.column,
             message.into(),
             self.function.name
         ))
+    }
+
+    /// An error of an access that one lane makes.
+    pub(crate) fn illegal(&self, lane: usize, message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::IllegalAddress, ..self.fault_at(lane, message) }
     }
 
     /// Selects a split of a warp.

@@ -105,8 +105,8 @@ impl Memory {
     }
 
     /// Where the host has the byte at an address of the device.
-    pub fn host_pointer(&self, address: u64) -> Option<u64> {
-        Some(self.place(address)? + self.arena.as_ptr().addr() as u64)
+    pub fn host_pointer(&mut self, address: u64) -> Option<u64> {
+        Some(self.place(address)? + self.arena.as_mut_ptr().expose_provenance() as u64)
     }
 
     /// The place in the arena that an address of the device or of the host means.

@@ -154,6 +154,23 @@ static void storage(void) {
   check("malloc", sum, 4950);
 }
 
+/* Of LLVM's runtime: memory that host and device reach at one address. */
+void *llvm_omp_target_alloc_shared(size_t, int);
+void llvm_omp_target_free_shared(void *, int);
+
+static void one_address(void) {
+  int *p = llvm_omp_target_alloc_shared(N * sizeof *p, 0), sum = 0;
+  for (int i = 0; i < N; i++)
+    p[i] = i;
+#pragma omp target teams distribute parallel for is_device_ptr(p)
+  for (int i = 0; i < N; i++)
+    p[i] += 1;
+  for (int i = 0; i < N; i++)
+    sum += p[i];
+  check("one address", sum, N * (N + 1) / 2);
+  llvm_omp_target_free_shared(p, 0);
+}
+
 int main(void) {
   reductions();
   generic_mode();
@@ -161,6 +178,7 @@ int main(void) {
   mathematics();
   integers();
   storage();
+  one_address();
   printf("%d failures\n", failures);
   return failures != 0;
 }
