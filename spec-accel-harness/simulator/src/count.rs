@@ -9,6 +9,8 @@ use crate::code::{FunctionId, Program};
 pub const SECTOR: u64 = 32;
 /// The banks of a team's memory, of four bytes each.
 const BANKS: usize = 32;
+/// The most words of a request: four of each lane, and one more where they lie askew.
+const MOST_WORDS: usize = 32 * 5;
 
 /// The counts of one instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,12 +127,22 @@ pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
 
 /// How often lanes ask a bank of a team's memory for another word than the first one.
 pub(crate) fn bank_conflicts(addresses: &[u64], bytes: u64) -> u32 {
-    let mut words: Vec<u64> = addresses.iter().flat_map(|a| a / 4..=(a + bytes - 1) / 4).collect();
+    let touched = addresses.iter().flat_map(|a| a / 4..=(a + bytes - 1) / 4);
+    let (mut words, mut number) = ([0; MOST_WORDS], 0);
+    for (place, word) in words.iter_mut().zip(touched) {
+        *place = word;
+        number += 1;
+    }
+    let words = &mut words[..number];
     words.sort_unstable();
-    words.dedup();
-    let mut banks = [0_u32; BANKS];
-    words.iter().for_each(|word| banks[*word as usize % BANKS] += 1);
-    let passes = (words.len() as u32).div_ceil(BANKS as u32).max(1);
+    let (mut banks, mut different, mut last) = ([0_u32; BANKS], 0, None);
+    for word in words.iter().copied() {
+        if last.replace(word) != Some(word) {
+            banks[word as usize % BANKS] += 1;
+            different += 1;
+        }
+    }
+    let passes = u32::div_ceil(different, BANKS as u32).max(1);
     banks.iter().max().map_or(0, |most| most.saturating_sub(passes))
 }
 

@@ -32,14 +32,8 @@ pub(super) fn instruct(
             Action::Branch { target: 0, meet: None }
         }
         "brx" => {
-            let [index, Operand::List(targets) | Operand::Vector(targets)] = operands else {
-                return None;
-            };
-            let label = |operand: &Operand| match operand {
-                Operand::Symbol(label, 0) => Some(label.clone()),
-                _ => None,
-            };
-            let labels = targets.iter().map(label).collect::<Option<Vec<_>>>()?;
+            let [index, Operand::Symbol(list, 0)] = operands else { return None };
+            let labels = frame.labels(list)?;
             let index = frame.source(index, Type::Unsigned(32))?;
             branches.push(Pending { at: frame.code.len(), labels, line: source.line });
             Action::Switch { index, targets: Vec::new(), meet: None }

@@ -37,6 +37,8 @@ pub(super) struct Frame<'i> {
     temporary: [(Vec<Slot>, usize); 2],
     guard: Option<(Slot, bool)>,
     location: Location,
+    /// The lists of labels that branches name.
+    targets: &'i BTreeMap<String, Vec<String>>,
 }
 
 /// The words of a register.
@@ -56,7 +58,11 @@ pub(super) const UNUSED: usize = 1;
 
 impl<'i> Frame<'i> {
     /// `None` where a register is wider than 64 bits.
-    pub(super) fn new(image: &'i Image, id: super::FunctionId, body: &Body) -> Option<Frame<'i>> {
+    pub(super) fn new(
+        image: &'i Image,
+        id: super::FunctionId,
+        body: &'i Body,
+    ) -> Option<Frame<'i>> {
         let (module, function) = image.function(id);
         let own = function.results.len() + function.parameters.len();
         let mut frame = Frame {
@@ -75,6 +81,7 @@ impl<'i> Frame<'i> {
             temporary: [(Vec::new(), 0), (Vec::new(), 0)],
             guard: None,
             location: Location::default(),
+            targets: &body.targets,
         };
         for ty in &body.registers {
             let slot = frame.new_register(*ty)?;
@@ -268,6 +275,11 @@ impl<'i> Frame<'i> {
                 Some(narrow)
             }
         }
+    }
+
+    /// The labels of a list.
+    pub(super) fn labels(&self, list: &str) -> Option<Vec<String>> {
+        self.targets.get(list).cloned()
     }
 
     /// What a name of the module means.
