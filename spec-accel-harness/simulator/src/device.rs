@@ -5,16 +5,13 @@ use std::fmt;
 use crate::code::{FunctionId, Program, decode};
 use crate::count::Counts;
 use crate::exec::launch::{Output, Stage, run};
-use crate::link::{Image, link};
+use crate::link::{Image, MAX_SHARED, link};
 use crate::memory::{Memory, MemoryError};
 use crate::ptx;
 use crate::report::Report;
 
 /// The threads that a team may have.
-const MAX_THREADS: u32 = 1024;
-/// The bytes of team memory that a launch may have.
-const MAX_SHARED: u32 = 227 * 1024;
-
+pub(crate) const MAX_THREADS: u32 = 1024;
 /// What a program did wrong, or what cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -270,7 +267,7 @@ impl Device {
         }
         let own = self.loaded.get_mut(kernel.module.0 as usize).filter(|own| !own.is_gone);
         let own = own.ok_or_else(|| Fault::new(FaultKind::InvalidValue, "no such image"))?;
-        if own.program.shared_bytes.saturating_add(launch.dynamic_shared) > MAX_SHARED {
+        if u64::from(own.program.shared_bytes) + u64::from(launch.dynamic_shared) > MAX_SHARED {
             return Err(Fault::new(FaultKind::InvalidValue, "too much memory for a team"));
         }
         let known = own.counts.iter().position(|(function, _)| *function == kernel.function);

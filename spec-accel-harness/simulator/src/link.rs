@@ -8,10 +8,10 @@ use crate::memory::{GLOBAL, Memory, MemoryError, SHARED};
 use crate::ptx::{self, Linkage, Module, Space, Variable, VariableId};
 
 /// The most bytes of team memory that variables may take.
-const MAX_SHARED: u64 = 227 * 1024;
+pub(crate) const MAX_SHARED: u64 = 227 * 1024;
 
-/// Functions that the device's system defines.
-const BUILT_IN: &[&str] = &["vprintf", "malloc", "free", "__assertfail"];
+/// The functions that the device's system defines: a program may leave them undefined.
+pub const BUILT_IN: [&str; 4] = ["__assertfail", "free", "malloc", "vprintf"];
 
 /// What a name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

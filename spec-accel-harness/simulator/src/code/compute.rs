@@ -6,7 +6,7 @@ use crate::exec::registers::{
     ternary, unary,
 };
 use crate::number::bits::{self, FunnelMode, PermuteMode};
-use crate::number::{Comparison, integer};
+use crate::number::{BooleanOperator, Comparison, integer};
 use crate::ptx::Type;
 
 /// A computation in registers.
@@ -287,7 +287,7 @@ fn dot(words: &Words, ty: Type) -> Option<Form> {
 
 /// `setp`: a comparison, whose result may be joined with a predicate.
 fn comparison(words: &Words, ty: Type) -> Option<Form> {
-    let join = Join::of(words);
+    let join = join(words);
     let handler = integer_comparison(words.get(1)?, ty, join)?;
     Some(predicate_form(handler, ty, join))
 }
@@ -295,20 +295,13 @@ fn comparison(words: &Words, ty: Type) -> Option<Form> {
 /// The form of a comparison of two values of a type.
 pub(super) fn predicate_form(handler: Handler, ty: Type, join: Join) -> Form {
     let sources = [ty, ty, Type::Predicate];
-    let number = if join == Join::None { 2 } else { 3 };
+    let number = if join.is_none() { 2 } else { 3 };
     Form::new(handler, Type::Predicate, &sources[..number])
 }
 
-impl Join {
-    /// What `and`, `or` or `xor` among the words says.
-    pub(super) fn of(words: &Words) -> Join {
-        match words.one_of(&["and", "or", "xor"]) {
-            Some("and") => Join::And,
-            Some("or") => Join::Or,
-            Some(_) => Join::Xor,
-            None => Join::None,
-        }
-    }
+/// What `and`, `or` or `xor` among the words says.
+pub(super) fn join(words: &Words) -> Join {
+    words.one_of(&["and", "or", "xor"]).and_then(BooleanOperator::from_word)
 }
 
 fn integer_comparison(name: &str, ty: Type, join: Join) -> Option<Handler> {

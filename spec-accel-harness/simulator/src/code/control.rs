@@ -5,10 +5,10 @@ use super::operands::{Frame, LOCAL_BASE, Place, UNUSED, is_wide};
 use super::words::Words;
 use super::{
     Access, Action, AtomicOperation, Barrier, BarrierKind, BuiltIn, Call, Callee, Element, Match,
-    Part, Redux, Shuffle, ShuffleMode, Slot, Vote,
+    Part, Shuffle, ShuffleMode, Slot, Vote,
 };
 use crate::code::access::Base;
-use crate::exec::registers::{Join, compare, unary};
+use crate::exec::registers::{compare, unary};
 use crate::link::Target;
 use crate::memory::{LOCAL, SHARED, WINDOW};
 use crate::ptx::{Instruction, Operand, Space, Type};
@@ -355,21 +355,11 @@ fn matching(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<Ac
 
 fn redux(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<Action> {
     let [d, a, members] = operands else { return None };
-    let signed = matches!(words.last_type()?, Type::Signed(_));
-    let kind = match words.one_of(&["add", "and", "or", "xor", "min", "max"])? {
-        "add" => Redux::Add,
-        "and" => Redux::And,
-        "or" => Redux::Or,
-        "xor" => Redux::Xor,
-        "min" if signed => Redux::MinSigned,
-        "min" => Redux::MinUnsigned,
-        _ if signed => Redux::MaxSigned,
-        _ => Redux::MaxUnsigned,
-    };
+    let operation = operation(words, words.last_type()?)?;
     let (d, _) = frame.result(d, Type::Bits(32))?;
     let a = frame.source(a, Type::Bits(32))?;
     let members = frame.source(members, Type::Bits(32))?;
-    Some(Action::Redux { kind, d, a, members })
+    Some(Action::Redux { operation, d, a, members })
 }
 
 /// `mov.u64 %rd1, %clock64` and its like; every other `mov` computes.
@@ -424,10 +414,10 @@ fn is_in_space(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option
     let is_inside = |start: u64| move |a: u64| (start..start + WINDOW).contains(&a);
     let (shared, local) = (is_inside(SHARED), is_inside(LOCAL));
     let handler = match space {
-        Space::Shared => compare(Join::None, move |a: u64, _| shared(a)),
-        Space::Local => compare(Join::None, move |a: u64, _| local(a)),
-        Space::Global => compare(Join::None, move |a: u64, _| !shared(a) && !local(a)),
-        _ => compare(Join::None, |_: u64, _| false),
+        Space::Shared => compare(None, move |a: u64, _| shared(a)),
+        Space::Local => compare(None, move |a: u64, _| local(a)),
+        Space::Global => compare(None, move |a: u64, _| !shared(a) && !local(a)),
+        _ => compare(None, |_: u64, _| false),
     };
     let unused = Slot::frame(UNUSED);
     frame.compute(handler, d, &[a, a, unused, unused]);

@@ -1,6 +1,6 @@
 //! Which handler computes with floating-point numbers, converts between types, or chooses by a sign.
 
-use super::compute::{Form, compared, for_integer, predicate_form};
+use super::compute::{Form, compared, for_integer, join, predicate_form};
 use super::words::Words;
 use crate::exec::registers::{Handler, Join, Registers, Value, binary, compare, ternary, unary};
 use crate::number::compare::{max, min, set_integer, slct_float, slct_integer};
@@ -102,7 +102,7 @@ pub(super) fn form(words: &Words, ty: Type) -> Option<Form> {
         "neg" => Some(Form::same(with_flush(words, ty, Sign::Turn)?, ty, 1)),
         "copysign" => Some(Form::same(for_float!(ty, T => binary(round::copysign::<T>)), ty, 2)),
         "setp" => {
-            let join = Join::of(words);
+            let join = join(words);
             Some(predicate_form(float_comparison(words, ty, join)?, ty, join))
         }
         "set" => set(words, ty),
@@ -259,7 +259,7 @@ fn set(words: &Words, ty: Type) -> Option<Form> {
     let result = *words.types().first()?;
     let comparison = Comparison::from_word(words.get(1)?)?;
     let flush = words.has("ftz");
-    if Join::of(words) != Join::None {
+    if join(words).is_some() {
         return None;
     }
     let handler = match (ty, result) {

@@ -151,7 +151,7 @@ pub(crate) enum Action {
     Match(Match),
     /// A value of all lanes together.
     Redux {
-        kind: Redux,
+        operation: AtomicOperation,
         d: Slot,
         a: Slot,
         members: Slot,
@@ -244,19 +244,6 @@ pub(crate) struct Match {
     pub(crate) holds: Option<Slot>,
     pub(crate) a: Slot,
     pub(crate) members: Slot,
-}
-
-/// The operation of `redux`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Redux {
-    Add,
-    And,
-    Or,
-    Xor,
-    MinUnsigned,
-    MaxUnsigned,
-    MinSigned,
-    MaxSigned,
 }
 
 /// `shfl`

@@ -38,10 +38,8 @@ impl<'a> Words<'a> {
 
     /// The space of addresses; generic where none is named.
     pub(super) fn space(&self) -> Space {
-        match self.0.iter().skip(1).find_map(|word| word.split("::").next().and_then(space)) {
-            Some(space) => space,
-            None => Space::Generic,
-        }
+        let named = |word: &&str| word.split("::").next().and_then(Space::from_word);
+        self.0.iter().skip(1).find_map(named).unwrap_or(Space::Generic)
     }
 
     /// The number of values in a vector.
@@ -53,15 +51,4 @@ impl<'a> Words<'a> {
             None => 1,
         }
     }
-}
-
-fn space(word: &str) -> Option<Space> {
-    Some(match word {
-        "global" => Space::Global,
-        "const" => Space::Const,
-        "shared" => Space::Shared,
-        "local" => Space::Local,
-        "param" => Space::Param,
-        _ => return None,
-    })
 }

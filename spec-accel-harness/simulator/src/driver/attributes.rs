@@ -6,7 +6,7 @@ use super::errors::Error;
 pub const MULTIPROCESSORS: i32 = 132;
 
 /// The largest number of threads in a team.
-pub const THREADS_PER_BLOCK: u32 = 1024;
+pub const THREADS_PER_BLOCK: u32 = crate::device::MAX_THREADS;
 
 /// The largest extents of a team, in threads.
 pub const BLOCK_LIMITS: [u32; 3] = [1024, 1024, 64];

@@ -1,6 +1,6 @@
 //! Accesses of the lanes of a split.
 
-use super::registers::{Registers, lanes_of};
+use super::registers::{Registers, lanes_of, lanes_where};
 use super::turn::Running;
 use crate::code::{Access, AtomicOperation, LANES, Slot};
 use crate::count::{bank_conflicts, sectors};
@@ -83,9 +83,8 @@ impl Running<'_> {
             return self.request(&mut request, access.space);
         }
         for (space, start) in [(Space::Shared, SHARED), (Space::Local, LOCAL)] {
-            let inside = lanes_of(mask)
-                .filter(|lane| (start..start + WINDOW).contains(&addresses[*lane]))
-                .fold(0, |all, lane| all | 1 << lane);
+            let window = start..start + WINDOW;
+            let inside = mask & lanes_where(|lane| window.contains(&addresses[lane]));
             if inside != 0 {
                 let mut own = Request { mask: inside, ..request };
                 own.addresses.iter_mut().for_each(|a| *a = a.wrapping_sub(start));

@@ -3,10 +3,10 @@
 //! Such an instruction names its members. It is executed once all members that have not ended are at it; they may come in several
 //! splits, which stay apart behind it.
 
-use super::registers::lanes_of;
+use super::registers::{lanes_of, lanes_where};
 use super::split::State;
 use super::turn::Running;
-use crate::code::{Action, LANES, Match, Redux, Shuffle, ShuffleMode, Slot, Vote};
+use crate::code::{Action, LANES, Match, Shuffle, ShuffleMode, Slot, Vote};
 use crate::device::Fault;
 
 impl Running<'_> {
@@ -66,11 +66,12 @@ impl Running<'_> {
                 registers.set_predicate(*d, if answer { there } else { 0 }, there);
             }
             Action::Match(matching) => self.matching(matching, there),
-            Action::Redux { kind, d, a, .. } => {
+            Action::Redux { operation, d, a, .. } => {
                 let mut registers = self.registers();
                 let values: [u32; LANES] = registers.get(*a);
-                let all = lanes_of(there).map(|lane| values[lane]);
-                let joined = all.reduce(|a, b| reduce(*kind, a, b)).unwrap_or_default();
+                let all = lanes_of(there).map(|lane| u64::from(values[lane]));
+                let joined = all.reduce(|a, b| operation.apply(4, a, [b, 0])).unwrap_or_default();
+                let joined = joined as u32;
                 registers.put(*d, [joined; LANES], there);
             }
             Action::ActiveMask { d } => self.registers().put(*d, [there; LANES], there),
@@ -120,10 +121,7 @@ impl Running<'_> {
         let mut registers = self.registers();
         let values: [u64; LANES] =
             if wide { registers.get(a) } else { registers.get::<u32>(a).map(u64::from) };
-        let same = |lane: usize| {
-            let equal = lanes_of(there).filter(|other| values[*other] == values[lane]);
-            equal.fold(0_u32, |mask, other| mask | 1 << other)
-        };
+        let same = |lane: usize| there & lanes_where(|other| values[other] == values[lane]);
         let first = there.trailing_zeros() as usize;
         let is_one = same(first) == there;
         let mut masks = [0; LANES];
@@ -164,19 +162,6 @@ fn asked(mode: ShuffleMode, lane: u32, b: u32, c: u32) -> (u32, bool) {
             let asked = least | b & !segment;
             (asked, asked <= most)
         }
-    }
-}
-
-fn reduce(kind: Redux, a: u32, b: u32) -> u32 {
-    match kind {
-        Redux::Add => a.wrapping_add(b),
-        Redux::And => a & b,
-        Redux::Or => a | b,
-        Redux::Xor => a ^ b,
-        Redux::MinUnsigned => a.min(b),
-        Redux::MaxUnsigned => a.max(b),
-        Redux::MinSigned => (a as i32).min(b as i32) as u32,
-        Redux::MaxSigned => (a as i32).max(b as i32) as u32,
     }
 }
 

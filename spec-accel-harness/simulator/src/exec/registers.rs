@@ -4,6 +4,8 @@
 //! lanes becomes vector instructions. A predicate register is a mask with a bit for each lane.
 
 use crate::code::{LANES, Operands, Slot};
+use crate::number::BooleanOperator;
+use crate::number::compare::selp;
 
 /// The number of words of a register of up to 32 bits.
 const NARROW: usize = LANES / 2;
@@ -234,25 +236,8 @@ pub(crate) fn carrying_product<T: Value>(
     })
 }
 
-/// How the result of a comparison is joined with a third predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Join {
-    None,
-    And,
-    Or,
-    Xor,
-}
-
-impl Join {
-    fn apply(self, found: u32, other: u32) -> u32 {
-        match self {
-            Join::None => found,
-            Join::And => found & other,
-            Join::Or => found | other,
-            Join::Xor => found ^ other,
-        }
-    }
-}
+/// How the result of a comparison is joined with a third predicate, if it is.
+pub(crate) type Join = Option<BooleanOperator>;
 
 /// `d = f(a, b) join c`, and `e` is what holds where `f(a, b)` does not.
 pub(crate) fn compare<A: Value>(
@@ -262,9 +247,13 @@ pub(crate) fn compare<A: Value>(
     Box::new(move |registers, [d, a, b, c, e], mask| {
         let (a, b) = (registers.get(*a), registers.get(*b));
         let found = lanes_where(|lane| f(a[lane], b[lane]));
-        let other = if join == Join::None { 0 } else { registers.predicate(*c) };
-        registers.set_predicate(*d, join.apply(found, other), mask);
-        registers.set_predicate(*e, join.apply(!found, other), mask);
+        let joined = |found: u32, registers: &Registers| match join {
+            Some(operator) => operator.combine(found, registers.predicate(*c)),
+            None => found,
+        };
+        let (holds, fails) = (joined(found, registers), joined(!found, registers));
+        registers.set_predicate(*d, holds, mask);
+        registers.set_predicate(*e, fails, mask);
     })
 }
 
@@ -273,7 +262,7 @@ pub(crate) fn select<A: Value>() -> Handler {
     Box::new(move |registers, [d, a, b, c, _], mask| {
         let (a, b): ([A; LANES], [A; LANES]) = (registers.get(*a), registers.get(*b));
         let choice = registers.predicate(*c);
-        let value = |lane: usize| if choice >> lane & 1 == 1 { a[lane] } else { b[lane] };
+        let value = |lane: usize| selp(a[lane], b[lane], choice >> lane & 1 == 1);
         registers.put(*d, std::array::from_fn(value), mask);
     })
 }
@@ -306,7 +295,7 @@ mod tests {
         add(&mut registers, &[d, a, a, a, a], 0b101);
         let all: [u64; LANES] = registers.get(d);
         assert_eq!(all[..4], [0, 7, 4, 7]);
-        let below = compare(Join::None, |a: u64, b: u64| a < 3 && b < 32);
+        let below = compare(None, |a: u64, b: u64| a < 3 && b < 32);
         below(&mut registers, &[p, a, a, a, p], u32::MAX);
         assert_eq!(registers.predicate(p), !0b111);
     }

@@ -2,7 +2,7 @@
 
 use super::access::Kind;
 use super::launch::Output;
-use super::registers::{Registers, lanes_of};
+use super::registers::{Registers, lanes_of, lanes_where};
 use super::split::Meet;
 use super::team::{Arrival, Team, Warp};
 use crate::code::{
@@ -240,9 +240,7 @@ impl Running<'_> {
         let mut left = mask;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
-            let same = lanes_of(left)
-                .filter(|other| values[*other] == values[lane])
-                .fold(0, |all, other| all | 1 << other);
+            let same = left & lanes_where(|other| values[other] == values[lane]);
             let Some(target) = targets.get(values[lane] as usize) else {
                 return Err(self.fault_at(lane, "a branch to none of its targets"));
             };
@@ -320,9 +318,7 @@ impl Running<'_> {
             Callee::Indirect(slot) => {
                 let values: [u64; LANES] = self.registers().get(slot);
                 let lane = mask.trailing_zeros() as usize;
-                let same = lanes_of(mask)
-                    .filter(|other| values[*other] == values[lane])
-                    .fold(0, |all, other| all | 1 << other);
+                let same = mask & lanes_where(|other| values[other] == values[lane]);
                 let number = values[lane].wrapping_sub(FUNCTIONS);
                 if number >= self.program.functions.len() as u64 {
                     return Err(self.fault_at(lane, "a call of what is no function"));

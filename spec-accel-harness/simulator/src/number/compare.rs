@@ -1,6 +1,8 @@
 //! Comparisons, selections, and the smaller and the larger of two floating-point numbers (PTX ISA 8.5, "Comparison and Selection
 //! Instructions" and "Floating-Point Instructions: testp, min, max").
 
+use std::ops::{BitAnd, BitOr, BitXor};
+
 use super::float::Float;
 use super::integer::Integer;
 
@@ -139,9 +141,12 @@ impl BooleanOperator {
         }
     }
 
-    /// The combined value. The second result of `setp` combines the opposite of its comparison.
+    /// The combined value, of one lane or, as a mask, of all. The second result of `setp` combines the opposite of its comparison.
     #[inline]
-    pub fn combine(self, holds: bool, other: bool) -> bool {
+    pub fn combine<T>(self, holds: T, other: T) -> T
+    where
+        T: BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>,
+    {
         match self {
             Self::And => holds & other,
             Self::Or => holds | other,

@@ -58,6 +58,20 @@ pub enum Space {
     Param,
 }
 
+impl Space {
+    /// The space that a word without its dot names, as `global`.
+    pub fn from_word(word: &str) -> Option<Space> {
+        Some(match word {
+            "global" => Space::Global,
+            "const" => Space::Const,
+            "shared" => Space::Shared,
+            "local" => Space::Local,
+            "param" => Space::Param,
+            _ => return None,
+        })
+    }
+}
+
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Type {

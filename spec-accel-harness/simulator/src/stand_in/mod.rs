@@ -15,8 +15,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The functions that the driver has built in: a program may leave them undefined.
-pub const BUILT_IN: [&str; 4] = ["__assertfail", "free", "malloc", "vprintf"];
+pub use crate::link::BUILT_IN;
 
 /// What a program prints and returns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

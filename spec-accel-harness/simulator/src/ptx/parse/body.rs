@@ -7,7 +7,7 @@ use super::super::{
 };
 use super::cursor::Cursor;
 use super::scope::{Meaning, Scope, declared_twice};
-use super::{ParseError, declaration, skip_pragma, space_of, unknown_directive};
+use super::{ParseError, declaration, skip_pragma, unknown_directive};
 
 /// At most so many scopes lie in each other.
 const MAX_DEPTH: usize = 64;
@@ -187,8 +187,8 @@ impl<'a> BodyParser<'_, 'a> {
             "reg" => self.read_registers(),
             "pragma" => skip_pragma(self.cursor),
             _ => {
-                let space =
-                    space_of(directive).ok_or_else(|| unknown_directive(directive, line))?;
+                let space = Space::from_word(directive)
+                    .ok_or_else(|| unknown_directive(directive, line))?;
                 self.read_variables(space)
             }
         }

@@ -161,7 +161,7 @@ impl ModuleParser<'_> {
                 self.module.functions.push(function);
             }
             _ => {
-                let space = space_of(kind)
+                let space = Space::from_word(kind)
                     .filter(|&space| space != Space::Param)
                     .ok_or_else(|| unknown_directive(kind, line))?;
                 let variables = &mut self.module.variables;
@@ -170,18 +170,6 @@ impl ModuleParser<'_> {
         }
         Ok(())
     }
-}
-
-/// The space of the variables that a directive declares.
-fn space_of(directive: &str) -> Option<Space> {
-    Some(match directive {
-        "global" => Space::Global,
-        "const" => Space::Const,
-        "shared" => Space::Shared,
-        "local" => Space::Local,
-        "param" => Space::Param,
-        _ => return None,
-    })
 }
 
 fn unknown_directive(directive: &str, line: u32) -> ParseError {
