@@ -170,6 +170,7 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
         local: false,
         defined: vec![],
         between: vec![],
+        declared: vec![],
     };
     let mut kids = generator.nest(0);
     let collapsed = depth > 1 && generator.rng.chance(20);
@@ -211,8 +212,10 @@ struct Generator<'a> {
     local: bool,
     /// Scalars that have a value here.
     defined: Vec<&'static str>,
-    /// Variables that are declared between the loops of a nest.
+    /// Variables that are declared between the loops of a nest, and visible here.
     between: Vec<&'static str>,
+    /// All that were declared so: a symbol has one declaration.
+    declared: Vec<&'static str>,
 }
 
 impl Generator<'_> {
@@ -225,7 +228,7 @@ impl Generator<'_> {
             return self.leaves(level);
         }
         let header = self.header(level);
-        let outer_defined = self.defined.clone();
+        let (outer_defined, outer_between) = (self.defined.clone(), self.between.len());
         if level == 0 || self.is(&[Class::Control]) {
             self.defined.clear();
         }
@@ -257,6 +260,7 @@ impl Generator<'_> {
             kids.extend(self.nest(level + 1));
         }
         self.defined = outer_defined;
+        self.between.truncate(outer_between);
         vec![Node::around(header, kids)]
     }
 
@@ -273,10 +277,11 @@ impl Generator<'_> {
         let mut found = Vec::new();
         let counter = ["i0", "i1", "i2", "i3"][level];
         for (name, percent) in [("t", 8), ("z1", 16), ("p", 12), ("L", 6), (counter, 6)] {
-            if self.between.contains(&name) || !self.rng.chance(percent) {
+            if self.declared.contains(&name) || !self.rng.chance(percent) {
                 continue;
             }
             self.between.push(name);
+            self.declared.push(name);
             let has_value = name == "z1" || name == "t" && self.rng.chance(50);
             let value = match name {
                 "z1" if self.rng.chance(20) => "(cast (- u 2:u32)):i32".into(),

@@ -55,6 +55,7 @@ fn simplify(body: &mut [Stmt], numbers: &mut (u32, u32)) {
     for stmt in body {
         (stmt.id, stmt.span) = (StmtId(numbers.0), Span::default());
         numbers.0 += 1;
+        stmt.in_macro &= !ends_with_its_body(&stmt.kind);
         match &mut stmt.kind {
             StmtKind::Declare { value, .. } => value.iter_mut().for_each(simplify_expr),
             StmtKind::Assign { target, value, .. } => {
@@ -87,6 +88,11 @@ fn simplify(body: &mut [Stmt], numbers: &mut (u32, u32)) {
     }
 }
 
+/// A loop without braces ends where its body does. If that is in a macro, so is the loop, until it has braces.
+fn ends_with_its_body(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Loop(l) if !l.braced && l.body.last().is_some_and(|last| last.in_macro))
+}
+
 fn simplify_header(l: &mut Loop) {
     (l.header, l.body_span, l.braced) = (Span::default(), Span::default(), true);
     l.written = Written::InFile;
@@ -108,7 +114,6 @@ fn simplify_place(place: &mut Place) {
     }
 }
 
-/// Arithmetic on numbers is a number.
 /// A comparison is an `int` in C and a `bool` in C++: as a condition it says the same.
 fn forget_language(condition: &mut Expr) {
     if matches!(condition.kind, ExprKind::Compare(..)) {
@@ -116,6 +121,7 @@ fn forget_language(condition: &mut Expr) {
     }
 }
 
+/// Arithmetic on numbers is a number.
 fn simplify_expr(expr: &mut Expr) {
     match &mut expr.kind {
         ExprKind::Load(place) | ExprKind::AddressOf(place) => simplify_place(place),
