@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::id::{LoopId, StmtId, SymbolId};
 use warpcc::ir::{
-    Base, BinaryOp, DataKind, Directive, Expr, ExprKind, Jump, Loop, Place, Step, Stmt, StmtKind,
-    SymbolKind, TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, DataKind, Directive, Expr, ExprKind, Jump, Loop, Place, Relation, Step, Stmt,
+    StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use warpcc::source::Span;
 
@@ -265,21 +265,26 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether a loop that `directive` collapses has no iteration, whatever the counters around it are:
-    /// then none of them runs.
+    /// then none of them runs. One that steps past the value at which it would end says nothing: it has no number of iterations.
     fn is_empty(&mut self, directive: &Directive, mut body: &[Stmt]) -> bool {
         let (variables, recorded) = (self.variables.clone(), self.instances.len());
-        let mut empty = false;
+        let (mut empty, mut endless) = (false, false);
         for _ in 0..directive.associated_loops().unwrap_or(1) {
             let [Stmt { id, kind: StmtKind::Loop(inner), .. }] = body else { break };
-            let first =
-                self.start(inner).and_then(|(_, value, _)| self.continues(inner, *id, value));
+            let start = self.start(inner);
+            let first = start.and_then(|(_, value, _)| self.continues(inner, *id, value));
             empty |= first == Ok(false);
+            if let (Ok((_, value, step)), Ok(bound)) = (start, self.number(&inner.bound)) {
+                let distance = bound - value;
+                endless |= inner.relation == Relation::Ne
+                    && (distance % step != 0 || distance.signum() == -step.signum());
+            }
             self.variables[inner.iv.index()] = None;
             body = &inner.body;
         }
         self.variables = variables;
         self.instances.truncate(recorded);
-        empty
+        empty && !endless
     }
 
     fn at<T>(&mut self, stmt: StmtId, action: impl FnOnce(&mut Self) -> T) -> T {

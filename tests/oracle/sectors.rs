@@ -147,7 +147,9 @@ fn check_together(
     layout: &Layout,
     accesses: &[&Access],
 ) -> Result<bool, String> {
-    if accesses.iter().any(|access| may_wrap(observed, access)) {
+    let says_nothing =
+        |access: &&Access| may_wrap(observed, access) || is_misaligned(observed, access);
+    if accesses.iter().any(says_nothing) {
         return Ok(false);
     }
     let mut requests: BTreeMap<_, Request> = BTreeMap::new();
@@ -177,6 +179,15 @@ fn check_together(
         equal(&counts, sectors)?;
     }
     Ok(!counts.is_empty())
+}
+
+/// Whether a scalar lies at no multiple of its size, which C leaves undefined: counts take it that none does.
+fn is_misaligned(observed: &Observed, access: &Access) -> bool {
+    !matches!(access.reference.ty, Type::Aggregate { .. })
+        && observed
+            .instances(access.id)
+            .iter()
+            .any(|own| own.start % i128::from(own.bytes.max(1)) != 0)
 }
 
 /// Whether arithmetic that may wrap around decides where or when the access is made: counts take it not to.

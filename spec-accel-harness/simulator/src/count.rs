@@ -4,6 +4,7 @@
 //! Compute calls `l1tex__t_requests_pipe_lsu_mem_global_op_ld` and `l1tex__t_sectors_pipe_lsu_mem_global_op_ld`.
 
 use crate::code::{FunctionId, Program};
+use crate::shadow::Findings;
 
 /// The bytes of a sector.
 pub const SECTOR: u64 = 32;
@@ -76,6 +77,8 @@ pub struct Counts {
     rows: Vec<Row>,
     /// Where the rows of a function begin.
     starts: Vec<usize>,
+    /// Races, and reads of what nothing wrote.
+    pub(crate) findings: Findings,
 }
 
 impl Counts {
@@ -99,7 +102,19 @@ impl Counts {
 
     /// The counts of one instruction, to be added to.
     pub(crate) fn row_mut(&mut self, function: FunctionId, place: u32) -> &mut Row {
-        &mut self.rows[self.starts[function.0 as usize] + place as usize]
+        let row = self.row(function, place);
+        &mut self.rows[row as usize]
+    }
+
+    /// The number of an instruction's row.
+    pub(crate) fn row(&self, function: FunctionId, place: u32) -> u32 {
+        self.starts[function.0 as usize] as u32 + place
+    }
+
+    /// The instruction whose row has a number.
+    pub(crate) fn instruction(&self, row: u32) -> (FunctionId, usize) {
+        let function = self.starts.partition_point(|start| *start <= row as usize) - 1;
+        (FunctionId(function as u32), row as usize - self.starts[function])
     }
 }
 

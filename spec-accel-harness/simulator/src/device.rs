@@ -9,6 +9,8 @@ use crate::link::{Image, MAX_SHARED, link};
 use crate::memory::{Memory, MemoryError};
 use crate::ptx;
 use crate::report::Report;
+use crate::shadow::Shadow;
+pub use crate::shadow::Watch;
 
 /// The threads that a team may have.
 pub(crate) const MAX_THREADS: u32 = 1024;
@@ -91,11 +93,13 @@ pub struct Options {
     pub memory: u64,
     /// The order of turns.
     pub order: Order,
+    /// What is watched.
+    pub watch: Watch,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { memory: 16 << 30, order: Order::default() }
+        Options { memory: 16 << 30, order: Order::default(), watch: Watch::default() }
     }
 }
 
@@ -150,15 +154,22 @@ pub struct Device {
     memory: Memory,
     loaded: Vec<Loaded>,
     output: Output,
+    /// Watches accesses, if that is asked.
+    shadow: Option<Shadow>,
     options: Options,
 }
 
 impl Device {
     /// A device with empty memory.
     pub fn new(options: Options) -> Result<Device, Fault> {
-        let memory = Memory::new(options.memory)
+        let mut memory = Memory::new(options.memory)
             .map_err(|error| Fault::new(FaultKind::OutOfMemory, error.to_string()))?;
-        Ok(Device { memory, loaded: Vec::new(), output: Output::default(), options })
+        if options.watch.unwritten {
+            memory.watch_writes();
+        }
+        let is_watched = options.watch != Watch::default();
+        let shadow = is_watched.then(|| Shadow::new(options.watch));
+        Ok(Device { memory, loaded: Vec::new(), output: Output::default(), shadow, options })
     }
 
     /// Keeps what kernels print, instead of printing it.
@@ -280,6 +291,7 @@ impl Device {
             memory: &mut self.memory,
             counts: &mut own.counts[place].1,
             output: &mut self.output,
+            shadow: self.shadow.as_mut(),
             order: self.options.order,
         };
         run(&mut stage, kernel.function, launch)

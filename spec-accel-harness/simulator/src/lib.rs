@@ -19,4 +19,5 @@ pub mod memory;
 pub mod number;
 pub mod ptx;
 pub mod report;
+mod shadow;
 pub mod stand_in;

@@ -25,7 +25,8 @@ fn kernel(declarations: &str, body: &str) -> String {
 
 /// What `threads` threads leave in the array, or what the simulator says.
 fn run(text: &str, threads: u32, order: Order) -> Result<Vec<u32>, String> {
-    let mut device = Device::new(Options { memory: 1 << 24, order }).map_err(|f| f.message)?;
+    let mut device = Device::new(Options { memory: 1 << 24, order, ..Options::default() })
+        .map_err(|f| f.message)?;
     let bytes = u64::from(threads) * 4;
     let array = device.allocate(bytes).map_err(|f| f.message)?;
     let module = device.load(&[text.as_bytes().to_vec()]).map_err(|f| f.message)?;

@@ -23,10 +23,17 @@ const OFFLOAD_LIBRARY: &str = "libomptarget.so";
 /// The variable that names the folders where the loader looks first.
 const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 
+/// What the runtime is told where the user does not say it: to fail rather than to run a region on the host, and to give memory back
+/// instead of keeping it, so that an access to it is known as such.
+const RUNTIME: [(&str, &str); 2] =
+    [("OMP_TARGET_OFFLOAD", "MANDATORY"), ("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD", "0")];
+
 /// The driver's variables of the environment for the other options.
 const CSV: &str = "WARPSIM_CSV";
 const JSON: &str = "WARPSIM_JSON";
 const RACES: &str = "WARPSIM_RACES";
+const UNWRITTEN: &str = "WARPSIM_UNWRITTEN";
+const FINDINGS: &str = "WARPSIM_FINDINGS";
 
 /// A program that a signal ended has this exit status, plus the signal's number: as in a shell.
 const SIGNALLED: i32 = 128;
@@ -42,6 +49,12 @@ pub(super) struct Options {
     /// Look for data races: accesses that no barrier separates (slower)
     #[arg(long)]
     races: bool,
+    /// Look for reads of memory that nothing wrote (slower)
+    #[arg(long)]
+    unwritten: bool,
+    /// End with this status where a race or a read of unwritten memory was found and the program ended well
+    #[arg(long, value_name = "STATUS", value_parser = clap::value_parser!(u8).range(1..))]
+    error_exitcode: Option<u8>,
     /// How warps take turns: turns=N (instructions in a turn), random=SEED or reversed; may be given twice
     #[arg(long, value_name = "ORDER")]
     order: Vec<Order>,
@@ -56,17 +69,23 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
     let folder = driver_folder(&find_library(&super::this_program()?)?)?;
     let mut command = Command::new(program);
     command.args(arguments).env(LIBRARY_PATH, library_path(folder.path())?);
-    if env::var_os("OMP_TARGET_OFFLOAD").is_none() {
-        command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
+    for (name, value) in RUNTIME {
+        if env::var_os(name).is_none() {
+            command.env(name, value);
+        }
     }
     pass_options(options, &mut command)?;
+    let findings = folder.path().join("findings");
+    command.env(FINDINGS, &findings);
     // Ctrl+C goes to the program as well and is the program's to answer: this process has a folder to remove first.
     ctrlc::set_handler(|| ())
         .map_err(|error| format!("Ctrl+C cannot be left to the program: {error}"))?;
     let status =
         command.status().map_err(|error| format!("{}: {error}", Path::new(program).display()))?;
+    let found = std::fs::metadata(&findings).is_ok_and(|file| file.len() > 0);
     folder.close().map_err(|error| format!("a folder for the driver was not removed: {error}"))?;
-    Ok(exit_status(status))
+    let own = options.error_exitcode.filter(|_| found && status.success());
+    Ok(own.unwrap_or_else(|| exit_status(status)))
 }
 
 /// The driver's library: in `deps`, where Cargo builds it (the copy beside the program may be older), beside the program, or in
@@ -113,11 +132,13 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
             command.env(name, file);
         }
     }
-    for name in [RACES, order::TURN, order::ORDER] {
+    for name in [RACES, UNWRITTEN, order::TURN, order::ORDER] {
         command.env_remove(name);
     }
-    if options.races {
-        command.env(RACES, "1");
+    for (name, wanted) in [(RACES, options.races), (UNWRITTEN, options.unwritten)] {
+        if wanted {
+            command.env(name, "1");
+        }
     }
     command.envs(options.order.iter().map(|order| order.variable()));
     Ok(())

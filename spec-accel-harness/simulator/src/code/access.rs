@@ -14,6 +14,9 @@ pub(crate) struct Access {
     pub(crate) element: Element,
     /// The registers of the elements, one behind the other in memory: where a load puts them, or what a store takes.
     pub(crate) registers: Vec<Option<Slot>>,
+    /// Whether it orders threads, or is at least no data race with its like: an atomic operation, or a load or store that is `volatile`,
+    /// `relaxed`, `acquire` or `release`.
+    pub(crate) atomic: bool,
     /// For an atomic operation: where the old value goes.
     pub(crate) old: Option<Slot>,
 }

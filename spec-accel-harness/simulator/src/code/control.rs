@@ -110,7 +110,9 @@ fn access(
     let space = words.space();
     let (base, offset) = address(frame, at, space)?;
     let element = Element { bytes: ty.bytes(), signed: matches!(ty, Type::Signed(_)), wide };
-    Some(Access { space, base, offset, element, registers, old: None })
+    let atomic = matches!(words.opcode(), "atom" | "red")
+        || words.one_of(&["volatile", "relaxed", "acquire", "release", "mmio"]).is_some();
+    Some(Access { space, base, offset, element, registers, atomic, old: None })
 }
 
 fn load(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()> {
@@ -284,7 +286,8 @@ fn barrier(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()>
         Some(threads) => Some(frame.source(threads, Type::Unsigned(32))?),
         None => None,
     };
-    frame.emit(Action::Barrier(Barrier { id, threads, kind }));
+    let aligned = words.opcode() == "bar" || words.has("aligned");
+    frame.emit(Action::Barrier(Barrier { id, threads, aligned, kind }));
     Some(())
 }
 

@@ -205,6 +205,8 @@ pub(crate) struct Barrier {
     pub(crate) id: Slot,
     /// The number of threads; `None` for all of the team.
     pub(crate) threads: Option<Slot>,
+    /// Whether all lanes of a warp must come to it together.
+    pub(crate) aligned: bool,
     pub(crate) kind: BarrierKind,
 }
 

@@ -10,6 +10,9 @@ pub use crate::device::{Fault, FaultKind, KernelId, Launch, ModuleId};
 pub trait Summary: Serialize {
     /// Writes its numbers as a table of comma-separated values.
     fn write_csv(&self, to: &mut dyn Write) -> io::Result<()>;
+
+    /// What is wrong, a line for each finding.
+    fn findings(&self) -> Vec<String>;
 }
 
 /// A device. Faults of a launch end the work of the program on it; all others are answers.

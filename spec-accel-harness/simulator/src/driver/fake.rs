@@ -85,6 +85,10 @@ impl Summary for Counts {
     fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
         writeln!(to, "launches\n{}", self.launches)
     }
+
+    fn findings(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The device.

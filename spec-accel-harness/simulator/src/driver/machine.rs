@@ -11,6 +11,10 @@ impl Summary for Report {
     fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
         Report::write_csv(self, to)
     }
+
+    fn findings(&self) -> Vec<String> {
+        Report::findings(self)
+    }
 }
 
 /// What the user's options say of a device.
@@ -24,7 +28,7 @@ pub(super) fn device_options(options: &Options) -> device::Options {
         reversed: options.order == Order::Backward,
         seed,
     };
-    device::Options { order, ..device::Options::default() }
+    device::Options { order, watch: options.watch, ..device::Options::default() }
 }
 
 impl Backend for Device {

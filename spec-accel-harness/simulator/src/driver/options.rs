@@ -3,6 +3,8 @@
 //! | variable | value | default |
 //! |---|---|---|
 //! | `WARPSIM_RACES` | `1`: report races between threads; `0` | `0` |
+//! | `WARPSIM_UNWRITTEN` | `1`: report reads of bytes that nothing wrote; `0` | `0` |
+//! | `WARPSIM_FINDINGS` | the file for these two, a line each | none |
 //! | `WARPSIM_TURN` | instructions that a warp runs before the next one has its turn, from 1 | `1` |
 //! | `WARPSIM_ORDER` | `forward`, `backward`, or a number: a random order with this seed | `forward` |
 //! | `WARPSIM_CSV` | the file for the table of accesses | none |
@@ -10,6 +12,8 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+
+use crate::device::Watch;
 
 /// In which order the warps of a team have their turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,8 +30,8 @@ pub enum Order {
 /// What a user asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether races between threads are looked for.
-    pub races: bool,
+    /// What is watched.
+    pub watch: Watch,
     /// The instructions that a warp runs before the next one has its turn; at least 1.
     pub turn: u32,
     /// The order of the turns.
@@ -36,11 +40,20 @@ pub struct Options {
     pub csv: Option<PathBuf>,
     /// The file for everything that was counted.
     pub json: Option<PathBuf>,
+    /// The file for what is wrong.
+    pub findings: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { races: false, turn: 1, order: Order::Forward, csv: None, json: None }
+        Options {
+            watch: Watch::default(),
+            turn: 1,
+            order: Order::Forward,
+            csv: None,
+            json: None,
+            findings: None,
+        }
     }
 }
 
@@ -54,22 +67,24 @@ impl Options {
     pub fn read(variable: impl Fn(&str) -> Option<OsString>) -> Result<Options, String> {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let word = |name: &str| set(name).map(|value| value.to_string_lossy().into_owned());
+        let flag = |name: &str| word(name).map_or(Ok(false), |text| is_set(name, &text));
         let default = Options::default();
         Ok(Options {
-            races: word("WARPSIM_RACES").map_or(Ok(default.races), |text| races(&text))?,
+            watch: Watch { races: flag("WARPSIM_RACES")?, unwritten: flag("WARPSIM_UNWRITTEN")? },
             turn: word("WARPSIM_TURN").map_or(Ok(default.turn), |text| turn(&text))?,
             order: word("WARPSIM_ORDER").map_or(Ok(default.order), |text| order(&text))?,
             csv: set("WARPSIM_CSV").map(PathBuf::from),
             json: set("WARPSIM_JSON").map(PathBuf::from),
+            findings: set("WARPSIM_FINDINGS").map(PathBuf::from),
         })
     }
 }
 
-fn races(text: &str) -> Result<bool, String> {
+fn is_set(name: &str, text: &str) -> Result<bool, String> {
     match text {
         "0" => Ok(false),
         "1" => Ok(true),
-        _ => Err(format!("WARPSIM_RACES is 0 or 1, not {text:?}")),
+        _ => Err(format!("{name} is 0 or 1, not {text:?}")),
     }
 }
 
@@ -104,17 +119,19 @@ mod tests {
         assert_eq!(read(&[("WARPSIM_CSV", ""), ("WARPSIM_RACES", "")]), Ok(Options::default()));
         let options = read(&[
             ("WARPSIM_RACES", "1"),
+            ("WARPSIM_FINDINGS", "c"),
             ("WARPSIM_TURN", "7"),
             ("WARPSIM_ORDER", "12"),
             ("WARPSIM_CSV", "a.csv"),
             ("WARPSIM_JSON", "b.json"),
         ]);
         let wanted = Options {
-            races: true,
+            watch: Watch { races: true, unwritten: false },
             turn: 7,
             order: Order::Random(12),
             csv: Some(PathBuf::from("a.csv")),
             json: Some(PathBuf::from("b.json")),
+            findings: Some(PathBuf::from("c")),
         };
         assert_eq!(options, Ok(wanted));
         let backward = read(&[("WARPSIM_ORDER", "backward")]).map(|options| options.order);
@@ -125,6 +142,7 @@ mod tests {
     fn wrong_values_are_named() {
         let wrong = [
             ("WARPSIM_RACES", "yes"),
+            ("WARPSIM_UNWRITTEN", "2"),
             ("WARPSIM_TURN", "0"),
             ("WARPSIM_TURN", "-1"),
             ("WARPSIM_TURN", "4294967296"),

@@ -9,12 +9,16 @@ use serde::Serialize;
 use super::backend::Summary;
 use super::options::Options;
 use super::transfers::Transfers;
+use crate::device::Watch;
 
 /// The files for the report of this process.
 #[derive(Debug, Default)]
 pub struct Output {
     csv: Option<PathBuf>,
     json: Option<PathBuf>,
+    findings: Option<PathBuf>,
+    /// Whether findings are looked for: they are told in any case.
+    watches: bool,
     /// The number of the process: its children have a copy of its counts, and are not to write them.
     process: u32,
     written: bool,
@@ -31,17 +35,19 @@ impl Output {
     /// The files that the user named, seen from the folder where the process is now: it may go to another.
     pub fn new(options: &Options) -> Output {
         let fixed = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        let (csv, json) = (options.csv.as_ref().map(fixed), options.json.as_ref().map(fixed));
-        Output { csv, json, process: std::process::id(), written: false }
+        let [csv, json, findings] =
+            [&options.csv, &options.json, &options.findings].map(|path| path.as_ref().map(fixed));
+        let watches = options.watch != Watch::default();
+        Output { csv, json, findings, watches, process: std::process::id(), written: false }
     }
 
     /// Whether a report is wanted still.
     pub fn wanted(&self) -> bool {
-        let named = self.csv.is_some() || self.json.is_some();
-        named && !self.written && self.process == std::process::id()
+        let wanted = self.csv.is_some() || self.json.is_some() || self.watches;
+        wanted && !self.written && self.process == std::process::id()
     }
 
-    /// Writes the report if none was written. The errors name the files.
+    /// Writes the report if none was written, and tells what is wrong. The errors name the files.
     pub fn write<R: Summary>(&mut self, report: &R, transfers: &Transfers) -> Vec<String> {
         if std::mem::replace(&mut self.written, true) {
             return Vec::new();
@@ -55,7 +61,13 @@ impl Output {
             };
             (path, create(path, text))
         });
-        let results = csv.chain(json);
+        let lines = report.findings();
+        lines.iter().for_each(|line| tell(line));
+        let findings = self.findings.iter().map(|path| {
+            let text = |file: &mut dyn Write| lines.iter().try_for_each(|l| writeln!(file, "{l}"));
+            (path, create(path, text))
+        });
+        let results = csv.chain(json).chain(findings);
         let failed = results.filter_map(|(path, result)| result.err().map(|error| (path, error)));
         failed.map(|(path, error)| format!("{}: {error}", path.display())).collect()
     }
@@ -93,6 +105,10 @@ mod tests {
     impl Summary for Numbers {
         fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
             writeln!(to, "loads\n{}", self.loads)
+        }
+
+        fn findings(&self) -> Vec<String> {
+            vec!["too many loads".to_owned()]
         }
     }
 

@@ -7,6 +7,7 @@ use crate::count::{bank_conflicts, sectors};
 use crate::device::Fault;
 use crate::memory::{LOCAL, SHARED, WINDOW};
 use crate::ptx::Space;
+use crate::shadow::{Shared, Touch};
 
 /// Bytes that lanes reach: those of all lanes, or a part for each.
 struct View<'a> {
@@ -157,7 +158,11 @@ impl Running<'_> {
                         lane,
                         format!("{bytes} bytes at {address:#x} are outside of {memory} memory"),
                     )
-                })
+                })?;
+                if space == Space::Shared {
+                    self.watch(request, Shared::Team, |address| address);
+                }
+                Ok(())
             }
         }
     }
@@ -194,7 +199,44 @@ impl Running<'_> {
         let frame = &mut warp.splits.frames[self.frame];
         let registers = frame.registers(self.function, &warp.special);
         transfer(request, view, registers)
-            .map_err(|lane| self.illegal(lane, "an access outside of its allocation"))
+            .map_err(|lane| self.illegal(lane, "an access outside of its allocation"))?;
+        self.watch(request, Shared::Device, |address| block.place_of(address));
+        Ok(())
+    }
+
+    /// Shows what lanes touched to who watches accesses. Code without lines is the runtime's: it orders threads, and is not judged.
+    fn watch(&mut self, request: &Request, memory: Shared, place_of: impl Fn(u64) -> u64) {
+        let Some(shadow) = &mut self.shadow else { return };
+        let is_judged = self.function.locations[self.place as usize].line > 0;
+        let (reads, writes) = match request.kind {
+            Kind::Load => (true, false),
+            Kind::Store => (false, true),
+            Kind::Atomic(_) => (true, true),
+        };
+        let atomic = request.access.atomic;
+        let needs = reads && (writes || !atomic);
+        let source = self.counts.row(self.id, self.place);
+        let bytes = touched(request);
+        for lane in lanes_of(request.mask) {
+            let place = place_of(request.addresses[lane]);
+            let (who, key) =
+                ((self.warp, lane), SHARED * u64::from(memory == Shared::Team) + place);
+            if atomic && reads {
+                shadow.acquire(who, key);
+            }
+            if is_judged {
+                let touch = Touch { memory, place, bytes, reads: needs, writes, atomic, source };
+                shadow.touch(who, &touch, self.memory.written(), &mut self.counts.findings);
+            } else if writes {
+                shadow.note_write(memory, (place, bytes));
+            }
+            if writes && memory == Shared::Device {
+                self.memory.mark_written(place, bytes);
+            }
+            if atomic && writes {
+                shadow.release(who, key);
+            }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ impl Running<'_> {
                     let (format, values) = (argument(self, 0), argument(self, 1));
                     self.print(lane, format, values)?
                 }
-                BuiltIn::Malloc => self.memory.allocate(argument(self, 0)).unwrap_or(0),
+                BuiltIn::Malloc => self.malloc(argument(self, 0)),
                 BuiltIn::Free => {
                     let address = argument(self, 0);
                     if address != 0 {
@@ -45,6 +45,15 @@ impl Running<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Memory of so many bytes, or 0 if there is not enough.
+    fn malloc(&mut self, bytes: u64) -> u64 {
+        let Ok(address) = self.memory.allocate(bytes) else { return 0 };
+        if let (Some(shadow), Ok(block)) = (&mut self.shadow, self.memory.block(address, 0)) {
+            shadow.forget(block.place_of(address), bytes);
+        }
+        address
     }
 
     fn parameter(&self, lane: usize, part: Part) -> u64 {

@@ -38,6 +38,9 @@ impl Running<'_> {
             return Ok(false);
         }
         self.exchange(action, there)?;
+        if let (Action::WarpBarrier { .. }, Some(shadow)) = (action, &mut self.shadow) {
+            shadow.clock.meet(&[(self.warp, there)], false);
+        }
         let splits = &mut self.team.warps[self.warp].splits;
         for split in splits.list.iter_mut().filter(|split| is_there(split)) {
             split.state = State::Ready;

@@ -10,6 +10,7 @@ use crate::code::{FunctionId, LANES, Program};
 use crate::count::Counts;
 use crate::device::{Fault, Launch, Order};
 use crate::memory::{Block, Memory};
+use crate::shadow::Shadow;
 
 /// Where kernels print.
 #[derive(Debug, Default)]
@@ -45,6 +46,7 @@ pub(crate) struct Stage<'a> {
     pub(crate) memory: &'a mut Memory,
     pub(crate) counts: &'a mut Counts,
     pub(crate) output: &'a mut Output,
+    pub(crate) shadow: Option<&'a mut Shadow>,
     pub(crate) order: Order,
 }
 
@@ -66,17 +68,24 @@ pub(crate) fn run(stage: &mut Stage, kernel: FunctionId, launch: &Launch) -> Res
     stage.counts.threads += launch.threads();
     let mut team = Team::default();
     let mut clock = 0;
+    if let Some(shadow) = &mut stage.shadow {
+        shadow.clock.begin_launch(position.threads());
+    }
     let mut result = Ok(());
     for number in 0..launch.teams() {
         let number = if stage.order.reversed { launch.teams() - 1 - number } else { number };
         let [x, y, _] = launch.grid.map(u64::from);
         let place = [number % x, number / x % y, number / (x * y)].map(|n| n as u32);
         team.begin(program, kernel, Position { team: place, ..position }, launch.parameters)?;
+        if let Some(shadow) = &mut stage.shadow {
+            shadow.begin_team(number as u32);
+        }
         let mut running = Running {
             program,
             memory: &mut *stage.memory,
             counts: &mut *stage.counts,
             output: &mut *stage.output,
+            shadow: stage.shadow.as_deref_mut(),
             team: &mut team,
             blocks: [Block::default(); CACHED_BLOCKS],
             clock,

@@ -4,6 +4,7 @@ use super::special::Position;
 use super::split::{Splits, State};
 use crate::code::{Barrier, BarrierKind, FunctionId, LANES, Program, Vote};
 use crate::device::Fault;
+use crate::shadow::clock::Lanes;
 
 /// The number of named barriers.
 const BARRIERS: usize = 16;
@@ -25,14 +26,14 @@ pub(crate) struct Warp {
 
 impl Warp {
     /// Makes room for a call whose part of a thread's memory ends at `bytes`.
-    pub(crate) fn reserve_local(&mut self, bytes: u64) -> Result<(), Fault> {
+    pub(crate) fn reserve_local(&mut self, bytes: u64) -> Result<(), String> {
         if bytes <= self.local_bytes {
             return Ok(());
         }
         if bytes > MAX_LOCAL {
-            return Err(Fault::launch(format!(
+            return Err(format!(
                 "the calls of a thread need {bytes} bytes of its memory, at most {MAX_LOCAL}"
-            )));
+            ));
         }
         let (old, new) = (self.local_bytes as usize, bytes.next_power_of_two().max(1024) as usize);
         let mut local = vec![0; new * LANES];
@@ -55,6 +56,17 @@ pub(crate) struct Arrival {
     pub(crate) threads: Option<u32>,
     /// The lanes for which the barrier's predicate holds.
     pub(crate) holds: u32,
+}
+
+/// Who goes on from a barrier.
+#[derive(Debug)]
+pub(crate) struct Released {
+    /// The lanes that waited.
+    pub(crate) members: Vec<Lanes>,
+    /// Whether these are all threads that have not ended.
+    pub(crate) all: bool,
+    /// Whether others came that did not wait.
+    pub(crate) others: bool,
 }
 
 /// Who is at a barrier.
@@ -97,7 +109,7 @@ impl Team {
             own.fill(&mut warp.special, warp.position.as_ref());
             warp.position = Some(own);
             warp.local.fill(0);
-            warp.reserve_local(function.local_bytes)?;
+            warp.reserve_local(function.local_bytes).map_err(Fault::launch)?;
             warp.splits.begin(kernel, function, own.lanes());
             let frame = &mut warp.splits.frames[warp.splits.list[0].frame];
             let stride = function.parameter_bytes as usize;
@@ -120,7 +132,11 @@ impl Team {
     }
 
     /// Lanes of a split are at a barrier.
-    pub(crate) fn arrive(&mut self, barrier: &Barrier, arrival: Arrival) -> Result<(), Fault> {
+    pub(crate) fn arrive(
+        &mut self,
+        barrier: &Barrier,
+        arrival: Arrival,
+    ) -> Result<Vec<Released>, Fault> {
         let Arrival { warp, split, id, threads, holds } = arrival;
         let own = &mut self.warps[warp].splits.list[split];
         own.place += 1;
@@ -138,13 +154,13 @@ impl Team {
                 waiting.reduce = Some(barrier.kind);
             }
         }
-        self.release();
-        Ok(())
+        Ok(self.release())
     }
 
     /// Lets go on who is at a barrier at which all are. Threads that have ended are not waited for.
-    pub(crate) fn release(&mut self) {
+    pub(crate) fn release(&mut self) -> Vec<Released> {
         let live = self.live();
+        let mut released = Vec::new();
         for id in 0..BARRIERS {
             let waiting = &self.barriers[id];
             if waiting.arrived == 0 || waiting.arrived < waiting.needed.unwrap_or(live) {
@@ -154,15 +170,21 @@ impl Team {
             if let Some(BarrierKind::Reduce { kind, d, .. }) = waiting.reduce {
                 self.answer(&waiting, kind, d);
             }
-            for (warp, mask, _) in waiting.splits {
-                let splits = self.warps[warp].splits.list.iter_mut();
+            for (warp, mask, _) in &waiting.splits {
+                let splits = self.warps[*warp].splits.list.iter_mut();
                 splits
                     .filter(|split| {
                         split.mask & mask != 0 && split.state == State::Barrier(id as u32)
                     })
                     .for_each(|split| split.state = State::Ready);
             }
+            let members: Vec<Lanes> =
+                waiting.splits.iter().map(|(warp, mask, _)| (*warp, *mask)).collect();
+            let number = members.iter().map(|(_, mask)| mask.count_ones()).sum();
+            let (all, others) = (live == number, waiting.arrived > number);
+            released.push(Released { members, all, others });
         }
+        released
     }
 
     /// Tells all who were at a barrier what it found.

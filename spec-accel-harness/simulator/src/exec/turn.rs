@@ -3,8 +3,8 @@
 use super::access::Kind;
 use super::launch::Output;
 use super::registers::{Registers, lanes_of, lanes_where};
-use super::split::Meet;
-use super::team::{Arrival, Team, Warp};
+use super::split::{Meet, Split, State};
+use super::team::{Arrival, Released, Team, Warp};
 use crate::code::{
     Action, Barrier, BarrierKind, Call, Callee, FUNCTIONS, Function, FunctionId, LANES, Part,
     Program,
@@ -12,6 +12,7 @@ use crate::code::{
 use crate::count::Counts;
 use crate::device::{Fault, FaultKind};
 use crate::memory::{Block, Memory};
+use crate::shadow::Shadow;
 
 /// The allocations that accesses found last, by their instructions.
 pub(crate) const CACHED_BLOCKS: usize = 16;
@@ -22,6 +23,8 @@ pub(crate) struct Running<'a> {
     pub(crate) memory: &'a mut Memory,
     pub(crate) counts: &'a mut Counts,
     pub(crate) output: &'a mut Output,
+    /// Watches accesses, if that is asked.
+    pub(crate) shadow: Option<&'a mut Shadow>,
     pub(crate) team: &'a mut Team,
     pub(crate) blocks: [Block; CACHED_BLOCKS],
     /// Instructions of warps since the launch.
@@ -224,7 +227,7 @@ impl Running<'_> {
         }
         let splits = &mut self.team.warps[self.warp].splits;
         let own = splits.list[self.split];
-        splits.list.push(super::split::Split { mask: rest, place: own.place + 1, ..own });
+        splits.list.push(Split { mask: rest, place: own.place + 1, ..own });
         splits.list[self.split].mask = mask;
         true
     }
@@ -257,9 +260,17 @@ impl Running<'_> {
     }
 
     fn barrier(&mut self, barrier: &Barrier, mask: u32) -> Result<(), Fault> {
+        let lane = mask.trailing_zeros() as usize;
+        let live = self.warp().splits.live;
+        let waits = |split: &Split| matches!(split.state, State::Lanes(_));
+        if barrier.aligned && mask != live && !self.warp().splits.list.iter().any(waits) {
+            let message = format!(
+                "a barrier that all lanes of a warp must come to together: of the lanes {live:#x} only {mask:#x} are at it"
+            );
+            return Err(self.fault_at(lane, message));
+        }
         self.set_apart(mask);
         self.counts.barriers += 1;
-        let lane = mask.trailing_zeros() as usize;
         let registers = self.registers();
         let id = registers.get::<u32>(barrier.id)[lane];
         let threads = barrier.threads.map(|slot| registers.get::<u32>(slot)[lane]);
@@ -271,13 +282,24 @@ impl Running<'_> {
             _ => 0,
         };
         let (warp, split) = (self.warp, self.split);
-        self.team.arrive(barrier, Arrival { warp, split, id, threads, holds })
+        let released = self.team.arrive(barrier, Arrival { warp, split, id, threads, holds })?;
+        self.order(&released);
+        Ok(())
+    }
+
+    /// Tells who watches accesses that threads have met.
+    fn order(&mut self, released: &[Released]) {
+        let Some(shadow) = &mut self.shadow else { return };
+        for Released { members, all, others } in released {
+            if *all { shadow.clock.meet_all() } else { shadow.clock.meet(members, *others) }
+        }
     }
 
     fn end(&mut self, mask: u32) {
         self.set_apart(mask);
         self.team.warps[self.warp].splits.end(self.split, mask);
-        self.team.release();
+        let released = self.team.release();
+        self.order(&released);
     }
 
     /// Leaves a function; `true` where the split goes on at once.
@@ -348,7 +370,9 @@ impl Running<'_> {
         let local = self.warp().splits.frames[self.frame].local + self.function.local_bytes;
         let (frame, place) = (self.frame, self.place);
         let warp = &mut self.team.warps[self.warp];
-        warp.reserve_local(local + callee.local_bytes)?;
+        if let Err(message) = warp.reserve_local(local + callee.local_bytes) {
+            return Err(self.fault_at(mask.trailing_zeros() as usize, message));
+        }
         let splits = &mut warp.splits;
         let new = splits.call(id, callee, local, Some((frame, place)));
         let from = std::mem::take(&mut splits.frames[frame].parameters);

@@ -1,8 +1,11 @@
 //! Which places of an arena are taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::ALIGNMENT;
+
+/// So many bytes that were freed stay untouched for a while, so that an access to them is known as such.
+const RESTING: u64 = 64 << 20;
 
 /// The allocations of an arena, and what is free between them. Behind each allocation so many bytes stay free that an access
 /// just behind its end meets no other.
@@ -11,6 +14,10 @@ pub(super) struct Blocks {
     taken: BTreeMap<u64, u64>,
     /// The lengths of free parts by their first places. No two of them touch.
     free: BTreeMap<u64, u64>,
+    /// What was freed last, and is not free yet: first places and lengths, the oldest first.
+    resting: VecDeque<(u64, u64)>,
+    /// The bytes of these.
+    rest: u64,
     /// The end of all places that were ever taken.
     touched: u64,
 }
@@ -24,7 +31,13 @@ pub(super) struct Range {
 
 impl Blocks {
     pub(super) fn new(bytes: u64) -> Blocks {
-        Blocks { taken: BTreeMap::new(), free: BTreeMap::from([(0, bytes)]), touched: 0 }
+        Blocks {
+            taken: BTreeMap::new(),
+            free: BTreeMap::from([(0, bytes)]),
+            resting: VecDeque::new(),
+            rest: 0,
+            touched: 0,
+        }
     }
 
     /// What an allocation takes: its bytes, and a gap.
@@ -35,8 +48,13 @@ impl Blocks {
     /// The first free part that is large enough.
     pub(super) fn allocate(&mut self, bytes: u64) -> Option<u64> {
         let room = Self::room(bytes)?;
-        let (start, length) =
-            self.free.iter().find(|(_, length)| **length >= room).map(|(s, l)| (*s, *l))?;
+        let (start, length) = loop {
+            let found = self.free.iter().find(|(_, length)| **length >= room);
+            match found {
+                Some((start, length)) => break (*start, *length),
+                None => self.wake()?,
+            }
+        };
         self.free.remove(&start);
         if length > room {
             self.free.insert(start + room, length - room);
@@ -49,7 +67,16 @@ impl Blocks {
     /// Frees the allocation that begins at a place; `false` where there is none.
     pub(super) fn free(&mut self, start: u64) -> bool {
         let Some(room) = self.taken.remove(&start).and_then(Self::room) else { return false };
-        let (mut start, mut length) = (start, room);
+        self.resting.push_back((start, room));
+        self.rest += room;
+        while self.rest > RESTING && self.wake().is_some() {}
+        true
+    }
+
+    /// Makes the oldest part that rests free; `None` where there is none.
+    fn wake(&mut self) -> Option<()> {
+        let (mut start, mut length) = self.resting.pop_front()?;
+        self.rest -= length;
         if let Some(behind) = self.free.remove(&(start + length)) {
             length += behind;
         }
@@ -59,7 +86,7 @@ impl Blocks {
             (start, length) = (before, own + length);
         }
         self.free.insert(start, length);
-        true
+        Some(())
     }
 
     /// The allocation that has a place.
@@ -71,7 +98,9 @@ impl Blocks {
     /// Whether an allocation had this place that is free now.
     pub(super) fn was_freed(&self, place: u64) -> bool {
         let free = self.free.range(..=place).next_back();
-        place < self.touched && free.is_some_and(|(start, length)| place < start + length)
+        let has = |(start, length): (u64, u64)| start <= place && place < start + length;
+        self.resting.iter().any(|part| has(*part))
+            || place < self.touched && free.is_some_and(|(start, length)| has((*start, *length)))
     }
 }
 
@@ -100,6 +129,20 @@ mod tests {
             }
         }
         taken.iter().for_each(|(start, _)| assert!(blocks.free(*start)));
+        while blocks.wake().is_some() {}
         assert_eq!(blocks.free, BTreeMap::from([(0, 1 << 16)]));
+        assert_eq!(blocks.rest, 0);
+    }
+
+    #[test]
+    fn what_was_freed_rests() {
+        let mut blocks = Blocks::new(1 << 16);
+        let first = blocks.allocate(1000).expect("it is empty");
+        assert!(blocks.free(first));
+        let second = blocks.allocate(1000).expect("it is almost empty");
+        assert!(second != first && blocks.was_freed(first) && !blocks.was_freed(second));
+        assert!(blocks.allocate(1 << 16 >> 1).is_some(), "without the part that rests");
+        assert_eq!(blocks.allocate(60 << 10), None);
+        assert!(blocks.resting.is_empty() && blocks.free(second));
     }
 }

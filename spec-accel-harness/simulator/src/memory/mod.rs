@@ -5,12 +5,14 @@
 //! the one at which the host has it.
 
 mod blocks;
+pub(crate) mod written;
 
 use std::fmt;
 
 use memmap2::{MmapMut, MmapOptions};
 
 use self::blocks::Blocks;
+use self::written::Written;
 
 /// The first address of the device's memory.
 pub const GLOBAL: u64 = 1 << 44;
@@ -76,6 +78,8 @@ impl std::error::Error for MemoryError {}
 pub struct Memory {
     arena: MmapMut,
     blocks: Blocks,
+    /// Which places hold a value, if that is asked.
+    written: Option<Written>,
 }
 
 impl Memory {
@@ -83,7 +87,24 @@ impl Memory {
     pub fn new(bytes: u64) -> std::io::Result<Memory> {
         let size = usize::try_from(bytes).map_err(std::io::Error::other)?;
         let arena = MmapOptions::new().len(size).no_reserve_swap().map_anon()?;
-        Ok(Memory { arena, blocks: Blocks::new(bytes) })
+        Ok(Memory { arena, blocks: Blocks::new(bytes), written: None })
+    }
+
+    /// Remembers from now on which bytes are written.
+    pub(crate) fn watch_writes(&mut self) {
+        self.written = Some(Written::default());
+    }
+
+    /// Which places hold a value, if that is asked.
+    pub(crate) fn written(&self) -> Option<&Written> {
+        self.written.as_ref()
+    }
+
+    /// A kernel gives bytes at a place a value.
+    pub(crate) fn mark_written(&mut self, place: u64, bytes: u64) {
+        if let Some(written) = &mut self.written {
+            written.mark(place, bytes);
+        }
     }
 
     /// The size in bytes.
@@ -94,6 +115,9 @@ impl Memory {
     /// An allocation of so many bytes.
     pub fn allocate(&mut self, bytes: u64) -> Result<u64, MemoryError> {
         let place = self.blocks.allocate(bytes).ok_or(MemoryError::Full { bytes })?;
+        if let Some(written) = &mut self.written {
+            written.clear(place, bytes);
+        }
         Ok(GLOBAL + place)
     }
 
@@ -149,15 +173,18 @@ impl Memory {
     /// Some bytes to be written, all of one allocation.
     pub fn write(&mut self, address: u64, bytes: u64) -> Result<&mut [u8], MemoryError> {
         let block = self.block(address, bytes)?;
+        self.mark_written(block.place_of(address), bytes);
         Ok(&mut self.bytes_of_mut(&block)[(address - block.first) as usize..][..bytes as usize])
     }
 
     /// Copies bytes of one allocation to another, or inside of one.
     pub fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), MemoryError> {
         let (source, target) = (self.block(from, bytes)?, self.block(to, bytes)?);
-        let start = (source.place + (from - source.first)) as usize;
-        let target = (target.place + (to - target.first)) as usize;
-        self.arena.copy_within(start..start + bytes as usize, target);
+        let (from, to) = (source.place_of(from), target.place_of(to));
+        if let Some(written) = &mut self.written {
+            written.copy(from, to, bytes);
+        }
+        self.arena.copy_within(from as usize..(from + bytes) as usize, to as usize);
         Ok(())
     }
 }
@@ -170,6 +197,13 @@ pub(crate) struct Block {
     /// The address behind the last byte.
     pub(crate) end: u64,
     place: u64,
+}
+
+impl Block {
+    /// The place of an address in the arena.
+    pub(crate) fn place_of(&self, address: u64) -> u64 {
+        self.place + (address - self.first)
+    }
 }
 
 #[cfg(test)]
@@ -201,6 +235,26 @@ mod tests {
         memory.write(address, 8).expect("all of it").fill(3);
         assert_eq!(memory.read(host + 4, 4), Ok(&[3; 4][..]));
         assert_eq!(memory.free(host), Ok(()));
+    }
+
+    #[test]
+    fn new_allocations_hold_no_values() {
+        let mut memory = Memory::new(1 << 20).expect("a megabyte");
+        memory.watch_writes();
+        let a = memory.allocate(16).expect("it is empty");
+        let b = memory.allocate(16).expect("it is almost empty");
+        memory.write(a, 4).expect("it is there").fill(1);
+        memory.copy(a, b + 8, 8).expect("both are there");
+        let holds = |memory: &Memory, address: u64| {
+            let place = memory.block(address, 1).expect("it is there").place_of(address);
+            memory.written().is_some_and(|written| written.has_any(place, 1))
+        };
+        assert!(holds(&memory, a + 3) && !holds(&memory, a + 4));
+        assert!(holds(&memory, b + 11) && !holds(&memory, b + 12));
+        memory.free(a).expect("it was allocated");
+        while memory.allocate(1 << 18).is_ok() {}
+        while memory.allocate(16).is_ok_and(|new| new != a) {}
+        assert!(memory.block(a, 1).is_ok() && !holds(&memory, a));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What a device tells in the end. Every number is simulated: PTX is not machine code.
 
+mod findings;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -8,6 +10,8 @@ use serde::Serialize;
 use crate::code::{Action, Function, FunctionId, Program, space_name};
 use crate::count::{Counts, Row};
 use crate::ptx::Location;
+
+pub use findings::{Accessed, Place, Race, Thread, Unwritten};
 
 /// The counts of all kernels that were launched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -35,6 +39,10 @@ pub struct Kernel {
     pub divergent_branches: u64,
     /// The accesses to memory, by their places.
     pub accesses: Vec<Access>,
+    /// Accesses that nothing orders, if they were looked for.
+    pub races: Vec<Race>,
+    /// Reads of bytes that nothing wrote, if they were looked for.
+    pub unwritten: Vec<Unwritten>,
 }
 
 /// The counts of the accesses of one kind at one place of the program.
@@ -72,13 +80,13 @@ impl Access {
 }
 
 /// Where accesses are, and of what kind.
-type Place = (Location, &'static str, &'static str);
+type Key = (Location, &'static str, &'static str);
 
 impl Report {
     /// Adds the counts of a program's kernels.
     pub(crate) fn add(&mut self, program: &Program, counted: &[(FunctionId, Counts)]) {
         for (kernel, counts) in counted {
-            let mut rows: BTreeMap<Place, Row> = BTreeMap::new();
+            let mut rows: BTreeMap<Key, Row> = BTreeMap::new();
             for (function, index) in program.functions.iter().zip(0..) {
                 for (place, row) in counts.rows(FunctionId(index)).iter().enumerate() {
                     if let Some(key) = key(function, place).filter(|_| row.requests > 0) {
@@ -95,8 +103,20 @@ impl Report {
                 barriers: counts.barriers,
                 divergent_branches: counts.divergent,
                 accesses: rows.into_iter().map(|(key, row)| access(program, key, &row)).collect(),
+                races: findings::races(program, counts),
+                unwritten: findings::unwritten(program, counts),
             });
         }
+    }
+
+    /// What is wrong, a line for each race and each read of unwritten bytes.
+    pub fn findings(&self) -> Vec<String> {
+        let of = |kernel: &Kernel| {
+            let races = kernel.races.iter().map(Race::to_string);
+            let all = races.chain(kernel.unwritten.iter().map(Unwritten::to_string));
+            all.map(|text| format!("{text} in {}", kernel.name)).collect::<Vec<_>>()
+        };
+        self.kernels.iter().flat_map(of).collect()
     }
 
     /// Writes a table with a row for each access.
@@ -139,7 +159,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-fn key(function: &Function, place: usize) -> Option<Place> {
+fn key(function: &Function, place: usize) -> Option<Key> {
     let (kind, access) = match &function.code.get(place)?.action {
         Action::Load(access) => ("load", access),
         Action::Store(access) => ("store", access),
@@ -149,7 +169,7 @@ fn key(function: &Function, place: usize) -> Option<Place> {
     Some((function.locations[place], kind, space_name(access.space)))
 }
 
-fn access(program: &Program, (at, kind, space): Place, row: &Row) -> Access {
+fn access(program: &Program, (at, kind, space): Key, row: &Row) -> Access {
     Access {
         file: program.files.get(at.file as usize).cloned().unwrap_or_default(),
         line: at.line,
@@ -193,6 +213,8 @@ mod tests {
             barriers: 0,
             divergent_branches: 0,
             accesses: vec![access],
+            races: Vec::new(),
+            unwritten: Vec::new(),
         };
         let mut table = Vec::new();
         Report { kernels: vec![kernel] }.write_csv(&mut table).expect("memory takes it");

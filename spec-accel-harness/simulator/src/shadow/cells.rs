@@ -1,0 +1,179 @@
+//! Shadow memory: who touched each byte last.
+//!
+//! It is flat: pages of cells in the order of addresses, made where something is touched. A cell stands for a word of four bytes; a
+//! page in which a part of a word is touched gets a cell for each byte.
+
+use super::clock::Event;
+
+/// The bytes of a page.
+const PAGE: u64 = 4096;
+/// The bytes of a word.
+const WORD: u64 = 4;
+
+/// An access by one thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Access {
+    pub(super) event: Event,
+    /// The instruction, by the number of its row in the counts.
+    pub(super) source: u32,
+    /// Whether it is atomic: two atomic accesses never race.
+    pub(super) atomic: bool,
+}
+
+/// The last accesses to some bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    write: Access,
+    /// Two readers: whoever writes is at most one of them.
+    reads: [Access; 2],
+}
+
+impl Cell {
+    /// Takes note of an access. The answer is one that it races with, and whether this other one wrote.
+    fn touch(
+        &mut self,
+        new: Access,
+        writes: bool,
+        is_before: impl Fn(Event) -> bool,
+    ) -> Option<(Access, bool)> {
+        let races = |old: &Access| !(old.atomic && new.atomic) && !is_before(old.event);
+        let mut found = races(&self.write).then_some((self.write, true));
+        if writes {
+            let reader = || self.reads.iter().copied().find(races);
+            found = found.or_else(|| reader().map(|read| (read, false)));
+            self.write = new;
+        } else if let Some(slot) = self.reads.iter_mut().find(|old| is_before(old.event)) {
+            *slot = new;
+        }
+        found
+    }
+}
+
+/// Cells of some thousand bytes.
+#[derive(Debug)]
+struct Page {
+    cells: Vec<Cell>,
+    /// The bytes that a cell stands for.
+    bytes: u64,
+}
+
+impl Page {
+    fn new() -> Page {
+        Page { cells: vec![Cell::default(); (PAGE / WORD) as usize], bytes: WORD }
+    }
+
+    /// Gives each byte a cell.
+    fn divide(&mut self) {
+        let all = self.cells.iter().flat_map(|cell| [*cell; WORD as usize]);
+        *self = Page { cells: all.collect(), bytes: 1 };
+    }
+}
+
+/// The cells of a memory.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    pages: Vec<Option<Page>>,
+}
+
+impl Cells {
+    /// Takes note of an access to bytes of one page. The answer is one that it races with, and whether this other one wrote.
+    pub(super) fn touch(
+        &mut self,
+        (place, bytes): (u64, u64),
+        (new, writes): (Access, bool),
+        is_before: impl Fn(Event) -> bool,
+    ) -> Option<(Access, bool)> {
+        let (number, at) = ((place / PAGE) as usize, place % PAGE);
+        if number >= self.pages.len() {
+            self.pages.resize_with(number + 1, || None);
+        }
+        let page = self.pages[number].get_or_insert_with(Page::new);
+        if page.bytes == WORD && !(place.is_multiple_of(WORD) && bytes.is_multiple_of(WORD)) {
+            page.divide();
+        }
+        let (first, end) = (at / page.bytes, (at + bytes).div_ceil(page.bytes));
+        let cells = page.cells.get_mut(first as usize..end as usize)?;
+        cells.iter_mut().fold(None, |found, cell| found.or(cell.touch(new, writes, &is_before)))
+    }
+
+    /// Forgets the accesses to some bytes: they belong to a new allocation.
+    pub(super) fn forget(&mut self, place: u64, bytes: u64) {
+        let pages = (place / PAGE) as usize..place.saturating_add(bytes).div_ceil(PAGE) as usize;
+        let end = pages.end.min(self.pages.len());
+        for number in pages.start.min(end)..end {
+            let Some(page) = &mut self.pages[number] else { continue };
+            let start = number as u64 * PAGE;
+            let from = place.saturating_sub(start) / page.bytes;
+            let to = (place + bytes - start).min(PAGE).div_ceil(page.bytes);
+            page.cells[from as usize..to as usize].fill(Cell::default());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn access(thread: u32) -> Access {
+        Access { event: Event { thread, time: 1 }, source: thread, atomic: false }
+    }
+
+    /// One access by a thread, where no thread knows of another.
+    fn touch(cells: &mut Cells, range: (u64, u64), thread: u32, writes: bool) -> Option<u32> {
+        let is_before = |event: Event| event.thread == thread || event.time == 0;
+        let found = cells.touch(range, (access(thread), writes), is_before);
+        found.map(|(other, _)| other.event.thread)
+    }
+
+    #[test]
+    fn bytes_side_by_side_do_not_race() {
+        let mut cells = Cells::default();
+        for byte in 0..8 {
+            assert_eq!(touch(&mut cells, (4096 + byte, 1), byte as u32 + 1, true), None);
+        }
+        assert_eq!(touch(&mut cells, (4098, 2), 3, false), Some(4));
+        assert_eq!(touch(&mut cells, (4096, 8), 9, false), Some(1));
+    }
+
+    #[test]
+    fn a_word_keeps_its_accesses_where_its_page_is_divided() {
+        let mut cells = Cells::default();
+        assert_eq!(touch(&mut cells, (64, 8), 1, true), None);
+        assert_eq!(touch(&mut cells, (71, 1), 2, false), Some(1));
+        assert_eq!(touch(&mut cells, (72, 1), 2, true), None);
+    }
+
+    #[test]
+    fn a_writer_meets_readers_other_than_itself() {
+        for writer in 1..5 {
+            let mut cells = Cells::default();
+            for reader in 1..5 {
+                assert_eq!(touch(&mut cells, (0, 4), reader, false), None);
+            }
+            assert!(touch(&mut cells, (0, 4), writer, true).is_some_and(|other| other != writer));
+        }
+    }
+
+    #[test]
+    fn atomic_accesses_race_with_plain_ones_alone() {
+        let mut cells = Cells::default();
+        let never = |event: Event| event.time == 0;
+        let atomic = |thread| Access { atomic: true, ..access(thread) };
+        assert_eq!(cells.touch((8, 4), (atomic(1), true), never), None);
+        assert_eq!(cells.touch((8, 4), (atomic(2), true), never), None);
+        let found = cells.touch((8, 4), (access(3), false), never);
+        assert_eq!(found, Some((atomic(2), true)));
+    }
+
+    #[test]
+    fn a_new_allocation_has_no_past() {
+        let mut cells = Cells::default();
+        for place in [4092, 4096, 8192] {
+            assert_eq!(touch(&mut cells, (place, 4), 1, true), None);
+        }
+        cells.forget(4096, 4096);
+        assert_eq!(touch(&mut cells, (4092, 4), 2, true), Some(1));
+        assert_eq!(touch(&mut cells, (4096, 4), 2, true), None);
+        assert_eq!(touch(&mut cells, (8192, 4), 2, true), Some(1));
+    }
+}
