@@ -120,6 +120,14 @@ impl Counts {
 
 /// The number of different sectors that ranges of bytes at these addresses touch.
 pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
+    let sector_of = |address: u64| address / SECTOR;
+    let base = sector_of(addresses.iter().copied().min().unwrap_or_default());
+    let last = addresses.iter().map(|a| sector_of(a + bytes - 1)).max().unwrap_or_default();
+    if last - base < u64::from(u64::BITS) && bytes <= SECTOR {
+        let bit = |address: u64| 1_u64 << (sector_of(address) - base);
+        let touched = addresses.iter().fold(0, |all, a| all | bit(*a) | bit(a + bytes - 1));
+        return touched.count_ones();
+    }
     let ranges = addresses.iter().map(|a| (a / SECTOR, (a + bytes - 1) / SECTOR));
     let (mut count, mut last, mut ascends) = (0, None, true);
     for (first, end) in ranges.clone() {
@@ -142,7 +150,13 @@ pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
 
 /// How often lanes ask a bank of a team's memory for another word than the first one.
 pub(crate) fn bank_conflicts(addresses: &[u64], bytes: u64) -> u32 {
-    let touched = addresses.iter().flat_map(|a| a / 4..=(a + bytes - 1) / 4);
+    let word_of = |address: u64| address / 4;
+    let first = word_of(addresses.iter().copied().min().unwrap_or_default());
+    let last = addresses.iter().map(|a| word_of(a + bytes - 1)).max().unwrap_or_default();
+    if last - first < BANKS as u64 {
+        return 0;
+    }
+    let touched = addresses.iter().flat_map(|a| word_of(*a)..=word_of(a + bytes - 1));
     let (mut words, mut number) = ([0; MOST_WORDS], 0);
     for (place, word) in words.iter_mut().zip(touched) {
         *place = word;

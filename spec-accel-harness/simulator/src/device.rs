@@ -72,7 +72,7 @@ impl From<MemoryError> for Fault {
 /// The order in which warps have their turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// The most instructions of a turn.
+    /// The most instructions of a turn that other threads can see: accesses, barriers, and what lanes tell each other.
     pub turns: u64,
     /// Whether the last team and the last warp come first.
     pub reversed: bool,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// One wish; several may be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The instructions that a warp runs before the next one has its turn, from 1: `turns=N`.
+    /// The accesses, barriers and the like that a warp executes before the next one has its turn, from 1: `turns=N`.
     Turns(u32),
     /// A random order from this seed: `random=SEED`.
     Random(u64),

@@ -55,7 +55,7 @@ pub(super) struct Options {
     /// End with this status where a race or a read of unwritten memory was found and the program ended well
     #[arg(long, value_name = "STATUS", value_parser = clap::value_parser!(u8).range(1..))]
     error_exitcode: Option<u8>,
-    /// How warps take turns: turns=N (instructions in a turn), random=SEED or reversed; may be given twice
+    /// How warps take turns: turns=N (accesses and barriers in a turn), random=SEED or reversed; may be given twice
     #[arg(long, value_name = "ORDER")]
     order: Vec<Order>,
     /// The program and its arguments

@@ -5,7 +5,7 @@
 //! | `WARPSIM_RACES` | `1`: report races between threads; `0` | `0` |
 //! | `WARPSIM_UNWRITTEN` | `1`: report reads of bytes that nothing wrote; `0` | `0` |
 //! | `WARPSIM_FINDINGS` | the file for these two, a line each | none |
-//! | `WARPSIM_TURN` | instructions that a warp runs before the next one has its turn, from 1 | `1` |
+//! | `WARPSIM_TURN` | accesses, barriers and the like that a warp executes before the next one has its turn, from 1 | `1` |
 //! | `WARPSIM_ORDER` | `forward`, `backward`, or a number: a random order with this seed | `forward` |
 //! | `WARPSIM_CSV` | the file for the table of accesses | none |
 //! | `WARPSIM_JSON` | the file for everything that was counted | none |
@@ -32,7 +32,7 @@ pub enum Order {
 pub struct Options {
     /// What is watched.
     pub watch: Watch,
-    /// The instructions that a warp runs before the next one has its turn; at least 1.
+    /// The accesses, barriers and the like that a warp executes before the next one has its turn; at least 1.
     pub turn: u32,
     /// The order of the turns.
     pub order: Order,

@@ -26,23 +26,58 @@ impl View<'_> {
         (at <= self.limit && bytes <= self.limit - at).then_some(at as usize + lane * self.stride)
     }
 
-    fn read(&self, place: usize, bytes: u32) -> u64 {
+    /// The values of so many bytes that lie `from` bytes behind the places of lanes.
+    fn read(&self, places: &[usize; LANES], from: usize, bytes: u32, mask: u32) -> [u64; LANES] {
         match bytes {
-            4 => u32::from_le_bytes(part(&self.bytes[place..])).into(),
-            8 => u64::from_le_bytes(part(&self.bytes[place..])),
-            1 => self.bytes[place].into(),
-            _ => u16::from_le_bytes(part(&self.bytes[place..])).into(),
+            1 => self.gather::<1>(places, from, mask),
+            2 => self.gather::<2>(places, from, mask),
+            4 => self.gather::<4>(places, from, mask),
+            _ => self.gather::<8>(places, from, mask),
         }
     }
 
-    fn write(&mut self, place: usize, bytes: u32, value: u64) {
-        let length = bytes as usize;
-        self.bytes[place..place + length].copy_from_slice(&value.to_le_bytes()[..length]);
+    fn gather<const N: usize>(
+        &self,
+        places: &[usize; LANES],
+        from: usize,
+        mask: u32,
+    ) -> [u64; LANES] {
+        let mut values = [0; LANES];
+        for lane in lanes_of(mask) {
+            let mut bytes = [0; 8];
+            bytes[..N].copy_from_slice(&self.bytes[places[lane] + from..][..N]);
+            values[lane] = u64::from_le_bytes(bytes);
+        }
+        values
     }
-}
 
-fn part<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    std::array::from_fn(|k| bytes[k])
+    /// Writes the low bytes of lanes' values `from` bytes behind their places, one lane after the other.
+    fn write(
+        &mut self,
+        (places, from): (&[usize; LANES], usize),
+        bytes: u32,
+        values: &[u64; LANES],
+        mask: u32,
+    ) {
+        match bytes {
+            1 => self.scatter::<1>((places, from), values, mask),
+            2 => self.scatter::<2>((places, from), values, mask),
+            4 => self.scatter::<4>((places, from), values, mask),
+            _ => self.scatter::<8>((places, from), values, mask),
+        }
+    }
+
+    fn scatter<const N: usize>(
+        &mut self,
+        (places, from): (&[usize; LANES], usize),
+        values: &[u64; LANES],
+        mask: u32,
+    ) {
+        for lane in lanes_of(mask) {
+            let own = &values[lane].to_le_bytes()[..N];
+            self.bytes[places[lane] + from..][..N].copy_from_slice(own);
+        }
+    }
 }
 
 /// What lanes do with the bytes.
@@ -74,8 +109,9 @@ impl Running<'_> {
         } else {
             u64::from(access.element.bytes)
         };
-        let misaligned = lanes_of(mask).find(|lane| !addresses[*lane].is_multiple_of(aligned));
-        if let Some(lane) = misaligned {
+        let misaligned = mask & lanes_where(|lane| addresses[lane] & (aligned - 1) != 0);
+        if misaligned != 0 {
+            let lane = misaligned.trailing_zeros() as usize;
             let message = format!("address {:#x} is no multiple of {aligned}", addresses[lane]);
             return Err(self.illegal(lane, message));
         }
@@ -259,9 +295,13 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
         Kind::Load => {
             for (index, slot) in access.registers.iter().enumerate() {
                 if let Some(slot) = slot {
-                    let values = loaded(access, index, request.mask, |lane, from, bytes| {
-                        view.read(places[lane] + from, bytes)
-                    });
+                    let element = access.element;
+                    let from = index * element.bytes as usize;
+                    let mut values = view.read(&places, from, element.bytes, request.mask);
+                    if element.signed {
+                        let shift = 64 - 8 * element.bytes;
+                        values = values.map(|value| ((value << shift) as i64 >> shift) as u64);
+                    }
                     assign(&mut registers, (*slot, access.element.wide), values, request.mask);
                 }
             }
@@ -271,9 +311,7 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
                 let Some(slot) = slot else { continue };
                 let values = values(&registers, *slot, access.element.wide);
                 let from = index * access.element.bytes as usize;
-                for lane in lanes_of(request.mask) {
-                    view.write(places[lane] + from, access.element.bytes, values[lane]);
-                }
+                view.write((&places, from), access.element.bytes, &values, request.mask);
             }
         }
         Kind::Atomic(operation) => {
@@ -286,10 +324,13 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
             let mut old = [0; LANES];
             let bytes = access.element.bytes;
             for lane in lanes_of(request.mask) {
-                old[lane] = view.read(places[lane], bytes);
+                let one = 1 << lane;
+                old[lane] = view.read(&places, 0, bytes, one)[lane];
                 let mask = u64::MAX >> (64 - 8 * bytes);
                 let operands = [a[lane] & mask, b[lane] & mask];
-                view.write(places[lane], bytes, operation.apply(bytes, old[lane], operands));
+                let mut new = [0; LANES];
+                new[lane] = operation.apply(bytes, old[lane], operands);
+                view.write((&places, 0), bytes, &new, one);
             }
             if let Some(slot) = access.old {
                 assign(&mut registers, (slot, wide), old, request.mask);
@@ -302,25 +343,6 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
 /// The values of a register as 64 bits.
 fn values(registers: &Registers, slot: Slot, wide: bool) -> [u64; LANES] {
     if wide { registers.get::<u64>(slot) } else { registers.get::<u32>(slot).map(u64::from) }
-}
-
-/// The values that lanes load into the register of a number, with copies of the sign where the type has one.
-fn loaded(
-    access: &Access,
-    index: usize,
-    mask: u32,
-    read: impl Fn(usize, usize, u32) -> u64,
-) -> [u64; LANES] {
-    let element = access.element;
-    let from = index * element.bytes as usize;
-    let shift = 64 - 8 * element.bytes;
-    let mut values = [0; LANES];
-    for lane in lanes_of(mask) {
-        let value = read(lane, from, element.bytes);
-        values[lane] =
-            if element.signed { ((value << shift) as i64 >> shift) as u64 } else { value };
-    }
-    values
 }
 
 /// Gives lanes their values in a register of 64 or of 32 bits.

@@ -1,4 +1,7 @@
 //! One turn of a split: it executes instructions until it waits, ends, goes apart, or has had its turn.
+//!
+//! A turn is measured in instructions that other threads can see: accesses, barriers, and what lanes tell each other. Between them a
+//! split computes in its own registers, and nobody can tell when it does.
 
 use super::access::Kind;
 use super::launch::Output;
@@ -39,8 +42,6 @@ pub(crate) struct Running<'a> {
 
 /// Why a split does not simply go on.
 enum Stop {
-    /// Its turn is over.
-    Turn,
     /// It is where it waits for others.
     Meet,
     /// Lanes of a mask execute an instruction that does more than compute.
@@ -100,15 +101,13 @@ impl Running<'_> {
         self.function = self.program.function(self.id);
     }
 
-    /// Runs a split of a warp for so many instructions at most.
+    /// Runs a split of a warp up to so many instructions that others see.
     pub(crate) fn turn(&mut self, warp: usize, split: usize, budget: u64) -> Result<(), Fault> {
         self.select(warp, split);
-        let end = self.clock + budget;
-        while self.clock < end {
-            let stop = self.straight(end);
+        for _ in 0..budget {
+            let stop = self.straight();
             self.team.warps[self.warp].splits.list[self.split].place = self.place;
             match stop {
-                Stop::Turn => return Ok(()),
                 Stop::Meet => {
                     self.team.warps[self.warp].splits.arrive(self.split);
                     return Ok(());
@@ -124,7 +123,7 @@ impl Running<'_> {
     }
 
     /// Executes instructions that compute, and branches that all lanes take or none, up to another one.
-    fn straight(&mut self, end: u64) -> Stop {
+    fn straight(&mut self) -> Stop {
         let warp = &mut self.team.warps[self.warp];
         let split = warp.splits.list[self.split];
         let meet = split.meet.map(|number| warp.splits.meets[number]);
@@ -136,9 +135,6 @@ impl Running<'_> {
         let stop = loop {
             if place == meet {
                 break Stop::Meet;
-            }
-            if self.clock == end {
-                break Stop::Turn;
             }
             let instruction = &self.function.code[place as usize];
             let mask = match instruction.guard {
