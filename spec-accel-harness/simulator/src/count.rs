@@ -3,7 +3,7 @@
 //! A request is one memory instruction of one warp; a sector is 32 bytes at a multiple of 32. These are the quantities that Nsight
 //! Compute calls `l1tex__t_requests_pipe_lsu_mem_global_op_ld` and `l1tex__t_sectors_pipe_lsu_mem_global_op_ld`.
 
-use crate::code::{FunctionId, Program};
+use crate::code::{FunctionId, LANES, Program};
 use crate::shadow::Findings;
 
 /// The bytes of a sector.
@@ -26,6 +26,10 @@ pub struct Row {
     pub least: u32,
     /// The most sectors of a request.
     pub most: u32,
+    /// Requests to the device's memory that all lanes of a warp make: these are what an analysis of whole warps predicts.
+    pub full_requests: u64,
+    /// The sectors that they touched.
+    pub full_sectors: u64,
     /// For a team's memory: how often a bank was asked for a second and further word.
     pub conflicts: u64,
 }
@@ -38,6 +42,8 @@ impl Row {
         self.requests += other.requests;
         self.lanes += other.lanes;
         self.sectors += other.sectors;
+        self.full_requests += other.full_requests;
+        self.full_sectors += other.full_sectors;
         self.conflicts += other.conflicts;
     }
 
@@ -48,6 +54,10 @@ impl Row {
         self.requests += 1;
         self.lanes += u64::from(lanes);
         self.sectors += u64::from(sectors);
+        if lanes as usize == LANES {
+            self.full_requests += 1;
+            self.full_sectors += u64::from(sectors);
+        }
     }
 
     /// Adds a request to a team's memory.

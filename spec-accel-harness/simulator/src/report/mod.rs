@@ -68,6 +68,10 @@ pub struct Access {
     pub least: u32,
     /// The most sectors of a request.
     pub most: u32,
+    /// The requests that all lanes of a warp made.
+    pub full_requests: u64,
+    /// The sectors of these.
+    pub full_sectors: u64,
     /// Second and further words that a bank of team memory was asked for at once.
     pub bank_conflicts: u64,
 }
@@ -123,13 +127,13 @@ impl Report {
     pub fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
         writeln!(
             to,
-            "kernel,file,line,column,kind,space,requests,lanes,sectors,sectors_per_request,least,most,bank_conflicts"
+            "kernel,file,line,column,kind,space,requests,lanes,sectors,sectors_per_request,least,most,bank_conflicts,full_requests,full_sectors"
         )?;
         for kernel in &self.kernels {
             for a in &kernel.accesses {
                 writeln!(
                     to,
-                    "{},{},{},{},{},{},{},{},{},{:.4},{},{},{}",
+                    "{},{},{},{},{},{},{},{},{},{:.4},{},{},{},{},{}",
                     quoted(&kernel.name),
                     quoted(&a.file),
                     a.line,
@@ -142,7 +146,9 @@ impl Report {
                     a.sectors_per_request(),
                     a.least,
                     a.most,
-                    a.bank_conflicts
+                    a.bank_conflicts,
+                    a.full_requests,
+                    a.full_sectors
                 )?;
             }
         }
@@ -181,6 +187,8 @@ fn access(program: &Program, (at, kind, space): Key, row: &Row) -> Access {
         sectors: row.sectors,
         least: row.least,
         most: row.most,
+        full_requests: row.full_requests,
+        full_sectors: row.full_sectors,
         bank_conflicts: row.conflicts,
     }
 }
@@ -202,6 +210,8 @@ mod tests {
             sectors: 18,
             least: 4,
             most: 5,
+            full_requests: 3,
+            full_sectors: 14,
             bank_conflicts: 0,
         };
         let kernel = Kernel {
@@ -220,6 +230,6 @@ mod tests {
         Report { kernels: vec![kernel] }.write_csv(&mut table).expect("memory takes it");
         let text = String::from_utf8(table).expect("it is text");
         let row = text.lines().nth(1).expect("there is a row");
-        assert_eq!(row, "k,\"a,b.c\",3,7,load,global,4,128,18,4.5000,4,5,0");
+        assert_eq!(row, "k,\"a,b.c\",3,7,load,global,4,128,18,4.5000,4,5,0,3,14");
     }
 }
