@@ -147,9 +147,7 @@ fn check_together(
     layout: &Layout,
     accesses: &[&Access],
 ) -> Result<bool, String> {
-    let says_nothing =
-        |access: &&Access| may_wrap(observed, access) || is_misaligned(observed, access);
-    if accesses.iter().any(says_nothing) {
+    if accesses.iter().any(|access| may_wrap(observed, access)) {
         return Ok(false);
     }
     let mut requests: BTreeMap<_, Request> = BTreeMap::new();
@@ -168,6 +166,9 @@ fn check_together(
     for (warp, count) in &counts {
         let within = (sectors.min as usize..=sectors.max as usize).contains(count);
         if (!interior || layout.in_one_row(*warp)) && !within {
+            if accesses.iter().any(|access| is_misaligned(observed, access)) {
+                return Ok(false);
+            }
             let loops = &layout.loops;
             return Err(format!("warp {warp} of {loops:?}: {count}, not {sectors:?}"));
         }
@@ -181,7 +182,7 @@ fn check_together(
     Ok(!counts.is_empty())
 }
 
-/// Whether a scalar lies at no multiple of its size, which C leaves undefined: counts take it that none does.
+/// Whether a scalar lies at no multiple of its size, which C leaves undefined: ends of counts take it that none does.
 fn is_misaligned(observed: &Observed, access: &Access) -> bool {
     !matches!(access.reference.ty, Type::Aggregate { .. })
         && observed

@@ -53,9 +53,9 @@ impl Written {
         for run in had.chunk_by(|a, b| a == b) {
             let length = run.len() as u64;
             if run[0] {
-                self.mark(at, length)
+                self.mark(at, length);
             } else {
-                self.clear(at, length)
+                self.clear(at, length);
             }
             at += length;
         }

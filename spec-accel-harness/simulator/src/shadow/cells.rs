@@ -36,7 +36,7 @@ impl Cell {
         writes: bool,
         is_before: impl Fn(Event) -> bool,
     ) -> Option<(Access, bool)> {
-        let races = |old: &Access| !(old.atomic && new.atomic) && !is_before(old.event);
+        let races = |old: &Access| !(is_before(old.event) || old.atomic && new.atomic);
         let mut found = races(&self.write).then_some((self.write, true));
         if writes {
             let reader = || self.reads.iter().copied().find(races);

@@ -2,10 +2,10 @@
 //!
 //! Time is a number that grows with each event that orders threads. A barrier of a whole team needs one number for all of its threads,
 //! so that the usual case costs one comparison. What a thread learns otherwise – at a barrier of some threads, at a barrier of lanes,
-//! by an atomic operation – is a short list of threads and times (FastTrack, Flanagan and Freund, PLDI 2009, section 3, with the
+//! by an atomic operation – is a short list of threads and times (`FastTrack`, Flanagan and Freund, PLDI 2009, section 3, with the
 //! vectors kept sparse). A list that grows too long becomes "everything before now": then a race may be missed, and none is invented.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The most entries of a list.
@@ -87,7 +87,7 @@ pub(crate) struct Clock {
     /// What single threads know beyond that.
     own: Vec<Option<Arc<Known>>>,
     /// What a thread learns that finds the value of an atomic operation at an address.
-    told: HashMap<u64, Arc<Known>>,
+    told: BTreeMap<u64, Arc<Known>>,
 }
 
 impl Clock {
@@ -245,8 +245,6 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use proptest::prelude::*;
 
     use super::*;

@@ -105,7 +105,7 @@ impl Shadow {
 
     /// A team begins: nothing of its memory is written.
     pub(crate) fn begin_team(&mut self, number: u32) {
-        let of_team = |address| crate::memory::SHARED <= address && address < crate::memory::LOCAL;
+        let of_team = |address| (crate::memory::SHARED..crate::memory::LOCAL).contains(&address);
         self.clock.begin_team(number, of_team);
         self.written.clear(0, crate::memory::WINDOW);
     }
