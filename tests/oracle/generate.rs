@@ -212,9 +212,8 @@ struct Generator<'a> {
     local: bool,
     /// Scalars that have a value here.
     defined: Vec<&'static str>,
-    /// Variables that are declared between the loops of a nest, and visible here.
+    /// Variables declared between loops: those visible here, and all, for a symbol has one declaration.
     between: Vec<&'static str>,
-    /// All that were declared so: a symbol has one declaration.
     declared: Vec<&'static str>,
 }
 
@@ -289,9 +288,7 @@ impl Generator<'_> {
                 _ if has_value => self.value(level, 1),
                 _ => String::new(),
             };
-            if has_value {
-                self.defined.push(name);
-            }
+            self.defined.extend(has_value.then_some(name));
             found.push(Node::leaf(format!("(declare {name} {value})")));
         }
         found
@@ -304,10 +301,8 @@ impl Generator<'_> {
             let set = Node::leaf(format!("(= [t] {})", self.value(level, 1)));
             found.push(if self.rng.chance(25) {
                 let condition = self.condition(level, 0);
-                Node::around(
-                    format!("(if {condition}"),
-                    vec![Node::around("(then".into(), vec![set])],
-                )
+                let then = vec![Node::around("(then".into(), vec![set])];
+                Node::around(format!("(if {condition}"), then)
             } else {
                 set
             });

@@ -51,31 +51,25 @@ impl View<'_> {
         values
     }
 
-    /// Writes the low bytes of lanes' values `from` bytes behind their places, one lane after the other.
-    fn write(
-        &mut self,
-        (places, from): (&[usize; LANES], usize),
-        bytes: u32,
-        values: &[u64; LANES],
-        mask: u32,
-    ) {
+    /// Writes the low bytes of lanes' values at their places, one lane after the other.
+    fn write(&mut self, places: &[usize; LANES], bytes: u32, values: &[u64; LANES], mask: u32) {
         match bytes {
-            1 => self.scatter::<1>((places, from), values, mask),
-            2 => self.scatter::<2>((places, from), values, mask),
-            4 => self.scatter::<4>((places, from), values, mask),
-            _ => self.scatter::<8>((places, from), values, mask),
+            1 => self.scatter::<1>(places, values, mask),
+            2 => self.scatter::<2>(places, values, mask),
+            4 => self.scatter::<4>(places, values, mask),
+            _ => self.scatter::<8>(places, values, mask),
         }
     }
 
     fn scatter<const N: usize>(
         &mut self,
-        (places, from): (&[usize; LANES], usize),
+        places: &[usize; LANES],
         values: &[u64; LANES],
         mask: u32,
     ) {
         for lane in lanes_of(mask) {
             let own = &values[lane].to_le_bytes()[..N];
-            self.bytes[places[lane] + from..][..N].copy_from_slice(own);
+            self.bytes[places[lane]..][..N].copy_from_slice(own);
         }
     }
 }
@@ -255,8 +249,8 @@ impl Running<'_> {
         let bytes = touched(request);
         for lane in lanes_of(request.mask) {
             let place = place_of(request.addresses[lane]);
-            let (who, key) =
-                ((self.warp, lane), SHARED * u64::from(memory == Shared::Team) + place);
+            let who = shadow.clock.thread(self.warp, lane);
+            let key = SHARED * u64::from(memory == Shared::Team) + place;
             if atomic && reads {
                 shadow.acquire(who, key);
             }
@@ -311,7 +305,8 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
                 let Some(slot) = slot else { continue };
                 let values = values(&registers, *slot, access.element.wide);
                 let from = index * access.element.bytes as usize;
-                view.write((&places, from), access.element.bytes, &values, request.mask);
+                let places = places.map(|place| place + from);
+                view.write(&places, access.element.bytes, &values, request.mask);
             }
         }
         Kind::Atomic(operation) => {
@@ -330,7 +325,7 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
                 let operands = [a[lane] & mask, b[lane] & mask];
                 let mut new = [0; LANES];
                 new[lane] = operation.apply(bytes, old[lane], operands);
-                view.write((&places, 0), bytes, &new, one);
+                view.write(&places, bytes, &new, one);
             }
             if let Some(slot) = access.old {
                 assign(&mut registers, (slot, wide), old, request.mask);

@@ -18,6 +18,8 @@ pub(super) struct Access {
     pub(super) source: u32,
     /// Whether it is atomic: two atomic accesses never race.
     pub(super) atomic: bool,
+    /// Whether it writes.
+    pub(super) writes: bool,
 }
 
 /// The last accesses to some bytes.
@@ -29,18 +31,12 @@ struct Cell {
 }
 
 impl Cell {
-    /// Takes note of an access. The answer is one that it races with, and whether this other one wrote.
-    fn touch(
-        &mut self,
-        new: Access,
-        writes: bool,
-        is_before: impl Fn(Event) -> bool,
-    ) -> Option<(Access, bool)> {
+    /// Takes note of an access. The answer is one that it races with.
+    fn touch(&mut self, new: Access, is_before: impl Fn(Event) -> bool) -> Option<Access> {
         let races = |old: &Access| !(is_before(old.event) || old.atomic && new.atomic);
-        let mut found = races(&self.write).then_some((self.write, true));
-        if writes {
-            let reader = || self.reads.iter().copied().find(races);
-            found = found.or_else(|| reader().map(|read| (read, false)));
+        let mut found = races(&self.write).then_some(self.write);
+        if new.writes {
+            found = found.or_else(|| self.reads.iter().copied().find(races));
             self.write = new;
         } else if let Some(slot) = self.reads.iter_mut().find(|old| is_before(old.event)) {
             *slot = new;
@@ -76,13 +72,13 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Takes note of an access to bytes of one page. The answer is one that it races with, and whether this other one wrote.
+    /// Takes note of an access to bytes of one page. The answer is one that it races with.
     pub(super) fn touch(
         &mut self,
         (place, bytes): (u64, u64),
-        (new, writes): (Access, bool),
+        new: Access,
         is_before: impl Fn(Event) -> bool,
-    ) -> Option<(Access, bool)> {
+    ) -> Option<Access> {
         let (number, at) = ((place / PAGE) as usize, place % PAGE);
         if number >= self.pages.len() {
             self.pages.resize_with(number + 1, || None);
@@ -93,7 +89,7 @@ impl Cells {
         }
         let (first, end) = (at / page.bytes, (at + bytes).div_ceil(page.bytes));
         let cells = page.cells.get_mut(first as usize..end as usize)?;
-        cells.iter_mut().fold(None, |found, cell| found.or(cell.touch(new, writes, &is_before)))
+        cells.iter_mut().fold(None, |found, cell| found.or(cell.touch(new, &is_before)))
     }
 
     /// Forgets the accesses to some bytes: they belong to a new allocation.
@@ -114,15 +110,15 @@ impl Cells {
 mod tests {
     use super::*;
 
-    fn access(thread: u32) -> Access {
-        Access { event: Event { thread, time: 1 }, source: thread, atomic: false }
+    fn access(thread: u32, writes: bool) -> Access {
+        Access { event: Event { thread, time: 1 }, source: thread, atomic: false, writes }
     }
 
     /// One access by a thread, where no thread knows of another.
     fn touch(cells: &mut Cells, range: (u64, u64), thread: u32, writes: bool) -> Option<u32> {
         let is_before = |event: Event| event.thread == thread || event.time == 0;
-        let found = cells.touch(range, (access(thread), writes), is_before);
-        found.map(|(other, _)| other.event.thread)
+        let found = cells.touch(range, access(thread, writes), is_before);
+        found.map(|other| other.event.thread)
     }
 
     #[test]
@@ -158,11 +154,10 @@ mod tests {
     fn atomic_accesses_race_with_plain_ones_alone() {
         let mut cells = Cells::default();
         let never = |event: Event| event.time == 0;
-        let atomic = |thread| Access { atomic: true, ..access(thread) };
-        assert_eq!(cells.touch((8, 4), (atomic(1), true), never), None);
-        assert_eq!(cells.touch((8, 4), (atomic(2), true), never), None);
-        let found = cells.touch((8, 4), (access(3), false), never);
-        assert_eq!(found, Some((atomic(2), true)));
+        let atomic = |thread| Access { atomic: true, ..access(thread, true) };
+        assert_eq!(cells.touch((8, 4), atomic(1), never), None);
+        assert_eq!(cells.touch((8, 4), atomic(2), never), None);
+        assert_eq!(cells.touch((8, 4), access(3, false), never), Some(atomic(2)));
     }
 
     #[test]

@@ -108,7 +108,7 @@ impl Clock {
     }
 
     /// The number of a lane in the launch.
-    pub(super) fn thread(&self, warp: usize, lane: usize) -> u32 {
+    pub(crate) fn thread(&self, warp: usize, lane: usize) -> u32 {
         self.first().wrapping_add((warp * crate::code::LANES + lane) as u32)
     }
 

@@ -116,16 +116,16 @@ impl Shadow {
     }
 
     /// A lane is about to read or write memory by an atomic operation.
-    pub(crate) fn acquire(&mut self, (warp, lane): (usize, usize), address: u64) {
+    pub(crate) fn acquire(&mut self, thread: u32, address: u64) {
         if self.watch.races {
-            self.clock.acquire(self.clock.thread(warp, lane), address);
+            self.clock.acquire(thread, address);
         }
     }
 
     /// A lane has written memory by an atomic operation.
-    pub(crate) fn release(&mut self, (warp, lane): (usize, usize), address: u64) {
+    pub(crate) fn release(&mut self, thread: u32, address: u64) {
         if self.watch.races {
-            self.clock.release(self.clock.thread(warp, lane), address);
+            self.clock.release(thread, address);
         }
     }
 
@@ -139,12 +139,11 @@ impl Shadow {
     /// Takes note of what a lane touches, and judges it. `device` tells which bytes of the device's memory hold a value.
     pub(crate) fn touch(
         &mut self,
-        (warp, lane): (usize, usize),
+        thread: u32,
         touch: &Touch,
         device: Option<&Written>,
         findings: &mut Findings,
     ) {
-        let thread = self.clock.thread(warp, lane);
         if self.watch.unwritten {
             let written = match touch.memory {
                 Shared::Team => Some(&self.written),
@@ -171,13 +170,12 @@ impl Shadow {
             Shared::Team => (&mut self.team, clock.begun),
             Shared::Device => (&mut self.device, clock.launch),
         };
-        let (source, atomic) = (touch.source, touch.atomic);
-        let own = Access { event: clock.event(thread), source, atomic };
+        let Touch { source, atomic, writes, .. } = *touch;
+        let own = Access { event: clock.event(thread), source, atomic, writes };
         let is_before = |event| clock.is_before(event, thread, begun);
-        let found = cells.touch((touch.place, touch.bytes), (own, touch.writes), is_before);
-        let Some((other, writes)) = found else { return };
-        let mut sides =
-            [Side { source, writes: touch.writes }, Side { source: other.source, writes }];
+        let found = cells.touch((touch.place, touch.bytes), own, is_before);
+        let Some(other) = found else { return };
+        let mut sides = [own, other].map(|Access { source, writes, .. }| Side { source, writes });
         let mut threads = [thread, other.event.thread].map(|thread| clock.place(thread));
         if sides[0] < sides[1] {
             sides.reverse();
