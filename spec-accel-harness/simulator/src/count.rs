@@ -3,6 +3,8 @@
 //! A request is one memory instruction of one warp; a sector is 32 bytes at a multiple of 32. These are the quantities that Nsight
 //! Compute calls `l1tex__t_requests_pipe_lsu_mem_global_op_ld` and `l1tex__t_sectors_pipe_lsu_mem_global_op_ld`.
 
+use serde::Serialize;
+
 use crate::code::{FunctionId, LANES, Program};
 use crate::shadow::Findings;
 
@@ -14,7 +16,7 @@ const BANKS: usize = 32;
 const MOST_WORDS: usize = 32 * 5;
 
 /// The counts of one instruction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Row {
     /// Requests to memory.
     pub requests: u64,
@@ -31,6 +33,7 @@ pub struct Row {
     /// The sectors that they touched.
     pub full_sectors: u64,
     /// For a team's memory: how often a bank was asked for a second and further word.
+    #[serde(rename = "bank_conflicts")]
     pub conflicts: u64,
 }
 

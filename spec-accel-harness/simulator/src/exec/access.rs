@@ -26,28 +26,33 @@ impl View<'_> {
         (at <= self.limit && bytes <= self.limit - at).then_some(at as usize + lane * self.stride)
     }
 
-    /// The values of so many bytes that lie `from` bytes behind the places of lanes.
-    fn read(&self, places: &[usize; LANES], from: usize, bytes: u32, mask: u32) -> [u64; LANES] {
+    /// The value of so many bytes at a place.
+    #[inline]
+    fn get(&self, place: usize, bytes: usize) -> u64 {
+        let mut value = [0; 8];
+        value[..bytes].copy_from_slice(&self.bytes[place..][..bytes]);
+        u64::from_le_bytes(value)
+    }
+
+    /// Writes the low bytes of a value at a place.
+    #[inline]
+    fn set(&mut self, place: usize, bytes: usize, value: u64) {
+        self.bytes[place..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+    }
+
+    /// The values of so many bytes at the places of lanes.
+    fn read(&self, places: &[usize; LANES], bytes: u32, mask: u32) -> [u64; LANES] {
         match bytes {
-            1 => self.gather::<1>(places, from, mask),
-            2 => self.gather::<2>(places, from, mask),
-            4 => self.gather::<4>(places, from, mask),
-            _ => self.gather::<8>(places, from, mask),
+            1 => self.gather::<1>(places, mask),
+            2 => self.gather::<2>(places, mask),
+            4 => self.gather::<4>(places, mask),
+            _ => self.gather::<8>(places, mask),
         }
     }
 
-    fn gather<const N: usize>(
-        &self,
-        places: &[usize; LANES],
-        from: usize,
-        mask: u32,
-    ) -> [u64; LANES] {
+    fn gather<const N: usize>(&self, places: &[usize; LANES], mask: u32) -> [u64; LANES] {
         let mut values = [0; LANES];
-        for lane in lanes_of(mask) {
-            let mut bytes = [0; 8];
-            bytes[..N].copy_from_slice(&self.bytes[places[lane] + from..][..N]);
-            values[lane] = u64::from_le_bytes(bytes);
-        }
+        lanes_of(mask).for_each(|lane| values[lane] = self.get(places[lane], N));
         values
     }
 
@@ -67,10 +72,7 @@ impl View<'_> {
         values: &[u64; LANES],
         mask: u32,
     ) {
-        for lane in lanes_of(mask) {
-            let own = &values[lane].to_le_bytes()[..N];
-            self.bytes[places[lane]..][..N].copy_from_slice(own);
-        }
+        lanes_of(mask).for_each(|lane| self.set(places[lane], N, values[lane]));
     }
 }
 
@@ -257,11 +259,11 @@ impl Running<'_> {
             if is_judged {
                 let touch = Touch { memory, place, bytes, reads: needs, writes, atomic, source };
                 shadow.touch(who, &touch, self.memory.written(), &mut self.counts.findings);
-            } else if writes {
-                shadow.note_write(memory, (place, bytes));
             }
-            if writes && memory == Shared::Device {
-                self.memory.mark_written(place, bytes);
+            match memory {
+                Shared::Team if writes => shadow.mark_written(place, bytes),
+                Shared::Device if writes => self.memory.mark_written(place, bytes),
+                _ => {}
             }
             if atomic && writes {
                 shadow.release(who, key);
@@ -291,7 +293,8 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
                 if let Some(slot) = slot {
                     let element = access.element;
                     let from = index * element.bytes as usize;
-                    let mut values = view.read(&places, from, element.bytes, request.mask);
+                    let places = places.map(|place| place + from);
+                    let mut values = view.read(&places, element.bytes, request.mask);
                     if element.signed {
                         let shift = 64 - 8 * element.bytes;
                         values = values.map(|value| ((value << shift) as i64 >> shift) as u64);
@@ -319,13 +322,11 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
             let mut old = [0; LANES];
             let bytes = access.element.bytes;
             for lane in lanes_of(request.mask) {
-                let one = 1 << lane;
-                old[lane] = view.read(&places, 0, bytes, one)[lane];
+                old[lane] = view.get(places[lane], bytes as usize);
                 let mask = u64::MAX >> (64 - 8 * bytes);
                 let operands = [a[lane] & mask, b[lane] & mask];
-                let mut new = [0; LANES];
-                new[lane] = operation.apply(bytes, old[lane], operands);
-                view.write(&places, bytes, &new, one);
+                let new = operation.apply(bytes, old[lane], operands);
+                view.set(places[lane], bytes as usize, new);
             }
             if let Some(slot) = access.old {
                 assign(&mut registers, (slot, wide), old, request.mask);

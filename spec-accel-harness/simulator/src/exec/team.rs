@@ -4,7 +4,6 @@ use super::special::Position;
 use super::split::{Splits, State};
 use crate::code::{Barrier, BarrierKind, FunctionId, LANES, Program, Vote};
 use crate::device::Fault;
-use crate::shadow::clock::Lanes;
 
 /// The number of named barriers.
 const BARRIERS: usize = 16;
@@ -58,26 +57,15 @@ pub(crate) struct Arrival {
     pub(crate) holds: u32,
 }
 
-/// Who goes on from a barrier.
-#[derive(Debug)]
-pub(crate) struct Released {
-    /// The lanes that waited.
-    pub(crate) members: Vec<Lanes>,
-    /// Whether these are all threads that have not ended.
-    pub(crate) all: bool,
-    /// Whether others came that did not wait.
-    pub(crate) others: bool,
-}
-
 /// Who is at a barrier.
 #[derive(Clone, Debug, Default)]
-struct Waiting {
+pub(crate) struct Waiting {
     /// Threads that are there, or were.
-    arrived: u32,
+    pub(crate) arrived: u32,
     /// The number that it waits for; `None` for all that have not ended.
     needed: Option<u32>,
     /// Lanes that wait, by warp and split, with the lanes for which the predicate holds.
-    splits: Vec<(usize, u32, u32)>,
+    pub(crate) splits: Vec<(usize, u32, u32)>,
     reduce: Option<BarrierKind>,
 }
 
@@ -122,7 +110,7 @@ impl Team {
     }
 
     /// The threads that have not ended.
-    fn live(&self) -> u32 {
+    pub(crate) fn live(&self) -> u32 {
         self.warps.iter().map(|warp| warp.splits.live.count_ones()).sum()
     }
 
@@ -136,7 +124,7 @@ impl Team {
         &mut self,
         barrier: &Barrier,
         arrival: Arrival,
-    ) -> Result<Vec<Released>, Fault> {
+    ) -> Result<Vec<Waiting>, Fault> {
         let Arrival { warp, split, id, threads, holds } = arrival;
         let own = &mut self.warps[warp].splits.list[split];
         own.place += 1;
@@ -157,8 +145,9 @@ impl Team {
         Ok(self.release())
     }
 
-    /// Lets go on who is at a barrier at which all are. Threads that have ended are not waited for.
-    pub(crate) fn release(&mut self) -> Vec<Released> {
+    /// Lets go on who is at a barrier at which all are, and tells who was there. Threads that have ended are not waited
+    /// for.
+    pub(crate) fn release(&mut self) -> Vec<Waiting> {
         let live = self.live();
         let mut released = Vec::new();
         for id in 0..BARRIERS {
@@ -178,11 +167,7 @@ impl Team {
                     })
                     .for_each(|split| split.state = State::Ready);
             }
-            let members: Vec<Lanes> =
-                waiting.splits.iter().map(|(warp, mask, _)| (*warp, *mask)).collect();
-            let number = members.iter().map(|(_, mask)| mask.count_ones()).sum();
-            let (all, others) = (live == number, waiting.arrived > number);
-            released.push(Released { members, all, others });
+            released.push(waiting);
         }
         released
     }

@@ -7,7 +7,7 @@ use super::access::Kind;
 use super::launch::Output;
 use super::registers::{Registers, lanes_of, lanes_where};
 use super::split::{Meet, Split, State};
-use super::team::{Arrival, Released, Team, Warp};
+use super::team::{Arrival, Team, Waiting, Warp};
 use crate::code::{
     Action, Barrier, BarrierKind, Call, Callee, FUNCTIONS, Function, FunctionId, LANES, Part,
     Program,
@@ -16,6 +16,7 @@ use crate::count::Counts;
 use crate::device::{Fault, FaultKind};
 use crate::memory::{Block, Memory};
 use crate::shadow::Shadow;
+use crate::shadow::clock::Lanes;
 
 /// The allocations that accesses found last, by their instructions.
 pub(crate) const CACHED_BLOCKS: usize = 16;
@@ -284,10 +285,16 @@ impl Running<'_> {
     }
 
     /// Tells who watches accesses that threads have met.
-    fn order(&mut self, released: &[Released]) {
+    fn order(&mut self, released: &[Waiting]) {
         let Some(shadow) = &mut self.shadow else { return };
-        for Released { members, all, others } in released {
-            if *all { shadow.clock.meet_all() } else { shadow.clock.meet(members, *others) }
+        for Waiting { arrived, splits, .. } in released {
+            let members: Vec<Lanes> = splits.iter().map(|(warp, mask, _)| (*warp, *mask)).collect();
+            let number = members.iter().map(|(_, mask)| mask.count_ones()).sum();
+            if self.team.live() == number {
+                shadow.clock.meet_all();
+            } else {
+                shadow.clock.meet(&members, *arrived > number);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::code::Program;
 use crate::count::Counts;
+use crate::ptx::Location;
 use crate::shadow::{Example, Finding, Shared, Side};
 
 /// A place in a source file.
@@ -18,6 +19,13 @@ pub struct Place {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
+}
+
+impl Place {
+    pub(super) fn new(program: &Program, at: Location) -> Place {
+        let file = program.files.get(at.file as usize).cloned().unwrap_or_default();
+        Place { file, line: at.line, column: at.column }
+    }
 }
 
 impl fmt::Display for Place {
@@ -164,7 +172,5 @@ fn thread((team, thread): (u32, u32)) -> Thread {
 
 fn place(program: &Program, counts: &Counts, source: u32) -> Place {
     let (function, index) = counts.instruction(source);
-    let at = program.function(function).locations[index];
-    let file = program.files.get(at.file as usize).cloned().unwrap_or_default();
-    Place { file, line: at.line, column: at.column }
+    Place::new(program, program.function(function).locations[index])
 }

@@ -48,38 +48,23 @@ pub struct Kernel {
 /// The counts of the accesses of one kind at one place of the program.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Access {
-    /// The path as clang was given it.
-    pub file: String,
-    /// The line, from 1; 0 for code of the runtime.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
+    /// Where they are; line 0 is code of the runtime.
+    #[serde(flatten)]
+    pub place: Place,
     /// `load`, `store` or `atomic`.
     pub kind: &'static str,
     /// The space that the instruction names: `global`, `shared`, or `generic` for any.
     pub space: &'static str,
-    /// Requests of warps.
-    pub requests: u64,
-    /// The lanes that made them.
-    pub lanes: u64,
-    /// The sectors of 32 bytes that they touched.
-    pub sectors: u64,
-    /// The fewest sectors of a request.
-    pub least: u32,
-    /// The most sectors of a request.
-    pub most: u32,
-    /// The requests that all lanes of a warp made.
-    pub full_requests: u64,
-    /// The sectors of these.
-    pub full_sectors: u64,
-    /// Second and further words that a bank of team memory was asked for at once.
-    pub bank_conflicts: u64,
+    /// What was counted.
+    #[serde(flatten)]
+    pub row: Row,
 }
 
 impl Access {
     /// The mean number of sectors of a request.
     pub fn sectors_per_request(&self) -> f64 {
-        if self.requests == 0 { 0.0 } else { self.sectors as f64 / self.requests as f64 }
+        let Row { requests, sectors, .. } = self.row;
+        if requests == 0 { 0.0 } else { sectors as f64 / requests as f64 }
     }
 }
 
@@ -98,6 +83,12 @@ impl Report {
                     }
                 }
             }
+            let access = |((at, kind, space), row): (Key, Row)| Access {
+                place: Place::new(program, at),
+                kind,
+                space,
+                row,
+            };
             self.kernels.push(Kernel {
                 name: program.function(*kernel).name.clone(),
                 launches: counts.launches,
@@ -106,7 +97,7 @@ impl Report {
                 lane_instructions: counts.lane_instructions,
                 barriers: counts.barriers,
                 divergent_branches: counts.divergent,
-                accesses: rows.into_iter().map(|(key, row)| access(program, key, &row)).collect(),
+                accesses: rows.into_iter().map(access).collect(),
                 races: findings::races(program, counts),
                 unwritten: findings::unwritten(program, counts),
             });
@@ -135,20 +126,20 @@ impl Report {
                     to,
                     "{},{},{},{},{},{},{},{},{},{:.4},{},{},{},{},{}",
                     quoted(&kernel.name),
-                    quoted(&a.file),
-                    a.line,
-                    a.column,
+                    quoted(&a.place.file),
+                    a.place.line,
+                    a.place.column,
                     a.kind,
                     a.space,
-                    a.requests,
-                    a.lanes,
-                    a.sectors,
+                    a.row.requests,
+                    a.row.lanes,
+                    a.row.sectors,
                     a.sectors_per_request(),
-                    a.least,
-                    a.most,
-                    a.bank_conflicts,
-                    a.full_requests,
-                    a.full_sectors
+                    a.row.least,
+                    a.row.most,
+                    a.row.conflicts,
+                    a.row.full_requests,
+                    a.row.full_sectors
                 )?;
             }
         }
@@ -175,24 +166,6 @@ fn key(function: &Function, place: usize) -> Option<Key> {
     Some((function.locations[place], kind, space_name(access.space)))
 }
 
-fn access(program: &Program, (at, kind, space): Key, row: &Row) -> Access {
-    Access {
-        file: program.files.get(at.file as usize).cloned().unwrap_or_default(),
-        line: at.line,
-        column: at.column,
-        kind,
-        space,
-        requests: row.requests,
-        lanes: row.lanes,
-        sectors: row.sectors,
-        least: row.least,
-        most: row.most,
-        full_requests: row.full_requests,
-        full_sectors: row.full_sectors,
-        bank_conflicts: row.conflicts,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,19 +173,19 @@ mod tests {
     #[test]
     fn a_table_has_a_row_for_each_access() {
         let access = Access {
-            file: "a,b.c".into(),
-            line: 3,
-            column: 7,
+            place: Place { file: "a,b.c".into(), line: 3, column: 7 },
             kind: "load",
             space: "global",
-            requests: 4,
-            lanes: 128,
-            sectors: 18,
-            least: 4,
-            most: 5,
-            full_requests: 3,
-            full_sectors: 14,
-            bank_conflicts: 0,
+            row: Row {
+                requests: 4,
+                lanes: 128,
+                sectors: 18,
+                least: 4,
+                most: 5,
+                full_requests: 3,
+                full_sectors: 14,
+                conflicts: 0,
+            },
         };
         let kernel = Kernel {
             name: "k".into(),

@@ -129,9 +129,9 @@ impl Shadow {
         }
     }
 
-    /// Takes note of what a lane writes in code of the runtime.
-    pub(crate) fn note_write(&mut self, memory: Shared, (place, bytes): (u64, u64)) {
-        if memory == Shared::Team && self.watch.unwritten {
+    /// A lane gives bytes of the team's memory a value.
+    pub(crate) fn mark_written(&mut self, place: u64, bytes: u64) {
+        if self.watch.unwritten {
             self.written.mark(place, bytes);
         }
     }
@@ -154,9 +154,6 @@ impl Shadow {
                 let example = Example { threads, bytes: touch.bytes };
                 let key = (touch.memory, touch.source);
                 Findings::add(&mut findings.unwritten, key, example);
-            }
-            if touch.writes {
-                self.note_write(touch.memory, (touch.place, touch.bytes));
             }
         }
         if self.watch.races {
