@@ -186,6 +186,11 @@ impl Type {
         matches!(self, Type::Int { .. })
     }
 
+    /// Whether it is a signed integer type.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Type::Int { signed: true, .. })
+    }
+
     /// Whether it is an integer type that has the number `value`.
     pub fn holds(self, value: &Integer) -> bool {
         let Type::Int { bits, signed } = self else { return false };

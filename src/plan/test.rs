@@ -86,7 +86,7 @@ pub(super) fn host_test(
     let mut test = limits(region, &sizes, limit);
     let strides = conditions.iter().flat_map(|c| c.nonnegative.iter().copied());
     let factors = facts.iter().flat_map(Fact::nonnegative);
-    let signed = |symbol: &SymbolId| is_signed(region.symbol(*symbol).ty);
+    let signed = |symbol: &SymbolId| region.symbol(*symbol).ty.is_signed();
     let nonnegative: BTreeSet<_> = strides.chain(factors.filter(signed)).collect();
     test.extend(nonnegative.iter().map(|symbol| format!("{} >= 0", region.symbol(*symbol).name)));
     for fact in facts {
@@ -118,10 +118,6 @@ fn symbol_of(atom: &Atom) -> Option<SymbolId> {
         Atom::Symbol(symbol) => Some(*symbol),
         _ => None,
     }
-}
-
-fn is_signed(ty: Type) -> bool {
-    matches!(ty, Type::Int { signed: true, .. })
 }
 
 fn width(region: &TargetRegion, symbol: SymbolId) -> u32 {
@@ -157,7 +153,7 @@ fn limits(region: &TargetRegion, sizes: &BTreeSet<SymbolId>, limit: u32) -> Vec<
     for symbol in sizes.iter().filter(|symbol| width(region, **symbol) > limit) {
         let variable = region.symbol(*symbol);
         let (name, most) = (&variable.name, Integer::from(1) << limit);
-        if is_signed(variable.ty) {
+        if variable.ty.is_signed() {
             found.push(format!("{name} >= -{most}"));
         }
         found.push(format!("{name} <= {most}"));

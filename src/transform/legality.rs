@@ -23,8 +23,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, Clause, DataKind, Directive, Expr, Hazard, HazardKind, Jump, Loop, Relation, Scope,
-    Stmt, StmtKind, TargetRegion, Type, Written,
+    BinaryOp, Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Jump, Loop,
+    Relation, Scope, Stmt, StmtKind, TargetRegion, Type, Written,
 };
 use crate::openmp::ClauseKind;
 use crate::openmp::clause::Decides;
@@ -64,7 +64,7 @@ pub(crate) fn check(
     for l in span.iter().skip(1) {
         check_quotients(accesses, l.id)?;
     }
-    check_ends(accesses, span, candidate)?;
+    check_ends(form, span, candidate)?;
     let moved = movable::between(region, span, movable::Reads::Variables)?;
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
         return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
@@ -440,20 +440,46 @@ fn check_quotients(accesses: &Accesses, l: LoopId) -> Result<(), Blocker> {
     Ok(())
 }
 
-/// A loop that runs until its counter is not unequal to its end may never end, and is right where a
-/// loop or condition around it keeps it from running: it must not move out of that.
-fn check_ends(accesses: &Accesses, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
+/// Some loops are right only because a loop around them keeps them from running. They must not move out of that loop:
+/// `j != end` never ends where `j` begins behind `end`, and in `j < (unsigned)m` a signed counter overflows where `m` is
+/// negative.
+fn check_ends(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
+    let (region, accesses) = (&*form.region, &*form.accesses);
     let place = |l: LoopId| candidate.order.iter().position(|other| *other == l);
-    for (at, l) in span.iter().enumerate().filter(|(_, l)| l.relation == Relation::Ne) {
-        let crosses = span[..at].iter().any(|outer| place(outer.id) > place(l.id));
-        let count = accesses.loop_values(l.id).and_then(|values| values.trip_count.as_ref());
-        let ends = count.and_then(Poly::as_constant).is_some_and(|count| count >= 0);
-        if crosses && !ends {
-            let words = "the loop may never end where what is around it keeps it from running";
-            return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
+    for (at, l) in span.iter().enumerate() {
+        if !span[..at].iter().any(|outer| place(outer.id) > place(l.id)) {
+            continue;
         }
+        let count = accesses.loop_values(l.id).and_then(|values| values.trip_count.as_ref());
+        if count.and_then(Poly::as_constant).is_some_and(|count| count >= 0) {
+            continue;
+        }
+        let words = if l.relation == Relation::Ne {
+            "the loop may never end where what is around it keeps it from running"
+        } else if may_overflow(region, l) {
+            "the counter may overflow where what is around the loop keeps it from running"
+        } else {
+            continue;
+        };
+        return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
     }
     Ok(())
+}
+
+/// Whether a signed counter runs towards a number of at least its width that was converted from a signed one, and that one
+/// may be negative. Of an unsigned variable it is assumed that the counter can reach it. The text is asked, since the loop's values
+/// are simplified by what the loops around it say.
+fn may_overflow(region: &TargetRegion, l: &Loop) -> bool {
+    let Type::Int { bits: width, signed: true } = region.symbol(l.iv).ty else { return false };
+    let mut found = false;
+    l.bound.walk(&mut |expr| {
+        if let (ExprKind::Cast(operand), Type::Int { bits, signed: false }) = (&expr.kind, expr.ty)
+        {
+            let constant = matches!(operand.kind, ExprKind::Int(_));
+            found |= bits >= width && operand.ty.is_signed() && !constant;
+        }
+    });
+    found
 }
 
 /// Only OpenMP 5.0 and later versions associate a loop that runs until its counter is not unequal to its end.

@@ -38,6 +38,15 @@ static void known(int n, int m) {
         a[i][j] += b[k][j];
 }
 
+/* A negative m is a large number as an unsigned one: the loop over k keeps j from running to it. */
+static void overflowing(int n, int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC202
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m - 1; k++)
+      for (int j = 1; j < (unsigned)m; j++)
+        a[i][j] += b[k][j];
+}
+
 int main(void) {
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * N);
@@ -48,6 +57,8 @@ int main(void) {
   under_condition(1, 0);
   known(30, 20);
   known(30, 0);
+  overflowing(30, 20);
+  overflowing(30, -1);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * N);
   return 0;

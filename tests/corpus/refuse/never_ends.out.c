@@ -142,6 +142,51 @@ static void known(int n, int m) {
         a[i][j] += b[k][j];
 }
 
+/* A negative m is a large number as an unsigned one: the loop over k keeps j from running to it. */
+static void overflowing(int n, int m) {
+#line 43
+  {
+#line 43
+    #pragma clang diagnostic push
+#line 43
+    #pragma clang diagnostic ignored "-Weverything"
+#line 43
+    int warpcc_holds = (__int128)m >= 33;
+#line 43
+    #pragma clang diagnostic pop
+#line 43
+    if (warpcc_holds) {
+#line 43
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m - 1; k++)
+#line 46
+      #pragma omp parallel for
+#line 46
+      for (int j = 1; j < (unsigned)m; j++)
+        a[i][j] += b[k][j];
+#line 47
+    } else {
+#line 47
+    #pragma clang diagnostic push
+#line 47
+    #pragma clang diagnostic ignored "-Weverything"
+#line 43
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC202
+#line 44
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m - 1; k++)
+      for (int j = 1; j < (unsigned)m; j++)
+        a[i][j] += b[k][j];
+#line 47
+    #pragma clang diagnostic pop
+#line 47
+    }
+#line 47
+  }
+#line 48
+}
+
 int main(void) {
   FILL(&a[0][0], N * N);
   FILL(&b[0][0], N * N);
@@ -152,6 +197,8 @@ int main(void) {
   under_condition(1, 0);
   known(30, 20);
   known(30, 0);
+  overflowing(30, 20);
+  overflowing(30, -1);
   SHOW(&a[0][0], N * N);
   SHOW(&b[0][0], N * N);
   return 0;
