@@ -276,8 +276,16 @@ impl<'a> Machine<'a> {
             empty |= first == Ok(false);
             if let (Ok((_, value, step)), Ok(bound)) = (start, self.number(&inner.bound)) {
                 let distance = bound - value;
-                endless |= inner.relation == Relation::Ne
-                    && (distance % step != 0 || distance.signum() == -step.signum());
+                let beyond = match inner.relation {
+                    Relation::Le | Relation::Ge => bound + step,
+                    _ => bound + step - step.signum(),
+                };
+                let counter = self.region.symbol(inner.iv).ty;
+                endless |= if inner.relation == Relation::Ne {
+                    distance % step != 0 || distance.signum() == -step.signum()
+                } else {
+                    !counter.holds(&beyond.into())
+                };
             }
             self.variables[inner.iv.index()] = None;
             body = &inner.body;
