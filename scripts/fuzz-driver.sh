@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes the readers of hostile input: command lines, response files, OpenMP directives, the IR's
-# text form.
+# text form; and of the simulator PTX, images of the device, and calls of the driver.
 #
 #   scripts/fuzz-driver.sh [--write] [TARGET…]    (default: all)
 #
@@ -14,7 +14,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/origin.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/fuzz
 seconds=${FUZZ_SECONDS:-60}
-targets=(argv response pragma ir_text)
+targets=(argv response pragma ir_text ptx device_image calls)
 
 say() { printf 'fuzz-driver: %s\n' "$*" >&2; }
 
@@ -32,13 +32,14 @@ seed() {
   case $1 in
     pragma) set -- "$1" '*.c' '*.cpp' ;;
     ir_text) set -- "$1" '*.ir' ;;
+    ptx) set -- "$1" '*.ptx' ;;
     *) set -- "$1" ;;
   esac
   local pattern
   for pattern in "${@:2}"; do
     while IFS= read -r file; do
-      cp "$file" "$corpus/seed-$(tr / - <<<"${file#"$root"/tests/}")"
-    done < <(find "$root/tests" -name "$pattern")
+      cp "$file" "$corpus/seed-$(tr / - <<<"${file#"$root"/}")"
+    done < <(find "$root/tests" "$root/spec-accel-harness/simulator/tests" -name "$pattern")
   done
   if [ -d "$root/fuzz/seeds/$1" ]; then
     cp "$root/fuzz/seeds/$1/"* "$corpus/"
@@ -75,7 +76,9 @@ Coverage-guided fuzzing of what reads hostile input. An input that takes more th
 makes the process larger than 1 GiB is a failure, as is a panic or a broken assertion:
 \`argv\` asserts that of clang's arguments none is lost, changed or moved; \`response\` that quoted words
 come back; \`pragma\` that spans lie within the text; \`ir_text\` that what parses prints to a text that
-parses to the same.
+parses to the same. Of the simulator: \`ptx\` reads, links and decodes with 64 MiB of device memory; \`device_image\`
+asserts that an image that reads is written as one that reads to the same; \`calls\` calls the driver with a device of
+16 MiB, which runs kernels.
 
 $(origin "$root" "make fuzz-driver SECONDS=$seconds" ', with other work')
 
