@@ -18,6 +18,8 @@ mod recorded;
 mod scripts;
 #[path = "driver/setup.rs"]
 mod setup;
+#[path = "driver/simulator.rs"]
+mod simulator;
 #[path = "driver/verify.rs"]
 mod verify;
 #[path = "driver/warpctl.rs"]
@@ -112,6 +114,8 @@ fn a_bad_option_is_one_line_and_clang_does_not_run() {
         "--warp-budget-ms=soon",
         "--warp-budget-ms=-1",
         "--warp-memory-mb=1.5",
+        "--warp-simulator=",
+        "--warp-simulator=gpu",
         "--warp-save-source=",
         "--warp-clang=",
         "--warp-clang=/absent/clang",

@@ -210,6 +210,7 @@ fn manual_pages_and_completions_know_every_option() {
         &["analyze"],
         &["diff"],
         &["explain"],
+        &["simulate"],
         &["doctor"],
         &["report", "merge"],
         &["report", "html"],

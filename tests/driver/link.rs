@@ -27,7 +27,7 @@ const NEW: Cuda =
     Cuda { name: "cuda-13", version: "13.0.88", abi: r"\010", flags: r"\004\132\000\006" };
 
 /// The CUDA folder of this machine.
-fn installed() -> PathBuf {
+pub(crate) fn installed() -> PathBuf {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
     let assembled = cache.map(|cache| cache.join("warpcc/cuda"));

@@ -36,6 +36,8 @@ fn warpctl_says_what_it_cannot_read() {
         &["analyze", "a.c", "--clang", "absent-clang"],
         &["diff", "absent.c", "--", "-DX"],
         &["explain", "absent.c:7"],
+        &["explain", "t.c:3", "--simulated", "absent.json"],
+        &["explain", "t.c:3", "--simulated", "a.c"],
         &["report", "merge", "absent.json"],
         &["report", "merge", "a.c"],
     ];
@@ -107,6 +109,7 @@ fn warpctl_doctor_has_one_line_for_each_part() {
         "nvlink ",
         "libdevice ",
         "offload ",
+        "simulator ",
         "GPU ",
     ];
     assert_eq!(text.lines().count(), parts.len());

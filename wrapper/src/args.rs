@@ -1,7 +1,7 @@
 //! Decides from a command line whether there is anything for warpcc to do.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 
 use warpcc::command::Language;
@@ -114,6 +114,62 @@ pub(crate) fn linked(args: &[OsString]) -> Option<String> {
     let mut scan = Scan::default();
     scan.read(&words, Language::C).ok()?;
     scan.offloads().then(|| scan.output.unwrap_or_else(|| "a.out".into()))
+}
+
+/// Whether a command asks for offload to an NVIDIA GPU, whatever else it does. A command of clang's inner compiler does not: it names
+/// its own files.
+pub(crate) fn offloads_to_nvidia(args: &[OsString]) -> bool {
+    let words = readable(args);
+    if words.first().is_some_and(|word| word.starts_with("-cc1")) {
+        return false;
+    }
+    let mut scan = Scan::default();
+    let mut words = words.iter().take_while(|word| *word != "--");
+    while let Some(word) = words.next() {
+        let option = flags::find(word);
+        let value = if option.takes_next() { words.next() } else { None };
+        if word.starts_with('-') {
+            let _ = scan.option(word, option, value.map(String::as_str));
+        }
+    }
+    scan.offloads()
+        && (scan.targets.iter().any(|triple| triple.starts_with("nvptx"))
+            || scan.arch.iter().any(|name| name.starts_with("sm_")))
+}
+
+/// The value that the last of several options `name` has, each joined to its value.
+pub(crate) fn last_value(args: &[OsString], name: &str) -> Option<String> {
+    let words = readable(args);
+    let options = &words[..end_of_options(&words)];
+    options.iter().rev().find_map(|word| word.strip_prefix(name)).map(str::to_owned)
+}
+
+/// The arguments with one more option behind all others, where it wins.
+pub(crate) fn with_last_option(args: &[OsString], option: OsString) -> Vec<OsString> {
+    let words = response::words(args).filter(|words| end_of_options(words) < words.len());
+    let mut all =
+        words.map_or(args.to_vec(), |words| words.into_iter().map(OsString::from).collect());
+    all.insert(end_of_options(&all), option);
+    all
+}
+
+/// The words of a command line, with response files as they are where they cannot be read, and with marks for what is no text.
+fn readable(args: &[OsString]) -> Vec<String> {
+    let as_it_is = || args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    response::words(args).unwrap_or_else(as_it_is)
+}
+
+/// Where an option may be added: before `--`, and before a last word that wants a value.
+fn end_of_options(words: &[impl AsRef<OsStr>]) -> usize {
+    let mut at = 0;
+    while let Some(word) = words.get(at).map(|word| word.as_ref().to_string_lossy()) {
+        let valued = word.starts_with('-') && flags::find(&word).takes_next();
+        if word == "--" || valued && at + 1 == words.len() {
+            return at;
+        }
+        at += 1 + usize::from(valued);
+    }
+    at
 }
 
 /// What the arguments read so far say.
@@ -351,6 +407,66 @@ mod tests {
             assert_eq!(linked(&format!("{asked} {other}")), None, "{other}");
         }
         assert_eq!(linked("-fopenmp a.o"), None);
+    }
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn nvidias_gpus_are_told_from_other_devices() {
+        let nvidia = |line: &str| offloads_to_nvidia(&words(line));
+        for yes in [
+            "-fopenmp --offload-arch=sm_90 -c a.c",
+            "a.o -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu,nvptx64-nvidia-cuda -o a",
+            "-fopenmp -fopenmp-targets=nvptx64 -v -E a.i",
+            "-fopenmp -fopenmp-targets=nvptx64 -Xopenmp-target -march=sm_80 -- a.c",
+        ] {
+            assert!(nvidia(yes), "{yes}");
+        }
+        for no in [
+            "-c a.c",
+            "-fopenmp -c a.c",
+            "--offload-arch=sm_90 -c a.c",
+            "-fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -c a.c",
+            "-fopenmp --offload-arch=gfx90a -c a.c",
+            "-fopenmp -o --offload-arch=sm_90 -c a.c",
+            "-fopenmp -c a.c -- --offload-arch=sm_90",
+            "-cc1 -fopenmp -fopenmp-targets=nvptx64 a.c",
+        ] {
+            assert!(!nvidia(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_hide_no_target() {
+        use std::os::unix::ffi::OsStrExt;
+        let mut args = words("-fopenmp --offload-arch=sm_90 -c a.c");
+        args.push(OsStr::from_bytes(b"-DX=\xff").to_owned());
+        assert!(offloads_to_nvidia(&args));
+        assert_eq!(with_last_option(&args, "--x=1".into()).last(), Some(&"--x=1".into()));
+    }
+
+    #[test]
+    fn an_option_is_put_behind_all_others() {
+        let with = |line: &str| {
+            let all = with_last_option(&words(line), "--x=1".into());
+            all.join(" ".as_ref()).into_string().unwrap()
+        };
+        assert_eq!(with("-c a.c"), "-c a.c --x=1");
+        assert_eq!(with("-c -- a.c"), "-c --x=1 -- a.c");
+        assert_eq!(with("-o -- a.c"), "-o -- a.c --x=1");
+        assert_eq!(with("-c a.c -o"), "-c a.c --x=1 -o");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f");
+        std::fs::write(&file, "-O1 -- a.c").unwrap();
+        assert_eq!(with(&format!("-c @{}", file.display())), "-c -O1 --x=1 -- a.c");
+        std::fs::write(&file, "-O1 --x=2").unwrap();
+        let named = format!("-c @{} a.c", file.display());
+        assert_eq!(with(&named), format!("{named} --x=1"));
+        assert_eq!(last_value(&words(&named), "--x="), Some("2".into()));
+        assert_eq!(last_value(&words("--x=1 --x=3 -- --x=4"), "--x="), Some("3".into()));
+        assert_eq!(last_value(&words("-c a.c"), "--x="), None);
     }
 
     fn compilations(args: &[&str]) -> Vec<Compilation> {

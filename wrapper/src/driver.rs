@@ -12,6 +12,7 @@ use crate::args::{self, Class, Offload, Why};
 use crate::exec::{self, Invocation};
 use crate::prescan::{self, Reach};
 use crate::settings::{self, Mode, Print, Settings};
+use crate::simulator::{self, Command};
 use crate::timings::timed;
 use crate::toolchain::{self, Clang, Search};
 use crate::unit::{self, Job};
@@ -50,6 +51,10 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
     }
     refuse_hidden_options(&rest)?;
     let clang = timed("find", find)?;
+    if settings.simulator && args::offloads_to_nvidia(&rest) {
+        let command = Command { called_as, own: &settings::own(ours), args: &rest };
+        return simulator::compile(&command, &clang.path);
+    }
     let default = if language_of(called_as) == Language::Cxx {
         Language::Cxx
     } else {

@@ -25,6 +25,7 @@ mod prescan;
 mod response;
 mod settings;
 mod shares;
+mod simulator;
 mod timings;
 mod toolchain;
 mod unit;

@@ -43,6 +43,8 @@ pub(crate) struct Settings {
     pub(crate) memory: Option<u64>,
     pub(crate) save_source: Option<PathBuf>,
     pub(crate) clang: Option<PathBuf>,
+    /// Whether clang gets the simulator's tools in the place of ptxas and nvlink.
+    pub(crate) simulator: bool,
     pub(crate) ahead: Ahead,
     /// Whether a failure of warpcc's own fails the compilation (`WARPCC_STRICT=1`).
     pub(crate) strict: bool,
@@ -70,6 +72,7 @@ impl Default for Settings {
             memory: Some(4 << 30),
             save_source: None,
             clang: None,
+            simulator: false,
             ahead: Ahead::Auto,
             strict: false,
             print: None,
@@ -87,8 +90,8 @@ impl Settings {
 
     /// Everything here that changes the output of a compilation.
     pub(crate) fn fingerprint(&self) -> String {
-        let Self { mode, machine, policy, budget, memory, .. } = self;
-        format!("{mode:?} {} {policy:?} {budget:?} {memory:?}", machine.name)
+        let Self { mode, machine, policy, budget, memory, simulator, .. } = self;
+        format!("{mode:?} {} {policy:?} {budget:?} {memory:?} {simulator}", machine.name)
     }
 }
 
@@ -219,6 +222,17 @@ const OPTIONS: &[WarpOption] = &[
         help: "write each rewritten source file there",
         apply: |settings, value| path(value).map(|path| settings.save_source = Some(path)),
     },
+    WarpOption {
+        name: "simulator",
+        variable: "WARPCC_SIMULATOR",
+        value: "on|off",
+        help: "compile and link for the simulator in the place of an NVIDIA GPU, with the lines of the source \
+               (`warpctl simulate -- PROGRAM` runs what is linked); --warp-simulator alone is on (default off)",
+        apply: |settings, value| {
+            settings.simulator = switch(text(value)?)?;
+            Ok(())
+        },
+    },
 ];
 
 fn switch(word: &str) -> Result<bool, String> {
@@ -282,6 +296,12 @@ pub(crate) fn machine(name: &str) -> Result<&'static Machine, String> {
     })
 }
 
+/// The arguments that are warpcc's own, in their order.
+pub(crate) fn own(args: &[OsString]) -> Vec<OsString> {
+    let options = args.iter().take_while(|arg| *arg != "--");
+    options.filter(|arg| arg.as_bytes().starts_with(b"--warp-")).cloned().collect()
+}
+
 /// Reads the settings from the environment, then from `args`, and returns them with the arguments
 /// that are clang's, in their order. The error is one line for the user.
 ///
@@ -329,6 +349,7 @@ fn apply(settings: &mut Settings, arg: &OsStr, option: &OsStr) -> Result<(), Str
         (b"help", None) => settings.print = Some(Print::Help),
         (b"version", None) => settings.print = Some(Print::Version),
         (b"config-hash", None) => settings.print = Some(Print::ConfigHash),
+        (b"simulator", None) => settings.simulator = true,
         _ => {
             let known = OPTIONS.iter().find(|option| option.name.as_bytes() == name);
             let unknown = || format!("unknown option '{}' (see --warp-help)", arg.display());
@@ -410,6 +431,17 @@ mod tests {
     }
 
     #[test]
+    fn the_simulator_is_on_where_no_value_says_otherwise() {
+        let of = |args: &[&str]| parse(args).unwrap().0.simulator;
+        assert!(!of(&[]) && of(&["--warp-simulator"]) && of(&["--warp-simulator=on"]));
+        assert!(!of(&["--warp-simulator", "--warp-simulator=off"]));
+        let (settings, _) =
+            read(&[], |name| (name == "WARPCC_SIMULATOR").then(|| "1".into())).unwrap();
+        assert!(settings.simulator);
+        assert!(parse(&["--warp-simulator=gpu"]).unwrap_err().contains("expected on or off"));
+    }
+
+    #[test]
     fn memory_is_in_mebibytes() {
         assert_eq!(parse(&["--warp-memory-mb=0"]).unwrap().0.memory, None);
         assert_eq!(parse(&["--warp-memory-mb=3"]).unwrap().0.memory, Some(3 << 20));
@@ -427,6 +459,7 @@ mod tests {
             "budget-ms=1",
             "guards=off",
             "launch=off",
+            "simulator=on",
         ] {
             assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");
         }

@@ -92,7 +92,7 @@ fn executables<N: AsRef<Path>>(search: &Search, names: &[N]) -> impl Iterator<It
     paths.into_iter().filter(|path| is_executable(path))
 }
 
-fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
@@ -182,6 +182,36 @@ pub(crate) fn offload_runtime(clang: &Path) -> Option<(PathBuf, Option<u32>)> {
     let (major, path) = found.iter().find(|(major, _)| major.is_some()).or(found.first())?;
     let of_clang = || describe(clang, None).version.split('.').next()?.parse().ok();
     Some((path.clone(), major.or_else(of_clang)))
+}
+
+/// The folder of a clang's device library for NVIDIA GPUs, and the architectures that it is for, in their order.
+pub(crate) fn device_library(clang: &Path) -> Option<(PathBuf, Vec<u32>)> {
+    let folder = prefix_of(clang).join("lib");
+    let architectures = device_architectures(&folder);
+    (!architectures.is_empty()).then_some((folder, architectures))
+}
+
+/// The architectures of NVIDIA GPUs that device libraries in `folder` are for, in their order.
+pub(crate) fn device_architectures(folder: &Path) -> Vec<u32> {
+    let architecture = |path: &PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        let rest = name.strip_prefix("libomptarget-nvptx-sm_")?.strip_suffix(".bc")?;
+        rest.parse::<u32>().ok()
+    };
+    let mut found: Vec<_> = entries(folder).iter().filter_map(architecture).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The folders that may hold a CUDA toolkit, the user's own first.
+pub(crate) fn cuda_roots(variable: impl Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
+    let set = |name: &str| variable(name).filter(|path| !path.as_os_str().is_empty());
+    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
+    let named = ["WARPCC_CUDA", "CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(set);
+    named
+        .chain(cache.map(|cache| cache.join("warpcc/cuda")))
+        .chain(["/usr/local/cuda".into()])
+        .collect()
 }
 
 fn major_of_name(path: &Path) -> Option<u32> {
@@ -346,6 +376,18 @@ mod tests {
         let clang = program(folder.path(), "clang");
         let found = find(&Search { last, ..Search::default() }, Language::C);
         assert_eq!(found.unwrap().path, clang);
+    }
+
+    #[test]
+    fn the_users_own_cuda_comes_first() {
+        let roots = cuda_roots(|name| match name {
+            "CUDA_HOME" => Some("/home-cuda".into()),
+            "WARPCC_CUDA" => Some("/own".into()),
+            "HOME" => Some("/h".into()),
+            _ => None,
+        });
+        let expected = ["/own", "/home-cuda", "/h/.cache/warpcc/cuda", "/usr/local/cuda"];
+        assert_eq!(roots, expected.map(PathBuf::from));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use super::Column;
 use super::source::{self, grade, mean};
 use super::text::{Escaped, code_link, count};
 use crate::report::{
@@ -14,18 +15,20 @@ use crate::source::SourceFile;
 const MOST: usize = 100;
 
 /// Which region of the page it is.
-pub(super) struct Place {
+pub(super) struct Place<'a> {
     /// Its number, from 0.
     pub(super) n: usize,
     /// All regions of the page.
     pub(super) of: usize,
+    /// One more column of its accesses.
+    pub(super) column: Option<&'a Column>,
 }
 
 /// The section of a region whose source is `file`, if that is at hand. On a page of few regions it is
 /// open at first.
 pub(super) fn region(
     out: &mut String,
-    place: &Place,
+    place: &Place<'_>,
     region: &Region,
     file: Option<&SourceFile>,
 ) -> fmt::Result {
@@ -42,7 +45,7 @@ pub(super) fn region(
         None if file.is_some() => note(out, "The source has changed since it was analysed.")?,
         None => note(out, "The source is not at hand (warpctl report html --source-root).")?,
     }
-    accesses(out, n, &region.accesses)?;
+    accesses(out, place, &region.accesses)?;
     refusals(out, region)?;
     loops(out, &region.loops)?;
     scalars(out, &region.scalars)?;
@@ -210,11 +213,18 @@ const ACCESS_COLUMNS: &[&str] = &[
     "Executions",
 ];
 
-fn accesses(out: &mut String, n: usize, accesses: &[Access]) -> fmt::Result {
+/// The columns before the one that may be added.
+const SECTOR_COLUMNS: usize = 6;
+
+fn accesses(out: &mut String, place: &Place<'_>, accesses: &[Access]) -> fmt::Result {
     if accesses.is_empty() {
         return note(out, "No access to memory that threads share.");
     }
-    table(out, ("Accesses", ACCESS_COLUMNS), accesses, |out, a, access| {
+    let Place { n, column, .. } = *place;
+    let added = column.map(|column| Escaped(&column.title).to_string());
+    let mut columns = ACCESS_COLUMNS.to_vec();
+    columns.splice(SECTOR_COLUMNS..SECTOR_COLUMNS, added.as_deref());
+    table(out, ("Accesses", &columns), accesses, |out, a, access| {
         let text = if access.text.is_empty() { &access.base } else { &access.text };
         write!(
             out,
@@ -225,6 +235,10 @@ fn accesses(out: &mut String, n: usize, accesses: &[Access]) -> fmt::Result {
         write!(out, "<td>{line}</td><td>{}</td><td>{bytes}</td>", Escaped(&access.kind))?;
         sectors(out, access.sectors_before.as_ref(), *bytes)?;
         sectors(out, access.sectors_after.as_ref(), *bytes)?;
+        if let Some(column) = column {
+            let cell = column.cells.get(&(n, a)).map_or("", String::as_str);
+            write!(out, "<td>{}</td>", Escaped(cell))?;
+        }
         write!(out, "<td>{}</td>", Escaped(&access.pattern))?;
         for text in [&access.lane_difference, &access.address, &access.executions] {
             write!(out, "<td><code>{}</code></td>", Escaped(text))?;

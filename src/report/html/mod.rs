@@ -8,7 +8,7 @@ mod detail;
 mod source;
 mod text;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use super::{Region, Report, Sectors, Sources, step};
@@ -24,17 +24,36 @@ const SCRIPT: &str = include_str!("script.js");
 const STYLE_HASH: &str = "IPGmFSieVEw9flUsGME7F+f+XkppP7KdVbcf2u+4rzA=";
 const SCRIPT_HASH: &str = "sUA8aAF1wHhFso+zvRcG9Zwcd26cVwOrO/nQz5Y+Jj8=";
 
+/// One more column of each table of accesses, beside the predicted sectors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// Its title.
+    pub title: String,
+    /// What stands in it, by the number of the region on the page and of the access in the region, both from 0.
+    pub cells: BTreeMap<(usize, usize), String>,
+}
+
 /// The page about `reports`; `sources` holds the source files that are at hand.
+pub fn page(reports: &[Report], sources: &Sources) -> String {
+    page_with(reports, sources, None)
+}
+
+/// The same with one more column, if there is one.
 ///
 /// # Panics
 /// Never: a string takes all that is written to it.
-pub fn page(reports: &[Report], sources: &Sources) -> String {
+pub fn page_with(reports: &[Report], sources: &Sources, column: Option<&Column>) -> String {
     let mut out = String::new();
-    write_page(&mut out, reports, sources).expect("writing to a string succeeds");
+    write_page(&mut out, reports, sources, column).expect("writing to a string succeeds");
     out
 }
 
-fn write_page(out: &mut String, reports: &[Report], sources: &Sources) -> fmt::Result {
+fn write_page(
+    out: &mut String,
+    reports: &[Report],
+    sources: &Sources,
+    column: Option<&Column>,
+) -> fmt::Result {
     let regions: Vec<&Region> = reports.iter().flat_map(|report| &report.regions).collect();
     head(out)?;
     summary(out, reports, &regions)?;
@@ -44,7 +63,7 @@ fn write_page(out: &mut String, reports: &[Report], sources: &Sources) -> fmt::R
     out.push_str("<section id=\"details\"><h2>Regions in detail</h2>\n");
     for (n, region) in regions.iter().enumerate() {
         let file = sources.get(&region.file);
-        detail::region(out, &Place { n, of: regions.len() }, region, file)?;
+        detail::region(out, &Place { n, of: regions.len(), column }, region, file)?;
     }
     out.push_str("</section>\n");
     text::glossary(out, &codes(reports))?;

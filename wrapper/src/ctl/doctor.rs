@@ -12,7 +12,7 @@ use crate::driver;
 use crate::image::{self, Image};
 use crate::link;
 use crate::settings::Settings;
-use crate::toolchain;
+use crate::{simulator, toolchain};
 use probe::Parts;
 
 /// One part: where it was found, or what to do.
@@ -47,10 +47,11 @@ pub(super) fn print(clang: Option<PathBuf>) -> Result<i32, String> {
     let clang = find_clang(clang);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let programs: Vec<_> = std::env::split_paths(&path).collect();
-    let roots = cuda_roots(|name| std::env::var_os(name).map(PathBuf::from));
+    let roots = toolchain::cuda_roots(|name| std::env::var_os(name).map(PathBuf::from));
     let mut checks = compiler(clang.as_deref());
     checks.extend(cuda(&roots, &programs));
     checks.push(offload(clang.as_deref(), &checks, &roots));
+    checks.push(simulator(clang.as_deref(), &checks));
     checks.push(gpu(&programs));
     put(lines(&checks).as_bytes())?;
     let bad = |check: &Check| check.lack != Lack::Optional && check.found.is_err();
@@ -133,20 +134,9 @@ fn compiler(clang: Option<&Path>) -> Vec<Check> {
 }
 
 fn device_library(clang: &Path) -> Option<String> {
-    let (lib, architectures) = probe::device_library(clang)?;
+    let (lib, architectures) = toolchain::device_library(clang)?;
     let (first, last) = (architectures.first()?, architectures.last()?);
     Some(format!("{} (sm_{first} to sm_{last})", lib.display()))
-}
-
-/// The folders that may hold a CUDA toolkit, the user's own first.
-fn cuda_roots(variable: impl Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
-    let set = |name: &str| variable(name).filter(|path| !path.as_os_str().is_empty());
-    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
-    let named = ["WARPCC_CUDA", "CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(set);
-    named
-        .chain(cache.map(|cache| cache.join("warpcc/cuda")))
-        .chain(["/usr/local/cuda".into()])
-        .collect()
 }
 
 fn cuda(roots: &[PathBuf], programs: &[PathBuf]) -> Vec<Check> {
@@ -165,12 +155,20 @@ fn first_file(folders: &[PathBuf], name: &str) -> Option<PathBuf> {
     folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
+/// The parts that link a program for a GPU: those that the simulator uses, too, and those that it has others for.
+const LINKING: [&str; 4] = ["clang", "device library", "libomptarget", "libdevice"];
+const NVIDIAS: [&str; 2] = ["ptxas", "nvlink"];
+
+/// Whether one of `needed` is missing.
+fn lacks(parts: &[Check], needed: &[&str]) -> bool {
+    parts.iter().any(|check| needed.contains(&check.part) && check.found.is_err())
+}
+
 /// Whether programs that these parts link would offload. A program is linked only where none of them is missing.
 fn offload(clang: Option<&Path>, parts: &[Check], roots: &[PathBuf]) -> Check {
     let missing = |why: String| Check { part: "offload", found: Err(why), lack: Lack::Missing };
-    let there = ["clang", "device library", "libomptarget", "ptxas", "nvlink", "libdevice"];
-    let lacks = |check: &Check| there.contains(&check.part) && check.found.is_err();
-    let Some(clang) = clang.filter(|_| !parts.iter().any(lacks)) else {
+    let lacking = lacks(parts, &LINKING) || lacks(parts, &NVIDIAS);
+    let Some(clang) = clang.filter(|_| !lacking) else {
         return missing(PARTS.into());
     };
     let cuda = roots.iter().find(|root| root.join("bin/ptxas").is_file());
@@ -192,6 +190,18 @@ fn judged(clang: &Path, cuda: Option<&PathBuf>, image: &Image) -> Check {
         None => Ok(format!("a probe linked by {ptxas}: {}", verdict(image, major))),
     };
     Check { part: "offload", found, lack: Lack::Never }
+}
+
+/// Whether programs run on the simulated GPU: one is linked and run, where the parts are there.
+fn simulator(clang: Option<&Path>, parts: &[Check]) -> Check {
+    let works = || {
+        let program = simulator::find()?;
+        let clang = clang.filter(|_| !lacks(parts, &LINKING)).ok_or(PARTS)?;
+        let folder = simulator::toolkit(&program, None)?;
+        probe::simulate(&Parts { clang, cuda: Some(folder.path()) }, &program)?;
+        Ok(format!("{}: a probe ran on the simulated GPU", program.display()))
+    };
+    Check { part: "simulator", found: works(), lack: Lack::Optional }
 }
 
 fn gpu(programs: &[PathBuf]) -> Check {
@@ -247,17 +257,5 @@ mod tests {
         let of_cuda = |part| found(cuda(&[root.join("cuda")], &[]), part);
         assert_eq!(of_cuda("ptxas"), Ok(shown(&root.join("cuda/bin/ptxas"))));
         assert!(of_cuda("libdevice").is_ok() && of_cuda("nvlink") == Err(CUDA.into()));
-    }
-
-    #[test]
-    fn the_users_own_cuda_comes_first() {
-        let roots = cuda_roots(|name| match name {
-            "CUDA_HOME" => Some("/home-cuda".into()),
-            "WARPCC_CUDA" => Some("/own".into()),
-            "HOME" => Some("/h".into()),
-            _ => None,
-        });
-        let expected = ["/own", "/home-cuda", "/h/.cache/warpcc/cuda", "/usr/local/cuda"];
-        assert_eq!(roots, expected.map(PathBuf::from));
     }
 }

@@ -5,10 +5,16 @@ use std::fmt::Write;
 use serde_json::Value;
 use warpcc::diag::Code;
 
+use super::simulated::{self, Counts};
 use super::{Form, How, put, source, story, words};
 
-/// Prints the page of a code, or the part of the report that is about a line.
-pub(super) fn print(what: &str, format: Form, how: &How) -> Result<i32, String> {
+/// Prints the page of a code, or the part of the report that is about a line, with what was counted there.
+pub(super) fn print(
+    what: &str,
+    (format, counts): (Form, &Counts),
+    how: &How,
+) -> Result<i32, String> {
+    let run = simulated::wanted(counts)?;
     if let Some(code) = Code::parse(what) {
         return put(code.page().as_bytes()).map(|()| 0);
     }
@@ -19,11 +25,13 @@ pub(super) fn print(what: &str, format: Form, how: &How) -> Result<i32, String> 
     let (index, region) = region_at(&report, line)
         .ok_or_else(|| format!("{file}: no target region at line {line}"))?;
     if format == Form::Json {
-        let text = serde_json::to_string_pretty(region).map_err(|error| error.to_string())?;
+        let mut told = region.clone();
+        run.iter().for_each(|run| run.region(region).add_to(&mut told));
+        let text = serde_json::to_string_pretty(&told).map_err(|error| error.to_string())?;
         return put((text + "\n").as_bytes()).map(|()| 0);
     }
     let lanes = source.report.regions.get(index).map_or(&[][..], |region| &region.lanes);
-    let mut text = story::region(region, lanes);
+    let mut text = story::region(region, lanes, run.as_ref());
     text.push('\n');
     for code in
         words::list(region, "codes").iter().filter_map(Value::as_str).filter_map(Code::parse)

@@ -8,6 +8,8 @@ mod man;
 pub(crate) mod merge;
 mod proofs;
 mod report;
+mod simulate;
+mod simulated;
 mod source;
 mod story;
 mod verify;
@@ -53,6 +55,8 @@ enum Task {
         #[arg(long, value_enum, default_value_t = Form::Text)]
         format: Form,
         #[command(flatten)]
+        counts: simulated::Counts,
+        #[command(flatten)]
         how: How,
     },
     /// Run a source file as written and as rewritten, and compare what both compute
@@ -61,6 +65,16 @@ enum Task {
         file: String,
         #[command(flatten)]
         how: How,
+    },
+    /// Run a program that warpcc linked for the simulated GPU
+    ///
+    /// The options are those of `warpsim run`, which this command starts; the exit status is the program's. `warpsim run` checks every
+    /// access, counts requests and sectors for each line, and can look for races. Every number is simulated: PTX is not machine code,
+    /// and there are no times.
+    #[command(after_long_help = "For example: warpctl simulate --csv rows.csv -- ./rows")]
+    Simulate {
+        #[command(flatten)]
+        options: simulate::Options,
     },
     /// Work on reports
     Report {
@@ -132,7 +146,10 @@ pub fn run() -> i32 {
         Task::Diff { file, how } => {
             source::read_for_patch(&file, &how).and_then(|unit| diff::print(&unit))
         }
-        Task::Explain { what, format, how } => explain::print(&what, format, &how),
+        Task::Explain { what, format, counts, how } => {
+            explain::print(&what, (format, &counts), &how)
+        }
+        Task::Simulate { options } => simulate::run(&options),
         Task::Verify { file, how } => source::read(&file, &how).and_then(|s| verify::print(&s)),
         Task::Report { action } => report::run(&action),
         Task::Completions { shell } => man::completions(shell, Cli::command()),

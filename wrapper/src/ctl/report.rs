@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use warpcc::report::{Report, Sources, html, record, sarif};
 
+use super::simulated::{self, Counts};
 use super::{inputs, merge};
 
 #[derive(Debug, Subcommand)]
@@ -24,6 +25,8 @@ pub(super) enum Task {
         io: Io,
         #[command(flatten)]
         root: Root,
+        #[command(flatten)]
+        counts: Counts,
     },
     /// Make a SARIF 2.1.0 log with one run, for code review
     Sarif {
@@ -67,20 +70,22 @@ pub(super) fn run(task: &Task) -> Result<i32, String> {
         Task::Merge { io, incremental } => {
             merge::print(&io.inputs, io.output.as_deref(), *incremental)
         }
-        Task::Html { io, root } => page(io, &root.source_root),
+        Task::Html { io, root, counts } => page(io, &root.source_root, counts),
         Task::Sarif { io, root, max_results } => log(io, &root.source_root, *max_results),
         Task::Record { io } => records(io),
     }
 }
 
-fn page(io: &Io, root: &Path) -> Result<i32, String> {
+fn page(io: &Io, root: &Path, counts: &Counts) -> Result<i32, String> {
+    let run = simulated::wanted(counts)?;
     let (mut reports, mut sources) = (Vec::new(), Sources::new());
     inputs::each(&io.inputs, &mut |report| {
         inputs::add_sources(&mut sources, &report, root);
         reports.push(report);
     })?;
     reports.sort_by(|a, b| a.unit.cmp(&b.unit));
-    let text = html::page(&reports, &sources);
+    let column = run.map(|run| simulated::column(&run, &reports)).transpose()?;
+    let text = html::page_with(&reports, &sources, column.as_ref());
     put(io, &mut |out| out.write_all(text.as_bytes()))
 }
 

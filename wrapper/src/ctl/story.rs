@@ -6,14 +6,15 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::simulated::{NOT_SIMULATED, Run, rounded};
 use super::words::{heading, left, list, plain, sectors, step};
 use super::{proofs, words};
 
 /// The widest line.
 const COLUMNS: usize = 100;
 
-/// The whole story of one region of a report, with the drawing of its mapping.
-pub(super) fn region(region: &Value, lanes: &[String]) -> String {
+/// The whole story of one region of a report, with the drawing of its mapping, and with what was counted in a run.
+pub(super) fn region(region: &Value, lanes: &[String], run: Option<&Run>) -> String {
     let mut text = String::new();
     put(&mut text, 0, &heading(region));
     mapping(&mut text, &region["mapping"]);
@@ -24,6 +25,7 @@ pub(super) fn region(region: &Value, lanes: &[String]) -> String {
     section(&mut text, "loops", list(region, "loops"), loops);
     section(&mut text, "scalars", list(region, "scalars"), scalars);
     section(&mut text, "memory accesses", list(region, "accesses"), accesses);
+    run.iter().for_each(|run| simulated(&mut text, region, run));
     section(&mut text, "sums into memory", list(region, "reductions"), reductions);
     section(&mut text, "dependences", list(region, "dependences"), proofs::tell);
     text.push_str("\ndecision\n");
@@ -218,6 +220,37 @@ fn record(access: &Value) -> String {
     format!("; {accesses} accesses of a record: {change} sectors together, asked once")
 }
 
+/// Each access with what is predicted and what was counted.
+fn simulated(text: &mut String, region: &Value, run: &Run) {
+    let counted = run.region(region);
+    text.push_str("\nsimulated: sectors a request\n");
+    put(text, 2, &format!("{}: {}", run.name, counted.launches()));
+    if !counted.was_launched() {
+        return;
+    }
+    for (index, access) in list(region, "accesses").iter().enumerate() {
+        let at = |key: &str| plain(&access[key]);
+        let name = if access.get("shown").is_some() { "shown" } else { "text" };
+        let what = format!("line {} {} {}", at("line"), at("kind"), at(name));
+        let found = counted.access(index).map(|found| format!("simulated {found}"));
+        let found = found.unwrap_or_else(|| NOT_SIMULATED.into());
+        put(text, 4, &format!("{what}: predicted {}, {found}", prediction(access)));
+    }
+}
+
+/// The mean before and after the change, each with its ends.
+fn prediction(access: &Value) -> String {
+    let [before, after] = ["sectors_before", "sectors_after"].map(|key| {
+        let ends = sectors(access, key);
+        match access[key]["mean"].as_f64().map(rounded) {
+            Some(mean) if ends.contains(' ') => format!("{mean} ({ends})"),
+            Some(mean) => mean.to_string(),
+            None => ends,
+        }
+    });
+    if before == after { before } else { format!("{before} -> {after}") }
+}
+
 fn reductions(text: &mut String, reductions: &[Value]) {
     reductions.iter().for_each(|found| reduction(text, found));
 }
@@ -306,7 +339,7 @@ mod tests {
         let path = tests().join(format!("corpus/{case}.json"));
         let golden = fs::read_to_string(&path).expect("the case has a report");
         let report: Value = serde_json::from_str(&golden).expect("a report");
-        list(&report, "regions").iter().map(|r| region(r, &[])).collect::<Vec<_>>().join("\n")
+        list(&report, "regions").iter().map(|r| region(r, &[], None)).collect::<Vec<_>>().join("\n")
     }
 
     /// Cases whose stories are recorded.

@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use tempfile::TempDir;
+
 use crate::exec;
 use crate::image::{self, Image};
+use crate::toolchain;
 
 const SOURCE: &str = "int main(void) {\n  int x = 1;\n#pragma omp target map(tofrom : x)\n  x = 0;\n  return x;\n}\n";
 /// How long linking may take. It takes a second.
@@ -22,8 +25,38 @@ pub(super) struct Parts<'a> {
     pub(super) cuda: Option<&'a Path>,
 }
 
+/// A probe that was linked, and the folder that it goes with.
+struct Linked {
+    folder: TempDir,
+    program: PathBuf,
+}
+
 /// The image of a program that these parts link, or why they do not link one.
 pub(super) fn image(parts: &Parts<'_>) -> Result<Image, String> {
+    let linked = link(parts)?;
+    let images = image::images(&linked.program).map_err(|why| format!("a probe: {why}"))?;
+    images.into_iter().next().ok_or_else(|| format!("a probe: {}", super::NO_IMAGE))
+}
+
+/// Runs a program that these parts link on the simulator; the error says why that does not go.
+pub(super) fn simulate(parts: &Parts<'_>, simulator: &Path) -> Result<(), String> {
+    let linked = link(parts)?;
+    let mut command = Command::new(simulator);
+    command.args(["run", "--"]).arg(&linked.program).env("OMP_TARGET_OFFLOAD", "MANDATORY");
+    let said = linked.folder.path().join("said");
+    let ended =
+        run(&mut command, &said).map_err(|error| format!("'{}': {error}", simulator.display()))?;
+    match ended {
+        Some(true) => Ok(()),
+        None => Err(format!("a probe ran for more than {} s", PATIENCE.as_secs())),
+        Some(false) => {
+            let said = fs::read_to_string(said).unwrap_or_default();
+            Err(format!("a probe does not run on the simulated GPU: {}", first_error(&said)))
+        }
+    }
+}
+
+fn link(parts: &Parts<'_>) -> Result<Linked, String> {
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let [source, program, messages] =
         ["probe.c", "probe", "messages"].map(|n| folder.path().join(n));
@@ -35,15 +68,12 @@ pub(super) fn image(parts: &Parts<'_>) -> Result<Image, String> {
     match ended.map_err(|error| format!("'{}': {error}", parts.clang.display()))? {
         None => Err(format!("linking a probe took more than {} s", PATIENCE.as_secs())),
         Some(false) => Err(format!("a probe does not link: {}", first_error(&said))),
-        Some(true) => {
-            let images = image::images(&program).map_err(|why| format!("a probe: {why}"))?;
-            images.into_iter().next().ok_or_else(|| format!("a probe: {}", super::NO_IMAGE))
-        }
+        Some(true) => Ok(Linked { folder, program }),
     }
 }
 
 fn command(parts: &Parts<'_>) -> Option<Command> {
-    let (library, architectures) = device_library(parts.clang)?;
+    let (library, architectures) = toolchain::device_library(parts.clang)?;
     let architecture = architectures.iter().rfind(|architecture| **architecture <= NEWEST)?;
     let mut command = Command::new(parts.clang);
     command.args(["-O1", "-fopenmp", "-fopenmp-targets=nvptx64", "-Xopenmp-target"]);
@@ -63,22 +93,7 @@ fn run(command: &mut Command, messages: &Path) -> std::io::Result<Option<bool>> 
 
 fn first_error(messages: &str) -> &str {
     let line = messages.lines().find(|line| line.contains("error"));
-    line.or(messages.lines().next()).unwrap_or("clang says nothing")
-}
-
-/// The folder of clang's nvptx bitcode, and the architectures it is for, in their order.
-pub(super) fn device_library(clang: &Path) -> Option<(PathBuf, Vec<u32>)> {
-    let real = fs::canonicalize(clang).ok()?;
-    let library = real.parent()?.parent()?.join("lib");
-    let architecture = |name: String| {
-        let rest = name.strip_prefix("libomptarget-nvptx-sm_")?.strip_suffix(".bc")?;
-        rest.parse::<u32>().ok()
-    };
-    let entries = fs::read_dir(&library).ok()?.flatten();
-    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let mut found: Vec<_> = names.filter_map(architecture).collect();
-    found.sort_unstable();
-    (!found.is_empty()).then_some((library, found))
+    line.or(messages.lines().next()).unwrap_or("nothing is said of it")
 }
 
 /// The version that ptxas prints: `12.9.86`.
@@ -112,6 +127,6 @@ mod tests {
     #[test]
     fn the_first_error_is_told() {
         assert_eq!(first_error("a\nb.c:1: error: no\nerror: c"), "b.c:1: error: no");
-        assert_eq!(first_error(""), "clang says nothing");
+        assert_eq!(first_error(""), "nothing is said of it");
     }
 }
