@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use crate::cache::Traffic;
 use crate::code::{FunctionId, LANES, Program};
 use crate::shadow::Findings;
 
@@ -35,6 +36,9 @@ pub struct Row {
     /// For a team's memory: how often a bank was asked for a second and further word.
     #[serde(rename = "bank_conflicts")]
     pub conflicts: u64,
+    /// The requests that went to a team's memory: an instruction may go to any.
+    #[serde(skip)]
+    pub team_requests: u64,
 }
 
 impl Row {
@@ -48,6 +52,7 @@ impl Row {
         self.full_requests += other.full_requests;
         self.full_sectors += other.full_sectors;
         self.conflicts += other.conflicts;
+        self.team_requests += other.team_requests;
     }
 
     /// Adds a request that touches so many sectors.
@@ -68,6 +73,7 @@ impl Row {
         self.requests += 1;
         self.lanes += u64::from(lanes);
         self.conflicts += u64::from(conflicts);
+        self.team_requests += 1;
     }
 }
 
@@ -78,6 +84,8 @@ pub struct Counts {
     pub launches: u64,
     /// The threads of all launches.
     pub threads: u64,
+    /// The threads of the largest team, and the memory of a team in bytes that its launch asked for.
+    pub largest: [u64; 2],
     /// Instructions of warps.
     pub warp_instructions: u64,
     /// Instructions of threads.
@@ -88,6 +96,8 @@ pub struct Counts {
     pub divergent: u64,
     /// The counts of all functions' instructions, one function behind the other.
     rows: Vec<Row>,
+    /// What was found in caches, a row for each of `rows`; none as long as nothing was looked for.
+    traffic: Vec<Traffic>,
     /// Where the rows of a function begin.
     starts: Vec<usize>,
     /// Races, and reads of what nothing wrote.
@@ -113,6 +123,19 @@ impl Counts {
         &self.rows[self.starts[index]..end]
     }
 
+    /// What one instruction found in caches.
+    pub(crate) fn traffic(&self, function: FunctionId, place: usize) -> Traffic {
+        let row = self.starts[function.0 as usize] + place;
+        self.traffic.get(row).copied().unwrap_or_default()
+    }
+
+    /// Adds what an instruction found in caches.
+    pub(crate) fn add_traffic(&mut self, function: FunctionId, place: u32, found: &Traffic) {
+        self.traffic.resize(self.rows.len(), Traffic::default());
+        let row = self.row(function, place);
+        self.traffic[row as usize].join(found);
+    }
+
     /// The counts of one instruction, to be added to.
     pub(crate) fn row_mut(&mut self, function: FunctionId, place: u32) -> &mut Row {
         let row = self.row(function, place);
@@ -134,14 +157,21 @@ impl Counts {
 /// The number of different sectors that ranges of bytes at these addresses touch.
 pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
     let sector_of = |address: u64| address / SECTOR;
-    let base = sector_of(addresses.iter().copied().min().unwrap_or_default());
-    let last = addresses.iter().map(|a| sector_of(a + bytes - 1)).max().unwrap_or_default();
+    let span = (u64::MAX, 0);
+    let (least, most) = addresses.iter().fold(span, |(l, m), a| (l.min(*a), m.max(*a)));
+    let (base, last) = (sector_of(least), sector_of(most + (bytes - 1)));
     if last - base < u64::from(u64::BITS) && bytes <= SECTOR {
         let bit = |address: u64| 1_u64 << (sector_of(address) - base);
-        let touched = addresses.iter().fold(0, |all, a| all | bit(*a) | bit(a + bytes - 1));
+        let touched = addresses.iter().fold(0, |all, a| all | bit(*a) | bit(a + (bytes - 1)));
         return touched.count_ones();
     }
-    let ranges = addresses.iter().map(|a| (a / SECTOR, (a + bytes - 1) / SECTOR));
+    let is_ascending = addresses.is_sorted();
+    let in_one = |a: &u64| a % SECTOR + bytes <= SECTOR;
+    if is_ascending && addresses.iter().all(in_one) {
+        let steps = addresses.windows(2).map(|pair| sector_of(pair[0]) != sector_of(pair[1]));
+        return 1 + steps.map(u32::from).sum::<u32>();
+    }
+    let ranges = addresses.iter().map(|a| (a / SECTOR, (a + (bytes - 1)) / SECTOR));
     let (mut count, mut last, mut ascends) = (0, None, true);
     for (first, end) in ranges.clone() {
         count += match last {
@@ -165,11 +195,11 @@ pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
 pub(crate) fn bank_conflicts(addresses: &[u64], bytes: u64) -> u32 {
     let word_of = |address: u64| address / 4;
     let first = word_of(addresses.iter().copied().min().unwrap_or_default());
-    let last = addresses.iter().map(|a| word_of(a + bytes - 1)).max().unwrap_or_default();
+    let last = addresses.iter().map(|a| word_of(a + (bytes - 1))).max().unwrap_or_default();
     if last - first < BANKS as u64 {
         return 0;
     }
-    let touched = addresses.iter().flat_map(|a| word_of(*a)..=word_of(a + bytes - 1));
+    let touched = addresses.iter().flat_map(|a| word_of(*a)..=word_of(a + (bytes - 1)));
     let (mut words, mut number) = ([0; MOST_WORDS], 0);
     for (place, word) in words.iter_mut().zip(touched) {
         *place = word;

@@ -1,14 +1,18 @@
 //! A device: its memory, the images loaded on it, and launches.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use crate::cache::Caches;
+pub use crate::cache::Machine;
 use crate::code::{FunctionId, Program, decode};
 use crate::count::Counts;
 use crate::exec::launch::{Output, Stage, run};
 use crate::link::{Image, MAX_SHARED, link};
 use crate::memory::{Memory, MemoryError};
+use crate::occupancy::{self, Occupancy};
 use crate::ptx;
-use crate::report::Report;
+use crate::report::{LaunchCounts, Report, Sums};
 use crate::shadow::Shadow;
 pub use crate::shadow::Watch;
 
@@ -78,11 +82,13 @@ pub struct Order {
     pub reversed: bool,
     /// Where turns are of random length and a random warp comes first: what the random numbers begin with.
     pub seed: Option<u64>,
+    /// Whether teams run at once, in turns, and not one after another.
+    pub interleaved: bool,
 }
 
 impl Default for Order {
     fn default() -> Self {
-        Order { turns: 1000, reversed: false, seed: None }
+        Order { turns: 1000, reversed: false, seed: None, interleaved: false }
     }
 }
 
@@ -95,11 +101,21 @@ pub struct Options {
     pub order: Order,
     /// What is watched.
     pub watch: Watch,
+    /// The machine whose caches are modelled, if any are.
+    pub caches: Option<&'static Machine>,
+    /// Whether the counts of each launch are kept apart, too.
+    pub launches: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { memory: 16 << 30, order: Order::default(), watch: Watch::default() }
+        Options {
+            memory: 16 << 30,
+            order: Order::default(),
+            watch: Watch::default(),
+            caches: None,
+            launches: false,
+        }
     }
 }
 
@@ -147,6 +163,8 @@ struct Loaded {
     counts: Vec<(FunctionId, Counts)>,
     /// Whether it was taken away. Its counts stay for the report.
     is_gone: bool,
+    /// The texts with their architectures, if NVIDIA's assembler is to be asked about them.
+    texts: Vec<(String, Vec<u8>)>,
 }
 
 /// A device.
@@ -156,6 +174,10 @@ pub struct Device {
     output: Output,
     /// Watches accesses, if that is asked.
     shadow: Option<Shadow>,
+    /// The counts of each launch, if they are kept apart.
+    launches: Vec<LaunchCounts>,
+    /// The path of NVIDIA's assembler, if the report is to tell the occupancy.
+    assembler: Option<PathBuf>,
     options: Options,
 }
 
@@ -167,9 +189,18 @@ impl Device {
         if options.watch.unwritten {
             memory.watch_writes();
         }
+        if let Some(machine) = options.caches {
+            memory.add_caches(machine);
+        }
         let is_watched = options.watch != Watch::default();
         let shadow = is_watched.then(|| Shadow::new(options.watch));
-        Ok(Device { memory, loaded: Vec::new(), output: Output::default(), shadow, options })
+        let (loaded, output, launches) = (Vec::new(), Output::default(), Vec::new());
+        Ok(Device { memory, loaded, output, shadow, launches, assembler: None, options })
+    }
+
+    /// Lets the report tell the occupancy of kernels, from what NVIDIA's assembler says of images that are loaded from now on.
+    pub fn ask_assembler(&mut self, ptxas: PathBuf) {
+        self.assembler = Some(ptxas);
     }
 
     /// Keeps what kernels print, instead of printing it.
@@ -225,14 +256,19 @@ impl Device {
     /// Loads the texts of one image.
     pub fn load(&mut self, texts: &[Vec<u8>]) -> Result<ModuleId, Fault> {
         let invalid = |message: String| Fault::new(FaultKind::InvalidImage, message);
-        let mut modules = Vec::new();
-        for text in texts {
-            let text = std::str::from_utf8(text).map_err(|error| invalid(error.to_string()))?;
-            modules.push(ptx::parse(text).map_err(|error| invalid(error.to_string()))?);
+        let (mut modules, mut kept) = (Vec::new(), Vec::new());
+        for bytes in texts {
+            let text = std::str::from_utf8(bytes).map_err(|error| invalid(error.to_string()))?;
+            let module = ptx::parse(text).map_err(|error| invalid(error.to_string()))?;
+            if self.assembler.is_some() {
+                kept.push((module.target.clone(), bytes.clone()));
+            }
+            modules.push(module);
         }
         let image = link(modules, &mut self.memory).map_err(|error| invalid(error.to_string()))?;
         let program = decode(&image).map_err(|error| invalid(error.to_string()))?;
-        self.loaded.push(Loaded { image, program, counts: Vec::new(), is_gone: false });
+        let counts = Vec::new();
+        self.loaded.push(Loaded { image, program, counts, is_gone: false, texts: kept });
         Ok(ModuleId(self.loaded.len() as u32 - 1))
     }
 
@@ -286,6 +322,8 @@ impl Device {
             own.counts.push((kernel.function, Counts::new(&own.program)));
             own.counts.len() - 1
         });
+        let keeps = self.options.launches;
+        let before = keeps.then(|| Sums::of(&own.program, &own.counts[place].1));
         let mut stage = Stage {
             program: &own.program,
             memory: &mut self.memory,
@@ -294,13 +332,35 @@ impl Device {
             shadow: self.shadow.as_mut(),
             order: self.options.order,
         };
-        run(&mut stage, kernel.function, launch)
+        let result = run(&mut stage, kernel.function, launch);
+        if let Some(before) = before {
+            let after = Sums::of(&own.program, &own.counts[place].1);
+            let name = &own.program.function(kernel.function).name;
+            let extents = [launch.grid, launch.block];
+            self.launches.push(LaunchCounts::new(name, extents, [&before, &after]));
+        }
+        result
     }
 
     /// What was counted up to now.
     pub fn report(&self) -> Report {
-        let mut report = Report::default();
-        self.loaded.iter().for_each(|own| report.add(&own.program, &own.counts));
+        let caches = self.memory.caches().map(Caches::summary);
+        let launches = self.launches.clone();
+        let mut report = Report { caches, launches, ..Report::default() };
+        for own in &self.loaded {
+            let first = report.kernels.len();
+            report.add(&own.program, &own.counts);
+            let Some(ptxas) = &self.assembler else { continue };
+            for (architecture, text) in &own.texts {
+                let Some(machine) = Machine::named(architecture) else { continue };
+                let Ok(needs) = occupancy::ask(ptxas, machine, text) else { continue };
+                for (kernel, (_, counts)) in report.kernels[first..].iter_mut().zip(&own.counts) {
+                    let own = needs.get(&kernel.name);
+                    let occupancy = own.map(|own| Occupancy::new(machine, *own, counts.largest));
+                    kernel.occupancy = occupancy.or(kernel.occupancy);
+                }
+            }
+        }
         report
     }
 }

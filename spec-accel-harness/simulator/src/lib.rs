@@ -8,6 +8,7 @@
 //!
 //! PTX is not machine code: the assembler may merge, hoist or split accesses. Every number that comes from here is *simulated*.
 
+mod cache;
 pub mod code;
 pub mod count;
 pub mod device;
@@ -17,6 +18,7 @@ mod exec;
 pub mod link;
 pub mod memory;
 pub mod number;
+pub mod occupancy;
 pub mod ptx;
 pub mod report;
 mod shadow;

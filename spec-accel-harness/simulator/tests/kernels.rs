@@ -1,6 +1,6 @@
 //! Kernels written by hand: what each instruction does that lanes do together, and where lanes meet again.
 
-use warpsim::device::{Device, Launch, Options, Order};
+use warpsim::device::{Device, Launch, Options, Order, Watch};
 
 /// A kernel `k` whose parameter is the address of an array of numbers, in `%rd1`; `%r1` is the thread's number in its team. It
 /// stores `%r2` in the array.
@@ -27,13 +27,18 @@ fn kernel(declarations: &str, body: &str) -> String {
 fn run(text: &str, threads: u32, order: Order) -> Result<Vec<u32>, String> {
     let mut device = Device::new(Options { memory: 1 << 24, order, ..Options::default() })
         .map_err(|f| f.message)?;
+    launch(&mut device, text, [1, threads])
+}
+
+/// What so many teams of so many threads leave in an array with an element for each thread of a team.
+fn launch(device: &mut Device, text: &str, [teams, threads]: [u32; 2]) -> Result<Vec<u32>, String> {
     let bytes = u64::from(threads) * 4;
     let array = device.allocate(bytes).map_err(|f| f.message)?;
     let module = device.load(&[text.as_bytes().to_vec()]).map_err(|f| f.message)?;
     let kernel = device.kernel(module, "k").expect("the text has it");
     let parameters = array.to_le_bytes();
     let launch = Launch {
-        grid: [1, 1, 1],
+        grid: [teams, 1, 1],
         block: [threads, 1, 1],
         dynamic_shared: 0,
         parameters: &parameters,
@@ -44,11 +49,12 @@ fn run(text: &str, threads: u32, order: Order) -> Result<Vec<u32>, String> {
     Ok(found.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
 }
 
-const ORDERS: [Order; 4] = [
-    Order { turns: 1, reversed: false, seed: None },
-    Order { turns: 1000, reversed: false, seed: None },
-    Order { turns: 7, reversed: true, seed: None },
-    Order { turns: 9, reversed: false, seed: Some(3) },
+const ORDERS: [Order; 5] = [
+    Order { turns: 1, reversed: false, seed: None, interleaved: false },
+    Order { turns: 1000, reversed: false, seed: None, interleaved: false },
+    Order { turns: 7, reversed: true, seed: None, interleaved: false },
+    Order { turns: 9, reversed: false, seed: Some(3), interleaved: false },
+    Order { turns: 3, reversed: true, seed: None, interleaved: true },
 ];
 
 /// Every order leaves the numbers that `expected` gives for the threads.
@@ -57,6 +63,31 @@ fn check(declarations: &str, body: &str, threads: u32, expected: impl Fn(u32) ->
     let wanted: Vec<u32> = (0..threads).map(expected).collect();
     for order in ORDERS {
         assert_eq!(run(&text, threads, order).as_ref(), Ok(&wanted), "{order:?}\n{body}");
+    }
+}
+
+/// Threads of the first team wait for the last team, which runs at the same time.
+#[test]
+fn teams_that_wait_for_each_other_end() {
+    let body = "
+        mov.u32 %r3, %ctaid.x;
+        mov.u32 %r2, 7;
+        setp.eq.u32 %p1, %r3, 2;
+        @%p1 bra TELL;
+        WAIT: ld.volatile.global.u32 %r4, [flag];
+        setp.eq.u32 %p2, %r4, 0;
+        @%p2 bra WAIT;
+        bra DONE;
+        TELL: st.volatile.global.u32 [flag], 1;
+        DONE: bar.sync 0;";
+    let text = kernel(".visible .global .align 4 .u32 flag;", body);
+    for (turns, seed, watch) in
+        [(1, None, Watch::default()), (5, Some(9), Watch { races: true, unwritten: true })]
+    {
+        let order = Order { turns, seed, reversed: false, interleaved: true };
+        let options = Options { memory: 1 << 24, order, watch, ..Options::default() };
+        let mut device = Device::new(options).expect("there is memory");
+        assert_eq!(launch(&mut device, &text, [3, 64]), Ok(vec![7; 64]), "{order:?}");
     }
 }
 
@@ -91,6 +122,49 @@ fn a_branch_to_one_of_many_places_finds_it() {
         popc.b32 %r5, %r4;
         mad.lo.u32 %r2, %r5, 100, %r2;";
     check("", body, 32, |t| 3200 + 10 + t % 3);
+}
+
+/// Team memory has what was there before until a thread waits for its copy; lanes that read nothing write zeros.
+#[test]
+fn copies_arrive_where_they_are_waited_for() {
+    let declarations = ".visible .global .align 16 .b32 from[256];
+        .shared .align 16 .b32 tile[256];";
+    let head = "
+        mul.lo.u32 %r3, %r1, 4;
+        mov.u64 %rd4, from;
+        cvt.u64.u32 %rd5, %r3;
+        add.s64 %rd4, %rd4, %rd5;
+        add.u32 %r4, %r1, 100;
+        st.global.u32 [%rd4], %r4;
+        mov.u32 %r5, tile;
+        add.u32 %r5, %r5, %r3;
+        st.shared.u32 [%r5], %r1;";
+    let waits = [
+        ("cp.async.wait_all;", 100),
+        ("cp.async.commit_group; cp.async.wait_group 0;", 100),
+        ("cp.async.commit_group; cp.async.commit_group; cp.async.wait_group 1;", 100),
+        ("cp.async.commit_group; cp.async.wait_group 1;", 0),
+        ("cp.async.wait_group 0;", 0),
+        ("", 0),
+    ];
+    for (wait, more) in waits {
+        let body = format!(
+            "{head} cp.async.ca.shared.global [%r5], [%rd4], 4; {wait} ld.shared.u32 %r2, [%r5];"
+        );
+        check(declarations, &body, 64, |t| t + more);
+    }
+    let part = format!(
+        "{head} and.b32 %r6, %r1, 4; cp.async.ca.shared::cta.global [%r5], [%rd4], 4, %r6;
+         cp.async.wait_all; ld.shared.u32 %r2, [%r5];"
+    );
+    check(declarations, &part, 64, |t| if t & 4 == 0 { 0 } else { t + 100 });
+    let whole = format!(
+        "{head} bar.sync 0; rem.u32 %r6, %r1, 4; setp.ne.u32 %p1, %r6, 0; @%p1 bra OTHERS;
+         cp.async.cg.shared.global [%r5], [%rd4], 16; cp.async.commit_group;
+         cp.async.wait_group 0;
+         OTHERS: bar.sync 0; ld.shared.u32 %r2, [%r5];"
+    );
+    check(declarations, &whole, 64, |t| t + 100);
 }
 
 #[test]

@@ -36,10 +36,11 @@ fn runs_right(options: &[&str], orders: &[&[&str]]) {
 
 #[test]
 fn an_optimised_program_runs_right_in_every_order() {
-    let orders: [&[&str]; 4] = [
+    let orders: [&[&str]; 5] = [
         &[],
         &["--order", "turns=1000"],
         &["--order", "reversed"],
+        &["--order", "interleaved", "--order", "turns=3"],
         &["--order", "random=7", "--order", "turns=20"],
     ];
     runs_right(&["-O2"], &orders);

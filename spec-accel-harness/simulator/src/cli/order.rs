@@ -1,4 +1,4 @@
-//! The option `--order`: how the warps of a team take turns.
+//! The option `--order`: how warps and teams take turns.
 
 use std::str::FromStr;
 
@@ -9,8 +9,10 @@ pub(super) enum Order {
     Turns(u32),
     /// A random order from this seed: `random=SEED`.
     Random(u64),
-    /// The last warp first: `reversed`.
+    /// The last team and the last warp first: `reversed`.
     Reversed,
+    /// Teams at once, in turns: `interleaved`.
+    Interleaved,
 }
 
 impl Order {
@@ -20,6 +22,7 @@ impl Order {
             Order::Turns(count) => (TURN, count.to_string()),
             Order::Random(seed) => (ORDER, seed.to_string()),
             Order::Reversed => (ORDER, "backward".to_owned()),
+            Order::Interleaved => (TEAMS, "interleaved".to_owned()),
         }
     }
 }
@@ -27,6 +30,7 @@ impl Order {
 /// The driver's variables of the environment that say in which order warps run.
 pub(super) const TURN: &str = "WARPSIM_TURN";
 pub(super) const ORDER: &str = "WARPSIM_ORDER";
+pub(super) const TEAMS: &str = "WARPSIM_TEAMS";
 
 impl FromStr for Order {
     type Err = String;
@@ -34,13 +38,15 @@ impl FromStr for Order {
     fn from_str(text: &str) -> Result<Order, String> {
         let order = match text.split_once('=') {
             None if text == "reversed" => Some(Order::Reversed),
+            None if text == "interleaved" => Some(Order::Interleaved),
             Some(("turns", count)) => {
                 count.parse().ok().filter(|count| *count > 0).map(Order::Turns)
             }
             Some(("random", seed)) => seed.parse().ok().map(Order::Random),
             _ => None,
         };
-        order.ok_or_else(|| "turns=N with N from 1, random=SEED or reversed".to_owned())
+        order
+            .ok_or_else(|| "turns=N with N from 1, random=SEED, reversed or interleaved".to_owned())
     }
 }
 
@@ -56,6 +62,7 @@ mod tests {
             ("random=0", "WARPSIM_ORDER", "0"),
             ("random=18446744073709551615", "WARPSIM_ORDER", "18446744073709551615"),
             ("reversed", "WARPSIM_ORDER", "backward"),
+            ("interleaved", "WARPSIM_TEAMS", "interleaved"),
         ] {
             let order: Order = text.parse().expect("it is an order");
             assert_eq!(order.variable(), (name, value.to_owned()));

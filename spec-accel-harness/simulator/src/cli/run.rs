@@ -23,6 +23,9 @@ const OFFLOAD_LIBRARY: &str = "libomptarget.so";
 /// The variable that names the folders where the loader looks first.
 const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 
+/// The variable that names libraries which are loaded before all others.
+const PRELOADED: &str = "LD_PRELOAD";
+
 /// What the runtime is told where the user does not say it: to fail rather than to run a region on the host, and to give memory back
 /// instead of keeping it, so that an access to it is known as such.
 const RUNTIME: [(&str, &str); 2] =
@@ -31,6 +34,9 @@ const RUNTIME: [(&str, &str); 2] =
 /// The driver's variables of the environment for the other options.
 const CSV: &str = "WARPSIM_CSV";
 const JSON: &str = "WARPSIM_JSON";
+const NCU: &str = "WARPSIM_NCU";
+const CACHES: &str = "WARPSIM_CACHES";
+const PTXAS: &str = "WARPSIM_PTXAS";
 const RACES: &str = "WARPSIM_RACES";
 const UNWRITTEN: &str = "WARPSIM_UNWRITTEN";
 const FINDINGS: &str = "WARPSIM_FINDINGS";
@@ -46,6 +52,17 @@ pub(super) struct Options {
     /// Write the same as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write the counts of each launch to this file, under Nsight Compute's names for them
+    #[arg(long, value_name = "FILE")]
+    ncu: Option<PathBuf>,
+    /// Also tell what is found in the caches of this GPU: `sm_80` or `sm_90` (slower)
+    #[arg(long, value_name = "GPU", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "sm_90", value_parser = ["sm_80", "sm_90"])]
+    caches: Option<String>,
+    /// Also tell the occupancy of each kernel in the JSON, from what NVIDIA's assembler (default: that of the usual toolkit) says of it
+    #[arg(long, value_name = "PTXAS", num_args = 0..=1, require_equals = true, requires = "json")]
+    #[arg(default_missing_value = "")]
+    occupancy: Option<PathBuf>,
     /// Look for data races: accesses that no barrier separates (slower)
     #[arg(long)]
     races: bool,
@@ -55,7 +72,8 @@ pub(super) struct Options {
     /// End with this status where a race or a read of unwritten memory was found and the program ended well
     #[arg(long, value_name = "STATUS", value_parser = clap::value_parser!(u8).range(1..))]
     error_exitcode: Option<u8>,
-    /// How warps take turns: turns=N (accesses and barriers in a turn), random=SEED or reversed; may be given twice
+    /// How warps take turns: turns=N (accesses and barriers in a turn), random=SEED or reversed; and teams: interleaved; may be given
+    /// several times
     #[arg(long, value_name = "ORDER")]
     order: Vec<Order>,
     /// The program and its arguments
@@ -75,6 +93,9 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
         }
     }
     pass_options(options, &mut command)?;
+    if options.json.is_some() {
+        command.env(PRELOADED, preloaded(&folder.path().join(DRIVER)));
+    }
     let findings = folder.path().join("findings");
     command.env(FINDINGS, &findings);
     // Ctrl+C goes to the program as well and is the program's to answer: this process has a folder to remove first.
@@ -121,9 +142,20 @@ fn library_path(driver: &Path) -> Result<OsString, String> {
     env::join_paths(folders).map_err(|error| format!("{LIBRARY_PATH}: {error}"))
 }
 
+/// The libraries that are loaded before all others: the driver, through which a program then calls the runtime, so that copies have
+/// their lines, and the caller's. A path with a blank cannot be among them.
+fn preloaded(driver: &Path) -> OsString {
+    let mut libraries = env::var_os(PRELOADED).unwrap_or_default();
+    if !driver.as_os_str().as_encoded_bytes().contains(&b' ') {
+        libraries.push(" ");
+        libraries.push(driver);
+    }
+    libraries
+}
+
 /// Tells the driver, which is in another process, what the command line says.
 fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> {
-    for (name, file) in [(CSV, &options.csv), (JSON, &options.json)] {
+    for (name, file) in [(CSV, &options.csv), (JSON, &options.json), (NCU, &options.ncu)] {
         command.env_remove(name);
         if let Some(file) = file {
             // The program may change its folder.
@@ -132,7 +164,7 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
             command.env(name, file);
         }
     }
-    for name in [RACES, UNWRITTEN, order::TURN, order::ORDER] {
+    for name in [CACHES, PTXAS, RACES, UNWRITTEN, order::TURN, order::ORDER, order::TEAMS] {
         command.env_remove(name);
     }
     for (name, wanted) in [(RACES, options.races), (UNWRITTEN, options.unwritten)] {
@@ -140,8 +172,28 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
             command.env(name, "1");
         }
     }
+    command.envs(options.caches.iter().map(|machine| (CACHES, machine)));
+    if let Some(ptxas) = &options.occupancy {
+        command.env(PTXAS, assembler(ptxas)?);
+    }
     command.envs(options.order.iter().map(|order| order.variable()));
     Ok(())
+}
+
+/// The path of NVIDIA's assembler: the given one, or that of the usual toolkit.
+fn assembler(given: &Path) -> Result<PathBuf, String> {
+    let path = if given.as_os_str().is_empty() {
+        let usual = super::toolkit::usual_toolkit();
+        usual.ok_or("no CUDA toolkit: name its ptxas with --occupancy=PTXAS")?.join("bin/ptxas")
+    } else {
+        given.to_owned()
+    };
+    let full = std::fs::canonicalize(&path);
+    let full = full.map_err(|error| format!("{}: {error}", path.display()))?;
+    if full == super::this_program()? {
+        return Err(format!("{} is the simulator's own, not NVIDIA's", path.display()));
+    }
+    Ok(full)
 }
 
 fn exit_status(status: ExitStatus) -> u8 {

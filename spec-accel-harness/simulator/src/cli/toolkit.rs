@@ -23,7 +23,7 @@ pub(super) fn make(options: &Options) -> Result<(), String> {
 }
 
 /// The toolkit that warpcc's other programs use.
-fn usual_toolkit() -> Option<PathBuf> {
+pub(super) fn usual_toolkit() -> Option<PathBuf> {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     variable("WARPCC_CUDA").or_else(|| variable("CUDA_PATH")).or_else(|| {
         let cache = variable("XDG_CACHE_HOME")

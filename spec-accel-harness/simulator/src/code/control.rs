@@ -25,6 +25,7 @@ pub(super) fn instruct(
         "ld" | "ldu" => return load(frame, words, operands),
         "st" => return store(frame, words, operands),
         "atom" | "red" => return atomic(frame, words, operands),
+        "cp" => return copy(frame, words, operands),
         "bra" => {
             let [Operand::Symbol(label, 0)] = operands else { return None };
             let labels = vec![label.clone()];
@@ -157,6 +158,48 @@ fn store(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()> {
     }
     let access = access(frame, words, at, registers, is_wide(ty))?;
     frame.emit(Action::Store(Box::new(access)));
+    Some(())
+}
+
+/// `cp.async`: reads to registers, which are written once the thread waits; and what closes groups of such copies and waits for them. Lanes
+/// whose number of bytes to read is 0 write zeros. Any other number stands for all bytes.
+fn copy(frame: &mut Frame, words: &Words, operands: &[Operand]) -> Option<()> {
+    if words.get(1) != Some("async") {
+        return None;
+    }
+    match (words.get(2)?, operands) {
+        ("commit_group", []) => frame.emit(Action::CloseGroup),
+        ("wait_all", []) => frame.emit(Action::AwaitGroups { but: None }),
+        ("wait_group", [Operand::Immediate(but)]) => {
+            frame.emit(Action::AwaitGroups { but: Some(u32::try_from(*but).ok()?) });
+        }
+        ("ca" | "cg", [to, from, Operand::Immediate(bytes), rest @ ..]) => {
+            let (element, number) = match bytes {
+                4 => (4, 1),
+                8 => (8, 1),
+                16 => (8, 2),
+                _ => return None,
+            };
+            let element = Element { bytes: element, signed: false, wide: element == 8 };
+            let mut registers = Vec::new();
+            for _ in 0..number {
+                registers.push(Some(frame.temporary(element.wide)));
+            }
+            let mut access = |operand, space| {
+                let (base, offset) = address(frame, operand, space)?;
+                let registers = registers.clone();
+                Some(Access { space, base, offset, element, registers, atomic: false, old: None })
+            };
+            let (to, from) = (access(to, Space::Shared)?, access(from, Space::Global)?);
+            let given = match rest {
+                [] => None,
+                [given, ..] => Some(frame.source(given, Type::Unsigned(32))?),
+            };
+            frame.load_where_positive(given, from);
+            frame.emit(Action::WriteLater(Box::new(to)));
+        }
+        _ => return None,
+    }
     Some(())
 }
 

@@ -117,6 +117,14 @@ pub(crate) enum Action {
     Store(Box<Access>),
     /// Reads and writes memory at once.
     Atomic(Box<Access>, AtomicOperation),
+    /// Writes registers to a team's memory, once the thread waits for that.
+    WriteLater(Box<Access>),
+    /// Closes a group of such writes.
+    CloseGroup,
+    /// Waits for all groups but the last few; without a number for everything.
+    AwaitGroups {
+        but: Option<u32>,
+    },
     /// Goes to `target`. Lanes that go and lanes that do not meet again at `meet`.
     Branch {
         target: u32,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Action, Instruction, Part, Slot};
-use crate::exec::registers::{Handler, binary, unary};
+use super::{Access, Action, Instruction, Part, Slot};
+use crate::exec::registers::{Handler, binary, compare, logical, unary};
 use crate::link::{Image, Target};
 use crate::ptx::{self, Body, Instruction as Source, Location, Operand, RegisterId, Space};
 use crate::ptx::{Type, VariableId};
@@ -148,6 +148,28 @@ impl<'i> Frame<'i> {
     pub(super) fn emit(&mut self, action: Action) {
         self.code.push(Instruction { guard: self.guard, action });
         self.locations.push(self.location);
+    }
+
+    /// Emits a load for the lanes for which a number is above 0, if there is a number; for the others the registers become 0.
+    pub(super) fn load_where_positive(&mut self, number: Option<Slot>, load: Access) {
+        let wide = load.element.wide;
+        let results = load.registers.clone();
+        let action = Action::Load(Box::new(load));
+        let Some(number) = number else { return self.emit(action) };
+        let zero = self.constant(0, wide);
+        for result in results.into_iter().flatten() {
+            let clear = if wide { unary(|zero: u64| zero) } else { unary(|zero: u32| zero) };
+            self.compute(clear, result, &[zero]);
+        }
+        let (holds, unused) = (self.temporary_predicate(), Slot::frame(UNUSED));
+        let guard = self.guard.take();
+        self.compute(logical(|_, _| 0), holds, &[unused]);
+        self.guard = guard;
+        let none = self.constant(0, false);
+        self.compute(compare(None, |a: u32, b| a > b), holds, &[number, none, unused, unused]);
+        self.guard = Some((holds, false));
+        self.emit(action);
+        self.guard = guard;
     }
 
     /// The register and its type.

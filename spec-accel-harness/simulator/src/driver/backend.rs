@@ -11,6 +11,9 @@ pub trait Summary: Serialize {
     /// Writes its numbers as a table of comma-separated values.
     fn write_csv(&self, to: &mut dyn Write) -> io::Result<()>;
 
+    /// Writes the counts of each launch as Nsight Compute's command does.
+    fn write_ncu(&self, to: &mut dyn Write) -> io::Result<()>;
+
     /// What is wrong, a line for each finding.
     fn findings(&self) -> Vec<String>;
 }

@@ -86,6 +86,10 @@ impl Summary for Counts {
         writeln!(to, "launches\n{}", self.launches)
     }
 
+    fn write_ncu(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.write_csv(to)
+    }
+
     fn findings(&self) -> Vec<String> {
         Vec::new()
     }

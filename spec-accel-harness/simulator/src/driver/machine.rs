@@ -12,6 +12,10 @@ impl Summary for Report {
         Report::write_csv(self, to)
     }
 
+    fn write_ncu(&self, to: &mut dyn Write) -> io::Result<()> {
+        Report::write_ncu(self, to)
+    }
+
     fn findings(&self) -> Vec<String> {
         Report::findings(self)
     }
@@ -27,8 +31,15 @@ pub(super) fn device_options(options: &Options) -> device::Options {
         turns: options.turn.into(),
         reversed: options.order == Order::Backward,
         seed,
+        interleaved: options.interleaved,
     };
-    device::Options { order, watch: options.watch, ..device::Options::default() }
+    device::Options {
+        order,
+        watch: options.watch,
+        caches: options.caches,
+        launches: options.ncu.is_some(),
+        ..device::Options::default()
+    }
 }
 
 impl Backend for Device {

@@ -4,6 +4,7 @@ use super::backend::Backend;
 use super::errors::Error;
 use super::transfers::Direction;
 use super::{Driver, answer};
+use crate::report;
 
 /// Where a device address lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +92,14 @@ impl<B: Backend> Driver<B> {
         self.backend.copy(from, to, bytes).map_err(|fault| answer(&fault))
     }
 
-    /// Takes note of a copy that was made.
-    pub fn record(&mut self, direction: Direction, bytes: u64, address: u64) {
-        self.transfers.record(direction, bytes, address);
+    /// Takes note of a copy that was made, and of the directive that asked for it.
+    pub fn record(
+        &mut self,
+        direction: Direction,
+        bytes: u64,
+        address: u64,
+        place: Option<report::Place>,
+    ) {
+        self.transfers.record(direction, bytes, address, place);
     }
 }

@@ -7,13 +7,17 @@
 //! | `WARPSIM_FINDINGS` | the file for these two, a line each | none |
 //! | `WARPSIM_TURN` | accesses, barriers and the like that a warp executes before the next one has its turn, from 1 | `1` |
 //! | `WARPSIM_ORDER` | `forward`, `backward`, or a number: a random order with this seed | `forward` |
+//! | `WARPSIM_TEAMS` | `sequential`, or `interleaved`: teams run at once, in turns | `sequential` |
+//! | `WARPSIM_CACHES` | `sm_80` or `sm_90`: the GPU whose caches are modelled | none |
+//! | `WARPSIM_PTXAS` | the path of NVIDIA's assembler: tell the occupancy of kernels | none |
 //! | `WARPSIM_CSV` | the file for the table of accesses | none |
 //! | `WARPSIM_JSON` | the file for everything that was counted | none |
+//! | `WARPSIM_NCU` | the file for the counts of each launch, as Nsight Compute's command writes them | none |
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::device::Watch;
+use crate::device::{Machine, Watch};
 
 /// In which order the warps of a team have their turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,10 +40,18 @@ pub struct Options {
     pub turn: u32,
     /// The order of the turns.
     pub order: Order,
+    /// Whether teams run at once, in turns, and not one after another.
+    pub interleaved: bool,
+    /// The machine whose caches are modelled, if any are.
+    pub caches: Option<&'static Machine>,
+    /// NVIDIA's assembler, which tells what kernels need.
+    pub ptxas: Option<PathBuf>,
     /// The file for the table of accesses.
     pub csv: Option<PathBuf>,
     /// The file for everything that was counted.
     pub json: Option<PathBuf>,
+    /// The file for the counts of each launch, as Nsight Compute's command writes them.
+    pub ncu: Option<PathBuf>,
     /// The file for what is wrong.
     pub findings: Option<PathBuf>,
 }
@@ -50,8 +62,12 @@ impl Default for Options {
             watch: Watch::default(),
             turn: 1,
             order: Order::Forward,
+            interleaved: false,
+            caches: None,
+            ptxas: None,
             csv: None,
             json: None,
+            ncu: None,
             findings: None,
         }
     }
@@ -73,8 +89,12 @@ impl Options {
             watch: Watch { races: flag("WARPSIM_RACES")?, unwritten: flag("WARPSIM_UNWRITTEN")? },
             turn: word("WARPSIM_TURN").map_or(Ok(default.turn), |text| turn(&text))?,
             order: word("WARPSIM_ORDER").map_or(Ok(default.order), |text| order(&text))?,
+            interleaved: word("WARPSIM_TEAMS").map_or(Ok(false), |text| teams(&text))?,
+            caches: word("WARPSIM_CACHES").map(|text| machine(&text)).transpose()?,
+            ptxas: set("WARPSIM_PTXAS").map(PathBuf::from),
             csv: set("WARPSIM_CSV").map(PathBuf::from),
             json: set("WARPSIM_JSON").map(PathBuf::from),
+            ncu: set("WARPSIM_NCU").map(PathBuf::from),
             findings: set("WARPSIM_FINDINGS").map(PathBuf::from),
         })
     }
@@ -103,6 +123,19 @@ fn order(text: &str) -> Result<Order, String> {
     }
 }
 
+fn machine(text: &str) -> Result<&'static Machine, String> {
+    let known = Machine::named(text);
+    known.ok_or_else(|| format!("WARPSIM_CACHES is sm_80 or sm_90, not {text:?}"))
+}
+
+fn teams(text: &str) -> Result<bool, String> {
+    match text {
+        "sequential" => Ok(false),
+        "interleaved" => Ok(true),
+        _ => Err(format!("WARPSIM_TEAMS is sequential or interleaved, not {text:?}")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,15 +155,23 @@ mod tests {
             ("WARPSIM_FINDINGS", "c"),
             ("WARPSIM_TURN", "7"),
             ("WARPSIM_ORDER", "12"),
+            ("WARPSIM_TEAMS", "interleaved"),
+            ("WARPSIM_CACHES", "sm_80"),
+            ("WARPSIM_PTXAS", "bin/ptxas"),
             ("WARPSIM_CSV", "a.csv"),
             ("WARPSIM_JSON", "b.json"),
+            ("WARPSIM_NCU", "d.csv"),
         ]);
         let wanted = Options {
             watch: Watch { races: true, unwritten: false },
             turn: 7,
             order: Order::Random(12),
+            interleaved: true,
+            caches: Machine::named("sm_80"),
+            ptxas: Some(PathBuf::from("bin/ptxas")),
             csv: Some(PathBuf::from("a.csv")),
             json: Some(PathBuf::from("b.json")),
+            ncu: Some(PathBuf::from("d.csv")),
             findings: Some(PathBuf::from("c")),
         };
         assert_eq!(options, Ok(wanted));
@@ -147,6 +188,8 @@ mod tests {
             ("WARPSIM_TURN", "-1"),
             ("WARPSIM_TURN", "4294967296"),
             ("WARPSIM_ORDER", "sideways"),
+            ("WARPSIM_TEAMS", "both"),
+            ("WARPSIM_CACHES", "sm_70"),
         ];
         for (name, value) in wrong {
             let message = read(&[(name, value)]).expect_err("the value is wrong");

@@ -16,6 +16,7 @@ use crate::device::Watch;
 pub struct Output {
     csv: Option<PathBuf>,
     json: Option<PathBuf>,
+    ncu: Option<PathBuf>,
     findings: Option<PathBuf>,
     /// Whether findings are looked for: they are told in any case.
     watches: bool,
@@ -35,15 +36,16 @@ impl Output {
     /// The files that the user named, seen from the folder where the process is now: it may go to another.
     pub fn new(options: &Options) -> Output {
         let fixed = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        let [csv, json, findings] =
-            [&options.csv, &options.json, &options.findings].map(|path| path.as_ref().map(fixed));
+        let paths = [&options.csv, &options.json, &options.ncu, &options.findings];
+        let [csv, json, ncu, findings] = paths.map(|path| path.as_ref().map(fixed));
         let watches = options.watch != Watch::default();
-        Output { csv, json, findings, watches, process: std::process::id(), written: false }
+        Output { csv, json, ncu, findings, watches, process: std::process::id(), written: false }
     }
 
     /// Whether a report is wanted still.
     pub fn wanted(&self) -> bool {
-        let wanted = self.csv.is_some() || self.json.is_some() || self.watches;
+        let files = [&self.csv, &self.json, &self.ncu];
+        let wanted = self.watches || files.into_iter().any(Option::is_some);
         wanted && !self.written && self.process == std::process::id()
     }
 
@@ -53,6 +55,7 @@ impl Output {
             return Vec::new();
         }
         let csv = self.csv.iter().map(|path| (path, create(path, |file| report.write_csv(file))));
+        let ncu = self.ncu.iter().map(|path| (path, create(path, |file| report.write_ncu(file))));
         let document = Document { transfers, device: report };
         let json = self.json.iter().map(|path| {
             let text = |file: &mut dyn Write| {
@@ -67,7 +70,7 @@ impl Output {
             let text = |file: &mut dyn Write| lines.iter().try_for_each(|l| writeln!(file, "{l}"));
             (path, create(path, text))
         });
-        let results = csv.chain(json).chain(findings);
+        let results = csv.chain(json).chain(ncu).chain(findings);
         let failed = results.filter_map(|(path, result)| result.err().map(|error| (path, error)));
         failed.map(|(path, error)| format!("{}: {error}", path.display())).collect()
     }
@@ -107,6 +110,10 @@ mod tests {
             writeln!(to, "loads\n{}", self.loads)
         }
 
+        fn write_ncu(&self, to: &mut dyn Write) -> io::Result<()> {
+            writeln!(to, "loads of each launch\n{}", self.loads)
+        }
+
         fn findings(&self) -> Vec<String> {
             vec!["too many loads".to_owned()]
         }
@@ -115,18 +122,24 @@ mod tests {
     #[test]
     fn a_report_is_written_once() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let (csv, json) = (folder.path().join("a.csv"), folder.path().join("a.json"));
-        let options =
-            Options { csv: Some(csv.clone()), json: Some(json.clone()), ..Options::default() };
+        let [csv, json, ncu] = ["a.csv", "a.json", "b.csv"].map(|name| folder.path().join(name));
+        let options = Options {
+            csv: Some(csv.clone()),
+            json: Some(json.clone()),
+            ncu: Some(ncu.clone()),
+            ..Options::default()
+        };
         let mut output = Output::new(&options);
         let mut transfers = Transfers::default();
-        transfers.record(Direction::HostToDevice, 4, 256);
+        transfers.record(Direction::HostToDevice, 4, 256, None);
         assert!(output.wanted());
         assert_eq!(output.write(&Numbers { loads: 3 }, &transfers), Vec::<String>::new());
         assert!(!output.wanted());
         assert_eq!(output.write(&Numbers { loads: 4 }, &transfers), Vec::<String>::new());
         let text = std::fs::read_to_string(&csv).expect("the table was written");
         assert_eq!(text, "loads\n3\n");
+        let text = std::fs::read_to_string(&ncu).expect("the second table was written");
+        assert_eq!(text, "loads of each launch\n3\n");
         let text = std::fs::read_to_string(&json).expect("the document was written");
         let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
         assert_eq!(value["device"]["loads"], 3);

@@ -2,6 +2,7 @@
 
 use super::registers::{Registers, lanes_of, lanes_where};
 use super::turn::Running;
+use crate::cache::Use;
 use crate::code::{Access, AtomicOperation, LANES, Slot};
 use crate::count::{bank_conflicts, sectors};
 use crate::device::Fault;
@@ -24,6 +25,22 @@ impl View<'_> {
     fn place(&self, lane: usize, address: u64, bytes: u64) -> Option<usize> {
         let at = address.wrapping_sub(self.first);
         (at <= self.limit && bytes <= self.limit - at).then_some(at as usize + lane * self.stride)
+    }
+
+    /// The places of lanes; the error is a lane whose bytes are not in the view.
+    fn places(&self, request: &Request, bytes: u64) -> Result<[usize; LANES], usize> {
+        if request.mask == u32::MAX && bytes <= self.limit {
+            let offsets = request.addresses.map(|address| address.wrapping_sub(self.first));
+            if offsets.iter().fold(0, |most, at| most.max(*at)) <= self.limit - bytes {
+                let place = |lane: usize| offsets[lane] as usize + lane * self.stride;
+                return Ok(std::array::from_fn(place));
+            }
+        }
+        let mut places = [0; LANES];
+        for lane in lanes_of(request.mask) {
+            places[lane] = self.place(lane, request.addresses[lane], bytes).ok_or(lane)?;
+        }
+        Ok(places)
     }
 
     /// The value of so many bytes at a place.
@@ -51,6 +68,9 @@ impl View<'_> {
     }
 
     fn gather<const N: usize>(&self, places: &[usize; LANES], mask: u32) -> [u64; LANES] {
+        if mask == u32::MAX {
+            return places.map(|place| self.get(place, N));
+        }
         let mut values = [0; LANES];
         lanes_of(mask).for_each(|lane| values[lane] = self.get(places[lane], N));
         values
@@ -72,7 +92,11 @@ impl View<'_> {
         values: &[u64; LANES],
         mask: u32,
     ) {
-        lanes_of(mask).for_each(|lane| self.set(places[lane], N, values[lane]));
+        if mask == u32::MAX {
+            (0..LANES).for_each(|lane| self.set(places[lane], N, values[lane]));
+        } else {
+            lanes_of(mask).for_each(|lane| self.set(places[lane], N, values[lane]));
+        }
     }
 }
 
@@ -92,6 +116,48 @@ struct Request<'r> {
     addresses: [u64; LANES],
 }
 
+/// How the bytes of a request lie. Most requests lie in one of the two simple ways, and are counted and moved at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// Those of all lanes one behind the other.
+    Row,
+    /// All lanes touch the same.
+    Same,
+    Any,
+}
+
+impl Request<'_> {
+    fn layout(&self) -> Layout {
+        let [first, second, ..] = self.addresses;
+        let step = second.wrapping_sub(first);
+        let layout = match step {
+            0 => Layout::Same,
+            _ if step == touched(self) => Layout::Row,
+            _ => Layout::Any,
+        };
+        if layout == Layout::Any || self.mask != u32::MAX {
+            return Layout::Any;
+        }
+        let is_off = |(address, lane): (&u64, u64)| *address ^ first.wrapping_add(lane * step);
+        let off = self.addresses.iter().zip(0..).map(is_off).fold(0, |all, off| all | off);
+        let fits = first.checked_add(step * LANES as u64).is_some();
+        if off == 0 && fits { layout } else { Layout::Any }
+    }
+
+    /// The addresses of the lanes, put into `room` where these are not all.
+    fn active<'b>(&'b self, room: &'b mut [u64; LANES]) -> &'b [u64] {
+        if self.mask == u32::MAX {
+            return &self.addresses;
+        }
+        let mut number = 0;
+        for lane in lanes_of(self.mask) {
+            room[number] = self.addresses[lane];
+            number += 1;
+        }
+        &room[..number]
+    }
+}
+
 impl Running<'_> {
     /// Executes an access for the lanes of a mask.
     pub(crate) fn access(&mut self, access: &Access, kind: Kind, mask: u32) -> Result<(), Fault> {
@@ -105,30 +171,38 @@ impl Running<'_> {
         } else {
             u64::from(access.element.bytes)
         };
-        let misaligned = mask & lanes_where(|lane| addresses[lane] & (aligned - 1) != 0);
-        if misaligned != 0 {
-            let lane = misaligned.trailing_zeros() as usize;
+        let all = if mask == u32::MAX {
+            addresses.iter().fold(0, |all, address| all | address)
+        } else {
+            lanes_of(mask).fold(0, |all, lane| all | addresses[lane])
+        };
+        if all & (aligned - 1) != 0 {
+            let misaligned = |lane: &usize| addresses[*lane] & (aligned - 1) != 0;
+            let lane = lanes_of(mask).find(misaligned).unwrap_or_default();
             let message = format!("address {:#x} is no multiple of {aligned}", addresses[lane]);
             return Err(self.illegal(lane, message));
         }
         let mut request = Request { access, kind, mask, addresses };
         if access.space != Space::Generic {
-            return self.request(&mut request, access.space);
+            return self.request(&request, access.space);
         }
-        for (space, start) in [(Space::Shared, SHARED), (Space::Local, LOCAL)] {
+        let in_windows = |address: u64| (SHARED..LOCAL + WINDOW).contains(&address);
+        let windows = [(Space::Shared, SHARED), (Space::Local, LOCAL)];
+        let any = lanes_of(mask).any(|lane| in_windows(addresses[lane]));
+        for (space, start) in windows.into_iter().filter(|_| any) {
             let window = start..start + WINDOW;
             let inside = mask & lanes_where(|lane| window.contains(&addresses[lane]));
             if inside != 0 {
                 let mut own = Request { mask: inside, ..request };
                 own.addresses.iter_mut().for_each(|a| *a = a.wrapping_sub(start));
-                self.request(&mut own, space)?;
+                self.request(&own, space)?;
                 request.mask &= !inside;
             }
         }
-        if request.mask == 0 { Ok(()) } else { self.request(&mut request, Space::Global) }
+        if request.mask == 0 { Ok(()) } else { self.request(&request, Space::Global) }
     }
 
-    fn addresses(&mut self, access: &Access) -> [u64; LANES] {
+    pub(super) fn addresses(&mut self, access: &Access) -> [u64; LANES] {
         let offset = access.offset as u64;
         let Some(base) = access.base else { return [offset; LANES] };
         let registers = self.registers();
@@ -139,24 +213,32 @@ impl Running<'_> {
         }
     }
 
-    fn request(&mut self, request: &mut Request, space: Space) -> Result<(), Fault> {
-        let (mut active, mut number) = ([0; LANES], 0);
-        for lane in lanes_of(request.mask) {
-            active[number] = request.addresses[lane];
-            number += 1;
-        }
-        let active = &active[..number];
+    fn request(&mut self, request: &Request, space: Space) -> Result<(), Fault> {
         let bytes = touched(request);
+        let layout = request.layout();
+        let mut room = [0; LANES];
+        let active = request.active(&mut room);
         let row = self.counts.row_mut(self.id, self.place);
-        match space {
-            Space::Shared => row.add_conflicts(bank_conflicts(active, bytes), active.len() as u32),
-            Space::Global | Space::Const | Space::Generic => {
-                row.add_sectors(sectors(active, bytes), active.len() as u32);
+        match (space, layout) {
+            (Space::Local | Space::Param, _) => {}
+            (Space::Shared, Layout::Row | Layout::Same) => row.add_conflicts(0, LANES as u32),
+            (Space::Shared, Layout::Any) => {
+                row.add_conflicts(bank_conflicts(active, bytes), active.len() as u32);
             }
-            Space::Local | Space::Param => {}
+            (_, Layout::Row) => {
+                row.add_sectors(sectors(&active[..1], bytes * LANES as u64), LANES as u32);
+            }
+            (_, Layout::Same) => row.add_sectors(sectors(&active[..1], bytes), LANES as u32),
+            (_, Layout::Any) => row.add_sectors(sectors(active, bytes), active.len() as u32),
         }
         match space {
-            Space::Global | Space::Const | Space::Generic => self.global(request, active, bytes),
+            Space::Global | Space::Const | Space::Generic => {
+                self.global(request, layout, active)?;
+                if space != Space::Const {
+                    self.look_up(request, active, bytes);
+                }
+                Ok(())
+            }
             _ => {
                 let warp = &mut self.team.warps[self.warp];
                 let splits = &mut warp.splits;
@@ -181,7 +263,7 @@ impl Running<'_> {
                 };
                 let frame = &mut splits.frames[self.frame];
                 let registers = frame.registers(self.function, &warp.special);
-                let done = transfer(request, view, registers);
+                let done = transfer(request, layout, view, registers);
                 splits.frames[self.frame].parameters = parameters;
                 done.map_err(|lane| {
                     let address = request.addresses[lane];
@@ -200,9 +282,16 @@ impl Running<'_> {
     }
 
     /// A request to the device's memory: of one allocation, or lane by lane.
-    fn global(&mut self, request: &mut Request, active: &[u64], bytes: u64) -> Result<(), Fault> {
-        let least = active.iter().min().copied().unwrap_or_default();
-        let most = active.iter().max().copied().unwrap_or_default();
+    fn global(&mut self, request: &Request, layout: Layout, active: &[u64]) -> Result<(), Fault> {
+        let bytes = touched(request);
+        let (least, most) = match layout {
+            Layout::Row => (active[0], active[LANES - 1]),
+            Layout::Same => (active[0], active[0]),
+            Layout::Any => {
+                let span = (u64::MAX, 0);
+                active.iter().fold(span, |(least, most), a| (least.min(*a), most.max(*a)))
+            }
+        };
         let cached = self.place as usize % self.blocks.len();
         let block = self.blocks[cached];
         let known = block.first <= least && most.saturating_add(bytes) <= block.end;
@@ -212,8 +301,8 @@ impl Running<'_> {
                 Err(_) if active.len() > 1 => {
                     for lane in lanes_of(request.mask) {
                         let address = [request.addresses[lane]];
-                        let mut own = Request { mask: 1 << lane, ..*request };
-                        self.global(&mut own, &address, bytes)?;
+                        let own = Request { mask: 1 << lane, ..*request };
+                        self.global(&own, Layout::Any, &address)?;
                     }
                     return Ok(());
                 }
@@ -230,10 +319,26 @@ impl Running<'_> {
         let warp = &mut self.team.warps[self.warp];
         let frame = &mut warp.splits.frames[self.frame];
         let registers = frame.registers(self.function, &warp.special);
-        transfer(request, view, registers)
+        transfer(request, layout, view, registers)
             .map_err(|lane| self.illegal(lane, "an access outside of its allocation"))?;
         self.watch(request, Shared::Device, |address| block.place_of(address));
         Ok(())
+    }
+
+    /// Looks in the caches, if there are any, for what a request to the device's memory touches.
+    fn look_up(&mut self, request: &Request, active: &[u64], bytes: u64) {
+        if self.memory.caches().is_none() {
+            return;
+        }
+        let kind = match request.kind {
+            Kind::Load if request.access.atomic => Use::FreshLoad,
+            Kind::Load => Use::Load,
+            Kind::Store => Use::Store,
+            Kind::Atomic(_) => Use::Atomic,
+        };
+        if let Some(found) = self.memory.look_up(kind, active, bytes) {
+            self.counts.add_traffic(self.id, self.place, &found);
+        }
     }
 
     /// Shows what lanes touched to who watches accesses. Code without lines is the runtime's: it orders threads, and is not judged.
@@ -252,9 +357,8 @@ impl Running<'_> {
         for lane in lanes_of(request.mask) {
             let place = place_of(request.addresses[lane]);
             let who = shadow.clock.thread(self.warp, lane);
-            let key = SHARED * u64::from(memory == Shared::Team) + place;
             if atomic && reads {
-                shadow.acquire(who, key);
+                shadow.acquire(who, memory, place);
             }
             if is_judged {
                 let touch = Touch { memory, place, bytes, reads: needs, writes, atomic, source };
@@ -266,7 +370,7 @@ impl Running<'_> {
                 _ => {}
             }
             if atomic && writes {
-                shadow.release(who, key);
+                shadow.release(who, memory, place);
             }
         }
     }
@@ -281,12 +385,20 @@ fn touched(request: &Request) -> u64 {
 }
 
 /// Moves the bytes; the error is a lane whose bytes are not in the view.
-fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Result<(), usize> {
+fn transfer(
+    request: &Request,
+    layout: Layout,
+    mut view: View,
+    mut registers: Registers,
+) -> Result<(), usize> {
     let (access, bytes) = (request.access, touched(request));
-    let mut places = [0; LANES];
-    for lane in lanes_of(request.mask) {
-        places[lane] = view.place(lane, request.addresses[lane], bytes).ok_or(lane)?;
+    if layout != Layout::Any
+        && view.stride == 0
+        && at_once(request, layout, &mut view, &mut registers)
+    {
+        return Ok(());
     }
+    let places = view.places(request, bytes)?;
     match request.kind {
         Kind::Load => {
             for (index, slot) in access.registers.iter().enumerate() {
@@ -334,6 +446,32 @@ fn transfer(request: &Request, mut view: View, mut registers: Registers) -> Resu
         }
     }
     Ok(())
+}
+
+/// Moves the bytes of all lanes as a whole, where one register of each has exactly their size; `false` where that is not so.
+fn at_once(request: &Request, layout: Layout, view: &mut View, registers: &mut Registers) -> bool {
+    let element = request.access.element;
+    let size = if element.wide { 8 } else { 4 };
+    let ([Some(slot)], true) = (request.access.registers.as_slice(), element.bytes == size) else {
+        return false;
+    };
+    let size = size as usize;
+    let bytes = if layout == Layout::Row { size * LANES } else { size };
+    let Some(at) = view.place(0, request.addresses[0], bytes as u64) else { return false };
+    match (request.kind, layout) {
+        (Kind::Load, Layout::Row) => {
+            registers.bytes_mut(*slot, bytes).copy_from_slice(&view.bytes[at..at + bytes]);
+        }
+        (Kind::Load, Layout::Same) => {
+            let value = view.get(at, size);
+            assign(registers, (*slot, element.wide), [value; LANES], u32::MAX);
+        }
+        (Kind::Store, Layout::Row) => {
+            view.bytes[at..at + bytes].copy_from_slice(registers.bytes(*slot, bytes));
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// The values of a register as 64 bits.

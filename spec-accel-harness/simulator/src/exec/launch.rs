@@ -1,6 +1,7 @@
 //! A launch: its teams one after another, the warps of a team in turns.
 
 use std::io::Write;
+use std::ops::Range;
 
 use super::special::Position;
 use super::split::{Split, State};
@@ -10,7 +11,7 @@ use crate::code::{FunctionId, LANES, Program};
 use crate::count::Counts;
 use crate::device::{Fault, Launch, Order};
 use crate::memory::{Block, Memory};
-use crate::shadow::Shadow;
+use crate::shadow::{Shadow, TeamShadow};
 
 /// Where kernels print.
 #[derive(Debug, Default)]
@@ -50,11 +51,33 @@ pub(crate) struct Stage<'a> {
     pub(crate) order: Order,
 }
 
+/// The teams that run at once where they do not run one after another: as many as a small GPU takes.
+const AT_ONCE: u64 = 64;
+
+/// Where a team runs, and after it the next one.
+#[derive(Default)]
+struct Place {
+    team: Team,
+    /// What was touched in the team's memory, if that is watched and others run at the same time.
+    shadow: TeamShadow,
+}
+
+/// The teams of a launch.
+struct Teams<'a, 's> {
+    stage: &'a mut Stage<'s>,
+    launch: &'a Launch<'a>,
+    kernel: FunctionId,
+    position: Position,
+    /// The numbers of the teams that have not begun.
+    left: Range<u64>,
+    /// Instructions of warps since the launch.
+    clock: u64,
+    random: u64,
+}
+
 /// Runs a kernel to its end.
 pub(crate) fn run(stage: &mut Stage, kernel: FunctionId, launch: &Launch) -> Result<(), Fault> {
-    let program = stage.program;
-    let function = program.function(kernel);
-    let static_bytes = program.shared_bytes.next_multiple_of(16);
+    let static_bytes = stage.program.shared_bytes.next_multiple_of(16);
     let position = Position {
         grid: launch.grid,
         block: launch.block,
@@ -63,65 +86,116 @@ pub(crate) fn run(stage: &mut Stage, kernel: FunctionId, launch: &Launch) -> Res
         dynamic_shared: launch.dynamic_shared,
         total_shared: static_bytes.saturating_add(launch.dynamic_shared),
     };
-    let mut random = stage.order.seed.unwrap_or(1).max(1);
     stage.counts.launches += 1;
     stage.counts.threads += launch.threads();
-    let mut team = Team::default();
-    let mut clock = 0;
+    let team = [position.threads(), launch.dynamic_shared].map(u64::from);
+    stage.counts.largest = stage.counts.largest.max(team);
     if let Some(shadow) = &mut stage.shadow {
         shadow.clock.begin_launch(position.threads());
     }
-    let mut result = Ok(());
-    for number in 0..launch.teams() {
-        let number = if stage.order.reversed { launch.teams() - 1 - number } else { number };
-        let [x, y, _] = launch.grid.map(u64::from);
-        let place = [number % x, number / x % y, number / (x * y)].map(|n| n as u32);
-        team.begin(program, kernel, Position { team: place, ..position }, launch.parameters)?;
-        if let Some(shadow) = &mut stage.shadow {
-            shadow.begin_team(number as u32);
-        }
-        let mut running = Running {
-            program,
-            memory: &mut *stage.memory,
-            counts: &mut *stage.counts,
-            output: &mut *stage.output,
-            shadow: stage.shadow.as_deref_mut(),
-            team: &mut team,
-            blocks: [Block::default(); CACHED_BLOCKS],
-            clock,
-            warp: 0,
-            split: 0,
-            frame: 0,
-            id: kernel,
-            function,
-            place: 0,
-        };
-        result = run_team(&mut running, stage.order, &mut random);
-        clock = running.clock;
-        if result.is_err() {
-            break;
-        }
+    if let Some(caches) = stage.memory.caches_mut() {
+        caches.begin_launch(position.threads(), position.total_shared);
     }
+    let random = stage.order.seed.unwrap_or(1).max(1);
+    let left = 0..launch.teams();
+    let mut teams = Teams { stage, launch, kernel, position, left, clock: 0, random };
+    let result = teams.run();
     stage.output.flush();
     result
 }
 
-/// Gives the warps of a team turns until all threads have ended.
-fn run_team(running: &mut Running, order: Order, random: &mut u64) -> Result<(), Fault> {
-    while !running.team.is_done() {
-        let mut moved = false;
-        let number = running.team.warps.len();
-        let first = if order.seed.is_some() { next(random) as usize % number.max(1) } else { 0 };
-        for index in 0..number {
-            let index = (first + index) % number;
-            let warp = if order.reversed { number - 1 - index } else { index };
-            moved |= turn_of_warp(running, warp, order, random)?;
+impl Teams<'_, '_> {
+    /// Runs all of them.
+    fn run(&mut self) -> Result<(), Fault> {
+        if !self.stage.order.interleaved {
+            let mut team = Team::default();
+            while self.begin(&mut team)? {
+                self.turns(&mut team, u64::MAX)?;
+            }
+            return Ok(());
         }
-        if !moved && !release(running) {
-            return Err(deadlock(running));
+        let number = AT_ONCE.min(self.launch.teams());
+        let mut places: Vec<Place> = (0..number).map(|_| Place::default()).collect();
+        let mut moved = true;
+        while std::mem::take(&mut moved) {
+            for Place { team, shadow } in &mut places {
+                self.swap(shadow);
+                let goes_on = !team.is_done() || self.begin(team)?;
+                if goes_on {
+                    self.turns(team, 1)?;
+                }
+                moved |= goes_on;
+                self.swap(shadow);
+            }
+        }
+        Ok(())
+    }
+
+    fn swap(&mut self, team: &mut TeamShadow) {
+        if let Some(shadow) = &mut self.stage.shadow {
+            shadow.swap_team(team);
         }
     }
-    Ok(())
+
+    /// Begins the next team in place of one that is done; `false` where none is left.
+    fn begin(&mut self, team: &mut Team) -> Result<bool, Fault> {
+        let Some(number) = self.left.next() else { return Ok(false) };
+        let last = self.launch.teams() - 1;
+        let number = if self.stage.order.reversed { last - number } else { number };
+        let [x, y, _] = self.launch.grid.map(u64::from);
+        let place = [number % x, number / x % y, number / (x * y)].map(|n| n as u32);
+        let position = Position { team: place, ..self.position };
+        team.begin(self.stage.program, self.kernel, position, self.launch.parameters)?;
+        if let Some(shadow) = &mut self.stage.shadow {
+            shadow.begin_team(number as u32);
+        }
+        Ok(true)
+    }
+
+    /// Gives each warp of a team so many turns, or fewer if all threads have ended.
+    fn turns(&mut self, team: &mut Team, rounds: u64) -> Result<(), Fault> {
+        if let Some(caches) = self.stage.memory.caches_mut() {
+            let position = team.warps.first().and_then(|warp| warp.position);
+            caches.go_to(position.map_or(0, |position| position.team_number()));
+        }
+        let mut running = Running {
+            program: self.stage.program,
+            memory: self.stage.memory,
+            counts: self.stage.counts,
+            output: self.stage.output,
+            shadow: self.stage.shadow.as_deref_mut(),
+            team,
+            blocks: [Block::default(); CACHED_BLOCKS],
+            clock: self.clock,
+            warp: 0,
+            split: 0,
+            frame: 0,
+            id: self.kernel,
+            function: self.stage.program.function(self.kernel),
+            place: 0,
+        };
+        let (order, mut left) = (self.stage.order, rounds);
+        let mut result = Ok(());
+        while left > 0 && result.is_ok() && !running.team.is_done() {
+            result = round(&mut running, order, &mut self.random);
+            left -= 1;
+        }
+        self.clock = running.clock;
+        result
+    }
+}
+
+/// Gives each warp of a team a turn.
+fn round(running: &mut Running, order: Order, random: &mut u64) -> Result<(), Fault> {
+    let mut moved = false;
+    let number = running.team.warps.len();
+    let first = if order.seed.is_some() { next(random) as usize % number.max(1) } else { 0 };
+    for index in 0..number {
+        let index = (first + index) % number;
+        let warp = if order.reversed { number - 1 - index } else { index };
+        moved |= turn_of_warp(running, warp, order, random)?;
+    }
+    if moved || release(running) { Ok(()) } else { Err(deadlock(running)) }
 }
 
 /// Gives a ready split of a warp a turn; `false` where none is ready.

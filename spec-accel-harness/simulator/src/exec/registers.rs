@@ -92,6 +92,17 @@ impl Registers<'_> {
         &words[at..at + number]
     }
 
+    /// The bytes of all lanes' values, as they lie in memory.
+    pub(crate) fn bytes(&self, slot: Slot, bytes: usize) -> &[u8] {
+        bytemuck::cast_slice(self.words(slot, bytes / size_of::<u64>()))
+    }
+
+    /// The same of a register of the call at hand, to be changed.
+    pub(crate) fn bytes_mut(&mut self, slot: Slot, bytes: usize) -> &mut [u8] {
+        let (_, at) = slot.file_and_place();
+        bytemuck::cast_slice_mut(&mut self.frame[at..at + bytes / size_of::<u64>()])
+    }
+
     /// The values of all lanes.
     #[inline]
     pub(crate) fn get<T: Value>(&self, slot: Slot) -> [T; LANES] {

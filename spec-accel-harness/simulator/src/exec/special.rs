@@ -3,42 +3,48 @@
 use super::registers::lanes_where;
 use crate::code::{LANES, Slot};
 
+/// What a lane finds in a special register.
+type Read = fn(&Position, usize) -> u32;
+
 /// The special registers of 32 bits, by their places.
-const NAMES: &[&str] = &[
-    "tid.x",
-    "tid.y",
-    "tid.z",
-    "ntid.x",
-    "ntid.y",
-    "ntid.z",
-    "ctaid.x",
-    "ctaid.y",
-    "ctaid.z",
-    "nctaid.x",
-    "nctaid.y",
-    "nctaid.z",
-    "laneid",
-    "warpid",
-    "nwarpid",
-    "smid",
-    "nsmid",
-    "gridid",
-    "lanemask_eq",
-    "lanemask_lt",
-    "lanemask_le",
-    "lanemask_gt",
-    "lanemask_ge",
-    "dynamic_smem_size",
-    "total_smem_size",
-    "WARP_SZ",
+const REGISTERS: &[(&str, Read)] = &[
+    ("ctaid.x", |own, _| own.team[0]),
+    ("ctaid.y", |own, _| own.team[1]),
+    ("ctaid.z", |own, _| own.team[2]),
+    ("tid.x", |own, lane| own.thread(lane)[0]),
+    ("tid.y", |own, lane| own.thread(lane)[1]),
+    ("tid.z", |own, lane| own.thread(lane)[2]),
+    ("ntid.x", |own, _| own.block[0]),
+    ("ntid.y", |own, _| own.block[1]),
+    ("ntid.z", |own, _| own.block[2]),
+    ("nctaid.x", |own, _| own.grid[0]),
+    ("nctaid.y", |own, _| own.grid[1]),
+    ("nctaid.z", |own, _| own.grid[2]),
+    ("laneid", |_, lane| lane as u32),
+    ("warpid", |own, _| own.warp),
+    ("nwarpid", |own, _| own.threads().div_ceil(LANES as u32)),
+    ("smid", |_, _| 0),
+    ("nsmid", |_, _| 1),
+    ("gridid", |_, _| 0),
+    ("lanemask_eq", |_, lane| 1 << lane),
+    ("lanemask_lt", |_, lane| (1 << lane) - 1),
+    ("lanemask_le", |_, lane| u32::MAX >> (LANES - 1 - lane)),
+    ("lanemask_gt", |_, lane| !(u32::MAX >> (LANES - 1 - lane))),
+    ("lanemask_ge", |_, lane| u32::MAX << lane),
+    ("dynamic_smem_size", |own, _| own.dynamic_shared),
+    ("total_smem_size", |own, _| own.total_shared),
+    ("WARP_SZ", |_, _| LANES as u32),
 ];
+
+/// The first registers: they tell the number of the team, and are all that differs between a warp of one team and that of another.
+const OF_TEAM: usize = 3;
 
 /// The words of one special register.
 const WORDS: usize = LANES / 2;
 
 /// The slot of a special register by its name, and whether it has 64 bits.
 pub(crate) fn slot(name: &str) -> Option<(Slot, bool)> {
-    let place = NAMES.iter().position(|own| *own == name)?;
+    let place = REGISTERS.iter().position(|own| own.0 == name)?;
     Some((Slot::special(place * WORDS), false))
 }
 
@@ -59,6 +65,13 @@ impl Position {
         self.block.iter().product()
     }
 
+    /// The number of the team in its grid.
+    pub(crate) fn team_number(&self) -> u64 {
+        let [columns, rows, _] = self.grid.map(u64::from);
+        let [x, y, z] = self.team.map(u64::from);
+        x + columns * (y + rows * z)
+    }
+
     /// The thread that a lane is.
     pub(crate) fn thread(&self, lane: usize) -> [u32; 3] {
         let number = self.warp * LANES as u32 + lane as u32;
@@ -72,46 +85,16 @@ impl Position {
         lanes_where(|lane| first + (lane as u32) < self.threads())
     }
 
-    fn value(&self, name: &str, lane: usize) -> u32 {
-        let axis = match name.split('.').next_back() {
-            Some("y") => 1,
-            Some("z") => 2,
-            _ => 0,
-        };
-        let bit = 1_u32 << lane;
-        match name.split('.').next().unwrap_or_default() {
-            "tid" => self.thread(lane)[axis],
-            "ntid" => self.block[axis],
-            "ctaid" => self.team[axis],
-            "nctaid" => self.grid[axis],
-            "laneid" => lane as u32,
-            "warpid" => self.warp,
-            "nwarpid" => self.threads().div_ceil(LANES as u32),
-            "nsmid" => 1,
-            "lanemask_eq" => bit,
-            "lanemask_lt" => bit - 1,
-            "lanemask_le" => bit | (bit - 1),
-            "lanemask_gt" => !(bit | (bit - 1)),
-            "lanemask_ge" => !(bit - 1),
-            "dynamic_smem_size" => self.dynamic_shared,
-            "total_smem_size" => self.total_shared,
-            "WARP_SZ" => LANES as u32,
-            _ => 0,
-        }
-    }
-
     /// Fills the words of all special registers of the warp. Only those of the team are new where they hold the values of the same
     /// warp in another team of the launch, at `before`.
     pub(crate) fn fill(&self, words: &mut Vec<u64>, before: Option<&Position>) {
         let is_known =
             before.is_some_and(|before| Position { team: self.team, ..*before } == *self);
-        words.resize(NAMES.len() * WORDS, 0);
-        for (name, words) in NAMES.iter().zip(words.chunks_mut(WORDS)) {
-            if is_known && !name.starts_with("ctaid") {
-                continue;
-            }
+        let number = if is_known { OF_TEAM } else { REGISTERS.len() };
+        words.resize(REGISTERS.len() * WORDS, 0);
+        for ((_, read), words) in REGISTERS[..number].iter().zip(words.chunks_mut(WORDS)) {
             for (k, word) in words.iter_mut().enumerate() {
-                let [low, high] = [2 * k, 2 * k + 1].map(|lane| u64::from(self.value(name, lane)));
+                let [low, high] = [2 * k, 2 * k + 1].map(|lane| u64::from(read(self, lane)));
                 *word = low | high << 32;
             }
         }

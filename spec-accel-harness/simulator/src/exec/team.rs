@@ -1,5 +1,6 @@
 //! The threads of one team: their warps, their shared memory, their barriers.
 
+use super::copies::Copies;
 use super::special::Position;
 use super::split::{Splits, State};
 use crate::code::{Barrier, BarrierKind, FunctionId, LANES, Program, Vote};
@@ -21,6 +22,8 @@ pub(crate) struct Warp {
     /// The bytes of one thread's memory.
     pub(crate) local_bytes: u64,
     pub(crate) position: Option<Position>,
+    /// Copies that nobody waited for yet.
+    pub(crate) copies: Copies,
 }
 
 impl Warp {
@@ -97,6 +100,7 @@ impl Team {
             own.fill(&mut warp.special, warp.position.as_ref());
             warp.position = Some(own);
             warp.local.fill(0);
+            warp.copies = Copies::default();
             warp.reserve_local(function.local_bytes).map_err(Fault::launch)?;
             warp.splits.begin(kernel, function, own.lanes());
             let frame = &mut warp.splits.frames[warp.splits.list[0].frame];

@@ -179,6 +179,9 @@ impl Running<'_> {
             Action::Atomic(access, operation) => {
                 self.access(access, Kind::Atomic(*operation), mask)?;
             }
+            Action::WriteLater(access) => self.write_later(access, mask)?,
+            Action::CloseGroup => self.team.warps[self.warp].copies.close(mask),
+            Action::AwaitGroups { but } => self.finish_copies(mask, *but),
             Action::Branch { target, meet } => {
                 self.counts.divergent += 1;
                 self.team.warps[self.warp].splits.diverge(self.split, mask, *target, *meet);

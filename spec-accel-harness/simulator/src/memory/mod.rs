@@ -13,6 +13,7 @@ use memmap2::{MmapMut, MmapOptions};
 
 use self::blocks::Blocks;
 use self::written::Written;
+use crate::cache::{Caches, Machine, Traffic, Use};
 
 /// The first address of the device's memory.
 pub const GLOBAL: u64 = 1 << 44;
@@ -80,6 +81,8 @@ pub struct Memory {
     blocks: Blocks,
     /// Which places hold a value, if that is asked.
     written: Option<Written>,
+    /// The caches before it, if that is asked.
+    caches: Option<Box<Caches>>,
 }
 
 impl Memory {
@@ -87,7 +90,7 @@ impl Memory {
     pub fn new(bytes: u64) -> std::io::Result<Memory> {
         let size = usize::try_from(bytes).map_err(std::io::Error::other)?;
         let arena = MmapOptions::new().len(size).no_reserve_swap().map_anon()?;
-        Ok(Memory { arena, blocks: Blocks::new(bytes), written: None })
+        Ok(Memory { arena, blocks: Blocks::new(bytes), written: None, caches: None })
     }
 
     /// Remembers from now on which bytes are written.
@@ -98,6 +101,30 @@ impl Memory {
     /// Which places hold a value, if that is asked.
     pub(crate) fn written(&self) -> Option<&Written> {
         self.written.as_ref()
+    }
+
+    /// Has from now on caches before it.
+    pub(crate) fn add_caches(&mut self, machine: &'static Machine) {
+        self.caches = Some(Box::new(Caches::new(machine)));
+    }
+
+    /// The caches before it, if that is asked.
+    pub(crate) fn caches(&self) -> Option<&Caches> {
+        self.caches.as_deref()
+    }
+
+    /// The caches before it, if that is asked, to be changed.
+    pub(crate) fn caches_mut(&mut self) -> Option<&mut Caches> {
+        self.caches.as_deref_mut()
+    }
+
+    /// What a kernel's request for so many bytes at each of these addresses finds in caches; nothing where there are none.
+    pub(crate) fn look_up(&mut self, kind: Use, addresses: &[u64], bytes: u64) -> Option<Traffic> {
+        let mut caches = self.caches.take()?;
+        let places = addresses.iter().filter_map(|address| self.place(*address));
+        let found = caches.request(kind, places, bytes);
+        self.caches = Some(caches);
+        Some(found)
     }
 
     /// A kernel gives bytes at a place a value.

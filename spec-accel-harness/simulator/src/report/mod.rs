@@ -1,23 +1,41 @@
 //! What a device tells in the end. Every number is simulated: PTX is not machine code.
 
+mod caches;
 mod findings;
+mod ncu;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::cache::Traffic;
 use crate::code::{Action, Function, FunctionId, Program, space_name};
 use crate::count::{Counts, Row};
+use crate::occupancy::Occupancy;
 use crate::ptx::Location;
 
+pub use caches::{Caches, Found};
 pub use findings::{Accessed, Place, Race, Thread, Unwritten};
+pub use ncu::LaunchCounts;
+pub(crate) use ncu::Sums;
+
+/// The kinds of accesses.
+const LOAD: &str = "load";
+const STORE: &str = "store";
+const ATOMIC: &str = "atomic";
 
 /// The counts of all kernels that were launched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
     /// By the order of their first launches.
     pub kernels: Vec<Kernel>,
+    /// What is told of caches, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caches: Option<Caches>,
+    /// The counts of each launch in their order, if they were asked for.
+    #[serde(skip)]
+    pub launches: Vec<LaunchCounts>,
 }
 
 /// The counts of one kernel.
@@ -37,6 +55,12 @@ pub struct Kernel {
     pub barriers: u64,
     /// Branches that sent lanes of a warp apart.
     pub divergent_branches: u64,
+    /// What its accesses found in caches, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caches: Option<Found>,
+    /// How many of its warps a multiprocessor takes, if that was asked for and NVIDIA's assembler knew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub occupancy: Option<Occupancy>,
     /// The accesses to memory, by their places.
     pub accesses: Vec<Access>,
     /// Accesses that nothing orders, if they were looked for.
@@ -58,6 +82,9 @@ pub struct Access {
     /// What was counted.
     #[serde(flatten)]
     pub row: Row,
+    /// What they found in caches, if that was asked for and they went to the device's memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caches: Option<Found>,
 }
 
 impl Access {
@@ -75,19 +102,25 @@ impl Report {
     /// Adds the counts of a program's kernels.
     pub(crate) fn add(&mut self, program: &Program, counted: &[(FunctionId, Counts)]) {
         for (kernel, counts) in counted {
-            let mut rows: BTreeMap<Key, Row> = BTreeMap::new();
+            let mut rows: BTreeMap<Key, (Row, Traffic)> = BTreeMap::new();
             for (function, index) in program.functions.iter().zip(0..) {
-                for (place, row) in counts.rows(FunctionId(index)).iter().enumerate() {
+                let id = FunctionId(index);
+                for (place, row) in counts.rows(id).iter().enumerate() {
                     if let Some(key) = key(function, place).filter(|_| row.requests > 0) {
-                        rows.entry(key).or_default().join(row);
+                        let (sum, found) = rows.entry(key).or_default();
+                        sum.join(row);
+                        found.join(&counts.traffic(id, place));
                     }
                 }
             }
-            let access = |((at, kind, space), row): (Key, Row)| Access {
+            let mut found = Traffic::default();
+            rows.values().for_each(|(_, own)| found.join(own));
+            let access = |((at, kind, space), (row, own)): (Key, (Row, Traffic))| Access {
                 place: Place::new(program, at),
                 kind,
                 space,
                 row,
+                caches: (own != Traffic::default()).then(|| Found::new(&own)),
             };
             self.kernels.push(Kernel {
                 name: program.function(*kernel).name.clone(),
@@ -97,6 +130,8 @@ impl Report {
                 lane_instructions: counts.lane_instructions,
                 barriers: counts.barriers,
                 divergent_branches: counts.divergent,
+                caches: self.caches.is_some().then(|| Found::new(&found)),
+                occupancy: None,
                 accesses: rows.into_iter().map(access).collect(),
                 races: findings::races(program, counts),
                 unwritten: findings::unwritten(program, counts),
@@ -116,15 +151,19 @@ impl Report {
 
     /// Writes a table with a row for each access.
     pub fn write_csv(&self, to: &mut dyn Write) -> io::Result<()> {
+        let more = self.caches.as_ref().map(|_| format!(",{}", caches::HEADINGS));
         writeln!(
             to,
-            "kernel,file,line,column,kind,space,requests,lanes,sectors,sectors_per_request,least,most,bank_conflicts,full_requests,full_sectors"
+            "kernel,file,line,column,kind,space,requests,lanes,sectors,sectors_per_request,least,most,bank_conflicts,full_requests,full_sectors{}",
+            more.unwrap_or_default()
         )?;
+        let nothing = self.caches.as_ref().map(|_| Found::new(&Traffic::default()));
         for kernel in &self.kernels {
             for a in &kernel.accesses {
+                let found = a.caches.or(nothing).map(|found| format!(",{}", found.cells()));
                 writeln!(
                     to,
-                    "{},{},{},{},{},{},{},{},{},{:.4},{},{},{},{},{}",
+                    "{},{},{},{},{},{},{},{},{},{:.4},{},{},{},{},{}{}",
                     quoted(&kernel.name),
                     quoted(&a.place.file),
                     a.place.line,
@@ -139,11 +178,17 @@ impl Report {
                     a.row.most,
                     a.row.conflicts,
                     a.row.full_requests,
-                    a.row.full_sectors
+                    a.row.full_sectors,
+                    found.unwrap_or_default()
                 )?;
             }
         }
         Ok(())
+    }
+
+    /// Writes a table with a row for each launch, as Nsight Compute's command does.
+    pub fn write_ncu(&self, to: &mut dyn Write) -> io::Result<()> {
+        ncu::write(&self.launches, self.caches.is_some(), to)
     }
 }
 
@@ -158,9 +203,9 @@ fn quoted(text: &str) -> String {
 
 fn key(function: &Function, place: usize) -> Option<Key> {
     let (kind, access) = match &function.code.get(place)?.action {
-        Action::Load(access) => ("load", access),
-        Action::Store(access) => ("store", access),
-        Action::Atomic(access, _) => ("atomic", access),
+        Action::Load(access) => (LOAD, access),
+        Action::Store(access) => (STORE, access),
+        Action::Atomic(access, _) => (ATOMIC, access),
         _ => return None,
     };
     Some((function.locations[place], kind, space_name(access.space)))
@@ -185,7 +230,9 @@ mod tests {
                 full_requests: 3,
                 full_sectors: 14,
                 conflicts: 0,
+                team_requests: 0,
             },
+            caches: None,
         };
         let kernel = Kernel {
             name: "k".into(),
@@ -195,14 +242,26 @@ mod tests {
             lane_instructions: 288,
             barriers: 0,
             divergent_branches: 0,
+            caches: None,
+            occupancy: None,
             accesses: vec![access],
             races: Vec::new(),
             unwritten: Vec::new(),
         };
-        let mut table = Vec::new();
-        Report { kernels: vec![kernel] }.write_csv(&mut table).expect("memory takes it");
-        let text = String::from_utf8(table).expect("it is text");
-        let row = text.lines().nth(1).expect("there is a row");
-        assert_eq!(row, "k,\"a,b.c\",3,7,load,global,4,128,18,4.5000,4,5,0,3,14");
+        let mut report = Report { kernels: vec![kernel], ..Report::default() };
+        let table = |report: &Report| {
+            let mut table = Vec::new();
+            report.write_csv(&mut table).expect("memory takes it");
+            String::from_utf8(table).expect("it is text")
+        };
+        let row = "k,\"a,b.c\",3,7,load,global,4,128,18,4.5000,4,5,0,3,14";
+        assert_eq!(table(&report).lines().nth(1), Some(row));
+        report.caches = Some(Caches { machine: "sm_90", dirty_bytes: 0 });
+        let traffic = Traffic { l1_sectors: 18, l1_hits: 9, ..Traffic::default() };
+        report.kernels[0].accesses[0].caches = Some(Found::new(&traffic));
+        let with_caches = format!("{row},18,9,0.5000,0,0,,0,0");
+        assert_eq!(table(&report).lines().nth(1), Some(with_caches.as_str()));
+        let json = serde_json::to_value(&report).expect("it is JSON");
+        assert_eq!(json["kernels"][0]["accesses"][0]["caches"]["l1_hit_rate"], 0.5);
     }
 }

@@ -8,6 +8,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Shared;
+
 /// The most entries of a list.
 const MOST_PARTS: usize = 64;
 /// The most addresses of atomic operations that are remembered.
@@ -69,25 +71,35 @@ impl Known {
 /// Lanes of a warp, by the number of the warp in its team.
 pub(crate) type Lanes = (usize, u32);
 
+/// A place that an atomic operation reads or writes: the team whose memory it is in, if it is a team's, and the place there.
+pub(super) type Address = (Option<u32>, u64);
+
+/// What the clock knows of one team.
+#[derive(Debug, Default)]
+pub(super) struct TeamClock {
+    number: u32,
+    /// When it began.
+    pub(super) begun: u32,
+    /// When all its threads were at a barrier.
+    barrier: u32,
+    /// What all its threads know.
+    common: Arc<Known>,
+    /// What single threads know beyond that.
+    own: Vec<Option<Arc<Known>>>,
+}
+
 /// The clock of a launch.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     now: u32,
     /// When the launch began: what was done before it comes before.
     pub(super) launch: u32,
-    /// When the team began.
-    pub(super) begun: u32,
-    /// The number of the team whose threads run now, and the number of threads in a team.
-    team: u32,
+    /// The number of threads in a team.
     threads: u32,
-    /// When all threads of the team were at a barrier.
-    barrier: u32,
-    /// What all threads of the team know.
-    common: Arc<Known>,
-    /// What single threads know beyond that.
-    own: Vec<Option<Arc<Known>>>,
-    /// What a thread learns that finds the value of an atomic operation at an address.
-    told: BTreeMap<u64, Arc<Known>>,
+    /// The team whose threads run now.
+    pub(super) team: TeamClock,
+    /// What a thread learns that finds the value of an atomic operation.
+    told: BTreeMap<Address, Arc<Known>>,
 }
 
 impl Clock {
@@ -97,14 +109,25 @@ impl Clock {
         self.forget();
     }
 
-    /// A team begins. `gone` tells which addresses of atomic operations belonged to the memory of the team before it.
-    pub(crate) fn begin_team(&mut self, number: u32, gone: impl Fn(u64) -> bool) {
+    /// A team begins, in place of the one at hand, whose memory is gone.
+    pub(super) fn begin_team(&mut self, number: u32) {
         self.tick();
-        (self.team, self.begun, self.barrier) = (number, self.now, self.now);
-        self.common = Arc::default();
-        self.own.clear();
-        self.own.resize(self.threads as usize, None);
-        self.told.retain(|address, _| !gone(*address));
+        let mut own = std::mem::take(&mut self.team.own);
+        if !own.is_empty() {
+            let old = Some(self.team.number);
+            let told = self.told.range((old, 0)..=(old, u64::MAX));
+            let gone: Vec<Address> = told.map(|(address, _)| *address).collect();
+            gone.iter().for_each(|address| drop(self.told.remove(address)));
+        }
+        own.clear();
+        own.resize(self.threads as usize, None);
+        let (begun, barrier, common) = (self.now, self.now, Arc::default());
+        self.team = TeamClock { number, begun, barrier, common, own };
+    }
+
+    /// The address of a place in the device's memory, or in that of the team at hand.
+    pub(super) fn address(&self, memory: Shared, place: u64) -> Address {
+        ((memory == Shared::Team).then_some(self.team.number), place)
     }
 
     /// The number of a lane in the launch.
@@ -128,25 +151,25 @@ impl Clock {
             return true;
         }
         let is_near = event.thread.wrapping_sub(self.first()) < self.threads;
-        is_near && event.time < self.barrier
-            || self.is_known(&self.common, event)
+        is_near && event.time < self.team.barrier
+            || self.is_known(&self.team.common, event)
             || self.own_of(thread).is_some_and(|known| self.is_known(known, event))
     }
 
     /// All threads of the team that have not ended are at a barrier.
     pub(crate) fn meet_all(&mut self) {
         self.tick();
-        self.barrier = self.now;
-        if self.own.iter().any(Option::is_some) {
-            let mut common = Known::clone(&self.common);
+        self.team.barrier = self.now;
+        if self.team.own.iter().any(Option::is_some) {
+            let mut common = Known::clone(&self.team.common);
             let mut last: Option<Arc<Known>> = None;
-            for known in self.own.iter_mut().filter_map(Option::take) {
+            for known in self.team.own.iter_mut().filter_map(Option::take) {
                 if !last.as_ref().is_some_and(|last| Arc::ptr_eq(last, &known)) {
                     common.join(&known);
                 }
                 last = Some(known);
             }
-            self.common = Arc::new(common.bounded(self.now));
+            self.team.common = Arc::new(common.bounded(self.now));
         }
     }
 
@@ -163,17 +186,17 @@ impl Clock {
             known.floor = self.now;
         }
         for member in &members {
-            if let Some(own) = &self.own[*member] {
+            if let Some(own) = &self.team.own[*member] {
                 known.join(own);
             }
             known.learn(Who::Thread(self.first().wrapping_add(*member as u32)), self.now);
         }
         let known = Arc::new(known.bounded(self.now));
-        members.iter().for_each(|member| self.own[*member] = Some(known.clone()));
+        members.iter().for_each(|member| self.team.own[*member] = Some(known.clone()));
     }
 
     /// A thread finds the value of an atomic operation.
-    pub(super) fn acquire(&mut self, thread: u32, address: u64) {
+    pub(super) fn acquire(&mut self, thread: u32, address: Address) {
         let Some(told) = self.told.get(&address).cloned() else { return };
         let now = self.now;
         let own = self.slot(thread);
@@ -189,12 +212,12 @@ impl Clock {
     }
 
     /// A thread leaves a value by an atomic operation.
-    pub(super) fn release(&mut self, thread: u32, address: u64) {
+    pub(super) fn release(&mut self, thread: u32, address: Address) {
         if self.told.len() >= MOST_ADDRESSES {
             self.forget();
         }
         self.tick();
-        let mut known = Known::clone(&self.common);
+        let mut known = Known::clone(&self.team.common);
         if let Some(own) = self.own_of(thread) {
             known.join(own);
         }
@@ -202,24 +225,24 @@ impl Clock {
             known.join(told);
         }
         known.learn(Who::Thread(thread), self.now);
-        if self.barrier > self.begun {
-            known.learn(Who::Team(self.team), self.barrier);
+        if self.team.barrier > self.team.begun {
+            known.learn(Who::Team(self.team.number), self.team.barrier);
         }
         self.told.insert(address, Arc::new(known.bounded(self.now)));
     }
 
     /// The number in the launch of the team's first thread.
     fn first(&self) -> u32 {
-        self.team.wrapping_mul(self.threads)
+        self.team.number.wrapping_mul(self.threads)
     }
 
     fn own_of(&self, thread: u32) -> Option<&Arc<Known>> {
-        self.own.get(thread.wrapping_sub(self.first()) as usize)?.as_ref()
+        self.team.own.get(thread.wrapping_sub(self.first()) as usize)?.as_ref()
     }
 
     fn slot(&mut self, thread: u32) -> &mut Option<Arc<Known>> {
         let place = thread.wrapping_sub(self.first()) as usize;
-        &mut self.own[place]
+        &mut self.team.own[place]
     }
 
     fn is_known(&self, known: &Known, event: Event) -> bool {
@@ -231,9 +254,10 @@ impl Clock {
     /// Takes all that was done up to now for what comes before.
     fn forget(&mut self) {
         self.tick();
-        (self.launch, self.begun, self.barrier) = (self.now, self.now, self.now);
-        self.common = Arc::default();
-        self.own.iter_mut().for_each(|own| *own = None);
+        self.launch = self.now;
+        (self.team.begun, self.team.barrier) = (self.now, self.now);
+        self.team.common = Arc::default();
+        self.team.own.iter_mut().for_each(|own| *own = None);
         self.told.clear();
     }
 
@@ -291,7 +315,7 @@ mod tests {
         fn few_numbers_order_as_vectors_do(steps in proptest::collection::vec(step(), 1..40)) {
             let mut clock = Clock::default();
             clock.begin_launch(4);
-            clock.begin_team(3, |_| true);
+            clock.begin_team(3);
             let mut vectors = Vectors::default();
             let mut events = Vec::new();
             for step in steps {
@@ -307,8 +331,8 @@ mod tests {
                         vectors.join(&members, clock.now);
                     }
                     Step::Atomic(thread, address) => {
-                        clock.acquire(12 + thread, address);
-                        clock.release(12 + thread, address);
+                        clock.acquire(12 + thread, (None, address));
+                        clock.release(12 + thread, (None, address));
                         let own = &mut vectors.threads[thread as usize];
                         let told = vectors.told.entry(address).or_default();
                         *own = std::array::from_fn(|k| own[k].max(told[k]));
@@ -332,14 +356,14 @@ mod tests {
     fn a_lock_hands_on_what_a_team_did() {
         let mut clock = Clock::default();
         clock.begin_launch(2);
-        clock.begin_team(0, |_| true);
+        clock.begin_team(0);
         let other = clock.event(1);
         clock.meet_all();
         let late = clock.event(1);
-        clock.release(0, 64);
-        clock.begin_team(1, |_| false);
+        clock.release(0, (None, 64));
+        clock.begin_team(1);
         assert!(!clock.is_before(other, 2, clock.launch));
-        clock.acquire(2, 64);
+        clock.acquire(2, (None, 64));
         assert!(clock.is_before(other, 2, clock.launch));
         assert!(!clock.is_before(late, 2, clock.launch));
         assert!(!clock.is_before(other, 3, clock.launch));
@@ -353,12 +377,12 @@ mod tests {
         clock.begin_launch(1);
         let mut first = None;
         for team in 0..200 {
-            clock.begin_team(team, |_| false);
+            clock.begin_team(team);
             first = first.or(Some(clock.event(team)));
-            clock.acquire(team, 8);
-            clock.release(team, 8);
+            clock.acquire(team, (None, 8));
+            clock.release(team, (None, 8));
         }
         assert!(clock.is_before(first.expect("the first one"), 199, clock.launch));
-        assert!(clock.told[&8].parts.len() <= MOST_PARTS);
+        assert!(clock.told[&(None, 8)].parts.len() <= MOST_PARTS);
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use self::cells::{Access, Cells};
-use self::clock::Clock;
+use self::clock::{Clock, TeamClock};
 use crate::memory::written::Written;
 
 /// What is watched.
@@ -87,14 +87,23 @@ impl Findings {
     }
 }
 
+/// Who touched what in a team's memory.
+#[derive(Debug, Default)]
+pub(crate) struct TeamShadow {
+    clock: TeamClock,
+    cells: Cells,
+    /// The bytes that hold a value.
+    written: Written,
+}
+
 /// Who touched what in the launch at hand.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     watch: Watch,
     pub(crate) clock: Clock,
     device: Cells,
+    /// What was touched in the memory of the team whose threads run now.
     team: Cells,
-    /// The bytes of the team's memory that hold a value.
     written: Written,
 }
 
@@ -105,9 +114,15 @@ impl Shadow {
 
     /// A team begins: nothing of its memory is written.
     pub(crate) fn begin_team(&mut self, number: u32) {
-        let of_team = |address| (crate::memory::SHARED..crate::memory::LOCAL).contains(&address);
-        self.clock.begin_team(number, of_team);
+        self.clock.begin_team(number);
         self.written.clear(0, crate::memory::WINDOW);
+    }
+
+    /// Puts another team in the place of the one whose threads run now. A team that was never there yet has to begin.
+    pub(crate) fn swap_team(&mut self, other: &mut TeamShadow) {
+        std::mem::swap(&mut self.clock.team, &mut other.clock);
+        std::mem::swap(&mut self.team, &mut other.cells);
+        std::mem::swap(&mut self.written, &mut other.written);
     }
 
     /// Bytes of the device's memory belong to a new allocation.
@@ -116,16 +131,16 @@ impl Shadow {
     }
 
     /// A lane is about to read or write memory by an atomic operation.
-    pub(crate) fn acquire(&mut self, thread: u32, address: u64) {
+    pub(crate) fn acquire(&mut self, thread: u32, memory: Shared, place: u64) {
         if self.watch.races {
-            self.clock.acquire(thread, address);
+            self.clock.acquire(thread, self.clock.address(memory, place));
         }
     }
 
     /// A lane has written memory by an atomic operation.
-    pub(crate) fn release(&mut self, thread: u32, address: u64) {
+    pub(crate) fn release(&mut self, thread: u32, memory: Shared, place: u64) {
         if self.watch.races {
-            self.clock.release(thread, address);
+            self.clock.release(thread, self.clock.address(memory, place));
         }
     }
 
@@ -164,7 +179,8 @@ impl Shadow {
     fn find_race(&mut self, thread: u32, touch: &Touch, findings: &mut Findings) {
         let clock = &self.clock;
         let (cells, begun) = match touch.memory {
-            Shared::Team => (&mut self.team, clock.begun),
+            // Times are forgotten for all teams at once, also for those that do not run now.
+            Shared::Team => (&mut self.team, clock.team.begun.max(clock.launch)),
             Shared::Device => (&mut self.device, clock.launch),
         };
         let Touch { source, atomic, writes, .. } = *touch;

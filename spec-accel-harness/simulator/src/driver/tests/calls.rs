@@ -214,7 +214,7 @@ fn the_report_is_written_with_the_last_release_and_once() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let json = folder.path().join("a.json");
     let mut driver = driver(&Options { json: Some(json.clone()), ..Options::default() });
-    driver.record(Direction::HostToDevice, 12, START);
+    driver.record(Direction::HostToDevice, 12, START, None);
     assert!(driver.retain_context(0).is_ok());
     assert_eq!(driver.release_context(0), Ok(()));
     assert!(!json.exists());

@@ -15,7 +15,7 @@ fn work(driver: &Mutex<Driver<Fake>>, context: u64, module: u64, byte: u8) {
         let address = lock().allocate(64).expect("there is memory");
         let function = lock().function(module, "increment").expect("there is one");
         assert_eq!(lock().write(address, &[byte; 64]), Ok(()));
-        lock().record(Direction::HostToDevice, 64, address);
+        lock().record(Direction::HostToDevice, 64, address, None);
         for at in 0..round {
             assert_eq!(launch(&mut lock(), function, address + at), Ok(()));
         }
