@@ -11,7 +11,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 , := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped test test-tools \
+.PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped simulate test test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
         bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite compare-tests \
         install clean
@@ -44,6 +44,9 @@ bench-analysis: toolchain ## Measure what the analysis costs
 
 check-kernels: build ## Every kernel in every version with clang and warpcc, against its serial version
 	@'$(RELEASE)/spec-accel-harness' check
+
+simulate: build ## Every kernel on the simulator at -O0, -O2, -O3, beside its predictions: docs/results/simulated.md
+	@'$(RELEASE)/spec-accel-harness' simulate --optimize 0,2,3 --write docs/results/simulated.md
 
 stripped: build ## Which collapse clauses of the experts warpcc finds again: docs/results/stripped.md
 	@'$(RELEASE)/spec-accel-harness' compare --stripped --format markdown --output docs/results/stripped.md
@@ -117,9 +120,10 @@ compare-z3: toolchain ## What z3 (in PATH) proves of the random nests' questions
 	@scripts/compare-z3.sh '$(SMT)'
 
 install: build ## Install commands, manual pages and completions in PREFIX (/usr/local; DESTDIR honoured)
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(SHARE)/man/man1' '$(SHARE)/bash-completion/completions' \
-	  '$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
-	install -m 755 '$(RELEASE)/warpcc' '$(RELEASE)/warpctl' '$(DESTDIR)$(PREFIX)/bin'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(SHARE)/man/man1' \
+	  '$(SHARE)/bash-completion/completions' '$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
+	install -m 755 '$(RELEASE)/warpcc' '$(RELEASE)/warpctl' '$(RELEASE)/warpsim' '$(DESTDIR)$(PREFIX)/bin'
+	install -m 644 '$(RELEASE)/libwarpsim.so' '$(DESTDIR)$(PREFIX)/lib'
 	ln -sfn warpcc '$(DESTDIR)$(PREFIX)/bin/warpcc++'
 	'$(RELEASE)/warpctl' man '$(SHARE)/man/man1'
 	'$(RELEASE)/warpctl' completions bash > '$(SHARE)/bash-completion/completions/warpctl'

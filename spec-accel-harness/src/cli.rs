@@ -46,8 +46,11 @@ pub(crate) enum Action {
         #[command(flatten)]
         output: Output,
     },
-    /// Count sectors and requests of loads and stores on this machine's GPU, with Nsight Compute
+    /// Count sectors and requests of loads and stores on this machine's GPU, with Nsight Compute, or on the simulator
     Profile(Profile),
+    /// Run the programs for the GPU on the simulator, which needs none, and compare what each access asks for with
+    /// what warpcc predicts
+    Simulate(Simulate),
     /// Compare clang, warpcc, the expert's version and other compilers: predicted sectors, gains, times
     Compare(Compare),
     /// Drive a licensed SPEC ACCEL 1.x, and read its results
@@ -198,6 +201,9 @@ pub(crate) struct Profile {
     /// Nsight Compute's command (default: `ncu` in PATH)
     #[arg(long, value_name = "PATH")]
     pub(crate) ncu: Option<PathBuf>,
+    /// Instead: count on the simulator, which needs no GPU (`warpsim` beside this program)
+    #[arg(long, conflicts_with = "ncu")]
+    pub(crate) simulator: bool,
     /// Seconds after which a program is ended
     #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
     pub(crate) limit: u64,
@@ -207,6 +213,30 @@ pub(crate) struct Profile {
     /// Sizes for the programs, such as ni=N
     #[arg(last = true)]
     pub(crate) sizes: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Simulate {
+    /// Kernels (default: all)
+    pub(crate) kernels: Vec<String>,
+    /// Versions, separated by commas; the plain one is also compiled by warpcc
+    #[arg(long = "version", value_enum, value_delimiter = ',', default_values = ["plain", "expert"])]
+    pub(crate) versions: Vec<Version>,
+    /// Levels of optimisation, separated by commas
+    #[arg(long = "optimize", value_name = "LEVELS", value_delimiter = ',', default_value = "2",
+          value_parser = clap::value_parser!(u8).range(..=3))]
+    pub(crate) levels: Vec<u8>,
+    /// The simulator (default: `warpsim` beside this program)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) warpsim: Option<PathBuf>,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
+    pub(crate) limit: u64,
+    /// Also write the result there, as a page of documentation
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 #[cfg(test)]

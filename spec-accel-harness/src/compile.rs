@@ -102,6 +102,7 @@ pub(crate) fn flags(tools: &Tools, device: Device) -> Vec<OsString> {
             flags.push(joined("--libomptarget-nvptx-bc-path=", &tools.libraries));
         }
     }
+    flags.extend(tools.more_flags.iter().map(OsString::from));
     flags
 }
 
@@ -211,7 +212,8 @@ impl Job {
     /// Everything the build depends on: the command line, the compilers' files, the sources.
     fn stamp(&self, tools: &Tools, places: &Places) -> Result<String, Failure> {
         let mut stamp = format!("{:?}\n", self.command(tools, &self.folder(places))?);
-        for binary in [&tools.clang, &tools.warpcc] {
+        let assembler = (self.device == Device::Gpu).then(|| tools.cuda.join("bin/ptxas"));
+        for binary in [&tools.clang, &tools.warpcc].into_iter().chain(&assembler) {
             let metadata = fs::metadata(binary).map_err(Failure::io(binary))?;
             let changed = metadata.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok());
             let _ = writeln!(stamp, "{} {} {changed:?}", binary.display(), metadata.len());

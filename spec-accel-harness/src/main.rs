@@ -25,6 +25,8 @@ mod program;
 mod progress;
 mod provenance;
 mod report;
+mod simulate;
+mod simulator;
 mod spec;
 mod statistics;
 mod strip;
@@ -42,7 +44,7 @@ use std::time::Duration;
 
 use clap::Parser as _;
 
-use crate::cli::{Action, Cli, Compare, Output, Profile, Run, Selection, SpecAction};
+use crate::cli::{Action, Cli, Compare, Output, Profile, Run, Selection, Simulate, SpecAction};
 use crate::compile::{Device, Job, Places};
 use crate::failure::Failure;
 use crate::kernels::{DEMO, Kernel};
@@ -79,6 +81,7 @@ fn act(cli: &Cli) -> Result<ExitCode, Failure> {
             report_check(&check::check(&tools, &places, &kernels, versions), output)?
         }
         Action::Profile(options) => profile(&tools, &places, options)?,
+        Action::Simulate(options) => simulate(&tools, &places, options)?,
         Action::Compare(options) => compare(&tools, &places, options)?,
         Action::Demo { kernels } => {
             let default = DEMO.map(String::from);
@@ -169,9 +172,39 @@ fn profile(tools: &Tools, places: &Places, options: &Profile) -> Result<bool, Fa
         arguments: fixed.map(String::from).chain(options.sizes.iter().cloned()).collect(),
         limit: Duration::from_secs(options.limit),
     };
-    let (profile, failures) = profile::profile(tools, places, &plan, options.ncu.as_deref())?;
+    let profiler = profile::Profiler::find(options.ncu.as_deref(), options.simulator)?;
+    let (profile, failures) = profile::profile(tools, places, &plan, &profiler)?;
     put_text(options.output.as_deref(), &profile.text())?;
     Ok(complain(failures.iter().map(|(job, failure)| (job, failure.clone()))) == 0)
+}
+
+fn simulate(tools: &Tools, places: &Places, options: &Simulate) -> Result<bool, Failure> {
+    let wanted = simulate::Options {
+        kernels: each_once(&kernels::select(&options.kernels)?),
+        versions: each_once(&options.versions),
+        levels: each_once(&options.levels),
+        simulator: tools::find_simulator(options.warpsim.as_deref())?,
+        limit: Duration::from_secs(options.limit),
+    };
+    let simulation = simulate::simulate(tools, places, &wanted)?;
+    if let Some(file) = &options.write {
+        simulation.write_page(file)?;
+    }
+    put(&options.output, &simulation.write(options.output.format))?;
+    let failures = simulation.failures();
+    failures.iter().for_each(|failure| eprintln!("{failure}"));
+    Ok(failures.is_empty())
+}
+
+/// The items without those that are there already.
+fn each_once<T: Copy + PartialEq>(items: &[T]) -> Vec<T> {
+    let mut all = Vec::new();
+    for item in items {
+        if !all.contains(item) {
+            all.push(*item);
+        }
+    }
+    all
 }
 
 fn compare(tools: &Tools, places: &Places, options: &Compare) -> Result<bool, Failure> {

@@ -46,10 +46,18 @@ impl Outcome {
 
 /// Runs `executable`; running on another device than the chosen one is an error.
 pub(crate) fn run(tools: &Tools, executable: &Path, how: &How) -> Result<Outcome, Failure> {
-    let mut command = Command::new(executable);
+    run_command(Command::new(executable), tools, how)
+}
+
+/// Runs `command`, which starts a kernel's program and hands it the arguments that follow.
+pub(crate) fn run_command(
+    mut command: Command,
+    tools: &Tools,
+    how: &How,
+) -> Result<Outcome, Failure> {
     prepare(&mut command, tools, how.device);
     let output = process::output_within(command.args(&how.arguments), how.limit)
-        .map_err(Failure::io(executable))?
+        .map_err(Failure::io(Path::new(command.get_program())))?
         .ok_or_else(|| timeout(how.limit))?;
     let stdout = String::from_utf8_lossy(&output.stdout);
     if output.status.success() {

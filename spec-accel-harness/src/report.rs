@@ -29,6 +29,8 @@ pub(crate) struct Region {
     #[serde(default)]
     pub(crate) directive: String,
     #[serde(default)]
+    pub(crate) loops: Vec<Loop>,
+    #[serde(default)]
     pub(crate) accesses: Vec<Access>,
     #[serde(default)]
     pub(crate) dependences: Vec<Dependence>,
@@ -37,9 +39,30 @@ pub(crate) struct Region {
     pub(crate) codes: Vec<String>,
 }
 
+/// One loop of a region: numbers, or symbols; `?` is a value that is not known.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Loop {
+    pub(crate) name: String,
+    pub(crate) lower: String,
+    pub(crate) upper: String,
+    pub(crate) trip_count: String,
+}
+
 /// One memory access of a region.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Access {
+    #[serde(default)]
+    pub(crate) line: u32,
+    #[serde(default)]
+    pub(crate) column: u32,
+    #[serde(default)]
+    pub(crate) text: String,
+    /// The size of an element.
+    #[serde(default)]
+    pub(crate) bytes: u32,
+    /// The base and what is added to it, as in `&A + 4*n*i + 4*j`.
+    #[serde(default)]
+    pub(crate) address: Option<String>,
     pub(crate) base: String,
     /// `read`, `write` or `update`, which is both.
     #[serde(default)]
@@ -174,6 +197,16 @@ pub(crate) mod tests {
         assert_eq!(plan.gain, Some(7.25));
         assert_eq!(plan.rejected[0].code, "WC205");
         assert_eq!(region.dependences[0].test.as_deref(), Some("ipda"));
+    }
+
+    #[test]
+    fn places_and_loops_are_read() {
+        let report = sample();
+        let access = &report.regions[0].accesses[1];
+        assert_eq!((access.line, access.column, access.bytes), (17, 9, 4));
+        assert_eq!(access.text, "C[i*NJ + j]");
+        assert_eq!(access.address.as_deref(), Some("&C + 2048*i + 4*j"));
+        assert!(report.regions[0].loops.is_empty());
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub(crate) enum Cell {
     Sectors(f64),
     /// Shown with two decimals and a multiplication sign.
     Factor(f64),
+    /// A part of 1, shown in percent with one decimal.
+    Part(f64),
 }
 
 impl Cell {
@@ -35,6 +37,7 @@ impl Cell {
             Cell::Milliseconds(value) => format!("{value:.3}"),
             Cell::Sectors(value) => format!("{value:.2}"),
             Cell::Factor(value) => format!("{value:.2}×"),
+            Cell::Part(value) => format!("{:.1} %", value * 100.0),
         }
     }
 
@@ -42,7 +45,10 @@ impl Cell {
         match self {
             Cell::Text(text) => json!(text),
             Cell::Count(count) => json!(count),
-            Cell::Milliseconds(value) | Cell::Sectors(value) | Cell::Factor(value) => json!(value),
+            Cell::Milliseconds(value)
+            | Cell::Sectors(value)
+            | Cell::Factor(value)
+            | Cell::Part(value) => json!(value),
         }
     }
 }

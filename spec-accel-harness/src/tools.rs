@@ -28,6 +28,8 @@ pub(crate) struct Tools {
     /// Whether this machine has an NVIDIA GPU and its driver.
     pub(crate) gpu: bool,
     pub(crate) gcc: Option<Gcc>,
+    /// Flags of every build with clang or warpcc, behind those that all builds have.
+    pub(crate) more_flags: Vec<String>,
 }
 
 /// What the command line says about the tools.
@@ -54,7 +56,8 @@ impl Tools {
     /// Finds the tools, or says which one is missing and what to do.
     pub(crate) fn find(options: &ToolOptions) -> Result<Tools, Failure> {
         let clang = find_clang(options.clang.clone())?;
-        let warpcc = options.warpcc.clone().map_or_else(|| beside_this_program("warpcc"), Ok)?;
+        let beside = || beside_this_program("warpcc", "run `make build`, or --warpcc");
+        let warpcc = options.warpcc.clone().map_or_else(beside, Ok)?;
         let cuda = find_cuda(options.cuda.clone())?;
         Ok(Tools {
             libraries: library_folder(&clang)?,
@@ -66,6 +69,7 @@ impl Tools {
             arch: options.arch.clone(),
             gpu: ["/dev/nvidia0", "/dev/dxg"].iter().any(|device| Path::new(device).exists()),
             gcc: peers::find_gcc(options.gcc.clone()),
+            more_flags: Vec::new(),
         })
     }
 }
@@ -120,13 +124,19 @@ fn find_cuda(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
     Err(Failure::new("no CUDA tools", detail))
 }
 
-fn beside_this_program(name: &str) -> Result<PathBuf, Failure> {
+/// The simulator: the given one, or that beside this program.
+pub(crate) fn find_simulator(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    given.map_or_else(|| beside_this_program("warpsim", "run `make build`"), |path| Ok(path.into()))
+}
+
+/// The program `name` beside this one; `help` says what to do where it is not.
+fn beside_this_program(name: &str, help: &str) -> Result<PathBuf, Failure> {
     let this = env::current_exe().map_err(Failure::io(Path::new(name)))?;
     let path = this.with_file_name(name);
     if path.exists() {
         return Ok(path);
     }
-    Err(Failure::new("no warpcc", "it is not beside this program; run `make build`, or --warpcc"))
+    Err(Failure::new(&format!("no {name}"), format!("it is not beside this program; {help}")))
 }
 
 /// The folder above clang's resource folder (`…/lib/clang/19`), wherever clang was called from.

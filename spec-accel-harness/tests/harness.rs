@@ -207,6 +207,23 @@ fn a_profile_is_recorded_and_scored() {
     assert!(text.ends_with("gemm,plain,clang,gemm,15,store,5,32.00,32.00,equal\n"), "{text}");
 }
 
+/// A warp of the plain version reads 32 rows and writes one: 64 rows are two warps, which go through 96 columns.
+#[test]
+fn a_profile_is_recorded_without_a_gpu() {
+    let bench = Bench::new("exit 1");
+    let record = ["profile", "transpose", "--simulator", "--compiler", "clang"];
+    let mut command = bench.command(&real_warpcc(), &record);
+    let output = command.args(["--", "n=64", "m=96"]).output().unwrap();
+    let text = stdout(&output);
+    assert!(output.status.success(), "{text}{}", stderr(&output));
+    assert!(text.contains("# gpu: simulated H100\n"), "{text}");
+    let profiler = text.lines().find(|line| line.starts_with("# profiler: warpsim "));
+    assert!(profiler.is_some_and(|line| line.ends_with(", simulated")), "{text}");
+    let expected = "transpose,plain,clang,transpose,9,load,1,192,6144\n\
+                    transpose,plain,clang,transpose,9,store,1,192,768\n";
+    assert!(text.ends_with(expected), "{text}");
+}
+
 #[test]
 fn without_a_profiler_or_a_gpu_profiling_says_so() {
     let bench = Bench::new("exit 1");
@@ -222,6 +239,36 @@ fn without_a_profiler_or_a_gpu_profiling_says_so() {
     bench.script("ncu", "echo Version 1");
     let text = of_path(&bench);
     assert!(text.starts_with("error: no GPU: nvidia-smi: "), "{text}");
+}
+
+/// The program is there once `cargo test --workspace` has built it, as warpcc is.
+#[test]
+fn simulated_requests_are_those_that_are_predicted() {
+    let bench = Bench::new("exit 1");
+    let simulator = real_warpcc().with_file_name("warpsim");
+    assert!(simulator.exists(), "no warpsim beside the harness: run `cargo build --workspace`");
+    let kernels = ["mvt", "transpose", "pcsp_sweep"];
+    let fixed = ["--version", "plain", "--format", "json"];
+    let output = bench.harness_of(&real_warpcc(), &[&["simulate"], &kernels[..], &fixed].concat());
+    assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
+    let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let rows = found["levels"].as_array().unwrap();
+    let versions: Vec<_> = rows.iter().map(|row| row["version"].as_str().unwrap()).collect();
+    assert_eq!(versions, ["plain", "rewritten"], "{found}");
+    for row in rows {
+        let count = |key: &str| row[key].as_u64().unwrap();
+        assert_eq!((count("runs"), count("failed"), count("outside")), (11, 0, 0), "{found:#}");
+        assert!(count("compared") > 20, "{found:#}");
+    }
+}
+
+#[test]
+fn a_simulator_that_is_not_there_is_named() {
+    let bench = Bench::new("exit 1");
+    let output = bench.harness(&["simulate", "mvt", "--warpsim", "/nonexistent/warpsim"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stderr(&output);
+    assert!(text.starts_with("error: file error: /nonexistent/warpsim: "), "{text}");
 }
 
 /// Every profile in `tests/profiles` agrees with the predictions of this warpcc.

@@ -1,110 +1,79 @@
-//! Counts what the kernels' memory instructions ask for on a GPU, with Nsight Compute, and compares
-//! recorded counts with warpcc's predictions.
+//! Counts what the kernels' memory instructions ask for on a GPU, with Nsight Compute, or on the simulator, and
+//! compares recorded counts with warpcc's predictions.
 
 mod ncu;
+mod profiler;
 mod record;
 mod score;
 
+pub(crate) use profiler::Profiler;
 pub(crate) use record::{Profile, read};
 pub(crate) use score::score;
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use crate::compile::{self, Built, Compiler, Device, Job, Places};
 use crate::failure::Failure;
-use crate::gpu;
 use crate::measure::Plan;
 use crate::process;
 use crate::program::{self, How};
 use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::tools::Tools;
-use ncu::{Launch, METRICS};
+use ncu::Launch;
 use record::{Direction, Row};
 
 /// A profile, and the jobs of which there is none.
 pub(crate) type Profiled = (Profile, Vec<(Job, Failure)>);
 
-/// Builds the plan's programs for the GPU and runs each once under Nsight Compute.
+/// Builds the plan's programs for the GPU and runs each once under the profiler.
 pub(crate) fn profile(
     tools: &Tools,
     places: &Places,
     plan: &Plan,
-    ncu: Option<&Path>,
+    profiler: &Profiler,
 ) -> Result<Profiled, Failure> {
     let foreign = |compiler: &&Compiler| !matches!(compiler, Compiler::Clang | Compiler::Warpcc);
     if let Some(compiler) = plan.compilers.iter().find(foreign) {
         let detail = format!("{}'s kernels do not tell their regions", compiler.name());
         return Err(Failure::new("no profile", detail));
     }
-    let profiler = find(ncu)?;
-    let version = version(&profiler)?;
-    let gpu = gpu::name()?;
+    let version = profiler.version()?;
+    let gpu = profiler.gpu()?;
+    let (tools, built_in) = profiler.prepare(tools, places)?;
     let jobs = plan.jobs();
-    let builds = compile::build_all(tools, places, &jobs);
+    let builds = compile::build_all(&tools, &built_in, &jobs);
     let progress = Progress::new("profile", jobs.len());
     let (mut rows, mut failures) = (Vec::new(), Vec::new());
     for (job, built) in jobs.into_iter().zip(builds) {
-        match built.and_then(|built| launches(tools, plan, &profiler, &built)) {
+        match built.and_then(|built| launches(&tools, plan, profiler, &built)) {
             Ok(launches) => rows.extend(regions(&job, &launches)),
             Err(failure) => failures.push((job, failure)),
         }
         progress.step();
     }
-    let about = about(tools, places, plan, [gpu, version]);
+    let about = about(&tools, places, plan, [gpu, version]);
     Ok((Profile { about, rows }, failures))
-}
-
-/// Nsight Compute's command: the given one, or that in `PATH`.
-fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
-    if let Some(path) = given {
-        return Ok(path.into());
-    }
-    let paths = env::var_os("PATH").unwrap_or_default();
-    let found =
-        env::split_paths(&paths).map(|folder| folder.join("ncu")).find(|path| path.is_file());
-    found.ok_or_else(|| {
-        let detail = "Nsight Compute's `ncu` is not in PATH; name it with --ncu";
-        Failure::new("no profiler", detail)
-    })
-}
-
-/// The last line of `ncu --version`, which holds the number.
-fn version(profiler: &Path) -> Result<String, Failure> {
-    let failed =
-        |why: String| Failure::new("no profiler", format!("{}: {why}", profiler.display()));
-    let output = Command::new(profiler)
-        .arg("--version")
-        .output()
-        .map_err(|error| failed(error.to_string()))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let last = text.lines().rfind(|line| !line.trim().is_empty());
-    last.filter(|_| output.status.success())
-        .map(|line| line.trim().to_string())
-        .ok_or_else(|| failed(output.status.to_string()))
 }
 
 /// Runs one program under the profiler; what each of its kernels asked for.
 fn launches(
     tools: &Tools,
     plan: &Plan,
-    profiler: &Path,
+    profiler: &Profiler,
     built: &Built,
 ) -> Result<Vec<Launch>, Failure> {
     let log = built.program.with_file_name("ncu.csv");
-    let metrics = METRICS.join(",");
-    let mut command = Command::new(profiler);
-    command.args(["--csv", "--print-units", "base", "--print-kernel-base", "mangled"]);
-    command.args(["--clock-control", "none", "--kernel-name", "regex:^__omp_offloading"]);
-    command.args(["--metrics", &metrics, "--force-overwrite", "--log-file"]).arg(&log);
-    command.arg(&built.program).args(&plan.arguments);
+    if log.exists() {
+        fs::remove_file(&log).map_err(Failure::io(&log))?;
+    }
+    let mut command = profiler.command(&built.program, &log);
+    command.args(&plan.arguments);
     program::prepare(&mut command, tools, Device::Gpu);
     let output = process::output_within(&mut command, plan.limit)
-        .map_err(Failure::io(profiler))?
+        .map_err(Failure::io(Path::new(command.get_program())))?
         .ok_or_else(|| program::timeout(plan.limit))?;
     let text = fs::read_to_string(&log).unwrap_or_default();
     if !output.status.success() {
@@ -207,12 +176,5 @@ mod tests {
             ("a", 3, Direction::Store, 1, 1, 32),
         ];
         assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_profiler_that_is_not_there_is_named() {
-        let failure = version(Path::new("/nonexistent/ncu")).unwrap_err();
-        assert_eq!(failure.summary, "no profiler");
-        assert!(failure.detail.starts_with("/nonexistent/ncu: "), "{}", failure.detail);
     }
 }

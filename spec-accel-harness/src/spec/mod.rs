@@ -130,6 +130,7 @@ mod tests {
             arch: "sm_90".into(),
             gpu: false,
             gcc: None,
+            more_flags: Vec::new(),
         }
     }
 

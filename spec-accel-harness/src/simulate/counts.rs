@@ -1,0 +1,167 @@
+//! What the simulator counted: the part of its JSON report that is compared.
+
+use serde::Deserialize;
+
+use super::predicted::Direction;
+use crate::failure::Failure;
+
+/// Requests of warps and the 32-byte sectors that they took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Traffic {
+    pub(super) requests: u64,
+    pub(super) sectors: u64,
+}
+
+impl Traffic {
+    /// Sectors of one request; `None` of no request.
+    pub(super) fn mean(self) -> Option<f64> {
+        (self.requests > 0).then(|| self.sectors as f64 / self.requests as f64)
+    }
+
+    fn add(self, other: Traffic) -> Traffic {
+        Traffic { requests: self.requests + other.requests, sectors: self.sectors + other.sectors }
+    }
+}
+
+/// What instructions of one place asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// All requests.
+    pub(super) all: Traffic,
+    /// Those that all lanes of a warp made.
+    pub(super) full: Traffic,
+}
+
+impl Counts {
+    pub(super) fn add(self, other: Counts) -> Counts {
+        Counts { all: self.all.add(other.all), full: self.full.add(other.full) }
+    }
+}
+
+/// The instructions of one place in one kernel, of one direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// The function of the kernel's name, mangled, and the line of its directive.
+    pub(super) function: String,
+    pub(super) region: u32,
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) direction: Direction,
+    pub(super) counts: Counts,
+}
+
+/// What one program did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counted {
+    /// The accesses to the device's memory, those of the runtime's code left out.
+    pub(super) seen: Vec<Seen>,
+    /// Instructions of threads.
+    pub(super) instructions: u64,
+}
+
+#[derive(Deserialize)]
+struct File {
+    device: Device,
+}
+
+#[derive(Deserialize)]
+struct Device {
+    kernels: Vec<Kernel>,
+}
+
+#[derive(Deserialize)]
+struct Kernel {
+    name: String,
+    lane_instructions: u64,
+    accesses: Vec<Access>,
+}
+
+#[derive(Deserialize)]
+struct Access {
+    file: String,
+    line: u32,
+    column: u32,
+    kind: String,
+    requests: u64,
+    sectors: u64,
+    full_requests: u64,
+    full_sectors: u64,
+}
+
+/// Reads what `warpsim run --json` wrote; accesses of other files than `source` are left out.
+pub(super) fn parse(text: &str, source: &str) -> Result<Counted, Failure> {
+    let file: File = serde_json::from_str(text)
+        .map_err(|error| Failure::new("bad counts", error.to_string()))?;
+    let mut counted = Counted::default();
+    for kernel in &file.device.kernels {
+        counted.instructions += kernel.lane_instructions;
+        let Some((function, region)) = region(&kernel.name) else { continue };
+        let own = |access: &&Access| {
+            let name = access.file.rsplit('/').next();
+            access.line > 0 && access.sectors > 0 && name == Some(source)
+        };
+        counted.seen.extend(kernel.accesses.iter().filter(own).map(|access| Seen {
+            function: function.into(),
+            region,
+            line: access.line,
+            column: access.column,
+            direction: if access.kind == "load" { Direction::Load } else { Direction::Store },
+            counts: Counts {
+                all: Traffic { requests: access.requests, sectors: access.sectors },
+                full: Traffic { requests: access.full_requests, sectors: access.full_sectors },
+            },
+        }));
+    }
+    Ok(counted)
+}
+
+/// The function and the line of the directive that clang's name of a kernel tells:
+/// `__omp_offloading_DEVICE_INODE_FUNCTION_lLINE`, with `_N` behind it for the N-th on that line.
+fn region(kernel: &str) -> Option<(&str, u32)> {
+    let rest = kernel.strip_prefix("__omp_offloading_")?;
+    let rest = rest.split_once('_')?.1.split_once('_')?.1;
+    let (function, line) = rest.rsplit_once("_l")?;
+    let digits = line.split_once('_').map_or(line, |(digits, _)| digits);
+    Some((function, digits.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = r#"{"transfers": [], "device": {"kernels": [
+        {"name": "__omp_offloading_fe00_51_f_of_x_l12_1", "lane_instructions": 640, "accesses": [
+            {"file": "/k/a.c", "line": 14, "column": 3, "kind": "atomic", "space": "global", "requests": 3,
+             "sectors": 6, "full_requests": 2, "full_sectors": 4},
+            {"file": "/k/a.c", "line": 0, "column": 0, "kind": "load", "space": "global", "requests": 1,
+             "sectors": 1, "full_requests": 0, "full_sectors": 0},
+            {"file": "/k/b.h", "line": 9, "column": 1, "kind": "load", "space": "global", "requests": 1,
+             "sectors": 1, "full_requests": 0, "full_sectors": 0},
+            {"file": "/k/a.c", "line": 15, "column": 1, "kind": "store", "space": "shared", "requests": 1,
+             "sectors": 0, "full_requests": 0, "full_sectors": 0}]},
+        {"name": "nvptx$device$init", "lane_instructions": 5, "accesses": []}]}}"#;
+
+    #[test]
+    fn accesses_of_the_source_to_device_memory_are_read() {
+        let counted = parse(REPORT, "a.c").unwrap();
+        let expected = Seen {
+            function: "f_of_x".into(),
+            region: 12,
+            line: 14,
+            column: 3,
+            direction: Direction::Store,
+            counts: Counts {
+                all: Traffic { requests: 3, sectors: 6 },
+                full: Traffic { requests: 2, sectors: 4 },
+            },
+        };
+        assert_eq!(counted, Counted { seen: vec![expected], instructions: 645 });
+        assert_eq!(parse("{}", "a.c").unwrap_err().summary, "bad counts");
+    }
+
+    #[test]
+    fn no_request_has_no_mean() {
+        assert_eq!(Traffic::default().mean(), None);
+        assert_eq!(Traffic { requests: 2, sectors: 5 }.mean(), Some(2.5));
+    }
+}
