@@ -60,6 +60,17 @@ fn a_stencil_finds_its_neighbours_in_caches() {
     }
 }
 
+/// NVIDIA's assembler knows the registers of the kernel, and its warps are a share of the 64 of a multiprocessor.
+#[test]
+fn the_assembler_tells_how_full_a_multiprocessor_is() {
+    let report = json(&ran("stencil.c", &["--occupancy", "--json", "a.json"]));
+    let occupancy = &report["device"]["kernels"][0]["occupancy"];
+    let number = |key: &str| occupancy[key].as_u64().unwrap_or_default();
+    assert!(number("registers") >= 8, "{occupancy}");
+    assert_eq!(number("warps"), number("teams") * number("threads") / 32, "{occupancy}");
+    assert_eq!(occupancy["share"].as_f64(), Some(number("warps") as f64 / 64.0), "{occupancy}");
+}
+
 /// The sum of a column of the table of launches.
 fn column(table: &str, name: &str) -> (usize, f64) {
     let rows: Vec<Vec<&str>> = table

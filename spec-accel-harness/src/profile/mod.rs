@@ -6,6 +6,7 @@ mod profiler;
 mod record;
 mod score;
 
+pub(crate) use ncu::region;
 pub(crate) use profiler::Profiler;
 pub(crate) use record::{Profile, read};
 pub(crate) use score::score;

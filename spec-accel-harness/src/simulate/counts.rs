@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::predicted::Direction;
 use crate::failure::Failure;
+use crate::profile::region;
 
 /// Requests of warps and the 32-byte sectors that they took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,16 +114,6 @@ pub(super) fn parse(text: &str, source: &str) -> Result<Counted, Failure> {
         }));
     }
     Ok(counted)
-}
-
-/// The function and the line of the directive that clang's name of a kernel tells:
-/// `__omp_offloading_DEVICE_INODE_FUNCTION_lLINE`, with `_N` behind it for the N-th on that line.
-fn region(kernel: &str) -> Option<(&str, u32)> {
-    let rest = kernel.strip_prefix("__omp_offloading_")?;
-    let rest = rest.split_once('_')?.1.split_once('_')?.1;
-    let (function, line) = rest.rsplit_once("_l")?;
-    let digits = line.split_once('_').map_or(line, |(digits, _)| digits);
-    Some((function, digits.parse().ok()?))
 }
 
 #[cfg(test)]

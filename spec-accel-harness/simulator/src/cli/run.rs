@@ -61,8 +61,8 @@ pub(super) struct Options {
     caches: Option<String>,
     /// Also tell the occupancy of each kernel in the JSON, from what NVIDIA's assembler (default: that of the usual toolkit) says of it
     #[arg(long, value_name = "PTXAS", num_args = 0..=1, require_equals = true, requires = "json")]
-    #[arg(default_missing_value = "")]
-    occupancy: Option<PathBuf>,
+    #[allow(clippy::option_option, reason = "the option, and its value")]
+    occupancy: Option<Option<PathBuf>>,
     /// Look for data races: accesses that no barrier separates (slower)
     #[arg(long)]
     races: bool,
@@ -173,24 +173,21 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
         }
     }
     command.envs(options.caches.iter().map(|machine| (CACHES, machine)));
-    if let Some(ptxas) = &options.occupancy {
-        command.env(PTXAS, assembler(ptxas)?);
+    if let Some(given) = &options.occupancy {
+        command.env(PTXAS, assembler(given.as_deref())?);
     }
     command.envs(options.order.iter().map(|order| order.variable()));
     Ok(())
 }
 
 /// The path of NVIDIA's assembler: the given one, or that of the usual toolkit.
-fn assembler(given: &Path) -> Result<PathBuf, String> {
-    let path = if given.as_os_str().is_empty() {
-        let usual = super::toolkit::usual_toolkit();
-        usual.ok_or("no CUDA toolkit: name its ptxas with --occupancy=PTXAS")?.join("bin/ptxas")
-    } else {
-        given.to_owned()
-    };
+fn assembler(given: Option<&Path>) -> Result<PathBuf, String> {
+    let usual = || super::toolkit::usual_toolkit().map(|folder| folder.join("bin/ptxas"));
+    let path = given.map(Path::to_owned).or_else(usual);
+    let path = path.ok_or("no CUDA toolkit: name its ptxas with --occupancy=PTXAS")?;
     let full = std::fs::canonicalize(&path);
     let full = full.map_err(|error| format!("{}: {error}", path.display()))?;
-    if full == super::this_program()? {
+    if full.file_name() == super::this_program()?.file_name() {
         return Err(format!("{} is the simulator's own, not NVIDIA's", path.display()));
     }
     Ok(full)
