@@ -28,7 +28,7 @@ the next odd numbers of 35 or more (*odd*), with rows of 321 items (*long*; 289 
 with the next multiples of 32 (*32k*), and with two more (*32k+2*). A prediction for sizes that are not known is
 about a long row at any alignment, which no short run shows: with odd sizes rows are not aligned, in long rows few
 warps have lanes of two rows, with multiples of 32 none has, and two more do that for loops that leave out
-the first and the last item. motion has the sizes of `check` and long rows only.
+the first and the last item. motion has the sizes of `check` and long rows only; at `-O0` there are no long rows, which take minutes.
 ";
 
 const JOINED: &str = "\
