@@ -1,7 +1,7 @@
 //! A device: its memory, the images loaded on it, and launches.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cache::Caches;
 pub use crate::cache::Machine;
@@ -12,7 +12,7 @@ use crate::link::{Image, MAX_SHARED, link};
 use crate::memory::{Memory, MemoryError};
 use crate::occupancy::{self, Occupancy};
 use crate::ptx;
-use crate::report::{LaunchCounts, Report, Sums};
+use crate::report::{Kernel, LaunchCounts, Report, Sums};
 use crate::shadow::Shadow;
 pub use crate::shadow::Watch;
 
@@ -165,6 +165,21 @@ struct Loaded {
     is_gone: bool,
     /// The texts with their architectures, if NVIDIA's assembler is to be asked about them.
     texts: Vec<(String, Vec<u8>)>,
+}
+
+impl Loaded {
+    /// Tells the occupancy of the image's kernels that were launched, in their order. A text that the assembler does not take tells none.
+    fn tell_occupancy(&self, ptxas: &Path, kernels: &mut [Kernel]) {
+        for (architecture, text) in &self.texts {
+            let Some(machine) = Machine::named(architecture) else { continue };
+            let Ok(needs) = occupancy::ask(ptxas, machine, text) else { continue };
+            for (kernel, (_, counts)) in kernels.iter_mut().zip(&self.counts) {
+                if let Some(own) = needs.get(&kernel.name) {
+                    kernel.occupancy = Some(Occupancy::new(machine, *own, counts.largest));
+                }
+            }
+        }
+    }
 }
 
 /// A device.
@@ -350,15 +365,8 @@ impl Device {
         for own in &self.loaded {
             let first = report.kernels.len();
             report.add(&own.program, &own.counts);
-            let Some(ptxas) = &self.assembler else { continue };
-            for (architecture, text) in &own.texts {
-                let Some(machine) = Machine::named(architecture) else { continue };
-                let Ok(needs) = occupancy::ask(ptxas, machine, text) else { continue };
-                for (kernel, (_, counts)) in report.kernels[first..].iter_mut().zip(&own.counts) {
-                    let own = needs.get(&kernel.name);
-                    let occupancy = own.map(|own| Occupancy::new(machine, *own, counts.largest));
-                    kernel.occupancy = occupancy.or(kernel.occupancy);
-                }
+            if let Some(ptxas) = &self.assembler {
+                own.tell_occupancy(ptxas, &mut report.kernels[first..]);
             }
         }
         report

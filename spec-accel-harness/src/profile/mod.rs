@@ -6,9 +6,9 @@ mod profiler;
 mod record;
 mod score;
 
-pub(crate) use ncu::region;
+pub(crate) use ncu::{Traffic, region};
 pub(crate) use profiler::Profiler;
-pub(crate) use record::{Profile, read};
+pub(crate) use record::{Direction, Profile, read};
 pub(crate) use score::score;
 
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::tools::Tools;
 use ncu::Launch;
-use record::{Direction, Row};
+use record::Row;
 
 /// A profile, and the jobs of which there is none.
 pub(crate) type Profiled = (Profile, Vec<(Job, Failure)>);

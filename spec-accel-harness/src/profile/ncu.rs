@@ -26,6 +26,17 @@ pub(crate) struct Traffic {
     pub(crate) sectors: u64,
 }
 
+impl Traffic {
+    /// Sectors of one request; `None` of no request.
+    pub(crate) fn mean(self) -> Option<f64> {
+        (self.requests > 0).then(|| self.sectors as f64 / self.requests as f64)
+    }
+
+    pub(crate) fn add(self, other: Traffic) -> Traffic {
+        Traffic { requests: self.requests + other.requests, sectors: self.sectors + other.sectors }
+    }
+}
+
 /// One launch of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Launch {
@@ -222,5 +233,11 @@ mod tests {
         assert_eq!(region("__omp_offloading_1_2__ZN4heat4stepEv_l9"), Some(("_ZN4heat4stepEv", 9)));
         assert_eq!(region("memset"), None);
         assert_eq!(region("__omp_offloading_fe00_f"), None);
+    }
+
+    #[test]
+    fn no_request_has_no_mean() {
+        assert_eq!(Traffic::default().mean(), None);
+        assert_eq!(Traffic { requests: 2, sectors: 5 }.mean(), Some(2.5));
     }
 }

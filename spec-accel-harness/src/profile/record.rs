@@ -20,7 +20,7 @@ const HEADINGS: [&str; 9] = [
 const FACTS: [&str; 5] = ["date", "commit", "command", "machine", "gpu"];
 
 /// Loads or stores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Direction {
     Load,
     Store,

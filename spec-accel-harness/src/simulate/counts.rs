@@ -2,27 +2,8 @@
 
 use serde::Deserialize;
 
-use super::predicted::Direction;
 use crate::failure::Failure;
-use crate::profile::region;
-
-/// Requests of warps and the 32-byte sectors that they took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Traffic {
-    pub(super) requests: u64,
-    pub(super) sectors: u64,
-}
-
-impl Traffic {
-    /// Sectors of one request; `None` of no request.
-    pub(super) fn mean(self) -> Option<f64> {
-        (self.requests > 0).then(|| self.sectors as f64 / self.requests as f64)
-    }
-
-    fn add(self, other: Traffic) -> Traffic {
-        Traffic { requests: self.requests + other.requests, sectors: self.sectors + other.sectors }
-    }
-}
+use crate::profile::{Direction, Traffic, region};
 
 /// What instructions of one place asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,7 +70,7 @@ struct Access {
     full_sectors: u64,
 }
 
-/// Reads what `warpsim run --json` wrote; accesses of other files than `source` are left out.
+/// Reads what `warpsim run --json` wrote; accesses of other files than `source` are left out. What is atomic counts as a store.
 pub(super) fn parse(text: &str, source: &str) -> Result<Counted, Failure> {
     let file: File = serde_json::from_str(text)
         .map_err(|error| Failure::new("bad counts", error.to_string()))?;
@@ -148,11 +129,5 @@ mod tests {
         };
         assert_eq!(counted, Counted { seen: vec![expected], instructions: 645 });
         assert_eq!(parse("{}", "a.c").unwrap_err().summary, "bad counts");
-    }
-
-    #[test]
-    fn no_request_has_no_mean() {
-        assert_eq!(Traffic::default().mean(), None);
-        assert_eq!(Traffic { requests: 2, sectors: 5 }.mean(), Some(2.5));
     }
 }

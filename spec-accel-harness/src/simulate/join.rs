@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::counts::{Counts, Seen};
-use super::predicted::{Direction, Predicted};
+use super::predicted::Predicted;
+use crate::profile::Direction;
 
 /// What was counted of each predicted access.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,9 +143,9 @@ impl Line<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::Traffic;
     use super::super::predicted::tests::load;
     use super::*;
+    use crate::profile::Traffic;
 
     fn seen(line: u32, column: u32, direction: Direction, sectors: u64) -> Seen {
         let traffic = Traffic { requests: 1, sectors };

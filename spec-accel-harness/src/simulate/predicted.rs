@@ -3,23 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::compile::Compiler;
+use crate::profile::Direction;
 use crate::report::{Access, Region, Report, Sectors};
-
-/// Loads or stores; what is atomic counts as a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Direction {
-    Load,
-    Store,
-}
-
-impl Direction {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Direction::Load => "load",
-            Direction::Store => "store",
-        }
-    }
-}
 
 /// Where an access is. An update has two places: it loads and stores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -304,11 +304,11 @@ impl Miss<'_> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::counts::Traffic;
     use super::super::predicted::tests::load;
     use super::*;
     use crate::compile::Compiler;
     use crate::kernels::{self, Version};
+    use crate::profile::Traffic;
 
     fn provenance() -> Provenance {
         Provenance {

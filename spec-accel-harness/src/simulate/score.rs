@@ -140,10 +140,10 @@ fn part(some: usize, all: usize) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::Traffic;
     use super::super::predicted::tests::load;
     use super::Agreement::{Close, Exact, Inside, Near, Outside};
     use super::*;
+    use crate::profile::Traffic;
 
     fn counts(all: [u64; 2], full: [u64; 2]) -> Counts {
         let traffic = |[requests, sectors]: [u64; 2]| Traffic { requests, sectors };

@@ -171,17 +171,7 @@ impl Running<'_> {
         } else {
             u64::from(access.element.bytes)
         };
-        let all = if mask == u32::MAX {
-            addresses.iter().fold(0, |all, address| all | address)
-        } else {
-            lanes_of(mask).fold(0, |all, lane| all | addresses[lane])
-        };
-        if all & (aligned - 1) != 0 {
-            let misaligned = |lane: &usize| addresses[*lane] & (aligned - 1) != 0;
-            let lane = lanes_of(mask).find(misaligned).unwrap_or_default();
-            let message = format!("address {:#x} is no multiple of {aligned}", addresses[lane]);
-            return Err(self.illegal(lane, message));
-        }
+        self.check_aligned(&addresses, mask, aligned)?;
         let mut request = Request { access, kind, mask, addresses };
         if access.space != Space::Generic {
             return self.request(&request, access.space);
@@ -200,6 +190,29 @@ impl Running<'_> {
             }
         }
         if request.mask == 0 { Ok(()) } else { self.request(&request, Space::Global) }
+    }
+
+    /// The error of the first lane whose address is no multiple of `bytes`, a power of two.
+    pub(super) fn check_aligned(
+        &self,
+        addresses: &[u64; LANES],
+        mask: u32,
+        bytes: u64,
+    ) -> Result<(), Fault> {
+        let all = lanes_of(mask).fold(0, |all, lane| all | addresses[lane]);
+        if all & (bytes - 1) == 0 {
+            return Ok(());
+        }
+        let misaligned = |lane: &usize| addresses[*lane] & (bytes - 1) != 0;
+        let lane = lanes_of(mask).find(misaligned).unwrap_or_default();
+        let message = format!("address {:#x} is no multiple of {bytes}", addresses[lane]);
+        Err(self.illegal(lane, message))
+    }
+
+    /// The error of a lane whose bytes are not in a memory of fixed size.
+    pub(super) fn outside(&self, lane: usize, (address, bytes): (u64, u64), space: Space) -> Fault {
+        let memory = crate::code::space_name(space);
+        self.illegal(lane, format!("{bytes} bytes at {address:#x} are outside of {memory} memory"))
     }
 
     pub(super) fn addresses(&mut self, access: &Access) -> [u64; LANES] {
@@ -265,14 +278,7 @@ impl Running<'_> {
                 let registers = frame.registers(self.function, &warp.special);
                 let done = transfer(request, layout, view, registers);
                 splits.frames[self.frame].parameters = parameters;
-                done.map_err(|lane| {
-                    let address = request.addresses[lane];
-                    let memory = crate::code::space_name(space);
-                    self.illegal(
-                        lane,
-                        format!("{bytes} bytes at {address:#x} are outside of {memory} memory"),
-                    )
-                })?;
+                done.map_err(|lane| self.outside(lane, (request.addresses[lane], bytes), space))?;
                 if space == Space::Shared {
                     self.watch(request, Shared::Team, |address| address);
                 }
@@ -475,7 +481,7 @@ fn at_once(request: &Request, layout: Layout, view: &mut View, registers: &mut R
 }
 
 /// The values of a register as 64 bits.
-fn values(registers: &Registers, slot: Slot, wide: bool) -> [u64; LANES] {
+pub(super) fn values(registers: &Registers, slot: Slot, wide: bool) -> [u64; LANES] {
     if wide { registers.get::<u64>(slot) } else { registers.get::<u32>(slot).map(u64::from) }
 }
 

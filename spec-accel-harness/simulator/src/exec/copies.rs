@@ -3,11 +3,13 @@
 //! The bytes are read where the copy is asked for, and written as late as the program allows: where the thread waits for the group that
 //! the copy belongs to. Whoever does not wait finds what was there before.
 
+use super::access::values;
 use super::registers::lanes_of;
 use super::turn::Running;
 use crate::code::{Access, FunctionId, LANES};
 use crate::count::bank_conflicts;
 use crate::device::Fault;
+use crate::ptx::Space;
 use crate::shadow::{Shared, Touch};
 
 /// The most bytes of one lane.
@@ -66,26 +68,20 @@ impl Running<'_> {
     pub(super) fn write_later(&mut self, to: &Access, mask: u32) -> Result<(), Fault> {
         let (addresses, bytes) = (self.addresses(to), to.bytes());
         let end = self.team.shared.len() as u64;
+        self.check_aligned(&addresses, mask, bytes)?;
         for lane in lanes_of(mask) {
-            let address = addresses[lane];
-            if address % bytes != 0 {
-                let message = format!("address {address:#x} is no multiple of {bytes}");
-                return Err(self.illegal(lane, message));
-            }
-            if address > end || bytes > end - address {
-                let message = format!("{bytes} bytes at {address:#x} are outside of shared memory");
-                return Err(self.illegal(lane, message));
+            if addresses[lane] > end || bytes > end - addresses[lane] {
+                return Err(self.outside(lane, (addresses[lane], bytes), Space::Shared));
             }
         }
-        let mut values = [[0; MOST]; LANES];
-        let (element, own) = (to.element.bytes as usize, self.registers());
+        let mut kept = [[0; MOST]; LANES];
+        let (element, registers) = (to.element, self.registers());
+        let size = element.bytes as usize;
         for (part, slot) in to.registers.iter().enumerate() {
             let Some(slot) = *slot else { continue };
-            let wide: [u64; LANES] =
-                if to.element.wide { own.get(slot) } else { own.get::<u32>(slot).map(u64::from) };
+            let own = values(&registers, slot, element.wide);
             for lane in lanes_of(mask) {
-                let bytes = &wide[lane].to_le_bytes()[..element];
-                values[lane][part * element..][..element].copy_from_slice(bytes);
+                kept[lane][part * size..][..size].copy_from_slice(&own[lane].to_le_bytes()[..size]);
             }
         }
         let active: Vec<u64> = lanes_of(mask).map(|lane| addresses[lane]).collect();
@@ -95,7 +91,7 @@ impl Running<'_> {
         let place = (self.id, self.place);
         let copies = &mut self.team.warps[self.warp].copies;
         let groups = copies.groups;
-        copies.open.push(Copy { mask, bytes, addresses, values, groups, place, is_judged });
+        copies.open.push(Copy { mask, bytes, addresses, values: kept, groups, place, is_judged });
         Ok(())
     }
 
