@@ -154,41 +154,20 @@ impl Counts {
     }
 }
 
-/// The number of different sectors that ranges of bytes at these addresses touch.
-pub(crate) fn sectors(addresses: &[u64], bytes: u64) -> u32 {
-    let sector_of = |address: u64| address / SECTOR;
-    let span = (u64::MAX, 0);
-    let (least, most) = addresses.iter().fold(span, |(l, m), a| (l.min(*a), m.max(*a)));
-    let (base, last) = (sector_of(least), sector_of(most + (bytes - 1)));
-    if last - base < u64::from(u64::BITS) && bytes <= SECTOR {
-        let bit = |address: u64| 1_u64 << (sector_of(address) - base);
-        let touched = addresses.iter().fold(0, |all, a| all | bit(*a) | bit(a + (bytes - 1)));
+/// The number of different sectors that lanes touch which have these addresses and each touch one sector.
+pub(crate) fn sectors(addresses: &[u64; LANES]) -> u32 {
+    let mut sectors = *addresses;
+    sectors.iter_mut().for_each(|address| *address /= SECTOR);
+    let first = sectors[0];
+    let span = sectors.iter().fold((first, first), |(l, m), a| (l.min(*a), m.max(*a)));
+    if span.1 - span.0 < u64::from(u64::BITS) {
+        let touched = sectors.iter().fold(0_u64, |all, sector| all | 1 << (sector - span.0));
         return touched.count_ones();
     }
-    let is_ascending = addresses.is_sorted();
-    let in_one = |a: &u64| a % SECTOR + bytes <= SECTOR;
-    if is_ascending && addresses.iter().all(in_one) {
-        let steps = addresses.windows(2).map(|pair| sector_of(pair[0]) != sector_of(pair[1]));
-        return 1 + steps.map(u32::from).sum::<u32>();
+    if !sectors.is_sorted() {
+        sectors.sort_unstable();
     }
-    let ranges = addresses.iter().map(|a| (a / SECTOR, (a + (bytes - 1)) / SECTOR));
-    let (mut count, mut last, mut ascends) = (0, None, true);
-    for (first, end) in ranges.clone() {
-        count += match last {
-            Some(last) if first > last => end - first + 1,
-            Some(last) => end.saturating_sub(last),
-            None => end - first + 1,
-        };
-        ascends &= last.is_none_or(|last| first >= last);
-        last = Some(last.map_or(end, |last: u64| last.max(end)));
-    }
-    if ascends {
-        return count as u32;
-    }
-    let mut all: Vec<u64> = ranges.flat_map(|(first, end)| first..=end).collect();
-    all.sort_unstable();
-    all.dedup();
-    all.len() as u32
+    1 + sectors.windows(2).map(|pair| u32::from(pair[0] != pair[1])).sum::<u32>()
 }
 
 /// How often lanes ask a bank of a team's memory for another word than the first one.
@@ -224,26 +203,22 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn sectors_are_those_of_all_bytes() {
+    fn sectors_are_those_of_all_lanes() {
         let mut state = 5_u64;
         for round in 0..4000 {
             let mut next = |below: u64| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 (state >> 33) % below
             };
-            let (lanes, bytes, step) = (1 + next(32), [1, 2, 4, 8, 16][round % 5], next(40));
-            let start = 4096 + next(64);
-            let addresses: Vec<u64> = (0..lanes)
-                .map(|lane| match round % 4 {
-                    0 => start + step * lane,
-                    1 => 8192 - step * lane,
-                    2 => start + next(300),
-                    _ => start + lane / 3 * step,
-                })
-                .collect();
-            let all: BTreeSet<u64> =
-                addresses.iter().flat_map(|a| (*a..a + bytes).map(|b| b / SECTOR)).collect();
-            assert_eq!(sectors(&addresses, bytes) as usize, all.len(), "{addresses:?} {bytes}");
+            let (start, step) = (4096 + next(64), next(80));
+            let addresses = std::array::from_fn(|lane| match round % 4 {
+                0 => start + step * lane as u64,
+                1 => 8192 - step * lane as u64,
+                2 => start + next([300, 100_000][round % 2]),
+                _ => start + lane as u64 / 3 * step,
+            });
+            let all: BTreeSet<u64> = addresses.iter().map(|a| a / SECTOR).collect();
+            assert_eq!(sectors(&addresses) as usize, all.len(), "{addresses:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::compute::{Form, compared, for_integer, join, predicate_form};
 use super::words::Words;
-use crate::exec::registers::{Handler, Join, Registers, Value, binary, compare, ternary, unary};
+use crate::exec::registers::{Handler, Join, Value, binary, compare, ternary, test, unary};
 use crate::number::compare::{max, min, set_integer, slct_float, slct_integer};
 use crate::number::{
     Brain, Comparison, Float, Half, Integer, Modifiers, Preference, Property, Rounding,
@@ -109,7 +109,7 @@ pub(super) fn form(words: &Words, ty: Type) -> Option<Form> {
         "slct" => choice(words, ty),
         "testp" => {
             let property = Property::from_word(words.get(1)?)?;
-            let handler = for_float!(ty, T => one_compared(move |a: T| property.holds(a)));
+            let handler = for_float!(ty, T => test(move |a: T| property.holds(a)));
             Some(Form::new(handler, Type::Predicate, &[ty]))
         }
         "cvt" => conversion(words),
@@ -243,15 +243,6 @@ fn float_comparison(words: &Words, ty: Type, join: Join) -> Option<Handler> {
         })));
     }
     Some(for_float!(ty, T => compared::<T>(name, join)?))
-}
-
-/// A predicate of one value.
-fn one_compared<A: Value>(f: impl Fn(A) -> bool + Send + Sync + 'static) -> Handler {
-    Box::new(move |registers: &mut Registers, [d, a, ..], mask| {
-        let a = registers.get(*a);
-        let found = crate::exec::registers::lanes_where(|lane| f(a[lane]));
-        registers.set_predicate(*d, found, mask);
-    })
 }
 
 /// `set.lt.u32.f32`: all ones, or 1.0, where a comparison holds. Forms that join a predicate are not known.

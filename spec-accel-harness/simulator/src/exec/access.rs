@@ -1,10 +1,11 @@
 //! Accesses of the lanes of a split.
 
-use super::registers::{Registers, lanes_of, lanes_where};
+use super::registers::{Registers, each, lanes_of, lanes_where};
+use super::team::Warp;
 use super::turn::Running;
 use crate::cache::Use;
-use crate::code::{Access, AtomicOperation, LANES, Slot};
-use crate::count::{bank_conflicts, sectors};
+use crate::code::{Access, AtomicOperation, Element, LANES, Slot};
+use crate::count::{SECTOR, bank_conflicts, sectors};
 use crate::device::Fault;
 use crate::memory::{LOCAL, SHARED, WINDOW};
 use crate::ptx::Space;
@@ -16,68 +17,46 @@ struct View<'a> {
     /// The address of the first byte.
     first: u64,
     /// The bytes of one lane; 0 where all lanes reach the same.
-    stride: usize,
-    /// The number of bytes that a lane reaches.
-    limit: u64,
+    stride: u64,
 }
 
 impl View<'_> {
-    fn place(&self, lane: usize, address: u64, bytes: u64) -> Option<usize> {
-        let at = address.wrapping_sub(self.first);
-        (at <= self.limit && bytes <= self.limit - at).then_some(at as usize + lane * self.stride)
-    }
-
-    /// The places of lanes; the error is a lane whose bytes are not in the view.
-    fn places(&self, request: &Request, bytes: u64) -> Result<[usize; LANES], usize> {
-        if request.mask == u32::MAX && bytes <= self.limit {
-            let offsets = request.addresses.map(|address| address.wrapping_sub(self.first));
-            if offsets.iter().fold(0, |most, at| most.max(*at)) <= self.limit - bytes {
-                let place = |lane: usize| offsets[lane] as usize + lane * self.stride;
-                return Ok(std::array::from_fn(place));
-            }
-        }
-        let mut places = [0; LANES];
-        for lane in lanes_of(request.mask) {
-            places[lane] = self.place(lane, request.addresses[lane], bytes).ok_or(lane)?;
-        }
-        Ok(places)
+    /// The place of a lane's address.
+    #[inline]
+    fn place(&self, lane: usize, address: u64) -> u64 {
+        address - self.first + lane as u64 * self.stride
     }
 
     /// The value of so many bytes at a place.
     #[inline]
-    fn get(&self, place: usize, bytes: usize) -> u64 {
+    fn get(&self, place: u64, bytes: usize) -> u64 {
         let mut value = [0; 8];
-        value[..bytes].copy_from_slice(&self.bytes[place..][..bytes]);
+        value[..bytes].copy_from_slice(&self.bytes[place as usize..][..bytes]);
         u64::from_le_bytes(value)
     }
 
     /// Writes the low bytes of a value at a place.
     #[inline]
-    fn set(&mut self, place: usize, bytes: usize, value: u64) {
-        self.bytes[place..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+    fn set(&mut self, place: u64, bytes: usize, value: u64) {
+        self.bytes[place as usize..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
     }
 
     /// The values of so many bytes at the places of lanes.
-    fn read(&self, places: &[usize; LANES], bytes: u32, mask: u32) -> [u64; LANES] {
+    fn read(&self, places: &[u64; LANES], bytes: u32) -> [u64; LANES] {
         match bytes {
-            1 => self.gather::<1>(places, mask),
-            2 => self.gather::<2>(places, mask),
-            4 => self.gather::<4>(places, mask),
-            _ => self.gather::<8>(places, mask),
+            1 => self.gather::<1>(places),
+            2 => self.gather::<2>(places),
+            4 => self.gather::<4>(places),
+            _ => self.gather::<8>(places),
         }
     }
 
-    fn gather<const N: usize>(&self, places: &[usize; LANES], mask: u32) -> [u64; LANES] {
-        if mask == u32::MAX {
-            return places.map(|place| self.get(place, N));
-        }
-        let mut values = [0; LANES];
-        lanes_of(mask).for_each(|lane| values[lane] = self.get(places[lane], N));
-        values
+    fn gather<const N: usize>(&self, places: &[u64; LANES]) -> [u64; LANES] {
+        each(|lane| self.get(places[lane], N))
     }
 
     /// Writes the low bytes of lanes' values at their places, one lane after the other.
-    fn write(&mut self, places: &[usize; LANES], bytes: u32, values: &[u64; LANES], mask: u32) {
+    fn write(&mut self, places: &[u64; LANES], bytes: u32, values: &[u64; LANES], mask: u32) {
         match bytes {
             1 => self.scatter::<1>(places, values, mask),
             2 => self.scatter::<2>(places, values, mask),
@@ -86,12 +65,7 @@ impl View<'_> {
         }
     }
 
-    fn scatter<const N: usize>(
-        &mut self,
-        places: &[usize; LANES],
-        values: &[u64; LANES],
-        mask: u32,
-    ) {
+    fn scatter<const N: usize>(&mut self, places: &[u64; LANES], values: &[u64; LANES], mask: u32) {
         if mask == u32::MAX {
             (0..LANES).for_each(|lane| self.set(places[lane], N, values[lane]));
         } else {
@@ -108,53 +82,75 @@ pub(crate) enum Kind {
     Atomic(AtomicOperation),
 }
 
+/// How the addresses of a request lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// Each one so many bytes behind the one before it. Most requests are such, and are counted and moved at once.
+    Even(i64),
+    Any,
+}
+
 /// The lanes of an access, and what they touch.
 struct Request<'r> {
     access: &'r Access,
     kind: Kind,
     mask: u32,
+    /// Their addresses. Lanes that do not take part have that of one that does: nothing has to leave them out.
     addresses: [u64; LANES],
+    layout: Layout,
+    /// The least and the greatest address.
+    span: (u64, u64),
 }
 
-/// How the bytes of a request lie. Most requests lie in one of the two simple ways, and are counted and moved at once.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
-    /// Those of all lanes one behind the other.
-    Row,
-    /// All lanes touch the same.
-    Same,
-    Any,
-}
-
-impl Request<'_> {
-    fn layout(&self) -> Layout {
-        let [first, second, ..] = self.addresses;
-        let step = second.wrapping_sub(first);
-        let layout = match step {
-            0 => Layout::Same,
-            _ if step == touched(self) => Layout::Row,
-            _ => Layout::Any,
-        };
-        if layout == Layout::Any || self.mask != u32::MAX {
-            return Layout::Any;
+impl<'r> Request<'r> {
+    fn new(access: &'r Access, kind: Kind, mask: u32, mut addresses: [u64; LANES]) -> Self {
+        let one = addresses[mask.trailing_zeros() as usize % LANES];
+        if mask != u32::MAX {
+            addresses = each(|lane| if mask >> lane & 1 == 1 { addresses[lane] } else { one });
         }
-        let is_off = |(address, lane): (&u64, u64)| *address ^ first.wrapping_add(lane * step);
-        let off = self.addresses.iter().zip(0..).map(is_off).fold(0, |all, off| all | off);
-        let fits = first.checked_add(step * LANES as u64).is_some();
-        if off == 0 && fits { layout } else { Layout::Any }
+        let (first, last) = (addresses[0], addresses[LANES - 1]);
+        let step = addresses[1].wrapping_sub(first);
+        let even = |lane: usize| first.wrapping_add(step.wrapping_mul(lane as u64));
+        let off = (0..LANES).fold(0, |off, lane| off | addresses[lane] ^ even(lane));
+        let step = step as i64;
+        let wraps = step.unsigned_abs() >> 58 != 0 || (step < 0) != (last < first);
+        let (layout, span) = if off == 0 && !wraps {
+            (Layout::Even(step), (first.min(last), first.max(last)))
+        } else {
+            let span = addresses.iter().fold((first, first), |(l, m), a| (l.min(*a), m.max(*a)));
+            (Layout::Any, span)
+        };
+        Request { access, kind, mask, addresses, layout, span }
     }
 
-    /// The addresses of the lanes, put into `room` where these are not all.
-    fn active<'b>(&'b self, room: &'b mut [u64; LANES]) -> &'b [u64] {
-        if self.mask == u32::MAX {
-            return &self.addresses;
+    /// The bytes that a lane touches: a power of two, of which the lane's address is a multiple.
+    fn bytes(&self) -> u64 {
+        match self.kind {
+            Kind::Atomic(_) => self.access.element.bytes.into(),
+            _ => self.access.bytes(),
         }
-        let mut number = 0;
-        for lane in lanes_of(self.mask) {
-            room[number] = self.addresses[lane];
-            number += 1;
+    }
+
+    /// The address behind the last byte.
+    fn end(&self) -> u64 {
+        self.span.1.saturating_add(self.bytes())
+    }
+
+    /// The number of sectors that it touches.
+    fn sectors(&self) -> u32 {
+        match self.layout {
+            Layout::Even(step) if step.unsigned_abs() > SECTOR => LANES as u32,
+            Layout::Even(_) => (self.span.1 / SECTOR - self.span.0 / SECTOR) as u32 + 1,
+            Layout::Any => sectors(&self.addresses),
         }
-        &room[..number]
+    }
+
+    /// How often a bank is asked for another word.
+    fn conflicts(&self) -> u32 {
+        match self.layout {
+            Layout::Even(step) if step == 0 || step.unsigned_abs() == self.bytes() => 0,
+            _ => bank_conflicts(&self.addresses, self.bytes()),
+        }
     }
 }
 
@@ -172,24 +168,32 @@ impl Running<'_> {
             u64::from(access.element.bytes)
         };
         self.check_aligned(&addresses, mask, aligned)?;
-        let mut request = Request { access, kind, mask, addresses };
-        if access.space != Space::Generic {
-            return self.request(&request, access.space);
+        let request = Request::new(access, kind, mask, addresses);
+        match access.space {
+            Space::Generic if request.span.0 >= LOCAL + WINDOW || request.end() <= SHARED => {
+                self.request(&request, Space::Global)
+            }
+            Space::Generic => self.apart(&request),
+            space => self.request(&request, space),
         }
-        let in_windows = |address: u64| (SHARED..LOCAL + WINDOW).contains(&address);
-        let windows = [(Space::Shared, SHARED), (Space::Local, LOCAL)];
-        let any = lanes_of(mask).any(|lane| in_windows(addresses[lane]));
-        for (space, start) in windows.into_iter().filter(|_| any) {
+    }
+
+    /// A request of which lanes go to the team's memory or to their own.
+    fn apart(&mut self, request: &Request) -> Result<(), Fault> {
+        let Request { access, kind, mut mask, addresses, .. } = *request;
+        for (space, start) in [(Space::Shared, SHARED), (Space::Local, LOCAL)] {
             let window = start..start + WINDOW;
             let inside = mask & lanes_where(|lane| window.contains(&addresses[lane]));
             if inside != 0 {
-                let mut own = Request { mask: inside, ..request };
-                own.addresses.iter_mut().for_each(|a| *a = a.wrapping_sub(start));
-                self.request(&own, space)?;
-                request.mask &= !inside;
+                let places = each(|lane| addresses[lane].wrapping_sub(start));
+                self.request(&Request::new(access, kind, inside, places), space)?;
+                mask &= !inside;
             }
         }
-        if request.mask == 0 { Ok(()) } else { self.request(&request, Space::Global) }
+        if mask == 0 {
+            return Ok(());
+        }
+        self.request(&Request::new(access, kind, mask, addresses), Space::Global)
     }
 
     /// The error of the first lane whose address is no multiple of `bytes`, a power of two.
@@ -199,12 +203,12 @@ impl Running<'_> {
         mask: u32,
         bytes: u64,
     ) -> Result<(), Fault> {
-        let all = lanes_of(mask).fold(0, |all, lane| all | addresses[lane]);
+        let all = addresses.iter().fold(0, |all, address| all | address);
         if all & (bytes - 1) == 0 {
             return Ok(());
         }
         let misaligned = |lane: &usize| addresses[*lane] & (bytes - 1) != 0;
-        let lane = lanes_of(mask).find(misaligned).unwrap_or_default();
+        let Some(lane) = lanes_of(mask).find(misaligned) else { return Ok(()) };
         let message = format!("address {:#x} is no multiple of {bytes}", addresses[lane]);
         Err(self.illegal(lane, message))
     }
@@ -220,95 +224,69 @@ impl Running<'_> {
         let Some(base) = access.base else { return [offset; LANES] };
         let registers = self.registers();
         if base.wide {
-            registers.get::<u64>(base.slot).map(|a| a.wrapping_add(offset))
+            let base: [u64; LANES] = registers.get(base.slot);
+            each(|lane| base[lane].wrapping_add(offset))
         } else {
-            registers.get::<u32>(base.slot).map(|a| u64::from(a).wrapping_add(offset))
+            let base: [u32; LANES] = registers.get(base.slot);
+            each(|lane| u64::from(base[lane]).wrapping_add(offset))
         }
     }
 
     fn request(&mut self, request: &Request, space: Space) -> Result<(), Fault> {
-        let bytes = touched(request);
-        let layout = request.layout();
-        let mut room = [0; LANES];
-        let active = request.active(&mut room);
-        let row = self.counts.row_mut(self.id, self.place);
-        match (space, layout) {
-            (Space::Local | Space::Param, _) => {}
-            (Space::Shared, Layout::Row | Layout::Same) => row.add_conflicts(0, LANES as u32),
-            (Space::Shared, Layout::Any) => {
-                row.add_conflicts(bank_conflicts(active, bytes), active.len() as u32);
-            }
-            (_, Layout::Row) => {
-                row.add_sectors(sectors(&active[..1], bytes * LANES as u64), LANES as u32);
-            }
-            (_, Layout::Same) => row.add_sectors(sectors(&active[..1], bytes), LANES as u32),
-            (_, Layout::Any) => row.add_sectors(sectors(active, bytes), active.len() as u32),
-        }
+        let (bytes, lanes) = (request.bytes(), request.mask.count_ones());
         match space {
-            Space::Global | Space::Const | Space::Generic => {
-                self.global(request, layout, active)?;
-                if space != Space::Const {
-                    self.look_up(request, active, bytes);
-                }
-                Ok(())
+            Space::Local | Space::Param => self.unseen(),
+            Space::Shared => {
+                let row = self.counts.row_mut(self.id, self.place);
+                row.add_conflicts(request.conflicts(), lanes);
             }
             _ => {
-                let warp = &mut self.team.warps[self.warp];
-                let splits = &mut warp.splits;
-                let mut parameters = std::mem::take(&mut splits.frames[self.frame].parameters);
-                let view = match space {
-                    Space::Shared => View {
-                        limit: self.team.shared.len() as u64,
-                        bytes: &mut self.team.shared,
-                        first: 0,
-                        stride: 0,
-                    },
-                    Space::Local => View {
-                        limit: warp.local_bytes,
-                        first: 0,
-                        stride: warp.local_bytes as usize,
-                        bytes: &mut warp.local,
-                    },
-                    _ => {
-                        let stride = parameters.len() / LANES;
-                        View { limit: stride as u64, bytes: &mut parameters, first: 0, stride }
-                    }
-                };
-                let frame = &mut splits.frames[self.frame];
-                let registers = frame.registers(self.function, &warp.special);
-                let done = transfer(request, layout, view, registers);
-                splits.frames[self.frame].parameters = parameters;
-                done.map_err(|lane| self.outside(lane, (request.addresses[lane], bytes), space))?;
-                if space == Space::Shared {
-                    self.watch(request, Shared::Team, |address| address);
-                }
-                Ok(())
+                let row = self.counts.row_mut(self.id, self.place);
+                row.add_sectors(request.sectors(), lanes);
             }
         }
+        if matches!(space, Space::Global | Space::Const | Space::Generic) {
+            self.global(request)?;
+            if space != Space::Const {
+                self.look_up(request);
+            }
+            return Ok(());
+        }
+        let Warp { splits, special, local, local_bytes, .. } = &mut self.team.warps[self.warp];
+        let (registers, parameters) = splits.frames[self.frame].parts(self.function, special);
+        let (bytes_of, stride) = match space {
+            Space::Shared => (&mut self.team.shared, 0),
+            Space::Local => (local, *local_bytes),
+            _ => {
+                let stride = (parameters.len() / LANES) as u64;
+                (parameters, stride)
+            }
+        };
+        let limit = if space == Space::Shared { bytes_of.len() as u64 } else { stride };
+        if request.end() > limit {
+            let is_outside = |lane: &usize| request.addresses[*lane].saturating_add(bytes) > limit;
+            let lane = lanes_of(request.mask).find(is_outside).unwrap_or_default();
+            return Err(self.outside(lane, (request.addresses[lane], bytes), space));
+        }
+        transfer(request, View { bytes: bytes_of, first: 0, stride }, registers);
+        if space == Space::Shared {
+            self.watch(request, Shared::Team, |address| address);
+        }
+        Ok(())
     }
 
     /// A request to the device's memory: of one allocation, or lane by lane.
-    fn global(&mut self, request: &Request, layout: Layout, active: &[u64]) -> Result<(), Fault> {
-        let bytes = touched(request);
-        let (least, most) = match layout {
-            Layout::Row => (active[0], active[LANES - 1]),
-            Layout::Same => (active[0], active[0]),
-            Layout::Any => {
-                let span = (u64::MAX, 0);
-                active.iter().fold(span, |(least, most), a| (least.min(*a), most.max(*a)))
-            }
-        };
+    fn global(&mut self, request: &Request) -> Result<(), Fault> {
+        let (least, end) = (request.span.0, request.end());
         let cached = self.place as usize % self.blocks.len();
-        let block = self.blocks[cached];
-        let known = block.first <= least && most.saturating_add(bytes) <= block.end;
-        if !known {
-            match self.memory.block(least, most.saturating_sub(least).saturating_add(bytes)) {
-                Ok(block) => self.blocks[cached] = block,
-                Err(_) if active.len() > 1 => {
+        let block = &mut self.blocks[cached];
+        if least < block.first || end > block.end {
+            match self.memory.block(least, end - least) {
+                Ok(found) => *block = found,
+                Err(_) if request.mask.count_ones() > 1 => {
                     for lane in lanes_of(request.mask) {
-                        let address = [request.addresses[lane]];
-                        let own = Request { mask: 1 << lane, ..*request };
-                        self.global(&own, Layout::Any, &address)?;
+                        let Request { access, kind, addresses, .. } = *request;
+                        self.global(&Request::new(access, kind, 1 << lane, addresses))?;
                     }
                     return Ok(());
                 }
@@ -318,21 +296,17 @@ impl Running<'_> {
                 }
             }
         }
-        let block = self.blocks[cached];
-        let limit = block.end - block.first;
-        let view =
-            View { bytes: self.memory.bytes_of_mut(&block), first: block.first, stride: 0, limit };
-        let warp = &mut self.team.warps[self.warp];
-        let frame = &mut warp.splits.frames[self.frame];
-        let registers = frame.registers(self.function, &warp.special);
-        transfer(request, layout, view, registers)
-            .map_err(|lane| self.illegal(lane, "an access outside of its allocation"))?;
+        let block = *block;
+        let view = View { bytes: self.memory.bytes_of_mut(&block), first: block.first, stride: 0 };
+        let Warp { splits, special, .. } = &mut self.team.warps[self.warp];
+        let (registers, _) = splits.frames[self.frame].parts(self.function, special);
+        transfer(request, view, registers);
         self.watch(request, Shared::Device, |address| block.place_of(address));
         Ok(())
     }
 
     /// Looks in the caches, if there are any, for what a request to the device's memory touches.
-    fn look_up(&mut self, request: &Request, active: &[u64], bytes: u64) {
+    fn look_up(&mut self, request: &Request) {
         if self.memory.caches().is_none() {
             return;
         }
@@ -342,7 +316,7 @@ impl Running<'_> {
             Kind::Store => Use::Store,
             Kind::Atomic(_) => Use::Atomic,
         };
-        if let Some(found) = self.memory.look_up(kind, active, bytes) {
+        if let Some(found) = self.memory.look_up(kind, &request.addresses, request.bytes()) {
             self.counts.add_traffic(self.id, self.place, &found);
         }
     }
@@ -359,7 +333,7 @@ impl Running<'_> {
         let atomic = request.access.atomic;
         let needs = reads && (writes || !atomic);
         let source = self.counts.row(self.id, self.place);
-        let bytes = touched(request);
+        let bytes = request.bytes();
         for lane in lanes_of(request.mask) {
             let place = place_of(request.addresses[lane]);
             let who = shadow.clock.thread(self.warp, lane);
@@ -382,51 +356,34 @@ impl Running<'_> {
     }
 }
 
-/// The bytes that a lane touches.
-fn touched(request: &Request) -> u64 {
-    match request.kind {
-        Kind::Atomic(_) => request.access.element.bytes.into(),
-        _ => request.access.bytes(),
+/// Moves the bytes, all of which are in the view.
+fn transfer(request: &Request, mut view: View, mut registers: Registers) {
+    if at_once(request, &mut view, &mut registers) {
+        return;
     }
-}
-
-/// Moves the bytes; the error is a lane whose bytes are not in the view.
-fn transfer(
-    request: &Request,
-    layout: Layout,
-    mut view: View,
-    mut registers: Registers,
-) -> Result<(), usize> {
-    let (access, bytes) = (request.access, touched(request));
-    if layout != Layout::Any
-        && view.stride == 0
-        && at_once(request, layout, &mut view, &mut registers)
-    {
-        return Ok(());
-    }
-    let places = view.places(request, bytes)?;
+    let access = request.access;
+    let places: [u64; LANES] = each(|lane| view.place(lane, request.addresses[lane]));
     match request.kind {
         Kind::Load => {
             for (index, slot) in access.registers.iter().enumerate() {
-                if let Some(slot) = slot {
-                    let element = access.element;
-                    let from = index * element.bytes as usize;
-                    let places = places.map(|place| place + from);
-                    let mut values = view.read(&places, element.bytes, request.mask);
-                    if element.signed {
-                        let shift = 64 - 8 * element.bytes;
-                        values = values.map(|value| ((value << shift) as i64 >> shift) as u64);
-                    }
-                    assign(&mut registers, (*slot, access.element.wide), values, request.mask);
+                let Some(slot) = slot else { continue };
+                let element = access.element;
+                let from = index as u64 * u64::from(element.bytes);
+                let places = each(|lane| places[lane] + from);
+                let mut values = view.read(&places, element.bytes);
+                if element.signed {
+                    let shift = 64 - 8 * element.bytes;
+                    values = each(|lane| ((values[lane] << shift) as i64 >> shift) as u64);
                 }
+                assign(&mut registers, (*slot, access.element.wide), values, request.mask);
             }
         }
         Kind::Store => {
             for (index, slot) in access.registers.iter().enumerate() {
                 let Some(slot) = slot else { continue };
                 let values = values(&registers, *slot, access.element.wide);
-                let from = index * access.element.bytes as usize;
-                let places = places.map(|place| place + from);
+                let from = index as u64 * u64::from(access.element.bytes);
+                let places = each(|lane| places[lane] + from);
                 view.write(&places, access.element.bytes, &values, request.mask);
             }
         }
@@ -451,45 +408,69 @@ fn transfer(
             }
         }
     }
-    Ok(())
 }
 
-/// Moves the bytes of all lanes as a whole, where one register of each has exactly their size; `false` where that is not so.
-fn at_once(request: &Request, layout: Layout, view: &mut View, registers: &mut Registers) -> bool {
-    let element = request.access.element;
-    let size = if element.wide { 8 } else { 4 };
-    let ([Some(slot)], true) = (request.access.registers.as_slice(), element.bytes == size) else {
-        return false;
-    };
-    let size = size as usize;
-    let bytes = if layout == Layout::Row { size * LANES } else { size };
-    let Some(at) = view.place(0, request.addresses[0], bytes as u64) else { return false };
-    match (request.kind, layout) {
-        (Kind::Load, Layout::Row) => {
-            registers.bytes_mut(*slot, bytes).copy_from_slice(&view.bytes[at..at + bytes]);
+/// Moves the bytes where all lanes take part and one register of each has exactly their size; `false` where that is not so.
+fn at_once(request: &Request, view: &mut View, registers: &mut Registers) -> bool {
+    let Element { bytes, wide, .. } = request.access.element;
+    match request.access.registers.as_slice() {
+        _ if request.mask != u32::MAX => false,
+        [Some(slot)] if wide && bytes == 8 => whole::<8>(request, *slot, view, registers),
+        [Some(slot)] if !wide && bytes == 4 => whole::<4>(request, *slot, view, registers),
+        _ => false,
+    }
+}
+
+fn whole<const N: usize>(
+    request: &Request,
+    slot: Slot,
+    view: &mut View,
+    registers: &mut Registers,
+) -> bool {
+    let place = |lane: usize| view.place(lane, request.addresses[lane]) as usize;
+    let row = place(0)..place(0) + N * LANES;
+    let is_row = request.layout == Layout::Even(N as i64) && view.stride == 0;
+    match request.kind {
+        Kind::Load => {
+            let lanes = registers.bytes_mut(slot, N * LANES);
+            if is_row {
+                lanes.copy_from_slice(&view.bytes[row]);
+            } else {
+                for (lane, own) in lanes.chunks_exact_mut(N).enumerate() {
+                    own.copy_from_slice(&view.bytes[place(lane)..][..N]);
+                }
+            }
         }
-        (Kind::Load, Layout::Same) => {
-            let value = view.get(at, size);
-            assign(registers, (*slot, element.wide), [value; LANES], u32::MAX);
+        Kind::Store => {
+            let lanes = registers.bytes(slot, N * LANES);
+            if is_row {
+                view.bytes[row].copy_from_slice(lanes);
+            } else {
+                for (lane, own) in lanes.chunks_exact(N).enumerate() {
+                    let at = view.place(lane, request.addresses[lane]) as usize;
+                    view.bytes[at..][..N].copy_from_slice(own);
+                }
+            }
         }
-        (Kind::Store, Layout::Row) => {
-            view.bytes[at..at + bytes].copy_from_slice(registers.bytes(*slot, bytes));
-        }
-        _ => return false,
+        Kind::Atomic(_) => return false,
     }
     true
 }
 
 /// The values of a register as 64 bits.
 pub(super) fn values(registers: &Registers, slot: Slot, wide: bool) -> [u64; LANES] {
-    if wide { registers.get::<u64>(slot) } else { registers.get::<u32>(slot).map(u64::from) }
+    if wide {
+        return registers.get::<u64>(slot);
+    }
+    let values: [u32; LANES] = registers.get(slot);
+    each(|lane| values[lane].into())
 }
 
 /// Gives lanes their values in a register of 64 or of 32 bits.
 fn assign(registers: &mut Registers, (slot, wide): (Slot, bool), values: [u64; LANES], mask: u32) {
     if wide {
-        registers.put(slot, values, mask);
+        registers.put(slot, &values, mask);
     } else {
-        registers.put(slot, values.map(|value| value as u32), mask);
+        registers.put::<u32>(slot, &each(|lane| values[lane] as u32), mask);
     }
 }

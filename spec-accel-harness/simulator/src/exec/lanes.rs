@@ -62,7 +62,7 @@ impl Running<'_> {
                     Vote::Any | Vote::Count => holds != 0,
                     Vote::Uniform => holds == 0 || holds == there,
                     Vote::Ballot => {
-                        registers.put(*d, [holds; LANES], there);
+                        registers.put(*d, &[holds; LANES], there);
                         return Ok(());
                     }
                 };
@@ -75,15 +75,15 @@ impl Running<'_> {
                 let all = lanes_of(there).map(|lane| u64::from(values[lane]));
                 let joined = all.reduce(|a, b| operation.apply(4, a, [b, 0])).unwrap_or_default();
                 let joined = joined as u32;
-                registers.put(*d, [joined; LANES], there);
+                registers.put(*d, &[joined; LANES], there);
             }
-            Action::ActiveMask { d } => self.registers().put(*d, [there; LANES], there),
+            Action::ActiveMask { d } => self.registers().put(*d, &[there; LANES], there),
             Action::Clock { d, wide } => {
                 let clock = self.clock;
                 if *wide {
-                    self.registers().put(*d, [clock; LANES], there);
+                    self.registers().put(*d, &[clock; LANES], there);
                 } else {
-                    self.registers().put(*d, [clock as u32; LANES], there);
+                    self.registers().put(*d, &[clock as u32; LANES], there);
                 }
             }
             _ => {}
@@ -106,7 +106,7 @@ impl Running<'_> {
                 missing = Some((lane, from));
             }
         }
-        registers.put(shuffle.d, result, there);
+        registers.put(shuffle.d, &result, there);
         if let Some(slot) = shuffle.holds {
             registers.set_predicate(slot, holds, there);
         }
@@ -131,7 +131,7 @@ impl Running<'_> {
         for lane in lanes_of(there) {
             masks[lane] = if all { if is_one { there } else { 0 } } else { same(lane) };
         }
-        registers.put(d, masks, there);
+        registers.put(d, &masks, there);
         if let Some(slot) = holds {
             registers.set_predicate(slot, if is_one { there } else { 0 }, there);
         }

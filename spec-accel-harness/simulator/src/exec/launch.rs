@@ -173,6 +173,7 @@ impl Teams<'_, '_> {
             id: self.kernel,
             function: self.stage.program.function(self.kernel),
             place: 0,
+            left: 0,
         };
         let (order, mut left) = (self.stage.order, rounds);
         let mut result = Ok(());
@@ -210,9 +211,13 @@ fn turn_of_warp(
         return Ok(false);
     };
     list.rotate_left(split);
-    let budget =
-        if order.seed.is_some() { 1 + next(random) % order.turns.max(1) } else { order.turns };
-    running.turn(warp, 0, budget.max(1))?;
+    let is_alone = list.len() == 1 && running.team.warps.len() == 1 && !order.interleaved;
+    let budget = match order.seed {
+        _ if is_alone => u64::MAX,
+        Some(_) => 1 + next(random) % order.turns.max(1),
+        None => order.turns.max(1),
+    };
+    running.turn(warp, 0, budget)?;
     let list = &mut running.team.warps[warp].splits.list;
     if list.len() > 1 {
         list.rotate_left(1);

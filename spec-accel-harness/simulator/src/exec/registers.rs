@@ -3,6 +3,8 @@
 //! A register of 64 bits takes 32 words, a register of 32 bits or fewer takes 16: the lanes lie side by side, so that a loop over
 //! lanes becomes vector instructions. A predicate register is a mask with a bit for each lane.
 
+#![allow(clippy::inline_always)] // A handler is compiled for two kinds of hosts: what it calls must become a part of both.
+
 use crate::code::{LANES, Operands, Slot};
 use crate::number::BooleanOperator;
 use crate::number::compare::selp;
@@ -23,7 +25,7 @@ pub(crate) struct Registers<'a> {
 }
 
 /// The type of a lane's value.
-pub(crate) trait Value: Copy {
+pub(crate) trait Value: Copy + 'static {
     /// Whether it needs a register of 64 bits.
     const WIDE: bool;
     fn from_bits(bits: u64) -> Self;
@@ -34,11 +36,11 @@ macro_rules! values {
     ($($type:ty, $wide:literal, $unsigned:ty;)*) => {$(
         impl Value for $type {
             const WIDE: bool = $wide;
-            #[inline]
+            #[inline(always)]
             fn from_bits(bits: u64) -> Self {
                 bits as $type
             }
-            #[inline]
+            #[inline(always)]
             fn to_bits(self) -> u64 {
                 u64::from(self as $unsigned)
             }
@@ -82,6 +84,7 @@ impl Value for f64 {
 }
 
 impl Registers<'_> {
+    #[inline(always)]
     fn words(&self, slot: Slot, number: usize) -> &[u64] {
         let (file, at) = slot.file_and_place();
         let words = match file {
@@ -104,20 +107,20 @@ impl Registers<'_> {
     }
 
     /// The values of all lanes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get<T: Value>(&self, slot: Slot) -> [T; LANES] {
         if T::WIDE {
             let words = self.words(slot, LANES);
-            std::array::from_fn(|lane| T::from_bits(words[lane]))
+            each(|lane| T::from_bits(words[lane]))
         } else {
             let words: &[u32] = bytemuck::cast_slice(self.words(slot, NARROW));
-            std::array::from_fn(|lane| T::from_bits(words[lane].into()))
+            each(|lane| T::from_bits(words[lane].into()))
         }
     }
 
     /// Gives the lanes of `mask` their values.
-    #[inline]
-    pub(crate) fn put<T: Value>(&mut self, slot: Slot, values: [T; LANES], mask: u32) {
+    #[inline(always)]
+    pub(crate) fn put<T: Value>(&mut self, slot: Slot, values: &[T; LANES], mask: u32) {
         let (_, at) = slot.file_and_place();
         if T::WIDE {
             let words = &mut self.frame[at..at + LANES];
@@ -129,7 +132,7 @@ impl Registers<'_> {
     }
 
     /// The mask of the lanes whose predicate holds.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn predicate(&self, slot: Slot) -> u32 {
         let (file, at) = slot.file_and_place();
         match file {
@@ -139,7 +142,7 @@ impl Registers<'_> {
     }
 
     /// Gives the lanes of `mask` their bits of `values`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_predicate(&mut self, slot: Slot, values: u32, mask: u32) {
         let (_, at) = slot.file_and_place();
         let old = self.predicates[at];
@@ -148,7 +151,7 @@ impl Registers<'_> {
 }
 
 /// Gives the words of the lanes in `mask` new values.
-#[inline]
+#[inline(always)]
 fn assign<W: Copy>(words: &mut [W], mask: u32, value: impl Fn(usize) -> W) {
     let words = &mut words[..LANES];
     if mask == u32::MAX {
@@ -162,11 +165,44 @@ fn assign<W: Copy>(words: &mut [W], mask: u32, value: impl Fn(usize) -> W) {
     }
 }
 
+/// A value for each lane.
+#[inline(always)]
+pub(crate) fn each<T: Value>(value: impl Fn(usize) -> T) -> [T; LANES] {
+    let mut values = [T::from_bits(0); LANES];
+    for (lane, own) in values.iter_mut().enumerate() {
+        *own = value(lane);
+    }
+    values
+}
+
 /// Computes for the lanes of a mask.
 pub(crate) type Handler = Box<dyn Fn(&mut Registers, &Operands, u32) + Send + Sync>;
 
+/// How a function of single values computes in registers. It is told by the function's type.
+trait Compute<F> {
+    /// Computes for the lanes of a mask. To be inlined always.
+    fn compute(f: &F, registers: &mut Registers, operands: &Operands, mask: u32);
+}
+
+/// A handler that computes so. On a host that has them it is compiled for vectors of 256 bits and fused products: without these an
+/// `fma` is a call for each lane.
+fn handler<C: Compute<F>, F: Send + Sync + 'static>(f: F) -> Handler {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        #[target_feature(enable = "avx2,fma")]
+        fn wide<C: Compute<F>, F>(f: &F, registers: &mut Registers, of: &Operands, mask: u32) {
+            C::compute(f, registers, of, mask);
+        }
+        return Box::new(move |registers, operands, mask| {
+            // SAFETY: the host has the features, which was asked before.
+            unsafe { wide::<C, F>(&f, registers, operands, mask) }
+        });
+    }
+    Box::new(move |registers, operands, mask| C::compute(&f, registers, operands, mask))
+}
+
 /// The lanes for which `test` holds.
-#[inline]
+#[inline(always)]
 pub(crate) fn lanes_where(test: impl Fn(usize) -> bool) -> u32 {
     (0..LANES).fold(0, |mask, lane| mask | u32::from(test(lane)) << lane)
 }
@@ -181,81 +217,88 @@ pub(crate) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// `d = f(a)`
-pub(crate) fn unary<A: Value, R: Value>(f: impl Fn(A) -> R + Send + Sync + 'static) -> Handler {
-    Box::new(move |registers, [d, a, ..], mask| {
+impl<A: Value, R: Value, F: Fn(A) -> R> Compute<F> for fn(A) -> R {
+    #[inline(always)]
+    fn compute(f: &F, registers: &mut Registers, [d, a, ..]: &Operands, mask: u32) {
         let a = registers.get(*a);
-        registers.put(*d, std::array::from_fn(|lane| f(a[lane])), mask);
-    })
+        registers.put(*d, &each(|lane| f(a[lane])), mask);
+    }
 }
 
-/// `d = f(a, b)`
-pub(crate) fn binary<A: Value, B: Value, R: Value>(
-    f: impl Fn(A, B) -> R + Send + Sync + 'static,
-) -> Handler {
-    Box::new(move |registers, [d, a, b, ..], mask| {
+impl<A: Value, B: Value, R: Value, F: Fn(A, B) -> R> Compute<F> for fn(A, B) -> R {
+    #[inline(always)]
+    fn compute(f: &F, registers: &mut Registers, [d, a, b, ..]: &Operands, mask: u32) {
         let (a, b) = (registers.get(*a), registers.get(*b));
-        registers.put(*d, std::array::from_fn(|lane| f(a[lane], b[lane])), mask);
-    })
+        registers.put(*d, &each(|lane| f(a[lane], b[lane])), mask);
+    }
 }
 
-/// `d = f(a, b, c)`
-pub(crate) fn ternary<A: Value, B: Value, C: Value, R: Value>(
-    f: impl Fn(A, B, C) -> R + Send + Sync + 'static,
-) -> Handler {
-    Box::new(move |registers, [d, a, b, c, _], mask| {
+impl<A: Value, B: Value, C: Value, R: Value, F: Fn(A, B, C) -> R> Compute<F> for fn(A, B, C) -> R {
+    #[inline(always)]
+    fn compute(f: &F, registers: &mut Registers, [d, a, b, c, _]: &Operands, mask: u32) {
         let (a, b, c) = (registers.get(*a), registers.get(*b), registers.get(*c));
-        registers.put(*d, std::array::from_fn(|lane| f(a[lane], b[lane], c[lane])), mask);
-    })
+        registers.put(*d, &each(|lane| f(a[lane], b[lane], c[lane])), mask);
+    }
 }
 
-/// `d = f(a, b, c, e)`
-pub(crate) fn quaternary<A: Value, B: Value, C: Value, E: Value, R: Value>(
-    f: impl Fn(A, B, C, E) -> R + Send + Sync + 'static,
-) -> Handler {
-    Box::new(move |registers, [d, a, b, c, e], mask| {
+impl<A, B, C, E, R, F> Compute<F> for fn(A, B, C, E) -> R
+where
+    A: Value,
+    B: Value,
+    C: Value,
+    E: Value,
+    R: Value,
+    F: Fn(A, B, C, E) -> R,
+{
+    #[inline(always)]
+    fn compute(f: &F, registers: &mut Registers, [d, a, b, c, e]: &Operands, mask: u32) {
         let (a, b) = (registers.get(*a), registers.get(*b));
         let (c, e) = (registers.get(*c), registers.get(*e));
-        let value = |lane: usize| f(a[lane], b[lane], c[lane], e[lane]);
-        registers.put(*d, std::array::from_fn(value), mask);
-    })
+        registers.put(*d, &each(|lane| f(a[lane], b[lane], c[lane], e[lane])), mask);
+    }
 }
 
-/// `(d, carry) = f(a, b, carry)`, where the carry is the predicate `e`.
-pub(crate) fn carrying<T: Value>(
-    f: impl Fn(T, T, bool) -> (T, bool) + Send + Sync + 'static,
-) -> Handler {
-    Box::new(move |registers, [d, a, b, _, e], mask| {
-        let (a, b): ([T; LANES], [T; LANES]) = (registers.get(*a), registers.get(*b));
-        let old = registers.predicate(*e);
-        let both = |lane: usize| f(a[lane], b[lane], old >> lane & 1 == 1);
-        registers.put(*d, std::array::from_fn(|lane| both(lane).0), mask);
-        registers.set_predicate(*e, lanes_where(|lane| both(lane).1), mask);
-    })
+impl<A: Value, F: Fn(A, A, bool) -> A> Compute<F> for fn(A, A, bool) -> A {
+    #[inline(always)]
+    fn compute(f: &F, registers: &mut Registers, [d, a, b, c, _]: &Operands, mask: u32) {
+        let (a, b, c) = (registers.get(*a), registers.get(*b), registers.predicate(*c));
+        registers.put(*d, &each(|lane| f(a[lane], b[lane], c >> lane & 1 == 1)), mask);
+    }
 }
 
-/// `(d, carry) = f(a, b, c, carry)`, where the carry is the predicate `e`.
-pub(crate) fn carrying_product<T: Value>(
-    f: impl Fn(T, T, T, bool) -> (T, bool) + Send + Sync + 'static,
-) -> Handler {
-    Box::new(move |registers, [d, a, b, c, e], mask| {
-        let (a, b): ([T; LANES], [T; LANES]) = (registers.get(*a), registers.get(*b));
-        let (c, old): ([T; LANES], u32) = (registers.get(*c), registers.predicate(*e));
+/// A product and sum with a carry, which is the predicate `e`.
+type Carrying<T> = fn(T, T, T, bool) -> (T, bool);
+
+impl<T: Value, F: Fn(T, T, T, bool) -> (T, bool)> Compute<F> for Carrying<T> {
+    #[inline(always)]
+    fn compute(f: &F, registers: &mut Registers, [d, a, b, c, e]: &Operands, mask: u32) {
+        let (a, b) = (registers.get(*a), registers.get(*b));
+        let (c, old) = (registers.get(*c), registers.predicate(*e));
         let both = |lane: usize| f(a[lane], b[lane], c[lane], old >> lane & 1 == 1);
-        registers.put(*d, std::array::from_fn(|lane| both(lane).0), mask);
+        registers.put(*d, &each(|lane| both(lane).0), mask);
         registers.set_predicate(*e, lanes_where(|lane| both(lane).1), mask);
-    })
+    }
+}
+
+impl<A: Value, F: Fn(A) -> bool> Compute<F> for fn(A) -> bool {
+    #[inline(always)]
+    fn compute(f: &F, registers: &mut Registers, [d, a, ..]: &Operands, mask: u32) {
+        let a = registers.get(*a);
+        registers.set_predicate(*d, lanes_where(|lane| f(a[lane])), mask);
+    }
 }
 
 /// How the result of a comparison is joined with a third predicate, if it is.
 pub(crate) type Join = Option<BooleanOperator>;
 
-/// `d = f(a, b) join c`, and `e` is what holds where `f(a, b)` does not.
-pub(crate) fn compare<A: Value>(
-    join: Join,
-    f: impl Fn(A, A) -> bool + Send + Sync + 'static,
-) -> Handler {
-    Box::new(move |registers, [d, a, b, c, e], mask| {
+impl<A: Value, F: Fn(A, A) -> bool> Compute<(Join, F)> for fn(A, A) -> bool {
+    #[inline(always)]
+    fn compute(
+        (join, f): &(Join, F),
+        registers: &mut Registers,
+        [d, a, b, c, e]: &Operands,
+        mask: u32,
+    ) {
         let (a, b) = (registers.get(*a), registers.get(*b));
         let found = lanes_where(|lane| f(a[lane], b[lane]));
         let joined = |found: u32, registers: &Registers| match join {
@@ -265,17 +308,65 @@ pub(crate) fn compare<A: Value>(
         let (holds, fails) = (joined(found, registers), joined(!found, registers));
         registers.set_predicate(*d, holds, mask);
         registers.set_predicate(*e, fails, mask);
-    })
+    }
+}
+
+/// `d = f(a)`
+pub(crate) fn unary<A: Value, R: Value>(f: impl Fn(A) -> R + Send + Sync + 'static) -> Handler {
+    handler::<fn(A) -> R, _>(f)
+}
+
+/// `d = f(a, b)`
+pub(crate) fn binary<A: Value, B: Value, R: Value>(
+    f: impl Fn(A, B) -> R + Send + Sync + 'static,
+) -> Handler {
+    handler::<fn(A, B) -> R, _>(f)
+}
+
+/// `d = f(a, b, c)`
+pub(crate) fn ternary<A: Value, B: Value, C: Value, R: Value>(
+    f: impl Fn(A, B, C) -> R + Send + Sync + 'static,
+) -> Handler {
+    handler::<fn(A, B, C) -> R, _>(f)
+}
+
+/// `d = f(a, b, c, e)`
+pub(crate) fn quaternary<A: Value, B: Value, C: Value, E: Value, R: Value>(
+    f: impl Fn(A, B, C, E) -> R + Send + Sync + 'static,
+) -> Handler {
+    handler::<fn(A, B, C, E) -> R, _>(f)
+}
+
+/// `(d, carry) = f(a, b, carry)`, where the carry is the predicate `e`.
+pub(crate) fn carrying<T: Value>(
+    f: impl Fn(T, T, bool) -> (T, bool) + Send + Sync + 'static,
+) -> Handler {
+    handler::<Carrying<T>, _>(move |a, b, _, carry| f(a, b, carry))
+}
+
+/// `(d, carry) = f(a, b, c, carry)`, where the carry is the predicate `e`.
+pub(crate) fn carrying_product<T: Value>(
+    f: impl Fn(T, T, T, bool) -> (T, bool) + Send + Sync + 'static,
+) -> Handler {
+    handler::<Carrying<T>, _>(f)
+}
+
+/// `d = f(a, b) join c`, and `e` is what holds where `f(a, b)` does not.
+pub(crate) fn compare<A: Value>(
+    join: Join,
+    f: impl Fn(A, A) -> bool + Send + Sync + 'static,
+) -> Handler {
+    handler::<fn(A, A) -> bool, _>((join, f))
+}
+
+/// `d = f(a)`, a predicate.
+pub(crate) fn test<A: Value>(f: impl Fn(A) -> bool + Send + Sync + 'static) -> Handler {
+    handler::<fn(A) -> bool, _>(f)
 }
 
 /// `d = c ? a : b`
 pub(crate) fn select<A: Value>() -> Handler {
-    Box::new(move |registers, [d, a, b, c, _], mask| {
-        let (a, b): ([A; LANES], [A; LANES]) = (registers.get(*a), registers.get(*b));
-        let choice = registers.predicate(*c);
-        let value = |lane: usize| selp(a[lane], b[lane], choice >> lane & 1 == 1);
-        registers.put(*d, std::array::from_fn(value), mask);
-    })
+    handler::<fn(A, A, bool) -> A, _>(selp::<A>)
 }
 
 /// `d = f(a, b)` of predicates.

@@ -60,12 +60,19 @@ impl Frame {
         function: &'a Function,
         special: &'a [u64],
     ) -> Registers<'a> {
-        Registers {
-            frame: &mut self.words,
-            constants: &function.constants,
-            special,
-            predicates: &mut self.predicates,
-        }
+        self.parts(function, special).0
+    }
+
+    /// The same, and the parameters of the call.
+    pub(crate) fn parts<'a>(
+        &'a mut self,
+        function: &'a Function,
+        special: &'a [u64],
+    ) -> (Registers<'a>, &'a mut Vec<u8>) {
+        let Frame { words, predicates, parameters, .. } = self;
+        let registers =
+            Registers { frame: words, constants: &function.constants, special, predicates };
+        (registers, parameters)
     }
 
     /// Begins a call.

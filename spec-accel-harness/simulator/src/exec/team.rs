@@ -193,7 +193,7 @@ impl Team {
                 predicates: &mut frame.predicates,
             };
             match kind {
-                Vote::Count => registers.put(d, [found; LANES], *mask),
+                Vote::Count => registers.put(d, &[found; LANES], *mask),
                 Vote::All => {
                     registers.set_predicate(d, if found == all { *mask } else { 0 }, *mask);
                 }

@@ -1,7 +1,7 @@
 //! One turn of a split: it executes instructions until it waits, ends, goes apart, or has had its turn.
 //!
-//! A turn is measured in instructions that other threads can see: accesses, barriers, and what lanes tell each other. Between them a
-//! split computes in its own registers, and nobody can tell when it does.
+//! A turn is measured in instructions that other threads can see: accesses to what they share, barriers, and what lanes tell each
+//! other. Between them a split computes in its own registers and its own memory, and nobody can tell when it does.
 
 use super::access::Kind;
 use super::launch::Output;
@@ -39,6 +39,8 @@ pub(crate) struct Running<'a> {
     pub(crate) id: FunctionId,
     pub(crate) function: &'a Function,
     pub(crate) place: u32,
+    /// What is left of the turn: instructions that others see.
+    pub(crate) left: u64,
 }
 
 /// Why a split does not simply go on.
@@ -105,7 +107,9 @@ impl Running<'_> {
     /// Runs a split of a warp up to so many instructions that others see.
     pub(crate) fn turn(&mut self, warp: usize, split: usize, budget: u64) -> Result<(), Fault> {
         self.select(warp, split);
-        for _ in 0..budget {
+        self.left = budget;
+        while let Some(left) = self.left.checked_sub(1) {
+            self.left = left;
             let stop = self.straight();
             self.team.warps[self.warp].splits.list[self.split].place = self.place;
             match stop {
@@ -191,7 +195,11 @@ impl Running<'_> {
                 return self.switch((*index, targets), *meet, mask).map(|()| false);
             }
             Action::Call(call) => return self.call(call, mask),
-            Action::Return => return Ok(self.leave(mask)),
+            Action::Return => {
+                let goes_on = self.leave(mask);
+                self.unseen();
+                return Ok(goes_on);
+            }
             Action::Exit => {
                 self.end(mask);
                 return Ok(false);
@@ -211,6 +219,11 @@ impl Running<'_> {
         }
         self.go_on();
         Ok(true)
+    }
+
+    /// Nobody else sees the instruction: the turn is not shorter for it.
+    pub(super) fn unseen(&mut self) {
+        self.left = self.left.saturating_add(1);
     }
 
     /// Goes to the next instruction.
@@ -325,7 +338,8 @@ impl Running<'_> {
         }
         let own = &mut splits.list[self.split];
         (own.frame, own.place) = (caller, place + 1);
-        false
+        self.select(self.warp, self.split);
+        true
     }
 
     fn call(&mut self, call: &Call, mask: u32) -> Result<bool, Fault> {
@@ -358,7 +372,8 @@ impl Running<'_> {
                 self.enter(FunctionId(number as u32), call, same)?;
             }
         }
-        Ok(false)
+        self.unseen();
+        Ok(true)
     }
 
     /// Of lanes that call different functions, those of `same` go first. The others stay at the call, and all meet behind it.
