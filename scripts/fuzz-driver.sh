@@ -2,10 +2,10 @@
 # Fuzzes the readers of hostile input: command lines, response files, OpenMP directives, the IR's
 # text form; and of the simulator PTX, images of the device, and calls of the driver.
 #
-#   scripts/fuzz-driver.sh [--write] [TARGET…]    (default: all)
+#   scripts/fuzz-driver.sh [--write] [driver|simulator|TARGET…]    (default: all)
 #
 # Each target runs FUZZ_SECONDS (default 60) with at most 10 seconds and 1 GiB for one input: more is
-# a failure, like a panic or a broken assertion. --write also writes a part of docs/results/fuzz.md.
+# a failure, like a panic or a broken assertion. --write also writes the parts of docs/results/fuzz.md of which all targets ran.
 # Corpora grow in ${XDG_CACHE_HOME:-~/.cache}/warpcc/fuzz. cargo-fuzz is installed there when it is
 # missing; a stable compiler is told to act as a nightly one.
 set -euo pipefail
@@ -14,7 +14,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/origin.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpcc/fuzz
 seconds=${FUZZ_SECONDS:-60}
-targets=(argv response pragma ir_text ptx device_image calls)
+driver=(argv response pragma ir_text)
+simulator=(ptx device_image calls)
 
 say() { printf 'fuzz-driver: %s\n' "$*" >&2; }
 
@@ -68,19 +69,32 @@ run() {
     "$(stat_of peak_rss_mb "$log")" "$verdict"
 }
 
+# The part of the group $1, whose rows come on standard input.
 report() {
-  cat <<END
+  case $1 in
+    driver)
+      cat <<'END'
 # Readers of hostile input
 
-Coverage-guided fuzzing of what reads hostile input. An input that takes more than 10 seconds or
-makes the process larger than 1 GiB is a failure, as is a panic or a broken assertion:
-\`argv\` asserts that of clang's arguments none is lost, changed or moved; \`response\` that quoted words
-come back; \`pragma\` that spans lie within the text; \`ir_text\` that what parses prints to a text that
-parses to the same. Of the simulator: \`ptx\` reads, links and decodes with 64 MiB of device memory; \`device_image\`
-asserts that an image that reads is written as one that reads to the same; \`calls\` calls the driver with a device of
-16 MiB, which runs kernels.
+`argv` asserts that of clang's arguments none is lost, changed or moved; `response` that quoted words come back; `pragma` that
+spans lie within the text; `ir_text` that what parses prints to a text that parses to the same.
+END
+      ;;
+    simulator)
+      cat <<'END'
+# Readers of the simulator
 
-$(origin "$root" "make fuzz-driver SECONDS=$seconds" ', with other work')
+`ptx` reads, links and decodes with 64 MiB of device memory; `device_image` asserts that an image that reads is written as one that
+reads to the same; `calls` calls the driver with a device of 16 MiB, which runs kernels.
+END
+      ;;
+  esac
+  cat <<END
+
+Coverage-guided fuzzing. An input that takes more than 10 seconds or makes the process larger than 1 GiB is a failure, as is a
+panic or a broken assertion.
+
+$(origin "$root" "scripts/fuzz-driver.sh --write $1, FUZZ_SECONDS=$seconds" ', with other work')
 
 | target | seconds | executions | edges covered | corpus | slowest input, s | peak memory | result |
 |---|---|---|---|---|---|---|---|
@@ -88,21 +102,42 @@ END
   cat
 }
 
-main() {
-  local write=no chosen=() target rows=''
+# Runs the targets of the group $1 behind it, and writes its part of the page if these are all of them.
+group() {
+  local name=$1 target rows=
+  local -n all=$1
+  shift
   for target in "$@"; do
-    if [ "$target" = --write ]; then write=yes; else chosen+=("$target"); fi
-  done
-  [ ${#chosen[@]} -gt 0 ] || chosen=("${targets[@]}")
-  find_cargo_fuzz
-  for target in "${chosen[@]}"; do
     rows+=$(run "$target")$'\n'
   done
-  if [ $write = yes ]; then
-    report <<<"${rows%$'\n'}" | "$root/scripts/fuzz-part.sh"
-  fi
   printf '%s' "$rows"
+  if [ "$write" = yes ] && [ "$*" = "${all[*]}" ]; then
+    report "$name" <<<"${rows%$'\n'}" | "$root/scripts/fuzz-part.sh"
+  fi
   ! grep -q FAILURE <<<"$rows"
+}
+
+main() {
+  local write=no word chosen=() status=0 target own
+  for word in "$@"; do
+    case $word in
+      --write) write=yes ;;
+      driver) chosen+=("${driver[@]}") ;;
+      simulator) chosen+=("${simulator[@]}") ;;
+      *) chosen+=("$word") ;;
+    esac
+  done
+  [ ${#chosen[@]} -gt 0 ] || chosen=("${driver[@]}" "${simulator[@]}")
+  find_cargo_fuzz
+  for word in driver simulator; do
+    local -n members=$word
+    own=()
+    for target in "${chosen[@]}"; do
+      [[ " ${members[*]} " != *" $target "* ]] || own+=("$target")
+    done
+    [ ${#own[@]} -eq 0 ] || group "$word" "${own[@]}" || status=1
+  done
+  return $status
 }
 
 main "$@"

@@ -10,16 +10,32 @@ const PAGE: u64 = 4096;
 /// The bytes of a word.
 const WORD: u64 = 4;
 
-/// An access by one thread.
+/// An access by one thread, in twelve bytes: what is watched is as fast as cells are small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Access {
     pub(super) event: Event,
+    /// The source, and two bits behind it: atomic, writes.
+    packed: u32,
+}
+
+impl Access {
+    /// `source` is the instruction, by the number of its row in the counts. Two accesses that are atomic never race.
+    pub(super) fn new(event: Event, source: u32, [atomic, writes]: [bool; 2]) -> Access {
+        Access { event, packed: source << 2 | u32::from(atomic) << 1 | u32::from(writes) }
+    }
+
     /// The instruction, by the number of its row in the counts.
-    pub(super) source: u32,
-    /// Whether it is atomic: two atomic accesses never race.
-    pub(super) atomic: bool,
-    /// Whether it writes.
-    pub(super) writes: bool,
+    pub(super) fn source(self) -> u32 {
+        self.packed >> 2
+    }
+
+    pub(super) fn writes(self) -> bool {
+        self.packed & 1 != 0
+    }
+
+    fn is_atomic(self) -> bool {
+        self.packed & 2 != 0
+    }
 }
 
 /// The last accesses to some bytes.
@@ -33,9 +49,9 @@ struct Cell {
 impl Cell {
     /// Takes note of an access. The answer is one that it races with.
     fn touch(&mut self, new: Access, is_before: impl Fn(Event) -> bool) -> Option<Access> {
-        let races = |old: &Access| !(is_before(old.event) || old.atomic && new.atomic);
+        let races = |old: &Access| !(is_before(old.event) || old.is_atomic() && new.is_atomic());
         let mut found = races(&self.write).then_some(self.write);
-        if new.writes {
+        if new.writes() {
             found = found.or_else(|| self.reads.iter().copied().find(races));
             self.write = new;
         } else if let Some(slot) = self.reads.iter_mut().find(|old| is_before(old.event)) {
@@ -111,7 +127,7 @@ mod tests {
     use super::*;
 
     fn access(thread: u32, writes: bool) -> Access {
-        Access { event: Event { thread, time: 1 }, source: thread, atomic: false, writes }
+        Access::new(Event { thread, time: 1 }, thread, [false, writes])
     }
 
     /// One access by a thread, where no thread knows of another.
@@ -154,7 +170,7 @@ mod tests {
     fn atomic_accesses_race_with_plain_ones_alone() {
         let mut cells = Cells::default();
         let never = |event: Event| event.time == 0;
-        let atomic = |thread| Access { atomic: true, ..access(thread, true) };
+        let atomic = |thread| Access::new(access(thread, true).event, thread, [true, true]);
         assert_eq!(cells.touch((8, 4), atomic(1), never), None);
         assert_eq!(cells.touch((8, 4), atomic(2), never), None);
         assert_eq!(cells.touch((8, 4), access(3, false), never), Some(atomic(2)));

@@ -184,11 +184,12 @@ impl Shadow {
             Shared::Device => (&mut self.device, clock.launch),
         };
         let Touch { source, atomic, writes, .. } = *touch;
-        let own = Access { event: clock.event(thread), source, atomic, writes };
+        let own = Access::new(clock.event(thread), source, [atomic, writes]);
         let is_before = |event| clock.is_before(event, thread, begun);
         let found = cells.touch((touch.place, touch.bytes), own, is_before);
         let Some(other) = found else { return };
-        let mut sides = [own, other].map(|Access { source, writes, .. }| Side { source, writes });
+        let side = |of: Access| Side { source: of.source(), writes: of.writes() };
+        let mut sides = [side(own), side(other)];
         let mut threads = [thread, other.event.thread].map(|thread| clock.place(thread));
         if sides[0] < sides[1] {
             sides.reverse();
