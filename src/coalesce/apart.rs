@@ -18,9 +18,6 @@ use crate::symbolic::poly::{Atom, Poly, TermOp};
 /// Warps that are laid out.
 const WARPS: usize = 64;
 
-/// The same where the position of each is relative to an unknown one.
-const RELATIVE_WARPS: usize = 8;
-
 /// Offsets by warp, group and lane.
 type Warps = Vec<Vec<Vec<i64>>>;
 
@@ -114,7 +111,7 @@ pub(super) fn groups(
     requests: &mut Requests,
 ) -> Option<(Warps, i64)> {
     let apart = Apart::new(address, loops, relative).filter(|apart| !apart.multiples.is_empty())?;
-    let number = requests.reach(if relative { RELATIVE_WARPS } else { WARPS });
+    let number = requests.reach(WARPS);
     let warp = |index| {
         let mut groups: BTreeMap<Vec<i128>, Vec<i64>> = BTreeMap::new();
         for run in requests.get(index).runs(usize::MAX) {

@@ -5,10 +5,12 @@ use super::extents::{decode, extent, number, volume};
 use super::layout::{LaneGuard, Layout};
 use super::requests::{Requests, Sample};
 use super::rows::ShortRows;
+use super::trips::along_places;
 use crate::access::Accesses;
 use crate::id::LoopId;
 use crate::machine::{Counting, Machine};
 use crate::schedule::map::{Progression, ThreadMap};
+use crate::symbolic::poly::Poly;
 use crate::symbolic::value::Case;
 
 /// Beyond this number of warps the count is taken over a part of them.
@@ -98,16 +100,35 @@ impl Grid {
     }
 
     /// The cases of an address as this grid needs them; `None` where a case is not of this form. At an unknown position only the
-    /// innermost loops vary over the lanes, and their coefficients must be the same everywhere.
-    pub(super) fn layouts(&self, cases: &[Case], loops: &[LoopId]) -> Option<Vec<Layout>> {
-        let inner = self.lanes(loops)?;
+    /// innermost loops vary over the lanes, and their coefficients must be the same everywhere. But where warps begin at multiples
+    /// of their lanes in the space, and the address follows the `place` there, its start in each warp is known up to such multiples.
+    pub(super) fn layouts(
+        &self,
+        cases: &[Case],
+        map: &ThreadMap,
+        place: Option<&Poly>,
+    ) -> Option<Vec<Layout>> {
+        let inner = self.lanes(&map.loops)?;
         let layout = |case: &Case| {
             let layout = Layout::new(case, inner)?;
             if !self.is_floating() {
                 return Some(layout);
             }
-            let position_step = layout.mapped.coefficient(0);
-            layout.mapped.is_affine().then_some(Layout { position_step, ..layout })
+            if !layout.mapped.is_affine() {
+                return None;
+            }
+            let line = place.and_then(|place| along_places(&case.poly, place, &map.loops));
+            let Some((step, start)) = line else {
+                let position_step = layout.mapped.coefficient(0);
+                return Some(Layout { position_step, ..layout });
+            };
+            let mut values = vec![0; inner.len()];
+            if let Grid::Rows(rows) = self {
+                rows.decode(0, &mut values);
+            }
+            let at_0 = Poly::from(layout.mapped.evaluate(&values));
+            let position_step = step.wrapping_mul(map.warp.into());
+            Layout { position_step, ..layout }.with_rest(&(&start - &at_0))
         };
         let layouts: Option<Vec<_>> = cases.iter().map(layout).collect();
         layouts.filter(|list| !list.is_empty())
@@ -236,7 +257,62 @@ fn cycle(extents: &[(i64, i64)], layouts: &[Layout], machine: &Machine) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use crate::coalesce::sectors_of;
+    use std::collections::BTreeSet;
+
+    use crate::coalesce::{nest_text, sectors_of};
+
+    /// The subscript in the text, the loops' first values, and the element for i, j and the sizes n by m of the whole.
+    type Subscript = (&'static str, [i64; 2], fn(i64, i64, i64, i64) -> i64);
+
+    /// In a nest over n by m iterations of which neither is known, some subscripts follow the iterations one by one: each warp
+    /// touches what the count says, whatever n and m are. Of other subscripts rows are counted at any alignment.
+    #[test]
+    fn rows_one_after_the_other_are_aligned_as_their_warps_are() {
+        let lines: [Subscript; 6] = [
+            ("(+ (* i m) j)", [0, 0], |i, j, _, m| i * m + j),
+            ("(+ (+ (* i m) j) 8)", [0, 0], |i, j, _, m| i * m + j + 8),
+            ("(+ (+ (* i m) j) 3)", [0, 0], |i, j, _, m| i * m + j + 3),
+            ("(* 3 (+ (* i m) j))", [0, 0], |i, j, _, m| 3 * (i * m + j)),
+            ("(+ (* (- i 1) m) j)", [1, 0], |i, j, _, m| (i - 1) * m + j),
+            ("(- (- (+ (* i m) j) m) 5)", [1, 5], |i, j, _, m| i * m + j - m - 5),
+        ];
+        let others = [
+            ("(+ (* i n) j)", [0, 0]),
+            ("(+ (* i (+ m 1)) j)", [0, 0]),
+            ("(+ (* i m) (- (- m 1) j))", [0, 0]),
+            ("(+ (* i m) j)", [1, 0]),
+            ("(+ (+ (* i m) j) k)", [0, 0]),
+            ("(+ (+ (* i m) j) (* 2 i))", [0, 1]),
+        ];
+        let counted = |clauses: &str, text: &str, [i, j]: [i64; 2]| {
+            let clauses = format!("(clause collapse \"2\") {clauses}");
+            let body = format!("(= [a (index {text}:i32 4:i64)]:i32 1)");
+            let ends = [format!("{i} < (+ n {i}) 1"), format!("{j} < (+ m {j}) 1")];
+            let sectors = sectors_of(&nest_text(&clauses, [&ends[0], &ends[1]], &body));
+            (sectors.min, sectors.max)
+        };
+        for (text, [i, j], element) in lines {
+            let mut found = BTreeSet::new();
+            for (n, m) in (1..40).flat_map(|n| (1..70).map(move |m| (n, m))) {
+                for warp in 0..n * m / 32 {
+                    let lanes = (32 * warp..32 * warp + 32).map(|t| (t / m + i, t % m + j));
+                    let sectors: BTreeSet<_> =
+                        lanes.map(|(i, j)| element(i, j, n, m).div_euclid(8)).collect();
+                    found.insert(sectors.len() as u32);
+                }
+            }
+            let ends = found.first().copied().zip(found.last().copied());
+            assert_eq!(Some(counted("", text, [i, j])), ends, "{text}: {found:?}");
+        }
+        for (text, first) in others {
+            assert_eq!(counted("", text, first), (4, 5), "{text}");
+        }
+        let unplaced =
+            ["(clause dist_schedule \"static\")", "(clause dist_schedule \"static,200\")"];
+        for clauses in unplaced.into_iter().chain(["(clause thread_limit \"48\")"]) {
+            assert_eq!(counted(clauses, lines[0].0, [0, 0]), (4, 5), "{clauses}");
+        }
+    }
 
     /// Of more warps than are laid out, those that are stand for all: of `if (condition) a[1000*i0 + i1] = 1` over a
     /// million iterations, whose warps each lie in one row or two, the sectors by requests with a lane at work, and the lanes

@@ -44,19 +44,26 @@ impl Layout {
             case.poly.partition(|monomial| monomial.any_atom(&mut |atom| varies(atom, loops)));
         let literals = case.guard.literals().map(|literal| lane_literal(literal, loops));
         let guard = literals.collect::<Option<LaneGuard>>();
-        let rest_shape = rest.without_constant();
-        Some(Layout {
+        let layout = Layout {
             open: guard.is_none(),
             divides: case.guard.literals().any(|literal| moves(&literal.poly, loops)),
             guard: guard.unwrap_or_default(),
             position_step: 0,
             mapped: LaneFunction::new(&mapped, loops)?,
             polynomial: mapped,
-            rest_constant: rest.constant_part().to_i64()?,
-            rest_step: small(&rest_shape.content()),
-            rest_shape,
+            rest_constant: 0,
+            rest_step: 0,
+            rest_shape: Poly::zero(),
             residues: None,
-        })
+        };
+        layout.with_rest(&rest)
+    }
+
+    /// The same with another rest.
+    pub(super) fn with_rest(self, rest: &Poly) -> Option<Layout> {
+        let rest_constant = rest.constant_part().to_i64()?;
+        let rest_shape = rest.without_constant();
+        Some(Layout { rest_constant, rest_step: small(&rest_shape.content()), rest_shape, ..self })
     }
 
     /// The step of possible alignments, where the storage's alone is `step`.

@@ -10,12 +10,9 @@ use crate::access::Accesses;
 use crate::id::LoopId;
 use crate::schedule::map::{Progression, ThreadMap};
 
-/// More warps are not laid out until counts repeat.
-const MAX_CYCLE: i64 = 64;
-
-/// The same where a schedule keeps lanes apart. This is enough for all rows shorter than the 128 iterations of a team whose lanes
-/// are four apart.
-const MAX_STRIDED: i64 = 512;
+/// More warps are not laid out until counts repeat. This is enough for all rows shorter than the 128 iterations of a team whose
+/// lanes are four apart, and for all spaces of up to 512 iterations.
+const MAX_CYCLE: i64 = 512;
 
 /// Rows that begin at every multiple of four bytes in a sector, whatever their distance.
 const ROWS: i64 = 8;
@@ -41,11 +38,7 @@ impl ShortRows {
             return None;
         }
         let plain = map.is_plain();
-        let (dealt, most) = if plain {
-            (i64::from(map.warp), MAX_CYCLE)
-        } else {
-            (map.dealt_at_once()?, MAX_STRIDED)
-        };
+        let dealt = if plain { map.warp.into() } else { map.dealt_at_once()? };
         let mut extents = Vec::new();
         let mut inner = 1_i64;
         for l in map.loops.iter().skip(1).rev() {
@@ -61,8 +54,8 @@ impl ShortRows {
             return None;
         }
         let period = dealt.checked_mul(inner / gcd(inner, dealt))?;
-        let warps: Vec<_> = map.all_progressions(period).take(most as usize + 1).collect();
-        (warps.len() <= most as usize).then_some(ShortRows { extents, inner, warps })
+        let warps: Vec<_> = map.all_progressions(period).take(MAX_CYCLE as usize + 1).collect();
+        (warps.len() <= MAX_CYCLE as usize).then_some(ShortRows { extents, inner, warps })
     }
 
     /// Whether so many warps run enough rows of the outermost loop to show every place in a sector where a row may begin.

@@ -132,7 +132,8 @@ fn thread_number(loops: &[Option<LoopValues>], map: &ThreadMap) -> Result<Poly, 
         }
         _ => None,
     };
-    if let Some(number) = place(loops, &map.loops).and_then(within) {
+    let known = |place: &Poly| !place.any_atom(&mut |atom| !varies(atom, &map.loops));
+    if let Some(number) = place(loops, &map.loops).filter(known).and_then(within) {
         return Ok(number);
     }
     let innermost = map.loops.last().filter(|_| map.is_plain()).ok_or(Code::UnmodelledSchedule)?;
@@ -140,19 +141,28 @@ fn thread_number(loops: &[Option<LoopValues>], map: &ThreadMap) -> Result<Poly, 
     Ok(&Poly::atom(counter(*innermost)) + &Poly::term(op, Vec::new()))
 }
 
-/// The place of an iteration in the collapsed space of loops, where numbers tell it.
-fn place(loops: &[Option<LoopValues>], mapped: &[LoopId]) -> Option<Poly> {
+/// The place of an iteration in the collapsed space of loops, from 0; `None` where a loop's bounds follow another one of them.
+pub(super) fn place(loops: &[Option<LoopValues>], mapped: &[LoopId]) -> Option<Poly> {
     let mut place = Poly::zero();
+    let fixed = |bound: &&Poly| !moves(bound, mapped);
     for (at, l) in mapped.iter().enumerate() {
         let values = loops[l.index()].as_ref()?;
         if at > 0 {
-            let trips = values.trip_count.as_ref()?.as_constant()?;
-            place = &place * &Poly::from(trips);
+            place = &place * values.trip_count.as_ref().filter(fixed)?;
         }
-        let first = values.first.as_ref()?.as_constant()?;
-        place = &(&place + &Poly::atom(counter(*l))) - &Poly::from(first);
+        let first = values.first.as_ref().filter(fixed)?;
+        place = &(&place + &Poly::atom(counter(*l))) - first;
     }
     Some(place)
+}
+
+/// What an address grows by from each place in the collapsed space of loops to the next, and the address at the place 0. `None`
+/// where it is not such a line: rows lie otherwise than one after the other.
+pub(super) fn along_places(address: &Poly, place: &Poly, mapped: &[LoopId]) -> Option<(i64, Poly)> {
+    let coefficients = address.coefficients_of(&counter(*mapped.last()?));
+    let step = coefficients.get(1)?.as_constant()?.to_i64()?;
+    let start = address - &(&Poly::from(step) * place);
+    (!moves(&start, mapped)).then_some((step, start))
 }
 
 /// The counter of a loop.

@@ -149,11 +149,12 @@ impl ThreadMap {
 
     /// Whether consecutive warps run consecutive iterations, all lanes working.
     pub(crate) fn is_plain(&self) -> bool {
-        let team = match self.team_chunk {
-            Chunk::Of(size) => size.min(self.team_size),
+        let chunk = match self.team_chunk {
+            Chunk::Of(size) => size,
             Chunk::Whole | Chunk::Share => self.team_size,
         };
-        self.stride() == Some(1) && team.is_multiple_of(self.warp)
+        let whole = |threads: u32| threads.is_multiple_of(self.warp);
+        self.stride() == Some(1) && whole(chunk) && whole(chunk.min(self.team_size))
     }
 
     /// The clause that leaves threads without work.

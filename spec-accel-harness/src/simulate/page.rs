@@ -53,8 +53,8 @@ Each access once, by the run that is nearest to its prediction. *Results* compar
 
 const BY_SIZES: &str = "\
 All levels of optimisation together, each run by itself, and why accesses are not right in it, by rule: *alignment*:
-the access is right with odd sizes, or only the alignment tells the least from the most; *shared rows*: it is right where
-few warps have lanes of two rows; *other sizes*: it is right with those of `check`; *idle lanes*: it is
+the access is right with odd sizes, or only the alignment tells the least from the most; *shared rows*: it is right, or
+nearest to the prediction, where few warps have lanes of two rows; *other sizes*: it is right with those of `check`; *idle lanes*: it is
 right if the other requests are compared, those of whole warps instead of all or the reverse; *else*: an unknown
 distance between lanes, which counts as large, or not explained.
 ";
