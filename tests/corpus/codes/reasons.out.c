@@ -35,7 +35,7 @@ static void something(int n, float *a) {
 static void by_macro(int n, const float *restrict a, float *restrict b) {
   #pragma omp target teams distribute parallel for collapse(2) map(to: a[0:n*n]) map(from: b[0:n*n]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) ELEMENT(b, i, j, n) = ELEMENT(a, i, j, n) + 1; //~ sectors=4..32->4..5
+    for (int j = 0; j < n; j++) ELEMENT(b, i, j, n) = ELEMENT(a, i, j, n) + 1; //~ sectors=4..32->4
 }
 
 /* The increment of another variable is what stands in the way. */

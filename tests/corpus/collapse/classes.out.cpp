@@ -13,7 +13,7 @@ class Field {
     #pragma omp target teams distribute parallel for collapse(2) map(tofrom: d[0:n*m]) firstprivate(by)
     for (int i = 0; i < n; ++i) //~ plan=collapse(2)
       for (int j = 0; j < m; ++j) //~ j=proved
-        d[i * m + j] *= by; //~ sectors=8..32->8..9
+        d[i * m + j] *= by; //~ sectors=8..32->8
   }
 
   void shift(const int &rows, double by) {

@@ -106,7 +106,7 @@ static void blocks(int n, int m, float *a) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       for (int c = 0; c < 2; c++)
-        a[(i * m + j) * 2 + c] += c; //~ sectors=4..5
+        a[(i * m + j) * 2 + c] += c; //~ sectors=4
 }
 
 /* Which loop stands around the innermost one matters: a warp runs several of its rows. */

@@ -11,7 +11,7 @@ static void transposed(int n, int m, double *restrict x, double *restrict y) {
   for (int j = 0; j < m; j++)
      // threads
     for (int i = 0; i < n; i++)
-      x[j * n + i] += 2 * y[j * n + i]; //~ x: sectors=8..32->8..9
+      x[j * n + i] += 2 * y[j * n + i]; //~ x: sectors=8..32->8
 }
 
 /* One thread of each team works. */

@@ -25,7 +25,7 @@ static void sums(int n, const float *__restrict a, float *__restrict b) {
   #pragma omp target teams distribute parallel for collapse(2) map(to: a[0:n*64]) map(from: b[0:n*64]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < 64; j++) //~ j=proved
-      add(&a[i * 64 + j], &a[i * 64 + j], &b[i * 64 + j], 0); //~ sectors=32->4..5
+      add(&a[i * 64 + j], &a[i * 64 + j], &b[i * 64 + j], 0); //~ sectors=32->4
 }
 
 /* The neighbour: all iterations write the rest. */

@@ -10,18 +10,18 @@ enum { N = 48 };
 
 static void each(int n, float *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=collapse(2)
-  FOR(i, n) FOR(j, n) x[i * n + j] = i - j; //~ sectors=4..32->4..5
+  FOR(i, n) FOR(j, n) x[i * n + j] = i - j; //~ sectors=4..32->4
 }
 
 static void both(int n, float *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=collapse(2)
-  FOR_BOTH(i, j, n) x[i * n + j] = i + j; //~ sectors=4..32->4..5
+  FOR_BOTH(i, j, n) x[i * n + j] = i + j; //~ sectors=4..32->4
 }
 
 static void braces(int n, float *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++) BEGIN
-    FOR(j, n) BEGIN x[i * n + j] = 2 * i + j; END //~ sectors=4..32->4..5
+    FOR(j, n) BEGIN x[i * n + j] = 2 * i + j; END //~ sectors=4..32->4
   END
 }
 
@@ -35,7 +35,7 @@ static void order(int n, float *x) {
 static void order_of_file(int n, float *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=interchange(j,i)
   for (int j = 0; j < n; j++)
-    for (int i = 0; i < n; i++) x[j * n + i] = 2 * i - 2 * j; //~ sectors=4..32->4..5
+    for (int i = 0; i < n; i++) x[j * n + i] = 2 * i - 2 * j; //~ sectors=4..32->4
 }
 
 /* A definition cannot move into a body that may have no braces of the file's own. */

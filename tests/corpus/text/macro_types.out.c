@@ -15,7 +15,7 @@ static void plain(int n, const float *restrict in, float *restrict out) {
 #line 13
       REAL s = i / (REAL)(n - 1);
 #line 14
-                                out[i * n + j] = s * in[i * n + j]; //~ sectors=4..32->4..5
+                                out[i * n + j] = s * in[i * n + j]; //~ sectors=4..32->4
 #line 14
     }
 #line 15

@@ -7,7 +7,7 @@ static void collapsed(int n, float *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++)
     #pragma unroll
-    for (int j = 0; j < n; j++) x[i * n + j] = i - j; //~ sectors=4..32->4..5
+    for (int j = 0; j < n; j++) x[i * n + j] = i - j; //~ sectors=4..32->4
 }
 
 /* Behind the loops that change places it stays where it is. */
@@ -16,7 +16,7 @@ static void inner(int n, float *x) {
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++)
       #pragma unroll 4
-      for (int k = 0; k < 4; k++) x[j * n + i] += k; //~ sectors=4..32->4..5
+      for (int k = 0; k < 4; k++) x[j * n + i] += k; //~ sectors=4..32->4
 }
 
 /* Between them, before a loop that is associated as written and stays so, it says nothing to clang. */
@@ -24,7 +24,7 @@ static void between(int n, float *x) {
   #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=interchange(j,i)
   for (int j = 0; j < n; j++)
     #pragma unroll 2
-    for (int i = 0; i < n; i++) x[j * n + i] = 2 * i + j; //~ sectors=4..32->4..5
+    for (int i = 0; i < n; i++) x[j * n + i] = 2 * i + j; //~ sectors=4..32->4
 }
 
 /* Of other pragmas that is not known. */
