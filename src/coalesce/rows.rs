@@ -91,6 +91,31 @@ mod tests {
         sectors_of(&text)
     }
 
+    /// Rows one after the other: of `a[(i*m + j) * trips + c - 2 + shift]`, with c from 2 in the innermost loop, neighbouring lanes
+    /// have neighbouring elements whatever n and m are, and each warp begins at a multiple of 32 of them behind `shift`. Where rows
+    /// are farther apart than they are long, it does not.
+    #[test]
+    fn short_rows_without_gaps_are_aligned_as_their_warps_are() {
+        let ends = |trips: i64, shift: i64, gap: i64| {
+            let element = format!("(+ (* (+ (* i m) j) {}) (- c {}))", trips + gap, 2 - shift);
+            let body = format!(
+                "(for c 2 < {} 1 declares (= [a (index {element}:i32 4:i64)]:i32 1))",
+                trips + 2
+            );
+            let text = nest_text("(clause collapse \"3\")", ["0 < n 1", "0 < m 1"], &body);
+            let sectors =
+                sectors_of(&text.replace("(symbol a", "(symbol c i32 scalar region) (symbol a"));
+            (sectors.min, sectors.max)
+        };
+        for trips in [2, 3, 17, 24, 31, 33, 100, 289, 600, 1023] {
+            for shift in 0..=8 {
+                let each = if shift % 8 == 0 { 4 } else { 5 };
+                assert_eq!(ends(trips, shift, 0), (each, each), "{trips} trips, {shift}");
+            }
+            assert!(ends(trips, 0, 1).1 > 4, "{trips} trips");
+        }
+    }
+
     /// At an unknown position a warp takes what the warps of spaces take that are laid out as a whole and begin at
     /// each place in a sector.
     #[test]
