@@ -226,6 +226,9 @@ pub(crate) struct Simulate {
     #[arg(long = "optimize", value_name = "LEVELS", value_delimiter = ',', default_value = "2",
           value_parser = clap::value_parser!(u8).range(..=3))]
     pub(crate) levels: Vec<u8>,
+    /// Run nothing: compare the programs of a public code that `scripts/simulate-public.sh` ran, which wrote this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["kernels", "versions", "levels", "warpsim", "limit"])]
+    pub(crate) public: Option<PathBuf>,
     /// The simulator (default: `warpsim` beside this program)
     #[arg(long, value_name = "PATH")]
     pub(crate) warpsim: Option<PathBuf>,

@@ -48,6 +48,7 @@ use crate::cli::{Action, Cli, Compare, Output, Profile, Run, Selection, Simulate
 use crate::compile::{Device, Job, Places};
 use crate::failure::Failure;
 use crate::kernels::{DEMO, Kernel};
+use crate::provenance::Provenance;
 use crate::table::Cell;
 use crate::tools::Tools;
 
@@ -179,6 +180,16 @@ fn profile(tools: &Tools, places: &Places, options: &Profile) -> Result<bool, Fa
 }
 
 fn simulate(tools: &Tools, places: &Places, options: &Simulate) -> Result<bool, Failure> {
+    if let Some(list) = &options.public {
+        let command = "scripts/simulate-public.sh FOLDER".into();
+        let provenance = Provenance { command, ..Provenance::of_this_run(tools, &places.kernels) };
+        let public = simulate::Public::read(list, provenance)?;
+        if let Some(file) = &options.write {
+            public.write_page(file)?;
+        }
+        put(&options.output, &public.write(options.output.format))?;
+        return Ok(true);
+    }
     let wanted = simulate::Options {
         kernels: each_once(&kernels::select(&options.kernels)?),
         versions: each_once(&options.versions),

@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
+/// What is wrong with a report that says nothing.
+pub(crate) const NO_REGION: &str = "no region";
+
 /// The report of one translation unit.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Report {
@@ -19,6 +22,8 @@ pub(crate) struct Report {
 /// One target region, or a construct inside of one.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Region {
+    #[serde(default)]
+    pub(crate) file: String,
     /// Where its directive begins.
     #[serde(default)]
     pub(crate) line: u32,
@@ -170,7 +175,7 @@ pub(crate) fn parse(text: &str) -> Result<Report, Failure> {
         return Err(Failure::new("bad report", format!("schema is {:?}", report.schema)));
     }
     if report.regions.is_empty() {
-        return Err(Failure::new("no region", "the report holds no target region"));
+        return Err(Failure::new(NO_REGION, "the report holds no target region"));
     }
     Ok(report)
 }

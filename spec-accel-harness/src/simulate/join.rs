@@ -74,14 +74,34 @@ fn function<'a>(seen: &Seen, predicted: &'a [Predicted]) -> Option<&'a str> {
     names.into_iter().find(|name| seen.function.contains(&mangled(name)))
 }
 
+/// The letters of types in mangled names.
+const BUILTIN: [(&str, &str); 13] = [
+    ("bool", "b"),
+    ("char", "c"),
+    ("signed char", "a"),
+    ("unsigned char", "h"),
+    ("short", "s"),
+    ("unsigned short", "t"),
+    ("int", "i"),
+    ("unsigned int", "j"),
+    ("long", "l"),
+    ("unsigned long", "m"),
+    ("float", "f"),
+    ("double", "d"),
+    ("_Float16", "DF16_"),
+];
+
 /// How the Itanium ABI names an instance of a template, as in `box<1>` and `laplace<float>`.
 fn mangled(name: &str) -> String {
     let (function, arguments) = name.split_once('<').unwrap_or((name, ""));
-    let argument = |word: &str| match word.trim() {
-        "float" => "f".to_string(),
-        "double" => "d".to_string(),
-        "int" => "i".to_string(),
-        number => format!("Li{number}E"),
+    let argument = |word: &str| {
+        let word = word.trim();
+        let builtin = BUILTIN.iter().find(|(name, _)| *name == word);
+        match builtin {
+            Some((_, letter)) => (*letter).to_string(),
+            None if word.parse::<i64>().is_ok() => format!("Li{word}E"),
+            None => format!("{}{word}", word.len()),
+        }
     };
     let arguments: String = arguments.trim_end_matches('>').split(',').map(argument).collect();
     format!("{}{function}I{arguments}E", function.len())
@@ -220,5 +240,7 @@ mod tests {
         counted[0].function = "_Z7laplaceIdEviPKT_PS0_".into();
         assert_eq!(sectors(&join(&predicted, &counted, false)), [None, Some(5)]);
         assert_eq!(mangled("box<1>"), "3boxILi1EE");
+        assert_eq!(mangled("convert<int, unsigned char>"), "7convertIihE");
+        assert_eq!(mangled("copy<Pixel>"), "4copyI5PixelE");
     }
 }

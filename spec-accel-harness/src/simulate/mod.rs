@@ -5,10 +5,12 @@ mod counts;
 mod join;
 mod page;
 mod predicted;
+mod public;
 mod result;
 mod score;
 mod sizes;
 
+pub(crate) use public::Public;
 pub(crate) use result::Simulation;
 
 use std::collections::BTreeMap;
@@ -178,7 +180,8 @@ fn run(
     let how = How { device: Device::Gpu, arguments, limit: options.limit };
     let outcome = program::run_command(command, tools, &how)?;
     let text = fs::read_to_string(&json).map_err(Failure::io(&json))?;
-    let counted = counts::parse(&text, &case.kernel.source())?;
+    let source = case.kernel.source();
+    let counted = counts::parse(&text, |file| file == source)?;
     let ran = Ran {
         reference: outcome.reference.unwrap_or_default(),
         seconds: outcome.seconds.iter().map(|(_, seconds)| seconds).sum(),

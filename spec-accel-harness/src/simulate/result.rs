@@ -93,6 +93,21 @@ impl Cause {
             Cause::Unexplained => "not explained",
         }
     }
+
+    /// Why a run differs that no other run explains.
+    pub(super) fn of(predicted: &Predicted, score: &Score) -> Cause {
+        let Predicted { min, max, known, .. } = *predicted;
+        let inside = score.agreement == Agreement::Inside;
+        if score.others_agree {
+            Cause::IdleLanes
+        } else if inside && max - min <= 1.0 {
+            Cause::Alignment
+        } else if inside && !known && score.mean < predicted.mean {
+            Cause::Stride
+        } else {
+            Cause::Unexplained
+        }
+    }
 }
 
 impl Judged<'_> {
@@ -108,12 +123,11 @@ impl Judged<'_> {
     /// Why the run with `sizes` differs.
     fn cause(&self, sizes: Sizes, score: &Score) -> Cause {
         let agrees = |some: &[Sizes]| some.iter().any(|one| self.agrees_at(*one));
-        let Predicted { min, max, known, .. } = *self.predicted;
         let aligned = matches!(sizes, Sizes::Whole | Sizes::Inner) && agrees(&[Sizes::Long]);
-        let inside = score.agreement == Agreement::Inside;
         let distance = |score: &Score| (score.mean - self.predicted.mean).abs();
         let nearest = self.scores.iter().min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
-        let needs_long = !known && nearest.is_some_and(|(sizes, _)| *sizes == Sizes::Long);
+        let needs_long =
+            !self.predicted.known && nearest.is_some_and(|(sizes, _)| *sizes == Sizes::Long);
         if score.others_agree {
             Cause::IdleLanes
         } else if agrees(&[Sizes::Odd]) || aligned {
@@ -122,14 +136,11 @@ impl Judged<'_> {
             Cause::SharedRows
         } else if agrees(&[Sizes::Check]) {
             Cause::Sizes
-        } else if inside && max - min <= 1.0 {
-            Cause::Alignment
-        } else if inside && !known && score.mean < self.predicted.mean {
-            Cause::Stride
-        } else if needs_long {
-            Cause::SharedRows
         } else {
-            Cause::Unexplained
+            match Cause::of(self.predicted, score) {
+                Cause::Unexplained if needs_long => Cause::SharedRows,
+                cause => cause,
+            }
         }
     }
 }

@@ -114,6 +114,21 @@ impl Tally {
         self.both_waste += usize::from(told && shown);
     }
 
+    /// Both together.
+    pub(super) fn sum(self, other: &Tally) -> Tally {
+        let classes = [0, 1, 2, 3, 4].map(|class| self.classes[class] + other.classes[class]);
+        Tally {
+            classes,
+            right: self.right + other.right,
+            predicted_waste: self.predicted_waste + other.predicted_waste,
+            simulated_waste: self.simulated_waste + other.simulated_waste,
+            both_waste: self.both_waste + other.both_waste,
+            absent: self.absent + other.absent,
+            never_whole: self.never_whole + other.never_whole,
+            unpredicted: self.unpredicted + other.unpredicted,
+        }
+    }
+
     pub(super) fn compared(&self) -> usize {
         self.classes.iter().sum()
     }

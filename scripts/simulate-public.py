@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Builds the programs of a public code for the GPU, runs them on the simulator at small sizes, and has warpcc
+predict their accesses: what `spec-accel-harness simulate --public` compares.
+
+    simulate-public.py --warpsim PROGRAM --warpctl PROGRAM --llvm PREFIX --work FOLDER CODE=FOLDER[:FLAGS]
+
+FOLDER of the code holds a folder for each program, whose makefile says how it is built and run. WORK receives a
+folder for each program, with its executable, warpcc's reports and the simulator's counts, and `programs.json`,
+which says where they are and what failed. A program that is there is not built or run again, and not analysed
+again while its reports are newer than `warpctl`.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+SOURCE = re.compile(r"[\w./+-]+\.(?:c|cc|cpp|cxx|C)$")
+FLAG = re.compile(r"-(?:[ID].*|std=.*|l\w+)$")
+NUMBER = re.compile(r"((?:-*[A-Za-z_]\w*=)?)(\d+)$")
+# No size is larger than these: one at which warps are whole and rows aligned, and two odd ones. Where the first takes too
+# long, so do the others: most work is in sizes that the source sets.
+CAPS = (64, 321, 35)
+# What a program prints that finds its own result wrong, or right.
+WRONG = re.compile(r"\b(?:fail(?:s|ed|ure)?|mis-?match(?:es)?|incorrect|not correct|wrong|usage|-?nan)\b", re.I)
+RIGHT = re.compile(r"\b(?:PASS|passed|correct|success|successful|successfully|verified|ok)\b", re.I)
+
+
+def sh(words, limit, **more):
+    """Exit status and what was printed; 124 at the limit."""
+    try:
+        done = subprocess.run(words, capture_output=True, timeout=limit, stdin=subprocess.DEVNULL, **more)
+        return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
+    except subprocess.TimeoutExpired:
+        return 124, ""
+
+
+def of_make(folder):
+    """Sources, flags and the first command of `run`, by what make would do."""
+    _, said = sh(["make", "-n", "-B", "run", "CC=clang++", "LAUNCHER="], 20, cwd=folder)
+    sources, flags, command = [], [], None
+    for line in said.replace("\\\n", " ").splitlines():
+        try:
+            words = shlex.split(line, comments=True)
+        except ValueError:
+            continue
+        own = [word for word in words[1:] if SOURCE.match(word)]
+        if own and not words[0].startswith("./"):
+            sources += own
+        if words and words[0].startswith("./") and command is None:
+            command = words[1:]
+        elif words:
+            flags += [word for word in words if FLAG.match(word)]
+    unique = lambda words: list(dict.fromkeys(words))
+    return unique(sources), unique(flags), command
+
+
+def sized(words, cap, times):
+    """The words with no number above `cap`, and none above `times` for how often it is done: the last, or a lone small one."""
+    numbers = [at for at, word in enumerate(words) if NUMBER.match(word)]
+    out = list(words)
+    for at in numbers:
+        name, value = NUMBER.match(words[at]).groups()
+        last = at == numbers[-1] and (len(numbers) > 1 or int(value) <= 1000)
+        out[at] = name + str(min(int(value), times if last else cap))
+    return out
+
+
+class Program:
+    def __init__(self, tools, flags, folder):
+        self.tools, self.folder = tools, folder
+        self.name = os.path.basename(folder)
+        self.work = os.path.join(tools.work, self.name)
+        self.flags = flags
+
+    def facts(self):
+        """What happened to the program; `None` where it is not begun in time."""
+        self.sources, self.own, self.command = of_make(self.folder)
+        kept = os.path.join(self.work, "ran.json")
+        if os.path.exists(kept):
+            with open(kept) as file:
+                facts = json.load(file)
+        elif time.monotonic() > self.tools.ends:
+            return None
+        else:
+            os.makedirs(self.work, exist_ok=True)
+            facts = {"name": self.name, "failure": None, "reports": [], "runs": []}
+            facts["failure"] = self.build() or self.simulate(facts)
+            with open(kept, "w") as file:
+                json.dump(facts, file)
+        facts["failure"] = facts["failure"] or self.predict(facts)
+        return facts
+
+    def build(self):
+        sources, flags = self.sources, self.own
+        if not sources or self.command is None:
+            return "its makefile tells no sources or no command"
+        clang = f"{self.tools.llvm}/bin/clang" + ("" if all(name.endswith(".c") for name in sources) else "++")
+        words = [clang, "-O2", "-w", "-gline-tables-only", "-fopenmp", "--offload-arch=sm_90",
+                 f"--cuda-path={self.tools.kit}", *sources, *flags, *self.flags, "-lm", "-o", f"{self.work}/main"]
+        status, said = sh(words, self.tools.limit * 10, cwd=self.folder)
+        return status and "not built: " + reason(status, said)
+
+    def predict(self, facts):
+        for at, source in enumerate(self.sources):
+            report = f"{self.work}/report-{at}.json"
+            facts["reports"].append(report)
+            if os.path.exists(report) and os.path.getmtime(report) > os.path.getmtime(self.tools.warpctl):
+                continue
+            words = [self.tools.warpctl, "analyze", "--format", "json", source, "--", "-fopenmp",
+                     "-fopenmp-targets=nvptx64", "-O2", *self.own, *self.flags]
+            try:
+                done = subprocess.run(words, cwd=self.folder, capture_output=True, timeout=120)
+            except subprocess.TimeoutExpired:
+                return "analysis not ended"
+            if done.returncode:
+                return "not analysed: " + reason(done.returncode, done.stderr.decode(errors="replace"))
+            with open(report, "wb") as file:
+                file.write(done.stdout)
+        return None
+
+    def simulate(self, facts):
+        seen, why = [], None
+        for cap in CAPS:
+            # Some programs leave a result in the other of two arrays after an odd number of steps.
+            for times in (1, 2):
+                words = sized(self.command, cap, times)
+                if words in seen:
+                    continue
+                seen.append(words)
+                run = self.run(words, f"{self.work}/counts-{cap}-{times}.json")
+                facts["runs"].append(run)
+                why = why or run["failure"]
+                if run["failure"] is None or run["long"]:
+                    break
+            if cap == CAPS[0] and facts["runs"][-1]["long"]:
+                break
+        good = any(run["failure"] is None for run in facts["runs"])
+        return None if good else "not run: " + (why or "")
+
+    def run(self, words, counts):
+        # Of the processor: what ends in time does not depend on what else the machine does.
+        limit = self.tools.limit
+        command = ["bash", "-c", f'ulimit -t {limit}; exec "$@"', "run", self.tools.warpsim, "run", "--json", counts, "--",
+                   f"{self.work}/main", *words]
+        status, said = sh(command, limit * 10, cwd=self.folder)
+        long = status in (124, 137, -9)
+        bad = None
+        if long:
+            bad = f"not ended after {limit} s of the processor"
+        elif status:
+            bad = f"ended with {status}: " + reason(status, said)
+        elif WRONG.search(said):
+            bad = f"its own check fails: {WRONG.search(said).group()}"
+        return {"arguments": " ".join(words), "failure": bad, "long": long, "confirmed": bool(RIGHT.search(said)),
+                "counts": counts}
+
+
+def reason(status, said):
+    """The line that says most of what went wrong."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    telling = [line for line in lines if re.search(r"error|warpsim|terminate|fatal", line, re.I)] or lines[-1:]
+    line = (telling or [f"status {status}"])[0]
+    return re.sub(r"(?<![\w.])/[\w./+-]*/", "", re.sub(r" \(in __omp_offloading.*", "", line))[:140]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("warpsim", "warpctl", "llvm", "work"):
+        parser.add_argument(f"--{option}", required=True)
+    parser.add_argument("--limit", type=int, default=10, help="seconds of the processor for one run")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--programs", help="a regular expression: look at these alone")
+    parser.add_argument("--budget", type=float, default=float("inf"), help="begin no program after so many seconds")
+    parser.add_argument("code")
+    tools = parser.parse_args()
+    tools.ends = time.monotonic() + tools.budget
+    name, place = tools.code.split("=", 1)
+    folder, _, flags = place.partition(":")
+    os.environ["LIBRARY_PATH"] = f"{tools.llvm}/lib"
+    os.environ["LD_LIBRARY_PATH"] = f"{tools.llvm}/lib"
+    tools.work, folder = os.path.abspath(tools.work), os.path.abspath(folder)
+    tools.kit = os.path.join(tools.work, "toolkit")
+    os.makedirs(tools.work, exist_ok=True)
+    subprocess.run([tools.warpsim, "toolkit", tools.kit], check=True)
+    names = sorted(one for one in os.listdir(folder) if one.endswith("-omp"))
+    names = [one for one in names if re.fullmatch(tools.programs or ".*", one)]
+    programs = [Program(tools, flags.split(), os.path.join(folder, one)) for one in names]
+    found = []
+    with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
+        for facts in pool.map(Program.facts, programs):
+            if facts is not None:
+                print(facts["name"], facts["failure"] or f"{len(facts['runs'])} runs", file=sys.stderr, flush=True)
+                found.append(facts)
+    _, commit = sh(["git", "-C", folder, "rev-parse", "--short=12", "HEAD"], 20)
+    with open(os.path.join(tools.work, "programs.json"), "w") as file:
+        json.dump({"code": name, "commit": commit.strip(), "left": len(programs) - len(found), "programs": found}, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+//! The comparison of public programs as text, Markdown, CSV and JSON, and as a page of the documentation.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::{Miss, Public};
+use crate::failure::Failure;
+use crate::simulate::score::{Agreement, Tally};
+use crate::table::{self, Cell, Format};
+
+const INTRODUCTION: &str = "\
+Every number here is simulated: programs of a public code, which is fetched and no part of this repository, ran on a
+machine without a GPU ([simulator](../guide/simulator.md)), and what each load and each store asked for was compared with
+what warpcc predicts for it, as for the project's own kernels ([simulated.md](simulated.md)). PTX is not machine code and no
+cache is modelled. This file is written by the command below; nothing in it is typed by hand.
+";
+
+const HOW: &str = "\
+Each program is built by clang with the sources and flags of its own makefile, `-O2 -gline-tables-only`, and run with
+the arguments of its makefile, in which no number is above 64, 321 or 35 (a run for each of them that differs) and the last
+one, how often it is done, is 1, or 2 where its own check fails otherwise. At 64 rows are aligned and warps whole; the others are odd. A run counts if it ends
+with status 0 within its time and prints nothing of a failure; *confirmed* are programs that print that their result is right. `warpctl analyze` has the same flags.
+
+Accesses are joined, compared and called right as on that page. Each counts once, by the run of its program that is nearest to
+its prediction. *Told* are the accesses predicted to be uncoalesced, *shown* those that are in the simulation, *both* those
+that are both. What a called function does has the place of the call in a prediction and its own in the program: it is
+not compared, and counts as *not there* and *not predicted*.
+";
+
+const MISSES: &str = "\
+What no run shows to be as predicted, by the run nearest to it. Causes by rule: *alignment*: the mean is between the
+least and the most, and only the alignment tells these apart; *idle lanes*: it is right if the other requests are compared, those of
+whole warps instead of all or the reverse; *unknown distance*: a distance between lanes that is not known counts as large.
+";
+
+const FAILURES: &str = "\
+What did not build, or did not run at these sizes.
+";
+
+const HEADINGS: [&str; 15] = [
+    "program",
+    "runs",
+    "compared",
+    "exact",
+    "≤ 1 %",
+    "inside, ≤ 10 %",
+    "inside only",
+    "outside",
+    "right",
+    "told",
+    "shown",
+    "both",
+    "not there",
+    "no whole warp",
+    "not predicted",
+];
+
+const MISS_HEADINGS: [&str; 10] = [
+    "program",
+    "region",
+    "line",
+    "access",
+    "kind",
+    "predicted",
+    "simulated",
+    "arguments",
+    "class",
+    "cause",
+];
+
+const FAILURE_HEADINGS: [&str; 2] = ["program", "why"];
+
+impl Public {
+    /// CSV has a row for each program; the others everything.
+    pub(crate) fn write(&self, format: Format) -> String {
+        match format {
+            Format::Csv => table::write(format, &HEADINGS, &self.rows()),
+            Format::Json => self.json(),
+            Format::Text | Format::Markdown => self.tables(format).join("\n"),
+        }
+    }
+
+    /// Writes the page.
+    pub(crate) fn write_page(&self, file: &Path) -> Result<(), Failure> {
+        let [programs, misses, failures, summary] = self.tables(Format::Markdown);
+        let sections = [
+            "# Simulated requests of public programs beside the predictions\n",
+            INTRODUCTION,
+            &self.provenance.markdown(),
+            &summary,
+            "## How\n",
+            HOW,
+            "## By program\n",
+            &programs,
+            "## Misses\n",
+            MISSES,
+            &misses,
+            "## Without a result\n",
+            FAILURES,
+            &failures,
+        ];
+        fs::write(file, sections.join("\n")).map_err(Failure::io(file))
+    }
+
+    fn tables(&self, format: Format) -> [String; 4] {
+        [
+            table::write(format, &HEADINGS, &self.rows()),
+            table::write(format, &MISS_HEADINGS, &self.miss_rows()),
+            table::write(format, &FAILURE_HEADINGS, &self.failure_rows()),
+            self.summary(),
+        ]
+    }
+
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        let row = |name: &str, runs: usize, tally: &Tally| {
+            let waste = [tally.predicted_waste, tally.simulated_waste, tally.both_waste];
+            let others = [tally.absent, tally.never_whole, tally.unpredicted];
+            let counts = [runs, tally.compared()].into_iter().chain(tally.classes);
+            let share = tally.share().map_or("-".into(), Cell::Part);
+            [Cell::from(name)]
+                .into_iter()
+                .chain(counts.map(Cell::Count))
+                .chain([share])
+                .chain(waste.into_iter().chain(others).map(Cell::Count))
+                .collect()
+        };
+        let each = self.ran().map(|(name, ran)| row(name, ran.runs.len(), &ran.tally()));
+        let runs = self.ran().map(|(_, ran)| ran.runs.len()).sum();
+        let all = row("all", runs, &self.tally());
+        each.chain([all]).collect()
+    }
+
+    fn miss_rows(&self) -> Vec<Vec<Cell>> {
+        let cells = |miss: &Miss| {
+            let (predicted, place) = (&miss.access.predicted, &miss.access.predicted.place);
+            vec![
+                miss.program.into(),
+                Cell::Text(format!("{}:{}", miss.access.file, place.region)),
+                Cell::Count(place.line as usize),
+                predicted.text.as_str().into(),
+                place.direction.name().into(),
+                Cell::Text(format!(
+                    "{:.3} in {}..{}",
+                    predicted.mean, predicted.min, predicted.max
+                )),
+                Cell::Text(format!("{:.3}", miss.score.mean)),
+                miss.arguments.into(),
+                miss.score.agreement.name().into(),
+                miss.cause.name().into(),
+            ]
+        };
+        self.misses().iter().map(cells).collect()
+    }
+
+    fn failure_rows(&self) -> Vec<Vec<Cell>> {
+        let cells = |one: &super::Program| {
+            Some(vec![one.name.as_str().into(), one.ran.as_ref().err()?.as_str().into()])
+        };
+        self.programs.iter().filter_map(cells).collect()
+    }
+
+    fn summary(&self) -> String {
+        let tally = self.tally();
+        let compared = self.ran().filter(|(_, ran)| ran.tally().compared() > 0).count();
+        let part = |part: Option<f64>| part.map_or("-".into(), |part| Cell::Part(part).text());
+        let outside = tally.classes[Agreement::ALL.len() - 1];
+        format!(
+            "{} at commit {}: of {} programs {} were tried and {} ran, {} of them confirmed; {compared} have accesses to compare. Of {} accesses with a \
+             prediction and an instruction {} are right: {}. {} misses, {outside} of them outside. Uncoalesced: precision {}, recall {}.\n",
+            self.code,
+            self.commit,
+            self.programs.len() + self.left,
+            self.programs.len(),
+            self.ran().count(),
+            self.ran().filter(|(_, ran)| ran.confirmed).count(),
+            tally.compared(),
+            tally.right,
+            part(tally.share()),
+            tally.compared() - tally.right,
+            part(tally.precision()),
+            part(tally.recall()),
+        )
+    }
+
+    fn json(&self) -> String {
+        let value = json!({
+            "provenance": self.provenance.json(),
+            "summary": self.summary().trim_end(),
+            "programs": table::objects(&HEADINGS, &self.rows()),
+            "misses": table::objects(&MISS_HEADINGS, &self.miss_rows()),
+            "failures": table::objects(&FAILURE_HEADINGS, &self.failure_rows()),
+        });
+        format!("{value:#}\n")
+    }
+}
