@@ -160,12 +160,30 @@ class Program:
                 "counts": counts}
 
 
+# What a line of a program's output comes to in few words; nothing of the program's text is kept.
+BRIEF = (
+    (r"warpsim: (?:\S+:\d+:\d+: )?(?:the simulator )?(.*?)(?: \(|: of the lanes|$)", r"simulator: \1"),
+    (r".*Error in (cu\w+) for .*: (.*)", r"simulator: \1: \2"),
+    (r".*Assertion .* failed", "an assertion fails"),
+    (r"(?i).*(?:open|load|stat|find|read|import)\w* .*(?:file|graph|dataset|dir|input|data|cssr|img).*|.*No such file.*", "an input is missing"),
+    (r"terminate called.*", "an exception"),
+    (r"status 139|.*Segmentation fault.*", "a segmentation fault"),
+    (r"\S+:\d+:\d+: (?:fatal )?error: (.*)", r"\1"),
+    (r"nvlink error +: (Undefined reference to '\w+').*", r"\1"),
+    (r".*\berror: (.*)", r"\1"),
+    (r"status 124", "not ended in time"),
+    (r".*", "its arguments or inputs"),
+)
+
+
 def reason(status, said):
-    """The line that says most of what went wrong."""
+    """The line that says most of what went wrong, in few words."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    telling = [line for line in lines if re.search(r"error|warpsim|terminate|fatal", line, re.I)] or lines[-1:]
+    telling = [line for line in lines if re.search(r"error|warpsim|terminate|fatal|assert", line, re.I)] or lines[-1:]
     line = (telling or [f"status {status}"])[0]
-    return re.sub(r"(?<![\w.])/[\w./+-]*/", "", re.sub(r" \(in __omp_offloading.*", "", line))[:140]
+    pattern, words = next(one for one in BRIEF if re.match(one[0], line))
+    brief = re.match(pattern, line).expand(words)
+    return re.sub(r" at 0x[0-9a-f]+|(?<![\w.])/[\w./+-]*/", "", brief)[:100]
 
 
 def main():
@@ -196,7 +214,8 @@ def main():
             if facts is not None:
                 print(facts["name"], facts["failure"] or f"{len(facts['runs'])} runs", file=sys.stderr, flush=True)
                 found.append(facts)
-    _, commit = sh(["git", "-C", folder, "rev-parse", "--short=12", "HEAD"], 20)
+    status, commit = sh(["git", "-C", folder, "rev-parse", "--short=12", "HEAD"], 20)
+    commit = "unknown" if status else commit
     with open(os.path.join(tools.work, "programs.json"), "w") as file:
         json.dump({"code": name, "commit": commit.strip(), "left": len(programs) - len(found), "programs": found}, file, indent=1)
 
