@@ -62,7 +62,7 @@ codes! {
     MapsDoNotOverlap = 301, "list items of one construct do not share storage";
     InBounds = 302, "subscripts stay inside their declared extents";
     NoSignedOverflow = 303, "signed arithmetic does not overflow";
-    AlignedAllocation = 304, "mapped arrays begin at an allocation boundary";
+    AlignedAllocation = 304, "arrays begin at an allocation boundary";
     DeclaredParallel = 305, "loops declared parallel carry no dependence";
     InteriorWarps = 306, "counts hold for warps inside the iteration space";
     Restrict = 307, "restrict-qualified pointers do not overlap";

@@ -18,7 +18,7 @@ pub struct Policy {
     pub in_bounds: bool,
     /// Signed arithmetic does not overflow, as C requires (WC303).
     pub no_overflow: bool,
-    /// Mapped arrays begin at an allocation boundary of the device (WC304); decides counts only.
+    /// Arrays, and pointers from outside of the region, begin at an allocation boundary of the device (WC304); decides counts only.
     pub aligned: bool,
     /// `restrict` keeps its promise (WC307).
     pub restrict: bool,
@@ -116,7 +116,7 @@ pub const SWITCHES: [Switch; 7] = [
     switch("maps", Code::MapsDoNotOverlap, true, "list items of one construct share no storage"),
     switch("in-bounds", Code::InBounds, true, "subscripts stay inside declared extents"),
     switch("nsw", Code::NoSignedOverflow, true, "signed arithmetic does not overflow"),
-    switch("aligned", Code::AlignedAllocation, true, "mapped arrays begin at an allocation"),
+    switch("aligned", Code::AlignedAllocation, true, "arrays begin at an allocation"),
     switch("restrict", Code::Restrict, true, "restrict-qualified pointers keep their promise"),
     switch("allocations", Code::SeparateAllocations, true, "allocations are separate storage"),
     switch("strict-aliasing", Code::TypeBased, false, "other type, other object"),

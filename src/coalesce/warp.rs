@@ -433,8 +433,8 @@ impl<'a> Space<'a> {
         facts
     }
 
-    /// The alignment in bytes of the root's start: that of an allocation for whole mapped list items and for arrays with storage of
-    /// their own, otherwise that of the largest element.
+    /// The alignment in bytes of the root's start: that of an allocation for whole mapped list items, and for arrays and pointers of
+    /// the host that no map clause shifts; otherwise that of the largest element.
     fn base_alignment(
         &self,
         access: &Access,
@@ -443,15 +443,18 @@ impl<'a> Space<'a> {
     ) -> u32 {
         let natural = largest.next_power_of_two().min(self.machine.sector);
         let Root::Symbol(symbol) = access.reference.address.root else { return natural };
+        let declared = self.region.symbol(symbol);
+        let is_of_host = matches!(declared.kind, SymbolKind::Array | SymbolKind::Pointer)
+            && ![Scope::Team, Scope::Region].contains(&declared.scope);
         let starts_at_zero = |section: &Option<(String, String)>| {
             section.as_ref().is_none_or(|(lower, _)| matches!(lower.trim(), "" | "0"))
         };
-        let mapped = own_map(self.region, symbol).is_some_and(|item| starts_at_zero(&item.section));
-        let declared = self.region.symbol(symbol);
-        let array = declared.kind == SymbolKind::Array
-            && ![Scope::Team, Scope::Region].contains(&declared.scope)
-            && own_map(self.region, symbol).is_none();
-        if self.aligned && (mapped || array) {
+        let mut items =
+            self.region.data.iter().filter(|item| {
+                item.symbol == symbol && item.member.is_none() && item.kind.is_map()
+            });
+        let is_start = is_of_host || own_map(self.region, symbol).is_some();
+        if self.aligned && is_start && items.all(|item| starts_at_zero(&item.section)) {
             assumptions.insert(Code::AlignedAllocation);
             self.machine.allocation
         } else {

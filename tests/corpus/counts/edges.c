@@ -34,13 +34,13 @@ static void rows_of_a_package(int n, int ld, const float *restrict a, float *res
   for (int g = 0; g < n; g++)
     for (int p = 0; p < 8; p++)
       for (int v = 0; v < 4; v++)
-        b[(g * 8 + p) * 4 + v] = a[(g * 8 + p) * 64 + v]; //~ a: sectors=8..16
+        b[(g * 8 + p) * 4 + v] = a[(g * 8 + p) * 64 + v]; //~ a: sectors=8
 }
 
 static void tiles(int n, int ld, const float *restrict a, float *restrict b) {
   #pragma omp target teams distribute parallel for map(to: a[0:n*ld*2]) map(from: b[0:n]) //~ plan=none
   for (int i = 0; i < n; i++)
-    b[i] = a[i / 4 * ld * 8 + i % 4]; //~ a: sectors=1..16
+    b[i] = a[i / 4 * ld * 8 + i % 4]; //~ a: sectors=1..8
 }
 
 static void by_warps(int n, const int *restrict start, const float *restrict a, float *restrict b) {

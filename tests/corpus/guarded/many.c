@@ -10,7 +10,7 @@ static void many(double *a, double *b, double *c, double *d, double *e, int n, i
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       a[i * m + j] = b[i * m + j] + c[i * m + j];
-      d[i * m + j] = e[i * m + j] + b[i * m + j]; //~ sectors=8..32->8..9
+      d[i * m + j] = e[i * m + j] + b[i * m + j]; //~ sectors=8..32->8
     }
 }
 

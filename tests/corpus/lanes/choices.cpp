@@ -41,7 +41,7 @@ static void pages(int n, int steps, const float *in, float *out) {
     #pragma omp parallel
     { //~ WC103
       int thread = omp_get_thread_num(), id = omp_get_team_num() * 128 + thread;
-      here[thread] = in[id]; //~ sectors=4..5
+      here[thread] = in[id]; //~ sectors=4
       there[thread] = 0;
       for (int k = 0; k < steps; k++) {
         float *from, *to;
@@ -55,7 +55,7 @@ static void pages(int n, int steps, const float *in, float *out) {
         #pragma omp barrier
         to[thread] = from[127 - thread] + k;
       }
-      out[id] = here[thread]; //~ sectors=4..5
+      out[id] = here[thread]; //~ sectors=4
     }
   }
 }

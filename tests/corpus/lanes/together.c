@@ -30,7 +30,7 @@ static void owned(int n, const int *first, const float *in, float *out) {
     {
       int thread = omp_get_thread_num(), team = omp_get_team_num();
       if (thread < 40)
-        start = first[team * SIZE + thread]; //~ first: sectors=1..5
+        start = first[team * SIZE + thread]; //~ first: sectors=1..4
       #pragma omp barrier
       out[team * SIZE + thread] = in[start]; //~ in: sectors=1..32
     }
@@ -61,7 +61,7 @@ static void phases(int n, int m, const int *size, const float *in, float *out) {
         }
         #pragma omp barrier
       }
-      out[team * SIZE + thread] = s; //~ sectors=4..5
+      out[team * SIZE + thread] = s; //~ sectors=4
     }
   }
 }

@@ -45,7 +45,7 @@ static void leader(int n, const int *a, int *count, int *out) {
         { base = count[0]; count[0] += SIZE; }
       }
       #pragma omp barrier
-      out[base + thread] = a[omp_get_team_num() * SIZE + thread]; //~ sectors=4..5
+      out[base + thread] = a[omp_get_team_num() * SIZE + thread]; //~ a: sectors=4
     }
   }
 }
