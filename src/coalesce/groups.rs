@@ -215,6 +215,9 @@ mod tests {
 
     const MAPPED: &str = "(map-tofrom a (section \"0\" \"n\"))";
 
+    /// The same of a part that begins anywhere.
+    const SHIFTED: &str = "(map-tofrom a (section \"1\" \"n\"))";
+
     fn stores(fields: &[(i64, u32)], record: i64) -> String {
         let store = |(at, bytes): &(i64, u32)| {
             format!("(= [a (index (+ i 3) {record}:i64) (field f {at})]:i{} 1)", bytes * 8)
@@ -265,7 +268,7 @@ mod tests {
             }
             let largest = i64::from(fields.iter().map(|(_, bytes)| *bytes).max().unwrap_or(1));
             let shifts: Vec<i64> = (0..32 / largest).map(|k| k * largest).collect();
-            let found = together("0 < 1024", "", &body);
+            let found = together("0 < 1024", SHIFTED, &body);
             assert_same(&found, fields, enumerated(1024, &shifts, fields, record));
         }
     }
@@ -312,7 +315,7 @@ mod tests {
             together("0 < n", map, &body)[0].sectors.mean
         };
         for (map, fields, expected) in
-            [(MAPPED, &[0, 4, 8][..], 32.0), (MAPPED, &[4, 28], 32.0), ("", &[0, 4], 36.0)]
+            [(MAPPED, &[0, 4, 8][..], 32.0), (MAPPED, &[4, 28], 32.0), (SHIFTED, &[0, 4], 36.0)]
         {
             assert!((mean(map, fields) - expected).abs() < 1e-9, "{map}, {fields:?}");
         }

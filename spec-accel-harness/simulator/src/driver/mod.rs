@@ -228,9 +228,14 @@ impl<B: Backend> Driver<B> {
     }
 
     /// Waits for a stream, or asks whether it is done: it always is.
+    ///
+    /// The context is that of the stream: libomptarget's helper threads, which run what is `nowait`, have no current one.
     pub fn check_stream(&self, stream: u64) -> Result<(), Error> {
-        self.check_context()?;
-        if stream <= OWN_STREAMS { Ok(()) } else { self.streams.get(stream).copied() }
+        if stream <= OWN_STREAMS {
+            return self.check_context();
+        }
+        self.check_context_handle(self.context_handle())?;
+        self.streams.get(stream).copied()
     }
 
     /// Makes an event.

@@ -46,3 +46,29 @@ fn threads_allocate_copy_and_launch_at_once() {
     assert_eq!(sum, Sum { copies: 300, bytes: 300 * 64 });
     assert_eq!(driver.backend.used(), 24);
 }
+
+/// A helper thread of libomptarget that runs what is `nowait` waits for events and launches before it has a context.
+#[test]
+fn a_stream_tells_its_context() {
+    let mut driver = driver(&Options::default());
+    let module = load(&mut driver);
+    let function = driver.function(module, "increment").expect("there is one");
+    let (stream, address) = (driver.create_stream().expect("it has one"), driver.allocate(8));
+    let address = address.expect("there is memory");
+    let driver = Mutex::new(driver);
+    let answers = std::thread::scope(|scope| {
+        let work = || {
+            let mut driver = driver.lock().expect("no thread panicked");
+            let parameters = address.to_le_bytes();
+            let one =
+                Launch { grid: [1; 3], block: [1; 3], dynamic_shared: 0, parameters: &parameters };
+            let mut launch = |stream| {
+                let launch = Launch { ..one };
+                driver.launch(&LaunchRequest { function, stream, launch })
+            };
+            [launch(stream), launch(0)]
+        };
+        scope.spawn(work).join().expect("it does not panic")
+    });
+    assert_eq!(answers, [Ok(()), Err(Error::InvalidContext)]);
+}
