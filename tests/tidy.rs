@@ -65,6 +65,7 @@ const UNSAFE_FILES: &[&str] = &[
     "src/frontend/libclang.rs",
     "src/isl/ffi.rs",
     "spec-accel-harness/simulator/src/driver/exports.rs",
+    "spec-accel-harness/simulator/src/exec/handler.rs",
     "spec-accel-harness/simulator/src/driver/exports/tests.rs",
 ];
 

@@ -7,6 +7,7 @@
 pub(crate) mod access;
 pub(crate) mod built_in;
 pub(crate) mod copies;
+pub(crate) mod handler;
 pub(crate) mod lanes;
 pub(crate) mod launch;
 pub(crate) mod registers;

@@ -5,6 +5,8 @@
 
 #![allow(clippy::inline_always)] // A handler is compiled for two kinds of hosts: what it calls must become a part of both.
 
+pub(crate) use super::handler::Handler;
+use super::handler::{Compute, handler};
 use crate::code::{LANES, Operands, Slot};
 use crate::number::BooleanOperator;
 use crate::number::compare::selp;
@@ -173,32 +175,6 @@ pub(crate) fn each<T: Value>(value: impl Fn(usize) -> T) -> [T; LANES] {
         *own = value(lane);
     }
     values
-}
-
-/// Computes for the lanes of a mask.
-pub(crate) type Handler = Box<dyn Fn(&mut Registers, &Operands, u32) + Send + Sync>;
-
-/// How a function of single values computes in registers. It is told by the function's type.
-trait Compute<F> {
-    /// Computes for the lanes of a mask. To be inlined always.
-    fn compute(f: &F, registers: &mut Registers, operands: &Operands, mask: u32);
-}
-
-/// A handler that computes so. On a host that has them it is compiled for vectors of 256 bits and fused products: without these an
-/// `fma` is a call for each lane.
-fn handler<C: Compute<F>, F: Send + Sync + 'static>(f: F) -> Handler {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        #[target_feature(enable = "avx2,fma")]
-        fn wide<C: Compute<F>, F>(f: &F, registers: &mut Registers, of: &Operands, mask: u32) {
-            C::compute(f, registers, of, mask);
-        }
-        return Box::new(move |registers, operands, mask| {
-            // SAFETY: the host has the features, which was asked before.
-            unsafe { wide::<C, F>(&f, registers, operands, mask) }
-        });
-    }
-    Box::new(move |registers, operands, mask| C::compute(&f, registers, operands, mask))
 }
 
 /// The lanes for which `test` holds.
