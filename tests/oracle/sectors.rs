@@ -8,6 +8,7 @@ use warpcc::diag::Code;
 use warpcc::id::LoopId;
 use warpcc::ir::{TargetRegion, Type};
 use warpcc::symbolic::poly::{Atom, Poly, TermOp};
+use warpcc::symbolic::root::Root;
 use warpcc::symbolic::value::{Guard, Value};
 
 use crate::check::Observed;
@@ -150,6 +151,10 @@ fn check_together(
     if accesses.iter().any(|access| may_wrap(observed, access)) {
         return Ok(false);
     }
+    let assumes_starts = sectors.assumptions.contains(&Code::AlignedAllocation);
+    if assumes_starts && accesses.iter().any(|access| is_shifted(observed, access)) {
+        return Ok(false);
+    }
     let mut requests: BTreeMap<_, Request> = BTreeMap::new();
     for access in accesses {
         for (key, made) in self::requests(observed, layout, access) {
@@ -176,10 +181,16 @@ fn check_together(
     let warps = layout.total().div_ceil(WARP);
     let alone = accesses.iter().all(|access| depends_on_threads_alone(access, layout));
     let exact = !interior && counts.len() == warps && alone;
-    if exact && sectors.assumptions.contains(&Code::AlignedAllocation) {
+    if exact && assumes_starts {
         equal(&counts, sectors)?;
     }
     Ok(!counts.is_empty())
+}
+
+/// Whether a pointer has been given a place inside an array, where no allocation begins.
+fn is_shifted(observed: &Observed, access: &Access) -> bool {
+    let Root::Symbol(symbol) = access.reference.address.root else { return false };
+    observed.setting.objects.get(&symbol).is_some_and(|(_, offset)| *offset != 0)
 }
 
 /// Whether a scalar lies at no multiple of its size, which C leaves undefined: ends of counts take it that none does.
