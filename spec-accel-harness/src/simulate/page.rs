@@ -6,7 +6,9 @@ use std::path::Path;
 use serde_json::json;
 
 use super::VERSIONS;
+use super::predicted::Predicted;
 use super::result::{Cause, Miss, Row, Simulation};
+use super::score::Score;
 use crate::failure::Failure;
 use crate::table::{self, Cell, Format};
 
@@ -194,24 +196,14 @@ impl Simulation {
             let Miss { case, predicted, score, .. } = miss;
             let levels: Vec<String> =
                 miss.levels.iter().map(|level| format!("-O{level}")).collect();
-            let place = &predicted.place;
-            vec![
+            let names = [
                 case.kernel.name.into(),
                 case.version_name().into(),
                 Cell::Text(levels.join(" ")),
-                Cell::Count(place.region as usize),
-                Cell::Count(place.line as usize),
-                predicted.text.as_str().into(),
-                place.direction.name().into(),
-                Cell::Text(format!(
-                    "{:.3} in {}..{}",
-                    predicted.mean, predicted.min, predicted.max
-                )),
-                Cell::Text(format!("{:.3}", score.mean)),
-                miss.sizes.name().into(),
-                score.agreement.name().into(),
-                miss.cause.name().into(),
-            ]
+                Cell::Count(predicted.place.region as usize),
+            ];
+            let access = miss_cells(predicted, score, miss.sizes.name(), miss.cause);
+            names.into_iter().chain(access).collect()
         };
         self.misses().iter().map(cells).collect()
     }
@@ -265,8 +257,29 @@ fn version_cell(rank: usize) -> Cell {
     Cell::from(VERSIONS.get(rank).copied().unwrap_or("?"))
 }
 
-fn part(value: Option<f64>) -> Cell {
+/// A share, or that there is none.
+pub(super) fn part(value: Option<f64>) -> Cell {
     value.map_or("-".into(), Cell::Part)
+}
+
+/// The cells of a miss from the line of its access on. `run` names the run that is nearest to the prediction.
+pub(super) fn miss_cells(
+    predicted: &Predicted,
+    score: &Score,
+    run: &str,
+    cause: Cause,
+) -> [Cell; 8] {
+    let Predicted { place, text, mean, min, max, .. } = predicted;
+    [
+        Cell::Count(place.line as usize),
+        text.as_str().into(),
+        place.direction.name().into(),
+        Cell::Text(format!("{mean:.3} in {min}..{max}")),
+        Cell::Text(format!("{:.3}", score.mean)),
+        run.into(),
+        score.agreement.name().into(),
+        cause.name().into(),
+    ]
 }
 
 #[cfg(test)]

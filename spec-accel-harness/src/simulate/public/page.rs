@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{Miss, Public};
 use crate::failure::Failure;
+use crate::simulate::page::{miss_cells, part};
 use crate::simulate::score::{Agreement, Tally};
 use crate::table::{self, Cell, Format};
 
@@ -118,11 +119,10 @@ impl Public {
             let waste = [tally.predicted_waste, tally.simulated_waste, tally.both_waste];
             let others = [tally.absent, tally.never_whole, tally.unpredicted];
             let counts = [runs, tally.compared()].into_iter().chain(tally.classes);
-            let share = tally.share().map_or("-".into(), Cell::Part);
             [Cell::from(name)]
                 .into_iter()
                 .chain(counts.map(Cell::Count))
-                .chain([share])
+                .chain([part(tally.share())])
                 .chain(waste.into_iter().chain(others).map(Cell::Count))
                 .collect()
         };
@@ -134,22 +134,10 @@ impl Public {
 
     fn miss_rows(&self) -> Vec<Vec<Cell>> {
         let cells = |miss: &Miss| {
-            let (predicted, place) = (&miss.access.predicted, &miss.access.predicted.place);
-            vec![
-                miss.program.into(),
-                Cell::Text(format!("{}:{}", miss.access.file, place.region)),
-                Cell::Count(place.line as usize),
-                predicted.text.as_str().into(),
-                place.direction.name().into(),
-                Cell::Text(format!(
-                    "{:.3} in {}..{}",
-                    predicted.mean, predicted.min, predicted.max
-                )),
-                Cell::Text(format!("{:.3}", miss.score.mean)),
-                miss.arguments.into(),
-                miss.score.agreement.name().into(),
-                miss.cause.name().into(),
-            ]
+            let predicted = &miss.access.predicted;
+            let region = format!("{}:{}", miss.access.file, predicted.place.region);
+            let access = miss_cells(predicted, miss.score, miss.arguments, miss.cause);
+            [miss.program.into(), Cell::Text(region)].into_iter().chain(access).collect()
         };
         self.misses().iter().map(cells).collect()
     }
@@ -164,7 +152,6 @@ impl Public {
     fn summary(&self) -> String {
         let tally = self.tally();
         let compared = self.ran().filter(|(_, ran)| ran.tally().compared() > 0).count();
-        let part = |part: Option<f64>| part.map_or("-".into(), |part| Cell::Part(part).text());
         let outside = tally.classes[Agreement::ALL.len() - 1];
         format!(
             "{} at commit {}: of {} programs {} were tried and {} ran, {} of them confirmed; {compared} have accesses to compare. Of {} accesses with a \
@@ -177,10 +164,10 @@ impl Public {
             self.ran().filter(|(_, ran)| ran.confirmed).count(),
             tally.compared(),
             tally.right,
-            part(tally.share()),
+            part(tally.share()).text(),
             tally.compared() - tally.right,
-            part(tally.precision()),
-            part(tally.recall()),
+            part(tally.precision()).text(),
+            part(tally.recall()).text(),
         )
     }
 
