@@ -250,9 +250,9 @@ impl<B: Backend> Driver<B> {
         self.events.remove(event)
     }
 
-    /// Waits for an event: all work before it is done.
+    /// Waits for an event: all work before it is done. The context is that of the event.
     pub fn check_event(&self, event: u64) -> Result<(), Error> {
-        self.check_context()?;
+        self.check_context_handle(self.context_handle())?;
         self.events.get(event).copied()
     }
 

@@ -55,6 +55,7 @@ fn a_stream_tells_its_context() {
     let function = driver.function(module, "increment").expect("there is one");
     let (stream, address) = (driver.create_stream().expect("it has one"), driver.allocate(8));
     let address = address.expect("there is memory");
+    let event = driver.create_event().expect("it has a context");
     let driver = Mutex::new(driver);
     let answers = std::thread::scope(|scope| {
         let work = || {
@@ -66,9 +67,10 @@ fn a_stream_tells_its_context() {
                 let launch = Launch { ..one };
                 driver.launch(&LaunchRequest { function, stream, launch })
             };
-            [launch(stream), launch(0)]
+            let launched = [launch(stream), launch(0)];
+            (driver.check_event_in(event, stream), launched)
         };
         scope.spawn(work).join().expect("it does not panic")
     });
-    assert_eq!(answers, [Ok(()), Err(Error::InvalidContext)]);
+    assert_eq!(answers, (Ok(()), [Ok(()), Err(Error::InvalidContext)]));
 }
