@@ -11,6 +11,9 @@ use crate::memory::{LOCAL, SHARED, WINDOW};
 use crate::ptx::Space;
 use crate::shadow::{Shared, Touch};
 
+/// Where a thread sees its team's memory and its own in the generic space.
+const WINDOWS: [(Space, u64); 2] = [(Space::Shared, SHARED), (Space::Local, LOCAL)];
+
 /// Bytes that lanes reach: those of all lanes, or a part for each.
 struct View<'a> {
     bytes: &'a mut [u8],
@@ -123,6 +126,12 @@ impl<'r> Request<'r> {
         Request { access, kind, mask, addresses, layout, span }
     }
 
+    /// Counts addresses from this one on, which is none above the least.
+    fn begin_at(&mut self, start: u64) {
+        self.addresses.iter_mut().for_each(|address| *address -= start);
+        self.span = (self.span.0 - start, self.span.1 - start);
+    }
+
     /// The bytes that a lane touches: a power of two, of which the lane's address is a multiple.
     fn bytes(&self) -> u64 {
         match self.kind {
@@ -168,20 +177,27 @@ impl Running<'_> {
             u64::from(access.element.bytes)
         };
         self.check_aligned(&addresses, mask, aligned)?;
-        let request = Request::new(access, kind, mask, addresses);
-        match access.space {
-            Space::Generic if request.span.0 >= LOCAL + WINDOW || request.end() <= SHARED => {
-                self.request(&request, Space::Global)
-            }
-            Space::Generic => self.apart(&request),
-            space => self.request(&request, space),
+        let mut request = Request::new(access, kind, mask, addresses);
+        if access.space != Space::Generic {
+            return self.request(&request, access.space);
         }
+        let (least, end) = (request.span.0, request.end());
+        if least >= LOCAL + WINDOW || end <= SHARED {
+            return self.request(&request, Space::Global);
+        }
+        for (space, start) in WINDOWS {
+            if start <= least && end <= start + WINDOW {
+                request.begin_at(start);
+                return self.request(&request, space);
+            }
+        }
+        self.apart(&request)
     }
 
     /// A request of which lanes go to the team's memory or to their own.
     fn apart(&mut self, request: &Request) -> Result<(), Fault> {
         let Request { access, kind, mut mask, addresses, .. } = *request;
-        for (space, start) in [(Space::Shared, SHARED), (Space::Local, LOCAL)] {
+        for (space, start) in WINDOWS {
             let window = start..start + WINDOW;
             let inside = mask & lanes_where(|lane| window.contains(&addresses[lane]));
             if inside != 0 {
