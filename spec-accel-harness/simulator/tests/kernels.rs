@@ -182,6 +182,19 @@ fn shuffles_votes_and_matches_join_lanes() {
     check("", "redux.sync.max.s32 %r2, %r1, -1;", 32, |_| 31);
 }
 
+/// Two numbers of 16 bits in one register: a sum does not carry from one into the other, and signs are those of halves.
+#[test]
+fn pairs_of_small_numbers_are_computed_apart() {
+    let pair = "shl.b32 %r3, %r1, 16; or.b32 %r3, %r3, 0xfff0; mov.u32 %r4, 0x000a0014;";
+    let of = |instruction: &str| format!("{pair} {instruction}");
+    check("", &of("add.s16x2 %r2, %r3, %r4;"), 32, |t| (t + 10) << 16 | 4);
+    check("", &of("add.u16x2 %r2, %r3, %r4;"), 32, |t| (t + 10) << 16 | 4);
+    check("", &of("min.s16x2 %r2, %r3, %r4;"), 32, |t| t.min(10) << 16 | 0xfff0);
+    check("", &of("max.s16x2 %r2, %r3, %r4;"), 32, |t| t.max(10) << 16 | 0x14);
+    check("", &of("min.u16x2 %r2, %r3, %r4;"), 32, |t| t.min(10) << 16 | 0x14);
+    check("", &of("max.u16x2 %r2, %r3, %r4;"), 32, |t| t.max(10) << 16 | 0xfff0);
+}
+
 /// Both halves of the warp come to the shuffle apart, and get each other's numbers.
 #[test]
 fn members_of_a_shuffle_may_come_apart() {

@@ -98,6 +98,9 @@ macro_rules! for_narrow {
 
 /// The form of an instruction; `None` where the interpreter does not know it.
 pub(super) fn form(words: &Words) -> Option<Form> {
+    if let Some(pair) = words.one_of(&["s16x2", "u16x2"]) {
+        return halves(words, pair == "s16x2");
+    }
     let ty = words.last_type()?;
     if super::floats::concerns(words) {
         return super::floats::form(words, ty);
@@ -144,6 +147,26 @@ fn plain(words: &Words, ty: Type) -> Option<Form> {
         }
     };
     Some(Form::same(handler, ty, 2))
+}
+
+/// `add`, `min` and `max` of two numbers of 16 bits in one register. `.relu` is not known.
+fn halves(words: &Words, signed: bool) -> Option<Form> {
+    fn both(f: impl Fn(u16, u16) -> u16 + Send + Sync + 'static) -> Handler {
+        binary(move |a: u32, b: u32| {
+            let half = |at: u32| u32::from(f((a >> at) as u16, (b >> at) as u16)) << at;
+            half(0) | half(16)
+        })
+    }
+    let handler = match (words.opcode(), signed) {
+        _ if words.has("relu") => return None,
+        ("add", _) => both(u16::wrapping_add),
+        ("min", true) => both(|a, b| (a as i16).min(b as i16) as u16),
+        ("max", true) => both(|a, b| (a as i16).max(b as i16) as u16),
+        ("min", false) => both(u16::min),
+        ("max", false) => both(u16::max),
+        _ => return None,
+    };
+    Some(Form::same(handler, WORD, 2))
 }
 
 /// `mul`, `mad` and their like of 24 bits: the low half, the high half, or the whole product.
