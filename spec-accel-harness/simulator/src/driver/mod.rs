@@ -234,7 +234,7 @@ impl<B: Backend> Driver<B> {
         if stream <= OWN_STREAMS {
             return self.check_context();
         }
-        self.check_context_handle(self.context_handle())?;
+        self.check_any_context()?;
         self.streams.get(stream).copied()
     }
 
@@ -252,7 +252,7 @@ impl<B: Backend> Driver<B> {
 
     /// Waits for an event: all work before it is done. The context is that of the event.
     pub fn check_event(&self, event: u64) -> Result<(), Error> {
-        self.check_context_handle(self.context_handle())?;
+        self.check_any_context()?;
         self.events.get(event).copied()
     }
 
@@ -340,6 +340,13 @@ impl<B: Backend> Driver<B> {
         self.check_initialised()?;
         self.check_running()?;
         self.check_context_handle(CURRENT.get())
+    }
+
+    /// The same where the context need not be the current one.
+    fn check_any_context(&self) -> Result<(), Error> {
+        self.check_initialised()?;
+        self.check_running()?;
+        self.check_context_handle(self.context_handle())
     }
 
     fn check_context_handle(&self, context: u64) -> Result<(), Error> {

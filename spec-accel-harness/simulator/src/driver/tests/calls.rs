@@ -194,12 +194,17 @@ fn a_stopped_kernel_ends_the_work_and_the_report_is_written_at_once() {
         let mut driver = driver(&Options { csv: Some(csv.clone()), ..Options::default() });
         let module = load(&mut driver);
         let function = driver.function(module, name).expect("there is one");
+        let stream = driver.create_stream().expect("there is room");
+        let event = driver.create_event().expect("there is room");
         assert!(!csv.exists());
         assert_eq!(launch(&mut driver, function, 0), Err(error));
         assert_eq!(std::fs::read_to_string(&csv).ok().as_deref(), Some("launches\n1\n"));
         assert_eq!(launch(&mut driver, function, 0), Err(error));
         assert_eq!(driver.allocate(8), Err(error));
-        assert_eq!(driver.check_stream(0), Err(error));
+        for stream in [0, stream, 77] {
+            assert_eq!(driver.check_stream(stream), Err(error));
+            assert_eq!(driver.check_event_in(event, stream), Err(error));
+        }
         assert_eq!(driver.unload(module), Err(error));
         assert_eq!(driver.current_device(), Err(error));
         assert_eq!(driver.device_count(), Ok(1));
