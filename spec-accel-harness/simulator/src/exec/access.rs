@@ -1,11 +1,15 @@
 //! Accesses of the lanes of a split.
 
-use super::registers::{Registers, each, lanes_of, lanes_where};
+#![allow(clippy::inline_always)] // Compiled for two kinds of hosts: see the handlers.
+
+use super::handler::{Job, on_host};
+use super::registers::{each, lanes_of, lanes_where};
+use super::request::{Kind, Request};
 use super::team::Warp;
+use super::transfer::{View, transfer};
 use super::turn::Running;
 use crate::cache::Use;
-use crate::code::{Access, AtomicOperation, Element, LANES, Slot};
-use crate::count::{SECTOR, bank_conflicts, sectors};
+use crate::code::{Access, LANES};
 use crate::device::Fault;
 use crate::memory::{LOCAL, SHARED, WINDOW};
 use crate::ptx::Space;
@@ -14,152 +18,20 @@ use crate::shadow::{Shared, Touch};
 /// Where a thread sees its team's memory and its own in the generic space.
 const WINDOWS: [(Space, u64); 2] = [(Space::Shared, SHARED), (Space::Local, LOCAL)];
 
-/// Bytes that lanes reach: those of all lanes, or a part for each.
-struct View<'a> {
-    bytes: &'a mut [u8],
-    /// The address of the first byte.
-    first: u64,
-    /// The bytes of one lane; 0 where all lanes reach the same.
-    stride: u64,
-}
-
-impl View<'_> {
-    /// The place of a lane's address.
-    #[inline]
-    fn place(&self, lane: usize, address: u64) -> u64 {
-        address - self.first + lane as u64 * self.stride
-    }
-
-    /// The value of so many bytes at a place.
-    #[inline]
-    fn get(&self, place: u64, bytes: usize) -> u64 {
-        let mut value = [0; 8];
-        value[..bytes].copy_from_slice(&self.bytes[place as usize..][..bytes]);
-        u64::from_le_bytes(value)
-    }
-
-    /// Writes the low bytes of a value at a place.
-    #[inline]
-    fn set(&mut self, place: u64, bytes: usize, value: u64) {
-        self.bytes[place as usize..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
-    }
-
-    /// The values of so many bytes at the places of lanes.
-    fn read(&self, places: &[u64; LANES], bytes: u32) -> [u64; LANES] {
-        match bytes {
-            1 => self.gather::<1>(places),
-            2 => self.gather::<2>(places),
-            4 => self.gather::<4>(places),
-            _ => self.gather::<8>(places),
-        }
-    }
-
-    fn gather<const N: usize>(&self, places: &[u64; LANES]) -> [u64; LANES] {
-        each(|lane| self.get(places[lane], N))
-    }
-
-    /// Writes the low bytes of lanes' values at their places, one lane after the other.
-    fn write(&mut self, places: &[u64; LANES], bytes: u32, values: &[u64; LANES], mask: u32) {
-        match bytes {
-            1 => self.scatter::<1>(places, values, mask),
-            2 => self.scatter::<2>(places, values, mask),
-            4 => self.scatter::<4>(places, values, mask),
-            _ => self.scatter::<8>(places, values, mask),
-        }
-    }
-
-    fn scatter<const N: usize>(&mut self, places: &[u64; LANES], values: &[u64; LANES], mask: u32) {
-        if mask == u32::MAX {
-            (0..LANES).for_each(|lane| self.set(places[lane], N, values[lane]));
-        } else {
-            lanes_of(mask).for_each(|lane| self.set(places[lane], N, values[lane]));
-        }
-    }
-}
-
-/// What lanes do with the bytes.
-#[derive(Clone, Copy)]
-pub(crate) enum Kind {
-    Load,
-    Store,
-    Atomic(AtomicOperation),
-}
-
-/// How the addresses of a request lie.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
-    /// Each one so many bytes behind the one before it. Most requests are such, and are counted and moved at once.
-    Even(i64),
-    Any,
-}
-
-/// The lanes of an access, and what they touch.
-struct Request<'r> {
-    access: &'r Access,
+/// An access of the lanes of a mask.
+struct Task<'t, 'r> {
+    running: &'t mut Running<'r>,
+    access: &'t Access,
     kind: Kind,
     mask: u32,
-    /// Their addresses. Lanes that do not take part have that of one that does: nothing has to leave them out.
-    addresses: [u64; LANES],
-    layout: Layout,
-    /// The least and the greatest address.
-    span: (u64, u64),
 }
 
-impl<'r> Request<'r> {
-    fn new(access: &'r Access, kind: Kind, mask: u32, mut addresses: [u64; LANES]) -> Self {
-        let one = addresses[mask.trailing_zeros() as usize % LANES];
-        if mask != u32::MAX {
-            addresses = each(|lane| if mask >> lane & 1 == 1 { addresses[lane] } else { one });
-        }
-        let (first, last) = (addresses[0], addresses[LANES - 1]);
-        let step = addresses[1].wrapping_sub(first);
-        let even = |lane: usize| first.wrapping_add(step.wrapping_mul(lane as u64));
-        let off = (0..LANES).fold(0, |off, lane| off | addresses[lane] ^ even(lane));
-        let step = step as i64;
-        let wraps = step.unsigned_abs() >> 58 != 0 || (step < 0) != (last < first);
-        let (layout, span) = if off == 0 && !wraps {
-            (Layout::Even(step), (first.min(last), first.max(last)))
-        } else {
-            let span = addresses.iter().fold((first, first), |(l, m), a| (l.min(*a), m.max(*a)));
-            (Layout::Any, span)
-        };
-        Request { access, kind, mask, addresses, layout, span }
-    }
-
-    /// Counts addresses from this one on, which is none above the least.
-    fn begin_at(&mut self, start: u64) {
-        self.addresses.iter_mut().for_each(|address| *address -= start);
-        self.span = (self.span.0 - start, self.span.1 - start);
-    }
-
-    /// The bytes that a lane touches: a power of two, of which the lane's address is a multiple.
-    fn bytes(&self) -> u64 {
-        match self.kind {
-            Kind::Atomic(_) => self.access.element.bytes.into(),
-            _ => self.access.bytes(),
-        }
-    }
-
-    /// The address behind the last byte.
-    fn end(&self) -> u64 {
-        self.span.1.saturating_add(self.bytes())
-    }
-
-    /// The number of sectors that it touches.
-    fn sectors(&self) -> u32 {
-        match self.layout {
-            Layout::Even(step) if step.unsigned_abs() > SECTOR => LANES as u32,
-            Layout::Even(_) => (self.span.1 / SECTOR - self.span.0 / SECTOR) as u32 + 1,
-            Layout::Any => sectors(&self.addresses),
-        }
-    }
-
-    /// How often a bank is asked for another word.
-    fn conflicts(&self) -> u32 {
-        match self.layout {
-            Layout::Even(step) if step == 0 || step.unsigned_abs() == self.bytes() => 0,
-            _ => bank_conflicts(&self.addresses, self.bytes()),
-        }
+impl Job for Task<'_, '_> {
+    type Result = Result<(), Fault>;
+    #[inline(always)]
+    fn run(self) -> Self::Result {
+        let Task { running, access, kind, mask } = self;
+        running.ask(access, kind, mask)
     }
 }
 
@@ -169,15 +41,18 @@ impl Running<'_> {
         if mask == 0 {
             return Ok(());
         }
-        let addresses = self.addresses(access);
-        let bytes = access.bytes();
-        let aligned = if access.registers.len() > 1 && !matches!(kind, Kind::Atomic(_)) {
-            bytes
-        } else {
-            u64::from(access.element.bytes)
-        };
-        self.check_aligned(&addresses, mask, aligned)?;
-        let mut request = Request::new(access, kind, mask, addresses);
+        on_host(Task { running: self, access, kind, mask })
+    }
+
+    #[inline(always)]
+    fn ask(&mut self, access: &Access, kind: Kind, mask: u32) -> Result<(), Fault> {
+        let mut request = Request::new(access, kind, mask, self.addresses(access));
+        let is_vector = access.registers.len() > 1 && !matches!(kind, Kind::Atomic(_));
+        let aligned = if is_vector { access.bytes() } else { access.element.bytes.into() };
+        let misaligned = request.misaligned(aligned);
+        if misaligned != 0 {
+            return Err(self.misaligned(&request.addresses, misaligned, aligned));
+        }
         if access.space != Space::Generic {
             return self.request(&request, access.space);
         }
@@ -212,21 +87,10 @@ impl Running<'_> {
         self.request(&Request::new(access, kind, mask, addresses), Space::Global)
     }
 
-    /// The error of the first lane whose address is no multiple of `bytes`, a power of two.
-    pub(super) fn check_aligned(
-        &self,
-        addresses: &[u64; LANES],
-        mask: u32,
-        bytes: u64,
-    ) -> Result<(), Fault> {
-        let all = addresses.iter().fold(0, |all, address| all | address);
-        if all & (bytes - 1) == 0 {
-            return Ok(());
-        }
-        let misaligned = |lane: &usize| addresses[*lane] & (bytes - 1) != 0;
-        let Some(lane) = lanes_of(mask).find(misaligned) else { return Ok(()) };
-        let message = format!("address {:#x} is no multiple of {bytes}", addresses[lane]);
-        Err(self.illegal(lane, message))
+    /// The error of the first lane of a mask, whose address is no multiple of `bytes`.
+    pub(super) fn misaligned(&self, addresses: &[u64; LANES], mask: u32, bytes: u64) -> Fault {
+        let lane = mask.trailing_zeros() as usize % LANES;
+        self.illegal(lane, format!("address {:#x} is no multiple of {bytes}", addresses[lane]))
     }
 
     /// The error of a lane whose bytes are not in a memory of fixed size.
@@ -235,6 +99,7 @@ impl Running<'_> {
         self.illegal(lane, format!("{bytes} bytes at {address:#x} are outside of {memory} memory"))
     }
 
+    #[inline(always)]
     pub(super) fn addresses(&mut self, access: &Access) -> [u64; LANES] {
         let offset = access.offset as u64;
         let Some(base) = access.base else { return [offset; LANES] };
@@ -248,6 +113,7 @@ impl Running<'_> {
         }
     }
 
+    #[inline(always)]
     fn request(&mut self, request: &Request, space: Space) -> Result<(), Fault> {
         let (bytes, lanes) = (request.bytes(), request.mask.count_ones());
         match space {
@@ -286,12 +152,13 @@ impl Running<'_> {
         }
         transfer(request, View { bytes: bytes_of, first: 0, stride }, registers);
         if space == Space::Shared {
-            self.watch(request, Shared::Team, |address| address);
+            self.watch(request, Shared::Team, 0);
         }
         Ok(())
     }
 
     /// A request to the device's memory: of one allocation, or lane by lane.
+    #[inline(always)]
     fn global(&mut self, request: &Request) -> Result<(), Fault> {
         let (least, end) = (request.span.0, request.end());
         let cached = self.place as usize % self.blocks.len();
@@ -299,13 +166,7 @@ impl Running<'_> {
         if least < block.first || end > block.end {
             match self.memory.block(least, end - least) {
                 Ok(found) => *block = found,
-                Err(_) if request.mask.count_ones() > 1 => {
-                    for lane in lanes_of(request.mask) {
-                        let Request { access, kind, addresses, .. } = *request;
-                        self.global(&Request::new(access, kind, 1 << lane, addresses))?;
-                    }
-                    return Ok(());
-                }
+                Err(_) if request.mask.count_ones() > 1 => return self.one_by_one(request),
                 Err(error) => {
                     let lane = request.mask.trailing_zeros() as usize;
                     return Err(self.illegal(lane, error.to_string()));
@@ -317,7 +178,16 @@ impl Running<'_> {
         let Warp { splits, special, .. } = &mut self.team.warps[self.warp];
         let (registers, _) = splits.frames[self.frame].parts(self.function, special);
         transfer(request, view, registers);
-        self.watch(request, Shared::Device, |address| block.place_of(address));
+        self.watch(request, Shared::Device, block.place_of(block.first).wrapping_sub(block.first));
+        Ok(())
+    }
+
+    /// A request whose lanes go to several allocations, or to none.
+    fn one_by_one(&mut self, request: &Request) -> Result<(), Fault> {
+        for lane in lanes_of(request.mask) {
+            let Request { access, kind, addresses, .. } = *request;
+            self.global(&Request::new(access, kind, 1 << lane, addresses))?;
+        }
         Ok(())
     }
 
@@ -337,8 +207,9 @@ impl Running<'_> {
         }
     }
 
-    /// Shows what lanes touched to who watches accesses. Code without lines is the runtime's: it orders threads, and is not judged.
-    fn watch(&mut self, request: &Request, memory: Shared, place_of: impl Fn(u64) -> u64) {
+    /// Shows what lanes touched to who watches accesses. `shift` makes a place in the memory of an address. Code without lines is the
+    /// runtime's: it orders threads, and is not judged.
+    fn watch(&mut self, request: &Request, memory: Shared, shift: u64) {
         let Some(shadow) = &mut self.shadow else { return };
         let is_judged = self.function.locations[self.place as usize].line > 0;
         let (reads, writes) = match request.kind {
@@ -347,146 +218,32 @@ impl Running<'_> {
             Kind::Atomic(_) => (true, true),
         };
         let atomic = request.access.atomic;
-        let needs = reads && (writes || !atomic);
         let source = self.counts.row(self.id, self.place);
-        let bytes = request.bytes();
-        for lane in lanes_of(request.mask) {
-            let place = place_of(request.addresses[lane]);
-            let who = shadow.clock.thread(self.warp, lane);
+        let (warp, needs) = (self.warp, reads && (writes || !atomic));
+        let touch = Touch { memory, warp, reads: needs, writes, atomic, source };
+        let mut lanes = request.lanes(shift);
+        // What orders threads has its turn lane by lane.
+        let mut left = request.mask;
+        while left != 0 {
+            lanes.mask = if atomic { left & left.wrapping_neg() } else { left };
+            left &= !lanes.mask;
+            let lane = lanes.mask.trailing_zeros() as usize;
+            let (who, place) = (shadow.clock.thread(warp, lane), lanes.place(lane));
             if atomic && reads {
                 shadow.acquire(who, memory, place);
             }
             if is_judged {
-                let touch = Touch { memory, place, bytes, reads: needs, writes, atomic, source };
-                shadow.touch(who, &touch, self.memory.written(), &mut self.counts.findings);
+                shadow.touch(&lanes, &touch, self.memory.written(), &mut self.counts.findings);
             }
-            match memory {
-                Shared::Team if writes => shadow.mark_written(place, bytes),
-                Shared::Device if writes => self.memory.mark_written(place, bytes),
-                _ => {}
+            if writes {
+                lanes.runs(|place, bytes| match memory {
+                    Shared::Team => shadow.mark_written(place, bytes),
+                    Shared::Device => self.memory.mark_written(place, bytes),
+                });
             }
             if atomic && writes {
                 shadow.release(who, memory, place);
             }
         }
-    }
-}
-
-/// Moves the bytes, all of which are in the view.
-fn transfer(request: &Request, mut view: View, mut registers: Registers) {
-    if at_once(request, &mut view, &mut registers) {
-        return;
-    }
-    let access = request.access;
-    let places: [u64; LANES] = each(|lane| view.place(lane, request.addresses[lane]));
-    match request.kind {
-        Kind::Load => {
-            for (index, slot) in access.registers.iter().enumerate() {
-                let Some(slot) = slot else { continue };
-                let element = access.element;
-                let from = index as u64 * u64::from(element.bytes);
-                let places = each(|lane| places[lane] + from);
-                let mut values = view.read(&places, element.bytes);
-                if element.signed {
-                    let shift = 64 - 8 * element.bytes;
-                    values = each(|lane| ((values[lane] << shift) as i64 >> shift) as u64);
-                }
-                assign(&mut registers, (*slot, access.element.wide), values, request.mask);
-            }
-        }
-        Kind::Store => {
-            for (index, slot) in access.registers.iter().enumerate() {
-                let Some(slot) = slot else { continue };
-                let values = values(&registers, *slot, access.element.wide);
-                let from = index as u64 * u64::from(access.element.bytes);
-                let places = each(|lane| places[lane] + from);
-                view.write(&places, access.element.bytes, &values, request.mask);
-            }
-        }
-        Kind::Atomic(operation) => {
-            let wide = access.element.wide;
-            let operand = |k: usize| {
-                let slot = access.registers.get(k).copied().flatten();
-                slot.map_or([0; LANES], |slot| values(&registers, slot, wide))
-            };
-            let (a, b) = (operand(0), operand(1));
-            let mut old = [0; LANES];
-            let bytes = access.element.bytes;
-            for lane in lanes_of(request.mask) {
-                old[lane] = view.get(places[lane], bytes as usize);
-                let mask = u64::MAX >> (64 - 8 * bytes);
-                let operands = [a[lane] & mask, b[lane] & mask];
-                let new = operation.apply(bytes, old[lane], operands);
-                view.set(places[lane], bytes as usize, new);
-            }
-            if let Some(slot) = access.old {
-                assign(&mut registers, (slot, wide), old, request.mask);
-            }
-        }
-    }
-}
-
-/// Moves the bytes where all lanes take part and one register of each has exactly their size; `false` where that is not so.
-fn at_once(request: &Request, view: &mut View, registers: &mut Registers) -> bool {
-    let Element { bytes, wide, .. } = request.access.element;
-    match request.access.registers.as_slice() {
-        _ if request.mask != u32::MAX => false,
-        [Some(slot)] if wide && bytes == 8 => whole::<8>(request, *slot, view, registers),
-        [Some(slot)] if !wide && bytes == 4 => whole::<4>(request, *slot, view, registers),
-        _ => false,
-    }
-}
-
-fn whole<const N: usize>(
-    request: &Request,
-    slot: Slot,
-    view: &mut View,
-    registers: &mut Registers,
-) -> bool {
-    let place = |lane: usize| view.place(lane, request.addresses[lane]) as usize;
-    let row = place(0)..place(0) + N * LANES;
-    let is_row = request.layout == Layout::Even(N as i64) && view.stride == 0;
-    match request.kind {
-        Kind::Load => {
-            let lanes = registers.bytes_mut(slot, N * LANES);
-            if is_row {
-                lanes.copy_from_slice(&view.bytes[row]);
-            } else {
-                for (lane, own) in lanes.chunks_exact_mut(N).enumerate() {
-                    own.copy_from_slice(&view.bytes[place(lane)..][..N]);
-                }
-            }
-        }
-        Kind::Store => {
-            let lanes = registers.bytes(slot, N * LANES);
-            if is_row {
-                view.bytes[row].copy_from_slice(lanes);
-            } else {
-                for (lane, own) in lanes.chunks_exact(N).enumerate() {
-                    let at = view.place(lane, request.addresses[lane]) as usize;
-                    view.bytes[at..][..N].copy_from_slice(own);
-                }
-            }
-        }
-        Kind::Atomic(_) => return false,
-    }
-    true
-}
-
-/// The values of a register as 64 bits.
-pub(super) fn values(registers: &Registers, slot: Slot, wide: bool) -> [u64; LANES] {
-    if wide {
-        return registers.get::<u64>(slot);
-    }
-    let values: [u32; LANES] = registers.get(slot);
-    each(|lane| values[lane].into())
-}
-
-/// Gives lanes their values in a register of 64 or of 32 bits.
-fn assign(registers: &mut Registers, (slot, wide): (Slot, bool), values: [u64; LANES], mask: u32) {
-    if wide {
-        registers.put(slot, &values, mask);
-    } else {
-        registers.put::<u32>(slot, &each(|lane| values[lane] as u32), mask);
     }
 }

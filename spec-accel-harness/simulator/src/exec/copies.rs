@@ -3,13 +3,14 @@
 //! The bytes are read where the copy is asked for, and written as late as the program allows: where the thread waits for the group that
 //! the copy belongs to. Whoever does not wait finds what was there before.
 
-use super::access::values;
-use super::registers::lanes_of;
+use super::registers::{lanes_of, lanes_where};
+use super::transfer::values;
 use super::turn::Running;
 use crate::code::{Access, FunctionId, LANES};
 use crate::count::bank_conflicts;
 use crate::device::Fault;
 use crate::ptx::Space;
+use crate::shadow::cells::Lanes;
 use crate::shadow::{Shared, Touch};
 
 /// The most bytes of one lane.
@@ -68,7 +69,10 @@ impl Running<'_> {
     pub(super) fn write_later(&mut self, to: &Access, mask: u32) -> Result<(), Fault> {
         let (addresses, bytes) = (self.addresses(to), to.bytes());
         let end = self.team.shared.len() as u64;
-        self.check_aligned(&addresses, mask, bytes)?;
+        let misaligned = mask & lanes_where(|lane| addresses[lane] & (bytes - 1) != 0);
+        if misaligned != 0 {
+            return Err(self.misaligned(&addresses, misaligned, bytes));
+        }
         for lane in lanes_of(mask) {
             if addresses[lane] > end || bytes > end - addresses[lane] {
                 return Err(self.outside(lane, (addresses[lane], bytes), Space::Shared));
@@ -111,15 +115,12 @@ impl Running<'_> {
         let Some(shadow) = &mut self.shadow else { return };
         let (memory, bytes) = (Shared::Team, copy.bytes);
         let source = self.counts.row(copy.place.0, copy.place.1);
-        for lane in lanes_of(copy.mask) {
-            let place = copy.addresses[lane];
-            let touch =
-                Touch { memory, place, bytes, reads: false, writes: true, atomic: false, source };
-            if copy.is_judged {
-                let who = shadow.clock.thread(self.warp, lane);
-                shadow.touch(who, &touch, self.memory.written(), &mut self.counts.findings);
-            }
-            shadow.mark_written(place, bytes);
+        let (mask, addresses, warp) = (copy.mask, &copy.addresses, self.warp);
+        let lanes = Lanes { mask, addresses, shift: 0, bytes, is_row: false, is_one: false };
+        if copy.is_judged {
+            let touch = Touch { memory, warp, reads: false, writes: true, atomic: false, source };
+            shadow.touch(&lanes, &touch, self.memory.written(), &mut self.counts.findings);
         }
+        lanes.runs(|place, bytes| shadow.mark_written(place, bytes));
     }
 }

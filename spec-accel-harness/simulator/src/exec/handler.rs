@@ -3,6 +3,28 @@
 use super::registers::Registers;
 use crate::code::Operands;
 
+/// Something to do that is compiled for two kinds of hosts.
+pub(super) trait Job {
+    type Result;
+    /// Does it. To be inlined always, with whatever it calls often.
+    fn run(self) -> Self::Result;
+}
+
+/// Does something, compiled for vectors of 256 bits on a host that has them.
+#[inline]
+pub(super) fn on_host<J: Job>(job: J) -> J::Result {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        #[target_feature(enable = "avx2,fma")]
+        fn wide<J: Job>(job: J) -> J::Result {
+            job.run()
+        }
+        // SAFETY: the host has the features.
+        return unsafe { wide(job) };
+    }
+    job.run()
+}
+
 /// Computes for the lanes of a mask.
 pub(crate) type Handler = Box<dyn Fn(&mut Registers, &Operands, u32) + Send + Sync>;
 

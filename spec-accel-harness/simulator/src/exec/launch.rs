@@ -91,7 +91,7 @@ pub(crate) fn run(stage: &mut Stage, kernel: FunctionId, launch: &Launch) -> Res
     let team = [position.threads(), launch.dynamic_shared].map(u64::from);
     stage.counts.largest = stage.counts.largest.max(team);
     if let Some(shadow) = &mut stage.shadow {
-        shadow.clock.begin_launch(position.threads());
+        shadow.begin_launch(position.threads());
     }
     if let Some(caches) = stage.memory.caches_mut() {
         caches.begin_launch(position.threads(), position.total_shared);

@@ -152,9 +152,30 @@ impl Registers<'_> {
     }
 }
 
+/// Bits of a register for one lane.
+trait Word: Copy {
+    /// `new` where the lane is one of the mask, else the word itself. It is said in arithmetic: a choice becomes a store under a mask, and
+    /// who reads the register next would wait for that.
+    fn blend(self, new: Self, mask: u32, lane: usize) -> Self;
+}
+
+macro_rules! words {
+    ($($type:ty)*) => {$(
+        impl Word for $type {
+            #[inline(always)]
+            fn blend(self, new: $type, mask: u32, lane: usize) -> $type {
+                let all = <$type>::from(mask >> lane & 1).wrapping_neg();
+                self ^ (self ^ new) & all
+            }
+        }
+    )*};
+}
+
+words!(u32 u64);
+
 /// Gives the words of the lanes in `mask` new values.
 #[inline(always)]
-fn assign<W: Copy>(words: &mut [W], mask: u32, value: impl Fn(usize) -> W) {
+fn assign<W: Word>(words: &mut [W], mask: u32, value: impl Fn(usize) -> W) {
     let words = &mut words[..LANES];
     if mask == u32::MAX {
         for (lane, word) in words.iter_mut().enumerate() {
@@ -162,8 +183,18 @@ fn assign<W: Copy>(words: &mut [W], mask: u32, value: impl Fn(usize) -> W) {
         }
     } else {
         for (lane, word) in words.iter_mut().enumerate() {
-            *word = if mask >> lane & 1 == 1 { value(lane) } else { *word };
+            *word = word.blend(value(lane), mask, lane);
         }
+    }
+}
+
+/// The values of the lanes in `mask`; for lanes before the first of them `low`, for others `high`.
+#[inline(always)]
+pub(super) fn spread(values: &mut [u64; LANES], mask: u32, [low, high]: [u64; 2]) {
+    // The lanes up to the first one of the mask.
+    let before = mask ^ mask.wrapping_sub(1);
+    for (lane, value) in values.iter_mut().enumerate() {
+        *value = high.blend(low, before, lane).blend(*value, mask, lane);
     }
 }
 

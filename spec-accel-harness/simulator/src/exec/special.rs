@@ -90,9 +90,15 @@ impl Position {
     pub(crate) fn fill(&self, words: &mut Vec<u64>, before: Option<&Position>) {
         let is_known =
             before.is_some_and(|before| Position { team: self.team, ..*before } == *self);
-        let number = if is_known { OF_TEAM } else { REGISTERS.len() };
         words.resize(REGISTERS.len() * WORDS, 0);
-        for ((_, read), words) in REGISTERS[..number].iter().zip(words.chunks_mut(WORDS)) {
+        let (of_team, others) = words.split_at_mut(OF_TEAM * WORDS);
+        for (number, words) in self.team.iter().zip(of_team.chunks_mut(WORDS)) {
+            words.fill(u64::from(*number) * (1 << 32 | 1));
+        }
+        if is_known {
+            return;
+        }
+        for ((_, read), words) in REGISTERS[OF_TEAM..].iter().zip(others.chunks_mut(WORDS)) {
             for (k, word) in words.iter_mut().enumerate() {
                 let [low, high] = [2 * k, 2 * k + 1].map(|lane| u64::from(read(self, lane)));
                 *word = low | high << 32;

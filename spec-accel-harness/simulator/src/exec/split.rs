@@ -79,12 +79,10 @@ impl Frame {
     fn enter(&mut self, id: FunctionId, function: &Function, local: u64) {
         self.function = id;
         self.local = local;
-        self.words.clear();
+        // Values of earlier calls stay: no program may read what it has not written.
         self.words.resize(function.words, 0);
         self.words[..LANES].fill(local);
-        self.predicates.clear();
         self.predicates.resize(function.predicates, 0);
-        self.parameters.clear();
         self.parameters.resize(function.parameter_bytes as usize * LANES, 0);
     }
 }

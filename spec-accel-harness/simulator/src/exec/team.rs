@@ -1,6 +1,7 @@
 //! The threads of one team: their warps, their shared memory, their barriers.
 
 use super::copies::Copies;
+use super::registers::lanes_of;
 use super::special::Position;
 use super::split::{Splits, State};
 use crate::code::{Barrier, BarrierKind, FunctionId, LANES, Program, Vote};
@@ -77,7 +78,9 @@ pub(crate) struct Waiting {
 pub(crate) struct Team {
     pub(crate) shared: Vec<u8>,
     pub(crate) warps: Vec<Warp>,
-    barriers: Vec<Waiting>,
+    barriers: [Waiting; BARRIERS],
+    /// The barriers that threads have come to, a bit for each.
+    asked: u32,
 }
 
 impl Team {
@@ -92,7 +95,9 @@ impl Team {
         let function = program.function(kernel);
         self.shared.clear();
         self.shared.resize(position.total_shared as usize, 0);
-        self.barriers = vec![Waiting::default(); BARRIERS];
+        for id in lanes_of(std::mem::take(&mut self.asked)) {
+            self.barriers[id] = Waiting::default();
+        }
         let number = position.threads().div_ceil(LANES as u32);
         self.warps.resize_with(number as usize, Warp::default);
         for (warp, index) in self.warps.iter_mut().zip(0..) {
@@ -137,6 +142,7 @@ impl Team {
             .barriers
             .get_mut(id as usize)
             .ok_or_else(|| Fault::launch(format!("there is no barrier {id}")))?;
+        self.asked |= 1 << id;
         waiting.arrived += mask.count_ones();
         waiting.needed = threads;
         if barrier.kind != BarrierKind::Arrive {
@@ -152,13 +158,17 @@ impl Team {
     /// Lets go on who is at a barrier at which all are, and tells who was there. Threads that have ended are not waited
     /// for.
     pub(crate) fn release(&mut self) -> Vec<Waiting> {
-        let live = self.live();
         let mut released = Vec::new();
-        for id in 0..BARRIERS {
+        if self.asked == 0 {
+            return released;
+        }
+        let live = self.live();
+        for id in lanes_of(self.asked) {
             let waiting = &self.barriers[id];
-            if waiting.arrived == 0 || waiting.arrived < waiting.needed.unwrap_or(live) {
+            if waiting.arrived < waiting.needed.unwrap_or(live) {
                 continue;
             }
+            self.asked &= !(1 << id);
             let waiting = std::mem::take(&mut self.barriers[id]);
             if let Some(BarrierKind::Reduce { kind, d, .. }) = waiting.reduce {
                 self.answer(&waiting, kind, d);

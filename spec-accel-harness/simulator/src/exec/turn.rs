@@ -3,9 +3,9 @@
 //! A turn is measured in instructions that other threads can see: accesses to what they share, barriers, and what lanes tell each
 //! other. Between them a split computes in its own registers and its own memory, and nobody can tell when it does.
 
-use super::access::Kind;
 use super::launch::Output;
 use super::registers::{Registers, lanes_of, lanes_where};
+use super::request::Kind;
 use super::split::{Meet, Split, State};
 use super::team::{Arrival, Team, Waiting, Warp};
 use crate::code::{

@@ -23,6 +23,20 @@ pub(super) struct Event {
     pub(super) time: u32,
 }
 
+/// How what a warp did stands to what another one, or itself, does next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Order {
+    /// All of it comes before.
+    #[default]
+    Before,
+    /// What a lane did comes before what it does next, and before nothing that others do.
+    SameThread,
+    /// Nothing comes before anything.
+    Apart,
+    /// It has to be asked for single threads.
+    Unknown,
+}
+
 /// Of whom a thread knows something: a thread, or all threads of a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Who {
@@ -86,6 +100,8 @@ pub(super) struct TeamClock {
     common: Arc<Known>,
     /// What single threads know beyond that.
     own: Vec<Option<Arc<Known>>>,
+    /// Whether one of them does.
+    is_known: bool,
 }
 
 /// The clock of a launch.
@@ -122,7 +138,7 @@ impl Clock {
         own.clear();
         own.resize(self.threads as usize, None);
         let (begun, barrier, common) = (self.now, self.now, Arc::default());
-        self.team = TeamClock { number, begun, barrier, common, own };
+        self.team = TeamClock { number, begun, barrier, common, own, is_known: false };
     }
 
     /// The address of a place in the device's memory, or in that of the team at hand.
@@ -156,11 +172,41 @@ impl Clock {
             || self.own_of(thread).is_some_and(|known| self.is_known(known, event))
     }
 
+    /// Whether the team's threads know of nothing but their own barriers.
+    pub(super) fn is_simple(&self) -> bool {
+        let Known { floor, parts } = &*self.team.common;
+        !self.team.is_known && *floor == 0 && parts.is_empty()
+    }
+
+    /// How what the threads of a warp did, the first of which is that of an event, stands to what a warp of the team does next whose
+    /// first thread is `own`.
+    pub(super) fn order(&self, event: Event, own: u32, begun: u32) -> Order {
+        let is_near = event.thread.wrapping_sub(self.first()) < self.threads;
+        if event.time < begun || is_near && event.time < self.team.barrier {
+            Order::Before
+        } else if !self.is_simple() {
+            Order::Unknown
+        } else if event.thread == own {
+            Order::SameThread
+        } else {
+            Order::Apart
+        }
+    }
+
+    /// The time before which everything in a memory is over.
+    pub(super) fn begun(&self, memory: Shared) -> u32 {
+        match memory {
+            // Times are forgotten for all teams at once, also for those that do not run now.
+            Shared::Team => self.team.barrier.max(self.launch),
+            Shared::Device => self.launch,
+        }
+    }
+
     /// All threads of the team that have not ended are at a barrier.
     pub(crate) fn meet_all(&mut self) {
         self.tick();
         self.team.barrier = self.now;
-        if self.team.own.iter().any(Option::is_some) {
+        if std::mem::take(&mut self.team.is_known) {
             let mut common = Known::clone(&self.team.common);
             let mut last: Option<Arc<Known>> = None;
             for known in self.team.own.iter_mut().filter_map(Option::take) {
@@ -192,6 +238,7 @@ impl Clock {
             known.learn(Who::Thread(self.first().wrapping_add(*member as u32)), self.now);
         }
         let known = Arc::new(known.bounded(self.now));
+        self.team.is_known |= !members.is_empty();
         members.iter().for_each(|member| self.team.own[*member] = Some(known.clone()));
     }
 
@@ -199,6 +246,7 @@ impl Clock {
     pub(super) fn acquire(&mut self, thread: u32, address: Address) {
         let Some(told) = self.told.get(&address).cloned() else { return };
         let now = self.now;
+        self.team.is_known = true;
         let own = self.slot(thread);
         match own {
             Some(own) if Arc::ptr_eq(own, &told) => {}
@@ -252,12 +300,13 @@ impl Clock {
     }
 
     /// Takes all that was done up to now for what comes before.
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.tick();
         self.launch = self.now;
         (self.team.begun, self.team.barrier) = (self.now, self.now);
         self.team.common = Arc::default();
         self.team.own.iter_mut().for_each(|own| *own = None);
+        self.team.is_known = false;
         self.told.clear();
     }
 

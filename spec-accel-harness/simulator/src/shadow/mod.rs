@@ -6,12 +6,15 @@
 
 pub(crate) mod cells;
 pub(crate) mod clock;
+mod stamps;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use self::cells::{Access, Cells};
+use self::cells::{Cells, Lanes};
 use self::clock::{Clock, TeamClock};
+use self::stamps::{Judge, Stamp, Stamps};
+use crate::exec::registers::lanes_of;
 use crate::memory::written::Written;
 
 /// What is watched.
@@ -32,13 +35,11 @@ pub(crate) enum Shared {
     Device,
 }
 
-/// What a lane touches.
+/// How lanes of a warp touch a memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
     pub(crate) memory: Shared,
-    /// The place of the first byte in the memory.
-    pub(crate) place: u64,
-    pub(crate) bytes: u64,
+    pub(crate) warp: usize,
     /// Whether it reads a value that something must have written. A `volatile` load may ask whether that is so.
     pub(crate) reads: bool,
     pub(crate) writes: bool,
@@ -105,11 +106,18 @@ pub(crate) struct Shadow {
     /// What was touched in the memory of the team whose threads run now.
     team: Cells,
     written: Written,
+    stamps: Stamps,
 }
 
 impl Shadow {
     pub(crate) fn new(watch: Watch) -> Shadow {
         Shadow { watch, ..Shadow::default() }
+    }
+
+    /// A launch begins, with so many threads in each team.
+    pub(crate) fn begin_launch(&mut self, threads: u32) {
+        self.clock.begin_launch(threads);
+        self.stamps.forget();
     }
 
     /// A team begins: nothing of its memory is written.
@@ -151,51 +159,71 @@ impl Shadow {
         }
     }
 
-    /// Takes note of what a lane touches, and judges it. `device` tells which bytes of the device's memory hold a value.
+    /// Takes note of what lanes touch, and judges it. `device` tells which bytes of the device's memory hold a value.
     pub(crate) fn touch(
         &mut self,
-        thread: u32,
+        lanes: &Lanes,
         touch: &Touch,
         device: Option<&Written>,
         findings: &mut Findings,
     ) {
-        if self.watch.unwritten {
-            let written = match touch.memory {
-                Shared::Team => Some(&self.written),
-                Shared::Device => device,
-            };
-            if touch.reads && written.is_some_and(|w| !w.has_any(touch.place, touch.bytes)) {
-                let threads = [self.clock.place(thread); 2];
-                let example = Example { threads, bytes: touch.bytes };
+        if self.watch.unwritten && touch.reads {
+            self.find_unwritten(lanes, touch, device, findings);
+        }
+        if self.watch.races {
+            self.find_races(lanes, touch, findings);
+        }
+    }
+
+    fn find_unwritten(
+        &self,
+        lanes: &Lanes,
+        touch: &Touch,
+        device: Option<&Written>,
+        findings: &mut Findings,
+    ) {
+        let written = match touch.memory {
+            Shared::Team => Some(&self.written),
+            Shared::Device => device,
+        };
+        let Some(written) = written else { return };
+        for lane in lanes_of(lanes.mask) {
+            if !written.has_any(lanes.place(lane), lanes.bytes) {
+                let threads = [self.clock.place(self.clock.thread(touch.warp, lane)); 2];
+                let example = Example { threads, bytes: lanes.bytes };
                 let key = (touch.memory, touch.source);
                 Findings::add(&mut findings.unwritten, key, example);
             }
         }
-        if self.watch.races {
-            self.find_race(thread, touch, findings);
-        }
     }
 
-    fn find_race(&mut self, thread: u32, touch: &Touch, findings: &mut Findings) {
-        let clock = &self.clock;
-        let (cells, begun) = match touch.memory {
-            // Times are forgotten for all teams at once, also for those that do not run now.
-            Shared::Team => (&mut self.team, clock.team.begun.max(clock.launch)),
-            Shared::Device => (&mut self.device, clock.launch),
-        };
-        let Touch { source, atomic, writes, .. } = *touch;
-        let own = Access::new(clock.event(thread), source, [atomic, writes]);
-        let is_before = |event| clock.is_before(event, thread, begun);
-        let found = cells.touch((touch.place, touch.bytes), own, is_before);
-        let Some(other) = found else { return };
-        let side = |of: Access| Side { source: of.source(), writes: of.writes() };
-        let mut sides = [side(own), side(other)];
-        let mut threads = [thread, other.event.thread].map(|thread| clock.place(thread));
-        if sides[0] < sides[1] {
-            sides.reverse();
-            threads.reverse();
+    fn find_races(&mut self, lanes: &Lanes, touch: &Touch, findings: &mut Findings) {
+        if self.stamps.is_full() {
+            self.clock.forget();
+            self.stamps.forget();
         }
-        let example = Example { threads, bytes: touch.bytes };
-        Findings::add(&mut findings.races, (touch.memory, sides), example);
+        let Touch { memory, warp, source, atomic, writes, .. } = *touch;
+        let (stamps, clock) = (&mut self.stamps, &self.clock);
+        let stamp = Stamp::new(clock.event(clock.thread(warp, 0)), source, [atomic, writes]);
+        let begun = clock.begun(memory);
+        let (own, floor) = (stamps.mark(stamp), stamps.floor(memory, begun));
+        let last = Default::default();
+        let mut judge = Judge { clock, stamps, stamp, own, floor, begun, last };
+        let cells = match memory {
+            Shared::Team => &mut self.team,
+            Shared::Device => &mut self.device,
+        };
+        cells.touch(lanes, &mut judge, |lane, other| {
+            let (other, thread) = stamps.access(other);
+            let side = |of: Stamp| Side { source: of.source(), writes: of.writes() };
+            let mut sides = [side(stamp), side(other)];
+            let mut threads = [clock.thread(warp, lane), thread].map(|thread| clock.place(thread));
+            if sides[0] < sides[1] {
+                sides.reverse();
+                threads.reverse();
+            }
+            let example = Example { threads, bytes: lanes.bytes };
+            Findings::add(&mut findings.races, (memory, sides), example);
+        });
     }
 }
