@@ -134,23 +134,21 @@ impl Running<'_> {
             }
             return Ok(());
         }
-        let Warp { splits, special, local, local_bytes, .. } = &mut self.team.warps[self.warp];
+        let Warp { splits, special, local, .. } = &mut self.team.warps[self.warp];
         let (registers, parameters) = splits.frames[self.frame].parts(self.function, special);
-        let (bytes_of, stride) = match space {
-            Space::Shared => (&mut self.team.shared, 0),
-            Space::Local => (local, *local_bytes),
-            _ => {
-                let stride = (parameters.len() / LANES) as u64;
-                (parameters, stride)
-            }
+        let own = if space == Space::Local { local } else { parameters };
+        let is_own = space != Space::Shared;
+        let (limit, bytes_of) = if is_own {
+            (own.length(), own.bytes_mut())
+        } else {
+            (self.team.shared.len() as u64, &mut self.team.shared[..])
         };
-        let limit = if space == Space::Shared { bytes_of.len() as u64 } else { stride };
         if request.end() > limit {
             let is_outside = |lane: &usize| request.addresses[*lane].saturating_add(bytes) > limit;
             let lane = lanes_of(request.mask).find(is_outside).unwrap_or_default();
             return Err(self.outside(lane, (request.addresses[lane], bytes), space));
         }
-        transfer(request, View { bytes: bytes_of, first: 0, stride }, registers);
+        transfer(request, View { bytes: bytes_of, first: 0, is_own }, registers);
         if space == Space::Shared {
             self.watch(request, Shared::Team, 0);
         }
@@ -174,7 +172,8 @@ impl Running<'_> {
             }
         }
         let block = *block;
-        let view = View { bytes: self.memory.bytes_of_mut(&block), first: block.first, stride: 0 };
+        let view =
+            View { bytes: self.memory.bytes_of_mut(&block), first: block.first, is_own: false };
         let Warp { splits, special, .. } = &mut self.team.warps[self.warp];
         let (registers, _) = splits.frames[self.frame].parts(self.function, special);
         transfer(request, view, registers);

@@ -1,10 +1,10 @@
 //! Functions that the device's system defines: `vprintf`, `malloc`, `free`, `__assertfail`.
 
 use super::registers::lanes_of;
-use super::turn::Running;
-use crate::code::{BuiltIn, Call, LANES, Part};
+use super::turn::{CACHED_BLOCKS, Running};
+use crate::code::{BuiltIn, Call, Part};
 use crate::device::Fault;
-use crate::memory::{LOCAL, WINDOW};
+use crate::memory::{Block, LOCAL, WINDOW};
 
 /// A text of a program is read up to this length.
 const MAX_TEXT: u64 = 1 << 16;
@@ -27,7 +27,7 @@ impl Running<'_> {
                     if address != 0 {
                         let freed = self.memory.free(address);
                         freed.map_err(|error| self.fault_at(lane, error.to_string()))?;
-                        self.blocks = Default::default();
+                        self.blocks = [Block::default(); CACHED_BLOCKS];
                     }
                     0
                 }
@@ -58,26 +58,23 @@ impl Running<'_> {
 
     fn parameter(&self, lane: usize, part: Part) -> u64 {
         let parameters = &self.warp().splits.frames[self.frame].parameters;
-        let start = lane * (parameters.len() / LANES) + part.at as usize;
-        let bytes = &parameters[start..start + part.bytes.min(8) as usize];
+        let bytes = parameters.read(lane, part.at.into(), part.bytes.min(8).into());
         bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
     }
 
     fn set_parameter(&mut self, lane: usize, part: Part, value: u64) {
         let splits = &mut self.team.warps[self.warp].splits;
         let parameters = &mut splits.frames[self.frame].parameters;
-        let start = lane * (parameters.len() / LANES) + part.at as usize;
         let length = part.bytes.min(8) as usize;
-        parameters[start..start + length].copy_from_slice(&value.to_le_bytes()[..length]);
+        parameters.write(lane, part.at.into(), &value.to_le_bytes()[..length]);
     }
 
     /// Bytes at a generic address of a lane, of the device's memory or of its own.
     fn bytes(&self, lane: usize, address: u64, length: u64) -> Result<Vec<u8>, Fault> {
         if (LOCAL..LOCAL + WINDOW).contains(&address) {
             let (at, warp) = (address - LOCAL, self.warp());
-            if at.saturating_add(length) <= warp.local_bytes {
-                let start = lane * warp.local_bytes as usize + at as usize;
-                return Ok(warp.local[start..start + length as usize].to_vec());
+            if at.saturating_add(length) <= warp.local.length() {
+                return Ok(warp.local.read(lane, at, length));
             }
         }
         let read = self.memory.read(address, length);

@@ -22,6 +22,12 @@ pub(super) fn on_host<J: Job>(job: J) -> J::Result {
         // SAFETY: the host has the features.
         return unsafe { wide(job) };
     }
+    plain(job)
+}
+
+/// Apart, so that calls on other hosts cost these nothing.
+#[inline(never)]
+fn plain<J: Job>(job: J) -> J::Result {
     job.run()
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod copies;
 pub(crate) mod handler;
 pub(crate) mod lanes;
 pub(crate) mod launch;
+pub(crate) mod own;
 pub(crate) mod registers;
 pub(crate) mod request;
 pub(crate) mod special;

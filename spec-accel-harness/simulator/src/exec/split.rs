@@ -1,5 +1,6 @@
 //! Splits of a warp, the calls that they are in, and the places at which they wait for each other.
 
+use super::own::Own;
 use super::registers::Registers;
 use crate::code::{Function, FunctionId, LANES};
 
@@ -45,8 +46,8 @@ pub(crate) struct Frame {
     pub(crate) function: FunctionId,
     pub(crate) words: Vec<u64>,
     pub(crate) predicates: Vec<u32>,
-    /// The parameters of each lane, one lane behind the other.
-    pub(crate) parameters: Vec<u8>,
+    /// The parameters of each lane.
+    pub(crate) parameters: Own,
     /// Where the call's part of a thread's memory begins.
     pub(crate) local: u64,
     /// The caller's frame, and the place of the call.
@@ -68,7 +69,7 @@ impl Frame {
         &'a mut self,
         function: &'a Function,
         special: &'a [u64],
-    ) -> (Registers<'a>, &'a mut Vec<u8>) {
+    ) -> (Registers<'a>, &'a mut Own) {
         let Frame { words, predicates, parameters, .. } = self;
         let registers =
             Registers { frame: words, constants: &function.constants, special, predicates };
@@ -83,7 +84,7 @@ impl Frame {
         self.words.resize(function.words, 0);
         self.words[..LANES].fill(local);
         self.predicates.resize(function.predicates, 0);
-        self.parameters.resize(function.parameter_bytes as usize * LANES, 0);
+        self.parameters.resize(function.parameter_bytes.into());
     }
 }
 

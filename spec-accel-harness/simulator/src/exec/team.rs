@@ -1,6 +1,7 @@
 //! The threads of one team: their warps, their shared memory, their barriers.
 
 use super::copies::Copies;
+use super::own::Own;
 use super::registers::lanes_of;
 use super::special::Position;
 use super::split::{Splits, State};
@@ -18,10 +19,8 @@ pub(crate) struct Warp {
     pub(crate) splits: Splits,
     /// The special registers.
     pub(crate) special: Vec<u64>,
-    /// The memory of each thread, one lane behind the other.
-    pub(crate) local: Vec<u8>,
-    /// The bytes of one thread's memory.
-    pub(crate) local_bytes: u64,
+    /// The memory of each thread.
+    pub(crate) local: Own,
     pub(crate) position: Option<Position>,
     /// Copies that nobody waited for yet.
     pub(crate) copies: Copies,
@@ -30,7 +29,7 @@ pub(crate) struct Warp {
 impl Warp {
     /// Makes room for a call whose part of a thread's memory ends at `bytes`.
     pub(crate) fn reserve_local(&mut self, bytes: u64) -> Result<(), String> {
-        if bytes <= self.local_bytes {
+        if bytes <= self.local.length() {
             return Ok(());
         }
         if bytes > MAX_LOCAL {
@@ -38,12 +37,7 @@ impl Warp {
                 "the calls of a thread need {bytes} bytes of its memory, at most {MAX_LOCAL}"
             ));
         }
-        let (old, new) = (self.local_bytes as usize, bytes.next_power_of_two().max(1024) as usize);
-        let mut local = vec![0; new * LANES];
-        for lane in 0..LANES {
-            local[lane * new..][..old].copy_from_slice(&self.local[lane * old..][..old]);
-        }
-        (self.local, self.local_bytes) = (local, new as u64);
+        self.local.resize(bytes.next_power_of_two().max(1024));
         Ok(())
     }
 }
@@ -104,16 +98,13 @@ impl Team {
             let own = Position { warp: index, ..position };
             own.fill(&mut warp.special, warp.position.as_ref());
             warp.position = Some(own);
-            warp.local.fill(0);
+            warp.local.clear();
             warp.copies = Copies::default();
             warp.reserve_local(function.local_bytes).map_err(Fault::launch)?;
             warp.splits.begin(kernel, function, own.lanes());
             let frame = &mut warp.splits.frames[warp.splits.list[0].frame];
-            let stride = function.parameter_bytes as usize;
-            let bytes = parameters.len().min(stride);
-            for lane in 0..LANES {
-                frame.parameters[lane * stride..][..bytes].copy_from_slice(&parameters[..bytes]);
-            }
+            let bytes = parameters.len().min(function.parameter_bytes as usize);
+            frame.parameters.write_all(&parameters[..bytes]);
         }
         Ok(())
     }

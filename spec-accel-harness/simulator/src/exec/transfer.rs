@@ -2,6 +2,7 @@
 
 #![allow(clippy::inline_always)] // Compiled for two kinds of hosts: see the handlers.
 
+use super::own::Own;
 use super::registers::{Registers, Value, each, lanes_of};
 use super::request::{Kind, Layout, Request, ends};
 use crate::code::{Element, LANES, Slot};
@@ -11,15 +12,20 @@ pub(super) struct View<'a> {
     pub(super) bytes: &'a mut [u8],
     /// The address of the first byte.
     pub(super) first: u64,
-    /// The bytes of one lane; 0 where all lanes reach the same.
-    pub(super) stride: u64,
+    /// Whether each lane reaches its own part: the bytes are those of [`Own`].
+    pub(super) is_own: bool,
 }
 
 impl View<'_> {
     /// The place of a lane's address.
     #[inline(always)]
     fn place(&self, lane: usize, address: u64) -> u64 {
-        address - self.first + lane as u64 * self.stride
+        if self.is_own { Own::place(lane, address) } else { address - self.first }
+    }
+
+    /// The places of all lanes, so many bytes on.
+    fn places(&self, request: &Request, from: u64) -> [u64; LANES] {
+        each(|lane| self.place(lane, request.addresses[lane] + from))
     }
 
     /// The value of so many bytes at a place.
@@ -81,9 +87,13 @@ pub(super) fn transfer(request: &Request, mut view: View, mut registers: Registe
 /// The bytes of lanes side by side that touch memory in a row, among those of the view.
 #[inline(always)]
 fn row<T>(request: &Request, view: &View) -> Option<std::ops::Range<usize>> {
-    let is_row = view.stride == 0 && request.layout == Layout::Even(size_of::<T>() as i64);
-    let first = view.place(0, request.span.0) as usize;
-    is_row.then(|| first..first + request.mask.count_ones() as usize * size_of::<T>())
+    let size = size_of::<T>();
+    let is_row = match view.is_own {
+        false => request.layout == Layout::Even(size as i64),
+        true => request.layout == Layout::Even(0) && size == 8,
+    };
+    let first = view.place(ends(request.mask).0, request.span.0) as usize;
+    is_row.then(|| first..first + request.mask.count_ones() as usize * size)
 }
 
 /// Reads one register, of exactly the size of its values in memory.
@@ -93,7 +103,7 @@ fn load<T: Value>(request: &Request, view: &View, slot: Slot, registers: &mut Re
     if let Some(row) = row::<T>(request, view) {
         let lanes = registers.bytes_mut(slot, size * LANES);
         lanes[first * size..][..row.len()].copy_from_slice(&view.bytes[row]);
-    } else if request.is_one() && view.stride == 0 {
+    } else if request.is_one() && !view.is_own {
         let value = T::from_bits(view.get(view.place(0, request.span.0), size));
         registers.put(slot, &[value; LANES], request.mask);
     } else {
@@ -129,13 +139,12 @@ fn store<T: Value>(request: &Request, view: &mut View, slot: Slot, registers: &R
 fn in_parts(request: &Request, mut view: View, mut registers: Registers) {
     let access = request.access;
     let Element { bytes, signed, wide } = access.element;
-    let places: [u64; LANES] = each(|lane| view.place(lane, request.addresses[lane]));
     let parts = access.registers.iter().zip((0..).step_by(bytes as usize));
     let parts = parts.filter_map(|(slot, from)| Some(((*slot)?, from)));
     match request.kind {
         Kind::Load => {
             for (slot, from) in parts {
-                let mut values = view.read(&each(|lane| places[lane] + from), bytes);
+                let mut values = view.read(&view.places(request, from), bytes);
                 if signed {
                     let shift = 64 - 8 * bytes;
                     values = each(|lane| ((values[lane] << shift) as i64 >> shift) as u64);
@@ -146,7 +155,7 @@ fn in_parts(request: &Request, mut view: View, mut registers: Registers) {
         Kind::Store => {
             for (slot, from) in parts {
                 let values = values(&registers, slot, wide);
-                let places = each(|lane| places[lane] + from);
+                let places = view.places(request, from);
                 view.write(&places, bytes, &values, request.mask);
             }
         }
@@ -155,7 +164,7 @@ fn in_parts(request: &Request, mut view: View, mut registers: Registers) {
                 let slot = access.registers.get(k).copied().flatten();
                 slot.map_or([0; LANES], |slot| values(&registers, slot, wide))
             };
-            let (a, b) = (operand(0), operand(1));
+            let (a, b, places) = (operand(0), operand(1), view.places(request, 0));
             let mut old = [0; LANES];
             for lane in lanes_of(request.mask) {
                 old[lane] = view.get(places[lane], bytes as usize);

@@ -4,13 +4,12 @@
 //! other. Between them a split computes in its own registers and its own memory, and nobody can tell when it does.
 
 use super::launch::Output;
-use super::registers::{Registers, lanes_of, lanes_where};
+use super::registers::{Registers, lanes_where};
 use super::request::Kind;
 use super::split::{Meet, Split, State};
 use super::team::{Arrival, Team, Waiting, Warp};
 use crate::code::{
-    Action, Barrier, BarrierKind, Call, Callee, FUNCTIONS, Function, FunctionId, LANES, Part,
-    Program,
+    Action, Barrier, BarrierKind, Call, Callee, FUNCTIONS, Function, FunctionId, LANES, Program,
 };
 use crate::count::Counts;
 use crate::device::{Fault, FaultKind};
@@ -19,7 +18,7 @@ use crate::shadow::Shadow;
 use crate::shadow::clock::Lanes;
 
 /// The allocations that accesses found last, by their instructions.
-pub(crate) const CACHED_BLOCKS: usize = 16;
+pub(crate) const CACHED_BLOCKS: usize = 64;
 
 /// A split that has its turn.
 pub(crate) struct Running<'a> {
@@ -183,14 +182,25 @@ impl Running<'_> {
             Action::Atomic(access, operation) => {
                 self.access(access, Kind::Atomic(*operation), mask)?;
             }
-            Action::WriteLater(access) => self.write_later(access, mask)?,
-            Action::CloseGroup => self.team.warps[self.warp].copies.close(mask),
-            Action::AwaitGroups { but } => self.finish_copies(mask, *but),
             Action::Branch { target, meet } => {
                 self.counts.divergent += 1;
                 self.team.warps[self.warp].splits.diverge(self.split, mask, *target, *meet);
                 return Ok(false);
             }
+            _ => return self.act(mask),
+        }
+        self.go_on();
+        Ok(true)
+    }
+
+    /// Executes an instruction that is none of the frequent ones. Apart, because these must be fast.
+    #[inline(never)]
+    fn act(&mut self, mask: u32) -> Result<bool, Fault> {
+        let function = self.function;
+        match &function.code[self.place as usize].action {
+            Action::WriteLater(access) => self.write_later(access, mask)?,
+            Action::CloseGroup => self.team.warps[self.warp].copies.close(mask),
+            Action::AwaitGroups { but } => self.finish_copies(mask, *but),
             Action::Switch { index, targets, meet } => {
                 return self.switch((*index, targets), *meet, mask).map(|()| false);
             }
@@ -333,7 +343,7 @@ impl Running<'_> {
         if let Action::Call(call) = &call.action {
             let from = std::mem::take(&mut splits.frames[self.frame].parameters);
             let to = &mut splits.frames[caller].parameters;
-            copy_parts((&from, &self.function.results), (to, &call.results), mask);
+            to.copy(&call.results, (&from, &self.function.results), mask);
             splits.frames[self.frame].parameters = from;
         }
         let own = &mut splits.list[self.split];
@@ -398,7 +408,7 @@ impl Running<'_> {
         let new = splits.call(id, callee, local, Some((frame, place)));
         let from = std::mem::take(&mut splits.frames[frame].parameters);
         let to = &mut splits.frames[new].parameters;
-        copy_parts((&from, &call.arguments), (to, &callee.parameters), mask);
+        to.copy(&callee.parameters, (&from, &call.arguments), mask);
         splits.frames[frame].parameters = from;
         let parent = splits.list[self.split].meet;
         let meet = splits.meet(Meet {
@@ -413,18 +423,5 @@ impl Running<'_> {
         (own.frame, own.place, own.meet) = (new, 0, Some(meet));
         self.select(self.warp, self.split);
         Ok(())
-    }
-}
-
-/// Copies the parts of one call's parameters to another call's, for the lanes of a mask.
-fn copy_parts((from, parts): (&[u8], &[Part]), (to, own): (&mut [u8], &[Part]), mask: u32) {
-    let (from_stride, to_stride) = (from.len() / LANES, to.len() / LANES);
-    for (part, own) in parts.iter().zip(own) {
-        let bytes = part.bytes.min(own.bytes) as usize;
-        for lane in lanes_of(mask) {
-            let source = lane * from_stride + part.at as usize;
-            let target = lane * to_stride + own.at as usize;
-            to[target..target + bytes].copy_from_slice(&from[source..source + bytes]);
-        }
     }
 }
