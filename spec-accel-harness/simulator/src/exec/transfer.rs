@@ -88,9 +88,10 @@ pub(super) fn transfer(request: &Request, mut view: View, mut registers: Registe
 #[inline(always)]
 fn row<T>(request: &Request, view: &View) -> Option<std::ops::Range<usize>> {
     let size = size_of::<T>();
-    let is_row = match view.is_own {
-        false => request.layout == Layout::Even(size as i64),
-        true => request.layout == Layout::Even(0) && size == 8,
+    let is_row = if view.is_own {
+        request.layout == Layout::Even(0) && size == 8
+    } else {
+        request.layout == Layout::Even(size as i64)
     };
     let first = view.place(ends(request.mask).0, request.span.0) as usize;
     is_row.then(|| first..first + request.mask.count_ones() as usize * size)
