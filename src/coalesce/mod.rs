@@ -68,7 +68,8 @@ fn offset(access: &Access, staggered: &Staggered, map: &ThreadMap) -> (Value, bo
         return (Value::Unknown(Code::IndirectSubscript), false);
     }
     let offset = access.reference.address.offset.map(modulo_addresses);
-    split::of_one_warp(&staggered.at_equal_trips(&split::rejoined(&offset)), map)
+    let seen = staggered.at_equal_trips(&split::rejoined(&offset));
+    split::of_one_warp(&seen, map, staggered.place.as_ref())
 }
 
 /// More products than this are not multiplied out.

@@ -6,8 +6,9 @@
 //! - `x % y = x - y * (x / y)`
 //! - `x / y / z = x / (y*z)`
 //! - `x % (y*z) / y = x / y - z * (x / (y*z))`
+//! - `x*z / (y*z) = x / y`, so that in `k = t % m; j = (t - k) / m` the quotient j is `t / m`
 //!
-//! All three hold exactly: a sum without remainders has the value that it had before. But a remainder tells that it is smaller than
+//! All of them hold exactly: a sum without remainders has the value that it had before. But a remainder tells that it is smaller than
 //! its divisor, and the sum without it does not tell that. Therefore the sum is used for counts alone, and only where it has fewer
 //! quotients, or where a divisor is not a number.
 //!
@@ -16,11 +17,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rug::Integer;
+
 use super::executions::nominal;
 use super::trips::moves;
 use crate::ir::BinaryOp;
 use crate::schedule::map::ThreadMap;
-use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
+use crate::symbolic::poly::{Atom, Instance, Monomial, Poly, Term, TermOp};
 use crate::symbolic::value::{Guard, Value};
 
 /// A value in which split indices are whole again.
@@ -35,9 +38,9 @@ pub(super) fn rejoined(value: &Value) -> Value {
 
 /// The value as most warps see it, and whether some warps see another one. A quotient that no lane's number decides has one value
 /// for all lanes of a warp, and a remainder follows from it. In `i ^ j` with one j for all lanes, each block of lanes whose number
-/// is a power of two moves as a whole.
-pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
-    let (mut value, mut one_warp) = (value.clone(), OneWarp::new(map));
+/// is a power of two moves as a whole: where `place` is that of i, a whole warp to where another one is.
+pub(super) fn of_one_warp(value: &Value, map: &ThreadMap, place: Option<&Poly>) -> (Value, bool) {
+    let (mut value, mut one_warp) = (value.clone(), OneWarp::new(map, place));
     for depth in 0..NESTED {
         if !one_warp.finds_more(value.cases().iter().map(|case| &case.poly)) {
             return (value, depth > 0);
@@ -49,7 +52,7 @@ pub(super) fn of_one_warp(value: &Value, map: &ThreadMap) -> (Value, bool) {
 
 /// A guard as most warps see it: `thread % n == 0` holds for one lane of a warp where n is large. `None` where it cannot hold.
 pub(super) fn guard_of_one_warp(guard: &Guard, map: &ThreadMap) -> Option<Guard> {
-    let (mut guard, mut one_warp) = (guard.clone(), OneWarp::new(map));
+    let (mut guard, mut one_warp) = (guard.clone(), OneWarp::new(map, None));
     for _ in 0..NESTED {
         if !one_warp.finds_more(guard.literals().map(|literal| &literal.poly)) {
             break;
@@ -65,13 +68,15 @@ const NESTED: usize = 4;
 /// Parts that have one value in a warp, and the numbers that stand for these values.
 struct OneWarp<'m> {
     map: &'m ThreadMap,
+    /// The place of an iteration, where warps begin at multiples of their lanes.
+    place: Option<&'m Poly>,
     /// The numbers by operands: of quotients where the first part is true, else of exclusive ors.
     numbers: BTreeMap<(bool, Poly, Poly), u32>,
 }
 
 impl<'m> OneWarp<'m> {
-    fn new(map: &'m ThreadMap) -> Self {
-        Self { map, numbers: BTreeMap::new() }
+    fn new(map: &'m ThreadMap, place: Option<&'m Poly>) -> Self {
+        Self { map, place, numbers: BTreeMap::new() }
     }
 
     /// The part of an atom that has one value in a warp.
@@ -103,11 +108,21 @@ impl<'m> OneWarp<'m> {
         self.numbers.len() > before
     }
 
+    /// The values of `left ^ j` in a warp, as a set, are those of `left` and a multiple of this.
+    fn block(&self, left: &Poly) -> u32 {
+        let warp = self.map.warp;
+        let begins = |place: &Poly| {
+            let apart = place - left;
+            apart.content().is_divisible_u(warp) && !moves(&apart, &self.map.loops)
+        };
+        if warp.is_power_of_two() && self.place.is_some_and(begins) { warp } else { 1 }
+    }
+
     fn replace(&self, atom: &Atom) -> Option<Poly> {
         let (op, left, right) = binary(atom)?;
         let same = Poly::atom(Atom::Slack(*self.numbers.get(&self.part(atom)?)?));
         Some(match op {
-            BinaryOp::BitXor => left + &same,
+            BinaryOp::BitXor => left + &(&Poly::from(self.block(left)) * &same),
             BinaryOp::Rem => left - &(right * &same),
             _ => same,
         })
@@ -185,10 +200,35 @@ fn quotient(dividend: &Poly, divisor: &Poly) -> Poly {
             &quotient(x, divisor) - &(&whole(&rest) * &quotient(x, y))
         }
         _ => {
-            let args = vec![whole(dividend), whole(divisor)];
-            Poly::term(TermOp::Binary(BinaryOp::Div), args)
+            let (x, y) = reduced(whole(dividend), whole(divisor));
+            match x.as_atom().and_then(operands) {
+                _ if y == Poly::one() => x,
+                Some((BinaryOp::Div, inner, by)) => quotient(inner, &(by * &y)),
+                _ => Poly::term(TermOp::Binary(BinaryOp::Div), vec![x, y]),
+            }
         }
     }
+}
+
+/// A fraction in lower terms: without common factors that are numbers, atoms, or the whole sums beside these.
+fn reduced(x: Poly, y: Poly) -> (Poly, Poly) {
+    let (Some((a, x_sum)), Some((b, y_sum))) = (factored(&x), factored(&y)) else { return (x, y) };
+    let (number, monomial) = (a.1.clone().gcd(&b.1), a.0.common(&b.0));
+    let without = |(own, coefficient): &(Monomial, Integer)| {
+        let rest = own.divide(&monomial).unwrap_or_default();
+        Poly::monomial(rest, Integer::from(coefficient / &number))
+    };
+    let (a, b) = (without(&a), without(&b));
+    if x_sum == y_sum { (a, b) } else { (&a * &x_sum, &b * &y_sum) }
+}
+
+/// The greatest monomial that divides a polynomial, with its coefficient, and the rest; `None` for 0.
+fn factored(poly: &Poly) -> Option<((Monomial, Integer), Poly)> {
+    let monomials = poly.monomials().map(|(monomial, _)| monomial.clone());
+    let monomial = monomials.reduce(|common, own| common.common(&own))?;
+    let number = poly.content();
+    let rest = divided(poly, &Poly::monomial(monomial.clone(), number.clone()))?;
+    Some(((monomial, number), rest))
 }
 
 /// `poly / by`, where that is a polynomial and `by` one monomial.
@@ -208,8 +248,6 @@ fn divided(poly: &Poly, by: &Poly) -> Option<Poly> {
 
 #[cfg(test)]
 mod tests {
-    use rug::Integer;
-
     use super::*;
     use crate::id::{LoopId, SymbolId};
 
@@ -259,6 +297,11 @@ mod tests {
             ("t", flat(&j)),
             ("t", flat(&other)),
             ("t", &(&div(&t(), m) * m) + &k),
+            ("t", &(&div(&(&t() - &k), m) * m) + &k),
+            ("t", by_hand(m, n)),
+            ("", div(&(&t() - &k), &(n * m))),
+            ("", div(&div(&(&t() - &k), m), n)),
+            ("", div(&(&(&(m + n) * &t()) * m), &(&(m * n) + &(n * n)))),
             ("", &(&j * m) + &k),
             ("", j.clone()),
             ("", other),
@@ -267,6 +310,15 @@ mod tests {
             ("", div(&rem(&t(), &(&nm + m)), m)),
             ("", div(&rem(&t(), m), &nm)),
         ]
+    }
+
+    /// `k = t % m; j = (t - k) / m % n; i = (t - m*j - k) / (n*m)`, and `n*m*i + m*j + k`.
+    fn by_hand(m: &Poly, n: &Poly) -> Poly {
+        let (k, nm) = (rem(&t(), m), n * m);
+        let j = rem(&div(&(&t() - &k), m), n);
+        let row = &(m * &j) + &k;
+        let i = div(&(&t() - &row), &nm);
+        &(&nm * &i) + &row
     }
 
     /// For all small numbers of both signs, with divisors that are numbers and that are not.
@@ -280,7 +332,7 @@ mod tests {
                 assert!(name != "t" || joined == t(), "{poly:?}: {joined:?}");
                 for at in (-30..=30).map(|t| [t, m, n]) {
                     let expected = value(&poly, at);
-                    assert!(expected.is_some() || m * n + m == 0, "{poly:?}");
+                    assert!(expected.is_some() || m * n + m == 0 || m + n == 0, "{poly:?}");
                     if expected.is_some() {
                         assert_eq!(value(&joined, at), expected, "{poly:?}: {joined:?} at {at:?}");
                     }

@@ -17,6 +17,8 @@ use crate::symbolic::value::{Guard, Literal, Value};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Staggered {
     moved: Vec<Moved>,
+    /// The place of an iteration in the space, where warps begin at multiples of their lanes in it.
+    pub(super) place: Option<Poly>,
     /// The loops whose iterations are spread over the lanes.
     mapped: Vec<LoopId>,
 }
@@ -60,7 +62,9 @@ impl Staggered {
                 }
             }
         }
-        Self { moved, mapped: map.loops.clone() }
+        let placed = map.is_placed() && map.is_plain();
+        let place = placed.then(|| place(loops, &map.loops)).flatten();
+        Self { moved, place, mapped: map.loops.clone() }
     }
 
     /// A value with the trips of these loops in the place of their counters.

@@ -25,7 +25,7 @@ use super::pinned;
 use super::requests::{Requests, Run, Sample, Warp};
 use super::shape::{Part, Shape};
 use super::tally::Tally;
-use super::trips::{Staggered, counter, moves, place, varies};
+use super::trips::{Staggered, counter, moves, varies};
 use crate::access::{Access, Accesses, assume_entered};
 use crate::diag::Code;
 use crate::id::LoopId;
@@ -56,8 +56,6 @@ pub struct Space<'a> {
     /// What stands for it where addresses do not have numbers for coefficients.
     floating: Grid,
     staggered: Staggered,
-    /// The place of an iteration in the space, where warps begin at multiples of their lanes in it.
-    place: Option<Poly>,
     /// The sequential loops that have the same iterations for all lanes.
     steady: Steady,
     /// The requests of `grid`.
@@ -94,8 +92,6 @@ impl<'a> Space<'a> {
             (!map.loops.contains(&l)).then_some((l, (number(first.as_ref())?, count)))
         };
         let steady = accesses.loops.iter().enumerate().filter_map(steady).collect();
-        let placed = map.is_placed() && map.is_plain();
-        let place = placed.then(|| place(&accesses.loops, &map.loops)).flatten();
         let grid = Grid::new(accesses, map);
         let requests = RefCell::new(grid.requests(map));
         let spread_requests = RefCell::new(grid.spread_requests(map));
@@ -110,7 +106,6 @@ impl<'a> Space<'a> {
             grid,
             floating,
             staggered,
-            place,
             steady,
             requests,
             spread_requests,
@@ -199,7 +194,7 @@ impl<'a> Space<'a> {
         element: Element<'_>,
         tally: &mut Tally,
     ) -> bool {
-        let (map, place) = (self.map, self.place.as_ref());
+        let (map, place) = (self.map, self.staggered.place.as_ref());
         let views = self.views(access, paths);
         let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
         let kept = views.len() as f64 - dropped;

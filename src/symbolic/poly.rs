@@ -152,6 +152,15 @@ impl Monomial {
         self.0.iter().any(|(atom, _)| holds_in(atom, &mut seen, &mut |atom| test(atom)))
     }
 
+    /// The greatest monomial that divides both.
+    pub(crate) fn common(&self, other: &Monomial) -> Monomial {
+        let least = |(atom, exponent): &(Atom, u32)| {
+            let exponent = (*exponent).min(other.degree_in(atom));
+            (exponent > 0).then(|| (atom.clone(), exponent))
+        };
+        Monomial(self.0.iter().filter_map(least).collect())
+    }
+
     /// This monomial divided by `divisor`, where it is a multiple.
     pub fn divide(&self, divisor: &Monomial) -> Option<Monomial> {
         let mut quotient = Vec::new();

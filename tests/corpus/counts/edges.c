@@ -70,7 +70,7 @@ static void first_of_rows(int n, int m, const float *restrict a, float *restrict
 static void exchanged(int n, int j, int m, const float *restrict a, float *restrict b) {
   #pragma omp target teams distribute parallel for map(to: a[0:n]) map(from: b[0:n]) //~ plan=none WC103
   for (int i = 0; i < n; i++)
-    b[i] = a[i ^ j] //~ a: sectors=4..5
+    b[i] = a[i ^ j] //~ a: sectors=4
            + a[(i % m + 1) % m]; //~ a: sectors=4..5
 }
 

@@ -32,6 +32,31 @@ static void numbers(int b, const float *in, float *out) {
   }
 }
 
+/* What is left is divided again. */
+static void by_hand(int b, int n, int m, const float *in, float *out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:b*n*m]) map(from: out[0:b*n*m]) //~ plan=none WC103
+  for (int t = 0; t < b * n * m; t++) {
+    int k = t % m, j = (t - k) / m % n, i = (t - j * m - k) / (n * m);
+    out[(i * n + j) * m + k] = in[t] + 1; //~ sectors=4
+  }
+}
+
+/* A warp reads what another one has, in another order. */
+static void partner(int n, int p, const float *in, float *out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:n]) map(from: out[0:n]) //~ plan=none WC103
+  for (int t = 0; t < n; t++) {
+    out[t] = in[t ^ p]; //~ sectors=4
+  }
+}
+
+/* One further: no warp's own part. */
+static void shifted(int n, int p, const float *in, float *out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:n]) map(from: out[0:n]) //~ plan=none
+  for (int t = 0; t < n; t++) {
+    out[t] = in[(t + 1) ^ p]; //~ out: sectors=4 in: sectors=4..5
+  }
+}
+
 /* The neighbour: rows and columns are exchanged. */
 static void exchanged(int b, int n, int m, const float *in, float *out) {
   #pragma omp target teams distribute parallel for map(to: in[0:b*n*m]) map(from: out[0:b*n*m]) //~ plan=none WC101
@@ -51,6 +76,12 @@ int main(void) {
   SHOW(out, B * R * C);
   numbers(B, in, out);
   SHOW(out, B * R * C);
+  by_hand(B, R, C, in, out);
+  SHOW(out, B * R * C);
+  partner(8192, 37, in, out);
+  SHOW(out, 8192);
+  shifted(4096, 5, in, out);
+  SHOW(out, 4096);
   exchanged(B, R, C, in, out);
   SHOW(out, B * R * C);
   return 0;
