@@ -6,11 +6,12 @@ predict their accesses: what `spec-accel-harness simulate --public` compares.
 
 FOLDER of the code holds a folder for each program, whose makefile says how it is built and run. WORK receives a
 folder for each program, with its executable, warpcc's reports and the simulator's counts, and `programs.json`,
-which says where they are and what failed. A program that is there is not built or run again, and not analysed
-again while its reports are newer than `warpctl`.
+which says where they are and what failed. A program that is there is not built again, not run again with
+arguments that it was run with, and not analysed again while its reports are newer than `warpctl`.
 """
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import re
@@ -25,6 +26,12 @@ NUMBER = re.compile(r"((?:-*[A-Za-z_]\w*=)?)(\d+)$")
 # No size is larger than these: one at which warps are whole and rows aligned, and two odd ones. Where the first takes too
 # long, so do the others: most work is in sizes that the source sets.
 CAPS = (64, 321, 35)
+# A row that is longer than all else. Some programs take even lengths only, or multiples of four: such rows begin at odd
+# multiples of that.
+LENGTHS = (321, 322, 324)
+# A size that is alone: what is searched, or dealt out in blocks, is then much larger than a warp.
+LONE = (4097, 4096)
+FEW = 5
 # What a program prints that finds its own result wrong, or right.
 WRONG = re.compile(r"\b(?:fail(?:s|ed|ure)?|mis-?match(?:es)?|incorrect|not correct|wrong|usage|-?nan)\b", re.I)
 RIGHT = re.compile(r"\b(?:PASS|passed|correct|success|successful|successfully|verified|ok)\b", re.I)
@@ -59,15 +66,42 @@ def of_make(folder):
     return unique(sources), unique(flags), command
 
 
-def sized(words, cap, times):
-    """The words with no number above `cap`, and none above `times` for how often it is done: the last, or a lone small one."""
-    numbers = [at for at, word in enumerate(words) if NUMBER.match(word)]
-    out = list(words)
-    for at in numbers:
-        name, value = NUMBER.match(words[at]).groups()
-        last = at == numbers[-1] and (len(numbers) > 1 or int(value) <= 1000)
-        out[at] = name + str(min(int(value), times if last else cap))
+def numbers(words):
+    """The numbers by their places, but the one that says how often it is done, and the place of that: the last, or a lone small one."""
+    found = {at: int(match.group(2)) for at, word in enumerate(words) if (match := NUMBER.match(word))}
+    last = max(found, default=None)
+    if last is None or len(found) == 1 and found[last] > 1000:
+        return found, None
+    return {at: value for at, value in found.items() if at != last}, last
+
+
+def sized(words, times, size):
+    """The words with `size(at, value)` for each number, and at most `times` for how often it is done."""
+    sizes, last = numbers(words)
+    put = lambda at, value: NUMBER.match(words[at]).group(1) + str(value)
+    out = [put(at, size(at, sizes[at])) if at in sizes else word for at, word in enumerate(words)]
+    if last is not None:
+        out[last] = put(last, min(int(NUMBER.match(words[last]).group(2)), times))
     return out
+
+
+def odd(value, most):
+    """Odd and several, so that rows begin at all remainders and are longer than a sector of doubles; 0 is none."""
+    return max(min(value, most) | 1, FEW) if value else 0
+
+
+def trials(words):
+    """Arguments to run with, in lists: of each the first that ends well counts."""
+    for cap in CAPS:
+        # Some programs leave a result in the other of two arrays after an odd number of steps.
+        yield [sized(words, times, lambda _, value: min(value, cap)) for times in (1, 2)]
+    sizes, _ = numbers(words)
+    yield [sized(words, 1, lambda _, value: odd(value, most)) for most in CAPS[1:]]
+    for row in sizes:
+        tried = itertools.product(LENGTHS if len(sizes) > 1 else LONE, (CAPS[-1], FEW))
+        yield [sized(words, 1, lambda at, value: length if at == row else odd(value, most)) for length, most in tried]
+    # The last number may be a size all the same.
+    yield [sized(words, 9, lambda _, value: odd(value, CAPS[-1]))]
 
 
 class Program:
@@ -83,15 +117,19 @@ class Program:
         kept = os.path.join(self.work, "ran.json")
         if os.path.exists(kept):
             with open(kept) as file:
-                facts = json.load(file)
-        elif time.monotonic() > self.tools.ends:
+                done = json.load(file)
+        elif self.tools.over():
             return None
         else:
             os.makedirs(self.work, exist_ok=True)
-            facts = {"name": self.name, "failure": None, "reports": [], "runs": []}
-            facts["failure"] = self.build() or self.simulate(facts)
-            with open(kept, "w") as file:
-                json.dump(facts, file)
+            done = {"failure": self.build(), "runs": []}
+        facts = {"name": self.name, "failure": done["failure"], "reports": [], "runs": []}
+        if facts["failure"] is None:
+            facts["runs"] = self.simulate(done["runs"])
+            failures = [run["failure"] for run in facts["runs"]]
+            facts["failure"] = None if None in failures else f"not run: {failures[0]}"
+        with open(kept, "w") as file:
+            json.dump(done, file)
         facts["failure"] = facts["failure"] or self.predict(facts)
         return facts
 
@@ -103,7 +141,7 @@ class Program:
         words = [clang, "-O2", "-w", "-gline-tables-only", "-fopenmp", "--offload-arch=sm_90",
                  f"--cuda-path={self.tools.kit}", *sources, *flags, *self.flags, "-lm", "-o", f"{self.work}/main"]
         status, said = sh(words, self.tools.limit * 10, cwd=self.folder)
-        return status and "not built: " + reason(status, said)
+        return "not built: " + reason(status, said) if status else None
 
     def predict(self, facts):
         for at, source in enumerate(self.sources):
@@ -123,24 +161,29 @@ class Program:
                 file.write(done.stdout)
         return None
 
-    def simulate(self, facts):
-        seen, why = [], None
-        for cap in CAPS:
-            # Some programs leave a result in the other of two arrays after an odd number of steps.
-            for times in (1, 2):
-                words = sized(self.command, cap, times)
-                if words in seen:
-                    continue
-                seen.append(words)
-                run = self.run(words, f"{self.work}/counts-{cap}-{times}.json")
-                facts["runs"].append(run)
-                why = why or run["failure"]
-                if run["failure"] is None or run["long"]:
-                    break
-            if cap == CAPS[0] and facts["runs"][-1]["long"]:
+    def simulate(self, done):
+        """The runs; those that are missing are added to what is `done`, one at least and more while there is time."""
+        known = {run["arguments"]: run for run in done}
+        runs = []
+        for at, tried in enumerate(trials(self.command)):
+            if at == len(CAPS) and all(run["failure"] for run in runs):
                 break
-        good = any(run["failure"] is None for run in facts["runs"])
-        return None if good else "not run: " + (why or "")
+            for words in tried:
+                name = " ".join(words)
+                if name not in known and not (runs and self.tools.over()):
+                    known[name] = self.run(words, f"{self.work}/run-{len(done)}.json")
+                    done.append(known[name])
+                run = known.get(name)
+                if run is None:
+                    break
+                if run not in runs:
+                    runs.append(run)
+                # In the same sizes more steps take longer still.
+                if run["failure"] is None or at < len(CAPS) and run["long"]:
+                    break
+            if at == 0 and runs[0]["long"]:
+                break
+        return runs
 
     def run(self, words, counts):
         # Of the processor: what ends in time does not depend on what else the machine does.
@@ -183,7 +226,7 @@ def reason(status, said):
     line = (telling or [f"status {status}"])[0]
     pattern, words = next(one for one in BRIEF if re.match(one[0], line))
     brief = re.match(pattern, line).expand(words)
-    return re.sub(r" at 0x[0-9a-f]+|(?<![\w.])/[\w./+-]*/", "", brief)[:100]
+    return re.sub(r" (?:at )?0x[0-9a-f]+|(?<![\w.])/[\w./+-]*/", "", brief)[:100]
 
 
 def main():
@@ -193,10 +236,11 @@ def main():
     parser.add_argument("--limit", type=int, default=10, help="seconds of the processor for one run")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--programs", help="a regular expression: look at these alone")
-    parser.add_argument("--budget", type=float, default=float("inf"), help="begin no program after so many seconds")
+    parser.add_argument("--budget", type=float, default=float("inf"), help="begin no program and no run after so many seconds")
     parser.add_argument("code")
     tools = parser.parse_args()
-    tools.ends = time.monotonic() + tools.budget
+    ends = time.monotonic() + tools.budget
+    tools.over = lambda: time.monotonic() > ends
     name, place = tools.code.split("=", 1)
     folder, _, flags = place.partition(":")
     os.environ["LIBRARY_PATH"] = f"{tools.llvm}/lib"

@@ -20,9 +20,19 @@ cache is modelled. This file is written by the command below; nothing in it is t
 
 const HOW: &str = "\
 Each program is built by clang with the sources and flags of its own makefile, `-O2 -gline-tables-only`, and run with
-the arguments of its makefile, in which no number is above 64, 321 or 35 (a run for each of them that differs) and the last
-one, how often it is done, is 1, or 2 where its own check fails otherwise. At 64 rows are aligned and warps whole; the others are odd. A run counts if it ends
-with status 0 within its time and prints nothing of a failure; *confirmed* are programs that print that their result is right. `warpctl analyze` has the same flags.
+the arguments of its makefile in other sizes. `warpctl analyze` has the same flags. A run counts if it ends
+with status 0 within its time and prints nothing of a failure; *confirmed* are programs that print that their result is right.
+
+The last number is taken to say how often it is done: it is 1. There is a run for each of these sizes of the other numbers that differs:
+
+- none above 64, 321 or 35, with the last number 2 where the program's own check fails otherwise. At 64 rows are aligned and warps whole;
+- all odd: at most 321 if that ends well, else at most 35, and 5 at least;
+- for each number: it is 321, and 322 or 324 where the program does not take that, while the others are odd and at most 35, or 5 where that
+  takes too long. Such rows are longer than a warp and begin at all remainders that the program allows. A size that is alone is 4097, or 4096;
+- odd, at most 35, with the last number 9: it may be a size, too.
+
+So a prediction for sizes that are not known meets some that are not aligned, where the program has such: many check that
+their sizes are multiples of a block, and what is then always aligned is a miss.
 
 Accesses are joined, compared and called right as on that page. Each counts once, by the run of its program that is nearest to
 its prediction. *Told* are the accesses predicted to be uncoalesced, *shown* those that are in the simulation, *both* those
