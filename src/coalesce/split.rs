@@ -340,4 +340,17 @@ mod tests {
             }
         }
     }
+
+    /// `i ^ j` for a whole warp, whose first place is a multiple of its lanes: the places of such a warp, in another order.
+    #[test]
+    fn an_exclusive_or_moves_a_warp_to_the_place_of_one() {
+        for first in (0..=256).step_by(32) {
+            for j in -300..=300 {
+                let mut moved: Vec<i64> = (first..first + 32).map(|i| i ^ j).collect();
+                moved.sort_unstable();
+                assert!(moved[0].rem_euclid(32) == 0, "{first} ^ {j}");
+                assert!(moved.windows(2).all(|pair| pair[1] == pair[0] + 1), "{first} ^ {j}");
+            }
+        }
+    }
 }

@@ -10,13 +10,19 @@ use crate::profile::{Direction, Traffic, region};
 pub(super) struct Counts {
     /// All requests.
     pub(super) all: Traffic,
+    /// The lanes that made them.
+    pub(super) lanes: u64,
     /// Those that all lanes of a warp made.
     pub(super) full: Traffic,
 }
 
 impl Counts {
     pub(super) fn add(self, other: Counts) -> Counts {
-        Counts { all: self.all.add(other.all), full: self.full.add(other.full) }
+        Counts {
+            all: self.all.add(other.all),
+            lanes: self.lanes + other.lanes,
+            full: self.full.add(other.full),
+        }
     }
 }
 
@@ -65,6 +71,7 @@ struct Access {
     column: u32,
     kind: String,
     requests: u64,
+    lanes: u64,
     sectors: u64,
     full_requests: u64,
     full_sectors: u64,
@@ -90,6 +97,7 @@ pub(super) fn parse(text: &str, wanted: impl Fn(&str) -> bool) -> Result<Counted
             direction: if access.kind == "load" { Direction::Load } else { Direction::Store },
             counts: Counts {
                 all: Traffic { requests: access.requests, sectors: access.sectors },
+                lanes: access.lanes,
                 full: Traffic { requests: access.full_requests, sectors: access.full_sectors },
             },
         }));
@@ -103,13 +111,13 @@ mod tests {
 
     const REPORT: &str = r#"{"transfers": [], "device": {"kernels": [
         {"name": "__omp_offloading_fe00_51_f_of_x_l12_1", "lane_instructions": 640, "accesses": [
-            {"file": "/k/a.c", "line": 14, "column": 3, "kind": "atomic", "space": "global", "requests": 3,
+            {"file": "/k/a.c", "line": 14, "column": 3, "kind": "atomic", "space": "global", "requests": 3, "lanes": 80,
              "sectors": 6, "full_requests": 2, "full_sectors": 4},
-            {"file": "/k/a.c", "line": 0, "column": 0, "kind": "load", "space": "global", "requests": 1,
+            {"file": "/k/a.c", "line": 0, "column": 0, "kind": "load", "space": "global", "requests": 1, "lanes": 3,
              "sectors": 1, "full_requests": 0, "full_sectors": 0},
-            {"file": "/k/b.h", "line": 9, "column": 1, "kind": "load", "space": "global", "requests": 1,
+            {"file": "/k/b.h", "line": 9, "column": 1, "kind": "load", "space": "global", "requests": 1, "lanes": 3,
              "sectors": 1, "full_requests": 0, "full_sectors": 0},
-            {"file": "/k/a.c", "line": 15, "column": 1, "kind": "store", "space": "shared", "requests": 1,
+            {"file": "/k/a.c", "line": 15, "column": 1, "kind": "store", "space": "shared", "requests": 1, "lanes": 3,
              "sectors": 0, "full_requests": 0, "full_sectors": 0}]},
         {"name": "nvptx$device$init", "lane_instructions": 5, "accesses": []}]}}"#;
 
@@ -124,6 +132,7 @@ mod tests {
             direction: Direction::Store,
             counts: Counts {
                 all: Traffic { requests: 3, sectors: 6 },
+                lanes: 80,
                 full: Traffic { requests: 2, sectors: 4 },
             },
         };

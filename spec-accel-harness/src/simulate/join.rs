@@ -169,7 +169,7 @@ mod tests {
 
     fn seen(line: u32, column: u32, direction: Direction, sectors: u64) -> Seen {
         let traffic = Traffic { requests: 1, sectors };
-        let counts = Counts { all: traffic, full: traffic };
+        let counts = Counts { all: traffic, lanes: 32, full: traffic };
         Seen { function: "f".into(), region: 2, line, column, direction, counts }
     }
 

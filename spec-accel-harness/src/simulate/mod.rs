@@ -96,14 +96,11 @@ pub(crate) fn simulate(
     let analyses = analyses(tools, places, options);
     let cases = cases(options);
     let built = pool::each("build", &cases, |case| build(&builders, places, case));
-    // Long rows without optimisation take minutes.
     let runs: Vec<(Case, Sizes, usize)> = cases
         .iter()
         .enumerate()
         .flat_map(|(at, case)| {
-            let sizes = Sizes::of(case.kernel).into_iter();
-            let sizes = sizes.filter(|sizes| case.level > 0 || *sizes != Sizes::Long);
-            sizes.map(move |sizes| (*case, sizes, at))
+            Sizes::of(case.kernel).into_iter().map(move |sizes| (*case, sizes, at))
         })
         .collect();
     let ran = pool::each("simulate", &runs, |(case, sizes, at)| {

@@ -30,7 +30,7 @@ the next odd numbers of 35 or more (*odd*), with rows of 321 items (*long*; 289 
 with the next multiples of 32 (*32k*), and with two more (*32k+2*). A prediction for sizes that are not known is
 about a long row at any alignment, which no short run shows: with odd sizes rows are not aligned, in long rows few
 warps have lanes of two rows, with multiples of 32 none has, and two more do that for loops that leave out
-the first and the last item. motion has the sizes of `check` and long rows only; at `-O0` there are no long rows, which take minutes.
+the first and the last item. motion has the sizes of `check` and long rows only.
 ";
 
 const JOINED: &str = "\
@@ -57,12 +57,14 @@ const BY_SIZES: &str = "\
 All levels of optimisation together, each run by itself, and why accesses are not right in it, by rule: *alignment*:
 the access is right with odd sizes, or only the alignment tells the least from the most; *shared rows*: it is right, or
 nearest to the prediction, where few warps have lanes of two rows; *other sizes*: it is right with those of `check`; *idle lanes*: it is
-right if the other requests are compared, those of whole warps instead of all or the reverse; *else*: an unknown
-distance between lanes, which counts as large, or not explained.
+right if the other requests are compared, those of whole warps instead of all or the reverse; *else*: a
+condition, an unknown distance between lanes, which counts as large, or not explained.
 ";
 
 const MISSES: &str = "\
-What no run shows to be as predicted. An access with the same mean at several levels is there once.
+What no run shows to be as predicted, by the run nearest to it. An access with the same mean at several levels is there
+once. Two more causes: *condition*: few lanes take part, and each asks for as much as is predicted for one (at `-O0` what
+stands behind `?` and `:` is a branch); *unknown distance*: of lanes, which counts as large.
 ";
 
 const BY_LEVEL_HEADINGS: [&str; 18] = [

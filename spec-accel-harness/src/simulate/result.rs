@@ -74,6 +74,8 @@ pub(super) enum Cause {
     Sizes,
     /// The other requests agree: those of whole warps, or all.
     IdleLanes,
+    /// Few lanes take part, and each asks for as much as is predicted.
+    Condition,
     /// The distance of lanes counts as large.
     Stride,
     Unexplained,
@@ -89,6 +91,7 @@ impl Cause {
             Cause::SharedRows => "shared rows",
             Cause::Sizes => "other sizes",
             Cause::IdleLanes => "idle lanes",
+            Cause::Condition => "condition",
             Cause::Stride => "unknown distance",
             Cause::Unexplained => "not explained",
         }
@@ -100,6 +103,8 @@ impl Cause {
         let inside = score.agreement == Agreement::Inside;
         if score.others_agree {
             Cause::IdleLanes
+        } else if score.each_lane_agrees {
+            Cause::Condition
         } else if inside && max - min <= 1.0 {
             Cause::Alignment
         } else if inside && !known && score.mean < predicted.mean {
@@ -113,7 +118,7 @@ impl Cause {
 impl Judged<'_> {
     /// The run that is nearest to the prediction.
     pub(super) fn best(&self) -> Option<&(Sizes, Score)> {
-        self.scores.iter().min_by_key(|(_, score)| score.agreement)
+        self.scores.iter().min_by(|a, b| Score::nearer(&a.1, &b.1))
     }
 
     fn agrees_at(&self, sizes: Sizes) -> bool {
@@ -351,7 +356,7 @@ pub(super) mod tests {
     /// Sectors of one request of all lanes.
     fn point(predicted: &Predicted, sectors: Option<u64>) -> Point {
         let traffic = |sectors| Traffic { requests: 8, sectors };
-        let counts = sectors.map(|n| Counts { all: traffic(n), full: traffic(n) });
+        let counts = sectors.map(|n| Counts { all: traffic(n), lanes: 256, full: traffic(n) });
         Point { predicted: predicted.clone(), counts }
     }
 

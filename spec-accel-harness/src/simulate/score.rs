@@ -1,5 +1,7 @@
 //! Simulated sectors per request beside the predicted ones.
 
+use std::cmp::Ordering;
+
 use super::counts::Counts;
 use super::predicted::Predicted;
 
@@ -7,6 +9,8 @@ use super::predicted::Predicted;
 const CLOSE: f64 = 0.01;
 /// The same where sizes are not known: the prediction is the mean over all alignments, a run has some of them.
 const NEAR: f64 = 0.1;
+/// The lanes of a warp.
+const LANES: u64 = 32;
 /// What is rounded in a report.
 const ROUNDING: f64 = 1e-6;
 
@@ -64,8 +68,12 @@ pub(super) struct Score {
     pub(super) agreement: Agreement,
     /// Whether this counts as right.
     pub(super) agrees: bool,
+    /// How far the mean is from the predicted one.
+    distance: f64,
     /// Whether the other requests make it right: all of them for those of whole warps, and the reverse.
     pub(super) others_agree: bool,
+    /// Whether each lane asks for as much as is predicted for one, where fewer take part.
+    pub(super) each_lane_agrees: bool,
 }
 
 impl Score {
@@ -82,7 +90,22 @@ impl Score {
         };
         let others = other.mean().map(|mean| Agreement::of(predicted, mean));
         let others_agree = others.is_some_and(right);
-        Some(Score { mean, agreement, agrees: right(agreement), others_agree })
+        let lanes = all.requests * LANES;
+        let one_lane = part(all.sectors as usize, counts.lanes as usize);
+        let one_lane = one_lane.map(|sectors| Agreement::of(predicted, sectors * LANES as f64));
+        Some(Score {
+            mean,
+            agreement,
+            agrees: right(agreement),
+            distance: (mean - predicted.mean).abs(),
+            others_agree,
+            each_lane_agrees: counts.lanes < lanes && one_lane.is_some_and(right),
+        })
+    }
+
+    /// The order of runs of one access: which is nearer to the prediction.
+    pub(super) fn nearer(a: &Score, b: &Score) -> Ordering {
+        a.agreement.cmp(&b.agreement).then(a.distance.total_cmp(&b.distance))
     }
 }
 
@@ -162,7 +185,7 @@ mod tests {
 
     fn counts(all: [u64; 2], full: [u64; 2]) -> Counts {
         let traffic = |[requests, sectors]: [u64; 2]| Traffic { requests, sectors };
-        Counts { all: traffic(all), full: traffic(full) }
+        Counts { all: traffic(all), lanes: 32 * all[0], full: traffic(full) }
     }
 
     #[test]
@@ -185,6 +208,25 @@ mod tests {
         let score = Score::of(&predicted, &counted).unwrap();
         assert_eq!((score.mean, score.agreement), (4.0, Agreement::Exact));
         assert_eq!(Score::of(&predicted, &counts([10, 38], [0, 0])), None);
+    }
+
+    #[test]
+    fn few_lanes_may_ask_for_as_much_each() {
+        let strided = load(3, 1, [32.0, 32.0, 32.0]);
+        let few = Counts { lanes: 30, ..counts([10, 30], [0, 0]) };
+        let found = Score::of(&strided, &few).unwrap();
+        assert!(!found.agrees && found.each_lane_agrees);
+        let close = Counts { lanes: 60, ..few };
+        assert!(!Score::of(&strided, &close).unwrap().each_lane_agrees);
+        assert!(!Score::of(&strided, &counts([10, 320], [0, 0])).unwrap().each_lane_agrees);
+    }
+
+    #[test]
+    fn the_nearest_run_is_of_the_best_class_and_least_distance() {
+        let predicted = load(3, 1, [1.0; 3]);
+        let score = |sectors| Score::of(&predicted, &counts([10, sectors], [0, 0])).unwrap();
+        let nearest = [30, 16, 20].map(score).into_iter().min_by(Score::nearer);
+        assert_eq!(nearest.map(|score| score.mean), Some(1.6));
     }
 
     #[test]

@@ -88,7 +88,7 @@ struct Access {
 impl Access {
     /// The run that is nearest to the prediction.
     fn best(&self) -> Option<&(usize, Score)> {
-        self.scores.iter().min_by_key(|(_, score)| score.agreement)
+        self.scores.iter().min_by(|a, b| Score::nearer(&a.1, &b.1))
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
 
     fn counted(file: &str, column: u32, sectors: u64) -> Value {
         json!({"file": file, "line": 14, "column": column, "kind": "load", "requests": 8, "sectors": sectors,
-               "full_requests": 8, "full_sectors": sectors})
+               "lanes": 256, "full_requests": 8, "full_sectors": sectors})
     }
 
     /// What a run counted in a region of a source and in one of a header that it includes.

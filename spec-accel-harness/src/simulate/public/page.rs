@@ -43,7 +43,8 @@ not compared, and counts as *not there* and *not predicted*.
 const MISSES: &str = "\
 What no run shows to be as predicted, by the run nearest to it. Causes by rule: *alignment*: the mean is between the
 least and the most, and only the alignment tells these apart; *idle lanes*: it is right if the other requests are compared, those of
-whole warps instead of all or the reverse; *unknown distance*: a distance between lanes that is not known counts as large.
+whole warps instead of all or the reverse; *condition*: few lanes take part, and each asks for as much as is predicted
+for one; *unknown distance*: a distance between lanes that is not known counts as large.
 ";
 
 const FAILURES: &str = "\
