@@ -103,6 +103,8 @@ pub struct Options {
     pub watch: Watch,
     /// The machine whose caches are modelled, if any are.
     pub caches: Option<&'static Machine>,
+    /// Whether kernels reach all memory of the host.
+    pub host_memory: bool,
     /// Whether the counts of each launch are kept apart, too.
     pub launches: bool,
 }
@@ -114,6 +116,7 @@ impl Default for Options {
             order: Order::default(),
             watch: Watch::default(),
             caches: None,
+            host_memory: false,
             launches: false,
         }
     }
@@ -203,6 +206,11 @@ impl Device {
             .map_err(|error| Fault::new(FaultKind::OutOfMemory, error.to_string()))?;
         if options.watch.unwritten {
             memory.watch_writes();
+        }
+        if options.host_memory {
+            memory
+                .reach_host()
+                .map_err(|error| Fault::new(FaultKind::InvalidValue, error.to_string()))?;
         }
         if let Some(machine) = options.caches {
             memory.add_caches(machine);

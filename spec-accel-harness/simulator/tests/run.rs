@@ -92,3 +92,17 @@ fn faults_end_a_run_with_their_lines() {
         assert!(said.contains(message) && said.contains(&format!("faults.c:{line}:")), "{said}");
     }
 }
+
+/// Kernels reach the host's memory where the user asks for that: loads, stores and atomic operations.
+#[test]
+fn kernels_share_the_hosts_memory_where_that_is_asked() {
+    let bench = built("unified.c", &["-O2"]);
+    for options in [&["--host-memory"][..], &["--host-memory", "--races", "--unwritten"]] {
+        let (success, printed, said) = run(&bench, options);
+        assert!(success && said.is_empty(), "{printed}{said}");
+        assert_eq!(printed, "1.00395e+06\n");
+    }
+    let (success, _, said) = run(&bench, &[]);
+    assert!(!success && said.contains("are in no allocation"), "{said}");
+    assert!(said.contains("unified.c:15:"), "{said}");
+}

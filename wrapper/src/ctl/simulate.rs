@@ -34,6 +34,9 @@ pub(super) struct Options {
     /// Look for reads of memory that nothing wrote (slower)
     #[arg(long)]
     unwritten: bool,
+    /// Let kernels reach all memory of the host, as `requires unified_shared_memory` needs it (such accesses are slow and not watched)
+    #[arg(long)]
+    host_memory: bool,
     /// End with this status where a race or a read of unwritten memory was found and the program ended well
     #[arg(long, value_name = "STATUS")]
     error_exitcode: Option<String>,
@@ -63,7 +66,11 @@ fn words(options: &Options) -> Vec<OsString> {
     }
     all.extend(options.caches.iter().map(|gpu| optional("--caches", gpu.as_deref())));
     all.extend(options.occupancy.iter().map(|path| optional("--occupancy", path.as_deref())));
-    let switches = [("--races", options.races), ("--unwritten", options.unwritten)];
+    let switches = [
+        ("--races", options.races),
+        ("--unwritten", options.unwritten),
+        ("--host-memory", options.host_memory),
+    ];
     all.extend(switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.into()));
     let status = &options.error_exitcode;
     all.extend(status.iter().map(|status| valued("--error-exitcode", status.as_ref())));
@@ -99,10 +106,10 @@ mod tests {
 
     #[test]
     fn words_reach_the_simulator_as_they_are() {
-        let line = "x --races --order reversed --csv a=b.csv --order turns=3 --caches --error-exitcode=7 -- p --csv -- q";
+        let line = "x --races --host-memory --order reversed --csv a=b.csv --order turns=3 --caches --error-exitcode=7 -- p --csv -- q";
         let line = Line::try_parse_from(line.split(' ')).unwrap();
         let words = words(&line.options).join(" ".as_ref()).into_string().unwrap();
-        let expected = "--csv=a=b.csv --caches --races --error-exitcode=7 --order=reversed --order=turns=3 -- p --csv -- q";
+        let expected = "--csv=a=b.csv --caches --races --host-memory --error-exitcode=7 --order=reversed --order=turns=3 -- p --csv -- q";
         assert_eq!(words, expected);
         assert!(Line::try_parse_from(["x", "--races"]).is_err(), "there is no program");
     }

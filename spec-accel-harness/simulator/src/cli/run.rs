@@ -39,6 +39,7 @@ const CACHES: &str = "WARPSIM_CACHES";
 const PTXAS: &str = "WARPSIM_PTXAS";
 const RACES: &str = "WARPSIM_RACES";
 const UNWRITTEN: &str = "WARPSIM_UNWRITTEN";
+const HOST_MEMORY: &str = "WARPSIM_HOST_MEMORY";
 const FINDINGS: &str = "WARPSIM_FINDINGS";
 
 /// A program that a signal ended has this exit status, plus the signal's number: as in a shell.
@@ -69,6 +70,9 @@ pub(super) struct Options {
     /// Look for reads of memory that nothing wrote (slower)
     #[arg(long)]
     unwritten: bool,
+    /// Let kernels reach all memory of the host, as `requires unified_shared_memory` needs it (such accesses are slow and not watched)
+    #[arg(long)]
+    host_memory: bool,
     /// End with this status where a race or a read of unwritten memory was found and the program ended well
     #[arg(long, value_name = "STATUS", value_parser = clap::value_parser!(u8).range(1..))]
     error_exitcode: Option<u8>,
@@ -164,10 +168,16 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
             command.env(name, file);
         }
     }
-    for name in [CACHES, PTXAS, RACES, UNWRITTEN, order::TURN, order::ORDER, order::TEAMS] {
+    for name in [CACHES, PTXAS, order::TURN, order::ORDER, order::TEAMS] {
         command.env_remove(name);
     }
-    for (name, wanted) in [(RACES, options.races), (UNWRITTEN, options.unwritten)] {
+    let switches = [
+        (RACES, options.races),
+        (UNWRITTEN, options.unwritten),
+        (HOST_MEMORY, options.host_memory),
+    ];
+    for (name, wanted) in switches {
+        command.env_remove(name);
         if wanted {
             command.env(name, "1");
         }

@@ -36,6 +36,7 @@ pub(super) fn device_options(options: &Options) -> device::Options {
     device::Options {
         order,
         watch: options.watch,
+        host_memory: options.host_memory,
         caches: options.caches,
         launches: options.ncu.is_some(),
         ..device::Options::default()

@@ -5,6 +5,7 @@
 //! | `WARPSIM_RACES` | `1`: report races between threads; `0` | `0` |
 //! | `WARPSIM_UNWRITTEN` | `1`: report reads of bytes that nothing wrote; `0` | `0` |
 //! | `WARPSIM_FINDINGS` | the file for these two, a line each | none |
+//! | `WARPSIM_HOST_MEMORY` | `1`: kernels reach all memory of the host; `0` | `0` |
 //! | `WARPSIM_TURN` | accesses, barriers and the like that a warp executes before the next one has its turn, from 1 | `1` |
 //! | `WARPSIM_ORDER` | `forward`, `backward`, or a number: a random order with this seed | `forward` |
 //! | `WARPSIM_TEAMS` | `sequential`, or `interleaved`: teams run at once, in turns | `sequential` |
@@ -36,6 +37,8 @@ pub enum Order {
 pub struct Options {
     /// What is watched.
     pub watch: Watch,
+    /// Whether kernels reach all memory of the host.
+    pub host_memory: bool,
     /// The accesses, barriers and the like that a warp executes before the next one has its turn; at least 1.
     pub turn: u32,
     /// The order of the turns.
@@ -60,6 +63,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             watch: Watch::default(),
+            host_memory: false,
             turn: 1,
             order: Order::Forward,
             interleaved: false,
@@ -87,6 +91,7 @@ impl Options {
         let default = Options::default();
         Ok(Options {
             watch: Watch { races: flag("WARPSIM_RACES")?, unwritten: flag("WARPSIM_UNWRITTEN")? },
+            host_memory: flag("WARPSIM_HOST_MEMORY")?,
             turn: word("WARPSIM_TURN").map_or(Ok(default.turn), |text| turn(&text))?,
             order: word("WARPSIM_ORDER").map_or(Ok(default.order), |text| order(&text))?,
             interleaved: word("WARPSIM_TEAMS").map_or(Ok(false), |text| teams(&text))?,
@@ -153,6 +158,7 @@ mod tests {
         let options = read(&[
             ("WARPSIM_RACES", "1"),
             ("WARPSIM_FINDINGS", "c"),
+            ("WARPSIM_HOST_MEMORY", "1"),
             ("WARPSIM_TURN", "7"),
             ("WARPSIM_ORDER", "12"),
             ("WARPSIM_TEAMS", "interleaved"),
@@ -164,6 +170,7 @@ mod tests {
         ]);
         let wanted = Options {
             watch: Watch { races: true, unwritten: false },
+            host_memory: true,
             turn: 7,
             order: Order::Random(12),
             interleaved: true,

@@ -2,6 +2,8 @@
 
 #![allow(clippy::inline_always)] // Compiled for two kinds of hosts: see the handlers.
 
+use std::os::unix::fs::FileExt;
+
 use super::handler::{Job, on_host};
 use super::registers::{each, lanes_of, lanes_where};
 use super::request::{Kind, Request};
@@ -11,9 +13,12 @@ use super::turn::Running;
 use crate::cache::Use;
 use crate::code::{Access, LANES};
 use crate::device::Fault;
-use crate::memory::{LOCAL, SHARED, WINDOW};
+use crate::memory::{LOCAL, MemoryError, SHARED, WINDOW};
 use crate::ptx::Space;
 use crate::shadow::{Shared, Touch};
+
+/// The most bytes of one lane's access.
+const MOST_BYTES: usize = 32;
 
 /// Where a thread sees its team's memory and its own in the generic space.
 const WINDOWS: [(Space, u64); 2] = [(Space::Shared, SHARED), (Space::Local, LOCAL)];
@@ -165,10 +170,7 @@ impl Running<'_> {
             match self.memory.block(least, end - least) {
                 Ok(found) => *block = found,
                 Err(_) if request.mask.count_ones() > 1 => return self.one_by_one(request),
-                Err(error) => {
-                    let lane = request.mask.trailing_zeros() as usize;
-                    return Err(self.illegal(lane, error.to_string()));
-                }
+                Err(error) => return self.of_host(request, error),
             }
         }
         let block = *block;
@@ -188,6 +190,26 @@ impl Running<'_> {
             self.global(&Request::new(access, kind, 1 << lane, addresses))?;
         }
         Ok(())
+    }
+
+    /// A request of one lane to what is no memory of the device: the host's, if kernels reach that.
+    fn of_host(&mut self, request: &Request, error: MemoryError) -> Result<(), Fault> {
+        let (address, bytes) = (request.span.0, request.bytes() as usize);
+        let fault = |running: &Self| {
+            running.illegal(request.mask.trailing_zeros() as usize, error.to_string())
+        };
+        let mut value = [0; MOST_BYTES];
+        let value = &mut value[..bytes];
+        let read = self.memory.host().map(|host| host.read_exact_at(value, address));
+        if !matches!(read, Some(Ok(()))) {
+            return Err(fault(self));
+        }
+        let Warp { splits, special, .. } = &mut self.team.warps[self.warp];
+        let (registers, _) = splits.frames[self.frame].parts(self.function, special);
+        transfer(request, View { bytes: value, first: address, is_own: false }, registers);
+        let is_load = matches!(request.kind, Kind::Load);
+        let host = self.memory.host().filter(|_| !is_load);
+        host.map_or(Ok(()), |host| host.write_all_at(value, address)).map_err(|_| fault(self))
     }
 
     /// Looks in the caches, if there are any, for what a request to the device's memory touches.

@@ -8,6 +8,8 @@ mod blocks;
 pub(crate) mod written;
 
 use std::fmt;
+use std::fs::File;
+use std::io;
 
 use memmap2::{MmapMut, MmapOptions};
 
@@ -83,6 +85,8 @@ pub struct Memory {
     written: Option<Written>,
     /// The caches before it, if that is asked.
     caches: Option<Box<Caches>>,
+    /// All memory of this process, by its addresses, if kernels reach it.
+    host: Option<File>,
 }
 
 impl Memory {
@@ -90,12 +94,24 @@ impl Memory {
     pub fn new(bytes: u64) -> std::io::Result<Memory> {
         let size = usize::try_from(bytes).map_err(std::io::Error::other)?;
         let arena = MmapOptions::new().len(size).no_reserve_swap().map_anon()?;
-        Ok(Memory { arena, blocks: Blocks::new(bytes), written: None, caches: None })
+        Ok(Memory { arena, blocks: Blocks::new(bytes), written: None, caches: None, host: None })
     }
 
     /// Remembers from now on which bytes are written.
     pub(crate) fn watch_writes(&mut self) {
         self.written = Some(Written::default());
+    }
+
+    /// Lets kernels reach all memory of this process.
+    pub(crate) fn reach_host(&mut self) -> io::Result<()> {
+        let memory = File::options().read(true).write(true).open("/proc/self/mem")?;
+        self.host = Some(memory);
+        Ok(())
+    }
+
+    /// The memory of this process, if kernels reach it.
+    pub(crate) fn host(&self) -> Option<&File> {
+        self.host.as_ref()
     }
 
     /// Which places hold a value, if that is asked.
