@@ -79,33 +79,44 @@ impl<'m> OneWarp<'m> {
         Self { map, place, numbers: BTreeMap::new() }
     }
 
-    /// The part of an atom that has one value in a warp.
-    fn part(&self, atom: &Atom) -> Option<(bool, Poly, Poly)> {
-        let (op, left, right) = binary(atom)?;
-        let is_quotient = op != BinaryOp::BitXor;
-        let has = if is_quotient {
-            is_steady(left, right, self.map)
-        } else {
+    /// Whether a part has one value in a warp. `unknown` says that it is multiplied by what is no number.
+    fn is_same(&self, (op, left, right): (BinaryOp, &Poly, &Poly), unknown: bool) -> bool {
+        if op == BinaryOp::BitXor {
             right.as_constant().is_none()
                 && moves(left, &self.map.loops)
                 && !moves(right, &self.map.loops)
-        };
-        has.then(|| (is_quotient, left.clone(), right.clone()))
+        } else {
+            let told = right.as_constant().is_some() && follows_counters_alone(left);
+            (unknown || !told) && is_steady(left, right, self.map)
+        }
     }
 
     /// Whether polynomials have parts that stand for no number yet.
     fn finds_more<'p>(&mut self, polynomials: impl Iterator<Item = &'p Poly>) -> bool {
         let before = self.numbers.len();
         for poly in polynomials {
-            poly.any_atom(&mut |atom| {
-                if let Some(part) = self.part(atom) {
-                    let number = u32::MAX - self.numbers.len() as u32;
-                    self.numbers.entry(part).or_insert(number);
+            for (monomial, _) in poly.monomials() {
+                let unknown = |atom: &Atom| !follows_counters_alone(&Poly::atom(atom.clone()));
+                for (atom, _) in monomial.factors() {
+                    let mut others = monomial.factors().iter().filter(|(other, _)| other != atom);
+                    let is_unknown = others.any(|(other, _)| unknown(other));
+                    self.add(atom, is_unknown);
                 }
+            }
+            poly.any_atom(&mut |atom| {
+                self.add(atom, false);
                 false
             });
         }
         self.numbers.len() > before
+    }
+
+    /// Gives the part of an atom a number, if it has one value in a warp.
+    fn add(&mut self, atom: &Atom, unknown: bool) {
+        if let Some(part) = binary(atom).filter(|part| self.is_same(*part, unknown)) {
+            let number = u32::MAX - self.numbers.len() as u32;
+            self.numbers.entry(key(part)).or_insert(number);
+        }
     }
 
     /// The values of `left ^ j` in a warp, as a set, are those of `left` and a multiple of this.
@@ -120,7 +131,7 @@ impl<'m> OneWarp<'m> {
 
     fn replace(&self, atom: &Atom) -> Option<Poly> {
         let (op, left, right) = binary(atom)?;
-        let same = Poly::atom(Atom::Slack(*self.numbers.get(&self.part(atom)?)?));
+        let same = Poly::atom(Atom::Slack(*self.numbers.get(&key((op, left, right)))?));
         Some(match op {
             BinaryOp::BitXor => left + &(&Poly::from(self.block(left)) * &same),
             BinaryOp::Rem => left - &(right * &same),
@@ -129,13 +140,17 @@ impl<'m> OneWarp<'m> {
     }
 }
 
+/// What tells parts apart: a quotient and its remainder have the same number.
+fn key((op, left, right): (BinaryOp, &Poly, &Poly)) -> (bool, Poly, Poly) {
+    (op != BinaryOp::BitXor, left.clone(), right.clone())
+}
+
 /// Whether a quotient takes one or two values in a warp: the divisor is the same for all lanes, and from lane to lane the dividend
-/// grows by little. Not where counters alone decide the quotient: then each lane's value is known.
+/// grows by little.
 fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let (Some(inner), Some(stride)) = (map.loops.last(), map.stride()) else { return false };
     let counter = Atom::Iv(*inner, Instance::Source);
-    let told = divisor.as_constant().is_some() && follows_counters_alone(dividend);
-    if moves(divisor, &map.loops) || told {
+    if moves(divisor, &map.loops) {
         return false;
     }
     let coefficients = dividend.coefficients_of(&counter);
@@ -146,7 +161,7 @@ fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     width <= nominal(divisor)
 }
 
-/// Whether a value is known where the counters of loops are.
+/// Whether a value is known where the counters of loops are: then each lane's value is, and a quotient of it need not be the same for all.
 fn follows_counters_alone(poly: &Poly) -> bool {
     !poly.any_atom(&mut |atom| match atom {
         Atom::Iv(..) => false,

@@ -66,6 +66,14 @@ static void exchanged(int b, int n, int m, const float *in, float *out) {
   }
 }
 
+/* Rows of 512 with a distance that is not known: a warp is in one row. */
+static void pitched(int n, int pitch, const float *in, float *out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:n/512*pitch]) map(from: out[0:n]) //~ plan=none
+  for (int t = 0; t < n; t++) {
+    out[t] = in[t / 512 * pitch + t % 512]; //~ out: sectors=4 in: sectors=4..5
+  }
+}
+
 int main(void) {
   static float in[B * R * C], out[B * R * C], w[B];
   FILL(in, B * R * C);
@@ -84,5 +92,7 @@ int main(void) {
   SHOW(out, 4096);
   exchanged(B, R, C, in, out);
   SHOW(out, B * R * C);
+  pitched(4096, 515, in, out);
+  SHOW(out, 4096);
   return 0;
 }
