@@ -17,11 +17,20 @@ use crate::memory::{LOCAL, MemoryError, SHARED, WINDOW};
 use crate::ptx::Space;
 use crate::shadow::{Shared, Touch};
 
-/// The most bytes of one lane's access.
-const MOST_BYTES: usize = 32;
+/// The most bytes of one lane's access: eight registers of 64 bits.
+const MOST_BYTES: usize = 64;
 
 /// Where a thread sees its team's memory and its own in the generic space.
 const WINDOWS: [(Space, u64); 2] = [(Space::Shared, SHARED), (Space::Local, LOCAL)];
+
+/// The memory that generic addresses from the least one to before an end mean, and where it begins; `None` where they mean several.
+#[inline(always)]
+fn window(least: u64, end: u64) -> Option<(Space, u64)> {
+    if least >= LOCAL + WINDOW || end <= SHARED {
+        return Some((Space::Global, 0));
+    }
+    WINDOWS.into_iter().find(|(_, start)| *start <= least && end <= start + WINDOW)
+}
 
 /// An access of the lanes of a mask.
 struct Task<'t, 'r> {
@@ -54,24 +63,18 @@ impl Running<'_> {
         let mut request = Request::new(access, kind, mask, self.addresses(access));
         let is_vector = access.registers.len() > 1 && !matches!(kind, Kind::Atomic(_));
         let aligned = if is_vector { access.bytes() } else { access.element.bytes.into() };
-        let misaligned = request.misaligned(aligned);
-        if misaligned != 0 {
-            return Err(self.misaligned(&request.addresses, misaligned, aligned));
-        }
-        if access.space != Space::Generic {
-            return self.request(&request, access.space);
-        }
-        let (least, end) = (request.span.0, request.end());
-        if least >= LOCAL + WINDOW || end <= SHARED {
-            return self.request(&request, Space::Global);
-        }
-        for (space, start) in WINDOWS {
-            if start <= least && end <= start + WINDOW {
+        self.check_aligned(&request, aligned)?;
+        let mut space = access.space;
+        if space == Space::Generic {
+            let Some((window, start)) = window(request.span.0, request.end()) else {
+                return self.apart(&request);
+            };
+            if start != 0 {
                 request.begin_at(start);
-                return self.request(&request, space);
             }
+            space = window;
         }
-        self.apart(&request)
+        self.request(&request, space)
     }
 
     /// A request of which lanes go to the team's memory or to their own.
@@ -92,16 +95,35 @@ impl Running<'_> {
         self.request(&Request::new(access, kind, mask, addresses), Space::Global)
     }
 
-    /// The error of the first lane of a mask, whose address is no multiple of `bytes`.
-    pub(super) fn misaligned(&self, addresses: &[u64; LANES], mask: u32, bytes: u64) -> Fault {
-        let lane = mask.trailing_zeros() as usize % LANES;
-        self.illegal(lane, format!("address {:#x} is no multiple of {bytes}", addresses[lane]))
+    /// The error of the first lane whose address is no multiple of `bytes`, a power of two.
+    #[inline(always)]
+    pub(super) fn check_aligned(&self, request: &Request, bytes: u64) -> Result<(), Fault> {
+        let misaligned = request.misaligned(bytes);
+        if misaligned == 0 {
+            return Ok(());
+        }
+        let lane = misaligned.trailing_zeros() as usize % LANES;
+        let address = request.addresses[lane];
+        Err(self.illegal(lane, format!("address {address:#x} is no multiple of {bytes}")))
     }
 
-    /// The error of a lane whose bytes are not in a memory of fixed size.
-    pub(super) fn outside(&self, lane: usize, (address, bytes): (u64, u64), space: Space) -> Fault {
-        let memory = crate::code::space_name(space);
-        self.illegal(lane, format!("{bytes} bytes at {address:#x} are outside of {memory} memory"))
+    /// The error of the first lane whose bytes are not in a memory of so many.
+    #[inline(always)]
+    pub(super) fn check_inside(
+        &self,
+        request: &Request,
+        limit: u64,
+        space: Space,
+    ) -> Result<(), Fault> {
+        if request.end() <= limit {
+            return Ok(());
+        }
+        let (memory, bytes) = (crate::code::space_name(space), request.bytes());
+        let is_outside = |lane: &usize| request.addresses[*lane].saturating_add(bytes) > limit;
+        let lane = lanes_of(request.mask).find(is_outside).unwrap_or_default();
+        let address = request.addresses[lane];
+        let message = format!("{bytes} bytes at {address:#x} are outside of {memory} memory");
+        Err(self.illegal(lane, message))
     }
 
     #[inline(always)]
@@ -120,7 +142,7 @@ impl Running<'_> {
 
     #[inline(always)]
     fn request(&mut self, request: &Request, space: Space) -> Result<(), Fault> {
-        let (bytes, lanes) = (request.bytes(), request.mask.count_ones());
+        let lanes = request.mask.count_ones();
         match space {
             Space::Local | Space::Param => self.unseen(),
             Space::Shared => {
@@ -139,21 +161,21 @@ impl Running<'_> {
             }
             return Ok(());
         }
+        let warp = &self.team.warps[self.warp];
+        let limit = match space {
+            Space::Shared => self.team.shared.len() as u64,
+            Space::Local => warp.local.length(),
+            _ => warp.splits.frames[self.frame].parameters.length(),
+        };
+        self.check_inside(request, limit, space)?;
         let Warp { splits, special, local, .. } = &mut self.team.warps[self.warp];
         let (registers, parameters) = splits.frames[self.frame].parts(self.function, special);
-        let own = if space == Space::Local { local } else { parameters };
-        let is_own = space != Space::Shared;
-        let (limit, bytes_of) = if is_own {
-            (own.length(), own.bytes_mut())
-        } else {
-            (self.team.shared.len() as u64, &mut self.team.shared[..])
+        let bytes = match space {
+            Space::Shared => &mut self.team.shared[..],
+            Space::Local => local.bytes_mut(),
+            _ => parameters.bytes_mut(),
         };
-        if request.end() > limit {
-            let is_outside = |lane: &usize| request.addresses[*lane].saturating_add(bytes) > limit;
-            let lane = lanes_of(request.mask).find(is_outside).unwrap_or_default();
-            return Err(self.outside(lane, (request.addresses[lane], bytes), space));
-        }
-        transfer(request, View { bytes: bytes_of, first: 0, is_own }, registers);
+        transfer(request, View { bytes, first: 0, is_own: space != Space::Shared }, registers);
         if space == Space::Shared {
             self.watch(request, Shared::Team, 0);
         }

@@ -3,11 +3,11 @@
 //! The bytes are read where the copy is asked for, and written as late as the program allows: where the thread waits for the group that
 //! the copy belongs to. Whoever does not wait finds what was there before.
 
-use super::registers::{lanes_of, lanes_where};
+use super::registers::lanes_of;
+use super::request::{Kind, Request};
 use super::transfer::values;
 use super::turn::Running;
 use crate::code::{Access, FunctionId, LANES};
-use crate::count::bank_conflicts;
 use crate::device::Fault;
 use crate::ptx::Space;
 use crate::shadow::cells::Lanes;
@@ -67,17 +67,10 @@ impl Copies {
 impl Running<'_> {
     /// Keeps what lanes have read until they wait for it. `to` names the registers with the values and where these go.
     pub(super) fn write_later(&mut self, to: &Access, mask: u32) -> Result<(), Fault> {
-        let (addresses, bytes) = (self.addresses(to), to.bytes());
-        let end = self.team.shared.len() as u64;
-        let misaligned = mask & lanes_where(|lane| addresses[lane] & (bytes - 1) != 0);
-        if misaligned != 0 {
-            return Err(self.misaligned(&addresses, misaligned, bytes));
-        }
-        for lane in lanes_of(mask) {
-            if addresses[lane] > end || bytes > end - addresses[lane] {
-                return Err(self.outside(lane, (addresses[lane], bytes), Space::Shared));
-            }
-        }
+        let request = Request::new(to, Kind::Store, mask, self.addresses(to));
+        let (addresses, bytes) = (request.addresses, request.bytes());
+        self.check_aligned(&request, bytes)?;
+        self.check_inside(&request, self.team.shared.len() as u64, Space::Shared)?;
         let mut kept = [[0; MOST]; LANES];
         let (element, registers) = (to.element, self.registers());
         let size = element.bytes as usize;
@@ -88,9 +81,8 @@ impl Running<'_> {
                 kept[lane][part * size..][..size].copy_from_slice(&own[lane].to_le_bytes()[..size]);
             }
         }
-        let active: Vec<u64> = lanes_of(mask).map(|lane| addresses[lane]).collect();
         let row = self.counts.row_mut(self.id, self.place);
-        row.add_conflicts(bank_conflicts(&active, bytes), mask.count_ones());
+        row.add_conflicts(request.conflicts(), mask.count_ones());
         let is_judged = self.function.locations[self.place as usize].line > 0;
         let place = (self.id, self.place);
         let copies = &mut self.team.warps[self.warp].copies;

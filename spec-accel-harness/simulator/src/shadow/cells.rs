@@ -244,10 +244,8 @@ mod tests {
             let Watched { clock, stamps, cells } = self;
             let first = clock.thread(warp, 0);
             let stamp = Stamp::new(clock.event(first), 7, kind);
-            let begun = clock.begun(Shared::Device);
-            let (own, floor) = (stamps.mark(stamp), stamps.floor(Shared::Device, begun));
-            let last = Default::default();
-            let mut judge = Judge { clock, stamps, stamp, own, floor, begun, last };
+            let mut judge = stamps.judge(clock, Shared::Device, stamp);
+            let stamps = judge.stamps;
             let mut found = Vec::new();
             cells.touch(lanes, &mut judge, |lane, old| {
                 found.push((first + lane as u32, stamps.access(old).1));

@@ -13,7 +13,7 @@ use std::collections::btree_map::Entry;
 
 use self::cells::{Cells, Lanes};
 use self::clock::{Clock, TeamClock};
-use self::stamps::{Judge, Stamp, Stamps};
+use self::stamps::{Stamp, Stamps};
 use crate::exec::registers::lanes_of;
 use crate::memory::written::Written;
 
@@ -205,10 +205,8 @@ impl Shadow {
         let Touch { memory, warp, source, atomic, writes, .. } = *touch;
         let (stamps, clock) = (&mut self.stamps, &self.clock);
         let stamp = Stamp::new(clock.event(clock.thread(warp, 0)), source, [atomic, writes]);
-        let begun = clock.begun(memory);
-        let (own, floor) = (stamps.mark(stamp), stamps.floor(memory, begun));
-        let last = Default::default();
-        let mut judge = Judge { clock, stamps, stamp, own, floor, begun, last };
+        let mut judge = stamps.judge(clock, memory, stamp);
+        let stamps = judge.stamps;
         let cells = match memory {
             Shared::Team => &mut self.team,
             Shared::Device => &mut self.device,

@@ -105,7 +105,7 @@ impl Stamps {
     }
 
     /// The access of the first lane by a stamp, which is as late as any.
-    pub(super) fn mark(&mut self, stamp: Stamp) -> Mark {
+    fn mark(&mut self, stamp: Stamp) -> Mark {
         let mixed =
             (stamp.first.thread / LANES as u32) ^ (stamp.packed.wrapping_mul(0x9e37_79b1) >> 20);
         let recent = &mut self.recent[mixed as usize % RECENT];
@@ -117,13 +117,25 @@ impl Stamps {
     }
 
     /// The first access that is not before a time. Times of a memory grow.
-    pub(super) fn floor(&mut self, memory: Shared, time: u32) -> Mark {
+    fn floor(&mut self, memory: Shared, time: u32) -> Mark {
         let floor = &mut self.floors[memory as usize];
         if floor.0 != time {
             let before = self.list.partition_point(|stamp| stamp.first.time < time);
             *floor = (time, Mark((self.base + before as u32) * LANES as u32));
         }
         floor.1
+    }
+
+    /// Who judges what a warp does by a stamp in a memory.
+    pub(super) fn judge<'j>(
+        &'j mut self,
+        clock: &'j Clock,
+        memory: Shared,
+        stamp: Stamp,
+    ) -> Judge<'j> {
+        let begun = clock.begun(memory);
+        let (own, floor) = (self.mark(stamp), self.floor(memory, begun));
+        Judge { clock, stamps: self, stamp, own, floor, begun, last: Default::default() }
     }
 
     /// The stamp of an access that is not forgotten.
@@ -148,9 +160,9 @@ pub(super) struct Judge<'j> {
     /// All before this one comes before.
     pub(super) floor: Mark,
     /// The time before which all is over.
-    pub(super) begun: u32,
+    begun: u32,
     /// The stamps that were asked for last, and what was answered.
-    pub(super) last: [(u32, Order, bool); 3],
+    last: [(u32, Order, bool); 3],
 }
 
 impl Judge<'_> {
