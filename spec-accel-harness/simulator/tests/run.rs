@@ -100,7 +100,7 @@ fn kernels_share_the_hosts_memory_where_that_is_asked() {
     for options in [&["--host-memory"][..], &["--host-memory", "--races", "--unwritten"]] {
         let (success, printed, said) = run(&bench, options);
         assert!(success && said.is_empty(), "{printed}{said}");
-        assert_eq!(printed, "1.00395e+06\n");
+        assert_eq!(printed, "a text of the host\n1.00395e+06\n");
     }
     let (success, _, said) = run(&bench, &[]);
     assert!(!success && said.contains("are in no allocation"), "{said}");

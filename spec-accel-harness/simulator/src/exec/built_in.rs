@@ -77,8 +77,8 @@ impl Running<'_> {
                 return Ok(warp.local.read(lane, at, length));
             }
         }
-        let read = self.memory.read(address, length);
-        read.map(<[u8]>::to_vec).map_err(|error| self.illegal(lane, error.to_string()))
+        let read = self.memory.read_for_kernel(address, length);
+        read.map_err(|error| self.illegal(lane, error.to_string()))
     }
 
     /// A text that ends with a zero.

@@ -10,6 +10,7 @@ pub(crate) mod written;
 use std::fmt;
 use std::fs::File;
 use std::io;
+use std::os::unix::fs::FileExt;
 
 use memmap2::{MmapMut, MmapOptions};
 
@@ -211,6 +212,16 @@ impl Memory {
     pub fn read(&self, address: u64, bytes: u64) -> Result<&[u8], MemoryError> {
         let block = self.block(address, bytes)?;
         Ok(&self.bytes_of(&block)[(address - block.first) as usize..][..bytes as usize])
+    }
+
+    /// A copy of some bytes that a kernel reads: all of one allocation, or of the host's memory, if kernels reach it.
+    pub(crate) fn read_for_kernel(&self, address: u64, bytes: u64) -> Result<Vec<u8>, MemoryError> {
+        let of_host = || {
+            let mut copy = vec![0; bytes as usize];
+            self.host.as_ref()?.read_exact_at(&mut copy, address).ok().map(|()| copy)
+        };
+        let own = self.read(address, bytes).map(<[u8]>::to_vec);
+        own.or_else(|error| of_host().ok_or(error))
     }
 
     /// Some bytes to be written, all of one allocation.

@@ -22,6 +22,9 @@ int main(void) {
     sum += a[i];
   for (int i = 0; i < 100; i++)
     sum += numbers[i];
+  const char *text = "of the host";
+#pragma omp target
+  printf("a text %s\n", text);
   printf("%g\n", sum);
   free(a);
 }
