@@ -633,3 +633,43 @@ fn opaque_initialisers_and_volatile_objects() {
          <a volatile object, true>; v[0 @4] = 1; a[1 @4] = 3;"
     );
 }
+
+#[test]
+fn loads_know_their_places_in_debug_information() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let header = "static inline float third(const float *p, int i)\n{\n    return p[3 * i];\n}\n\
+                  static inline float of(const float &x) { return x; }\n\
+                  static inline float twice(float x) { return 2 * x; }\n\
+                  static void add(float *to, float by) { if (by > 0) *to += by; }\n";
+    let source = "#include \"h.h\"\nstruct Point { float x, y; };\n\
+                  void f(int n, const Point *p, const float *a, float *out)\n{\n\
+                  #pragma omp target teams distribute parallel for\n\
+                  for (int i = 0; i < n; i++) {\n\
+                  out[i] = p[i].y + third(a, i) + of(a[i + 1]) + twice((a)[i + 2]);\n\
+                  add(&out[i], 1 + p[i].x);\n}\n}\n";
+    fs::write(directory.path().join("h.h"), header).expect("the header is written");
+    fs::write(directory.path().join("a.cpp"), source).expect("the source is written");
+    let unit = frontend::parse(&command(&directory, "a.cpp", &[])).expect("the source parses");
+    let accesses = warpcc::access::collect(&unit.regions[0], &warpcc::policy::Policy::STANDARD);
+    let places: Vec<_> = accesses
+        .list
+        .iter()
+        .filter(|access| access.counted)
+        .map(|access| {
+            let debug = access.reference.debug.as_ref();
+            let name = |file: &str| file.rsplit('/').next().map(str::to_owned);
+            debug.map(|own| (name(&own.file), own.position.line, own.position.column))
+        })
+        .collect();
+    let at = |file: &str, line, column| Some((Some(file.to_owned()), line, column));
+    let expected = [
+        at("a.cpp", 7, 15),
+        at("h.h", 3, 12),
+        at("h.h", 5, 49),
+        None,
+        None,
+        at("a.cpp", 8, 23),
+        at("h.h", 7, 52),
+    ];
+    assert_eq!(places, expected);
+}

@@ -6,11 +6,11 @@ use warpcc::id::{FileId, LoopId, StmtId, SymbolId};
 use warpcc::ir::text::{MAX_DEPTH, parse, print};
 use warpcc::ir::verify::verify;
 use warpcc::ir::{
-    Base, BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind,
-    Jump, Loop, Origin, OriginKind, Place, PointerOrigin, Relation, Scope, Step, Stmt, StmtKind,
-    Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
+    Base, BinaryOp, Clause, DataItem, DataKind, DebugLocation, Directive, Expr, ExprKind, Hazard,
+    HazardKind, Jump, Loop, Origin, OriginKind, Place, PointerOrigin, Relation, Scope, Step, Stmt,
+    StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
 };
-use warpcc::source::Span;
+use warpcc::source::{LineColumn, Span};
 
 const GEMM: &str = include_str!("ir_text/gemm.ir");
 
@@ -91,6 +91,12 @@ fn step(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Step> {
     .boxed()
 }
 
+fn debug() -> impl Strategy<Value = Box<DebugLocation>> {
+    (string(), any::<u32>(), any::<u32>()).prop_map(|(file, line, column)| {
+        Box::new(DebugLocation { file: file.into(), position: LineColumn { line, column } })
+    })
+}
+
 fn place(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Place> {
     let steps = prop::collection::vec(step(expr.clone()), 0..3).boxed();
     let innermost = prop_oneof![
@@ -99,12 +105,8 @@ fn place(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Place> {
     ]
     .boxed();
     let whole = move |base: BoxedStrategy<Base>| {
-        (base, steps.clone(), ty(), span()).prop_map(|(base, steps, ty, span)| Place {
-            base,
-            steps,
-            ty,
-            span,
-        })
+        let place = |(base, steps, ty, span, debug)| Place { base, steps, ty, span, debug };
+        (base, steps.clone(), ty(), span(), prop::option::of(debug())).prop_map(place)
     };
     let loaded = whole(innermost.clone()).prop_map(|place| Base::Loaded(Box::new(place)));
     whole(prop_oneof![innermost, loaded].boxed()).boxed()

@@ -62,6 +62,9 @@ pub(crate) struct Access {
     pub(crate) column: u32,
     #[serde(default)]
     pub(crate) text: String,
+    /// Where debug information has its load, if that is elsewhere.
+    #[serde(default)]
+    pub(crate) debug: Option<DebugPlace>,
     /// The size of an element.
     #[serde(default)]
     pub(crate) bytes: u32,
@@ -77,6 +80,14 @@ pub(crate) struct Access {
     pub(crate) executions: Option<String>,
     pub(crate) sectors_before: Sectors,
     pub(crate) sectors_after: Sectors,
+}
+
+/// A place in debug information.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct DebugPlace {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
 }
 
 /// 32-byte sectors of one request: one memory instruction of one warp.

@@ -116,8 +116,7 @@ fn read_and(
 ) -> Result<Unit, FrontendError> {
     let (bytes, unit) = translation_unit(command, "")?;
     let written = unit.cursor().written();
-    let Some(files) =
-        unit::Files::read(&unit, &written, &command.arguments).filter(unit::Files::has_regions)
+    let Some(files) = unit::Files::read(&unit, &written, command).filter(unit::Files::has_regions)
     else {
         let mut sources = SourceMap::default();
         sources.add(SourceFile::new(command.input.as_str(), bytes));
@@ -127,7 +126,7 @@ fn read_and(
     if !hidden.is_empty()
         && let Ok((bytes, unit)) = translation_unit(command, &hidden)
         && let written = unit.cursor().written()
-        && let Some(files) = unit::Files::read(&unit, &written, &command.arguments)
+        && let Some(files) = unit::Files::read(&unit, &written, command)
     {
         let (found, _) = lower::find(&unit, &files, &written);
         let mut gathered = gathered(command, bytes, (&unit, &files), found);
@@ -151,8 +150,7 @@ fn gathered(
     let mut regions = Vec::new();
     for found in found {
         let file = *ids.entry(found.file).or_insert_with(|| {
-            let name = shortened(&unit.file_name(found.file), &command.directory);
-            let file = SourceFile::new(name, unit.contents(found.file));
+            let file = SourceFile::clone(&files.source(unit, found.file));
             sources.add(file.with_macro_uses(files.macro_uses(found.file)))
         });
         let mut region = placed(found.region, file, &sources);
@@ -202,7 +200,7 @@ fn translation_unit(
         error = first_error(&unit, end);
     }
     if let Some(error) = error {
-        let position = shortened(&error.position, &command.directory);
+        let position = unit::shortened(&error.position, &command.directory);
         return Err(FrontendError::Errors(format!("{position}: {}", error.message)));
     }
     Ok((bytes, unit))
@@ -229,13 +227,6 @@ fn placed(region: TargetRegion, file: FileId, sources: &SourceMap) -> TargetRegi
 
 fn not_unicode(name: &str) -> FrontendError {
     FrontendError::Unreadable(format!("{name}: its path is not UTF-8"))
-}
-
-/// `name` without the folder that relative names start from.
-fn shortened(name: &str, directory: &Path) -> String {
-    let folder = directory.to_str().filter(|folder| !folder.is_empty());
-    let rest = folder.and_then(|folder| name.strip_prefix(folder));
-    rest.map_or(name, |rest| rest.trim_start_matches('/')).to_owned()
 }
 
 /// clang's `omp.h` defines functions that are declared otherwise without `-fopenmp`; the syntax

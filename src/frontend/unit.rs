@@ -1,6 +1,9 @@
 //! The pragmas and macro expansions of a unit's files, by position.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use clang_sys as cs;
 
@@ -10,9 +13,10 @@ use super::lex::{Lexer, TokenKind};
 use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
 use super::macros::Macros;
 use super::pragma::{self, Content, Pragma};
+use crate::command::CompileCommand;
 use crate::ir::{self, Directive, Origin};
 use crate::openmp::{ClauseKind, Construct, Leaf, construct};
-use crate::source::Span;
+use crate::source::{SourceFile, Span};
 
 /// How deep included files are looked through for regions.
 const DEEPEST_INCLUDE: u32 = 64;
@@ -41,6 +45,11 @@ impl Governing {
 pub(super) struct Files {
     /// The main file.
     pub(super) main: File,
+    /// Those that were asked for.
+    sources: RefCell<BTreeMap<File, Rc<SourceFile>>>,
+    /// Where the compiler runs, and the main file's name there.
+    directory: PathBuf,
+    input: String,
     pragmas: BTreeMap<File, Vec<Pragma>>,
     /// The files that each file includes, by the offset of the directive.
     includes: BTreeMap<File, BTreeMap<u32, File>>,
@@ -59,19 +68,36 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads the files of `unit`, which the command's `arguments` are for, of which `written` is what stands outside of
-    /// functions; `None` where the unit has none.
+    /// A file, by the name that reports have: the user's for the main file, for others that from where the compiler runs.
+    pub(super) fn source(&self, unit: &TranslationUnit, file: File) -> Rc<SourceFile> {
+        let read = || {
+            let name = if file == self.main {
+                self.input.clone()
+            } else {
+                shortened(&unit.file_name(file), &self.directory)
+            };
+            Rc::new(SourceFile::new(name, unit.contents(file)))
+        };
+        self.sources.borrow_mut().entry(file).or_insert_with(read).clone()
+    }
+
+    /// Reads the files of `unit`, which `command` is for, of which `written` is what stands outside of functions; `None` where
+    /// the unit has none.
     pub(super) fn read(
         unit: &TranslationUnit,
         written: &[Cursor],
-        arguments: &[String],
+        command: &CompileCommand,
     ) -> Option<Self> {
+        let arguments = &command.arguments[..];
         let inclusions = unit.inclusions();
         let main = inclusions.first()?.file;
         let macros = Macros::read(unit, written, arguments);
         let insertions = macros.insertions(unit, written);
         let mut files = Self {
             main,
+            sources: RefCell::default(),
+            directory: command.directory.clone(),
+            input: command.input.clone(),
             pragmas: BTreeMap::new(),
             includes: BTreeMap::new(),
             carried: BTreeMap::new(),
@@ -387,6 +413,13 @@ fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
         }
     }
     expansions.into_iter().map(|(file, spans)| (file, covered(&spans, 1))).collect()
+}
+
+/// `name` without the folder that relative names start from.
+pub(super) fn shortened(name: &str, directory: &Path) -> String {
+    let folder = directory.to_str().filter(|folder| !folder.is_empty());
+    let rest = folder.and_then(|folder| name.strip_prefix(folder));
+    rest.map_or(name, |rest| rest.trim_start_matches('/')).to_owned()
 }
 
 #[cfg(test)]

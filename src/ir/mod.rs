@@ -20,6 +20,8 @@ pub mod text;
 pub mod verify;
 mod walk;
 
+use std::sync::Arc;
+
 use rug::Integer;
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +29,7 @@ pub use directive::{Clause, Directive};
 pub use hazard::{Hazard, HazardKind};
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
-use crate::source::Span;
+use crate::source::{LineColumn, Span};
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
 pub(crate) use walk::{
@@ -566,6 +568,17 @@ pub struct Place {
     pub ty: Type,
     /// Its text.
     pub span: Span,
+    /// Where debug information has its load, if that is not where its text begins.
+    pub debug: Option<Box<DebugLocation>>,
+}
+
+/// A place in debug information.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DebugLocation {
+    /// The file's name, as the parse has it.
+    pub file: Arc<str>,
+    /// The place in the file.
+    pub position: LineColumn,
 }
 
 /// Where an address starts.
@@ -581,6 +594,7 @@ pub enum Base {
 
 /// One step of an address.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "most steps are indices")]
 pub enum Step {
     /// Adds `index × scale` bytes.
     Index {

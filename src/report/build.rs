@@ -6,8 +6,8 @@ use super::findings;
 use super::lanes;
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
-    Access, Assumption, Dependence, Finding, Guard, Loop, Mapping, Place, Plan, Reduction, Region,
-    Rejected, Scalar, Sectors, Shared, Statistics,
+    Access, Assumption, DebugPlace, Dependence, Finding, Guard, Loop, Mapping, Place, Plan,
+    Reduction, Region, Rejected, Scalar, Sectors, Shared, Statistics,
 };
 use crate::Analysis;
 use crate::access;
@@ -21,7 +21,7 @@ use crate::dependence::{Dependences, Pair, Test, Verdict};
 use crate::diag::Code;
 use crate::emit;
 use crate::id::{AccessId, LoopId};
-use crate::ir::{self, TargetRegion};
+use crate::ir::{self, DebugLocation, TargetRegion};
 use crate::plan::test::HostTest;
 use crate::schedule::map;
 use crate::source::{SourceFile, Span};
@@ -238,6 +238,7 @@ fn access(words: &Words, access: &access::Access) -> Access {
         column: position.column,
         shown: Some(words.shown(access)).filter(|shown| *shown != text),
         text,
+        debug: reference.debug.as_deref().map(debug_place),
         base: words.base(&reference.address.root),
         kind: access_kind(reference.kind).into(),
         bytes: access.bytes(),
@@ -250,6 +251,11 @@ fn access(words: &Words, access: &access::Access) -> Access {
         shared_after: shared(after),
         executions: words.names.poly(&executions(bounds, loops, &mapped)),
     }
+}
+
+fn debug_place(location: &DebugLocation) -> DebugPlace {
+    let DebugLocation { file, position } = location;
+    DebugPlace { file: file.to_string(), line: position.line, column: position.column }
 }
 
 /// Whether an address is made of what the region does not change, and counters.

@@ -246,6 +246,10 @@ pub struct Access {
     /// What it is called in words, where its text does not tell what is accessed: `a in ELEMENT(…)` of a macro.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
+    /// Where debug information has its load, if that is elsewhere: at the name of a member, or in a function that the region
+    /// calls. The access then has the call's line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub debug: Option<DebugPlace>,
     /// The array or pointer.
     pub base: String,
     /// `read`, `write` or `update`.
@@ -271,6 +275,17 @@ pub struct Access {
     pub shared_after: Option<Shared>,
     /// How often one iteration of the plan's parallel loops executes it.
     pub executions: String,
+}
+
+/// A place in debug information: that of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DebugPlace {
+    /// The file, as the compiler names it.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
 }
 
 /// Sectors per request.

@@ -310,7 +310,7 @@ impl<'a> Machine<'a> {
                 let object = self.locals;
                 if let Some((from, start)) = from {
                     let (base, ty) = (Base::Symbol(symbol), declared.ty);
-                    let whole = Place { base, steps: Vec::new(), ty, span };
+                    let whole = Place { base, steps: Vec::new(), ty, span, debug: None };
                     self.record(&whole, object, 0, true);
                     self.copy((from, start), object, ty.bytes())?;
                 }

@@ -101,7 +101,7 @@ fn simplify_header(l: &mut Loop) {
 }
 
 fn simplify_place(place: &mut Place) {
-    place.span = Span::default();
+    (place.span, place.debug) = (Span::default(), None);
     match &mut place.base {
         Base::Symbol(_) => {}
         Base::Loaded(pointer) => simplify_place(pointer),

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::predicted::name_of;
 use crate::failure::Failure;
 use crate::profile::{Direction, Traffic, region};
 
@@ -32,6 +33,8 @@ pub(super) struct Seen {
     /// The function of the kernel's name, mangled, and the line of its directive.
     pub(super) function: String,
     pub(super) region: u32,
+    /// The name of the file, without folders.
+    pub(super) file: String,
     pub(super) line: u32,
     pub(super) column: u32,
     pub(super) direction: Direction,
@@ -77,21 +80,19 @@ struct Access {
     full_sectors: u64,
 }
 
-/// Reads what `warpsim run --json` wrote; accesses of files whose name is not `wanted` are left out. What is atomic counts as a store.
-pub(super) fn parse(text: &str, wanted: impl Fn(&str) -> bool) -> Result<Counted, Failure> {
+/// Reads what `warpsim run --json` wrote. What is atomic counts as a store.
+pub(super) fn parse(text: &str) -> Result<Counted, Failure> {
     let file: File = serde_json::from_str(text)
         .map_err(|error| Failure::new("bad counts", error.to_string()))?;
     let mut counted = Counted::default();
     for kernel in &file.device.kernels {
         counted.instructions += kernel.lane_instructions;
         let Some((function, region)) = region(&kernel.name) else { continue };
-        let own = |access: &&Access| {
-            let name = access.file.rsplit('/').next();
-            access.line > 0 && access.sectors > 0 && name.is_some_and(&wanted)
-        };
+        let own = |access: &&Access| access.line > 0 && access.sectors > 0;
         counted.seen.extend(kernel.accesses.iter().filter(own).map(|access| Seen {
             function: function.into(),
             region,
+            file: name_of(&access.file).into(),
             line: access.line,
             column: access.column,
             direction: if access.kind == "load" { Direction::Load } else { Direction::Store },
@@ -122,11 +123,12 @@ mod tests {
         {"name": "nvptx$device$init", "lane_instructions": 5, "accesses": []}]}}"#;
 
     #[test]
-    fn accesses_of_the_source_to_device_memory_are_read() {
-        let counted = parse(REPORT, |file| file == "a.c").unwrap();
+    fn accesses_to_device_memory_are_read() {
+        let counted = parse(REPORT).unwrap();
         let expected = Seen {
             function: "f_of_x".into(),
             region: 12,
+            file: "a.c".into(),
             line: 14,
             column: 3,
             direction: Direction::Store,
@@ -136,7 +138,9 @@ mod tests {
                 full: Traffic { requests: 2, sectors: 4 },
             },
         };
-        assert_eq!(counted, Counted { seen: vec![expected], instructions: 645 });
-        assert_eq!(parse("{}", |_| true).unwrap_err().summary, "bad counts");
+        assert_eq!(counted.seen[0], expected);
+        assert_eq!((counted.seen.len(), counted.seen[1].file.as_str()), (2, "b.h"));
+        assert_eq!(counted.instructions, 645);
+        assert_eq!(parse("{}").unwrap_err().summary, "bad counts");
     }
 }

@@ -1,12 +1,13 @@
 //! Which counted instructions belong to which predicted access.
 //!
 //! A load has the column of its access. A store has that of its `=`, and so has the load of `a += b`: they are
-//! joined by their line, and in their order where a line has several. No access is joined across regions.
+//! joined by their line, and in their order where a line has several. What a function does that a region calls more than
+//! once is counted together: it is joined if all calls are predicted to do the same. No access is joined across regions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::counts::{Counts, Seen};
-use super::predicted::Predicted;
+use super::predicted::{Place, Predicted};
 use crate::profile::Direction;
 
 /// What was counted of each predicted access.
@@ -30,13 +31,15 @@ struct Line<'a> {
     predicted: &'a [Predicted],
 }
 
-/// Joins; where `moved`, the text of a line may have other columns than in the prediction.
+/// Joins; where `moved`, the text of a line may have other columns than in the prediction. Files of which nothing is predicted
+/// are left out.
 pub(super) fn join(predicted: &[Predicted], seen: &[Seen], moved: bool) -> Joined {
-    let mut lines: BTreeMap<(u32, &str, u32), Line> = BTreeMap::new();
+    let mut lines: BTreeMap<(u32, &str, &str, u32), Line> = BTreeMap::new();
     let mut found = vec![None; predicted.len()];
     let mut unpredicted = 0;
     for (at, one) in predicted.iter().enumerate() {
-        let key = (one.place.region, one.place.function.as_str(), one.place.line);
+        let Place { region, function, file, line, .. } = &one.place;
+        let key = (*region, function.as_str(), file.as_str(), *line);
         let line = lines.entry(key).or_default();
         line.predicted = predicted;
         match one.place.direction {
@@ -44,9 +47,11 @@ pub(super) fn join(predicted: &[Predicted], seen: &[Seen], moved: bool) -> Joine
             Direction::Store => line.stores.push(at),
         }
     }
-    for one in seen {
+    let files: BTreeSet<&str> = predicted.iter().map(|one| one.place.file.as_str()).collect();
+    for one in seen.iter().filter(|one| files.contains(one.file.as_str())) {
         let function = function(one, predicted);
-        let line = function.and_then(|function| lines.get_mut(&(one.region, function, one.line)));
+        let key = |function| (one.region, function, one.file.as_str(), one.line);
+        let line = function.and_then(|function| lines.get_mut(&key(function)));
         let Some(line) = line else {
             unpredicted += 1;
             continue;
@@ -68,10 +73,17 @@ pub(super) fn join(predicted: &[Predicted], seen: &[Seen], moved: bool) -> Joine
 fn function<'a>(seen: &Seen, predicted: &'a [Predicted]) -> Option<&'a str> {
     let same = predicted.iter().filter(|one| one.place.region == seen.region);
     let names: BTreeSet<&str> = same.map(|one| one.place.function.as_str()).collect();
-    if names.len() == 1 {
-        return names.into_iter().next();
+    if let (1, Some(name)) = (names.len(), names.first()) {
+        return Some(*name).filter(|name| is_named(&seen.function, name));
     }
     names.into_iter().find(|name| seen.function.contains(&mangled(name)))
+}
+
+/// Whether a symbol may be that of a function with a name, the arguments of a template left out.
+fn is_named(symbol: &str, name: &str) -> bool {
+    let name = name.split('<').next().unwrap_or(name);
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    symbol == name || !plain || symbol.contains(&format!("{}{name}", name.len()))
 }
 
 /// The letters of types in mangled names.
@@ -117,12 +129,16 @@ impl Line<'_> {
             self.loads.iter().partition(|at| self.predicted[**at].update);
         let mut left = Vec::new();
         let mut taken = BTreeSet::new();
-        for at in reads {
-            let column = self.predicted[at].place.column;
-            found[at] = self.loaded.get(&column).copied();
-            match found[at] {
-                Some(_) => drop(taken.insert(column)),
-                None => left.push(at),
+        for alike in reads.chunk_by(|a, b| column(a) == column(b)) {
+            let column = column(&alike[0]);
+            match self.loaded.get(&column) {
+                Some(counts) => {
+                    taken.insert(column);
+                    if self.mean(alike).is_some() {
+                        alike.iter().for_each(|at| found[*at] = Some(*counts));
+                    }
+                }
+                None => left.extend(alike),
             }
         }
         self.loaded.retain(|column, _| !taken.contains(column));
@@ -150,14 +166,19 @@ impl Line<'_> {
             }
             return 0;
         }
-        let means: BTreeSet<u64> =
-            accesses.iter().map(|at| self.predicted[*at].mean.to_bits()).collect();
         let sum = counted.iter().copied().reduce(Counts::add);
-        if means.len() != 1 || sum.is_none() {
+        if self.mean(accesses).is_none() || sum.is_none() {
             return counted.len();
         }
         accesses.iter().for_each(|at| found[*at] = sum);
         0
+    }
+
+    /// The mean that is predicted for all of some accesses.
+    fn mean(&self, accesses: &[usize]) -> Option<f64> {
+        let mut means = accesses.iter().map(|at| self.predicted[*at].mean);
+        let first = means.next()?;
+        means.all(|mean| mean.to_bits() == first.to_bits()).then_some(first)
     }
 }
 
@@ -170,7 +191,8 @@ mod tests {
     fn seen(line: u32, column: u32, direction: Direction, sectors: u64) -> Seen {
         let traffic = Traffic { requests: 1, sectors };
         let counts = Counts { all: traffic, lanes: 32, full: traffic };
-        Seen { function: "f".into(), region: 2, line, column, direction, counts }
+        let (function, file) = ("f".into(), "a.c".into());
+        Seen { function, region: 2, file, line, column, direction, counts }
     }
 
     fn store(line: u32, column: u32, mean: f64) -> Predicted {
@@ -229,6 +251,27 @@ mod tests {
         assert_eq!(sectors(&join(&alike, &counted, false)), [Some(7), Some(7)]);
         let joined = join(&[store(4, 1, 4.0), store(4, 9, 2.0)], &counted, false);
         assert_eq!((sectors(&joined), joined.unpredicted), (vec![None, None], 1));
+    }
+
+    #[test]
+    fn calls_of_a_function_are_joined_if_they_are_predicted_alike() {
+        let inside = |column, mean| {
+            let mut one = load(9, column, [mean; 3]);
+            one.place.file = "b.h".into();
+            one
+        };
+        let mut counted = [
+            seen(9, 7, Direction::Load, 5),
+            seen(9, 8, Direction::Load, 6),
+            seen(9, 7, Direction::Load, 7),
+        ];
+        counted[..2].iter_mut().for_each(|one| one.file = "b.h".into());
+        let predicted = [inside(7, 1.0), inside(7, 1.0), inside(8, 1.0), inside(8, 4.0)];
+        let joined = join(&predicted, &counted, false);
+        assert_eq!(sectors(&joined), [Some(5), Some(5), None, None]);
+        assert_eq!(joined.unpredicted, 0, "nothing is predicted of a.c");
+        counted.iter_mut().for_each(|one| one.function = "g".into());
+        assert_eq!(join(&predicted, &counted, false).unpredicted, 2);
     }
 
     #[test]

@@ -177,8 +177,7 @@ fn run(
     let how = How { device: Device::Gpu, arguments, limit: options.limit };
     let outcome = program::run_command(command, tools, &how)?;
     let text = fs::read_to_string(&json).map_err(Failure::io(&json))?;
-    let source = case.kernel.source();
-    let counted = counts::parse(&text, |file| file == source)?;
+    let counted = counts::parse(&text)?;
     let ran = Ran {
         reference: outcome.reference.unwrap_or_default(),
         seconds: outcome.seconds.iter().map(|(_, seconds)| seconds).sum(),

@@ -273,7 +273,7 @@ pub(super) fn miss_cells(
 ) -> [Cell; 8] {
     let Predicted { place, text, mean, min, max, .. } = predicted;
     [
-        Cell::Count(place.line as usize),
+        Cell::Count(predicted.line as usize),
         text.as_str().into(),
         place.direction.name().into(),
         Cell::Text(format!("{mean:.3} in {min}..{max}")),

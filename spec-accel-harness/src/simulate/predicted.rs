@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use crate::compile::Compiler;
 use crate::profile::Direction;
-use crate::report::{Access, Region, Report, Sectors};
+use crate::report::{Access, DebugPlace, Region, Report, Sectors};
 
-/// Where an access is. An update has two places: it loads and stores.
+/// Where an access is by debug information. An update has two places: it loads and stores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     /// The line of the target region's directive, and the region's function as it is written.
     pub(super) region: u32,
     pub(super) function: String,
+    /// The name of the file that it is in, without folders: that of the region, unless the region calls its function.
+    pub(super) file: String,
     pub(super) line: u32,
     pub(super) column: u32,
     pub(super) direction: Direction,
@@ -21,6 +23,8 @@ pub(super) struct Place {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Predicted {
     pub(super) place: Place,
+    /// The line in the region: that of the call where the access is in a function.
+    pub(super) line: u32,
     pub(super) text: String,
     pub(super) bytes: u32,
     pub(super) update: bool,
@@ -33,15 +37,22 @@ pub(super) struct Predicted {
 }
 
 impl Predicted {
+    /// Whether it says of a place what another says of it.
+    fn repeats(&self, other: &Predicted) -> bool {
+        let text = other.text.clone();
+        *other == Predicted { text, line: other.line, ..self.clone() }
+    }
+
     /// Whether so many sectors are more than twice those that 32 lanes need: the rule of warpcc's reports.
     pub(super) fn wastes(&self, sectors: f64) -> bool {
         sectors > f64::from(2 * self.bytes.max(1))
     }
 }
 
-/// The predictions of a report for what `compiler` makes of the regions; accesses without one are left out.
+/// The predictions of a report for what `compiler` makes of the regions; accesses without one are left out, and
+/// calls of a function count once if they are predicted to do the same.
 pub(super) fn of_report(report: &Report, compiler: Compiler) -> Vec<Predicted> {
-    let mut all = Vec::new();
+    let mut all: Vec<Predicted> = Vec::new();
     for region in &report.regions {
         for access in &region.accesses {
             let sectors = match compiler {
@@ -54,16 +65,23 @@ pub(super) fn of_report(report: &Report, compiler: Compiler) -> Vec<Predicted> {
                     "write" => &[Direction::Store],
                     _ => &[Direction::Load, Direction::Store],
                 };
-                all.extend(directions.iter().map(|direction| Predicted {
+                let known = is_known(region, access);
+                let predicted = directions.iter().map(|direction| Predicted {
                     place: place(region, access, *direction),
+                    line: access.line,
                     text: access.text.clone(),
                     bytes: access.bytes,
                     update: directions.len() > 1,
                     min,
                     max,
                     mean,
-                    known: is_known(region, access),
-                }));
+                    known,
+                });
+                for one in predicted {
+                    if access.debug.is_none() || !all.iter().any(|other| one.repeats(other)) {
+                        all.push(one);
+                    }
+                }
             }
         }
     }
@@ -71,13 +89,23 @@ pub(super) fn of_report(report: &Report, compiler: Compiler) -> Vec<Predicted> {
 }
 
 fn place(region: &Region, access: &Access, direction: Direction) -> Place {
+    let (file, line, column) = match &access.debug {
+        Some(DebugPlace { file, line, column }) => (file, *line, *column),
+        None => (&region.file, access.line, access.column),
+    };
     Place {
         region: region.inside.unwrap_or(region.line),
         function: region.function.clone(),
-        line: access.line,
-        column: access.column,
+        file: name_of(file).into(),
+        line,
+        column,
         direction,
     }
+}
+
+/// The name of a file without its folders.
+pub(super) fn name_of(file: &str) -> &str {
+    file.rsplit_once('/').map_or(file, |(_, name)| name)
 }
 
 /// Whether the bounds of the region's loops and the address of the access are made of numbers and of the
@@ -108,7 +136,8 @@ pub(super) mod tests {
         let function = "f".to_string();
         let direction = Direction::Load;
         Predicted {
-            place: Place { region: 2, function, line, column, direction },
+            place: Place { region: 2, function, file: "a.c".into(), line, column, direction },
+            line,
             text: "A[i]".into(),
             bytes: 4,
             update: false,
@@ -138,6 +167,29 @@ pub(super) mod tests {
         assert_eq!(places, expected);
         let after = of_report(&report, Compiler::Warpcc);
         assert_eq!(after.last().map(|one| one.mean), Some(4.5));
+    }
+
+    #[test]
+    fn calls_that_do_the_same_count_once_in_the_function() {
+        let mut report = sample();
+        report.regions.truncate(1);
+        let region = &mut report.regions[0];
+        let mut first = region.accesses.remove(0);
+        first.kind = "read".into();
+        first.debug = Some(DebugPlace { file: "/p/b.h".into(), line: 3, column: 8 });
+        let mut other = first.clone();
+        other.line += 1;
+        let mut different = other.clone();
+        different.sectors_before = Sectors::Known { min: 1.0, max: 1.0, mean: 1.0 };
+        region.accesses = vec![first, other, different];
+        let all = of_report(&report, Compiler::Clang);
+        let places: Vec<_> = all
+            .iter()
+            .map(|one| {
+                (one.place.file.as_str(), one.place.line, one.place.column, one.line, one.mean)
+            })
+            .collect();
+        assert_eq!(places, [("b.h", 3, 8, 15, 32.0), ("b.h", 3, 8, 16, 1.0)]);
     }
 
     #[test]

@@ -59,7 +59,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             if is_array(ty) { element(ty, index) } else { self.member_at(ty, index) }?;
         super::place::check_ordinary(part)?;
         let base = Base::Symbol(self.symbol(object));
-        let place = Place { base, steps, ty: self.ty(part), span: self.span(cursor) };
+        let span = self.span(cursor);
+        let place = Place { base, steps, ty: self.ty(part), span, debug: None };
         Ok(Some(Lvalue { place, sizes: [].into() }))
     }
 

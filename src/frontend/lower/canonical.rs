@@ -56,7 +56,8 @@ impl PointerLoop {
         let index = variable(self.iv, Type::LONG);
         let step = Step::Index { index, scale: int(self.bytes, Type::LONG), extent: None };
         let base = Base::Symbol(self.origin);
-        let place = Place { base, steps: vec![step], ty: self.element, span: Span::default() };
+        let span = Span::default();
+        let place = Place { base, steps: vec![step], ty: self.element, span, debug: None };
         Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) }
     }
 

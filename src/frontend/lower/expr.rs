@@ -161,7 +161,14 @@ impl<'tu> Lowerer<'_, 'tu> {
             return Ok(int(declaration.enumerator_value(), ty));
         }
         match self.argument_of(cursor) {
-            Some(argument) => Ok(argument),
+            Some(mut argument) => {
+                if let ExprKind::Load(place) = &mut argument.kind
+                    && self.is_loaded_at(cursor)
+                {
+                    place.debug = self.debug_location(cursor);
+                }
+                Ok(argument)
+            }
             None => self.loaded(cursor),
         }
     }

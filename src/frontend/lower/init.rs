@@ -48,7 +48,8 @@ impl<'tu> Lowerer<'_, 'tu> {
                 Some(value) => self.hoisting(value, out, |l| l.part_value(value, ty)),
             };
             let span = self.span(part.value.unwrap_or(list));
-            let target = Place { base: Base::Symbol(symbol), steps: part.steps, ty, span };
+            let target =
+                Place { base: Base::Symbol(symbol), steps: part.steps, ty, span, debug: None };
             self.push(cursor, StmtKind::Assign { target, op: None, value }, out);
         }
         true
@@ -69,7 +70,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let value = part.value.map_or_else(|| zero(ty), |value| self.part_value(value, ty));
             let span = self.span(part.value.unwrap_or(list));
             let steps = object.steps.iter().cloned().chain(part.steps).collect();
-            let target = Place { base: object.base.clone(), steps, ty, span };
+            let target = Place { base: object.base.clone(), steps, ty, span, debug: None };
             self.hoist(StmtKind::Assign { target, op: None, value }, span);
         }
         Some(())

@@ -8,6 +8,7 @@ mod bindings;
 mod call;
 mod canonical;
 mod control;
+mod debug;
 mod definitions;
 mod explicit;
 mod expr;

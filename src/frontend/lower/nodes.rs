@@ -30,7 +30,7 @@ pub(super) fn compared(left: Expr, relation: Relation, right: Expr, ty: Type) ->
 
 /// A whole variable.
 pub(super) fn whole(symbol: SymbolId, ty: Type, span: Span) -> Place {
-    Place { base: Base::Symbol(symbol), steps: Vec::new(), ty, span }
+    Place { base: Base::Symbol(symbol), steps: Vec::new(), ty, span, debug: None }
 }
 
 /// The assignment of a value of the same type to a variable.

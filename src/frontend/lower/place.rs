@@ -39,7 +39,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     pub(super) fn lvalue(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
-        self.guarded(cursor, Self::lvalue_kind)
+        let mut lvalue = self.guarded(cursor, Self::lvalue_kind)?;
+        if self.is_loaded_at(cursor) {
+            lvalue.place.debug = self.debug_location(cursor);
+        }
+        Ok(lvalue)
     }
 
     fn lvalue_kind(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
@@ -254,6 +258,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             steps: vec![step],
             ty: Type::Aggregate { bytes: 0 },
             span: Span::default(),
+            debug: None,
         })
     }
 

@@ -281,7 +281,7 @@ impl<'tu> Pointer<'tu> {
             let index = index.unwrap_or_else(|| int(0, Type::INT));
             steps.push(Step::Index { index, scale, extent });
         }
-        Ok(Lvalue { place: Place { base, steps, ty, span }, sizes })
+        Ok(Lvalue { place: Place { base, steps, ty, span, debug: None }, sizes })
     }
 }
 

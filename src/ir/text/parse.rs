@@ -12,9 +12,11 @@ use super::{
 };
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, Loop, Origin, OriginKind,
-    Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion, Type, Written,
+    Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Expr, ExprKind, Hazard, Loop,
+    Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion,
+    Type, Written,
 };
+use crate::source::LineColumn;
 
 /// Reads one region; the error is the first one, with its place.
 ///
@@ -474,9 +476,10 @@ impl<'s> Resolver<'s> {
         };
         let mut items = Items { nodes, offset: node.offset };
         let base = self.base(items.next("a base")?)?;
+        let debug = items.section("debug", debug_location)?;
         let steps = items.rest(|node| self.step(node))?;
         let span = node.span.unwrap_or_default();
-        let place = Place { base, steps, ty: Type::Void, span };
+        let place = Place { base, steps, ty: Type::Void, span, debug };
         let ty = written_type(node)?.or_else(|| natural_place_type(&place, self.symbols));
         let ty = ty.ok_or_else(|| Fault::new(node.offset, "a type must follow this place"))?;
         Ok(Place { ty, ..place })
@@ -515,6 +518,12 @@ impl<'s> Resolver<'s> {
             extent: self.optional_expr(items)?,
         })
     }
+}
+
+fn debug_location(items: &mut Items<'_, '_>) -> Parsed<Box<DebugLocation>> {
+    let file = items.name()?.into();
+    let position = LineColumn { line: items.number()?, column: items.number()? };
+    Ok(Box::new(DebugLocation { file, position }))
 }
 
 fn field(items: &mut Items<'_, '_>) -> Parsed<Step> {

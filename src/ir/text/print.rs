@@ -9,10 +9,10 @@ use super::{
 };
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, Directive, Expr, ExprKind, Hazard, Loop, Origin, OriginKind,
-    Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion, Written,
+    Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Expr, ExprKind, Hazard, Loop,
+    Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion, Written,
 };
-use crate::source::Span;
+use crate::source::{LineColumn, Span};
 
 /// The canonical text of `region`, ending in a newline: one statement, symbol, clause or data item
 /// a line, two blanks for each level.
@@ -361,6 +361,10 @@ impl Printer<'_> {
                 self.operand(pointer);
                 self.out.push(')');
             }
+        }
+        if let Some(DebugLocation { file, position }) = place.debug.as_deref() {
+            let LineColumn { line, column } = position;
+            put(&mut self.out, format_args!(" (debug {} {line} {column})", name(file)));
         }
         for step in &place.steps {
             self.step(step);

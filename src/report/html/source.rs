@@ -257,6 +257,7 @@ mod tests {
             line: 1,
             column,
             text: text.into(),
+            debug: None,
             shown: None,
             base: "a".into(),
             kind: "read".into(),

@@ -34,7 +34,9 @@ use rug::Integer;
 
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{BinaryOp, OriginKind, SymbolKind, TargetRegion, Type, addressed, named};
+use crate::ir::{
+    BinaryOp, DebugLocation, OriginKind, SymbolKind, TargetRegion, Type, addressed, named,
+};
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
@@ -91,6 +93,8 @@ pub struct Reference {
     pub stmt: StmtId,
     /// Its text.
     pub span: Span,
+    /// Where debug information has it, if its load is not where its text begins.
+    pub debug: Option<Box<DebugLocation>>,
     /// Where it points.
     pub address: Address,
     /// What is stored there.

@@ -43,6 +43,7 @@ impl Evaluator<'_> {
         self.out.references.push(Reference {
             stmt: self.stmt,
             span: place.span,
+            debug: place.debug.clone(),
             address,
             ty: place.ty,
             untyped: is_untyped(place),

@@ -114,7 +114,7 @@ impl Evaluator<'_> {
     /// Records that an initialiser writes an array or record: what is read of it later is what this iteration wrote.
     fn initialize(&mut self, symbol: SymbolId, span: Span) {
         let (base, ty) = (Base::Symbol(symbol), self.region.symbol(symbol).ty);
-        let place = Place { base, steps: Vec::new(), ty, span };
+        let place = Place { base, steps: Vec::new(), ty, span, debug: None };
         let address = self.address(&place);
         self.reference(&place, address, AccessKind::Write);
     }

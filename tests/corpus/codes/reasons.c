@@ -38,6 +38,14 @@ static void by_macro(int n, const float *restrict a, float *restrict b) {
     for (int j = 0; j < n; j++) ELEMENT(b, i, j, n) = ELEMENT(a, i, j, n) + 1; //~ sectors=4..32->4
 }
 
+/* The load's place in debug information is in the function. */
+static float half(const float *a, int i) { return a[i] / 2; }
+
+static void by_call(int n, const float *restrict a, float *restrict b) {
+  #pragma omp target teams distribute parallel for map(to: a[0:n]) map(from: b[0:n]) //~ plan=none
+  for (int i = 0; i < n; i++) b[i] = half(a, i); //~ sectors=4->4
+}
+
 /* The increment of another variable is what stands in the way. */
 static void two_increments(int n, const float *restrict a, float *restrict b) {
   #pragma omp target teams distribute parallel for map(to: a[0:n*n]) map(from: b[0:n*n]) //~ plan=none
@@ -56,6 +64,7 @@ int main(void) {
   nothing(N);
   something(N, a); SHOW(a, N * N);
   by_macro(N, a, b); SHOW(b, N * N);
+  by_call(N, a, b); SHOW(b, N * N);
   two_increments(N, a, b); SHOW(b, N * N);
   return 0;
 }

@@ -1,7 +1,8 @@
 //! What the simulator counted in a run, beside what was predicted.
 //!
 //! The simulator knows accesses by the lines and columns that PTX gives them. A load has the column of what it reads; a store has that of
-//! its operator, so that stores, and atomic operations, are known by their line. Names of kernels tell the region.
+//! its operator, so that stores, and atomic operations, are known by their line. Names of kernels tell the region. What a function does
+//! that the region calls has its place there, and calls of the same function have the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -161,15 +162,15 @@ impl Run {
         let kernels: Vec<_> =
             self.kernels.iter().filter(|kernel| is_of_region(&kernel.name, region)).collect();
         let file = region["file"].as_str().unwrap_or_default();
-        let counted = |row: &&Row| row.is_counted() && is_same_file(&row.file, file);
-        let rows: Vec<_> =
-            kernels.iter().flat_map(|kernel| &kernel.accesses).filter(counted).collect();
-        let all = list(region, "accesses");
+        let rows = kernels.iter().flat_map(|kernel| &kernel.accesses);
+        let rows: Vec<_> = rows.filter(|row| row.is_counted()).collect();
+        let sites: Vec<_> =
+            list(region, "accesses").iter().map(|access| Site::of(access, file)).collect();
         Region {
             kernels: kernels.iter().map(|kernel| kernel.name.clone()).collect(),
             launches: kernels.iter().map(|kernel| kernel.launches).sum(),
             sizes_known: are_sizes_known(region),
-            accesses: all.iter().map(|access| of_access(access, all, &rows)).collect(),
+            accesses: sites.iter().map(|site| of_access(site, &sites, &rows)).collect(),
         }
     }
 }
@@ -230,41 +231,69 @@ fn are_sizes_known(region: &Value) -> bool {
     list(region, "loops").iter().filter(of_threads).all(is_number)
 }
 
-/// What an access of a report made, of all rows of its region.
-fn of_access(access: &Value, all: &[Value], rows: &[&Row]) -> Access {
-    let part = |kind: Kind| match kind {
-        Kind::Load => loads(access, all, rows),
-        other => of_line(access, all, rows, other),
-    };
-    Access(Kind::ALL.into_iter().filter(|kind| kind.is_of(access)).filter_map(part).collect())
+/// Where debug information has an access of a report.
+struct Site<'r> {
+    access: &'r Value,
+    file: &'r str,
+    line: &'r Value,
+    column: &'r Value,
 }
 
-/// The loads at the access's column; where there is none, those on its line at columns of no access.
-fn loads(access: &Value, all: &[Value], rows: &[&Row]) -> Option<Part> {
-    let on_line: Vec<_> = rows
-        .iter()
-        .filter(|row| row.kind == Kind::Load && access["line"] == row.line)
-        .copied()
-        .collect();
-    let readers: Vec<_> = all
-        .iter()
-        .filter(|other| other["line"] == access["line"] && Kind::Load.is_of(other))
-        .collect();
-    let is_at = |access: &Value, row: &Row| access["column"] == row.column;
-    let placed = |access: &Value| on_line.iter().any(|row| is_at(access, row));
-    if placed(access) {
-        return part(Kind::Load, false, on_line.iter().copied().filter(|row| is_at(access, row)));
+impl<'r> Site<'r> {
+    /// The site of an access in a region of `file`.
+    fn of(access: &'r Value, file: &'r str) -> Self {
+        let debug = &access["debug"];
+        let place = if debug.is_null() { access } else { debug };
+        let file = debug["file"].as_str().unwrap_or(file);
+        Site { access, file, line: &place["line"], column: &place["column"] }
+    }
+
+    fn has_line_of(&self, other: &Site) -> bool {
+        self.line == other.line && self.file == other.file
+    }
+
+    fn has_line_of_row(&self, row: &Row) -> bool {
+        *self.line == row.line && is_same_file(&row.file, self.file)
+    }
+
+    fn has_column_of_row(&self, row: &Row) -> bool {
+        *self.column == row.column
+    }
+}
+
+/// What an access of a report made, of all rows of its region.
+fn of_access(site: &Site, all: &[Site], rows: &[&Row]) -> Access {
+    let part = |kind: Kind| match kind {
+        Kind::Load => loads(site, all, rows),
+        other => of_line(site, all, rows, other),
+    };
+    Access(Kind::ALL.into_iter().filter(|kind| kind.is_of(site.access)).filter_map(part).collect())
+}
+
+/// The loads at the access's column; where there is none, those on its line at columns of no access. Calls of one function
+/// have the same line and column there.
+fn loads(site: &Site, all: &[Site], rows: &[&Row]) -> Option<Part> {
+    let is_on_line = |row: &&&Row| row.kind == Kind::Load && site.has_line_of_row(row);
+    let on_line: Vec<_> = rows.iter().filter(is_on_line).copied().collect();
+    let is_reader = |other: &&Site| site.has_line_of(other) && Kind::Load.is_of(other.access);
+    let readers: Vec<_> = all.iter().filter(is_reader).collect();
+    let placed = |site: &Site| on_line.iter().any(|row| site.has_column_of_row(row));
+    if placed(site) {
+        let alike = readers.iter().filter(|reader| reader.column == site.column).count();
+        let own = on_line.iter().copied().filter(|row| site.has_column_of_row(row));
+        return part(Kind::Load, alike > 1, own);
     }
     let others = readers.iter().filter(|reader| !placed(reader)).count();
-    let free = |row: &&Row| !readers.iter().any(|reader| is_at(reader, row));
+    let free = |row: &&Row| !readers.iter().any(|reader| reader.has_column_of_row(row));
     part(Kind::Load, others > 1, on_line.iter().copied().filter(free))
 }
 
 /// The requests of a kind on the access's line.
-fn of_line(access: &Value, all: &[Value], rows: &[&Row], kind: Kind) -> Option<Part> {
-    let on_line = rows.iter().filter(|row| row.kind == kind && access["line"] == row.line).copied();
-    let others = all.iter().filter(|other| other["line"] == access["line"] && kind.is_of(other));
-    part(kind, others.count() > 1, on_line)
+fn of_line(site: &Site, all: &[Site], rows: &[&Row], kind: Kind) -> Option<Part> {
+    let on_line = rows.iter().filter(|row| row.kind == kind && site.has_line_of_row(row)).copied();
+    let others =
+        all.iter().filter(|other| site.has_line_of(other) && kind.is_of(other.access)).count();
+    part(kind, others > 1, on_line)
 }
 
 /// The sum of rows, if there are any.
@@ -473,6 +502,29 @@ mod tests {
         let (loads, stores) = ("3 in 8 loads of the line", "2 in 2 stores of the line");
         let expected = ["1 in 4 loads", loads, loads, stores, stores];
         assert_eq!(told(&run(&[(KERNEL, &rows)]), &region), expected.map(|text| Some(text.into())));
+    }
+
+    #[test]
+    fn accesses_in_functions_are_joined_there_and_calls_of_one_together() {
+        let rows = [
+            row("load", ("/p/src/b.h", 2, 9), [8, 40, 8, 40]),
+            row("load", (FILE, 5, 14), [4, 16, 4, 16]),
+            row("store", ("/p/src/b.h", 3, 7), [4, 20, 4, 20]),
+        ];
+        let inside = |kind: &str, line: u64, (file, at, column): (&str, u64, u64)| {
+            let debug = json!({ "file": file, "line": at, "column": column });
+            json!({ "kind": kind, "line": line, "column": 1, "debug": debug })
+        };
+        let all = [
+            inside("read", 5, ("src/b.h", 2, 9)),
+            inside("read", 6, ("src/b.h", 2, 9)),
+            inside("read", 5, ("src/a.c", 5, 14)),
+            inside("write", 6, ("src/b.h", 3, 1)),
+        ];
+        let line = "5 in 8 loads of the line";
+        let expected = [line, line, "4 in 4 loads", "5 in 4 stores"];
+        let told = told(&run(&[(KERNEL, &rows)]), &region(&all, "n"));
+        assert_eq!(told, expected.map(|text| Some(text.into())));
     }
 
     #[test]

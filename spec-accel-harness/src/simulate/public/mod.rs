@@ -184,7 +184,7 @@ impl Ran {
     fn predict(&mut self, report: Report) {
         let mut files: BTreeMap<String, Report> = BTreeMap::new();
         for region in report.regions {
-            let name = region.file.rsplit('/').next().unwrap_or_default().to_string();
+            let name = predicted::name_of(&region.file).to_string();
             let own = Report { schema: String::new(), regions: Vec::new() };
             files.entry(name).or_insert(own).regions.push(region);
         }
@@ -205,10 +205,9 @@ impl Ran {
     /// Adds what one more run counted.
     fn compare(&mut self, counts: &str) -> Result<(), Failure> {
         let run = self.runs.len();
+        let seen = counts::parse(counts)?.seen;
         let mut unpredicted = 0;
         for accesses in self.accesses.chunk_by_mut(|a, b| a.file == b.file) {
-            let file = accesses[0].file.clone();
-            let seen = counts::parse(counts, |name| name == file)?.seen;
             let predicted: Vec<Predicted> =
                 accesses.iter().map(|access| access.predicted.clone()).collect();
             let joined = join::join(&predicted, &seen, false);

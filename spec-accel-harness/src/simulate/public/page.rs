@@ -36,8 +36,8 @@ their sizes are multiples of a block, and what is then always aligned is a miss.
 
 Accesses are joined, compared and called right as on that page. Each counts once, by the run of its program that is nearest to
 its prediction. *Told* are the accesses predicted to be uncoalesced, *shown* those that are in the simulation, *both* those
-that are both. What a called function does has the place of the call in a prediction and its own in the program: it is
-not compared, and counts as *not there* and *not predicted*.
+that are both. What a called function does is joined in that function. Calls that are predicted to do the same count once;
+calls that are not are counted together by the simulator, and no prediction is compared with that: they are *not there*.
 ";
 
 const MISSES: &str = "\
