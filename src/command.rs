@@ -95,12 +95,25 @@ impl CompileCommand {
         last("-fwrapv", "-fno-wrapv").or_else(strictness).unwrap_or(false)
     }
 
+    /// Whether the compiler optimises: not without an option.
+    fn optimises(&self) -> bool {
+        let level = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"));
+        level.is_some_and(|level| level.is_empty() || !level.trim_start_matches('0').is_empty())
+    }
+
+    /// Whether arrays that a team declares are in the memory of the team on NVIDIA's devices, as clang has it where it optimises.
+    pub fn has_team_memory(&self) -> bool {
+        let is_option = |argument: &&String| {
+            argument.ends_with("fopenmp-cuda-mode") || argument.ends_with("fno-openmp-cuda-mode")
+        };
+        let last = self.arguments.iter().rfind(is_option);
+        self.optimises() && last.is_none_or(|own| own.ends_with("-fno-openmp-cuda-mode"))
+    }
+
     /// Whether the compiler tells objects apart by the types of accesses: where it optimises, unless an option says no. The last
     /// option of each kind counts; without one clang does not optimise.
     pub fn tells_types_apart(&self) -> bool {
-        let level = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"));
-        let optimises = level
-            .is_some_and(|level| level.is_empty() || !level.trim_start_matches('0').is_empty());
+        let optimises = self.optimises();
         let named = |argument: &&String| {
             matches!(argument.as_str(), "-fstrict-aliasing" | "-fno-strict-aliasing")
         };

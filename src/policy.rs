@@ -46,6 +46,9 @@ pub struct Policy {
     /// Whether directives may say how many threads a team has, where that is what the runtime launches. No word of
     /// [`Policy::parse`].
     pub launch: bool,
+    /// Whether arrays of teams may be declared, which the compiler puts into team memory: not without optimisation, and not where
+    /// they would be each thread's. No word of [`Policy::parse`].
+    pub team_memory: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
     #[serde(skip)]
     pub limit: Limit,
@@ -139,6 +142,7 @@ impl Policy {
         lines: true,
         unequal: true,
         launch: false,
+        team_memory: false,
         limit: Limit::NONE,
     };
 
@@ -158,6 +162,7 @@ impl Policy {
         lines: true,
         unequal: true,
         launch: false,
+        team_memory: false,
         limit: Limit::NONE,
     };
 
@@ -193,6 +198,7 @@ impl Policy {
             .if_unequal(command.is_openmp5())
             .if_typed(command.tells_types_apart())
             .if_nvidia(command.is_for_nvidia())
+            .if_team_memory(command.has_team_memory())
             .if_lines_count(command.maps_coverage())
     }
 
@@ -214,6 +220,11 @@ impl Policy {
     /// The same where all devices that the unit is compiled for are NVIDIA's, or not all.
     pub fn if_nvidia(self, only: bool) -> Policy {
         Policy { launch: self.launch && only, ..self }
+    }
+
+    /// The same where arrays of teams are in team memory, or are not.
+    pub fn if_team_memory(self, are: bool) -> Policy {
+        Policy { team_memory: self.team_memory && are, ..self }
     }
 
     /// The same where a tool counts lines as they `stand` in the file.

@@ -13,6 +13,7 @@ use crate::coalesce::executions::executions;
 use crate::coalesce::groups::Together;
 use crate::coalesce::warp::Sectors;
 use crate::coalesce::{Pattern, pattern, sectors};
+use crate::id::AccessId;
 use crate::ir::TargetRegion;
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -75,6 +76,29 @@ impl Coalescing {
     /// The iterations that the threads share.
     pub fn iterations(&self) -> Poly {
         executions(&self.loops, &self.mapping.main.spread(), &[])
+    }
+}
+
+impl Coalescing {
+    /// The same where some accesses, all in one loop nest, come through team memory: lanes fetch them with these `sectors`.
+    pub(crate) fn staged(
+        &self,
+        accesses: &[Access],
+        fetched: &[(AccessId, Sectors)],
+        machine: &Machine,
+    ) -> Coalescing {
+        let mut after = self.clone();
+        for (access, sectors) in fetched {
+            after.sectors[access.index()] = Some(sectors.clone());
+        }
+        let Coalescing { loops, sectors, mapping, .. } = &after;
+        let mut cost = Cost::of(accesses, loops, sectors, mapping, machine);
+        if let Some((access, _)) = fetched.first() {
+            let around = &accesses[access.index()].reference.loops;
+            let map = mapping.of(around);
+            cost.recovery += model::staging(loops, (around, fetched.len()), map, machine);
+        }
+        Coalescing { cost, ..after }
     }
 }
 

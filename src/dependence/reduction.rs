@@ -324,7 +324,8 @@ fn identical(a: &Expr, b: &Expr) -> bool {
     }
 }
 
-fn same_place(a: &Place, b: &Place) -> bool {
+/// Whether two places are the same but for where their texts stand.
+pub(crate) fn same_place(a: &Place, b: &Place) -> bool {
     let base = match (&a.base, &b.base) {
         (Base::Symbol(a), Base::Symbol(b)) => a == b,
         (Base::Loaded(a), Base::Loaded(b)) => same_place(a, b),

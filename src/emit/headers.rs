@@ -4,7 +4,7 @@ use super::{one_line, statements};
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::print::Printer;
-use crate::ir::{Expr, Loop, Relation, Stmt, StmtKind, TargetRegion, Written};
+use crate::ir::{Expr, ExprKind, Loop, Relation, Stmt, StmtKind, TargetRegion, Written};
 use crate::source::{SourceFile, Span};
 
 /// The text of headers, which declare counters whose declarations move, or have other bounds.
@@ -17,6 +17,21 @@ pub(super) struct Headers<'a> {
     counters: Vec<(SymbolId, String)>,
     /// What is left to move of declarations of such counters.
     left: Vec<(Span, Vec<u8>)>,
+}
+
+/// The ends of a region's loops, and the program's own text of each.
+pub(super) fn spelled<'a>(
+    written: &'a TargetRegion,
+    file: &'a SourceFile,
+) -> Vec<(&'a Expr, String)> {
+    let printer = Printer { symbols: &written.symbols, spelled: Vec::new() };
+    let loops = written.loops();
+    let headers = Headers { file, loops, printer, counters: vec![], left: vec![] };
+    let ends = headers.loops.iter().filter_map(|l| {
+        let (lower, bound) = headers.operands(l)?;
+        Some([(&l.lower, lower), (&l.bound, bound)])
+    });
+    ends.flatten().filter(|(end, _)| !matches!(end.kind, ExprKind::Int(_))).collect()
 }
 
 impl<'a> Headers<'a> {

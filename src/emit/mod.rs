@@ -9,6 +9,7 @@ mod flat;
 mod headers;
 mod instances;
 mod lines;
+mod made;
 mod parts;
 mod versions;
 
@@ -230,7 +231,10 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
 /// The edits of a region that stays one, without a test.
 fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Result<EditSet, Code> {
     let new = applied_to_one(written, steps).ok_or(Code::NotEditable)?;
-    let edits = body::edits(written, &new, file)?;
+    let is_made = steps.iter().any(|step| step.kind == StepKind::ROWS);
+    let edits =
+        if is_made { made::edits(written, &new, file) } else { body::edits(written, &new, file) };
+    let edits = edits?;
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
@@ -241,7 +245,7 @@ fn second_version(
     variants: &[Variant],
     file: &SourceFile,
 ) -> Result<(Option<usize>, Lines), Code> {
-    let several = [StepKind::TEAMS, StepKind::DISTRIBUTE];
+    let several = [StepKind::TEAMS, StepKind::DISTRIBUTE, StepKind::ROWS];
     let version = |variant: &Variant| {
         let fits = variant.test.is_none() && variant.unwritable.is_none();
         if !fits || variant.has_any(&several) {

@@ -143,7 +143,7 @@ fn suffix(ty: Type) -> Option<&'static str> {
 }
 
 /// A name of the type in C on 64-bit Linux, where clang has no other for it.
-fn type_name(ty: Type) -> Option<&'static str> {
+pub(crate) fn type_name(ty: Type) -> Option<&'static str> {
     match ty {
         Type::Int { bits: 8, signed: true } => Some("signed char"),
         Type::Int { bits: 8, signed: false } => Some("unsigned char"),

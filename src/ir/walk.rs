@@ -16,6 +16,22 @@ impl Place {
         }
     }
 
+    /// The same, to be changed: an expression is visited before those below it.
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.base {
+            Base::Symbol(_) => {}
+            Base::Loaded(pointer) => pointer.walk_mut(visit),
+            Base::Value(pointer) => pointer.walk_mut(visit),
+        }
+        for step in &mut self.steps {
+            if let Step::Index { index, scale, extent } = step {
+                index.walk_mut(visit);
+                scale.walk_mut(visit);
+                extent.iter_mut().for_each(|extent| extent.walk_mut(visit));
+            }
+        }
+    }
+
     /// Calls `visit` on every expression that the address is computed from.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match &self.base {
@@ -56,6 +72,31 @@ impl Expr {
             }
             ExprKind::Call { arguments, .. } => {
                 arguments.iter().for_each(|argument| argument.walk(visit));
+            }
+        }
+    }
+
+    /// The same, to be changed.
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        visit(self);
+        match &mut self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::Opaque { .. } => {}
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => place.walk_mut(visit),
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => operand.walk_mut(visit),
+            ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+                left.walk_mut(visit);
+                right.walk_mut(visit);
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                condition.walk_mut(visit);
+                then.walk_mut(visit);
+                otherwise.walk_mut(visit);
+            }
+            ExprKind::Call { arguments, .. } => {
+                arguments.iter_mut().for_each(|argument| argument.walk_mut(visit));
             }
         }
     }
@@ -133,6 +174,29 @@ impl Stmt {
             | StmtKind::Opaque { .. } => [None, None],
         };
         blocks.into_iter().flatten()
+    }
+
+    /// Calls `visit` on every expression of the statement and of those in it, to be changed.
+    pub(crate) fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            StmtKind::Declare { value: Some(own), .. }
+            | StmtKind::While { condition: Some(own), .. }
+            | StmtKind::Evaluate(own)
+            | StmtKind::If { condition: own, .. } => own.walk_mut(visit),
+            StmtKind::Assign { target, value, .. } => {
+                target.walk_mut(visit);
+                value.walk_mut(visit);
+            }
+            StmtKind::Loop(l) => {
+                [&mut l.lower, &mut l.bound, &mut l.step]
+                    .into_iter()
+                    .for_each(|e| e.walk_mut(visit));
+            }
+            _ => {}
+        }
+        for block in self.blocks_mut() {
+            block.iter_mut().for_each(|stmt| stmt.walk_mut(visit));
+        }
     }
 
     /// The expressions whose values it computes itself, without those of the place that it assigns to.

@@ -11,6 +11,7 @@ mod narrow;
 mod orders;
 mod pricing;
 pub mod race;
+mod rows;
 pub mod several;
 mod sizes;
 mod study;

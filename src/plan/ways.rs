@@ -2,7 +2,7 @@
 
 use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, combined, orders, several, teams};
+use super::{Decision, combined, orders, rows, several, teams};
 use crate::dependence::Dependences;
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -15,7 +15,7 @@ type Way = fn(&Study, &Decision) -> Proposed;
 pub(super) const OF_LOOPS: &[Way] = &[orders::propose];
 
 pub(super) const ALL: &[Way] =
-    &[orders::propose, several::propose, teams::propose, combined::propose];
+    &[orders::propose, several::propose, teams::propose, rows::propose, combined::propose];
 
 /// The best variants of the region as written, and what is refused.
 pub(super) fn search(

@@ -29,6 +29,8 @@ pub enum Subject {
     Clauses(Vec<String>),
     /// The new directive.
     Directive(String),
+    /// Names of arrays.
+    Arrays(Vec<String>),
     /// Threads of a team.
     Threads(u32),
     /// The regions that a region becomes, in their order.
@@ -72,7 +74,9 @@ impl Subject {
     fn words(&self) -> String {
         match self {
             Subject::Depth(number) | Subject::Threads(number) => number.to_string(),
-            Subject::Loops(names) | Subject::Clauses(names) => names.join(", "),
+            Subject::Loops(names) | Subject::Clauses(names) | Subject::Arrays(names) => {
+                names.join(", ")
+            }
             Subject::Lines(lines) => joined(lines, ", "),
             Subject::Directive(name) => name.clone(),
             Subject::Parts(parts) => {
@@ -84,7 +88,9 @@ impl Subject {
 
     fn claim(&self) -> String {
         match self {
-            Subject::Loops(names) | Subject::Clauses(names) => names.join(","),
+            Subject::Loops(names) | Subject::Clauses(names) | Subject::Arrays(names) => {
+                names.join(",")
+            }
             Subject::Lines(lines) => joined(lines, ","),
             Subject::Parts(parts) => parts.iter().map(Part::claim).collect::<Vec<_>>().join("|"),
             Subject::Depth(_) | Subject::Threads(_) | Subject::Directive(_) => self.words(),

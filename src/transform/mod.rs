@@ -18,6 +18,7 @@ pub(crate) mod order;
 mod place;
 mod private;
 mod reverse;
+pub(crate) mod rows;
 pub(crate) mod serial;
 pub(crate) mod split;
 pub mod step;
@@ -85,6 +86,7 @@ static TRANSFORMS: &[Transform] = &[
         margin: MARGIN_OF_LEVELS,
         ..row(StepKind::TEAMS, "threads share {} in each team", levels::apply)
     },
+    row(StepKind::ROWS, "rows of {} through team memory", rows::build::apply),
     row(StepKind::LAUNCH, "launch_bounds({})", launch::apply),
 ];
 

@@ -1,5 +1,6 @@
 //! The steps of a change: what is done, and to what.
 
+pub use super::rows::Staged;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::openmp::Leaves;
 
@@ -34,6 +35,8 @@ pub enum Subject {
     Clauses(Vec<String>),
     /// The constructs of the directive's new name.
     Directive(Leaves),
+    /// Rows that come through team memory.
+    Staged(Staged),
     /// So many threads of a team.
     Threads(u32),
     /// The regions that a region becomes.

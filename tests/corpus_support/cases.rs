@@ -27,6 +27,8 @@ pub(crate) struct Case {
     pub(crate) flags: Vec<String>,
     /// Whether its directives may say how many threads a team has: it has a line `warpcc-launch: on`.
     pub(crate) launches: bool,
+    /// Whether arrays of teams may be declared: it has the words `warpcc-team-memory: on`.
+    pub(crate) team_memory: bool,
     /// Whether its report is kept in full, as a sample: it has the words `warpcc-report: whole`.
     pub(crate) is_sample: bool,
     /// Its text.
@@ -63,7 +65,8 @@ impl Case {
         let flags = flags.split_whitespace().map(str::to_owned).collect();
         let launches = text.contains("warpcc-launch: on");
         let is_sample = text.contains("warpcc-report: whole");
-        Case { folder, file, name, flags, launches, is_sample, text }
+        let team_memory = text.contains("warpcc-team-memory: on");
+        Case { folder, file, name, flags, launches, team_memory, is_sample, text }
     }
 
     /// Whether it is C++.
@@ -96,7 +99,7 @@ impl Case {
 
     /// What the analysis may do.
     pub(crate) fn policy(&self) -> Policy {
-        Policy { launch: self.launches, ..Policy::STANDARD }
+        Policy { launch: self.launches, team_memory: self.team_memory, ..Policy::STANDARD }
     }
 
     /// What warpcc says of it.

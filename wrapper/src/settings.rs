@@ -83,8 +83,8 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { tests, alternatives, launch, .. } = self.policy;
-        self.policy = Policy { tests, alternatives, launch, ..Policy::parse(list)? };
+        let Policy { tests, alternatives, launch, team_memory, .. } = self.policy;
+        self.policy = Policy { tests, alternatives, launch, team_memory, ..Policy::parse(list)? };
         Ok(())
     }
 
@@ -230,6 +230,17 @@ const OPTIONS: &[WarpOption] = &[
                (`warpctl simulate -- PROGRAM` runs what is linked); --warp-simulator alone is on (default off)",
         apply: |settings, value| {
             settings.simulator = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "team-memory",
+        variable: "WARPCC_TEAM_MEMORY",
+        value: "on|off",
+        help: "let rows of arrays come through the memory of a team, where the compiler optimises \
+               (default off)",
+        apply: |settings, value| {
+            settings.policy.team_memory = switch(text(value)?)?;
             Ok(())
         },
     },

@@ -1,4 +1,6 @@
 /* Codes that name the real reason. */
+/* warpcc-flags: -O2 */
+/* warpcc-team-memory: on */
 #include "../check.h"
 enum { N = 48 };
 #define ELEMENT(a, i, j, n) (a)[(i) * (n) + (j)]
@@ -46,6 +48,13 @@ static void by_call(int n, const float *restrict a, float *restrict b) {
   for (int i = 0; i < n; i++) b[i] = half(a, i); //~ sectors=4->4
 }
 
+/* Each row needs its own elements first: no element may be fetched earlier. */
+static void running(int n, float *a) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n*n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < n; j++) a[i * n + j] += a[i * n + j - 1];
+}
+
 /* The increment of another variable is what stands in the way. */
 static void two_increments(int n, const float *restrict a, float *restrict b) {
   #pragma omp target teams distribute parallel for map(to: a[0:n*n]) map(from: b[0:n*n]) //~ plan=none
@@ -64,6 +73,7 @@ int main(void) {
   nothing(N);
   something(N, a); SHOW(a, N * N);
   by_macro(N, a, b); SHOW(b, N * N);
+  running(N, a); SHOW(a, N * N);
   by_call(N, a, b); SHOW(b, N * N);
   two_increments(N, a, b); SHOW(b, N * N);
   return 0;

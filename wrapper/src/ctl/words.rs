@@ -117,8 +117,10 @@ pub(super) fn finding(finding: &Value) -> String {
 /// A step as `collapse(2)`, `interchange(i, k)`, `sink(5, 6)`, `distribute(7: collapse(2), 9: none)`,
 /// `combine(target teams distribute parallel for)`.
 pub(super) fn step(step: &Value) -> String {
-    let lists =
-        ["loops", "lines", "clauses"].into_iter().flat_map(|key| list(step, key)).map(plain);
+    let lists = ["loops", "lines", "clauses", "arrays"]
+        .into_iter()
+        .flat_map(|key| list(step, key))
+        .map(plain);
     let depth = step["depth"].as_u64().map(|depth| depth.to_string());
     let threads = step["threads"].as_u64().map(|threads| threads.to_string());
     let directive = step["directive"].as_str().map(str::to_owned);

@@ -1,0 +1,223 @@
+//! Bodies that a change makes anew. Statements without a text of their own are printed; the user's are copied, but for the places in
+//! them that the change puts elsewhere.
+
+use super::lines::{Lines, deeper, indent, removal};
+use super::{Edit, directive, headers, newlines, one_line};
+use crate::diag::Code;
+use crate::id::SymbolId;
+use crate::ir::print::{Printer, type_name};
+use crate::ir::{
+    Base, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion, Type,
+    walk_statements,
+};
+use crate::source::{SourceFile, Span};
+
+/// The edits that put the body of `new` in the place of the one that is `written`, which is one statement.
+pub(super) fn edits(
+    written: &TargetRegion,
+    new: &TargetRegion,
+    file: &SourceFile,
+) -> Result<Vec<Edit>, Code> {
+    let [Stmt { span, .. }] = written.body.as_slice() else { return Err(Code::NotEditable) };
+    let mut edits = directive::edits(&written.directive, &new.directive, file)?;
+    let printer = Printer { symbols: &new.symbols, spelled: headers::spelled(written, file) };
+    let known = written.symbols.len();
+    let mut made = Made { new, known, file, printer, lines: Lines::default() };
+    made.block(&new.body, &indent(file, span.start))?;
+    edits.push(made.lines.before(file, span.start));
+    edits.push(removal(file, *span));
+    Ok(edits)
+}
+
+struct Made<'a> {
+    new: &'a TargetRegion,
+    /// How many variables the region had as written: those behind them are new.
+    known: usize,
+    file: &'a SourceFile,
+    printer: Printer<'a>,
+    lines: Lines,
+}
+
+impl Made<'_> {
+    fn block(&mut self, body: &[Stmt], indent: &str) -> Result<(), Code> {
+        let mut end = 0;
+        for group in body.chunk_by(|a, b| a.span == b.span && !a.span.is_empty()) {
+            let span = group[0].span;
+            if !span.is_empty() && span.start < end {
+                return Err(Code::NotEditable);
+            }
+            end = end.max(span.end);
+            if group[0].span.is_empty() {
+                self.statement(&group[0], indent)?;
+            } else {
+                self.copy(group, indent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Statements with one text.
+    fn copy(&mut self, group: &[Stmt], indent: &str) -> Result<(), Code> {
+        let text = self.file.slice(group[0].span);
+        if !text.ends_with(b";") && !text.ends_with(b"}") {
+            return Err(Code::NotEditable);
+        }
+        let mut moved: Vec<Place> = Vec::new();
+        walk_statements(group, &mut |stmt| {
+            stmt.walk_own(&mut |expr| match &expr.kind {
+                ExprKind::Load(place) if self.is_new(place) => moved.push(place.clone()),
+                _ => {}
+            });
+        });
+        let mut edits = Vec::new();
+        for place in moved {
+            let is_inside =
+                group[0].span.start <= place.span.start && place.span.end <= group[0].span.end;
+            if !is_inside || !self.is_plain(&place) {
+                return Err(Code::NotEditable);
+            }
+            edits.push(Edit::replacement(place.span, self.place(&place)?));
+        }
+        let set = super::EditSet::new(edits).map_err(|_| Code::NotEditable)?;
+        let span = group[0].span;
+        if newlines(self.file.slice(span)) > 0 {
+            self.lines.repeat(self.file, span, set.edits());
+            return Ok(());
+        }
+        let (mut text, mut at) = (Vec::new(), span.start);
+        for edit in set.edits() {
+            text.extend(self.file.slice(Span::new(at, edit.span.start)));
+            text.extend(&edit.text);
+            at = edit.span.end;
+        }
+        text.extend(self.file.slice(Span::new(at, span.end)));
+        self.lines.place(self.file.position(span.start).line, indent, &text);
+        Ok(())
+    }
+
+    /// Whether the text of a place is that of an element alone, on one line: a name with subscripts.
+    fn is_plain(&self, place: &Place) -> bool {
+        let text = self.file.slice(place.span);
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let name = text.iter().take_while(|byte| is_word(byte)).count();
+        let subscript = text[name..].trim_ascii_start();
+        name > 0 && subscript.starts_with(b"[") && text.ends_with(b"]") && newlines(text) == 0
+    }
+
+    fn is_new(&self, place: &Place) -> bool {
+        matches!(place.base, Base::Symbol(symbol) if symbol.index() >= self.known)
+    }
+
+    fn statement(&mut self, stmt: &Stmt, indent: &str) -> Result<(), Code> {
+        match &stmt.kind {
+            StmtKind::Declare { symbol, value } => {
+                let text = self.declaration(*symbol, value.as_ref())?;
+                self.lines.add(indent, &text);
+            }
+            StmtKind::Assign { target, op: None, value } => {
+                let text = format!("{} = {};", self.place(target)?, self.value(value)?);
+                self.lines.add(indent, &text);
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                self.lines.add(indent, &format!("if ({}) {{", self.value(condition)?));
+                self.block(then, &deeper(indent))?;
+                if !otherwise.is_empty() {
+                    self.lines.add(indent, "} else {");
+                    self.block(otherwise, &deeper(indent))?;
+                }
+                self.lines.add(indent, "}");
+            }
+            StmtKind::Loop(l) => self.counted(l, indent)?,
+            StmtKind::Directive(directive, body) => self.directive(directive, body, indent)?,
+            _ => return Err(Code::NotEditable),
+        }
+        Ok(())
+    }
+
+    fn enclosed(&mut self, opening: &str, body: &[Stmt], indent: &str) -> Result<(), Code> {
+        self.lines.add(indent, opening);
+        self.block(body, &deeper(indent))?;
+        self.lines.add(indent, "}");
+        Ok(())
+    }
+
+    fn directive(&mut self, own: &Directive, body: &[Stmt], indent: &str) -> Result<(), Code> {
+        self.lines.add(indent, &directive::pragma(own));
+        match body {
+            [Stmt { kind: StmtKind::Loop(l), .. }] => self.counted(l, indent),
+            _ => self.enclosed("{", body, indent),
+        }
+    }
+
+    fn counted(&mut self, l: &Loop, indent: &str) -> Result<(), Code> {
+        if let Some(pragma) = &l.pragma {
+            self.lines.add(indent, &format!("#pragma {pragma}"));
+        }
+        let symbol = &self.new.symbols[l.iv.index()];
+        let (name, ty) = (&symbol.name, type_name(symbol.ty).ok_or(Code::NotEditable)?);
+        let [lower, bound, step] = [&l.lower, &l.bound, &l.step].map(|own| self.value(own));
+        let step = match step?.as_str() {
+            "1" => format!("{name}++"),
+            step => format!("{name} += {step}"),
+        };
+        let relation = l.relation.symbol();
+        let header =
+            format!("for ({ty} {name} = {}; {name} {relation} {}; {step}) {{", lower?, bound?);
+        self.enclosed(&header, &l.body, indent)
+    }
+
+    /// A declaration: of an array with the type and the extents that places in it have.
+    fn declaration(&self, symbol: SymbolId, value: Option<&Expr>) -> Result<String, Code> {
+        let variable = &self.new.symbols[symbol.index()];
+        let named = |ty: Type| type_name(ty).ok_or(Code::NotEditable);
+        if let Some(value) = value {
+            let value = self.value(value)?;
+            return Ok(format!("{} {} = {value};", named(variable.ty)?, variable.name));
+        }
+        let mut found = None;
+        let mut look = |place: &Place| {
+            if place.base == Base::Symbol(symbol) {
+                found.get_or_insert_with(|| place.clone());
+            }
+        };
+        walk_statements(&self.new.body, &mut |stmt| {
+            if let StmtKind::Assign { target, .. } = &stmt.kind {
+                look(target);
+            }
+        });
+        let place = found.ok_or(Code::NotEditable)?;
+        let extents = place.steps.iter().map(|step| match step {
+            Step::Index { extent: Some(extent), .. } => match &extent.kind {
+                ExprKind::Int(number) => Ok(format!("[{number}]")),
+                _ => Err(Code::NotEditable),
+            },
+            _ => Err(Code::NotEditable),
+        });
+        let extents: String = extents.collect::<Result<_, _>>()?;
+        Ok(format!("{} {}{extents};", named(place.ty)?, variable.name))
+    }
+
+    /// The text of a value: of one that is loaded where the program has it, as there.
+    fn value(&self, expr: &Expr) -> Result<String, Code> {
+        match &expr.kind {
+            ExprKind::Load(place) if self.is_new(place) => self.place(place),
+            ExprKind::Load(place) if self.is_plain(place) => self.text(place.span),
+            _ => self.printer.text(expr).ok_or(Code::NotEditable),
+        }
+    }
+
+    fn text(&self, span: Span) -> Result<String, Code> {
+        String::from_utf8(one_line(self.file, span)?).map_err(|_| Code::NotEditable)
+    }
+
+    /// The text of a place in an array that is new.
+    fn place(&self, place: &Place) -> Result<String, Code> {
+        let Base::Symbol(symbol) = place.base else { return Err(Code::NotEditable) };
+        let indices = place.steps.iter().map(|step| match step {
+            Step::Index { index, .. } => Ok(format!("[{}]", self.value(index)?)),
+            Step::Field { .. } => Err(Code::NotEditable),
+        });
+        let indices: String = indices.collect::<Result<_, _>>()?;
+        Ok(format!("{}{indices}", self.new.symbols[symbol.index()].name))
+    }
+}

@@ -1,0 +1,148 @@
+//! What rows gain that come through team memory ([`crate::transform::rows`]).
+
+use std::collections::BTreeSet;
+
+use super::study::{Chain, Proposed, Study};
+use super::{Decision, Rejected, Variant};
+use crate::access::Access;
+use crate::coalesce::warp::Sectors;
+use crate::cost::{Coalescing, count};
+use crate::diag::Code;
+use crate::id::{AccessId, SymbolId};
+use crate::schedule::mapping;
+use crate::symbolic::root::Root;
+use crate::transform::applied_to_one;
+use crate::transform::blocker::Blocker;
+use crate::transform::levels::{self, COMBINED};
+use crate::transform::rows::{self, Rows, Staged};
+use crate::transform::step::{Shared, Step, StepKind, Subject};
+
+/// An array is staged if its requests need so many times fewer sectors then, and so many times those of 32 lanes side by side before:
+/// what does not change along a row is no row.
+const LEAST_GAIN: f64 = 2.0;
+
+/// The region with rows through team memory.
+pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    let Study { region, accesses, dependences, ref pricing } = *study;
+    let concerned = pricing.policy.team_memory && region.directive.leaves() == COMBINED;
+    if !concerned || !study.may_gain(decision, StepKind::ROWS) {
+        return Proposed::default();
+    }
+    let Some(rows) = Rows::of(region) else { return Proposed::default() };
+    let fetched = match fetched(study, decision, &rows) {
+        Ok(fetched) if !fetched.is_empty() => fetched,
+        _ => return Proposed::default(),
+    };
+    let arrays: BTreeSet<SymbolId> = fetched.iter().filter_map(|own| own.array).collect();
+    let subject = Subject::Staged(Staged {
+        outer: rows.outer.id,
+        inner: rows.inner.id,
+        arrays: arrays.iter().copied().collect(),
+        columns: 0,
+    });
+    let refused = |blocker: Blocker| {
+        let steps = vec![Step::new(StepKind::ROWS, subject.clone())];
+        Proposed { refused: Some(Rejected { steps, blocker }), ..Proposed::default() }
+    };
+    if let Err(blocker) = rows::check(region, accesses, dependences, pricing.policy) {
+        return refused(blocker);
+    }
+    match carry_out(study, decision, (&rows, fetched)) {
+        Ok(variant) => {
+            let chains = vec![Chain { variants: vec![variant], otherwise: None }];
+            Proposed { chains, ..Proposed::default() }
+        }
+        Err(blocker) => refused(blocker),
+    }
+}
+
+/// An access whose lanes are rows apart, and what it asks for where they are columns apart.
+struct Fetched {
+    access: AccessId,
+    array: Option<SymbolId>,
+    sectors: Sectors,
+}
+
+/// The loads of the inner loop that need fewer sectors where the lanes run along rows.
+fn fetched(study: &Study, decision: &Decision, rows: &Rows) -> Result<Vec<Fetched>, Blocker> {
+    let Study { region, accesses, dependences, ref pricing } = *study;
+    let before = decision.as_written()?;
+    let along = Shared { id: rows.inner.id, private: Vec::new(), reductions: Vec::new() };
+    let split = applied_to_one(region, &levels::steps(region, vec![along]));
+    let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
+    let mapped =
+        mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
+    let across = count(region, accesses, pricing.machine, mapped, pricing.policy);
+    let grouped: BTreeSet<AccessId> =
+        before.groups.iter().flat_map(|group| group.members.iter().copied()).collect();
+    let inside = |access: &&Access| {
+        let own = &access.reference;
+        own.loops.last() == Some(&rows.inner.id)
+            && !own.kind.writes()
+            && !grouped.contains(&access.id)
+    };
+    let fetched = accesses.list.iter().filter(inside).filter_map(|access| {
+        let at = access.id.index();
+        let (old, new) = (before.sectors[at].as_ref()?, across.sectors[at].as_ref()?);
+        let needed = LEAST_GAIN * new.mean.max(f64::from(access.bytes()));
+        let gains = new.known && old.mean > needed;
+        let array = match access.reference.address.root {
+            Root::Symbol(array) => Some(array),
+            _ => None,
+        };
+        let sectors = Sectors { around: old.around.clone(), ..new.clone() };
+        gains.then_some(Fetched { access: access.id, array, sectors })
+    });
+    Ok(fetched.collect())
+}
+
+/// The variant that stages what can be staged.
+fn carry_out(
+    study: &Study,
+    decision: &Decision,
+    (rows, fetched): (&Rows, Vec<Fetched>),
+) -> Result<Variant, Blocker> {
+    let Study { region, accesses, dependences, ref pricing } = *study;
+    let before = decision.as_written()?;
+    let mut assumptions = super::assumptions(dependences);
+    let stores = rows::stores(accesses, rows);
+    let (mut arrays, mut refused) = (Vec::new(), None);
+    let roots: BTreeSet<Option<SymbolId>> = fetched.iter().map(|own| own.array).collect();
+    for array in roots.into_iter().flatten() {
+        let asked = (array, pricing.policy);
+        let checked = rows::check_array(region, rows, array)
+            .and_then(|()| rows::check_stores(region, &stores, asked, &mut assumptions));
+        match checked {
+            Ok(()) => arrays.push(array),
+            Err(blocker) => refused = refused.or(Some(blocker)),
+        }
+    }
+    let none = || Blocker::in_words(Code::NotEditable, rows.inner.id, "no array can be staged");
+    if arrays.is_empty() {
+        return Err(refused.unwrap_or_else(none));
+    }
+    let columns = rows::columns(region, rows, &arrays);
+    let columns = columns.ok_or_else(|| {
+        let words = "team memory has no room for the rows";
+        Blocker::in_words(Code::NoGain, rows.inner.id, words)
+    })?;
+    let staged: Vec<(AccessId, Sectors)> = fetched
+        .into_iter()
+        .filter(|own| own.array.is_some_and(|array| arrays.contains(&array)))
+        .map(|own| (own.access, own.sectors))
+        .collect();
+    let after: Coalescing = before.staged(&accesses.counting().list, &staged, pricing.machine);
+    let gain = pricing.gain(before, &after);
+    assumptions.insert(Code::DeclaredParallel);
+    assumptions.extend(&accesses.assumptions);
+    assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+    let (outer, inner) = (rows.outer.id, rows.inner.id);
+    Ok(Variant {
+        steps: rows::steps(region, Staged { outer, inner, arrays, columns }),
+        gain,
+        assumptions,
+        unwritable: super::not_writable(region, pricing.policy),
+        after,
+        ..Variant::unchanged(before)
+    })
+}

@@ -1,0 +1,361 @@
+//! The region that has its rows staged.
+
+use std::collections::BTreeSet;
+
+use super::super::movable;
+use super::super::nest::Change;
+use super::super::step::Subject;
+use super::{BLOCK, Locals, Rows};
+use crate::dependence::reduction::same_place;
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{
+    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Scope,
+    Step as PlaceStep, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, named,
+    walk_statements,
+};
+use crate::openmp::construct;
+use crate::source::Span;
+
+/// The loops over blocks of rows.
+pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
+    let Subject::Staged(staged) = change.subject else { return None };
+    let rows = Rows::of(region)?;
+    if (rows.outer.id, rows.inner.id) != (staged.outer, staged.inner) {
+        return None;
+    }
+    let locals = Locals::of(region, &rows).ok()?;
+    let ty = rows.ty(region);
+    let mut symbols = region.symbols.clone();
+    let mut new = |name: String, ty, kind| {
+        let restrict = false;
+        symbols.push(Symbol { name, ty, kind, scope: Scope::Region, restrict, constant: None });
+        SymbolId::from_index(symbols.len() - 1)
+    };
+    let mut counter = |name: &str| new(format!("warpcc_{name}"), ty, SymbolKind::Scalar);
+    let counters = ["rows", "columns", "row", "item", "pass"].map(&mut counter);
+    let carried = locals.carried.iter().map(|own| {
+        let Symbol { name, ty, .. } = region.symbol(*own);
+        let array = Type::Aggregate { bytes: BLOCK * ty.bytes() };
+        (*own, new(format!("warpcc_{name}"), array, SymbolKind::Array))
+    });
+    let carried: Vec<_> = carried.collect();
+    let places = rows.places(&|root| staged.arrays.contains(&root));
+    let tiles = places.into_iter().enumerate().map(|(number, place)| {
+        let bytes = BLOCK * (staged.columns + 1) * place.ty.bytes();
+        let name = format!("warpcc_tile{number}");
+        (place, new(name, Type::Aggregate { bytes }, SymbolKind::Array))
+    });
+    let tiles: Vec<_> = tiles.collect();
+    let columns = i64::from(staged.columns);
+    let builder = Builder { region, rows, locals, ty, counters, carried, tiles, columns };
+    let body = vec![builder.blocks()];
+    let mut region = TargetRegion { symbols, body, ..region.clone() };
+    region.directive.name = construct::TEAMS.words();
+    renumber(&mut region);
+    Some(vec![region])
+}
+
+/// Numbers statements and loops in pre-order.
+fn renumber(region: &mut TargetRegion) {
+    fn block(body: &mut [Stmt], next: &mut (u32, u32)) {
+        for stmt in body {
+            stmt.id = StmtId(next.0);
+            next.0 += 1;
+            if let StmtKind::Loop(l) = &mut stmt.kind {
+                l.id = LoopId(next.1);
+                next.1 += 1;
+            }
+            stmt.blocks_mut().for_each(|own| block(own, next));
+        }
+    }
+    let mut next = (0, 0);
+    block(&mut region.body, &mut next);
+    (region.stmt_count, region.loop_count) = next;
+}
+
+/// What makes the statements of the new region.
+struct Builder<'a> {
+    region: &'a TargetRegion,
+    rows: Rows<'a>,
+    locals: Locals,
+    ty: Type,
+    /// Of blocks of rows, blocks of columns, rows of a block, items of a part of a block, parts.
+    counters: [SymbolId; 5],
+    carried: Vec<(SymbolId, SymbolId)>,
+    tiles: Vec<(&'a Place, SymbolId)>,
+    columns: i64,
+}
+
+fn made(kind: StmtKind) -> Stmt {
+    Stmt { id: StmtId(0), span: Span::default(), in_macro: false, kind }
+}
+
+fn declare(symbol: SymbolId, value: Option<Expr>) -> Stmt {
+    made(StmtKind::Declare { symbol, value })
+}
+
+fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
+    let (span, origin) = (Span::default(), Origin::MainFile);
+    let directive = Directive { name: name.into(), clauses: vec![], span, name_end: 0, origin };
+    made(StmtKind::Directive(directive, body))
+}
+
+/// A loop whose counter runs from `first` to before `end`.
+fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stmt>) -> Loop {
+    Loop {
+        id: LoopId(0),
+        iv,
+        lower: first,
+        relation: Relation::Lt,
+        bound: end,
+        step,
+        declares_iv: true,
+        header: Span::default(),
+        body_span: Span::default(),
+        braced: true,
+        written: Written::InFile,
+        pragma: None,
+        body,
+    }
+}
+
+/// The element of an array of the team.
+fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> Place {
+    let bytes = i64::from(ty.bytes());
+    let mut scale = bytes;
+    let mut steps = Vec::new();
+    for (index, extent) in indices.into_iter().rev() {
+        let long = |value: i64| Expr { ty: Type::LONG, kind: ExprKind::Int(value.into()) };
+        let index = PlaceStep::Index { index, scale: long(scale), extent: Some(long(extent)) };
+        steps.insert(0, index);
+        scale *= extent;
+    }
+    Place { base: Base::Symbol(array), steps, ty, span, debug: None }
+}
+
+impl Builder<'_> {
+    fn number(&self, value: i64) -> Expr {
+        Expr { ty: self.ty, kind: ExprKind::Int(value.into()) }
+    }
+
+    fn variable(&self, symbol: SymbolId) -> Expr {
+        Expr { ty: self.ty, kind: ExprKind::Symbol(symbol) }
+    }
+
+    fn computed(&self, a: Expr, op: BinaryOp, b: Expr) -> Expr {
+        let is =
+            |expr: &Expr, number: i64| matches!(&expr.kind, ExprKind::Int(own) if *own == number);
+        match op {
+            BinaryOp::Add if is(&a, 0) => b,
+            BinaryOp::Add | BinaryOp::Sub if is(&b, 0) => a,
+            BinaryOp::Mul | BinaryOp::Div if is(&b, 1) => a,
+            _ => Expr { ty: self.ty, kind: ExprKind::Binary(op, Box::new(a), Box::new(b)) },
+        }
+    }
+
+    /// The number of iterations of a loop from a value of its counter on.
+    fn left(&self, l: &Loop, from: Expr) -> Expr {
+        let left = self.computed(l.bound.clone(), BinaryOp::Sub, from);
+        let last = i64::from(l.relation == Relation::Le);
+        self.computed(left, BinaryOp::Add, self.number(last))
+    }
+
+    /// A loop over numbers that the threads of a team share.
+    fn shared(&self, iv: SymbolId, body: Vec<Stmt>) -> Stmt {
+        let ends = [self.number(0), self.number(i64::from(BLOCK)), self.number(1)];
+        directive("for", vec![made(StmtKind::Loop(Box::new(counted(iv, ends, body))))])
+    }
+
+    /// The element of a tile at a row and a column.
+    fn tile(&self, tile: &(&Place, SymbolId), [row, column]: [Expr; 2], span: Span) -> Place {
+        let indices = vec![(row, i64::from(BLOCK)), (column, self.columns + 1)];
+        element(tile.1, tile.0.ty, indices, span)
+    }
+
+    /// Where the value of a scalar waits between the parts of the row `row`.
+    fn kept(&self, (own, array): (SymbolId, SymbolId)) -> Place {
+        let row = self.variable(self.counters[2]);
+        let ty = self.region.symbol(own).ty;
+        element(array, ty, vec![(row, i64::from(BLOCK))], Span::default())
+    }
+
+    /// Statements of a row behind its number and those of the `definitions` that they need.
+    fn row(&self, row: Expr, definitions: &[Stmt], body: Vec<Stmt>) -> Vec<Stmt> {
+        let mut used = named(&body);
+        walk_statements(&body, &mut |stmt| {
+            if let StmtKind::Loop(l) = &stmt.kind {
+                used.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));
+            }
+        });
+        let mut first = Vec::new();
+        for stmt in definitions.iter().rev() {
+            let StmtKind::Declare { symbol, value } = &stmt.kind else { continue };
+            if used.contains(symbol) {
+                used.extend(value.iter().flat_map(Expr::symbols));
+                first.push(stmt.clone());
+            }
+        }
+        if used.contains(&self.rows.outer.iv) {
+            let row = self.computed(self.variable(self.counters[0]), BinaryOp::Add, row);
+            first.push(declare(self.rows.outer.iv, Some(row)));
+        }
+        first.into_iter().rev().chain(body).collect()
+    }
+
+    /// The values that statements need from the part before.
+    fn takes(&self, used: &BTreeSet<SymbolId>) -> Vec<Stmt> {
+        let carried = self.carried.iter().filter(|(own, _)| used.contains(own));
+        let take = |own: &(SymbolId, SymbolId)| {
+            let ty = self.region.symbol(own.0).ty;
+            declare(own.0, Some(Expr { ty, kind: ExprKind::Load(self.kept(*own)) }))
+        };
+        carried.map(take).collect()
+    }
+
+    /// The values that the part behind needs.
+    fn keeps(&self, is_kept: impl Fn(SymbolId) -> bool) -> Vec<Stmt> {
+        let carried = self.carried.iter().filter(|(own, _)| is_kept(*own));
+        let keep = |own: &(SymbolId, SymbolId)| {
+            let symbol = self.region.symbol(own.0);
+            let base = Base::Symbol(own.0);
+            let place =
+                Place { base, steps: vec![], ty: symbol.ty, span: Span::default(), debug: None };
+            let is_scalar = symbol.kind == SymbolKind::Scalar;
+            let kind = if is_scalar { ExprKind::Symbol(own.0) } else { ExprKind::Load(place) };
+            let value = Expr { ty: symbol.ty, kind };
+            made(StmtKind::Assign { target: self.kept(*own), op: None, value })
+        };
+        carried.map(keep).collect()
+    }
+
+    /// Statements of each row of a block behind those of the `definitions` that they need.
+    fn of_rows(&self, definitions: &[Stmt], body: Vec<Stmt>) -> Stmt {
+        let row = self.counters[2];
+        let body = self.row(self.variable(row), definitions, body);
+        let left = self.left(self.rows.outer, self.variable(self.counters[0]));
+        let condition = Expr {
+            ty: Type::INT,
+            kind: ExprKind::Compare(Relation::Lt, Box::new(self.variable(row)), Box::new(left)),
+        };
+        let inside = made(StmtKind::If { condition, then: body, otherwise: Vec::new() });
+        self.shared(row, vec![inside])
+    }
+
+    /// The inner loop over some of its iterations.
+    fn along(&self, first: Expr, end: Expr, body: Vec<Stmt>) -> Stmt {
+        let inner = self.rows.inner;
+        made(StmtKind::Loop(Box::new(counted(inner.iv, [first, end, self.number(1)], body))))
+    }
+
+    /// The first column of a block of columns.
+    fn first_column(&self) -> Expr {
+        let chunk = self.variable(self.counters[1]);
+        let first = self.computed(chunk, BinaryOp::Mul, self.number(self.columns));
+        self.computed(self.rows.inner.lower.clone(), BinaryOp::Add, first)
+    }
+
+    fn blocks(&self) -> Stmt {
+        let Rows { outer, .. } = self.rows;
+        let arrays = self.tiles.iter().map(|(_, tile)| tile);
+        let arrays = arrays.chain(self.carried.iter().map(|(_, array)| array));
+        let mut body: Vec<Stmt> = arrays.map(|array| declare(*array, None)).collect();
+        body.push(directive("parallel", self.parts()));
+        let step = self.number(i64::from(BLOCK));
+        let ends = [outer.lower.clone(), outer.bound.clone(), step];
+        let l = Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) };
+        made(StmtKind::Loop(Box::new(l)))
+    }
+
+    fn parts(&self) -> Vec<Stmt> {
+        let Rows { inner, before, behind, .. } = self.rows;
+        let count = self.left(inner, inner.lower.clone());
+        let blocks = self.computed(count, BinaryOp::Div, self.number(self.columns));
+        let definitions = &self.locals.repeated;
+        let mut parts = Vec::new();
+        let is_repeated = |stmt: &Stmt| definitions.iter().any(|own| own.id == stmt.id);
+        if !before.iter().all(is_repeated) {
+            let first = before.iter().filter(|stmt| !is_repeated(stmt)).cloned();
+            let first = first.chain(self.keeps(|_| true)).collect();
+            parts.push(self.of_rows(definitions, first));
+        }
+        let ends = [self.number(0), blocks.clone(), self.number(1)];
+        let block = vec![self.fetch(), self.of_rows(definitions, self.over_block())];
+        let l = counted(self.counters[1], ends, block);
+        parts.push(made(StmtKind::Loop(Box::new(l))));
+        let done = self.computed(blocks, BinaryOp::Mul, self.number(self.columns));
+        let first = self.computed(inner.lower.clone(), BinaryOp::Add, done);
+        let mut used = named(&inner.body);
+        used.extend(named(behind));
+        let mut last = self.takes(&used);
+        let rest = self.along(first, inner.bound.clone(), inner.body.clone());
+        let StmtKind::Loop(mut l) = rest.kind else { return parts };
+        l.relation = inner.relation;
+        last.push(made(StmtKind::Loop(l)));
+        last.extend(behind.iter().cloned());
+        parts.push(self.of_rows(definitions, last));
+        parts
+    }
+
+    /// The threads of a team fetch a block of columns of its rows: of a whole block, as most are, without asking for each row.
+    fn fetch(&self) -> Stmt {
+        let [.., item, pass] = self.counters;
+        let (now, columns) = (self.variable(item), self.number(self.columns));
+        let column = self.computed(now.clone(), BinaryOp::Rem, columns.clone());
+        let own = self.computed(now, BinaryOp::Div, columns);
+        let [block, at_once] = [i64::from(BLOCK), i64::from(BLOCK) / self.columns];
+        let (zero, end, step) = (self.number(0), self.number(block), self.number(at_once));
+        let row = self.computed(self.variable(pass), BinaryOp::Add, own.clone());
+        let whole = self.fetches(&row, &column);
+        let passes = Loop {
+            pragma: Some("clang loop unroll(full)".into()),
+            ..counted(pass, [zero, end.clone(), step.clone()], whole)
+        };
+        let left = self.left(self.rows.outer, self.variable(self.counters[0]));
+        let row = self.counters[2];
+        let some = self.fetches(&self.variable(row), &column);
+        let some = counted(row, [own, left.clone(), step], some);
+        let condition = Expr {
+            ty: Type::INT,
+            kind: ExprKind::Compare(Relation::Ge, Box::new(left), Box::new(end)),
+        };
+        let [then, otherwise] = [passes, some].map(|l| vec![made(StmtKind::Loop(Box::new(l)))]);
+        let first = self.computed(self.first_column(), BinaryOp::Add, column);
+        let column = declare(self.rows.inner.iv, Some(first));
+        self.shared(item, vec![column, made(StmtKind::If { condition, then, otherwise })])
+    }
+
+    /// What a thread fetches of one row.
+    fn fetches(&self, row: &Expr, column: &Expr) -> Vec<Stmt> {
+        let fetch = |tile: &(&Place, SymbolId)| {
+            let value = Expr { ty: tile.0.ty, kind: ExprKind::Load(tile.0.clone()) };
+            let target = self.tile(tile, [row.clone(), column.clone()], Span::default());
+            made(StmtKind::Assign { target, op: None, value })
+        };
+        let body = self.tiles.iter().map(fetch).collect();
+        self.row(row.clone(), &self.locals.repeated, body)
+    }
+
+    /// A row over a block of columns.
+    fn over_block(&self) -> Vec<Stmt> {
+        let Rows { inner, .. } = self.rows;
+        let mut body = self.takes(&named(&inner.body));
+        let mut own = inner.body.clone();
+        let column = self.computed(self.variable(inner.iv), BinaryOp::Sub, self.first_column());
+        for stmt in &mut own {
+            stmt.walk_mut(&mut |expr| {
+                let ExprKind::Load(place) = &mut expr.kind else { return };
+                let tile = self.tiles.iter().find(|(own, _)| same_place(own, place));
+                if let Some(tile) = tile {
+                    let row = self.variable(self.counters[2]);
+                    *place = self.tile(tile, [row, column.clone()], place.span);
+                }
+            });
+        }
+        let end = self.computed(self.first_column(), BinaryOp::Add, self.number(self.columns));
+        body.push(self.along(self.first_column(), end, own));
+        let mut assigned = Vec::new();
+        inner.body.iter().for_each(|stmt| movable::assignments(stmt, &mut assigned));
+        body.extend(self.keeps(|symbol| assigned.contains(&symbol)));
+        body
+    }
+}

@@ -1,0 +1,86 @@
+/* Rows through team memory: each lane runs a row, and what neighbouring lanes need is fetched column by column. */
+/* warpcc-flags: -O2 */
+/* warpcc-team-memory: on */
+#include "../check.h"
+enum { N = 200, M = 75 };
+
+/* A sum: the order of its operands stays. */
+static void product(int n, int m, const double *restrict A, const double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m], x[0:m]) map(from: y[0:n]) //~ plan=rows(A)
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < m; j++)
+      s += A[i * m + j] * x[j]; //~ A: sectors=8..32->8..9 x: sectors=1
+    y[i] = s;
+  }
+}
+
+/* The sum is an element of an array, and begins with what is there. */
+static void added(int n, int m, const float *A, const float *x, float *y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m], x[0:m]) map(tofrom: y[0:n]) //~ plan=rows(A)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) y[i] += A[i * m + j] * x[j];
+}
+
+/* Several values go from one part of a row to the next, and what a row begins with is repeated where it is pure. */
+static void largest(int n, int m, const float *restrict A, float *restrict y, int *restrict at) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n], at[0:n]) //~ plan=rows(A)
+  for (int i = 0; i < n; i++) {
+    float most = -1e30f;
+    int where = -1;
+    const int first = i * m;
+    for (int j = 0; j < m; ++j) {
+      const float own = A[first + j];
+      if (own > most) {
+        most = own;
+        where = j;
+      }
+    }
+    y[i] = most * 2;
+    at[i] = where;
+  }
+}
+
+/* Arrays with extents, ends of other forms, two arrays with places of their own. */
+static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: a[0:N], b[0:N]) map(tofrom: y[0:N]) //~ plan=rows(a,b)
+  for (int i = 1; i <= N - 2; i++) {
+    float s = 1;
+    for (int j = 2; j <= M - 1; j++) {
+      s = s * 0.5f + a[i][j]
+          - b[i][j];
+    }
+    y[i] = s; /* the last value */
+  }
+}
+
+/* 64-bit counters that begin at 0 may be unsigned. */
+static void wide(size_t n, size_t m, const double *restrict A, double *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+  for (size_t i = 0; i < n; i++) {
+    double s = 0;
+    for (size_t j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+  }
+}
+
+int main(void) {
+  double *A = malloc(sizeof(double) * N * M), *x = malloc(sizeof(double) * M), *y = malloc(sizeof(double) * N);
+  float *a = malloc(sizeof(float) * N * M), *b = malloc(sizeof(float) * N * M), *c = malloc(sizeof(float) * N);
+  int *at = malloc(sizeof(int) * N);
+  FILL(A, N * M);
+  FILL(x, M);
+  FILL(a, N * M);
+  FILL(b, N * M);
+  FILL(c, N);
+  product(N, M, A, x, y); SHOW(y, N);
+  product(N, 31, A, x, y); SHOW(y, N);
+  product(129, 32, A, x, y); SHOW(y, 129);
+  product(N, 0, A, x, y); SHOW(y, N);
+  product(0, M, A, x, y);
+  added(N, M, a, b, c); SHOW(c, N);
+  largest(N, M, a, c, at); SHOW(c, N); SHOW(at, N);
+  halves((float (*)[M])a, (const float (*)[M])b, c); SHOW(c, N - 1);
+  wide(N, M, A, y); SHOW(y, N);
+  return 0;
+}

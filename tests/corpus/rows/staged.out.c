@@ -1,0 +1,602 @@
+/* Rows through team memory: each lane runs a row, and what neighbouring lanes need is fetched column by column. */
+/* warpcc-flags: -O2 */
+/* warpcc-team-memory: on */
+#include "../check.h"
+enum { N = 200, M = 75 };
+
+/* A sum: the order of its operands stays. */
+static void product(int n, int m, const double *restrict A, const double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute map(to: A[0:n*m], x[0:m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 10
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 10
+    double warpcc_tile0[128][33];
+#line 10
+    double warpcc_s[128];
+#line 10
+    #pragma omp parallel
+#line 10
+    {
+#line 10
+      #pragma omp for
+#line 10
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 10
+        if (warpcc_row < n - warpcc_rows) {
+#line 11
+          double s = 0;
+#line 10
+          warpcc_s[warpcc_row] = s;
+#line 10
+        }
+#line 10
+      }
+#line 10
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 10
+        #pragma omp for
+#line 10
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 10
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 10
+          if (n - warpcc_rows >= 128) {
+#line 10
+            #pragma clang loop unroll(full)
+#line 10
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 10
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 10
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = A[i * m + j];
+#line 10
+            }
+#line 10
+          } else {
+#line 10
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 10
+              int i = warpcc_rows + warpcc_row;
+#line 10
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = A[i * m + j];
+#line 10
+            }
+#line 10
+          }
+#line 10
+        }
+#line 10
+        #pragma omp for
+#line 10
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 10
+          if (warpcc_row < n - warpcc_rows) {
+#line 10
+            double s = warpcc_s[warpcc_row];
+#line 10
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 13
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32] * x[j];
+#line 10
+            }
+#line 10
+            warpcc_s[warpcc_row] = s;
+#line 10
+          }
+#line 10
+        }
+#line 10
+      }
+#line 10
+      #pragma omp for
+#line 10
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 10
+        if (warpcc_row < n - warpcc_rows) {
+#line 10
+          int i = warpcc_rows + warpcc_row;
+#line 10
+          double s = warpcc_s[warpcc_row];
+#line 10
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 13
+            s += A[i * m + j] * x[j];
+#line 10
+          }
+#line 14
+          y[i] = s;
+#line 10
+        }
+#line 10
+      }
+#line 10
+    }
+#line 10
+  }
+#line 16
+}
+
+/* The sum is an element of an array, and begins with what is there. */
+static void added(int n, int m, const float *A, const float *x, float *y) {
+  #pragma omp target teams distribute map(to: A[0:n*m], x[0:m]) map(tofrom: y[0:n]) //~ plan=rows(A)
+#line 21
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 21
+    float warpcc_tile0[128][33];
+#line 21
+    #pragma omp parallel
+#line 21
+    {
+#line 21
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 21
+        #pragma omp for
+#line 21
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 21
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 21
+          if (n - warpcc_rows >= 128) {
+#line 21
+            #pragma clang loop unroll(full)
+#line 21
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 21
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 21
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = A[i * m + j];
+#line 21
+            }
+#line 21
+          } else {
+#line 21
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 21
+              int i = warpcc_rows + warpcc_row;
+#line 21
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = A[i * m + j];
+#line 21
+            }
+#line 21
+          }
+#line 21
+        }
+#line 21
+        #pragma omp for
+#line 21
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 21
+          if (warpcc_row < n - warpcc_rows) {
+#line 21
+            int i = warpcc_rows + warpcc_row;
+#line 21
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 22
+              y[i] += warpcc_tile0[warpcc_row][j - warpcc_columns * 32] * x[j];
+#line 21
+            }
+#line 21
+          }
+#line 21
+        }
+#line 21
+      }
+#line 21
+      #pragma omp for
+#line 21
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 21
+        if (warpcc_row < n - warpcc_rows) {
+#line 21
+          int i = warpcc_rows + warpcc_row;
+#line 21
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 22
+            y[i] += A[i * m + j] * x[j];
+#line 21
+          }
+#line 21
+        }
+#line 21
+      }
+#line 21
+    }
+#line 21
+  }
+#line 23
+}
+
+/* Several values go from one part of a row to the next, and what a row begins with is repeated where it is pure. */
+static void largest(int n, int m, const float *restrict A, float *restrict y, int *restrict at) {
+  #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n], at[0:n]) //~ plan=rows(A)
+#line 28
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 28
+    float warpcc_tile0[128][33];
+#line 28
+    float warpcc_most[128];
+#line 28
+    int warpcc_where[128];
+#line 28
+    #pragma omp parallel
+#line 28
+    {
+#line 28
+      #pragma omp for
+#line 28
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 28
+        if (warpcc_row < n - warpcc_rows) {
+#line 29
+          float most = -1e30f;
+#line 30
+          int where = -1;
+#line 28
+          warpcc_most[warpcc_row] = most;
+#line 28
+          warpcc_where[warpcc_row] = where;
+#line 28
+        }
+#line 28
+      }
+#line 28
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 28
+        #pragma omp for
+#line 28
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 28
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 28
+          if (n - warpcc_rows >= 128) {
+#line 28
+            #pragma clang loop unroll(full)
+#line 28
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 28
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 31
+              const int first = i * m;
+#line 28
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = A[first + j];
+#line 28
+            }
+#line 28
+          } else {
+#line 28
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 28
+              int i = warpcc_rows + warpcc_row;
+#line 31
+              const int first = i * m;
+#line 28
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = A[first + j];
+#line 28
+            }
+#line 28
+          }
+#line 28
+        }
+#line 28
+        #pragma omp for
+#line 28
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 28
+          if (warpcc_row < n - warpcc_rows) {
+#line 28
+            float most = warpcc_most[warpcc_row];
+#line 28
+            int where = warpcc_where[warpcc_row];
+#line 28
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 33
+              const float own = warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 34
+      if (own > most) {
+        most = own;
+        where = j;
+      }
+#line 28
+            }
+#line 28
+            warpcc_most[warpcc_row] = most;
+#line 28
+            warpcc_where[warpcc_row] = where;
+#line 28
+          }
+#line 28
+        }
+#line 28
+      }
+#line 28
+      #pragma omp for
+#line 28
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 28
+        if (warpcc_row < n - warpcc_rows) {
+#line 28
+          int i = warpcc_rows + warpcc_row;
+#line 31
+          const int first = i * m;
+#line 28
+          float most = warpcc_most[warpcc_row];
+#line 28
+          int where = warpcc_where[warpcc_row];
+#line 28
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 33
+            const float own = A[first + j];
+#line 34
+      if (own > most) {
+        most = own;
+        where = j;
+      }
+#line 28
+          }
+#line 39
+          y[i] = most * 2;
+#line 40
+          at[i] = where;
+#line 28
+        }
+#line 28
+      }
+#line 28
+    }
+#line 28
+  }
+#line 42
+}
+
+/* Arrays with extents, ends of other forms, two arrays with places of their own. */
+static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *restrict y) {
+  #pragma omp target teams distribute map(to: a[0:N], b[0:N]) map(tofrom: y[0:N]) //~ plan=rows(a,b)
+#line 47
+  for (int warpcc_rows = 1; warpcc_rows <= N - 2; warpcc_rows += 128) {
+#line 47
+    float warpcc_tile0[128][33];
+#line 47
+    float warpcc_tile1[128][33];
+#line 47
+    float warpcc_s[128];
+#line 47
+    #pragma omp parallel
+#line 47
+    {
+#line 47
+      #pragma omp for
+#line 47
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 47
+        if (warpcc_row < N - 2 - warpcc_rows + 1) {
+#line 48
+          float s = 1;
+#line 47
+          warpcc_s[warpcc_row] = s;
+#line 47
+        }
+#line 47
+      }
+#line 47
+      for (int warpcc_columns = 0; warpcc_columns < (M - 1 - 2 + 1) / 32; warpcc_columns++) {
+#line 47
+        #pragma omp for
+#line 47
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 47
+          int j = 2 + warpcc_columns * 32 + warpcc_item % 32;
+#line 47
+          if (N - 2 - warpcc_rows + 1 >= 128) {
+#line 47
+            #pragma clang loop unroll(full)
+#line 47
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 47
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 47
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i][j];
+#line 47
+              warpcc_tile1[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = b[i][j];
+#line 47
+            }
+#line 47
+          } else {
+#line 47
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < N - 2 - warpcc_rows + 1; warpcc_row += 4) {
+#line 47
+              int i = warpcc_rows + warpcc_row;
+#line 47
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i][j];
+#line 47
+              warpcc_tile1[warpcc_row][warpcc_item % 32] = b[i][j];
+#line 47
+            }
+#line 47
+          }
+#line 47
+        }
+#line 47
+        #pragma omp for
+#line 47
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 47
+          if (warpcc_row < N - 2 - warpcc_rows + 1) {
+#line 47
+            float s = warpcc_s[warpcc_row];
+#line 47
+            for (int j = 2 + warpcc_columns * 32; j < 2 + warpcc_columns * 32 + 32; j++) {
+#line 50
+      s = s * 0.5f + warpcc_tile0[warpcc_row][j - (2 + warpcc_columns * 32)]
+          - warpcc_tile1[warpcc_row][j - (2 + warpcc_columns * 32)];
+#line 47
+            }
+#line 47
+            warpcc_s[warpcc_row] = s;
+#line 47
+          }
+#line 47
+        }
+#line 47
+      }
+#line 47
+      #pragma omp for
+#line 47
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 47
+        if (warpcc_row < N - 2 - warpcc_rows + 1) {
+#line 47
+          int i = warpcc_rows + warpcc_row;
+#line 47
+          float s = warpcc_s[warpcc_row];
+#line 47
+          for (int j = 2 + (M - 1 - 2 + 1) / 32 * 32; j <= M - 1; j++) {
+#line 50
+      s = s * 0.5f + a[i][j]
+          - b[i][j];
+#line 47
+          }
+#line 53
+          y[i] = s;
+#line 47
+        }
+#line 47
+      }
+#line 47
+    }
+#line 47
+  }
+#line 55
+}
+
+/* 64-bit counters that begin at 0 may be unsigned. */
+static void wide(size_t n, size_t m, const double *restrict A, double *restrict y) {
+  #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 60
+  for (unsigned long warpcc_rows = 0ul; warpcc_rows < n; warpcc_rows += 128ul) {
+#line 60
+    double warpcc_tile0[128][33];
+#line 60
+    double warpcc_s[128];
+#line 60
+    #pragma omp parallel
+#line 60
+    {
+#line 60
+      #pragma omp for
+#line 60
+      for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
+#line 60
+        if (warpcc_row < n - warpcc_rows) {
+#line 61
+          double s = 0;
+#line 60
+          warpcc_s[warpcc_row] = s;
+#line 60
+        }
+#line 60
+      }
+#line 60
+      for (unsigned long warpcc_columns = 0ul; warpcc_columns < m / 32; warpcc_columns += 1ul) {
+#line 60
+        #pragma omp for
+#line 60
+        for (unsigned long warpcc_item = 0ul; warpcc_item < 128ul; warpcc_item += 1ul) {
+#line 60
+          unsigned long j = warpcc_columns * 32 + warpcc_item % 32;
+#line 60
+          if (n - warpcc_rows >= 128) {
+#line 60
+            #pragma clang loop unroll(full)
+#line 60
+            for (unsigned long warpcc_pass = 0ul; warpcc_pass < 128ul; warpcc_pass += 4ul) {
+#line 60
+              unsigned long i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 60
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = A[i * m + j];
+#line 60
+            }
+#line 60
+          } else {
+#line 60
+            for (unsigned long warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4ul) {
+#line 60
+              unsigned long i = warpcc_rows + warpcc_row;
+#line 60
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = A[i * m + j];
+#line 60
+            }
+#line 60
+          }
+#line 60
+        }
+#line 60
+        #pragma omp for
+#line 60
+        for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
+#line 60
+          if (warpcc_row < n - warpcc_rows) {
+#line 60
+            double s = warpcc_s[warpcc_row];
+#line 60
+            for (unsigned long j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j += 1ul) {
+#line 62
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 60
+            }
+#line 60
+            warpcc_s[warpcc_row] = s;
+#line 60
+          }
+#line 60
+        }
+#line 60
+      }
+#line 60
+      #pragma omp for
+#line 60
+      for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
+#line 60
+        if (warpcc_row < n - warpcc_rows) {
+#line 60
+          unsigned long i = warpcc_rows + warpcc_row;
+#line 60
+          double s = warpcc_s[warpcc_row];
+#line 60
+          for (unsigned long j = m / 32 * 32; j < m; j += 1ul) {
+#line 62
+            s += A[i * m + j];
+#line 60
+          }
+#line 63
+          y[i] = s;
+#line 60
+        }
+#line 60
+      }
+#line 60
+    }
+#line 60
+  }
+#line 65
+}
+
+int main(void) {
+  double *A = malloc(sizeof(double) * N * M), *x = malloc(sizeof(double) * M), *y = malloc(sizeof(double) * N);
+  float *a = malloc(sizeof(float) * N * M), *b = malloc(sizeof(float) * N * M), *c = malloc(sizeof(float) * N);
+  int *at = malloc(sizeof(int) * N);
+  FILL(A, N * M);
+  FILL(x, M);
+  FILL(a, N * M);
+  FILL(b, N * M);
+  FILL(c, N);
+  product(N, M, A, x, y); SHOW(y, N);
+  product(N, 31, A, x, y); SHOW(y, N);
+  product(129, 32, A, x, y); SHOW(y, 129);
+  product(N, 0, A, x, y); SHOW(y, N);
+  product(0, M, A, x, y);
+  added(N, M, a, b, c); SHOW(c, N);
+  largest(N, M, a, c, at); SHOW(c, N); SHOW(at, N);
+  halves((float (*)[M])a, (const float (*)[M])b, c); SHOW(c, N - 1);
+  wide(N, M, A, y); SHOW(y, N);
+  return 0;
+}
