@@ -106,8 +106,18 @@ impl Lines {
 
     /// Adds the text of `span` once more, as the edits leave it, on lines of its own.
     pub(super) fn repeat(&mut self, file: &SourceFile, span: Span, edits: &[Edit]) {
+        self.repeat_behind(&indent(file, span.start), file, (span, edits));
+    }
+
+    /// The same behind another indentation.
+    pub(super) fn repeat_behind(
+        &mut self,
+        indent: &str,
+        file: &SourceFile,
+        (span, edits): (Span, &[Edit]),
+    ) {
         let mut copied = Copied::default();
-        copied.text.extend(indent(file, span.start).bytes());
+        copied.text.extend(indent.bytes());
         let Copied { text, numbers } = Copied::of(file, span, edits);
         copied.add(&text, &numbers);
         copied.text.push(b'\n');

@@ -84,14 +84,7 @@ impl Made<'_> {
             self.lines.repeat(self.file, span, set.edits());
             return Ok(());
         }
-        let (mut text, mut at) = (Vec::new(), span.start);
-        for edit in set.edits() {
-            text.extend(self.file.slice(Span::new(at, edit.span.start)));
-            text.extend(&edit.text);
-            at = edit.span.end;
-        }
-        text.extend(self.file.slice(Span::new(at, span.end)));
-        self.lines.place(self.file.position(span.start).line, indent, &text);
+        self.lines.repeat_behind(indent, self.file, (span, set.edits()));
         Ok(())
     }
 

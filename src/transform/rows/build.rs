@@ -94,6 +94,10 @@ fn declare(symbol: SymbolId, value: Option<Expr>) -> Stmt {
     made(StmtKind::Declare { symbol, value })
 }
 
+fn repeating(l: Loop) -> Stmt {
+    made(StmtKind::Loop(Box::new(l)))
+}
+
 fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
     let (span, origin) = (Span::default(), Origin::MainFile);
     let directive = Directive { name: name.into(), clauses: vec![], span, name_end: 0, origin };
@@ -163,7 +167,7 @@ impl Builder<'_> {
     /// A loop over numbers that the threads of a team share.
     fn shared(&self, iv: SymbolId, body: Vec<Stmt>) -> Stmt {
         let ends = [self.number(0), self.number(i64::from(BLOCK)), self.number(1)];
-        directive("for", vec![made(StmtKind::Loop(Box::new(counted(iv, ends, body))))])
+        directive("for", vec![repeating(counted(iv, ends, body))])
     }
 
     /// The element of a tile at a row and a column.
@@ -216,13 +220,7 @@ impl Builder<'_> {
     fn keeps(&self, is_kept: impl Fn(SymbolId) -> bool) -> Vec<Stmt> {
         let carried = self.carried.iter().filter(|(own, _)| is_kept(*own));
         let keep = |own: &(SymbolId, SymbolId)| {
-            let symbol = self.region.symbol(own.0);
-            let base = Base::Symbol(own.0);
-            let place =
-                Place { base, steps: vec![], ty: symbol.ty, span: Span::default(), debug: None };
-            let is_scalar = symbol.kind == SymbolKind::Scalar;
-            let kind = if is_scalar { ExprKind::Symbol(own.0) } else { ExprKind::Load(place) };
-            let value = Expr { ty: symbol.ty, kind };
+            let value = Expr { ty: self.region.symbol(own.0).ty, kind: ExprKind::Symbol(own.0) };
             made(StmtKind::Assign { target: self.kept(*own), op: None, value })
         };
         carried.map(keep).collect()
@@ -242,9 +240,8 @@ impl Builder<'_> {
     }
 
     /// The inner loop over some of its iterations.
-    fn along(&self, first: Expr, end: Expr, body: Vec<Stmt>) -> Stmt {
-        let inner = self.rows.inner;
-        made(StmtKind::Loop(Box::new(counted(inner.iv, [first, end, self.number(1)], body))))
+    fn along(&self, first: Expr, end: Expr, body: Vec<Stmt>) -> Loop {
+        counted(self.rows.inner.iv, [first, end, self.number(1)], body)
     }
 
     /// The first column of a block of columns.
@@ -262,8 +259,7 @@ impl Builder<'_> {
         body.push(directive("parallel", self.parts()));
         let step = self.number(i64::from(BLOCK));
         let ends = [outer.lower.clone(), outer.bound.clone(), step];
-        let l = Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) };
-        made(StmtKind::Loop(Box::new(l)))
+        repeating(Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) })
     }
 
     fn parts(&self) -> Vec<Stmt> {
@@ -280,17 +276,14 @@ impl Builder<'_> {
         }
         let ends = [self.number(0), blocks.clone(), self.number(1)];
         let block = vec![self.fetch(), self.of_rows(definitions, self.over_block())];
-        let l = counted(self.counters[1], ends, block);
-        parts.push(made(StmtKind::Loop(Box::new(l))));
+        parts.push(repeating(counted(self.counters[1], ends, block)));
         let done = self.computed(blocks, BinaryOp::Mul, self.number(self.columns));
         let first = self.computed(inner.lower.clone(), BinaryOp::Add, done);
         let mut used = named(&inner.body);
         used.extend(named(behind));
         let mut last = self.takes(&used);
         let rest = self.along(first, inner.bound.clone(), inner.body.clone());
-        let StmtKind::Loop(mut l) = rest.kind else { return parts };
-        l.relation = inner.relation;
-        last.push(made(StmtKind::Loop(l)));
+        last.push(repeating(Loop { relation: inner.relation, ..rest }));
         last.extend(behind.iter().cloned());
         parts.push(self.of_rows(definitions, last));
         parts
@@ -318,7 +311,7 @@ impl Builder<'_> {
             ty: Type::INT,
             kind: ExprKind::Compare(Relation::Ge, Box::new(left), Box::new(end)),
         };
-        let [then, otherwise] = [passes, some].map(|l| vec![made(StmtKind::Loop(Box::new(l)))]);
+        let [then, otherwise] = [passes, some].map(|l| vec![repeating(l)]);
         let first = self.computed(self.first_column(), BinaryOp::Add, column);
         let column = declare(self.rows.inner.iv, Some(first));
         self.shared(item, vec![column, made(StmtKind::If { condition, then, otherwise })])
@@ -352,7 +345,7 @@ impl Builder<'_> {
             });
         }
         let end = self.computed(self.first_column(), BinaryOp::Add, self.number(self.columns));
-        body.push(self.along(self.first_column(), end, own));
+        body.push(repeating(self.along(self.first_column(), end, own)));
         let mut assigned = Vec::new();
         inner.body.iter().for_each(|stmt| movable::assignments(stmt, &mut assigned));
         body.extend(self.keeps(|symbol| assigned.contains(&symbol)));

@@ -153,7 +153,7 @@ struct Locals {
 }
 
 impl Locals {
-    /// `None` where a variable is neither.
+    /// The error is a variable that can be neither.
     fn of(region: &TargetRegion, rows: &Rows) -> Result<Locals, SymbolId> {
         let mut used = named(&rows.inner.body);
         used.extend(named(rows.behind));
