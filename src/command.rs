@@ -102,7 +102,7 @@ impl CompileCommand {
     }
 
     /// Whether arrays that a team declares are in the memory of the team on NVIDIA's devices, as clang has it where it optimises.
-    pub fn has_team_memory(&self) -> bool {
+    pub fn has_team_arrays(&self) -> bool {
         let is_option = |argument: &&String| {
             argument.ends_with("fopenmp-cuda-mode") || argument.ends_with("fno-openmp-cuda-mode")
         };

@@ -46,9 +46,11 @@ pub struct Policy {
     /// Whether directives may say how many threads a team has, where that is what the runtime launches. No word of
     /// [`Policy::parse`].
     pub launch: bool,
-    /// Whether arrays of teams may be declared, which the compiler puts into team memory: not without optimisation, and not where
-    /// they would be each thread's. No word of [`Policy::parse`].
+    /// Whether elements may come through arrays of a team. No word of [`Policy::parse`].
     pub team_memory: bool,
+    /// Whether the compiler puts arrays that a team declares into the memory of the team: not without optimisation, and not where they
+    /// would be each thread's. No word of [`Policy::parse`].
+    pub team_arrays: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
     #[serde(skip)]
     pub limit: Limit,
@@ -143,6 +145,7 @@ impl Policy {
         unequal: true,
         launch: false,
         team_memory: false,
+        team_arrays: true,
         limit: Limit::NONE,
     };
 
@@ -163,6 +166,7 @@ impl Policy {
         unequal: true,
         launch: false,
         team_memory: false,
+        team_arrays: true,
         limit: Limit::NONE,
     };
 
@@ -198,7 +202,7 @@ impl Policy {
             .if_unequal(command.is_openmp5())
             .if_typed(command.tells_types_apart())
             .if_nvidia(command.is_for_nvidia())
-            .if_team_memory(command.has_team_memory())
+            .if_team_arrays(command.has_team_arrays())
             .if_lines_count(command.maps_coverage())
     }
 
@@ -222,9 +226,9 @@ impl Policy {
         Policy { launch: self.launch && only, ..self }
     }
 
-    /// The same where arrays of teams are in team memory, or are not.
-    pub fn if_team_memory(self, are: bool) -> Policy {
-        Policy { team_memory: self.team_memory && are, ..self }
+    /// The same where arrays of teams `are` in team memory, or are not.
+    pub fn if_team_arrays(self, are: bool) -> Policy {
+        Policy { team_arrays: self.team_arrays && are, ..self }
     }
 
     /// The same where a tool counts lines as they `stand` in the file.

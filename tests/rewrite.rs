@@ -69,6 +69,9 @@ use warpcc::policy::Policy;
 use warpcc::transform::step::Step;
 use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
+/// What may be assumed, and done.
+const POLICY: Policy = Policy { team_memory: true, ..Policy::STANDARD };
+
 /// Functions analysed at a time, and rewritten functions in a program.
 const POOL: u64 = 40;
 const PER_PROGRAM: usize = 50;
@@ -160,8 +163,11 @@ impl Function {
             Class::Control,
             Class::Warps,
         ];
-        let nest = rng.chance(60);
-        let class = if nest { Class::Nest } else { *rng.pick(&classes) };
+        let class = match rng.below(100) {
+            0..55 => Class::Nest,
+            55..70 => Class::Rows,
+            _ => *rng.pick(&classes),
+        };
         let program = generate::program(&mut rng, class);
         let language = if rng.chance(25) { Language::Cxx } else { Language::C };
         Function { seed, language, class, program, calls: Vec::new() }
@@ -209,14 +215,14 @@ fn command(folder: &Path, name: &str, text: &str) -> Result<CompileCommand, Stri
         },
         input: name.into(),
         directory: folder.to_owned(),
-        arguments: vec!["-w".into(), "-fno-exceptions".into()],
+        arguments: ["-w", "-O1", "-fno-exceptions"].map(String::from).into(),
         compiler: toolchain::get().compiler(),
     })
 }
 
 fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
     let command = command(folder, name, text)?;
-    analyze_unit(&command, <&Machine>::default(), &Policy::STANDARD, &Unsupervised)
+    analyze_unit(&command, <&Machine>::default(), &POLICY, &Unsupervised)
         .map_err(|e| e.to_string())
 }
 
@@ -263,7 +269,7 @@ fn by_function(unit: &UnitAnalysis) -> BTreeMap<usize, Own<'_>> {
 /// The dependences of a region if no access conflicted with another.
 fn independent(region: &TargetRegion, accesses: &Accesses) -> Dependences {
     let none = Accesses { list: Vec::new(), ..accesses.clone() };
-    dependence::analyze(region, &none, &Policy::STANDARD)
+    dependence::analyze(region, &none, &POLICY)
 }
 
 /// Whether a region would be rewritten if no access conflicted with another.
@@ -271,7 +277,7 @@ fn independent(region: &TargetRegion, accesses: &Accesses) -> Dependences {
 /// A rewriting is for fewer sectors, and never for a dependence: what stays as it is here does so in
 /// the end, too. This takes a hundredth of the time of an analysis.
 fn at_best(region: &TargetRegion) -> bool {
-    let (machine, policy) = (<&Machine>::default(), &Policy::STANDARD);
+    let (machine, policy) = (<&Machine>::default(), &POLICY);
     let accesses = access::collect(region, policy);
     let independent = independent(region, &accesses);
     plan::choose(region, &accesses, &independent, machine, policy).applies()
@@ -280,7 +286,7 @@ fn at_best(region: &TargetRegion) -> bool {
 /// Calls of the function for which `region`, the one in it, is defined and free of races.
 fn defined_calls(function: &Function, region: &TargetRegion) -> Vec<Call> {
     let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
-    let dependences = independent(region, &access::collect(region, &Policy::STANDARD));
+    let dependences = independent(region, &access::collect(region, &POLICY));
     let defined = |call: &Call| {
         let run = meaning::run(&[(region, &dependences)], call, meaning::STEPS);
         run.is_some_and(|run| run.inside && run.race.is_none())
@@ -322,7 +328,7 @@ fn read_by_function(unit: &frontend::Unit) -> BTreeMap<usize, Vec<Read<'_>>> {
     let mut found: BTreeMap<usize, Vec<Read>> = BTreeMap::new();
     for region in unit.regions.iter().filter(|region| !region.is_inner()) {
         if let Some(number) = number_of(region) {
-            let dependences = independent(region, &access::collect(region, &Policy::STANDARD));
+            let dependences = independent(region, &access::collect(region, &POLICY));
             found.entry(number).or_default().push(Read { region, dependences });
         }
     }

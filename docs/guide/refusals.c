@@ -1,11 +1,11 @@
 /* Loop nests that warpcc leaves alone, each for a reason of its own. */
 #include <math.h>
 
-void sums(int n, const float *a, float *s) {
-#pragma omp target teams distribute parallel for map(to: a[0:n*n]) map(from: s[0:n])
+void sums(int n, const int *use, const float *a, float *s) {
+#pragma omp target teams distribute parallel for map(to: use[0:n], a[0:n*n]) map(from: s[0:n])
   for (int i = 0; i < n; i++) {
     float t = 0;
-    for (int j = 0; j < n; j++) t += a[i*n + j];
+    for (int j = 0; j < n; j++) if (use[j]) t += a[i*n + j];
     s[i] = t;
   }
 }

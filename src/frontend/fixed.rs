@@ -28,6 +28,7 @@ const CALLED: &[&str] = &[
     "private",
     "proc_bind",
     "reduction",
+    "unroll",
     "use_device_ptr",
 ];
 
@@ -35,14 +36,19 @@ const CALLED: &[&str] = &[
 const PLAIN: &[&str] = &[
     "__UINTPTR_TYPE__",
     "__int128",
+    "char",
     "constexpr",
     "data",
     "distribute",
+    "double",
     "else",
+    "float",
+    "full",
     "int",
     "long",
     "omp",
     "parallel",
+    "short",
     "simd",
     "target",
     "teams",

@@ -7,6 +7,7 @@ mod facts;
 pub mod gain;
 mod idle;
 mod idle_teams;
+mod lanes;
 mod narrow;
 mod orders;
 mod pricing;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::lanes;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
 use crate::access::Access;
@@ -104,6 +105,7 @@ fn carry_out(
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
     let before = decision.as_written()?;
+    let facts = lanes::facts(accesses, std::iter::once(rows.inner.id))?;
     let mut assumptions = super::assumptions(dependences);
     let stores = rows::stores(accesses, rows);
     let (mut arrays, mut refused) = (Vec::new(), None);
@@ -117,9 +119,13 @@ fn carry_out(
             Err(blocker) => refused = refused.or(Some(blocker)),
         }
     }
-    let none = || Blocker::in_words(Code::NotEditable, rows.inner.id, "no array can be staged");
+    let other = |words: &str| Blocker::in_words(Code::NotEditable, rows.inner.id, words);
     if arrays.is_empty() {
-        return Err(refused.unwrap_or_else(none));
+        return Err(refused.unwrap_or_else(|| other("no array can be staged")));
+    }
+    if !pricing.policy.team_arrays {
+        let words = "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
+        return Err(other(words));
     }
     let columns = rows::columns(region, rows, &arrays);
     let columns = columns.ok_or_else(|| {
@@ -137,12 +143,13 @@ fn carry_out(
     assumptions.extend(&accesses.assumptions);
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
     let (outer, inner) = (rows.outer.id, rows.inner.id);
-    Ok(Variant {
+    let variant = Variant {
         steps: rows::steps(region, Staged { outer, inner, arrays, columns }),
         gain,
         assumptions,
         unwritable: super::not_writable(region, pricing.policy),
         after,
         ..Variant::unchanged(before)
-    })
+    };
+    lanes::under(region, pricing.policy, variant, &facts)
 }

@@ -1,25 +1,16 @@
 //! What two levels of parallelism gain ([`crate::transform::levels`]).
 
-use super::fact::Fact;
-use super::facts::at_least;
+use super::lanes;
 use super::study::{Chain, Proposed, Study};
-use super::test;
 use super::{Decision, Rejected, Variant};
-use crate::access::Accesses;
 use crate::cost::count;
 use crate::diag::Code;
-use crate::id::LoopId;
 use crate::ir::TargetRegion;
-use crate::policy::Policy;
 use crate::schedule::mapping;
-use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::applied_to_one;
 use crate::transform::blocker::Blocker;
 use crate::transform::levels::{self, COMBINED, Search, check_region};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
-
-/// Iterations below which a warp has idle lanes.
-const WARP: u32 = 32;
 
 /// Two levels whose threads share the outermost loops that they can, and the innermost ones.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
@@ -56,22 +47,6 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     proposed
 }
 
-/// The variant behind a test of the facts, where there are some.
-fn under(
-    region: &TargetRegion,
-    policy: &Policy,
-    variant: Variant,
-    facts: &[Fact],
-) -> Result<Variant, Blocker> {
-    if facts.is_empty() {
-        return Ok(variant);
-    }
-    let test = test::host_test(region, &[], facts, policy).filter(|_| policy.tests);
-    let words = "whether the inner loops have an iteration for each lane is not known";
-    let test = test.ok_or_else(|| Blocker::in_words(Code::NoGain, None, words))?;
-    Ok(Variant { test: Some(test), ..variant })
-}
-
 /// The refusal where nothing else says the same.
 fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Option<Rejected> {
     let inner = region.loops().into_iter().skip(1).map(|l| l.id);
@@ -86,19 +61,7 @@ fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Opti
 /// The variant with two levels.
 fn carry_out(study: &Study, decision: &Decision, shared: Vec<Shared>) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let other = |code, words: &str| Blocker::in_words(code, None, words);
-    let mut facts = Vec::new();
-    for own in &shared {
-        match enough(accesses, own.id) {
-            Some(true) => {}
-            Some(false) => return Err(other(Code::NoGain, "an inner loop has few iterations")),
-            None => {
-                let words = "the iterations of an inner loop cannot be counted before the region";
-                facts.push(least_iterations(accesses, own.id).ok_or(other(Code::NoGain, words))?);
-            }
-        }
-    }
-    facts.dedup();
+    let facts = lanes::facts(accesses, shared.iter().map(|own| own.id))?;
     let steps = levels::steps(region, shared);
     let split = applied_to_one(region, &steps);
     let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
@@ -119,30 +82,5 @@ fn carry_out(study: &Study, decision: &Decision, shared: Vec<Shared>) -> Result<
         after,
         ..Variant::unchanged(before)
     };
-    under(region, pricing.policy, variant, &facts)
-}
-
-/// Whether a loop has an iteration for each lane of a warp, where its bounds are numbers.
-fn enough(accesses: &Accesses, l: LoopId) -> Option<bool> {
-    let count = accesses.loop_values(l)?.trip_count.as_ref()?.as_constant()?;
-    Some(count >= WARP)
-}
-
-/// That the loop has an iteration for each lane of a warp, on the average of the first and the last iteration of
-/// the loops around it; `None` where variables of outside do not tell.
-fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
-    let count = accesses.loop_values(l)?.trip_count.clone()?;
-    let ends = |first: bool| {
-        let mut count = count.clone();
-        for around in accesses.loop_values(l)?.enclosing.iter().rev() {
-            let values = accesses.loop_values(*around)?;
-            let end = if first { values.first.clone()? } else { values.last.clone()? };
-            let counter = Atom::Iv(*around, Instance::Source);
-            count = count.substitute(&|atom| (*atom == counter).then(|| end.clone()));
-        }
-        Some(count)
-    };
-    let total = &ends(true)? + &ends(false)?;
-    let plain = !total.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
-    at_least(&total, &Poly::from(2 * WARP)).filter(|_| plain)
+    lanes::under(region, pricing.policy, variant, &facts)
 }

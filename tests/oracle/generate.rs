@@ -4,6 +4,8 @@
 mod control;
 #[path = "records.rs"]
 mod records;
+#[path = "rows.rs"]
+mod rows;
 #[path = "unsigned.rs"]
 mod unsigned;
 
@@ -33,6 +35,8 @@ pub(crate) enum Class {
     Unsigned,
     /// Records of an iteration's own that begin as copies.
     Records,
+    /// Loops over rows, with one loop along the row.
+    Rows,
 }
 
 /// A piece of a region's text that can be left out as a whole.
@@ -153,6 +157,9 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
     }
     if class == Class::Records {
         return records::program(rng);
+    }
+    if class == Class::Rows {
+        return rows::program(rng);
     }
     let depth = match class {
         Class::Warps => 1 + rng.below(3),

@@ -67,7 +67,7 @@ impl Default for Settings {
             report: None,
             remarks: Remarks::Races,
             machine: &MACHINES[0],
-            policy: Policy { launch: true, ..Policy::STANDARD },
+            policy: Policy { launch: true, team_memory: true, ..Policy::STANDARD },
             budget: Some(Duration::from_millis(2500)),
             memory: Some(4 << 30),
             save_source: None,
@@ -238,7 +238,7 @@ const OPTIONS: &[WarpOption] = &[
         variable: "WARPCC_TEAM_MEMORY",
         value: "on|off",
         help: "let rows of arrays come through the memory of a team, where the compiler optimises \
-               (default off)",
+               (default on)",
         apply: |settings, value| {
             settings.policy.team_memory = switch(text(value)?)?;
             Ok(())

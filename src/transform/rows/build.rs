@@ -36,7 +36,7 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
     let carried = locals.carried.iter().map(|own| {
         let Symbol { name, ty, .. } = region.symbol(*own);
         let array = Type::Aggregate { bytes: BLOCK * ty.bytes() };
-        (*own, new(format!("warpcc_{name}"), array, SymbolKind::Array))
+        (*own, new(format!("warpcc_kept_{name}"), array, SymbolKind::Array))
     });
     let carried: Vec<_> = carried.collect();
     let places = rows.places(&|root| staged.arrays.contains(&root));

@@ -221,11 +221,12 @@ pub(crate) fn check<'a>(
     Ok(rows)
 }
 
-/// No clause is about threads, and variables that each has are counters of the two loops.
+/// No clause is about threads, and variables that each has are counters of the two loops, or not used.
 fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
     let counters = [rows.outer.iv, rows.inner.iv];
+    let used = named(&region.body);
     let fits = |kind: DataKind, symbol: SymbolId| match kind {
-        DataKind::Private => counters.contains(&symbol),
+        DataKind::Private => counters.contains(&symbol) || !used.contains(&symbol),
         DataKind::Lastprivate | DataKind::Linear | DataKind::Reduction => false,
         _ => true,
     };
@@ -340,11 +341,12 @@ pub(crate) fn check_array(
             let PlaceStep::Index { index, .. } = step else { continue };
             pure &= movable::is_pure(index, &mut operands);
         }
+        let is_char = matches!(place.ty, Type::Int { bits: 8, signed: true });
         let typed = matches!(place.ty, Type::Int { bits: 8.., .. } | Type::Float { bits: 32 | 64 });
         if place.debug.is_some() {
             return refuse("a load of the array stands in a function");
         }
-        if !pure || !typed || !operands.into_iter().all(known) {
+        if !pure || !typed || is_char || !operands.into_iter().all(known) {
             return refuse("a subscript depends on more than the counters");
         }
     }
@@ -359,13 +361,16 @@ pub(crate) fn check_stores(
     assumptions: &mut BTreeSet<Code>,
 ) -> Result<(), Blocker> {
     for store in stores {
-        match compare(region, policy, store, &Root::Symbol(array)) {
-            Storage::Distinct(code) => assumptions.extend(code),
-            Storage::Same | Storage::MayOverlap => {
-                let words = "a store in the loop may change what is fetched before it";
-                return Err(Blocker::in_words(Code::NotEditable, None, words));
+        let code = match compare(region, policy, store, &Root::Symbol(array)) {
+            Storage::Distinct(code) => {
+                assumptions.extend(code);
+                continue;
             }
-        }
+            Storage::Same => Code::UnprovedDependence,
+            Storage::MayOverlap => Code::MayAlias,
+        };
+        let words = "a store in the loop may change what is fetched before it";
+        return Err(Blocker::in_words(code, None, words));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ enum { N = 70, M = 40 };
 
 /* The store may change what the next columns have. */
 static void aliased(int n, int m, const float *A, float *y) {
-  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) //~ plan=none WC207
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) y[i] += A[i * m + j];
 }

@@ -6,13 +6,26 @@ enum { N = 200, M = 75 };
 
 /* A sum: the order of its operands stays. */
 static void product(int n, int m, const double *restrict A, const double *restrict x, double *restrict y) {
+#line 9
+  {
+#line 9
+    #pragma clang diagnostic push
+#line 9
+    #pragma clang diagnostic ignored "-Weverything"
+#line 9
+    int warpcc_holds = (__int128)m >= 32;
+#line 9
+    #pragma clang diagnostic pop
+#line 9
+    if (warpcc_holds) {
+#line 9
   #pragma omp target teams distribute map(to: A[0:n*m], x[0:m]) map(from: y[0:n]) //~ plan=rows(A)
 #line 10
   for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
 #line 10
     double warpcc_tile0[128][33];
 #line 10
-    double warpcc_s[128];
+    double warpcc_kept_s[128];
 #line 10
     #pragma omp parallel
 #line 10
@@ -26,7 +39,7 @@ static void product(int n, int m, const double *restrict A, const double *restri
 #line 11
           double s = 0;
 #line 10
-          warpcc_s[warpcc_row] = s;
+          warpcc_kept_s[warpcc_row] = s;
 #line 10
         }
 #line 10
@@ -72,7 +85,7 @@ static void product(int n, int m, const double *restrict A, const double *restri
 #line 10
           if (warpcc_row < n - warpcc_rows) {
 #line 10
-            double s = warpcc_s[warpcc_row];
+            double s = warpcc_kept_s[warpcc_row];
 #line 10
             for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
 #line 13
@@ -80,7 +93,7 @@ static void product(int n, int m, const double *restrict A, const double *restri
 #line 10
             }
 #line 10
-            warpcc_s[warpcc_row] = s;
+            warpcc_kept_s[warpcc_row] = s;
 #line 10
           }
 #line 10
@@ -96,7 +109,7 @@ static void product(int n, int m, const double *restrict A, const double *restri
 #line 10
           int i = warpcc_rows + warpcc_row;
 #line 10
-          double s = warpcc_s[warpcc_row];
+          double s = warpcc_kept_s[warpcc_row];
 #line 10
           for (int j = m / 32 * 32; j < m; j++) {
 #line 13
@@ -113,11 +126,45 @@ static void product(int n, int m, const double *restrict A, const double *restri
     }
 #line 10
   }
+#line 15
+    } else {
+#line 15
+    #pragma clang diagnostic push
+#line 15
+    #pragma clang diagnostic ignored "-Weverything"
+#line 9
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m], x[0:m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 10
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < m; j++)
+      s += A[i * m + j] * x[j]; //~ A: sectors=8..32->8..9 x: sectors=1
+    y[i] = s;
+  }
+#line 15
+    #pragma clang diagnostic pop
+#line 15
+    }
+#line 15
+  }
 #line 16
 }
 
 /* The sum is an element of an array, and begins with what is there. */
 static void added(int n, int m, const float *A, const float *x, float *y) {
+#line 20
+  {
+#line 20
+    #pragma clang diagnostic push
+#line 20
+    #pragma clang diagnostic ignored "-Weverything"
+#line 20
+    int warpcc_holds = (__int128)m >= 32;
+#line 20
+    #pragma clang diagnostic pop
+#line 20
+    if (warpcc_holds) {
+#line 20
   #pragma omp target teams distribute map(to: A[0:n*m], x[0:m]) map(tofrom: y[0:n]) //~ plan=rows(A)
 #line 21
   for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
@@ -203,20 +250,50 @@ static void added(int n, int m, const float *A, const float *x, float *y) {
     }
 #line 21
   }
+#line 22
+    } else {
+#line 22
+    #pragma clang diagnostic push
+#line 22
+    #pragma clang diagnostic ignored "-Weverything"
+#line 20
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m], x[0:m]) map(tofrom: y[0:n]) //~ plan=rows(A)
+#line 21
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) y[i] += A[i * m + j] * x[j];
+#line 22
+    #pragma clang diagnostic pop
+#line 22
+    }
+#line 22
+  }
 #line 23
 }
 
 /* Several values go from one part of a row to the next, and what a row begins with is repeated where it is pure. */
 static void largest(int n, int m, const float *restrict A, float *restrict y, int *restrict at) {
+#line 27
+  {
+#line 27
+    #pragma clang diagnostic push
+#line 27
+    #pragma clang diagnostic ignored "-Weverything"
+#line 27
+    int warpcc_holds = (__int128)m >= 32;
+#line 27
+    #pragma clang diagnostic pop
+#line 27
+    if (warpcc_holds) {
+#line 27
   #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n], at[0:n]) //~ plan=rows(A)
 #line 28
   for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
 #line 28
     float warpcc_tile0[128][33];
 #line 28
-    float warpcc_most[128];
+    float warpcc_kept_most[128];
 #line 28
-    int warpcc_where[128];
+    int warpcc_kept_where[128];
 #line 28
     #pragma omp parallel
 #line 28
@@ -232,9 +309,9 @@ static void largest(int n, int m, const float *restrict A, float *restrict y, in
 #line 30
           int where = -1;
 #line 28
-          warpcc_most[warpcc_row] = most;
+          warpcc_kept_most[warpcc_row] = most;
 #line 28
-          warpcc_where[warpcc_row] = where;
+          warpcc_kept_where[warpcc_row] = where;
 #line 28
         }
 #line 28
@@ -284,9 +361,9 @@ static void largest(int n, int m, const float *restrict A, float *restrict y, in
 #line 28
           if (warpcc_row < n - warpcc_rows) {
 #line 28
-            float most = warpcc_most[warpcc_row];
+            float most = warpcc_kept_most[warpcc_row];
 #line 28
-            int where = warpcc_where[warpcc_row];
+            int where = warpcc_kept_where[warpcc_row];
 #line 28
             for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
 #line 33
@@ -299,9 +376,9 @@ static void largest(int n, int m, const float *restrict A, float *restrict y, in
 #line 28
             }
 #line 28
-            warpcc_most[warpcc_row] = most;
+            warpcc_kept_most[warpcc_row] = most;
 #line 28
-            warpcc_where[warpcc_row] = where;
+            warpcc_kept_where[warpcc_row] = where;
 #line 28
           }
 #line 28
@@ -319,9 +396,9 @@ static void largest(int n, int m, const float *restrict A, float *restrict y, in
 #line 31
           const int first = i * m;
 #line 28
-          float most = warpcc_most[warpcc_row];
+          float most = warpcc_kept_most[warpcc_row];
 #line 28
-          int where = warpcc_where[warpcc_row];
+          int where = warpcc_kept_where[warpcc_row];
 #line 28
           for (int j = m / 32 * 32; j < m; j++) {
 #line 33
@@ -345,6 +422,35 @@ static void largest(int n, int m, const float *restrict A, float *restrict y, in
     }
 #line 28
   }
+#line 41
+    } else {
+#line 41
+    #pragma clang diagnostic push
+#line 41
+    #pragma clang diagnostic ignored "-Weverything"
+#line 27
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n], at[0:n]) //~ plan=rows(A)
+#line 28
+  for (int i = 0; i < n; i++) {
+    float most = -1e30f;
+    int where = -1;
+    const int first = i * m;
+    for (int j = 0; j < m; ++j) {
+      const float own = A[first + j];
+      if (own > most) {
+        most = own;
+        where = j;
+      }
+    }
+    y[i] = most * 2;
+    at[i] = where;
+  }
+#line 41
+    #pragma clang diagnostic pop
+#line 41
+    }
+#line 41
+  }
 #line 42
 }
 
@@ -358,7 +464,7 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
 #line 47
     float warpcc_tile1[128][33];
 #line 47
-    float warpcc_s[128];
+    float warpcc_kept_s[128];
 #line 47
     #pragma omp parallel
 #line 47
@@ -372,7 +478,7 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
 #line 48
           float s = 1;
 #line 47
-          warpcc_s[warpcc_row] = s;
+          warpcc_kept_s[warpcc_row] = s;
 #line 47
         }
 #line 47
@@ -422,7 +528,7 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
 #line 47
           if (warpcc_row < N - 2 - warpcc_rows + 1) {
 #line 47
-            float s = warpcc_s[warpcc_row];
+            float s = warpcc_kept_s[warpcc_row];
 #line 47
             for (int j = 2 + warpcc_columns * 32; j < 2 + warpcc_columns * 32 + 32; j++) {
 #line 50
@@ -431,7 +537,7 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
 #line 47
             }
 #line 47
-            warpcc_s[warpcc_row] = s;
+            warpcc_kept_s[warpcc_row] = s;
 #line 47
           }
 #line 47
@@ -447,7 +553,7 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
 #line 47
           int i = warpcc_rows + warpcc_row;
 #line 47
-          float s = warpcc_s[warpcc_row];
+          float s = warpcc_kept_s[warpcc_row];
 #line 47
           for (int j = 2 + (M - 1 - 2 + 1) / 32 * 32; j <= M - 1; j++) {
 #line 50
@@ -470,13 +576,26 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
 
 /* 64-bit counters that begin at 0 may be unsigned. */
 static void wide(size_t n, size_t m, const double *restrict A, double *restrict y) {
+#line 59
+  {
+#line 59
+    #pragma clang diagnostic push
+#line 59
+    #pragma clang diagnostic ignored "-Weverything"
+#line 59
+    int warpcc_holds = (__int128)m >= 32;
+#line 59
+    #pragma clang diagnostic pop
+#line 59
+    if (warpcc_holds) {
+#line 59
   #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
 #line 60
   for (unsigned long warpcc_rows = 0ul; warpcc_rows < n; warpcc_rows += 128ul) {
 #line 60
     double warpcc_tile0[128][33];
 #line 60
-    double warpcc_s[128];
+    double warpcc_kept_s[128];
 #line 60
     #pragma omp parallel
 #line 60
@@ -490,7 +609,7 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
 #line 61
           double s = 0;
 #line 60
-          warpcc_s[warpcc_row] = s;
+          warpcc_kept_s[warpcc_row] = s;
 #line 60
         }
 #line 60
@@ -536,7 +655,7 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
 #line 60
           if (warpcc_row < n - warpcc_rows) {
 #line 60
-            double s = warpcc_s[warpcc_row];
+            double s = warpcc_kept_s[warpcc_row];
 #line 60
             for (unsigned long j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j += 1ul) {
 #line 62
@@ -544,7 +663,7 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
 #line 60
             }
 #line 60
-            warpcc_s[warpcc_row] = s;
+            warpcc_kept_s[warpcc_row] = s;
 #line 60
           }
 #line 60
@@ -560,7 +679,7 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
 #line 60
           unsigned long i = warpcc_rows + warpcc_row;
 #line 60
-          double s = warpcc_s[warpcc_row];
+          double s = warpcc_kept_s[warpcc_row];
 #line 60
           for (unsigned long j = m / 32 * 32; j < m; j += 1ul) {
 #line 62
@@ -576,6 +695,26 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
 #line 60
     }
 #line 60
+  }
+#line 64
+    } else {
+#line 64
+    #pragma clang diagnostic push
+#line 64
+    #pragma clang diagnostic ignored "-Weverything"
+#line 59
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 60
+  for (size_t i = 0; i < n; i++) {
+    double s = 0;
+    for (size_t j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+  }
+#line 64
+    #pragma clang diagnostic pop
+#line 64
+    }
+#line 64
   }
 #line 65
 }

@@ -1,0 +1,79 @@
+//! Whether inner loops have an iteration for each lane of a warp: below that a change that gives them to lanes does not pay.
+
+use super::Variant;
+use super::fact::Fact;
+use super::facts::at_least;
+use super::test::host_test;
+use crate::access::Accesses;
+use crate::diag::Code;
+use crate::id::LoopId;
+use crate::ir::TargetRegion;
+use crate::policy::Policy;
+use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::transform::blocker::Blocker;
+
+/// Iterations below which a warp has idle lanes.
+const WARP: u32 = 32;
+
+/// What a test has to find out so that each of the loops has an iteration for each lane; the error is a loop that has not, or of
+/// which the host cannot tell.
+pub(super) fn facts(
+    accesses: &Accesses,
+    loops: impl Iterator<Item = LoopId>,
+) -> Result<Vec<Fact>, Blocker> {
+    let few = |words: &str| Blocker::in_words(Code::NoGain, None, words);
+    let mut facts = Vec::new();
+    for own in loops {
+        match enough(accesses, own) {
+            Some(true) => {}
+            Some(false) => return Err(few("an inner loop has few iterations")),
+            None => {
+                let words = "the iterations of an inner loop cannot be counted before the region";
+                facts.push(least_iterations(accesses, own).ok_or(few(words))?);
+            }
+        }
+    }
+    facts.dedup();
+    Ok(facts)
+}
+
+/// The variant behind a test of the facts, where there are some.
+pub(super) fn under(
+    region: &TargetRegion,
+    policy: &Policy,
+    variant: Variant,
+    facts: &[Fact],
+) -> Result<Variant, Blocker> {
+    if facts.is_empty() {
+        return Ok(variant);
+    }
+    let test = host_test(region, &[], facts, policy).filter(|_| policy.tests);
+    let words = "whether the inner loops have an iteration for each lane is not known";
+    let test = test.ok_or_else(|| Blocker::in_words(Code::NoGain, None, words))?;
+    Ok(Variant { test: Some(test), ..variant })
+}
+
+/// Whether a loop has an iteration for each lane of a warp, where its bounds are numbers.
+fn enough(accesses: &Accesses, l: LoopId) -> Option<bool> {
+    let count = accesses.loop_values(l)?.trip_count.as_ref()?.as_constant()?;
+    Some(count >= WARP)
+}
+
+/// That the loop has an iteration for each lane of a warp, on the average of the first and the last iteration of
+/// the loops around it; `None` where variables of outside do not tell.
+fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
+    let count = accesses.loop_values(l)?.trip_count.clone()?;
+    let ends = |first: bool| {
+        let mut count = count.clone();
+        for around in accesses.loop_values(l)?.enclosing.iter().rev() {
+            let values = accesses.loop_values(*around)?;
+            let end = if first { values.first.clone()? } else { values.last.clone()? };
+            let counter = Atom::Iv(*around, Instance::Source);
+            count = count.substitute(&|atom| (*atom == counter).then(|| end.clone()));
+        }
+        Some(count)
+    };
+    let total = &ends(true)? + &ends(false)?;
+    let plain = !total.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
+    at_least(&total, &Poly::from(2 * WARP)).filter(|_| plain)
+}
