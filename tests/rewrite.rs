@@ -222,8 +222,7 @@ fn command(folder: &Path, name: &str, text: &str) -> Result<CompileCommand, Stri
 
 fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
     let command = command(folder, name, text)?;
-    analyze_unit(&command, <&Machine>::default(), &POLICY, &Unsupervised)
-        .map_err(|e| e.to_string())
+    analyze_unit(&command, <&Machine>::default(), &POLICY, &Unsupervised).map_err(|e| e.to_string())
 }
 
 /// The number of the function that a region is in.

@@ -124,7 +124,8 @@ fn carry_out(
         return Err(refused.unwrap_or_else(|| other("no array can be staged")));
     }
     if !pricing.policy.team_arrays {
-        let words = "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
+        let words =
+            "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
         return Err(other(words));
     }
     let columns = rows::columns(region, rows, &arrays);

@@ -56,6 +56,11 @@ impl Node {
         Node { open, kids, close: ")" }
     }
 
+    /// Statements that run where the condition holds.
+    fn when(condition: &str, then: Vec<Node>) -> Node {
+        Node::around(format!("(if {condition}"), vec![Node::around("(then".into(), then)])
+    }
+
     fn render(&self, depth: usize, text: &mut String) {
         text.push('\n');
         text.push_str(&"  ".repeat(depth));
@@ -152,14 +157,11 @@ fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>
 
 /// A random program of one class. No loop that a directive collapses is left early: OpenMP forbids it.
 pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
-    if class == Class::Unsigned {
-        return unsigned::program(rng);
-    }
-    if class == Class::Records {
-        return records::program(rng);
-    }
-    if class == Class::Rows {
-        return rows::program(rng);
+    match class {
+        Class::Unsigned => return unsigned::program(rng),
+        Class::Records => return records::program(rng),
+        Class::Rows => return rows::program(rng),
+        _ => {}
     }
     let depth = match class {
         Class::Warps => 1 + rng.below(3),
@@ -253,8 +255,7 @@ impl Generator<'_> {
         let inner = self.nest(level + 1);
         if self.is(&[Class::Nest]) && level + 1 < self.depth && self.rng.chance(12) {
             let condition = self.guard(level + 1);
-            let then = Node::around("(then".into(), inner);
-            kids.push(Node::around(format!("(if {condition}"), vec![then]));
+            kids.push(Node::when(&condition, inner));
         } else {
             kids.extend(inner);
         }
@@ -308,8 +309,7 @@ impl Generator<'_> {
             let set = Node::leaf(format!("(= [t] {})", self.value(level, 1)));
             found.push(if self.rng.chance(25) {
                 let condition = self.condition(level, 0);
-                let then = vec![Node::around("(then".into(), vec![set])];
-                Node::around(format!("(if {condition}"), then)
+                Node::when(&condition, vec![set])
             } else {
                 set
             });
@@ -476,10 +476,7 @@ impl Generator<'_> {
             1 => Node::leaf(format!(
                 "(evaluate (select {fact} (cast 0):void (call __builtin_unreachable):void):void)"
             )),
-            _ => {
-                let then = Node::around("(then".into(), vec![Node::leaf(end.into())]);
-                Node::around(format!("(if (! {fact})"), vec![then])
-            }
+            _ => Node::when(&format!("(! {fact})"), vec![Node::leaf(end.into())]),
         }
     }
 
@@ -502,8 +499,7 @@ impl Generator<'_> {
                 if self.rng.chance(40) {
                     inside.insert(0, self.store(level));
                 }
-                let then = Node::around("(then".into(), inside);
-                Node::around(format!("(if {condition}"), vec![then])
+                Node::when(&condition, inside)
             }
             2 => {
                 let then = Node::around("(then".into(), vec![self.store(level)]);
@@ -512,15 +508,9 @@ impl Generator<'_> {
             }
             3 if self.defined.contains(&"x") => {
                 let set = Node::leaf(format!("(= [x] {})", self.value(level, 1)));
-                Node::around(
-                    format!("(if {condition}"),
-                    vec![Node::around("(then".into(), vec![set])],
-                )
+                Node::when(&condition, vec![set])
             }
-            _ => {
-                let then = Node::around("(then".into(), vec![self.store(level)]);
-                Node::around(format!("(if {condition}"), vec![then])
-            }
+            _ => Node::when(&condition, vec![self.store(level)]),
         }
     }
 

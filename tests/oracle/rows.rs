@@ -10,7 +10,7 @@ pub(super) fn program(rng: &mut Rng) -> Program {
     let mut before = Vec::new();
     if rows.rng.chance(35) {
         let value = *rows.rng.pick(&["(* i0 m)", "(+ i0 1)", "(- n i0)", "(* 2 c)"]);
-        before.push(rows.declaration("z0", value.into()));
+        before.push(rows.declaration("z0", value));
         rows.pure = true;
     }
     for (name, percent) in [("t", 70), ("z1", 30)] {
@@ -20,7 +20,7 @@ pub(super) fn program(rng: &mut Rng) -> Program {
                 1 => "(- i0 3)".into(),
                 _ => rows.element("q", "i0", "i32"),
             };
-            before.push(rows.declaration(name, value));
+            before.push(rows.declaration(name, &value));
             rows.kept.push(name);
         }
     }
@@ -64,7 +64,7 @@ impl Rows<'_> {
         format!("(for {counter} {first} {relation} {end} 1 declares")
     }
 
-    fn declaration(&mut self, name: &str, value: String) -> Node {
+    fn declaration(&mut self, name: &str, value: &str) -> Node {
         let at = self.place();
         Node::leaf(format!("(declare {name} {value}){at}"))
     }
@@ -120,8 +120,7 @@ impl Rows<'_> {
             7 | 8 => {
                 let other = self.sum();
                 let set = Node::leaf(format!("(= [{name}] (& {other} 65535))"));
-                let then = vec![Node::around("(then".into(), vec![set])];
-                Node::around(format!("(if (< {name} {value})"), then)
+                Node::when(&format!("(< {name} {value})"), vec![set])
             }
             _ => self.update_of("i1"),
         }
