@@ -288,7 +288,7 @@ fn report(class: Class, first: u64, tally: &Tally) {
 }
 
 /// The families of the long run.
-const FAMILIES: [Class; 10] = [
+const FAMILIES: [Class; 11] = [
     Class::Affine,
     Class::Linear,
     Class::NonAffine,
@@ -299,6 +299,7 @@ const FAMILIES: [Class; 10] = [
     Class::Nest,
     Class::Unsigned,
     Class::Records,
+    Class::Rows,
 ];
 
 /// The families that were examined, each in its own test.
@@ -416,6 +417,11 @@ fn unsigned() {
 #[test]
 fn records() {
     family(Class::Records);
+}
+
+#[test]
+fn rows() {
+    family(Class::Rows);
 }
 
 /// The classes whose completeness has a target.

@@ -15,6 +15,7 @@
 //! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`;
 //! `make fuzz-rewrite` is the long run, which writes its figures to the file `WARPCC_FUZZ_WRITE`.
 
+#[expect(dead_code, reason = "shared with the dependence tests")]
 #[path = "oracle/generate.rs"]
 mod generate;
 #[expect(dead_code, reason = "shared with the dependence tests")]
