@@ -14,6 +14,8 @@ mod offload;
 mod random;
 #[path = "driver/recorded.rs"]
 mod recorded;
+#[path = "driver/rows.rs"]
+mod rows;
 #[path = "driver/scripts.rs"]
 mod scripts;
 #[path = "driver/setup.rs"]

@@ -14,7 +14,7 @@ mod parts;
 mod versions;
 
 use crate::diag::Code;
-use crate::ir::{HazardKind, Stmt, TargetRegion, walk_statements};
+use crate::ir::{self, Expr, HazardKind, Loop, Stmt, TargetRegion, walk_statements};
 use crate::plan::{Decision, Variant};
 use crate::policy::Policy;
 use crate::source::{SourceFile, Span, line_ends};
@@ -196,8 +196,16 @@ fn in_versions(
     if around.is_empty() {
         return Ok((set, None));
     }
-    let names = variant.test.as_ref().map_or(&[][..], |test| &test.names);
-    Ok((versions::wrap(region, file, (around, names), set)?, otherwise))
+    let mut names = variant.test.as_ref().map_or_else(Vec::new, |test| test.names.clone());
+    names.retain(|name| !is_in_header(region, name));
+    Ok((versions::wrap(region, file, (around, &names), set)?, otherwise))
+}
+
+/// Whether the header of a loop of the text names a variable, by a macro perhaps: before the region the name means the same.
+fn is_in_header(region: &TargetRegion, name: &str) -> bool {
+    let own = region.loops().into_iter().filter(|l| l.written == ir::Written::InFile);
+    let mut symbols = own.flat_map(Loop::header_expressions).flat_map(Expr::symbols);
+    symbols.any(|symbol| region.symbol(symbol).name == name)
 }
 
 /// Whether a text is written anew that tells where it stands.

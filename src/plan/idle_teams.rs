@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::policy::Policy;
 use crate::transform::applied_to_one;
 use crate::transform::launch::{self, can_be_said};
+use crate::transform::step::StepKind;
 
 /// The machine that changes are priced for: no team is smaller than its chunk.
 pub(super) fn said(machine: &Machine) -> Machine {
@@ -53,8 +54,10 @@ fn improve_variant(
     let may_be_written = variant.unwritable.is_none() && is_said;
     let is_written = policy.launch && may_be_written;
     let done = &variant.after;
-    let threads = few(machine, &done.loops, &done.mapping.main).filter(|_| is_written);
-    let after = if threads.is_some() { 1.0 } else { idled(done, machine) };
+    let is_full = variant.has_any(&[StepKind::ROWS]);
+    let threads = few(machine, &done.loops, &done.mapping.main);
+    let threads = threads.filter(|_| is_written && !is_full);
+    let after = if threads.is_some() || is_full { 1.0 } else { idled(done, machine) };
     variant.gain.parallelism *= idled(&variant.before, machine) / after;
     let step = threads.map(launch::step);
     variant.steps.extend(step);

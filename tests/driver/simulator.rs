@@ -46,7 +46,7 @@ fn warpsim() -> &'static Path {
 }
 
 /// A command whose temporary files go to a folder of its own.
-fn command(setup: &Setup, program: &Path, clang: &Path) -> Command {
+pub(crate) fn command(setup: &Setup, program: &Path, clang: &Path) -> Command {
     warpsim();
     fs::create_dir_all(setup.at("tmp")).expect("a folder");
     let mut command = setup.program_command(program);
@@ -58,7 +58,7 @@ fn command(setup: &Setup, program: &Path, clang: &Path) -> Command {
     command
 }
 
-fn warpcc(setup: &Setup, args: &[&str]) -> Output {
+pub(crate) fn warpcc(setup: &Setup, args: &[&str]) -> Output {
     let mut command = command(setup, Path::new(WARPCC), Path::new(CLANG));
     command.arg("--warp-simulator").args(OFFLOAD).args(args).output().expect("warpcc runs")
 }
@@ -69,7 +69,7 @@ fn warpctl(setup: &Setup, args: &[&str]) -> Output {
 }
 
 /// What a command prints that says nothing on standard error and leaves no temporary file.
-fn good(setup: &Setup, output: &Output) -> String {
+pub(crate) fn good(setup: &Setup, output: &Output) -> String {
     assert_eq!((output.status.code(), stderr(output).as_str()), (Some(0), ""));
     assert!(is_tidy(setup));
     String::from_utf8(output.stdout.clone()).expect("text")

@@ -1,0 +1,129 @@
+//! Rows through team memory, on the simulated GPU: as the host computes them, bit by bit, without races, and with one where a barrier is
+//! missing.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::setup::{CLANG, Setup, WARPCTL, stderr};
+use crate::simulator::{command, good, warpcc};
+
+/// Sums, a search, and rows that become columns, for numbers and lengths of rows around those of warps and blocks.
+const PROGRAM: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static const int sizes[] = {0, 1, 31, 32, 33, 129, 300};
+enum { SIZES = sizeof sizes / sizeof *sizes, MOST = 300 };
+static double A[MOST * MOST], B[MOST * MOST], x[MOST], y[MOST];
+static int at[MOST];
+
+static void sums(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : A, x) map(tofrom : y)
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < m; j++) s += A[i * m + j] * x[j];
+    y[i] = y[i] / 2 - s;
+  }
+}
+
+static void largest(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : A, x) map(tofrom : y, at)
+  for (int i = 0; i < n; i++) {
+    double most = -1;
+    int where = -1;
+    for (int j = 0; j < m; j++) {
+      const double own = A[i * m + j] - x[j];
+      if (own > most) {
+        most = own;
+        where = j;
+      }
+    }
+    y[i] = most;
+    at[i] = where;
+  }
+}
+
+static void turned(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : A) map(tofrom : B)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) B[j * n + i] = A[i * m + j] / 3;
+}
+
+static unsigned long hash;
+static void add(const void *bytes, unsigned long count) {
+  for (unsigned long k = 0; k < count; k++) hash = (hash ^ ((const unsigned char *)bytes)[k]) * 1099511628211UL;
+}
+
+int main(void) {
+  for (int k = 0; k < MOST * MOST; k++) A[k] = 1.0 / (k % 89 + 1) + k % 7;
+  for (int k = 0; k < MOST; k++) x[k] = 1.0 / (k + 3);
+  for (int n = 0; n < SIZES; n++)
+    for (int m = 0; m < SIZES; m++) {
+      hash = 14695981039346656037UL;
+      sums(sizes[n], sizes[m]);
+      add(y, sizeof y);
+      largest(sizes[n], sizes[m]);
+      add(y, sizeof y);
+      add(at, sizeof at);
+      turned(sizes[n], sizes[m]);
+      add(B, sizeof B);
+      printf("%d %d %lx\n", sizes[n], sizes[m], hash);
+    }
+  return 0;
+}
+"#;
+
+/// The program as warpcc compiles it for the simulator, what it prints on the host, and its rewritten text.
+fn built() -> (Setup, String, String) {
+    let setup = Setup::new();
+    setup.write("rows.c", PROGRAM);
+    let mut host = setup.program_command(Path::new(CLANG));
+    let host = host.args(["-O1", "-ffp-contract=off", "rows.c", "-o", "host"]).status();
+    assert!(host.expect("clang runs").success());
+    let ran = setup.program_command(&setup.at("host")).output().expect("it runs");
+    let compiled =
+        warpcc(&setup, &["-ffp-contract=off", "--warp-save-source=new", "rows.c", "-o", "rows"]);
+    good(&setup, &compiled);
+    let mut texts = fs::read_dir(setup.at("new")).expect("a folder");
+    let text = texts.next().expect("a text").expect("readable").path();
+    let text = fs::read_to_string(text).expect("text");
+    assert_eq!(text.matches("double warpcc_tile0[128][33];").count(), 3, "{text}");
+    (setup, String::from_utf8(ran.stdout).expect("text"), text)
+}
+
+/// A run that ends with the status 3 where threads race.
+fn run(setup: &Setup, program: &str, (threads, order): (&str, &str)) -> Output {
+    let mut command = command(setup, Path::new(WARPCTL), Path::new(CLANG));
+    command.args(["simulate", "--races", "--error-exitcode=3", "--order", order, "--", program]);
+    command.env("OMP_TEAMS_THREAD_LIMIT", threads).output().expect("warpctl runs")
+}
+
+#[test]
+fn rows_are_the_same_bit_by_bit_for_all_teams_and_orders() {
+    let (setup, expected, _) = built();
+    let runs = [("128", "turns=1"), ("64", "reversed"), ("33", "random=7"), ("1", "turns=50")];
+    for how in runs {
+        let output = run(&setup, "./rows", how);
+        let found = String::from_utf8_lossy(&output.stdout);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{how:?}");
+        assert_eq!(found, expected, "{how:?}");
+    }
+}
+
+#[test]
+fn a_missing_barrier_is_found() {
+    let (setup, _, text) = built();
+    let fetch = "#pragma omp for\n";
+    let loops: Vec<usize> = text.match_indices(fetch).map(|(at, _)| at).collect();
+    let item = text.find("int warpcc_item").expect("a loop that fetches");
+    let fetch_at = *loops.iter().rfind(|at| **at < item).expect("its directive");
+    let mut without = text.clone();
+    without.insert_str(fetch_at + fetch.len() - 1, " nowait");
+    setup.write("without.c", &without);
+    let options = ["--warp-mode=off", "-ffp-contract=off", "without.c", "-o", "without"];
+    good(&setup, &warpcc(&setup, &options));
+    let output = run(&setup, "./without", ("128", "turns=1"));
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("race: thread") && told.contains("team memory"), "{told}");
+}
