@@ -48,6 +48,8 @@ pub struct Policy {
     pub launch: bool,
     /// Whether elements may come through arrays of a team. No word of [`Policy::parse`].
     pub team_memory: bool,
+    /// Whether a thread may run several iterations of a collapsed loop. No word of [`Policy::parse`].
+    pub tiles: bool,
     /// Whether the compiler puts arrays that a team declares into the memory of the team: not without optimisation, and not where they
     /// would be each thread's. No word of [`Policy::parse`].
     pub team_arrays: bool,
@@ -145,6 +147,7 @@ impl Policy {
         unequal: true,
         launch: false,
         team_memory: false,
+        tiles: false,
         team_arrays: true,
         limit: Limit::NONE,
     };
@@ -166,6 +169,7 @@ impl Policy {
         unequal: true,
         launch: false,
         team_memory: false,
+        tiles: false,
         team_arrays: true,
         limit: Limit::NONE,
     };

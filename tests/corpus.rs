@@ -298,7 +298,7 @@ fn rewritten_programs_compute_what_the_original_computes() {
 
 #[test]
 fn launch_bounds_are_for_gpus_alone() {
-    assert!(outcomes().iter().any(|outcome| outcome.case.launches));
+    assert!(outcomes().iter().any(|outcome| outcome.case.policy.launch));
     let results = in_parallel(outcomes(), programs::compare_code);
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }

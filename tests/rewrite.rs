@@ -54,6 +54,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use generate::{Class, Program};
 use meaning::Call;
@@ -71,7 +72,11 @@ use warpcc::transform::step::Step;
 use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
 /// What may be assumed, and done.
-const POLICY: Policy = Policy { team_memory: true, ..Policy::STANDARD };
+const POLICY: Policy = Policy { team_memory: true, tiles: true, ..Policy::STANDARD };
+
+/// A device that few threads fill, so that small loops have enough for several iterations in each.
+static MACHINE: LazyLock<Machine> =
+    LazyLock::new(|| Machine { warps: 4, ..<&Machine>::default().clone() });
 
 /// Functions analysed at a time, and rewritten functions in a program.
 const POOL: u64 = 40;
@@ -223,7 +228,7 @@ fn command(folder: &Path, name: &str, text: &str) -> Result<CompileCommand, Stri
 
 fn analyzed(folder: &Path, name: &str, text: &str) -> Result<UnitAnalysis, String> {
     let command = command(folder, name, text)?;
-    analyze_unit(&command, <&Machine>::default(), &POLICY, &Unsupervised).map_err(|e| e.to_string())
+    analyze_unit(&command, &MACHINE, &POLICY, &Unsupervised).map_err(|e| e.to_string())
 }
 
 /// The number of the function that a region is in.
@@ -277,7 +282,7 @@ fn independent(region: &TargetRegion, accesses: &Accesses) -> Dependences {
 /// A rewriting is for fewer sectors, and never for a dependence: what stays as it is here does so in
 /// the end, too. This takes a hundredth of the time of an analysis.
 fn at_best(region: &TargetRegion) -> bool {
-    let (machine, policy) = (<&Machine>::default(), &POLICY);
+    let (machine, policy) = (&*MACHINE, &POLICY);
     let accesses = access::collect(region, policy);
     let independent = independent(region, &accesses);
     plan::choose(region, &accesses, &independent, machine, policy).applies()

@@ -154,8 +154,11 @@ impl Made<'_> {
             step => format!("{name} += {step}"),
         };
         let relation = l.relation.symbol();
-        let header =
-            format!("for ({ty} {name} = {}; {name} {relation} {}; {step}) {{", lower?, bound?);
+        let (lower, mut bound) = (lower?, bound?);
+        if matches!(l.bound.kind, ExprKind::Select(..)) {
+            bound = format!("({bound})");
+        }
+        let header = format!("for ({ty} {name} = {lower}; {name} {relation} {bound}; {step}) {{");
         self.enclosed(&header, &l.body, indent)
     }
 

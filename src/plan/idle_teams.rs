@@ -55,7 +55,9 @@ fn improve_variant(
     let is_written = policy.launch && may_be_written;
     let done = &variant.after;
     let is_full = variant.has_any(&[StepKind::ROWS]);
+    let is_tiled = variant.has_any(&[StepKind::TILE]);
     let threads = few(machine, &done.loops, &done.mapping.main);
+    let threads = threads.or(is_tiled.then_some(machine.team));
     let threads = threads.filter(|_| is_written && !is_full);
     let after = if threads.is_some() || is_full { 1.0 } else { idled(done, machine) };
     variant.gain.parallelism *= idled(&variant.before, machine) / after;

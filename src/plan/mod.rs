@@ -19,6 +19,7 @@ mod study;
 mod survey;
 mod teams;
 pub mod test;
+mod tiles;
 mod ways;
 
 use std::collections::BTreeSet;

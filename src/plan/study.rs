@@ -64,6 +64,9 @@ impl Study<'_> {
         let known = are_one.then(|| self.gain(written, &variant.after)).flatten();
         let quotient = variant.gain.of_requests() / decision.gain().of_requests().max(1.0);
         let requests = known.map_or(quotient, |gain| gain.of_requests().max(quotient));
+        if variant.has_any(&[StepKind::TILE]) {
+            return requests * ratio(written.cost.whole_time(), variant.after.cost.whole_time());
+        }
         requests * Gain::of(&written.cost, &variant.after.cost).recovery
     }
 

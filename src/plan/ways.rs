@@ -2,7 +2,7 @@
 
 use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, combined, orders, rows, several, teams};
+use super::{Decision, combined, orders, rows, several, teams, tiles};
 use crate::dependence::Dependences;
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -14,8 +14,14 @@ type Way = fn(&Study, &Decision) -> Proposed;
 /// The orders of a nest's loops; all other ways ask for the best of them in what they make of a region.
 pub(super) const OF_LOOPS: &[Way] = &[orders::propose];
 
-pub(super) const ALL: &[Way] =
-    &[orders::propose, several::propose, teams::propose, rows::propose, combined::propose];
+pub(super) const ALL: &[Way] = &[
+    orders::propose,
+    several::propose,
+    teams::propose,
+    rows::propose,
+    tiles::propose,
+    combined::propose,
+];
 
 /// The best variants of the region as written, and what is refused.
 pub(super) fn search(

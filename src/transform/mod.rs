@@ -22,6 +22,7 @@ pub(crate) mod rows;
 pub(crate) mod serial;
 pub(crate) mod split;
 pub mod step;
+pub(crate) mod tile;
 
 use crate::access::Accesses;
 use crate::id::LoopId;
@@ -81,6 +82,7 @@ static TRANSFORMS: &[Transform] = &[
     },
     row(StepKind::INTERCHANGE, "interchange ({})", order::interchange),
     row(StepKind::COLLAPSE, "collapse({})", order::collapse),
+    row(StepKind::TILE, "8 iterations of {} in each thread", tile::apply),
     row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
     Transform {
         margin: MARGIN_OF_LEVELS,

@@ -1,7 +1,8 @@
 //! The loops of a nest in the IR: where they stand, and what stands around and inside them.
 
+use super::order::new_clause;
 use super::step::{Step, StepKind, Subject};
-use crate::id::LoopId;
+use crate::id::{LoopId, StmtId};
 use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
 
 /// What a step is applied for.
@@ -30,6 +31,37 @@ impl Change<'_> {
     pub(super) fn shared(&self, region: &TargetRegion) -> usize {
         let depth = self.steps.iter().find_map(Step::depth);
         depth.or(region.directive.associated_loops()).unwrap_or(1) as usize
+    }
+}
+
+/// Numbers statements and loops in pre-order.
+pub(super) fn renumber(region: &mut TargetRegion) {
+    fn block(body: &mut [Stmt], next: &mut (u32, u32)) {
+        for stmt in body {
+            stmt.id = StmtId(next.0);
+            next.0 += 1;
+            if let StmtKind::Loop(l) = &mut stmt.kind {
+                l.id = LoopId(next.1);
+                next.1 += 1;
+            }
+            stmt.blocks_mut().for_each(|own| block(own, next));
+        }
+    }
+    let mut next = (0, 0);
+    block(&mut region.body, &mut next);
+    (region.stmt_count, region.loop_count) = next;
+}
+
+/// Lists those counters of the loops as private that are declared outside of the region and no clause lists: where loops of the region
+/// declare them anew, their declaration would be of no use.
+pub(super) fn list_counters(region: &mut TargetRegion, loops: &[&Loop]) {
+    let is_listed =
+        |l: &Loop| region.data.iter().any(|item| item.symbol == l.iv && !item.enclosing);
+    let outside = loops.iter().filter(|l| !l.declares_iv && !is_listed(l));
+    let names: Vec<&str> = outside.map(|l| region.symbol(l.iv).name.as_str()).collect();
+    if !names.is_empty() {
+        let clause = new_clause(&region.directive, "private", Some(names.join(", ")));
+        region.directive.clauses.push(clause);
     }
 }
 

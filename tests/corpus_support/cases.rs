@@ -25,10 +25,9 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// The words of its `warpcc-flags:` line.
     pub(crate) flags: Vec<String>,
-    /// Whether its directives may say how many threads a team has: it has a line `warpcc-launch: on`.
-    pub(crate) launches: bool,
-    /// Whether arrays of teams may be declared: it has the words `warpcc-team-memory: on`.
-    pub(crate) team_memory: bool,
+    /// What may be done: how many threads a team has may be said where it has the words `warpcc-launch: on`; `warpcc-team-memory: on` and
+    /// `warpcc-tiles: on` likewise.
+    pub(crate) policy: Policy,
     /// Whether its report is kept in full, as a sample: it has the words `warpcc-report: whole`.
     pub(crate) is_sample: bool,
     /// Its text.
@@ -63,10 +62,11 @@ impl Case {
         let flags = text.lines().find_map(|line| line.split_once("warpcc-flags:"));
         let flags = flags.map_or("", |(_, flags)| flags).trim_end_matches("*/");
         let flags = flags.split_whitespace().map(str::to_owned).collect();
-        let launches = text.contains("warpcc-launch: on");
         let is_sample = text.contains("warpcc-report: whole");
-        let team_memory = text.contains("warpcc-team-memory: on");
-        Case { folder, file, name, flags, launches, team_memory, is_sample, text }
+        let is_on = |option: &str| text.contains(&format!("warpcc-{option}: on"));
+        let [launch, team_memory, tiles] = ["launch", "team-memory", "tiles"].map(is_on);
+        let policy = Policy { launch, team_memory, tiles, ..Policy::STANDARD };
+        Case { folder, file, name, flags, policy, is_sample, text }
     }
 
     /// Whether it is C++.
@@ -97,16 +97,11 @@ impl Case {
         }
     }
 
-    /// What the analysis may do.
-    pub(crate) fn policy(&self) -> Policy {
-        Policy { launch: self.launches, team_memory: self.team_memory, ..Policy::STANDARD }
-    }
-
     /// What warpcc says of it.
     pub(crate) fn analyze(&self) -> Outcome {
         let command = self.command(&self.folder);
         let machine = <&Machine>::default();
-        let unit = warpcc::analyze_unit(&command, machine, &self.policy(), &Unsupervised);
+        let unit = warpcc::analyze_unit(&command, machine, &self.policy, &Unsupervised);
         let report = match &unit {
             Ok(unit) => report::build(&command, unit),
             Err(why) => {

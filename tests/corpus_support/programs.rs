@@ -61,7 +61,7 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
 /// for the `x86_64` device, and say the same; for a GPU it must not, or nothing was looked at.
 pub(crate) fn compare_code(outcome: &Outcome) -> Result<(), String> {
     let case = &outcome.case;
-    let Some(rewritten) = outcome.rewritten().filter(|_| case.launches) else { return Ok(()) };
+    let Some(rewritten) = outcome.rewritten().filter(|_| case.policy.launch) else { return Ok(()) };
     let bounded = String::from_utf8_lossy(rewritten).into_owned();
     let plain = without_bounds(&bounded);
     if plain == bounded {

@@ -117,7 +117,7 @@ fn a_missing_barrier_is_found() {
     let loops: Vec<usize> = text.match_indices(fetch).map(|(at, _)| at).collect();
     let item = text.find("int warpcc_item").expect("a loop that fetches");
     let fetch_at = *loops.iter().rfind(|at| **at < item).expect("its directive");
-    let mut without = text.clone();
+    let mut without = text;
     without.insert_str(fetch_at + fetch.len() - 1, " nowait");
     setup.write("without.c", &without);
     let options = ["--warp-mode=off", "-ffp-contract=off", "without.c", "-o", "without"];

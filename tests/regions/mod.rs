@@ -130,6 +130,7 @@ fn simplify_expr(expr: &mut Expr) {
             [left, right].into_iter().for_each(|operand| simplify_expr(operand));
         }
         ExprKind::Select(condition, then, otherwise) => {
+            forget_language(condition);
             [condition, then, otherwise].into_iter().for_each(|operand| simplify_expr(operand));
         }
         ExprKind::Call { arguments, .. } => arguments.iter_mut().for_each(simplify_expr),

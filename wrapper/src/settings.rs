@@ -83,8 +83,9 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { tests, alternatives, launch, team_memory, .. } = self.policy;
-        self.policy = Policy { tests, alternatives, launch, team_memory, ..Policy::parse(list)? };
+        let Policy { tests, alternatives, launch, team_memory, tiles, .. } = self.policy;
+        let read = Policy::parse(list)?;
+        self.policy = Policy { tests, alternatives, launch, team_memory, tiles, ..read };
         Ok(())
     }
 
@@ -241,6 +242,17 @@ const OPTIONS: &[WarpOption] = &[
                (default on)",
         apply: |settings, value| {
             settings.policy.team_memory = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "tiles",
+        variable: "WARPCC_TILES",
+        value: "on|off",
+        help: "let each thread run several iterations of the outermost collapsed loop, where there are many \
+               (default off)",
+        apply: |settings, value| {
+            settings.policy.tiles = switch(text(value)?)?;
             Ok(())
         },
     },

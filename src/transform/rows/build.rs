@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::movable;
-use super::super::nest::Change;
+use super::super::nest::{Change, list_counters, renumber};
 use super::super::step::Subject;
 use super::{BLOCK, Locals, Rows};
 use crate::dependence::reduction::same_place;
@@ -49,28 +49,12 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
     let columns = i64::from(staged.columns);
     let builder = Builder { region, rows, locals, ty, counters, carried, tiles, columns };
     let body = vec![builder.blocks()];
+    let loops = [builder.rows.outer, builder.rows.inner];
     let mut region = TargetRegion { symbols, body, ..region.clone() };
     region.directive.name = construct::TEAMS.words();
+    list_counters(&mut region, &loops);
     renumber(&mut region);
     Some(vec![region])
-}
-
-/// Numbers statements and loops in pre-order.
-fn renumber(region: &mut TargetRegion) {
-    fn block(body: &mut [Stmt], next: &mut (u32, u32)) {
-        for stmt in body {
-            stmt.id = StmtId(next.0);
-            next.0 += 1;
-            if let StmtKind::Loop(l) = &mut stmt.kind {
-                l.id = LoopId(next.1);
-                next.1 += 1;
-            }
-            stmt.blocks_mut().for_each(|own| block(own, next));
-        }
-    }
-    let mut next = (0, 0);
-    block(&mut region.body, &mut next);
-    (region.stmt_count, region.loop_count) = next;
 }
 
 /// What makes the statements of the new region.
