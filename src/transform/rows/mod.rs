@@ -264,7 +264,10 @@ fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result<(), Blocke
         return refuse(Code::VaryingBounds, "its ends may be others in another row");
     }
     let times = assigned.iter().filter(|symbol| **symbol == l.iv).count();
-    if times != 1 || addressed(region).contains(&l.iv) {
+    let beside = [rows.before, rows.behind].map(named);
+    let is_inner = l.id == rows.inner.id;
+    let used = is_inner && beside.iter().any(|own| own.contains(&l.iv));
+    if times != 1 || used || addressed(region).contains(&l.iv) {
         return refuse(
             Code::CarriedScalar,
             "its counter changes in the body, or is used elsewhere",

@@ -54,6 +54,17 @@ static void outside(int n, int m, const float *restrict A, float *restrict y) {
   }
 }
 
+/* What the counter is behind the loop is wanted. */
+static void mean(int n, int m, const float *restrict A, float *restrict y) {
+  int i, j;
+  #pragma omp target teams distribute parallel for private(j) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC204
+  for (i = 0; i < n; i++) {
+    float s = 0;
+    for (j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s / j;
+  }
+}
+
 /* The threads of a team are said to be so many. */
 static void threads(int n, int m, const float *restrict A, float *restrict y) {
   #pragma omp target teams distribute parallel for num_threads(64) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
@@ -87,6 +98,7 @@ int main(void) {
   triangle(N, A, y); SHOW(y, N);
   first_found(N, M, A, at); SHOW(at, N);
   outside(N, M, A, y); SHOW(y, N);
+  mean(N, M, A, y); SHOW(y, N);
   threads(N, M, A, y); SHOW(y, N);
   called(N, M, A, y); SHOW(y, N);
   return 0;

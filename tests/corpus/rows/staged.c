@@ -54,6 +54,16 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
   }
 }
 
+/* Counters of outside, which each thread has for itself. */
+static void counters(int n, int m, const float *restrict A, float *restrict y) {
+  int i, j;
+  #pragma omp target teams distribute parallel for private(j) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+  for (i = 0; i < n; i++) {
+    y[i] = 0;
+    for (j = 0; j < m; j++) y[i] += A[i * m + j] / 4;
+  }
+}
+
 /* 64-bit counters that begin at 0 may be unsigned. */
 static void wide(size_t n, size_t m, const double *restrict A, double *restrict y) {
   #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
@@ -81,6 +91,7 @@ int main(void) {
   added(N, M, a, b, c); SHOW(c, N);
   largest(N, M, a, c, at); SHOW(c, N); SHOW(at, N);
   halves((float (*)[M])a, (const float (*)[M])b, c); SHOW(c, N - 1);
+  counters(N, M, a, c); SHOW(c, N);
   wide(N, M, A, y); SHOW(y, N);
   return 0;
 }

@@ -574,127 +574,120 @@ static void halves(float (*restrict a)[M], const float (*restrict b)[M], float *
 #line 55
 }
 
-/* 64-bit counters that begin at 0 may be unsigned. */
-static void wide(size_t n, size_t m, const double *restrict A, double *restrict y) {
-#line 59
+/* Counters of outside, which each thread has for itself. */
+static void counters(int n, int m, const float *restrict A, float *restrict y) {
+  int i, j;
+#line 60
   {
-#line 59
+#line 60
     #pragma clang diagnostic push
-#line 59
+#line 60
     #pragma clang diagnostic ignored "-Weverything"
-#line 59
+#line 60
     int warpcc_holds = (__int128)m >= 32;
-#line 59
+#line 60
     #pragma clang diagnostic pop
-#line 59
+#line 60
     if (warpcc_holds) {
-#line 59
-  #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
 #line 60
-  for (unsigned long warpcc_rows = 0ul; warpcc_rows < n; warpcc_rows += 128ul) {
-#line 60
-    double warpcc_tile0[128][33];
-#line 60
-    double warpcc_kept_s[128];
-#line 60
+  #pragma omp target teams distribute private(i) private(j) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 61
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 61
+    float warpcc_tile0[128][33];
+#line 61
     #pragma omp parallel
-#line 60
+#line 61
     {
-#line 60
+#line 61
       #pragma omp for
-#line 60
-      for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
-#line 60
+#line 61
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 61
         if (warpcc_row < n - warpcc_rows) {
 #line 61
-          double s = 0;
-#line 60
-          warpcc_kept_s[warpcc_row] = s;
-#line 60
+          int i = warpcc_rows + warpcc_row;
+#line 62
+          y[i] = 0;
+#line 61
         }
-#line 60
+#line 61
       }
-#line 60
-      for (unsigned long warpcc_columns = 0ul; warpcc_columns < m / 32; warpcc_columns += 1ul) {
-#line 60
+#line 61
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 61
         #pragma omp for
-#line 60
-        for (unsigned long warpcc_item = 0ul; warpcc_item < 128ul; warpcc_item += 1ul) {
-#line 60
-          unsigned long j = warpcc_columns * 32 + warpcc_item % 32;
-#line 60
+#line 61
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 61
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 61
           if (n - warpcc_rows >= 128) {
-#line 60
+#line 61
             #pragma clang loop unroll(full)
-#line 60
-            for (unsigned long warpcc_pass = 0ul; warpcc_pass < 128ul; warpcc_pass += 4ul) {
-#line 60
-              unsigned long i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
-#line 60
+#line 61
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 61
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 61
               warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = A[i * m + j];
-#line 60
+#line 61
             }
-#line 60
+#line 61
           } else {
-#line 60
-            for (unsigned long warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4ul) {
-#line 60
-              unsigned long i = warpcc_rows + warpcc_row;
-#line 60
+#line 61
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 61
+              int i = warpcc_rows + warpcc_row;
+#line 61
               warpcc_tile0[warpcc_row][warpcc_item % 32] = A[i * m + j];
-#line 60
+#line 61
             }
-#line 60
+#line 61
           }
-#line 60
+#line 61
         }
-#line 60
+#line 61
         #pragma omp for
-#line 60
-        for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
-#line 60
+#line 61
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 61
           if (warpcc_row < n - warpcc_rows) {
-#line 60
-            double s = warpcc_kept_s[warpcc_row];
-#line 60
-            for (unsigned long j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j += 1ul) {
-#line 62
-              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
-#line 60
-            }
-#line 60
-            warpcc_kept_s[warpcc_row] = s;
-#line 60
-          }
-#line 60
-        }
-#line 60
-      }
-#line 60
-      #pragma omp for
-#line 60
-      for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
-#line 60
-        if (warpcc_row < n - warpcc_rows) {
-#line 60
-          unsigned long i = warpcc_rows + warpcc_row;
-#line 60
-          double s = warpcc_kept_s[warpcc_row];
-#line 60
-          for (unsigned long j = m / 32 * 32; j < m; j += 1ul) {
-#line 62
-            s += A[i * m + j];
-#line 60
-          }
+#line 61
+            int i = warpcc_rows + warpcc_row;
+#line 61
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
 #line 63
-          y[i] = s;
-#line 60
+              y[i] += warpcc_tile0[warpcc_row][j - warpcc_columns * 32] / 4;
+#line 61
+            }
+#line 61
+          }
+#line 61
         }
-#line 60
+#line 61
       }
-#line 60
+#line 61
+      #pragma omp for
+#line 61
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 61
+        if (warpcc_row < n - warpcc_rows) {
+#line 61
+          int i = warpcc_rows + warpcc_row;
+#line 61
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 63
+            y[i] += A[i * m + j] / 4;
+#line 61
+          }
+#line 61
+        }
+#line 61
+      }
+#line 61
     }
-#line 60
+#line 61
   }
 #line 64
     } else {
@@ -702,13 +695,12 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
     #pragma clang diagnostic push
 #line 64
     #pragma clang diagnostic ignored "-Weverything"
-#line 59
-  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
 #line 60
-  for (size_t i = 0; i < n; i++) {
-    double s = 0;
-    for (size_t j = 0; j < m; j++) s += A[i * m + j];
-    y[i] = s;
+  #pragma omp target teams distribute parallel for private(j) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 61
+  for (i = 0; i < n; i++) {
+    y[i] = 0;
+    for (j = 0; j < m; j++) y[i] += A[i * m + j] / 4;
   }
 #line 64
     #pragma clang diagnostic pop
@@ -717,6 +709,151 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
 #line 64
   }
 #line 65
+}
+
+/* 64-bit counters that begin at 0 may be unsigned. */
+static void wide(size_t n, size_t m, const double *restrict A, double *restrict y) {
+#line 69
+  {
+#line 69
+    #pragma clang diagnostic push
+#line 69
+    #pragma clang diagnostic ignored "-Weverything"
+#line 69
+    int warpcc_holds = (__int128)m >= 32;
+#line 69
+    #pragma clang diagnostic pop
+#line 69
+    if (warpcc_holds) {
+#line 69
+  #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 70
+  for (unsigned long warpcc_rows = 0ul; warpcc_rows < n; warpcc_rows += 128ul) {
+#line 70
+    double warpcc_tile0[128][33];
+#line 70
+    double warpcc_kept_s[128];
+#line 70
+    #pragma omp parallel
+#line 70
+    {
+#line 70
+      #pragma omp for
+#line 70
+      for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
+#line 70
+        if (warpcc_row < n - warpcc_rows) {
+#line 71
+          double s = 0;
+#line 70
+          warpcc_kept_s[warpcc_row] = s;
+#line 70
+        }
+#line 70
+      }
+#line 70
+      for (unsigned long warpcc_columns = 0ul; warpcc_columns < m / 32; warpcc_columns += 1ul) {
+#line 70
+        #pragma omp for
+#line 70
+        for (unsigned long warpcc_item = 0ul; warpcc_item < 128ul; warpcc_item += 1ul) {
+#line 70
+          unsigned long j = warpcc_columns * 32 + warpcc_item % 32;
+#line 70
+          if (n - warpcc_rows >= 128) {
+#line 70
+            #pragma clang loop unroll(full)
+#line 70
+            for (unsigned long warpcc_pass = 0ul; warpcc_pass < 128ul; warpcc_pass += 4ul) {
+#line 70
+              unsigned long i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 70
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = A[i * m + j];
+#line 70
+            }
+#line 70
+          } else {
+#line 70
+            for (unsigned long warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4ul) {
+#line 70
+              unsigned long i = warpcc_rows + warpcc_row;
+#line 70
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = A[i * m + j];
+#line 70
+            }
+#line 70
+          }
+#line 70
+        }
+#line 70
+        #pragma omp for
+#line 70
+        for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
+#line 70
+          if (warpcc_row < n - warpcc_rows) {
+#line 70
+            double s = warpcc_kept_s[warpcc_row];
+#line 70
+            for (unsigned long j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j += 1ul) {
+#line 72
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 70
+            }
+#line 70
+            warpcc_kept_s[warpcc_row] = s;
+#line 70
+          }
+#line 70
+        }
+#line 70
+      }
+#line 70
+      #pragma omp for
+#line 70
+      for (unsigned long warpcc_row = 0ul; warpcc_row < 128ul; warpcc_row += 1ul) {
+#line 70
+        if (warpcc_row < n - warpcc_rows) {
+#line 70
+          unsigned long i = warpcc_rows + warpcc_row;
+#line 70
+          double s = warpcc_kept_s[warpcc_row];
+#line 70
+          for (unsigned long j = m / 32 * 32; j < m; j += 1ul) {
+#line 72
+            s += A[i * m + j];
+#line 70
+          }
+#line 73
+          y[i] = s;
+#line 70
+        }
+#line 70
+      }
+#line 70
+    }
+#line 70
+  }
+#line 74
+    } else {
+#line 74
+    #pragma clang diagnostic push
+#line 74
+    #pragma clang diagnostic ignored "-Weverything"
+#line 69
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=rows(A)
+#line 70
+  for (size_t i = 0; i < n; i++) {
+    double s = 0;
+    for (size_t j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+  }
+#line 74
+    #pragma clang diagnostic pop
+#line 74
+    }
+#line 74
+  }
+#line 75
 }
 
 int main(void) {
@@ -736,6 +873,7 @@ int main(void) {
   added(N, M, a, b, c); SHOW(c, N);
   largest(N, M, a, c, at); SHOW(c, N); SHOW(at, N);
   halves((float (*)[M])a, (const float (*)[M])b, c); SHOW(c, N - 1);
+  counters(N, M, a, c); SHOW(c, N);
   wide(N, M, A, y); SHOW(y, N);
   return 0;
 }
