@@ -13,7 +13,7 @@ use super::lex::{Lexer, TokenKind};
 use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
 use super::macros::Macros;
 use super::pragma::{self, Content, Pragma};
-use crate::command::CompileCommand;
+use crate::command::{CompileCommand, Language};
 use crate::ir::{self, Directive, Origin};
 use crate::openmp::{ClauseKind, Construct, Leaf, construct};
 use crate::source::{SourceFile, Span};
@@ -59,6 +59,8 @@ pub(super) struct Files {
     /// The branches of conditionals that are not taken.
     inactive: BTreeMap<File, Vec<Span>>,
     pub(super) macros: Macros,
+    /// Whether they are C++.
+    pub(super) are_cxx: bool,
     /// Whether any directive is written as an attribute.
     pub(super) has_attributes: bool,
     /// Whether variables of the unit may be the device's own: some directive declares what it has.
@@ -106,6 +108,7 @@ impl Files {
             macros,
             declares_target: false,
             maps_parts: false,
+            are_cxx: command.language == Language::Cxx,
             has_attributes: arguments.iter().any(|text| attribute::is_in(text.as_bytes())),
         };
         for inclusion in &inclusions {

@@ -60,6 +60,9 @@ pub enum HazardKind {
     Lambda,
     /// A part of an array or record that no clause names may be on the device already, where the whole cannot be mapped.
     PartMapped,
+    /// In C++: a variable is of an enumeration, `char`, `long long` or of a like type, for which the IR has the type of equal values.
+    /// Overloads and templates tell them apart.
+    OtherType,
 }
 
 impl HazardKind {
@@ -83,6 +86,7 @@ impl HazardKind {
         HazardKind::FloatingMode,
         HazardKind::Lambda,
         HazardKind::PartMapped,
+        HazardKind::OtherType,
     ];
 
     /// Whether it is a line of a preprocessor conditional.

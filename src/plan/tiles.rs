@@ -6,6 +6,7 @@ use super::study::{Chain, Proposed, Study};
 use super::test::host_test;
 use super::{Decision, fact::Fact};
 use crate::cost::Coalescing;
+use crate::ir::HazardKind;
 use crate::machine::Machine;
 use crate::symbolic::poly::{Atom, Poly};
 use crate::transform::applied_to_one;
@@ -30,7 +31,8 @@ fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
     let Study { region, ref pricing, .. } = *study;
     let is_alone = best.test.is_none() && best.distribution.is_none() && best.unwritable.is_none();
     let fits = best.steps.iter().all(|step| step.is_any(&BESIDE));
-    let concerned = best.has_any(&[StepKind::COLLAPSE]) && is_alone && !region.is_instance();
+    let can_be_said = !region.is_instance() && !region.has_hazard(HazardKind::OtherType);
+    let concerned = best.has_any(&[StepKind::COLLAPSE]) && is_alone && can_be_said;
     if !pricing.policy.tiles || !concerned || !fits {
         return None;
     }

@@ -106,6 +106,8 @@ struct Lowerer<'a, 'tu> {
     bare: Vec<Span>,
     /// Whether something depended on template parameters.
     dependent: bool,
+    /// Whether a variable holds values of a type that has another name than the IR's type.
+    renamed: bool,
 }
 
 impl<'tu> Lowerer<'_, 'tu> {

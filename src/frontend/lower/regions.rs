@@ -291,7 +291,7 @@ impl<'tu> Search<'_, 'tu> {
         lowerer.settle_constants(&definitions, (&directive, &data));
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
         lowerer.tell_callees_apart();
-        let Lowerer { symbols, dependent, bare, .. } = lowerer;
+        let Lowerer { symbols, dependent, renamed, bare, .. } = lowerer;
         let mut region = TargetRegion {
             file: FileId(0),
             file_name: String::new(),
@@ -330,7 +330,9 @@ impl<'tu> Search<'_, 'tu> {
         let lambda = Hazard { span: region.directive.span, kind: HazardKind::Lambda };
         let part = Hazard { span: region.directive.span, kind: HazardKind::PartMapped };
         let own = bare.chain((self.lambdas > 0).then_some(lambda));
+        let other = Hazard { span: region.directive.span, kind: HazardKind::OtherType };
         let own = own.chain(self.maps_parts_of(&region).then_some(part));
+        let own = own.chain((renamed && self.files.are_cxx).then_some(other));
         region.hazards = hazards::find(&region, text, self.files).into_iter().chain(own).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
@@ -400,6 +402,7 @@ impl<'tu> Search<'_, 'tu> {
             in_template: self.template,
             bare: Vec::new(),
             dependent: false,
+            renamed: false,
         }
     }
 }

@@ -58,6 +58,31 @@ pub(super) fn is_array(ty: ClangType) -> bool {
     )
 }
 
+/// Whether a canonical type, or what it is a pointer to or an array of, is an integer type that the IR's types do not tell from another one.
+fn is_renamed(mut ty: ClangType) -> bool {
+    loop {
+        ty = innermost(ty);
+        match ty.kind() {
+            cs::CXType_Pointer | cs::CXType_LValueReference | cs::CXType_RValueReference => {
+                ty = ty.pointee().canonical();
+            }
+            kind => {
+                let names = [
+                    cs::CXType_Enum,
+                    cs::CXType_Char_S,
+                    cs::CXType_Char_U,
+                    cs::CXType_Char16,
+                    cs::CXType_Char32,
+                    cs::CXType_WChar,
+                    cs::CXType_LongLong,
+                    cs::CXType_ULongLong,
+                ];
+                return names.contains(&kind);
+            }
+        }
+    }
+}
+
 pub(super) fn is_reference(ty: ClangType) -> bool {
     matches!(ty.kind(), cs::CXType_LValueReference | cs::CXType_RValueReference)
 }
@@ -135,6 +160,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn new_symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
         let ty = declaration.ty().canonical();
         let own = self.ty(ty);
+        self.renamed |= is_renamed(ty);
         let decays = declaration.kind() == cs::CXCursor_ParmDecl && is_array(ty);
         let own = if decays { Type::Pointer } else { own };
         let kind = if is_reference(ty) {

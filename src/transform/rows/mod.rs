@@ -29,8 +29,9 @@ use crate::dependence::reduction::same_place;
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, DataKind, Expr, ExprKind, Loop, Place, Relation, Step as PlaceStep, Stmt,
-    StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, declared, named, walk_statements,
+    Base, BinaryOp, DataKind, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep,
+    Stmt, StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, declared, named,
+    walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::{Root, Storage, compare};
@@ -210,6 +211,10 @@ pub(crate) fn check<'a>(
     {
         return Err(other(Code::NotEditable, "the directive stands for more than one loop"));
     }
+    if region.has_hazard(HazardKind::OtherType) {
+        let words = "variables have types that overloads tell from those of team memory";
+        return Err(other(Code::NotEditable, words));
+    }
     levels::check_region(region, accesses, dependences)?;
     check_clauses(region, &rows)?;
     for l in [rows.outer, rows.inner] {
@@ -341,7 +346,9 @@ pub(crate) fn check_array(
         let mut operands = BTreeSet::from([array]);
         let mut pure = true;
         for step in &place.steps {
-            let PlaceStep::Index { index, .. } = step else { continue };
+            let PlaceStep::Index { index, .. } = step else {
+                return refuse("an element is a part of a record");
+            };
             pure &= movable::is_pure(index, &mut operands);
         }
         let is_char = matches!(place.ty, Type::Int { bits: 8, signed: true });
