@@ -59,8 +59,8 @@ pub(super) struct Files {
     /// The branches of conditionals that are not taken.
     inactive: BTreeMap<File, Vec<Span>>,
     pub(super) macros: Macros,
-    /// Whether they are C++.
-    pub(super) are_cxx: bool,
+    /// Their language.
+    pub(super) language: Language,
     /// Whether any directive is written as an attribute.
     pub(super) has_attributes: bool,
     /// Whether variables of the unit may be the device's own: some directive declares what it has.
@@ -108,7 +108,7 @@ impl Files {
             macros,
             declares_target: false,
             maps_parts: false,
-            are_cxx: command.language == Language::Cxx,
+            language: command.language,
             has_attributes: arguments.iter().any(|text| attribute::is_in(text.as_bytes())),
         };
         for inclusion in &inclusions {

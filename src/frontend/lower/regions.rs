@@ -14,6 +14,7 @@ use super::sections::{Sizes, loop_bounds};
 use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
+use crate::command::Language;
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::unit::{Files, Governing};
@@ -332,7 +333,8 @@ impl<'tu> Search<'_, 'tu> {
         let own = bare.chain((self.lambdas > 0).then_some(lambda));
         let other = Hazard { span: region.directive.span, kind: HazardKind::OtherType };
         let own = own.chain(self.maps_parts_of(&region).then_some(part));
-        let own = own.chain((renamed && self.files.are_cxx).then_some(other));
+        let is_told = renamed && self.files.language == Language::Cxx;
+        let own = own.chain(is_told.then_some(other));
         region.hazards = hazards::find(&region, text, self.files).into_iter().chain(own).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
