@@ -326,19 +326,25 @@ impl<'tu> Search<'_, 'tu> {
             region.facts.clear();
         }
         let text = (file, self.unit.contents(file));
-        let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
-        let bare = bare.into_iter().map(declaration);
-        let lambda = Hazard { span: region.directive.span, kind: HazardKind::Lambda };
-        let part = Hazard { span: region.directive.span, kind: HazardKind::PartMapped };
-        let own = bare.chain((self.lambdas > 0).then_some(lambda));
-        let other = Hazard { span: region.directive.span, kind: HazardKind::OtherType };
-        let own = own.chain(self.maps_parts_of(&region).then_some(part));
-        let is_told = renamed && self.files.language == Language::Cxx;
-        let own = own.chain(is_told.then_some(other));
+        let own = self.hazards_of(&region, bare, renamed);
         region.hazards = hazards::find(&region, text, self.files).into_iter().chain(own).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
         folded::fold(region, &Names { globals, files, function })
+    }
+
+    /// The hazards that the lowering finds: of declarations that are `bare`, and of the whole region.
+    fn hazards_of(&self, region: &TargetRegion, bare: Vec<Span>, renamed: bool) -> Vec<Hazard> {
+        let span = region.directive.span;
+        let whole = [
+            (self.lambdas > 0, HazardKind::Lambda),
+            (self.maps_parts_of(region), HazardKind::PartMapped),
+            (renamed && self.files.language == Language::Cxx, HazardKind::OtherType),
+        ];
+        let whole = whole.into_iter().filter(|(is_so, _)| *is_so);
+        let whole = whole.map(|(_, kind)| Hazard { span, kind });
+        let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
+        bare.into_iter().map(declaration).chain(whole).collect()
     }
 
     /// Whether a part of something that the region maps as a whole may be on the device already: this unit maps parts, or another
