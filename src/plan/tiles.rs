@@ -9,9 +9,9 @@ use crate::cost::Coalescing;
 use crate::ir::HazardKind;
 use crate::machine::Machine;
 use crate::symbolic::poly::{Atom, Poly};
-use crate::transform::applied_to_one;
 use crate::transform::step::StepKind;
 use crate::transform::tile::{self, RUN};
+use crate::transform::{applied_to_one, legality};
 
 /// One of so many threads that the device holds is enough: each has several iterations whose requests do not wait for another.
 const LEAST_SHARE: u32 = 3;
@@ -32,6 +32,7 @@ fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
     let is_alone = best.test.is_none() && best.distribution.is_none() && best.unwritable.is_none();
     let fits = best.steps.iter().all(|step| step.is_any(&BESIDE));
     let can_be_said = !region.is_instance() && !region.has_hazard(HazardKind::OtherType);
+    let can_be_said = can_be_said && legality::check_copies(region).is_ok();
     let concerned = best.has_any(&[StepKind::COLLAPSE]) && is_alone && can_be_said;
     if !pricing.policy.tiles || !concerned || !fits {
         return None;

@@ -330,6 +330,15 @@ pub(crate) fn check_blocks(region: &TargetRegion) -> Result<(), Blocker> {
     Ok(())
 }
 
+/// Why a text cannot be made of the region's statements alone, without what stands between them.
+pub(crate) fn check_copies(region: &TargetRegion) -> Result<(), Blocker> {
+    if region.hazards.iter().any(|hazard| hazard.kind.is_conditional()) {
+        let words = "preprocessor conditionals stand in it";
+        return Err(Blocker::in_words(Code::NotEditable, None, words));
+    }
+    check_blocks(region)
+}
+
 /// The innermost loop that has the text in it.
 fn span_loop(region: &TargetRegion, text: Span) -> Option<LoopId> {
     let around = |l: &&&Loop| l.header.contains(text) || l.body_span.contains(text);

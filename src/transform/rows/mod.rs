@@ -215,6 +215,7 @@ pub(crate) fn check<'a>(
         let words = "variables have types that overloads tell from those of team memory";
         return Err(other(Code::NotEditable, words));
     }
+    legality::check_copies(region)?;
     levels::check_region(region, accesses, dependences)?;
     check_clauses(region, &rows)?;
     for l in [rows.outer, rows.inner] {

@@ -65,6 +65,30 @@ static void mean(int n, int m, const float *restrict A, float *restrict y) {
   }
 }
 
+/* What another compilation would have between the statements must not be lost. */
+static void alternatives(int n, int m, const float *restrict A, float *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+#ifdef FROM_ONE
+    s = 1;
+#endif
+    for (int j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+  }
+}
+
+/* A constant of the row is called like one around the region. */
+static void constants(int n, int m, const float *restrict A, float *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    enum { N = 3 };
+    float s = 0;
+    for (int j = 0; j < m; j++) s += A[i * m + j] * N;
+    y[i] = s;
+  }
+}
+
 /* The threads of a team are said to be so many. */
 static void threads(int n, int m, const float *restrict A, float *restrict y) {
   #pragma omp target teams distribute parallel for num_threads(64) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
@@ -99,6 +123,8 @@ int main(void) {
   first_found(N, M, A, at); SHOW(at, N);
   outside(N, M, A, y); SHOW(y, N);
   mean(N, M, A, y); SHOW(y, N);
+  alternatives(N, M, A, y); SHOW(y, N);
+  constants(N, M, A, y); SHOW(y, N);
   threads(N, M, A, y); SHOW(y, N);
   called(N, M, A, y); SHOW(y, N);
   return 0;
