@@ -1,5 +1,6 @@
 //! Bodies that a change makes anew. Statements without a text of their own are printed; the user's are copied, but for the places in
-//! them that the change puts elsewhere. What stands between statements is lost: comments are, preprocessor conditionals must not be.
+//! them that the change puts elsewhere. What stands between statements is lost; where that would be more than
+//! comments, no change comes here ([`crate::transform::legality::check_copies`]).
 
 use super::lines::{Lines, deeper, indent, removal};
 use super::{Edit, directive, headers, newlines, one_line};
@@ -19,9 +20,6 @@ pub(super) fn edits(
     file: &SourceFile,
 ) -> Result<Vec<Edit>, Code> {
     let [Stmt { span, .. }] = written.body.as_slice() else { return Err(Code::NotEditable) };
-    if written.hazards.iter().any(|hazard| hazard.kind.is_conditional()) {
-        return Err(Code::NotEditable);
-    }
     let mut edits = directive::edits(&written.directive, &new.directive, file)?;
     let printer = Printer { symbols: &new.symbols, spelled: headers::spelled(written, file) };
     let known = written.symbols.len();

@@ -16,7 +16,15 @@ impl Place {
         }
     }
 
-    /// The same, to be changed: an expression is visited before those below it.
+    /// Its subscripts.
+    pub(crate) fn indices(&self) -> impl Iterator<Item = &Expr> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Index { index, .. } => Some(index),
+            Step::Field { .. } => None,
+        })
+    }
+
+    /// Visits its expressions to change them, each before those below it.
     fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match &mut self.base {
             Base::Symbol(_) => {}

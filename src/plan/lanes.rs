@@ -1,4 +1,5 @@
-//! Whether inner loops have an iteration for each lane of a warp: below that a change that gives them to lanes does not pay.
+//! Whether there are iterations enough for a change, as a number or as a fact that a test finds out: inner loops have one for each lane of
+//! a warp, below which a change that gives them to lanes does not pay.
 
 use super::Variant;
 use super::fact::Fact;
@@ -73,7 +74,11 @@ fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
         }
         Some(count)
     };
-    let total = &ends(true)? + &ends(false)?;
-    let plain = !total.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
-    at_least(&total, &Poly::from(2 * WARP)).filter(|_| plain)
+    known_to_be(&(&ends(true)? + &ends(false)?), 2 * WARP)
+}
+
+/// That a sum is so much at least; `None` where variables of outside do not tell.
+pub(super) fn known_to_be(sum: &Poly, least: u32) -> Option<Fact> {
+    let plain = !sum.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
+    at_least(sum, &Poly::from(least)).filter(|_| plain)
 }

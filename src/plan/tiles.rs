@@ -1,14 +1,12 @@
 //! What it gains that each thread runs several iterations of the outermost collapsed loop ([`crate::transform::tile`]).
 
-use super::Variant;
-use super::facts::at_least;
+use super::fact::Fact;
 use super::study::{Chain, Proposed, Study};
-use super::test::host_test;
-use super::{Decision, fact::Fact};
+use super::{Decision, Variant, lanes};
 use crate::cost::Coalescing;
 use crate::ir::HazardKind;
 use crate::machine::Machine;
-use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::poly::Poly;
 use crate::transform::step::StepKind;
 use crate::transform::tile::{self, RUN};
 use crate::transform::{applied_to_one, legality};
@@ -16,25 +14,25 @@ use crate::transform::{applied_to_one, legality};
 /// One of so many threads that the device holds is enough: each has several iterations whose requests do not wait for another.
 const LEAST_SHARE: u32 = 3;
 
-/// The best variant, which collapses loops, with blocks of the outermost one.
-pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
-    let proposed = decision.taken().and_then(|best| tiled(study, best));
-    let chains = proposed.map(|variant| Chain { variants: vec![variant], otherwise: None });
-    Proposed { chains: chains.into_iter().collect(), ..Proposed::default() }
-}
-
 /// The other steps of a change with blocks: those that make statements are no part of it.
 const BESIDE: [StepKind; 4] =
     [StepKind::COLLAPSE, StepKind::INTERCHANGE, StepKind::SINK, StepKind::UNSCHEDULE];
 
+/// The best variant, which collapses loops, with blocks of the outermost one.
+pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    let best = decision.taken().filter(|_| study.pricing.policy.tiles);
+    let proposed = best.and_then(|best| tiled(study, best));
+    let chains = proposed.map(|variant| Chain { variants: vec![variant], otherwise: None });
+    Proposed { chains: chains.into_iter().collect(), ..Proposed::default() }
+}
+
 fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
     let Study { region, ref pricing, .. } = *study;
     let is_alone = best.test.is_none() && best.distribution.is_none() && best.unwritable.is_none();
-    let fits = best.steps.iter().all(|step| step.is_any(&BESIDE));
-    let can_be_said = !region.is_instance() && !region.has_hazard(HazardKind::OtherType);
-    let can_be_said = can_be_said && legality::check_copies(region).is_ok();
-    let concerned = best.has_any(&[StepKind::COLLAPSE]) && is_alone && can_be_said;
-    if !pricing.policy.tiles || !concerned || !fits {
+    let collapses = best.has_any(&[StepKind::COLLAPSE]);
+    let fits = collapses && best.steps.iter().all(|step| step.is_any(&BESIDE));
+    let is_plain = !region.is_instance() && !region.has_hazard(HazardKind::OtherType);
+    if !is_alone || !fits || !is_plain || legality::check_copies(region).is_err() {
         return None;
     }
     let outer = applied_to_one(region, &best.steps)?.nest().first()?.id;
@@ -44,13 +42,8 @@ fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
     after.cost.recovery /= f64::from(RUN);
     let gain = pricing.gain(&best.before, &after);
     let facts = enough(&best.after.iterations(), pricing.machine)?;
-    let test = match facts.as_slice() {
-        [] => None,
-        facts => {
-            Some(host_test(region, &[], facts, pricing.policy).filter(|_| pricing.policy.tests)?)
-        }
-    };
-    Some(Variant { steps, after, gain, test, ..best.clone() })
+    let variant = Variant { steps, after, gain, ..best.clone() };
+    lanes::under(region, pricing.policy, variant, &facts).ok()
 }
 
 /// What a test has to find out so that the threads are enough; `None` where they are not, or the host cannot tell.
@@ -59,6 +52,5 @@ fn enough(iterations: &Poly, machine: &Machine) -> Option<Vec<Fact>> {
     if let Some(count) = iterations.as_constant() {
         return (count >= least).then(Vec::new);
     }
-    let plain = !iterations.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
-    at_least(iterations, &Poly::from(least)).filter(|_| plain).map(|fact| vec![fact])
+    lanes::known_to_be(iterations, least).map(|fact| vec![fact])
 }

@@ -4,6 +4,7 @@ use super::order::new_clause;
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, StmtId};
 use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
+use crate::source::Span;
 
 /// What a step is applied for.
 pub(crate) struct Change<'a> {
@@ -32,6 +33,11 @@ impl Change<'_> {
         let depth = self.steps.iter().find_map(Step::depth);
         depth.or(region.directive.associated_loops()).unwrap_or(1) as usize
     }
+}
+
+/// A statement that has no text of its own, and no number yet.
+pub(super) fn made(kind: StmtKind) -> Stmt {
+    Stmt { id: StmtId(0), span: Span::default(), in_macro: false, kind }
 }
 
 /// Numbers statements and loops in pre-order.

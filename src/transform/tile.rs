@@ -13,9 +13,9 @@
 //! Hayashi, Sarkar: "Optimized Two-Level Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §4). No iteration of
 //! the loops depends on another one, so that every order of them is right.
 
-use super::nest::{Change, list_counters, renumber};
+use super::nest::{Change, list_counters, made, renumber};
 use super::step::{Step, StepKind, Subject};
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Relation, Scope, Stmt, StmtKind, Symbol, SymbolKind,
     TargetRegion, Type, Written,
@@ -82,14 +82,9 @@ pub(super) fn apply(region: &TargetRegion, _: &Change) -> Option<Vec<TargetRegio
 
 /// A loop that has no text of its own.
 fn statement(l: Loop) -> Stmt {
-    let l = Loop { header: Span::default(), body_span: Span::default(), ..l };
-    let l = Loop { declares_iv: true, braced: true, ..l };
-    Stmt {
-        id: StmtId(0),
-        span: Span::default(),
-        in_macro: false,
-        kind: StmtKind::Loop(Box::new(l)),
-    }
+    let (header, body_span) = (Span::default(), Span::default());
+    let l = Loop { header, body_span, declares_iv: true, braced: true, ..l };
+    made(StmtKind::Loop(Box::new(l)))
 }
 
 /// Whether the loop counts up by one from a number that is not negative, so that what is left of it never overflows.

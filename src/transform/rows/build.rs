@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::super::movable;
-use super::super::nest::{Change, list_counters, renumber};
+use super::super::nest::{Change, list_counters, made, renumber};
 use super::super::step::Subject;
 use super::{BLOCK, Locals, Rows};
 use crate::dependence::reduction::same_place;
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Scope,
     Step as PlaceStep, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, named,
@@ -68,10 +68,6 @@ struct Builder<'a> {
     carried: Vec<(SymbolId, SymbolId)>,
     tiles: Vec<(&'a Place, SymbolId)>,
     columns: i64,
-}
-
-fn made(kind: StmtKind) -> Stmt {
-    Stmt { id: StmtId(0), span: Span::default(), in_macro: false, kind }
 }
 
 fn declare(symbol: SymbolId, value: Option<Expr>) -> Stmt {

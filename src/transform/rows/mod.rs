@@ -104,11 +104,7 @@ impl<'a> Rows<'a> {
                     loads(value)
                 }
                 StmtKind::Assign { target, value, .. } => {
-                    let indices = target.steps.iter().filter_map(|step| match step {
-                        PlaceStep::Index { index, .. } => Some(index),
-                        PlaceStep::Field { .. } => None,
-                    });
-                    indices.chain([value]).flat_map(loads).collect()
+                    target.indices().chain([value]).flat_map(loads).collect()
                 }
                 _ => Vec::new(),
             };
@@ -127,12 +123,8 @@ impl<'a> Rows<'a> {
 fn loads(expr: &Expr) -> Vec<&Place> {
     match &expr.kind {
         ExprKind::Load(place) => {
-            let indices = place.steps.iter().filter_map(|step| match step {
-                PlaceStep::Index { index, .. } => Some(index),
-                PlaceStep::Field { .. } => None,
-            });
             let own = (place.as_symbol().is_none()).then_some(place);
-            own.into_iter().chain(indices.flat_map(loads)).collect()
+            own.into_iter().chain(place.indices().flat_map(loads)).collect()
         }
         ExprKind::Unary(_, a) | ExprKind::Cast(a) => loads(a),
         ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, _) | ExprKind::Select(a, ..) => loads(a),
@@ -168,12 +160,7 @@ impl Locals {
             if !is_needed {
                 continue;
             }
-            let is_known = |operand: SymbolId| {
-                let earlier = |own: &Stmt| matches!(own.kind, StmtKind::Declare { symbol, .. } if symbol == operand);
-                operand == rows.outer.iv
-                    || !assigned.contains(&operand)
-                    || locals.repeated.iter().any(earlier)
-            };
+            let is_known = |operand| locals.knows(rows, &assigned, operand);
             let known = value.iter().flat_map(Expr::symbols).all(is_known);
             let once = assigned.iter().filter(|own| *own == symbol).count() == 1;
             let shared = rows.before.iter().filter(|other| other.span == stmt.span).count() > 1;
@@ -190,6 +177,13 @@ impl Locals {
             }
         }
         Ok(locals)
+    }
+
+    /// Whether every part of a row has the value of a variable: its number, what nothing changes, what is repeated.
+    fn knows(&self, rows: &Rows, assigned: &[SymbolId], operand: SymbolId) -> bool {
+        let is_own =
+            |own: &Stmt| matches!(own.kind, StmtKind::Declare { symbol, .. } if symbol == operand);
+        operand == rows.outer.iv || !assigned.contains(&operand) || self.repeated.iter().any(is_own)
     }
 }
 
@@ -337,12 +331,7 @@ pub(crate) fn check_array(
     }
     let locals = Locals::of(region, rows).unwrap_or_default();
     let assigned = movable::assigned(region);
-    let known = |symbol: SymbolId| {
-        let is_repeated = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare { symbol: own, .. } if own == symbol);
-        [rows.outer.iv, rows.inner.iv].contains(&symbol)
-            || !assigned.contains(&symbol)
-            || locals.repeated.iter().any(is_repeated)
-    };
+    let known = |symbol| symbol == rows.inner.iv || locals.knows(rows, &assigned, symbol);
     for place in &staged {
         let mut operands = BTreeSet::from([array]);
         let mut pure = true;
