@@ -332,7 +332,7 @@ pub(crate) fn check_blocks(region: &TargetRegion) -> Result<(), Blocker> {
 
 /// Why a text cannot be made of the region's statements alone, without what stands between them.
 pub(crate) fn check_copies(region: &TargetRegion) -> Result<(), Blocker> {
-    if region.hazards.iter().any(|hazard| hazard.kind.is_conditional()) {
+    if region.has_hazard(HazardKind::Conditional) {
         let words = "preprocessor conditionals stand in it";
         return Err(Blocker::in_words(Code::NotEditable, None, words));
     }
