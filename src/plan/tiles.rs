@@ -11,8 +11,9 @@ use crate::transform::step::StepKind;
 use crate::transform::tile::{self, RUN};
 use crate::transform::{applied_to_one, legality};
 
-/// One of so many threads that the device holds is enough: each has several iterations whose requests do not wait for another.
-const LEAST_SHARE: u32 = 3;
+/// One of so many threads that the device holds is enough: four warps for each of its schedulers, whose threads have several requests of
+/// an iteration under way (V. Volkov: "Better Performance at Lower Occupancy", GTC 2010).
+const LEAST_SHARE: u32 = 4;
 
 /// The other steps of a change with blocks: those that make statements are no part of it.
 const BESIDE: [StepKind; 4] =

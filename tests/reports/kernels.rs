@@ -104,9 +104,10 @@ pub(crate) fn hostile_page(folder: &Path, program: &Path) -> PathBuf {
             access["line"] = json!(1);
             access["column"] = json!(1);
         }
-        for step in region["plan"]["steps"].as_array_mut().expect("steps") {
-            step["kind"] = json!("sink");
-            step["lines"] = json!([1]);
+        let plan = &mut region["plan"];
+        plan["steps"].as_array_mut().expect("steps").iter_mut().for_each(sink);
+        if let Some(steps) = plan.pointer_mut("/guard/otherwise").and_then(Value::as_array_mut) {
+            steps.iter_mut().for_each(sink);
         }
         region["line"] = json!(1);
         add_all(region);
@@ -115,6 +116,12 @@ pub(crate) fn hostile_page(folder: &Path, program: &Path) -> PathBuf {
     fs::write(folder.join("hostile.json"), report.to_string()).expect("a report");
     warpctl(program, folder, &["report", "html", "hostile.json", "-o", "hostile.html"]);
     folder.join("hostile.html")
+}
+
+/// Makes a step one that reports may have, since a hostile one is no step.
+fn sink(step: &mut Value) {
+    step["kind"] = json!("sink");
+    step["lines"] = json!([1]);
 }
 
 /// Gives a region what the kernels' regions lack, so that each list of a report has a hostile element.

@@ -67,7 +67,7 @@ impl Default for Settings {
             report: None,
             remarks: Remarks::Races,
             machine: &MACHINES[0],
-            policy: Policy { launch: true, team_memory: true, ..Policy::STANDARD },
+            policy: Policy { launch: true, team_memory: true, tiles: true, ..Policy::STANDARD },
             budget: Some(Duration::from_millis(2500)),
             memory: Some(4 << 30),
             save_source: None,
@@ -250,7 +250,7 @@ const OPTIONS: &[WarpOption] = &[
         variable: "WARPCC_TILES",
         value: "on|off",
         help: "let each thread run several iterations of the outermost collapsed loop, where there are many \
-               (default off)",
+               (default on)",
         apply: |settings, value| {
             settings.policy.tiles = switch(text(value)?)?;
             Ok(())

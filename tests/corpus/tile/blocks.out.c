@@ -13,7 +13,7 @@ static void stencil(int n, int m, const float *restrict A, float *restrict B) {
 #line 9
     #pragma clang diagnostic ignored "-Weverything"
 #line 9
-    int warpcc_holds = (__int128)n * m >= (__int128)2 * n + (__int128)2 * m + 720892;
+    int warpcc_holds = (__int128)n * m >= (__int128)2 * n + (__int128)2 * m + 540668;
 #line 9
     #pragma clang diagnostic pop
 #line 9

@@ -46,11 +46,13 @@ pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
     read_under(file, how, &settings(how)?)
 }
 
-/// The same for a text that stays, and must also compile with other macros defined, for other devices, and for other sizes.
+/// The same for a text that stays, and must also compile with other macros defined, for other devices, and for other sizes, and that
+/// people read.
 pub(super) fn read_for_patch(file: &str, how: &How) -> Result<Source, String> {
     let mut settings = settings(how)?;
     settings.policy.alternatives = false;
     settings.policy.launch = false;
+    settings.policy.tiles = false;
     read_under(file, how, &settings)
 }
 
