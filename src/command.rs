@@ -110,6 +110,28 @@ impl CompileCommand {
         self.optimises() && last.is_none_or(|own| own.ends_with("-fno-openmp-cuda-mode"))
     }
 
+    /// Whether the compiler may add floating values in any order: the last option that allows it stands behind all that forbid it.
+    pub fn reassociates(&self) -> bool {
+        const ON: [&str; 4] =
+            ["-ffast-math", "-Ofast", "-ffp-model=fast", "-funsafe-math-optimizations"];
+        const OFF: [&str; 8] = [
+            "-fno-fast-math",
+            "-fno-unsafe-math-optimizations",
+            "-fno-associative-math",
+            "-ffp-model=",
+            "-ffp-exception-behavior=",
+            "-ftrapping-math",
+            "-frounding-math",
+            "-fsigned-zeros",
+        ];
+        let last = self.arguments.iter().rposition(|own| ON.contains(&own.as_str()));
+        last.is_some_and(|last| {
+            let is_level = |own: &str| self.arguments[last] == "-Ofast" && own.starts_with("-O");
+            let forbids = |own: &str| OFF.iter().any(|off| own.starts_with(off)) || is_level(own);
+            !self.arguments[last + 1..].iter().any(|own| forbids(own))
+        })
+    }
+
     /// Whether the compiler tells objects apart by the types of accesses: where it optimises, unless an option says no. The last
     /// option of each kind counts; without one clang does not optimise.
     pub fn tells_types_apart(&self) -> bool {
@@ -185,6 +207,33 @@ mod tests {
         }
         assert!(!tells("-O2 -fstrict-aliasing -fno-strict-aliasing"));
         assert!(!tells("-O2 -Xclang -relaxed-aliasing"));
+    }
+
+    #[test]
+    fn sums_may_be_reordered_where_the_last_option_says_so() {
+        let reassociates = |options: &str| command(Language::C, options).reassociates();
+        for on in [
+            "-ffast-math",
+            "-ffast-math -O2",
+            "-O2 -Ofast",
+            "-fno-associative-math -ffp-model=fast",
+            "-trapping-math -funsafe-math-optimizations -fhonor-nans",
+        ] {
+            assert!(reassociates(on), "{on}");
+        }
+        for off in [
+            "",
+            "-O3",
+            "-fassociative-math",
+            "-Ofast -O2",
+            "-ffast-math -fno-fast-math",
+            "-ffast-math -ffp-model=precise",
+            "-ffp-model=fast -fno-associative-math",
+            "-ffast-math -ftrapping-math",
+            "-funsafe-math-optimizations -fsigned-zeros",
+        ] {
+            assert!(!reassociates(off), "{off}");
+        }
     }
 
     #[test]

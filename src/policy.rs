@@ -50,6 +50,8 @@ pub struct Policy {
     pub team_memory: bool,
     /// Whether a thread may run several iterations of a collapsed loop. No word of [`Policy::parse`].
     pub tiles: bool,
+    /// Whether floating values may be added in any order, as the compiler may. No word of [`Policy::parse`].
+    pub reassociate: bool,
     /// Whether the compiler puts arrays that a team declares into the memory of the team: not without optimisation, and not where they
     /// would be each thread's. No word of [`Policy::parse`].
     pub team_arrays: bool,
@@ -148,6 +150,7 @@ impl Policy {
         launch: false,
         team_memory: false,
         tiles: false,
+        reassociate: false,
         team_arrays: true,
         limit: Limit::NONE,
     };
@@ -170,6 +173,7 @@ impl Policy {
         launch: false,
         team_memory: false,
         tiles: false,
+        reassociate: false,
         team_arrays: true,
         limit: Limit::NONE,
     };
@@ -207,6 +211,7 @@ impl Policy {
             .if_typed(command.tells_types_apart())
             .if_nvidia(command.is_for_nvidia())
             .if_team_arrays(command.has_team_arrays())
+            .if_reassociated(command.reassociates())
             .if_lines_count(command.maps_coverage())
     }
 
@@ -233,6 +238,11 @@ impl Policy {
     /// The same where arrays of teams `are` in team memory, or are not.
     pub fn if_team_arrays(self, are: bool) -> Policy {
         Policy { team_arrays: self.team_arrays && are, ..self }
+    }
+
+    /// The same where the compiler `may` add floating values in any order, or may not.
+    pub fn if_reassociated(self, may: bool) -> Policy {
+        Policy { reassociate: may, ..self }
     }
 
     /// The same where a tool counts lines as they `stand` in the file.

@@ -239,7 +239,8 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
 /// The edits of a region that stays one, without a test.
 fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Result<EditSet, Code> {
     let new = applied_to_one(written, steps).ok_or(Code::NotEditable)?;
-    let is_made = steps.iter().any(|step| step.is_any(&[StepKind::ROWS, StepKind::TILE]));
+    let is_made =
+        steps.iter().any(|step| step.is_any(&[StepKind::ROWS, StepKind::WARPS, StepKind::TILE]));
     let edits =
         if is_made { made::edits(written, &new, file) } else { body::edits(written, &new, file) };
     let edits = edits?;
@@ -253,7 +254,8 @@ fn second_version(
     variants: &[Variant],
     file: &SourceFile,
 ) -> Result<(Option<usize>, Lines), Code> {
-    let several = [StepKind::TEAMS, StepKind::DISTRIBUTE, StepKind::ROWS, StepKind::TILE];
+    let several =
+        [StepKind::TEAMS, StepKind::DISTRIBUTE, StepKind::ROWS, StepKind::WARPS, StepKind::TILE];
     let version = |variant: &Variant| {
         let fits = variant.test.is_none() && variant.unwritable.is_none();
         if !fits || variant.has_any(&several) {

@@ -55,6 +55,8 @@ pub enum HazardKind {
     MacroName,
     /// A pragma that sets the mode of floating-point arithmetic for the rest of a block.
     FloatingMode,
+    /// Somewhere in the file a pragma says how floating values may be computed, whatever the options say.
+    FileMode,
     /// The region stands in a lambda: clang 19 loses the variables that the lambda captures where a `target data` construct
     /// in it names them.
     Lambda,
@@ -84,6 +86,7 @@ impl HazardKind {
         HazardKind::BareDeclaration,
         HazardKind::MacroName,
         HazardKind::FloatingMode,
+        HazardKind::FileMode,
         HazardKind::Lambda,
         HazardKind::PartMapped,
         HazardKind::OtherType,

@@ -54,7 +54,7 @@ fn improve_variant(
     let may_be_written = variant.unwritable.is_none() && is_said;
     let is_written = policy.launch && may_be_written;
     let done = &variant.after;
-    let is_full = variant.has_any(&[StepKind::ROWS]);
+    let is_full = variant.has_any(&[StepKind::ROWS, StepKind::WARPS]);
     let is_tiled = variant.has_any(&[StepKind::TILE]);
     let threads = few(machine, &done.loops, &done.mapping.main);
     let threads = threads.or(is_tiled.then_some(machine.team));

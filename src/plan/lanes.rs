@@ -8,7 +8,7 @@ use super::test::host_test;
 use crate::access::Accesses;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::TargetRegion;
+use crate::ir::{TargetRegion, Type};
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::blocker::Blocker;
@@ -75,6 +75,29 @@ fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
         Some(count)
     };
     known_to_be(&(&ends(true)? + &ends(false)?), 2 * WARP)
+}
+
+/// What a test has to find out so that a counter of 32 bits may take `further` steps behind its last iteration; the error is a loop
+/// of whose last iteration the host knows nothing.
+pub(super) fn leaves_room(
+    accesses: &Accesses,
+    (l, ty): (LoopId, Type),
+    further: u32,
+) -> Result<Option<Fact>, Blocker> {
+    let most = match ty {
+        Type::Int { bits: 32, signed: true } => i32::MAX as u32,
+        Type::Int { bits: 32, signed: false } => u32::MAX,
+        _ => return Ok(None),
+    };
+    let last = accesses.loop_values(l).and_then(|values| values.last.clone());
+    let known = last.and_then(|last| {
+        let room = &Poly::from(most - further) - &last;
+        match room.as_constant() {
+            Some(room) => (room >= 0).then_some(None),
+            None => known_to_be(&room, 0).map(Some),
+        }
+    });
+    known.ok_or_else(|| Blocker::in_words(Code::NoGain, l, "its counter may overflow"))
 }
 
 /// That a sum is so much at least; `None` where variables of outside do not tell.

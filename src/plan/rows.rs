@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::fact::Fact;
 use super::lanes;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
@@ -15,7 +16,7 @@ use crate::symbolic::root::Root;
 use crate::transform::applied_to_one;
 use crate::transform::blocker::Blocker;
 use crate::transform::levels::{self, COMBINED};
-use crate::transform::rows::{self, Rows, Staged};
+use crate::transform::rows::{self, Rows, Staged, warps};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
 
 /// An array is staged if its requests need so many times fewer sectors then, and so many times those of 32 lanes side by side before:
@@ -30,10 +31,14 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         return Proposed::default();
     }
     let Some(rows) = Rows::of(region) else { return Proposed::default() };
-    let fetched = match fetched(study, decision, &rows) {
-        Ok(fetched) if !fetched.is_empty() => fetched,
-        _ => return Proposed::default(),
-    };
+    let found = across(study, &rows).and_then(|across| {
+        let fetched = fetched(study, decision, (&rows, &across))?;
+        Ok((across, fetched))
+    });
+    let Ok((across, fetched)) = found else { return Proposed::default() };
+    if fetched.is_empty() {
+        return Proposed::default();
+    }
     let arrays: BTreeSet<SymbolId> = fetched.iter().filter_map(|own| own.array).collect();
     let subject = Subject::Staged(Staged {
         outer: rows.outer.id,
@@ -48,7 +53,11 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     if let Err(blocker) = rows::check(region, accesses, dependences, pricing.policy) {
         return refused(blocker);
     }
-    match carry_out(study, decision, (&rows, fetched)) {
+    let carried_out = match warps::check(region, accesses, &rows, pricing.policy) {
+        Ok(()) => by_warps(study, decision, (&rows, &across)),
+        Err(_) => staged(study, decision, (&rows, fetched)),
+    };
+    match carried_out {
         Ok(variant) => {
             let chains = vec![Chain { variants: vec![variant], otherwise: None }];
             Proposed { chains, ..Proposed::default() }
@@ -64,16 +73,25 @@ struct Fetched {
     sectors: Sectors,
 }
 
-/// The loads of the inner loop that need fewer sectors where the lanes run along rows.
-fn fetched(study: &Study, decision: &Decision, rows: &Rows) -> Result<Vec<Fetched>, Blocker> {
+/// What the accesses ask for where the lanes run along rows.
+fn across(study: &Study, rows: &Rows) -> Result<Coalescing, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let before = decision.as_written()?;
     let along = Shared { id: rows.inner.id, private: Vec::new(), reductions: Vec::new() };
     let split = applied_to_one(region, &levels::steps(region, vec![along]));
     let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     let mapped =
         mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
-    let across = count(region, accesses, pricing.machine, mapped, pricing.policy);
+    Ok(count(region, accesses, pricing.machine, mapped, pricing.policy))
+}
+
+/// The loads of the inner loop that need fewer sectors where the lanes run along rows.
+fn fetched(
+    study: &Study,
+    decision: &Decision,
+    (rows, across): (&Rows, &Coalescing),
+) -> Result<Vec<Fetched>, Blocker> {
+    let accesses = study.accesses;
+    let before = decision.as_written()?;
     let grouped: BTreeSet<AccessId> =
         before.groups.iter().flat_map(|group| group.members.iter().copied()).collect();
     let inside = |access: &&Access| {
@@ -97,16 +115,39 @@ fn fetched(study: &Study, decision: &Decision, rows: &Rows) -> Result<Vec<Fetche
     Ok(fetched.collect())
 }
 
+/// The variant whose warps share the loop along a row.
+fn by_warps(
+    study: &Study,
+    decision: &Decision,
+    (rows, across): (&Rows, &Coalescing),
+) -> Result<Variant, Blocker> {
+    let Study { region, accesses, .. } = *study;
+    let before = decision.as_written()?;
+    let reads = accesses.list.iter().filter(|access| {
+        access.reference.loops.contains(&rows.inner.id) && !access.reference.kind.writes()
+    });
+    let sectors = reads.filter_map(|access| {
+        let own = across.sectors[access.id.index()].as_ref()?;
+        let around = before.sectors[access.id.index()].as_ref()?.around.clone();
+        Some((access.id, Sectors { around, ..own.clone() }))
+    });
+    let sectors: Vec<_> = sectors.collect();
+    let counter = (rows.inner.id, region.symbol(rows.inner.iv).ty);
+    let room = lanes::leaves_room(accesses, counter, warps::LANES as u32)?;
+    let mut facts = lanes::facts(accesses, std::iter::once(rows.inner.id))?;
+    facts.extend(room);
+    let steps = warps::steps(region, rows);
+    finished(study, decision, (rows, steps, facts), &sectors)
+}
+
 /// The variant that stages what can be staged.
-fn carry_out(
+fn staged(
     study: &Study,
     decision: &Decision,
     (rows, fetched): (&Rows, Vec<Fetched>),
 ) -> Result<Variant, Blocker> {
-    let Study { region, accesses, dependences, ref pricing } = *study;
-    let before = decision.as_written()?;
-    let facts = lanes::facts(accesses, std::iter::once(rows.inner.id))?;
-    let mut assumptions = super::assumptions(dependences);
+    let Study { region, accesses, ref pricing, .. } = *study;
+    let mut assumptions = BTreeSet::new();
     let stores = rows::stores(accesses, rows);
     let (mut arrays, mut refused) = (Vec::new(), None);
     let roots: BTreeSet<Option<SymbolId>> = fetched.iter().map(|own| own.array).collect();
@@ -123,11 +164,6 @@ fn carry_out(
     if arrays.is_empty() {
         return Err(refused.unwrap_or_else(|| other("no array can be staged")));
     }
-    if !pricing.policy.team_arrays {
-        let words =
-            "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
-        return Err(other(words));
-    }
     let columns = rows::columns(region, rows, &arrays);
     let columns = columns.ok_or_else(|| {
         let words = "team memory has no room for the rows";
@@ -138,19 +174,36 @@ fn carry_out(
         .filter(|own| own.array.is_some_and(|array| arrays.contains(&array)))
         .map(|own| (own.access, own.sectors))
         .collect();
-    let after: Coalescing = before.staged(&accesses.counting().list, &staged, pricing.machine);
+    let steps =
+        rows::steps(region, Staged { outer: rows.outer.id, inner: rows.inner.id, arrays, columns });
+    let facts = lanes::facts(accesses, std::iter::once(rows.inner.id))?;
+    let variant = finished(study, decision, (rows, steps, facts), &staged)?;
+    assumptions.extend(&variant.assumptions);
+    Ok(Variant { assumptions, ..variant })
+}
+
+/// The variant of these steps under a test of the facts, in which these accesses need so many sectors.
+fn finished(
+    study: &Study,
+    decision: &Decision,
+    (rows, steps, facts): (&Rows, Vec<Step>, Vec<Fact>),
+    sectors: &[(AccessId, Sectors)],
+) -> Result<Variant, Blocker> {
+    let Study { region, accesses, dependences, ref pricing } = *study;
+    if !pricing.policy.team_arrays {
+        let words =
+            "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
+        return Err(Blocker::in_words(Code::NotEditable, rows.inner.id, words));
+    }
+    let before = decision.as_written()?;
+    let after: Coalescing = before.staged(&accesses.counting().list, sectors, pricing.machine);
     let gain = pricing.gain(before, &after);
+    let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-    let (outer, inner) = (rows.outer.id, rows.inner.id);
-    let variant = Variant {
-        steps: rows::steps(region, Staged { outer, inner, arrays, columns }),
-        gain,
-        assumptions,
-        unwritable: super::not_writable(region, pricing.policy),
-        after,
-        ..Variant::unchanged(before)
-    };
+    let unwritable = super::not_writable(region, pricing.policy);
+    let unchanged = Variant::unchanged(before);
+    let variant = Variant { steps, gain, assumptions, unwritable, after, ..unchanged };
     lanes::under(region, pricing.policy, variant, &facts)
 }

@@ -89,6 +89,7 @@ static TRANSFORMS: &[Transform] = &[
         ..row(StepKind::TEAMS, "threads share {} in each team", levels::apply)
     },
     row(StepKind::ROWS, "rows of {} through team memory", rows::build::apply),
+    row(StepKind::WARPS, "lanes of a warp share {}", rows::warps::apply),
     row(StepKind::LAUNCH, "launch_bounds({})", launch::apply),
 ];
 

@@ -8,14 +8,14 @@ use std::process::Output;
 use crate::setup::{CLANG, Setup, WARPCTL, stderr};
 use crate::simulator::{command, good, warpcc};
 
-/// Sums, a search, and rows that become columns, for numbers and lengths of rows around those of warps and blocks.
+/// Sums, a search, rows that become columns, and sums whose order does not matter, for numbers and lengths of rows around those of warps and blocks.
 const PROGRAM: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 static const int sizes[] = {0, 1, 31, 32, 33, 129, 300};
 enum { SIZES = sizeof sizes / sizeof *sizes, MOST = 300 };
 static double A[MOST * MOST], B[MOST * MOST], x[MOST], y[MOST];
-static int at[MOST];
+static int at[MOST], K[MOST * MOST];
 
 static void sums(int n, int m) {
 #pragma omp target teams distribute parallel for map(to : A, x) map(tofrom : y)
@@ -49,13 +49,28 @@ static void turned(int n, int m) {
     for (int j = 0; j < m; j++) B[j * n + i] = A[i * m + j] / 3;
 }
 
+static void mixed(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : K) map(tofrom : at)
+  for (int i = 0; i < n; i++) {
+    unsigned total = at[i], bits = 0;
+    int most = -1;
+    for (int j = 0; j < m; j++) {
+      const unsigned own = K[i * m + j];
+      total += own * own;
+      bits ^= own << j % 8;
+      if (K[i * m + j] > most) most = K[i * m + j];
+    }
+    at[i] = total + bits * 31 + most;
+  }
+}
+
 static unsigned long hash;
 static void add(const void *bytes, unsigned long count) {
   for (unsigned long k = 0; k < count; k++) hash = (hash ^ ((const unsigned char *)bytes)[k]) * 1099511628211UL;
 }
 
 int main(void) {
-  for (int k = 0; k < MOST * MOST; k++) A[k] = 1.0 / (k % 89 + 1) + k % 7;
+  for (int k = 0; k < MOST * MOST; k++) A[k] = 1.0 / (k % 89 + 1) + k % 7, K[k] = k * 7919 % 10007;
   for (int k = 0; k < MOST; k++) x[k] = 1.0 / (k + 3);
   for (int n = 0; n < SIZES; n++)
     for (int m = 0; m < SIZES; m++) {
@@ -64,6 +79,7 @@ int main(void) {
       add(y, sizeof y);
       largest(sizes[n], sizes[m]);
       add(y, sizeof y);
+      mixed(sizes[n], sizes[m]);
       add(at, sizeof at);
       turned(sizes[n], sizes[m]);
       add(B, sizeof B);
@@ -88,6 +104,7 @@ fn built() -> (Setup, String, String) {
     let text = texts.next().expect("a text").expect("readable").path();
     let text = fs::read_to_string(text).expect("text");
     assert_eq!(text.matches("double warpcc_tile0[128][33];").count(), 3, "{text}");
+    assert_eq!(text.matches("unsigned warpcc_part_total[16][33];").count(), 1, "{text}");
     (setup, String::from_utf8(ran.stdout).expect("text"), text)
 }
 
@@ -113,17 +130,21 @@ fn rows_are_the_same_bit_by_bit_for_all_teams_and_orders() {
 #[test]
 fn a_missing_barrier_is_found() {
     let (setup, _, text) = built();
-    let fetch = "#pragma omp for\n";
-    let loops: Vec<usize> = text.match_indices(fetch).map(|(at, _)| at).collect();
-    let item = text.find("int warpcc_item").expect("a loop that fetches");
-    let fetch_at = *loops.iter().rfind(|at| **at < item).expect("its directive");
-    let mut without = text;
-    without.insert_str(fetch_at + fetch.len() - 1, " nowait");
-    setup.write("without.c", &without);
-    let options = ["--warp-mode=off", "-ffp-contract=off", "without.c", "-o", "without"];
-    good(&setup, &warpcc(&setup, &options));
-    let output = run(&setup, "./without", ("128", "turns=1"));
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(3), "{told}");
-    assert!(told.contains("race: thread") && told.contains("team memory"), "{told}");
+    let shares = "#pragma omp for\n";
+    let directives: Vec<usize> = text.match_indices(shares).map(|(at, _)| at).collect();
+    let items: Vec<usize> = text.match_indices("(int warpcc_item").map(|(at, _)| at).collect();
+    assert_eq!(items.len(), 4, "three loops that fetch, and one that sums: {text}");
+    for (item, name) in [(items[0], "fetched"), (items[3], "summed")] {
+        let directive = *directives.iter().rfind(|at| **at < item).expect("its directive");
+        let mut without = text.clone();
+        without.insert_str(directive + shares.len() - 1, " nowait");
+        let source = format!("{name}.c");
+        setup.write(&source, &without);
+        let options = ["--warp-mode=off", "-ffp-contract=off", &source, "-o", name];
+        good(&setup, &warpcc(&setup, &options));
+        let output = run(&setup, &format!("./{name}"), ("128", "turns=1"));
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(3), "{name}: {told}");
+        assert!(told.contains("race: thread") && told.contains("team memory"), "{name}: {told}");
+    }
 }

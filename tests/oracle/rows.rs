@@ -115,7 +115,10 @@ impl Rows<'_> {
         let name = *self.rng.pick(&self.kept.clone());
         let value = self.sum();
         match self.rng.below(10) {
-            0..=4 => Node::leaf(format!("(= [{name}] (^ {name} {value}))")),
+            0..=4 => {
+                let op = *self.rng.pick(&["^", "^", "^", "|", "&"]);
+                Node::leaf(format!("(= [{name}] ({op} {name} {value}))"))
+            }
             5 | 6 => Node::leaf(format!("(= [{name}] (- (/ {name} 2) (/ {value} 4)))")),
             7 | 8 => {
                 let other = self.sum();

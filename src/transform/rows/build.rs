@@ -24,57 +24,84 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
         return None;
     }
     let locals = Locals::of(region, &rows).ok()?;
-    let ty = rows.ty(region);
-    let mut symbols = region.symbols.clone();
-    let mut new = |name: String, ty, kind| {
-        let restrict = false;
-        symbols.push(Symbol { name, ty, kind, scope: Scope::Region, restrict, constant: None });
-        SymbolId::from_index(symbols.len() - 1)
-    };
-    let mut counter = |name: &str| new(format!("warpcc_{name}"), ty, SymbolKind::Scalar);
-    let counters = ["rows", "columns", "row", "item", "pass"].map(&mut counter);
+    let mut team = Team::new(region, &rows);
     let carried = locals.carried.iter().map(|own| {
-        let Symbol { name, ty, .. } = region.symbol(*own);
-        let array = Type::Aggregate { bytes: BLOCK * ty.bytes() };
-        (*own, new(format!("warpcc_kept_{name}"), array, SymbolKind::Array))
+        let bytes = BLOCK * region.symbol(*own).ty.bytes();
+        (*own, team.array(format!("kept_{}", region.symbol(*own).name), bytes))
     });
     let carried: Vec<_> = carried.collect();
     let places = rows.places(&|root| staged.arrays.contains(&root));
     let tiles = places.into_iter().enumerate().map(|(number, place)| {
         let bytes = BLOCK * (staged.columns + 1) * place.ty.bytes();
-        let name = format!("warpcc_tile{number}");
-        (place, new(name, Type::Aggregate { bytes }, SymbolKind::Array))
+        (place, team.array(format!("tile{number}"), bytes))
     });
     let tiles: Vec<_> = tiles.collect();
     let columns = i64::from(staged.columns);
-    let builder = Builder { region, rows, locals, ty, counters, carried, tiles, columns };
-    let body = vec![builder.blocks()];
-    let loops = [builder.rows.outer, builder.rows.inner];
-    let mut region = TargetRegion { symbols, body, ..region.clone() };
-    region.directive.name = construct::TEAMS.words();
-    list_counters(&mut region, &loops);
-    renumber(&mut region);
-    Some(vec![region])
+    let builder = Builder::new((region, rows, locals), &team, i64::from(BLOCK));
+    let builder = Builder { carried, tiles, columns, ..builder };
+    let arrays = builder.tiles.iter().map(|(_, tile)| *tile);
+    let arrays: Vec<_> = arrays.chain(builder.carried.iter().map(|(_, array)| *array)).collect();
+    let body = builder.blocks(&arrays, builder.parts());
+    Some(vec![builder.finish(team, body)])
+}
+
+/// The variables that are new.
+pub(super) struct Team {
+    symbols: Vec<Symbol>,
+    ty: Type,
+    /// Counters of blocks of rows, blocks of columns, rows of a block, items of a part of a block, parts.
+    counters: [SymbolId; 5],
+}
+
+impl Team {
+    pub(super) fn new(region: &TargetRegion, rows: &Rows) -> Team {
+        let (symbols, ty, counters) =
+            (region.symbols.clone(), rows.ty(region), [SymbolId::from_index(0); 5]);
+        let mut team = Team { symbols, ty, counters };
+        team.counters = ["rows", "columns", "row", "item", "pass"].map(|name| team.counter(name));
+        team
+    }
+
+    fn add(&mut self, name: String, ty: Type, kind: SymbolKind) -> SymbolId {
+        let name = format!("warpcc_{name}");
+        let scope = Scope::Region;
+        self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
+        SymbolId::from_index(self.symbols.len() - 1)
+    }
+
+    pub(super) fn counter(&mut self, name: &str) -> SymbolId {
+        self.scalar(name.to_owned(), self.ty)
+    }
+
+    pub(super) fn scalar(&mut self, name: String, ty: Type) -> SymbolId {
+        self.add(name, ty, SymbolKind::Scalar)
+    }
+
+    pub(super) fn array(&mut self, name: String, bytes: u32) -> SymbolId {
+        self.add(name, Type::Aggregate { bytes }, SymbolKind::Array)
+    }
 }
 
 /// What makes the statements of the new region.
-struct Builder<'a> {
-    region: &'a TargetRegion,
-    rows: Rows<'a>,
-    locals: Locals,
-    ty: Type,
-    /// Of blocks of rows, blocks of columns, rows of a block, items of a part of a block, parts.
-    counters: [SymbolId; 5],
+pub(super) struct Builder<'a> {
+    pub(super) region: &'a TargetRegion,
+    pub(super) rows: Rows<'a>,
+    pub(super) locals: Locals,
+    pub(super) ty: Type,
+    /// As those of [`Team`].
+    pub(super) counters: [SymbolId; 5],
+    /// The rows of a block.
+    block: i64,
     carried: Vec<(SymbolId, SymbolId)>,
     tiles: Vec<(&'a Place, SymbolId)>,
     columns: i64,
 }
 
-fn declare(symbol: SymbolId, value: Option<Expr>) -> Stmt {
+pub(super) fn declare(symbol: SymbolId, value: Option<Expr>) -> Stmt {
     made(StmtKind::Declare { symbol, value })
 }
 
-fn repeating(l: Loop) -> Stmt {
+pub(super) fn repeating(l: Loop) -> Stmt {
     made(StmtKind::Loop(Box::new(l)))
 }
 
@@ -85,7 +112,7 @@ fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
 }
 
 /// A loop whose counter runs from `first` to before `end`.
-fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stmt>) -> Loop {
+pub(super) fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stmt>) -> Loop {
     Loop {
         id: LoopId(0),
         iv,
@@ -104,7 +131,7 @@ fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stmt>) -> Loop
 }
 
 /// The element of an array of the team.
-fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> Place {
+pub(super) fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> Place {
     let bytes = i64::from(ty.bytes());
     let mut scale = bytes;
     let mut steps = Vec::new();
@@ -117,16 +144,36 @@ fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> 
     Place { base: Base::Symbol(array), steps, ty, span, debug: None }
 }
 
-impl Builder<'_> {
-    fn number(&self, value: i64) -> Expr {
+impl<'a> Builder<'a> {
+    pub(super) fn new(
+        (region, rows, locals): (&'a TargetRegion, Rows<'a>, Locals),
+        team: &Team,
+        block: i64,
+    ) -> Builder<'a> {
+        let Team { ty, counters, .. } = *team;
+        let (carried, tiles, columns) = (Vec::new(), Vec::new(), 0);
+        Builder { region, rows, locals, ty, counters, block, carried, tiles, columns }
+    }
+
+    /// The region with that body in the place of its own.
+    pub(super) fn finish(&self, team: Team, body: Stmt) -> TargetRegion {
+        let body = vec![body];
+        let mut region = TargetRegion { symbols: team.symbols, body, ..self.region.clone() };
+        region.directive.name = construct::TEAMS.words();
+        list_counters(&mut region, &[self.rows.outer, self.rows.inner]);
+        renumber(&mut region);
+        region
+    }
+
+    pub(super) fn number(&self, value: i64) -> Expr {
         Expr { ty: self.ty, kind: ExprKind::Int(value.into()) }
     }
 
-    fn variable(&self, symbol: SymbolId) -> Expr {
+    pub(super) fn variable(&self, symbol: SymbolId) -> Expr {
         Expr { ty: self.ty, kind: ExprKind::Symbol(symbol) }
     }
 
-    fn computed(&self, a: Expr, op: BinaryOp, b: Expr) -> Expr {
+    pub(super) fn computed(&self, a: Expr, op: BinaryOp, b: Expr) -> Expr {
         let is =
             |expr: &Expr, number: i64| matches!(&expr.kind, ExprKind::Int(own) if *own == number);
         match op {
@@ -138,15 +185,25 @@ impl Builder<'_> {
     }
 
     /// The number of iterations of a loop from a value of its counter on.
-    fn left(&self, l: &Loop, from: Expr) -> Expr {
+    pub(super) fn left(&self, l: &Loop, from: Expr) -> Expr {
         let left = self.computed(l.bound.clone(), BinaryOp::Sub, from);
         let last = i64::from(l.relation == Relation::Le);
         self.computed(left, BinaryOp::Add, self.number(last))
     }
 
-    /// A loop over numbers that the threads of a team share.
-    fn shared(&self, iv: SymbolId, body: Vec<Stmt>) -> Stmt {
-        let ends = [self.number(0), self.number(i64::from(BLOCK)), self.number(1)];
+    pub(super) fn compared(&self, a: Expr, relation: Relation, b: Expr) -> Expr {
+        let kind = ExprKind::Compare(relation, Box::new(a), Box::new(b));
+        Expr { ty: Type::INT, kind }
+    }
+
+    /// The value of a scalar.
+    fn value_of(&self, symbol: SymbolId) -> Expr {
+        Expr { ty: self.region.symbol(symbol).ty, kind: ExprKind::Symbol(symbol) }
+    }
+
+    /// A loop over so many numbers that the threads of a team share.
+    pub(super) fn shared(&self, iv: SymbolId, count: i64, body: Vec<Stmt>) -> Stmt {
+        let ends = [0, count, 1].map(|value| self.number(value));
         directive("for", vec![repeating(counted(iv, ends, body))])
     }
 
@@ -164,7 +221,7 @@ impl Builder<'_> {
     }
 
     /// Statements of a row behind its number and those of the `definitions` that they need.
-    fn row(&self, row: Expr, definitions: &[Stmt], body: Vec<Stmt>) -> Vec<Stmt> {
+    pub(super) fn row(&self, row: Expr, definitions: &[Stmt], body: Vec<Stmt>) -> Vec<Stmt> {
         let mut used = named(&body);
         walk_statements(&body, &mut |stmt| {
             if let StmtKind::Loop(l) = &stmt.kind {
@@ -200,23 +257,20 @@ impl Builder<'_> {
     fn keeps(&self, is_kept: impl Fn(SymbolId) -> bool) -> Vec<Stmt> {
         let carried = self.carried.iter().filter(|(own, _)| is_kept(*own));
         let keep = |own: &(SymbolId, SymbolId)| {
-            let value = Expr { ty: self.region.symbol(own.0).ty, kind: ExprKind::Symbol(own.0) };
-            made(StmtKind::Assign { target: self.kept(*own), op: None, value })
+            let (target, value) = (self.kept(*own), self.value_of(own.0));
+            made(StmtKind::Assign { target, op: None, value })
         };
         carried.map(keep).collect()
     }
 
     /// Statements of each row of a block behind those of the `definitions` that they need.
-    fn of_rows(&self, definitions: &[Stmt], body: Vec<Stmt>) -> Stmt {
+    pub(super) fn of_rows(&self, definitions: &[Stmt], body: Vec<Stmt>) -> Stmt {
         let row = self.counters[2];
         let body = self.row(self.variable(row), definitions, body);
         let left = self.left(self.rows.outer, self.variable(self.counters[0]));
-        let condition = Expr {
-            ty: Type::INT,
-            kind: ExprKind::Compare(Relation::Lt, Box::new(self.variable(row)), Box::new(left)),
-        };
+        let condition = self.compared(self.variable(row), Relation::Lt, left);
         let inside = made(StmtKind::If { condition, then: body, otherwise: Vec::new() });
-        self.shared(row, vec![inside])
+        self.shared(row, self.block, vec![inside])
     }
 
     /// The inner loop over some of its iterations.
@@ -231,13 +285,12 @@ impl Builder<'_> {
         self.computed(self.rows.inner.lower.clone(), BinaryOp::Add, first)
     }
 
-    fn blocks(&self) -> Stmt {
+    /// The loop over blocks of rows: its team has `arrays`, and its threads run `parts`.
+    pub(super) fn blocks(&self, arrays: &[SymbolId], parts: Vec<Stmt>) -> Stmt {
         let Rows { outer, .. } = self.rows;
-        let arrays = self.tiles.iter().map(|(_, tile)| tile);
-        let arrays = arrays.chain(self.carried.iter().map(|(_, array)| array));
-        let mut body: Vec<Stmt> = arrays.map(|array| declare(*array, None)).collect();
-        body.push(directive("parallel", self.parts()));
-        let step = self.number(i64::from(BLOCK));
+        let mut body: Vec<Stmt> = arrays.iter().map(|array| declare(*array, None)).collect();
+        body.push(directive("parallel", parts));
+        let step = self.number(self.block);
         let ends = [outer.lower.clone(), outer.bound.clone(), step];
         repeating(Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) })
     }
@@ -287,14 +340,12 @@ impl Builder<'_> {
         let row = self.counters[2];
         let some = self.fetches(&self.variable(row), &column);
         let some = counted(row, [own, left.clone(), step], some);
-        let condition = Expr {
-            ty: Type::INT,
-            kind: ExprKind::Compare(Relation::Ge, Box::new(left), Box::new(end)),
-        };
+        let condition = self.compared(left, Relation::Ge, end);
         let [then, otherwise] = [passes, some].map(|l| vec![repeating(l)]);
         let first = self.computed(self.first_column(), BinaryOp::Add, column);
         let column = declare(self.rows.inner.iv, Some(first));
-        self.shared(item, vec![column, made(StmtKind::If { condition, then, otherwise })])
+        let each = i64::from(BLOCK);
+        self.shared(item, each, vec![column, made(StmtKind::If { condition, then, otherwise })])
     }
 
     /// What a thread fetches of one row.

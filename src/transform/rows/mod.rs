@@ -16,6 +16,7 @@
 //! through shared memory).
 
 pub(super) mod build;
+pub(crate) mod warps;
 
 use std::collections::BTreeSet;
 
