@@ -20,11 +20,11 @@ pub(crate) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
     plain && arguments.all(|simple| simple) && may_stand_twice(region, alternatives)
 }
 
-/// Whether the region is one loop behind one directive, of which another version can stand beside it; whether
-/// preprocessor conditionals may choose the directive.
+/// Whether the region is one loop behind one directive, in one pragma or several, of which another version can stand beside
+/// it; whether preprocessor conditionals may choose the directive.
 pub(crate) fn may_stand_twice(region: &TargetRegion, alternatives: bool) -> bool {
     let delicate = |kind| match kind {
-        HazardKind::Chained | HazardKind::InnerPragma => true,
+        HazardKind::InnerPragma => true,
         HazardKind::Alternatives => !alternatives,
         _ => false,
     };

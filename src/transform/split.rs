@@ -184,7 +184,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
             "a part of an array that no clause names may be on the device already",
         );
     }
-    if !host::is_simple(region, false) {
+    if !host::is_simple(region, false) || region.has_hazard(HazardKind::Chained) {
         return other(Code::NotEditable, "the directive cannot stand twice");
     }
     if let Some(clause) = region.directive.clauses.iter().find(|c| !is_repeatable(region, c)) {

@@ -172,6 +172,18 @@ static void shorter(int steps) {
   }
 }
 
+/* The directive stands in two pragmas. */
+static void chained(void) {
+  #pragma omp target map(tofrom: a, b) //~ plan=teams(j,j) WC211
+  #pragma omp teams distribute parallel for
+  for (int i = 0; i < N; i++) {
+    for (int j = 0; j < M; j++)
+      a[i][j] += 3;
+    for (int j = 0; j < M; j++)
+      b[i][j] += 1;
+  }
+}
+
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -190,6 +202,7 @@ int main(void) {
   back(3);
   growing(4);
   shorter(5);
+  chained();
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   SHOW(row, N);

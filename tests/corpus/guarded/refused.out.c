@@ -73,7 +73,7 @@ static void by_value(double *b, double *a, int n, int m) {
 }
 
 static void chained(double *b, double *a, int n, int m) {
-  #pragma omp target
+  #pragma omp target device(0 + 0)
   #pragma omp teams distribute parallel for
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) //~ plan=none WC207
