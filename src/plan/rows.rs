@@ -122,6 +122,7 @@ fn by_warps(
     (rows, across): (&Rows, &Coalescing),
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, .. } = *study;
+    check_team_arrays(study, rows)?;
     let before = decision.as_written()?;
     let reads = accesses.list.iter().filter(|access| {
         access.reference.loops.contains(&rows.inner.id) && !access.reference.kind.writes()
@@ -137,7 +138,7 @@ fn by_warps(
     let mut facts = lanes::facts(accesses, std::iter::once(rows.inner.id))?;
     facts.extend(room);
     let steps = warps::steps(region, rows);
-    finished(study, decision, (rows, steps, facts), &sectors)
+    finished(study, decision, (steps, facts), &sectors)
 }
 
 /// The variant that stages what can be staged.
@@ -164,6 +165,7 @@ fn staged(
     if arrays.is_empty() {
         return Err(refused.unwrap_or_else(|| other("no array can be staged")));
     }
+    check_team_arrays(study, rows)?;
     let columns = rows::columns(region, rows, &arrays);
     let columns = columns.ok_or_else(|| {
         let words = "team memory has no room for the rows";
@@ -177,24 +179,26 @@ fn staged(
     let steps =
         rows::steps(region, Staged { outer: rows.outer.id, inner: rows.inner.id, arrays, columns });
     let facts = lanes::facts(accesses, std::iter::once(rows.inner.id))?;
-    let variant = finished(study, decision, (rows, steps, facts), &staged)?;
+    let variant = finished(study, decision, (steps, facts), &staged)?;
     assumptions.extend(&variant.assumptions);
     Ok(Variant { assumptions, ..variant })
+}
+
+/// Checks that arrays of a team are in its memory.
+fn check_team_arrays(study: &Study, rows: &Rows) -> Result<(), Blocker> {
+    let words = "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
+    let refusal = || Blocker::in_words(Code::NotEditable, rows.inner.id, words);
+    study.pricing.policy.team_arrays.then_some(()).ok_or_else(refusal)
 }
 
 /// The variant of these steps under a test of the facts, in which these accesses need so many sectors.
 fn finished(
     study: &Study,
     decision: &Decision,
-    (rows, steps, facts): (&Rows, Vec<Step>, Vec<Fact>),
+    (steps, facts): (Vec<Step>, Vec<Fact>),
     sectors: &[(AccessId, Sectors)],
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    if !pricing.policy.team_arrays {
-        let words =
-            "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
-        return Err(Blocker::in_words(Code::NotEditable, rows.inner.id, words));
-    }
     let before = decision.as_written()?;
     let after: Coalescing = before.staged(&accesses.counting().list, sectors, pricing.machine);
     let gain = pricing.gain(before, &after);
@@ -204,6 +208,6 @@ fn finished(
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
     let unwritable = super::not_writable(region, pricing.policy);
     let unchanged = Variant::unchanged(before);
-    let variant = Variant { steps, gain, assumptions, unwritable, after, ..unchanged };
+    let variant = Variant { steps, after, gain, assumptions, unwritable, ..unchanged };
     lanes::under(region, pricing.policy, variant, &facts)
 }

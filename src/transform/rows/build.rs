@@ -27,13 +27,13 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
     let mut team = Team::new(region, &rows);
     let carried = locals.carried.iter().map(|own| {
         let bytes = BLOCK * region.symbol(*own).ty.bytes();
-        (*own, team.array(format!("kept_{}", region.symbol(*own).name), bytes))
+        (*own, team.array(&format!("kept_{}", region.symbol(*own).name), bytes))
     });
     let carried: Vec<_> = carried.collect();
     let places = rows.places(&|root| staged.arrays.contains(&root));
     let tiles = places.into_iter().enumerate().map(|(number, place)| {
         let bytes = BLOCK * (staged.columns + 1) * place.ty.bytes();
-        (place, team.array(format!("tile{number}"), bytes))
+        (place, team.array(&format!("tile{number}"), bytes))
     });
     let tiles: Vec<_> = tiles.collect();
     let columns = i64::from(staged.columns);
@@ -62,7 +62,7 @@ impl Team {
         team
     }
 
-    fn add(&mut self, name: String, ty: Type, kind: SymbolKind) -> SymbolId {
+    fn add(&mut self, name: &str, ty: Type, kind: SymbolKind) -> SymbolId {
         let name = format!("warpcc_{name}");
         let scope = Scope::Region;
         self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
@@ -70,14 +70,14 @@ impl Team {
     }
 
     pub(super) fn counter(&mut self, name: &str) -> SymbolId {
-        self.scalar(name.to_owned(), self.ty)
+        self.scalar(name, self.ty)
     }
 
-    pub(super) fn scalar(&mut self, name: String, ty: Type) -> SymbolId {
+    pub(super) fn scalar(&mut self, name: &str, ty: Type) -> SymbolId {
         self.add(name, ty, SymbolKind::Scalar)
     }
 
-    pub(super) fn array(&mut self, name: String, bytes: u32) -> SymbolId {
+    pub(super) fn array(&mut self, name: &str, bytes: u32) -> SymbolId {
         self.add(name, Type::Aggregate { bytes }, SymbolKind::Array)
     }
 }
@@ -128,6 +128,10 @@ pub(super) fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stm
         pragma: None,
         body,
     }
+}
+
+pub(super) fn compared(a: Expr, relation: Relation, b: Expr) -> Expr {
+    Expr { ty: Type::INT, kind: ExprKind::Compare(relation, Box::new(a), Box::new(b)) }
 }
 
 /// The element of an array of the team.
@@ -189,11 +193,6 @@ impl<'a> Builder<'a> {
         let left = self.computed(l.bound.clone(), BinaryOp::Sub, from);
         let last = i64::from(l.relation == Relation::Le);
         self.computed(left, BinaryOp::Add, self.number(last))
-    }
-
-    pub(super) fn compared(&self, a: Expr, relation: Relation, b: Expr) -> Expr {
-        let kind = ExprKind::Compare(relation, Box::new(a), Box::new(b));
-        Expr { ty: Type::INT, kind }
     }
 
     /// The value of a scalar.
@@ -268,7 +267,7 @@ impl<'a> Builder<'a> {
         let row = self.counters[2];
         let body = self.row(self.variable(row), definitions, body);
         let left = self.left(self.rows.outer, self.variable(self.counters[0]));
-        let condition = self.compared(self.variable(row), Relation::Lt, left);
+        let condition = compared(self.variable(row), Relation::Lt, left);
         let inside = made(StmtKind::If { condition, then: body, otherwise: Vec::new() });
         self.shared(row, self.block, vec![inside])
     }
@@ -340,7 +339,7 @@ impl<'a> Builder<'a> {
         let row = self.counters[2];
         let some = self.fetches(&self.variable(row), &column);
         let some = counted(row, [own, left.clone(), step], some);
-        let condition = self.compared(left, Relation::Ge, end);
+        let condition = compared(left, Relation::Ge, end);
         let [then, otherwise] = [passes, some].map(|l| vec![repeating(l)]);
         let first = self.computed(self.first_column(), BinaryOp::Add, column);
         let column = declare(self.rows.inner.iv, Some(first));

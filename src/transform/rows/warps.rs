@@ -17,10 +17,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::movable;
+use super::super::movable::{self, Reads};
 use super::super::nest::{Change, made};
 use super::super::step::{Step, StepKind, Subject};
-use super::build::{Builder, Team, counted, declare, element, repeating};
+use super::build::{Builder, Team, compared, counted, declare, element, repeating};
 use super::{Locals, Rows, TEAM_MEMORY};
 use crate::access::Accesses;
 use crate::dependence::reduction::Operator;
@@ -92,12 +92,16 @@ pub(crate) fn check(
     if !super::stores(accesses, rows).is_empty() {
         return refuse("the loop along a row stores");
     }
-    let is_plain = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Declare { .. } => true,
-        StmtKind::Assign { target, .. } => target.as_symbol().is_some(),
+    let has_no_effect =
+        |value: &Expr| movable::has_no_effect(value, Reads::Memory, &mut BTreeSet::new());
+    let is_definition = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Declare { value, .. } => value.as_ref().is_none_or(has_no_effect),
+        StmtKind::Assign { target, value, .. } => {
+            target.as_symbol().is_some() && has_no_effect(value)
+        }
         _ => false,
     };
-    if !rows.before.iter().all(is_plain) {
+    if !rows.before.iter().all(is_definition) {
         return refuse("statements before the loop along a row are no definitions");
     }
     let carried =
@@ -197,9 +201,9 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
     let lane = team.counter("lane");
     let sums = sums.into_iter().map(|sum| {
         let Symbol { ref name, ty, .. } = *region.symbol(sum.symbol);
-        let part = team.array(format!("part_{name}"), bytes(ty));
-        let kept = team.array(format!("kept_{name}"), AT_ONCE as u32 * ty.bytes());
-        let one = team.scalar(format!("one_{name}"), ty);
+        let part = team.array(&format!("part_{name}"), bytes(ty));
+        let kept = team.array(&format!("kept_{name}"), AT_ONCE as u32 * ty.bytes());
+        let one = team.scalar(&format!("one_{name}"), ty);
         Shared { sum, ty, part, kept, one }
     });
     let sums: Vec<_> = sums.collect();
@@ -275,7 +279,7 @@ impl Warps<'_> {
         let whole = self.at_once(&lane, &at);
         let step = number(WARPS);
         let one = counted(row, [warp, left.clone(), step], self.one_by_one(&lane));
-        let condition = own.compared(left, Relation::Ge, number(ROWS));
+        let condition = compared(left, Relation::Ge, number(ROWS));
         let otherwise = vec![repeating(one)];
         own.shared(
             item,
@@ -360,9 +364,8 @@ fn accumulate(sum: &Sum, own: Expr, part: Expr) -> Stmt {
         Operator::BitXor => BinaryOp::BitXor,
         Operator::Min | Operator::Max => {
             let relation = if sum.operator == Operator::Min { Relation::Lt } else { Relation::Gt };
-            let kind = ExprKind::Compare(relation, Box::new(part.clone()), Box::new(own));
+            let condition = compared(part.clone(), relation, own);
             let then = vec![store(target, part)];
-            let condition = Expr { ty: Type::INT, kind };
             return made(StmtKind::If { condition, then, otherwise: Vec::new() });
         }
     };

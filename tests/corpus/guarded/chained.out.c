@@ -112,73 +112,6 @@ static void three(int n, int m, double *to, const double *from, int often) {
     to[0] += 1;
 }
 
-/* A conditional that begins and ends between the pragmas stands in both versions. */
-static void between(int n, int m, double *to, const double *from) {
-#line 32
-  {
-#line 32
-    #pragma clang diagnostic push
-#line 32
-    #pragma clang diagnostic ignored "-Weverything"
-#line 32
-    int warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)from);
-#line 32
-    if (warpcc_holds) {
-#line 32
-    #pragma omp target data use_device_ptr(from, to)
-#line 32
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
-#line 32
-    }
-#line 32
-    #pragma clang diagnostic pop
-#line 32
-    if (warpcc_holds) {
-#line 32
-  #pragma omp target //~ plan=collapse(2) WC109
-#ifndef OTHER
-  #pragma omp teams
-#endif
-  #pragma omp distribute parallel for collapse(2)
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      to[i * m + j] = from[i * m + j] - 1;
-#line 39
-    } else {
-#line 39
-    #pragma clang diagnostic push
-#line 39
-    #pragma clang diagnostic ignored "-Weverything"
-#line 32
-  #pragma omp target //~ plan=collapse(2) WC109
-#ifndef OTHER
-  #pragma omp teams
-#endif
-  #pragma omp distribute parallel for
-#line 37
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      to[i * m + j] = from[i * m + j] - 1;
-#line 39
-    #pragma clang diagnostic pop
-#line 39
-    }
-#line 39
-  }
-#line 40
-}
-
-/* One that ends between them has no second place. */
-static void across(int n, int m, double *to, const double *from) {
-#ifndef OTHER
-  #pragma omp target //~ plan=none WC207
-#endif
-  #pragma omp teams distribute parallel for
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      to[i * m + j] = from[i * m + j] * 2;
-}
-
 /* The size is the device's. */
 static void own_size(int n, int m, double *to, const double *from) {
   #pragma omp target map(to: m) //~ plan=none WC209
@@ -198,8 +131,6 @@ int main(void) {
     three(N, M, x, y, 3);
     three(1, M, x + 1, x, 2);
     three(N, M, x, y, 0);
-    between(N, M, x, y);
-    across(N, M, y, x);
     own_size(N, M, x, y);
   }
   SHOW(x, 2 * N * M);
