@@ -138,9 +138,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The steps that change loops: not how many threads a team has.
+    /// The steps that decide which loops the threads share: not how many threads a team has, nor how many iterations of a loop
+    /// each of them runs.
     pub(crate) fn steps_of_loops(&self) -> Vec<Step> {
-        self.steps.iter().filter(|step| step.kind != "launch_bounds").cloned().collect()
+        let decides = |step: &&Step| !matches!(step.kind.as_str(), "launch_bounds" | "tile");
+        self.steps.iter().filter(decides).cloned().collect()
     }
 }
 

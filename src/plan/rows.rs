@@ -53,11 +53,9 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     if let Err(blocker) = rows::check(region, accesses, dependences, pricing.policy) {
         return refused(blocker);
     }
-    let carried_out = match warps::check(region, accesses, &rows, pricing.policy) {
-        Ok(()) => by_warps(study, decision, (&rows, &across)),
-        Err(_) => staged(study, decision, (&rows, fetched)),
-    };
-    match carried_out {
+    let shared = warps::check(region, accesses, &rows, pricing.policy)
+        .and_then(|()| by_warps(study, decision, (&rows, &across)));
+    match shared.or_else(|_| staged(study, decision, (&rows, fetched))) {
         Ok(variant) => {
             let chains = vec![Chain { variants: vec![variant], otherwise: None }];
             Proposed { chains, ..Proposed::default() }
