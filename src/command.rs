@@ -217,7 +217,7 @@ mod tests {
             "-ffast-math -O2",
             "-O2 -Ofast",
             "-fno-associative-math -ffp-model=fast",
-            "-trapping-math -funsafe-math-optimizations -fhonor-nans",
+            "-ftrapping-math -funsafe-math-optimizations -fhonor-nans",
         ] {
             assert!(reassociates(on), "{on}");
         }

@@ -105,6 +105,19 @@ pub(super) fn repeating(l: Loop) -> Stmt {
     made(StmtKind::Loop(Box::new(l)))
 }
 
+/// A loop whose iterations are all written out.
+pub(super) fn unrolled(l: Loop) -> Stmt {
+    repeating(Loop { pragma: Some("clang loop unroll(full)".into()), ..l })
+}
+
+pub(super) fn store(target: Place, value: Expr) -> Stmt {
+    made(StmtKind::Assign { target, op: None, value })
+}
+
+pub(super) fn load(place: Place) -> Expr {
+    Expr { ty: place.ty, kind: ExprKind::Load(place) }
+}
+
 fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
     let (span, origin) = (Span::default(), Origin::MainFile);
     let directive = Directive { name: name.into(), clauses: vec![], span, name_end: 0, origin };
@@ -245,20 +258,14 @@ impl<'a> Builder<'a> {
     /// The values that statements need from the part before.
     fn takes(&self, used: &BTreeSet<SymbolId>) -> Vec<Stmt> {
         let carried = self.carried.iter().filter(|(own, _)| used.contains(own));
-        let take = |own: &(SymbolId, SymbolId)| {
-            let ty = self.region.symbol(own.0).ty;
-            declare(own.0, Some(Expr { ty, kind: ExprKind::Load(self.kept(*own)) }))
-        };
+        let take = |own: &(SymbolId, SymbolId)| declare(own.0, Some(load(self.kept(*own))));
         carried.map(take).collect()
     }
 
     /// The values that the part behind needs.
     fn keeps(&self, is_kept: impl Fn(SymbolId) -> bool) -> Vec<Stmt> {
         let carried = self.carried.iter().filter(|(own, _)| is_kept(*own));
-        let keep = |own: &(SymbolId, SymbolId)| {
-            let (target, value) = (self.kept(*own), self.value_of(own.0));
-            made(StmtKind::Assign { target, op: None, value })
-        };
+        let keep = |own: &(SymbolId, SymbolId)| store(self.kept(*own), self.value_of(own.0));
         carried.map(keep).collect()
     }
 
@@ -294,15 +301,20 @@ impl<'a> Builder<'a> {
         repeating(Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) })
     }
 
+    /// What a row begins with, but for the definitions that each part of it repeats.
+    pub(super) fn begins(&self) -> impl Iterator<Item = Stmt> {
+        let is_repeated = |stmt: &&Stmt| self.locals.repeated.iter().any(|own| own.id == stmt.id);
+        self.rows.before.iter().filter(move |stmt| !is_repeated(stmt)).cloned()
+    }
+
     fn parts(&self) -> Vec<Stmt> {
-        let Rows { inner, before, behind, .. } = self.rows;
+        let Rows { inner, behind, .. } = self.rows;
         let count = self.left(inner, inner.lower.clone());
         let blocks = self.computed(count, BinaryOp::Div, self.number(self.columns));
         let definitions = &self.locals.repeated;
         let mut parts = Vec::new();
-        let is_repeated = |stmt: &Stmt| definitions.iter().any(|own| own.id == stmt.id);
-        if !before.iter().all(is_repeated) {
-            let first = before.iter().filter(|stmt| !is_repeated(stmt)).cloned();
+        let mut first = self.begins().peekable();
+        if first.peek().is_some() {
             let first = first.chain(self.keeps(|_| true)).collect();
             parts.push(self.of_rows(definitions, first));
         }
@@ -331,16 +343,13 @@ impl<'a> Builder<'a> {
         let (zero, end, step) = (self.number(0), self.number(block), self.number(at_once));
         let row = self.computed(self.variable(pass), BinaryOp::Add, own.clone());
         let whole = self.fetches(&row, &column);
-        let passes = Loop {
-            pragma: Some("clang loop unroll(full)".into()),
-            ..counted(pass, [zero, end.clone(), step.clone()], whole)
-        };
+        let passes = unrolled(counted(pass, [zero, end.clone(), step.clone()], whole));
         let left = self.left(self.rows.outer, self.variable(self.counters[0]));
         let row = self.counters[2];
         let some = self.fetches(&self.variable(row), &column);
         let some = counted(row, [own, left.clone(), step], some);
         let condition = compared(left, Relation::Ge, end);
-        let [then, otherwise] = [passes, some].map(|l| vec![repeating(l)]);
+        let (then, otherwise) = (vec![passes], vec![repeating(some)]);
         let first = self.computed(self.first_column(), BinaryOp::Add, column);
         let column = declare(self.rows.inner.iv, Some(first));
         let each = i64::from(BLOCK);
@@ -350,9 +359,8 @@ impl<'a> Builder<'a> {
     /// What a thread fetches of one row.
     fn fetches(&self, row: &Expr, column: &Expr) -> Vec<Stmt> {
         let fetch = |tile: &(&Place, SymbolId)| {
-            let value = Expr { ty: tile.0.ty, kind: ExprKind::Load(tile.0.clone()) };
             let target = self.tile(tile, [row.clone(), column.clone()], Span::default());
-            made(StmtKind::Assign { target, op: None, value })
+            store(target, load(tile.0.clone()))
         };
         let body = self.tiles.iter().map(fetch).collect();
         self.row(row.clone(), &self.locals.repeated, body)

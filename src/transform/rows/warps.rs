@@ -20,7 +20,9 @@ use std::collections::BTreeSet;
 use super::super::movable::{self, Reads};
 use super::super::nest::{Change, made};
 use super::super::step::{Step, StepKind, Subject};
-use super::build::{Builder, Team, compared, counted, declare, element, repeating};
+use super::build::{
+    Builder, Team, compared, counted, declare, element, load, repeating, store, unrolled,
+};
 use super::{Locals, Rows, TEAM_MEMORY};
 use crate::access::Accesses;
 use crate::dependence::reduction::Operator;
@@ -106,7 +108,8 @@ pub(crate) fn check(
     }
     let carried =
         |symbol| Blocker::new(Code::CarriedScalar, Some(rows.inner.id), Cause::Scalar(symbol));
-    let sums = sums(region, rows).map_err(carried)?;
+    let locals = Locals::of(region, rows).map_err(carried)?;
+    let sums = sums(region, rows, &locals).map_err(carried)?;
     let reorders = policy.reassociate && !region.has_hazard(HazardKind::FileMode);
     for sum in &sums {
         let ty = region.symbol(sum.symbol).ty;
@@ -130,9 +133,8 @@ fn is_sum(operator: Operator) -> bool {
 }
 
 /// The scalars that the loop along a row accumulates; the error is one that it uses in another way, and that not every lane knows.
-fn sums(region: &TargetRegion, rows: &Rows) -> Result<Vec<Sum>, SymbolId> {
+fn sums(region: &TargetRegion, rows: &Rows, locals: &Locals) -> Result<Vec<Sum>, SymbolId> {
     let own = declared(&rows.inner.body);
-    let locals = Locals::of(region, rows)?;
     let mut sums = Vec::new();
     for (symbol, _) in scalar::classify(region, rows.inner) {
         if own.contains(&symbol) {
@@ -144,8 +146,8 @@ fn sums(region: &TargetRegion, rows: &Rows) -> Result<Vec<Sum>, SymbolId> {
         sums.push(Sum { symbol, operator, first });
     }
     let used = named(&rows.inner.body);
-    let is_sum = |symbol: &SymbolId| sums.iter().any(|sum| sum.symbol == *symbol);
-    match locals.carried.iter().find(|symbol| used.contains(symbol) && !is_sum(symbol)) {
+    let is_own = |symbol: &SymbolId| sums.iter().any(|sum| sum.symbol == *symbol);
+    match locals.carried.iter().find(|symbol| used.contains(symbol) && !is_own(symbol)) {
         Some(symbol) => Err(*symbol),
         None if sums.is_empty() => Err(rows.inner.iv),
         None => Ok(sums),
@@ -164,13 +166,12 @@ fn first(
         Operator::Mul => 1,
         Operator::Min | Operator::Max | Operator::BitAnd => {
             let assigned = movable::assigned(region);
-            let mut values = rows.before.iter().filter_map(|stmt| match &stmt.kind {
+            let value = rows.before.iter().find_map(|stmt| match &stmt.kind {
                 StmtKind::Declare { symbol: own, value } if *own == symbol => value.as_ref(),
                 _ => None,
-            });
+            })?;
             let mut operands = BTreeSet::new();
-            let value = values.next()?;
-            let once = rows.before.iter().filter(|stmt| assigns(stmt, symbol)).count() == 0;
+            let once = !rows.before.iter().any(|stmt| assigns(stmt, symbol));
             let known = movable::is_pure(value, &mut operands)
                 && operands.iter().all(|own| !assigned.contains(own));
             return (known && once).then(|| value.clone());
@@ -195,8 +196,8 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
     if *change.subject != Subject::Loops(vec![rows.inner.id]) {
         return None;
     }
-    let sums = sums(region, &rows).ok()?;
     let locals = Locals::of(region, &rows).ok()?;
+    let sums = sums(region, &rows, &locals).ok()?;
     let mut team = Team::new(region, &rows);
     let lane = team.counter("lane");
     let sums = sums.into_iter().map(|sum| {
@@ -250,14 +251,6 @@ impl Shared {
     }
 }
 
-fn store(target: Place, value: Expr) -> Stmt {
-    made(StmtKind::Assign { target, op: None, value })
-}
-
-fn load(place: Place) -> Expr {
-    Expr { ty: place.ty, kind: ExprKind::Load(place) }
-}
-
 /// What makes the statements of the new region.
 struct Warps<'a> {
     builder: &'a Builder<'a>,
@@ -294,8 +287,7 @@ impl Warps<'_> {
         let pass = own.counters[4];
         let each = |body: Vec<Stmt>| {
             let ends = [0, AT_ONCE, 1].map(|value| own.number(value));
-            let unrolled = Some("clang loop unroll(full)".into());
-            repeating(Loop { pragma: unrolled, ..counted(pass, ends, body) })
+            unrolled(counted(pass, ends, body))
         };
         let at_pass = own.variable(pass);
         let kept = |sum: &Shared| sum.kept(&at_pass);
@@ -336,13 +328,10 @@ impl Warps<'_> {
     fn rows(&self) -> Stmt {
         let own = self.builder;
         let (row, lane) = (own.variable(own.counters[2]), own.variable(self.lane));
-        let is_repeated =
-            |stmt: &&Stmt| own.locals.repeated.iter().any(|known| known.id == stmt.id);
-        let before = own.rows.before.iter().filter(|stmt| !is_repeated(stmt)).cloned();
         let added = self.sums.iter().flat_map(|sum| sum.accumulate(sum.part(&row, &lane)));
         let ends = [0, LANES, 1].map(|value| own.number(value));
         let all = repeating(counted(self.lane, ends, added.collect()));
-        let body = before.chain([all]).chain(own.rows.behind.iter().cloned()).collect();
+        let body = own.begins().chain([all]).chain(own.rows.behind.iter().cloned()).collect();
         own.of_rows(&own.locals.repeated, body)
     }
 }
@@ -359,8 +348,10 @@ fn accumulate(sum: &Sum, own: Expr, part: Expr) -> Stmt {
     let op = match sum.operator {
         Operator::Add => BinaryOp::Add,
         Operator::Mul => BinaryOp::Mul,
-        Operator::BitAnd | Operator::And => BinaryOp::BitAnd,
-        Operator::BitOr | Operator::Or => BinaryOp::BitOr,
+        Operator::BitAnd => BinaryOp::BitAnd,
+        Operator::BitOr => BinaryOp::BitOr,
+        Operator::And => BinaryOp::And,
+        Operator::Or => BinaryOp::Or,
         Operator::BitXor => BinaryOp::BitXor,
         Operator::Min | Operator::Max => {
             let relation = if sum.operator == Operator::Min { Relation::Lt } else { Relation::Gt };
