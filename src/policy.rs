@@ -50,6 +50,8 @@ pub struct Policy {
     pub team_memory: bool,
     /// Whether a thread may run several iterations of a collapsed loop. No word of [`Policy::parse`].
     pub tiles: bool,
+    /// Whether elements of arrays may be scalars while a loop runs. No word of [`Policy::parse`].
+    pub scalars: bool,
     /// Whether floating values may be added in any order, as the compiler may. No word of [`Policy::parse`].
     pub reassociate: bool,
     /// Whether the compiler puts arrays that a team declares into the memory of the team: not without optimisation, and not where they
@@ -150,6 +152,7 @@ impl Policy {
         launch: false,
         team_memory: false,
         tiles: false,
+        scalars: false,
         reassociate: false,
         team_arrays: true,
         limit: Limit::NONE,
@@ -173,6 +176,7 @@ impl Policy {
         launch: false,
         team_memory: false,
         tiles: false,
+        scalars: false,
         reassociate: false,
         team_arrays: true,
         limit: Limit::NONE,

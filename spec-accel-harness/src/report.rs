@@ -141,7 +141,8 @@ impl Plan {
     /// The steps that decide which loops the threads share: not how many threads a team has, nor how many iterations of a loop
     /// each of them runs.
     pub(crate) fn steps_of_loops(&self) -> Vec<Step> {
-        let decides = |step: &&Step| !matches!(step.kind.as_str(), "launch_bounds" | "tile");
+        let decides =
+            |step: &&Step| !matches!(step.kind.as_str(), "launch_bounds" | "tile" | "scalar");
         self.steps.iter().filter(decides).cloned().collect()
     }
 }

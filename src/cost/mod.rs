@@ -87,17 +87,29 @@ impl Coalescing {
         fetched: &[(AccessId, Sectors)],
         machine: &Machine,
     ) -> Coalescing {
+        let mut after = self.with_sectors(accesses, fetched, machine);
+        if let Some((access, _)) = fetched.first() {
+            let around = &accesses[access.index()].reference.loops;
+            let Coalescing { loops, mapping, .. } = &after;
+            let map = mapping.of(around);
+            after.cost.recovery += model::staging(loops, (around, fetched.len()), map, machine);
+        }
+        after
+    }
+
+    /// The same where some accesses need these `sectors`.
+    pub(crate) fn with_sectors(
+        &self,
+        accesses: &[Access],
+        changed: &[(AccessId, Sectors)],
+        machine: &Machine,
+    ) -> Coalescing {
         let mut after = self.clone();
-        for (access, sectors) in fetched {
+        for (access, sectors) in changed {
             after.sectors[access.index()] = Some(sectors.clone());
         }
         let Coalescing { loops, sectors, mapping, .. } = &after;
-        let mut cost = Cost::of(accesses, loops, sectors, mapping, machine);
-        if let Some((access, _)) = fetched.first() {
-            let around = &accesses[access.index()].reference.loops;
-            let map = mapping.of(around);
-            cost.recovery += model::staging(loops, (around, fetched.len()), map, machine);
-        }
+        let cost = Cost::of(accesses, loops, sectors, mapping, machine);
         Coalescing { cost, ..after }
     }
 }

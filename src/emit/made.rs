@@ -8,35 +8,57 @@ use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::print::{Printer, type_name};
 use crate::ir::{
-    Base, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion, Type,
-    walk_statements,
+    Base, Directive, Expr, ExprKind, Loop, Place, Step as PlaceStep, Stmt, StmtKind, TargetRegion,
+    Type, walk_statements,
 };
 use crate::source::{SourceFile, Span};
+use crate::transform::scalar;
+use crate::transform::step::{Step, StepKind, Subject};
 
 /// The edits that put the body of `new` in the place of the one that is `written`, which is one statement.
 pub(super) fn edits(
-    written: &TargetRegion,
+    (written, steps): (&TargetRegion, &[Step]),
     new: &TargetRegion,
     file: &SourceFile,
 ) -> Result<Vec<Edit>, Code> {
     let [Stmt { span, .. }] = written.body.as_slice() else { return Err(Code::NotEditable) };
     let mut edits = directive::edits(&written.directive, &new.directive, file)?;
-    let printer = Printer { symbols: &new.symbols, spelled: headers::spelled(written, file) };
-    let known = written.symbols.len();
-    let mut made = Made { new, known, file, printer, lines: Lines::default() };
+    let mut made = Made::of((written, steps), new, file);
     made.block(&new.body, &indent(file, span.start))?;
     edits.push(made.lines.before(file, span.start));
     edits.push(removal(file, *span));
     Ok(edits)
 }
 
-struct Made<'a> {
+/// The text of a region that differs from the region as written.
+pub(super) struct Made<'a> {
     new: &'a TargetRegion,
     /// How many variables the region had as written: those behind them are new.
     known: usize,
+    /// Elements of the text that become scalars, with the names of these.
+    scalars: Vec<(Place, String)>,
     file: &'a SourceFile,
     printer: Printer<'a>,
     lines: Lines,
+}
+
+impl<'a> Made<'a> {
+    /// The text of `new`, which has the variables of the region that is `written`, and others behind them.
+    pub(super) fn of(
+        (written, steps): (&'a TargetRegion, &[Step]),
+        new: &'a TargetRegion,
+        file: &'a SourceFile,
+    ) -> Made<'a> {
+        let scalars = steps.iter().filter(|step| step.kind == StepKind::SCALAR);
+        let scalars = scalars.filter_map(|step| match &step.subject {
+            Subject::Loops(loops) => scalar::replaced(written, loops),
+            _ => None,
+        });
+        let scalars = scalars.flatten().flat_map(|own| own.texts()).collect();
+        let printer = Printer { symbols: &new.symbols, spelled: headers::spelled(written, file) };
+        let (known, lines) = (written.symbols.len(), Lines::default());
+        Made { new, known, scalars, file, printer, lines }
+    }
 }
 
 impl Made<'_> {
@@ -63,22 +85,7 @@ impl Made<'_> {
         if !text.ends_with(b";") && !text.ends_with(b"}") {
             return Err(Code::NotEditable);
         }
-        let mut moved: Vec<Place> = Vec::new();
-        walk_statements(group, &mut |stmt| {
-            stmt.walk_own(&mut |expr| match &expr.kind {
-                ExprKind::Load(place) if self.is_new(place) => moved.push(place.clone()),
-                _ => {}
-            });
-        });
-        let mut edits = Vec::new();
-        for place in moved {
-            let is_inside =
-                group[0].span.start <= place.span.start && place.span.end <= group[0].span.end;
-            if !is_inside || !self.is_plain(&place) {
-                return Err(Code::NotEditable);
-            }
-            edits.push(Edit::replacement(place.span, self.place(&place)?));
-        }
+        let edits = self.moved(group)?;
         let set = super::EditSet::new(edits).map_err(|_| Code::NotEditable)?;
         let span = group[0].span;
         if newlines(self.file.slice(span)) > 0 {
@@ -87,6 +94,31 @@ impl Made<'_> {
         }
         self.lines.repeat_behind(indent, self.file, (span, set.edits()));
         Ok(())
+    }
+
+    /// The edits of the text of statements that put other places, or scalars, where the program has elements.
+    pub(super) fn moved(&self, group: &[Stmt]) -> Result<Vec<Edit>, Code> {
+        let span = group.first().map_or_else(Span::default, |first| first.span);
+        let is_inside = |own: Span| span.start <= own.start && own.end <= span.end;
+        let mut moved: Vec<Place> = Vec::new();
+        walk_statements(group, &mut |stmt| {
+            stmt.walk_own(&mut |expr| match &expr.kind {
+                ExprKind::Load(place) if self.is_new(place) => moved.push(place.clone()),
+                _ => {}
+            });
+        });
+        let edit = |place: &Place| {
+            if !is_inside(place.span) || !self.is_plain(place) {
+                return Err(Code::NotEditable);
+            }
+            Ok(Edit::replacement(place.span, self.place(place)?))
+        };
+        let scalars = self.scalars.iter().filter(|(place, _)| is_inside(place.span));
+        let scalars = scalars.map(|(place, name)| {
+            let is_plain = self.is_plain(place);
+            is_plain.then(|| Edit::replacement(place.span, name.as_str())).ok_or(Code::NotEditable)
+        });
+        scalars.chain(moved.iter().map(edit)).collect()
     }
 
     /// Whether the text of a place is that of an element alone, on one line: a name with subscripts.
@@ -104,12 +136,8 @@ impl Made<'_> {
 
     fn statement(&mut self, stmt: &Stmt, indent: &str) -> Result<(), Code> {
         match &stmt.kind {
-            StmtKind::Declare { symbol, value } => {
-                let text = self.declaration(*symbol, value.as_ref())?;
-                self.lines.add(indent, &text);
-            }
-            StmtKind::Assign { target, op: None, value } => {
-                let text = format!("{} = {};", self.place(target)?, self.value(value)?);
+            StmtKind::Declare { .. } | StmtKind::Assign { .. } => {
+                let text = self.simple(stmt)?;
                 self.lines.add(indent, &text);
             }
             StmtKind::If { condition, then, otherwise } => {
@@ -126,6 +154,19 @@ impl Made<'_> {
             _ => return Err(Code::NotEditable),
         }
         Ok(())
+    }
+
+    /// A declaration or an assignment.
+    pub(super) fn simple(&self, stmt: &Stmt) -> Result<String, Code> {
+        match &stmt.kind {
+            StmtKind::Declare { symbol, value } => self.declaration(*symbol, value.as_ref()),
+            StmtKind::Assign { target, op: None, value } => {
+                let is_own = !self.is_new(target) && self.is_plain(target);
+                let target = if is_own { self.text(target.span)? } else { self.place(target)? };
+                Ok(format!("{target} = {};", self.value(value)?))
+            }
+            _ => Err(Code::NotEditable),
+        }
     }
 
     fn enclosed(&mut self, opening: &str, body: &[Stmt], indent: &str) -> Result<(), Code> {
@@ -184,7 +225,7 @@ impl Made<'_> {
         });
         let place = found.ok_or(Code::NotEditable)?;
         let extents = place.steps.iter().map(|step| match step {
-            Step::Index { extent: Some(extent), .. } => match &extent.kind {
+            PlaceStep::Index { extent: Some(extent), .. } => match &extent.kind {
                 ExprKind::Int(number) => Ok(format!("[{number}]")),
                 _ => Err(Code::NotEditable),
             },
@@ -195,7 +236,7 @@ impl Made<'_> {
     }
 
     /// The text of a value: of one that is loaded where the program has it, as there.
-    fn value(&self, expr: &Expr) -> Result<String, Code> {
+    pub(super) fn value(&self, expr: &Expr) -> Result<String, Code> {
         match &expr.kind {
             ExprKind::Load(place) if self.is_new(place) => self.place(place),
             ExprKind::Load(place) if self.is_plain(place) => self.text(place.span),
@@ -211,8 +252,8 @@ impl Made<'_> {
     fn place(&self, place: &Place) -> Result<String, Code> {
         let Base::Symbol(symbol) = place.base else { return Err(Code::NotEditable) };
         let indices = place.steps.iter().map(|step| match step {
-            Step::Index { index, .. } => Ok(format!("[{}]", self.value(index)?)),
-            Step::Field { .. } => Err(Code::NotEditable),
+            PlaceStep::Index { index, .. } => Ok(format!("[{}]", self.value(index)?)),
+            PlaceStep::Field { .. } => Err(Code::NotEditable),
         });
         let indices: String = indices.collect::<Result<_, _>>()?;
         Ok(format!("{}{indices}", self.new.symbols[symbol.index()].name))

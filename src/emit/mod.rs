@@ -11,6 +11,7 @@ mod instances;
 mod lines;
 mod made;
 mod parts;
+mod scalars;
 mod versions;
 
 use crate::diag::Code;
@@ -236,14 +237,21 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
     })
 }
 
+/// The steps that give a region a body of their own.
+const MADE: [StepKind; 3] = [StepKind::ROWS, StepKind::WARPS, StepKind::TILE];
+
 /// The edits of a region that stays one, without a test.
 fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Result<EditSet, Code> {
-    let new = applied_to_one(written, steps).ok_or(Code::NotEditable)?;
-    let is_made =
-        steps.iter().any(|step| step.is_any(&[StepKind::ROWS, StepKind::WARPS, StepKind::TILE]));
-    let edits =
-        if is_made { made::edits(written, &new, file) } else { body::edits(written, &new, file) };
-    let edits = edits?;
+    let is_made = steps.iter().any(|step| step.is_any(&MADE));
+    let edits = if is_made {
+        let new = applied_to_one(written, steps).ok_or(Code::NotEditable)?;
+        made::edits((written, steps), &new, file)?
+    } else {
+        let is_text = |step: &&Step| step.kind != StepKind::SCALAR;
+        let texts: Vec<Step> = steps.iter().filter(is_text).cloned().collect();
+        let new = applied_to_one(written, &texts).ok_or(Code::NotEditable)?;
+        scalars::around(written, steps, file, body::edits(written, &new, file)?)?
+    };
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }
 
@@ -254,8 +262,7 @@ fn second_version(
     variants: &[Variant],
     file: &SourceFile,
 ) -> Result<(Option<usize>, Lines), Code> {
-    let several =
-        [StepKind::TEAMS, StepKind::DISTRIBUTE, StepKind::ROWS, StepKind::WARPS, StepKind::TILE];
+    let several = [&MADE[..], &[StepKind::TEAMS, StepKind::DISTRIBUTE]].concat();
     let version = |variant: &Variant| {
         let fits = variant.test.is_none() && variant.unwritable.is_none();
         if !fits || variant.has_any(&several) {

@@ -60,7 +60,6 @@ pub(super) fn edits(
     for (at, span) in spans.iter().enumerate() {
         let set = super::own_edits(&regions[at], &parts[at].steps, file)?;
         let own = Own::of(set, file, [directive, head, *span])?;
-        edits.extend(own.body);
         if at == 0 {
             edits.extend(own.directive);
             edits.extend(own.head);
@@ -77,6 +76,7 @@ pub(super) fn edits(
             again.add(&indent(file, directive.start), versions::LOUD);
             edits.push(again.before(file, span.start));
         }
+        edits.extend(own.body);
     }
     let [before, behind] = around(region, &data, unused, &indent(file, directive.start))?;
     edits.push(before.before(file, directive.start));

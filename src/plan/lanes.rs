@@ -1,5 +1,5 @@
-//! Whether there are iterations enough for a change, as a number or as a fact that a test finds out: inner loops have one for each lane of
-//! a warp, below which a change that gives them to lanes does not pay.
+//! Whether there are iterations enough for a change, as a number or as a fact that a test finds out: so many of inner loops below which a
+//! change that gives them to lanes does not pay.
 
 use super::Variant;
 use super::fact::Fact;
@@ -14,23 +14,24 @@ use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::blocker::Blocker;
 
 /// Iterations below which a warp has idle lanes.
-const WARP: u32 = 32;
+pub(super) const WARP: u32 = 32;
 
-/// What a test has to find out so that each of the loops has an iteration for each lane; the error is a loop that has not, or of
+/// What a test has to find out so that each of the loops has so many iterations; the error is a loop that has not, or of
 /// which the host cannot tell.
 pub(super) fn facts(
     accesses: &Accesses,
     loops: impl Iterator<Item = LoopId>,
+    least: u32,
 ) -> Result<Vec<Fact>, Blocker> {
     let few = |words: &str| Blocker::in_words(Code::NoGain, None, words);
     let mut facts = Vec::new();
     for own in loops {
-        match enough(accesses, own) {
+        match enough(accesses, own, least) {
             Some(true) => {}
             Some(false) => return Err(few("an inner loop has few iterations")),
             None => {
                 let words = "the iterations of an inner loop cannot be counted before the region";
-                facts.push(least_iterations(accesses, own).ok_or(few(words))?);
+                facts.push(least_iterations(accesses, own, least).ok_or(few(words))?);
             }
         }
     }
@@ -49,20 +50,20 @@ pub(super) fn under(
         return Ok(variant);
     }
     let test = host_test(region, &[], facts, policy).filter(|_| policy.tests);
-    let words = "whether the inner loops have an iteration for each lane is not known";
+    let words = "whether the inner loops have enough iterations is not known";
     let test = test.ok_or_else(|| Blocker::in_words(Code::NoGain, None, words))?;
     Ok(Variant { test: Some(test), ..variant })
 }
 
-/// Whether a loop has an iteration for each lane of a warp, where its bounds are numbers.
-fn enough(accesses: &Accesses, l: LoopId) -> Option<bool> {
+/// Whether a loop has so many iterations, where its bounds are numbers.
+fn enough(accesses: &Accesses, l: LoopId, least: u32) -> Option<bool> {
     let count = accesses.loop_values(l)?.trip_count.as_ref()?.as_constant()?;
-    Some(count >= WARP)
+    Some(count >= least)
 }
 
-/// That the loop has an iteration for each lane of a warp, on the average of the first and the last iteration of
+/// That the loop has so many iterations, on the average of the first and the last iteration of
 /// the loops around it; `None` where variables of outside do not tell.
-fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
+fn least_iterations(accesses: &Accesses, l: LoopId, least: u32) -> Option<Fact> {
     let count = accesses.loop_values(l)?.trip_count.clone()?;
     let ends = |first: bool| {
         let mut count = count.clone();
@@ -74,7 +75,7 @@ fn least_iterations(accesses: &Accesses, l: LoopId) -> Option<Fact> {
         }
         Some(count)
     };
-    known_to_be(&(&ends(true)? + &ends(false)?), 2 * WARP)
+    known_to_be(&(&ends(true)? + &ends(false)?), 2 * least)
 }
 
 /// What a test has to find out so that a counter of 32 bits may take `further` steps behind its last iteration; the error is a loop

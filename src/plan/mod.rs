@@ -13,6 +13,7 @@ mod orders;
 mod pricing;
 pub mod race;
 mod rows;
+mod scalars;
 pub mod several;
 mod sizes;
 mod study;

@@ -41,5 +41,5 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     let plain = plain.map(|priced| pricing.variant(base, priced));
     let variants = under_facts.or_else(of_names).into_iter().chain(plain).collect();
     let chains = vec![Chain { variants, otherwise: None }];
-    Proposed { chains, rejected, refused: None }
+    Proposed { chains, rejected, ..Proposed::default() }
 }

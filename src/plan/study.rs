@@ -31,6 +31,8 @@ pub(super) struct Proposed {
     pub(super) chains: Vec<Chain>,
     /// Candidates that were not taken.
     pub(super) rejected: Vec<Rejected>,
+    /// What runs where the test of the best variant fails, if no other one does.
+    pub(super) behind: Option<Variant>,
     /// What is said where the region stays as it is.
     pub(super) refused: Option<Rejected>,
 }

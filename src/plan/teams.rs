@@ -61,7 +61,7 @@ fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Opti
 /// The variant with two levels.
 fn carry_out(study: &Study, decision: &Decision, shared: Vec<Shared>) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let facts = lanes::facts(accesses, shared.iter().map(|own| own.id))?;
+    let facts = lanes::facts(accesses, shared.iter().map(|own| own.id), lanes::WARP)?;
     let steps = levels::steps(region, shared);
     let split = applied_to_one(region, &steps);
     let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;

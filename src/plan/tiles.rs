@@ -3,10 +3,13 @@
 use super::fact::Fact;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Variant, lanes};
+use crate::access::Accesses;
 use crate::cost::Coalescing;
+use crate::id::LoopId;
 use crate::ir::HazardKind;
 use crate::machine::Machine;
-use crate::symbolic::poly::Poly;
+use crate::symbolic::eval::AccessKind;
+use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::step::StepKind;
 use crate::transform::tile::{self, RUN};
 use crate::transform::{applied_to_one, legality};
@@ -16,8 +19,13 @@ use crate::transform::{applied_to_one, legality};
 const LEAST_SHARE: u32 = 4;
 
 /// The other steps of a change with blocks: those that make statements are no part of it.
-const BESIDE: [StepKind; 4] =
-    [StepKind::COLLAPSE, StepKind::INTERCHANGE, StepKind::SINK, StepKind::UNSCHEDULE];
+const BESIDE: [StepKind; 5] = [
+    StepKind::COLLAPSE,
+    StepKind::INTERCHANGE,
+    StepKind::SINK,
+    StepKind::UNSCHEDULE,
+    StepKind::SCALAR,
+];
 
 /// The best variant, which collapses loops, with blocks of the outermost one.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
@@ -37,6 +45,9 @@ fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
         return None;
     }
     let outer = applied_to_one(region, &best.steps)?.nest().first()?.id;
+    if !has_reuse(study.accesses, outer) {
+        return None;
+    }
     let steps = [best.steps.as_slice(), &[tile::step(outer)]].concat();
     applied_to_one(region, &steps)?;
     let mut after: Coalescing = best.after.clone();
@@ -45,6 +56,31 @@ fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
     let facts = enough(&best.after.iterations(), pricing.machine)?;
     let variant = Variant { steps, after, gain, ..best.clone() };
     lanes::under(region, pricing.policy, variant, &facts).ok()
+}
+
+/// Whether some load needs an element that a thread has already: the same one in all iterations of the outermost loop, or one that
+/// another load had in an iteration of its block. Without that, blocks save nothing but divisions, and fewer threads have fewer requests
+/// under way: a sum of two arrays of 8192² floats takes 327 µs so, and 302 without blocks (H200, clang 19 at -O2).
+fn has_reuse(accesses: &Accesses, outer: LoopId) -> bool {
+    let counter = Atom::Iv(outer, Instance::Source);
+    let next = &Poly::atom(counter.clone()) + &Poly::one();
+    let loads = accesses.list.iter().filter(|access| access.counted && !access.thread_private);
+    let loads = loads.filter(|access| access.reference.kind != AccessKind::Write);
+    let loads = loads.filter_map(|access| {
+        let address = &access.reference.address;
+        let offset = address.offset.as_poly()?;
+        let moved = offset.substitute(&|atom| (*atom == counter).then(|| next.clone()));
+        Some((&address.root, offset, &moved - offset))
+    });
+    let loads: Vec<_> = loads.collect();
+    loads.iter().enumerate().any(|(at, (root, offset, stride))| {
+        let had = |distance: &Poly| {
+            let times = |k: i64| distance == &(stride * &Poly::from(k));
+            (1..i64::from(RUN)).any(|k| times(k) || times(-k))
+        };
+        let mut others = loads[at + 1..].iter().filter(|(other, ..)| other == root);
+        stride.is_zero() || others.any(|(_, other, _)| had(&(*other - *offset)))
+    })
 }
 
 /// What a test has to find out so that the threads are enough; `None` where they are not, or the host cannot tell.

@@ -2,7 +2,7 @@
 
 use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, combined, orders, rows, several, teams, tiles};
+use super::{Decision, combined, orders, rows, scalars, several, teams, tiles};
 use crate::dependence::Dependences;
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -11,14 +11,15 @@ use crate::transform::form::Form;
 /// What one way proposes beside the best so far.
 type Way = fn(&Study, &Decision) -> Proposed;
 
-/// The orders of a nest's loops; all other ways ask for the best of them in what they make of a region.
-pub(super) const OF_LOOPS: &[Way] = &[orders::propose];
+/// The orders of a nest's loops, and scalars; all other ways ask for the best of them in what they make of a region.
+pub(super) const OF_LOOPS: &[Way] = &[orders::propose, scalars::propose];
 
 pub(super) const ALL: &[Way] = &[
     orders::propose,
     several::propose,
     teams::propose,
     rows::propose,
+    scalars::propose,
     tiles::propose,
     combined::propose,
 ];
@@ -38,7 +39,7 @@ pub(super) fn search(
     let study = Study { region, accesses, dependences, pricing };
     let mut decision = Decision::keep(region, pricing.count(region, declared));
     for way in ways.iter().filter(|_| decision.before.is_ok()) {
-        let Proposed { chains, rejected, mut refused } = way(&study, &decision);
+        let Proposed { chains, rejected, behind, mut refused } = way(&study, &decision);
         decision.rejected.extend(rejected);
         for Chain { mut variants, otherwise } in chains {
             variants.retain(|variant| study.gains_enough(variant, &decision));
@@ -47,6 +48,7 @@ pub(super) fn search(
             }
             decision.variants.splice(..0, variants);
         }
+        decision.variants.extend(behind);
         decision.rejected.extend(refused.filter(|_| decision.variants.is_empty()));
     }
     decision

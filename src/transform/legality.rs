@@ -214,7 +214,7 @@ pub(crate) fn given_by_macro(
     })
 }
 
-fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {
+pub(super) fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {
     match accesses.obstacles.first() {
         Some(obstacle) => {
             let code = match obstacle.code {

@@ -19,6 +19,7 @@ mod place;
 mod private;
 mod reverse;
 pub(crate) mod rows;
+pub(crate) mod scalar;
 pub(crate) mod serial;
 pub(crate) mod split;
 pub mod step;
@@ -82,6 +83,7 @@ static TRANSFORMS: &[Transform] = &[
     },
     row(StepKind::INTERCHANGE, "interchange ({})", order::interchange),
     row(StepKind::COLLAPSE, "collapse({})", order::collapse),
+    row(StepKind::SCALAR, "elements in scalars along {}", scalar::apply),
     row(StepKind::TILE, "8 iterations of {} in each thread", tile::apply),
     row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
     Transform {
@@ -146,6 +148,7 @@ fn span(region: &TargetRegion, steps: &[Step]) -> usize {
     let nest = region.nest();
     let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
     let touched = steps.iter().map(|step| match &step.subject {
+        Subject::Loops(_) if step.kind == StepKind::SCALAR => 0,
         Subject::Loops(loops) => loops.iter().map(position).max().unwrap_or(0),
         Subject::Depth(depth) => *depth as usize,
         _ => 0,

@@ -2,8 +2,8 @@
 
 use super::order::new_clause;
 use super::step::{Step, StepKind, Subject};
-use crate::id::{LoopId, StmtId};
-use crate::ir::{Expr, Loop, Stmt, StmtKind, TargetRegion};
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{Expr, ExprKind, Loop, Place, Relation, Stmt, StmtKind, TargetRegion, Type};
 use crate::source::Span;
 
 /// What a step is applied for.
@@ -38,6 +38,26 @@ impl Change<'_> {
 /// A statement that has no text of its own, and no number yet.
 pub(super) fn made(kind: StmtKind) -> Stmt {
     Stmt { id: StmtId(0), span: Span::default(), in_macro: false, kind }
+}
+
+/// The declaration of a variable.
+pub(super) fn declare(symbol: SymbolId, value: Option<Expr>) -> Stmt {
+    made(StmtKind::Declare { symbol, value })
+}
+
+/// An assignment to a place.
+pub(super) fn store(target: Place, value: Expr) -> Stmt {
+    made(StmtKind::Assign { target, op: None, value })
+}
+
+/// The value at a place.
+pub(super) fn load(place: Place) -> Expr {
+    Expr { ty: place.ty, kind: ExprKind::Load(place) }
+}
+
+/// A comparison.
+pub(super) fn compared(a: Expr, relation: Relation, b: Expr) -> Expr {
+    Expr { ty: Type::INT, kind: ExprKind::Compare(relation, Box::new(a), Box::new(b)) }
 }
 
 /// Numbers statements and loops in pre-order.

@@ -25,8 +25,8 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// The words of its `warpcc-flags:` line.
     pub(crate) flags: Vec<String>,
-    /// What may be done: how many threads a team has may be said where it has the words `warpcc-launch: on`; `warpcc-team-memory: on` and
-    /// `warpcc-tiles: on` likewise.
+    /// What may be done: how many threads a team has may be said where it has the words `warpcc-launch: on`; `warpcc-team-memory: on`,
+    /// `warpcc-tiles: on` and `warpcc-scalars: on` likewise.
     pub(crate) policy: Policy,
     /// Whether its report is kept in full, as a sample: it has the words `warpcc-report: whole`.
     pub(crate) is_sample: bool,
@@ -64,8 +64,9 @@ impl Case {
         let flags = flags.split_whitespace().map(str::to_owned).collect();
         let is_sample = text.contains("warpcc-report: whole");
         let is_on = |option: &str| text.contains(&format!("warpcc-{option}: on"));
-        let [launch, team_memory, tiles] = ["launch", "team-memory", "tiles"].map(is_on);
-        let policy = Policy { launch, team_memory, tiles, ..Policy::STANDARD };
+        let [launch, team_memory, tiles, scalars] =
+            ["launch", "team-memory", "tiles", "scalars"].map(is_on);
+        let policy = Policy { launch, team_memory, tiles, scalars, ..Policy::STANDARD };
         Case { folder, file, name, flags, policy, is_sample, text }
     }
 

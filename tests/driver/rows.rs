@@ -8,7 +8,7 @@ use std::process::Output;
 use crate::setup::{CLANG, Setup, WARPCTL, stderr};
 use crate::simulator::{command, good, warpcc};
 
-/// Sums, a search, rows that become columns, and sums whose order does not matter, for numbers and lengths of rows around those of warps and blocks.
+/// Sums, a search, rows that become columns, sums whose order does not matter, and sums in memory, for numbers and lengths of rows around those of warps and blocks.
 const PROGRAM: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +64,23 @@ static void mixed(int n, int m) {
   }
 }
 
+static void into(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : A, x) map(tofrom : y, at)
+  for (int i = 0; i < n; i++) {
+    y[i] /= 4;
+    for (int j = 0; j < m; j++) {
+      y[i] += A[i * m + j] * x[j];
+      at[i] ^= j + i;
+    }
+  }
+}
+
+static void columns(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : A, x) map(tofrom : y)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) y[i] -= A[j * n + i] * x[j];
+}
+
 static unsigned long hash;
 static void add(const void *bytes, unsigned long count) {
   for (unsigned long k = 0; k < count; k++) hash = (hash ^ ((const unsigned char *)bytes)[k]) * 1099511628211UL;
@@ -80,6 +97,10 @@ int main(void) {
       largest(sizes[n], sizes[m]);
       add(y, sizeof y);
       mixed(sizes[n], sizes[m]);
+      add(at, sizeof at);
+      into(sizes[n], sizes[m]);
+      columns(sizes[n], sizes[m]);
+      add(y, sizeof y);
       add(at, sizeof at);
       turned(sizes[n], sizes[m]);
       add(B, sizeof B);
@@ -103,8 +124,10 @@ fn built() -> (Setup, String, String) {
     let mut texts = fs::read_dir(setup.at("new")).expect("a folder");
     let text = texts.next().expect("a text").expect("readable").path();
     let text = fs::read_to_string(text).expect("text");
-    assert_eq!(text.matches("double warpcc_tile0[128][33];").count(), 3, "{text}");
+    assert_eq!(text.matches("double warpcc_tile0[128][33];").count(), 4, "{text}");
     assert_eq!(text.matches("unsigned warpcc_part_total[16][33];").count(), 1, "{text}");
+    assert_eq!(text.matches("double warpcc_kept_value_y[128];").count(), 1, "{text}");
+    assert_eq!(text.matches("double warpcc_value_y = y[i];").count(), 2, "{text}");
     (setup, String::from_utf8(ran.stdout).expect("text"), text)
 }
 
@@ -133,7 +156,7 @@ fn a_missing_barrier_is_found() {
     let shares = "#pragma omp for\n";
     let directives: Vec<usize> = text.match_indices(shares).map(|(at, _)| at).collect();
     let items: Vec<usize> = text.match_indices("(int warpcc_item").map(|(at, _)| at).collect();
-    assert_eq!(items.len(), 4, "three loops that fetch, and one that sums: {text}");
+    assert_eq!(items.len(), 5, "four loops that fetch, and one that sums: {text}");
     for (item, name) in [(items[0], "fetched"), (items[3], "summed")] {
         let directive = *directives.iter().rfind(|at| **at < item).expect("its directive");
         let mut without = text.clone();

@@ -67,7 +67,13 @@ impl Default for Settings {
             report: None,
             remarks: Remarks::Races,
             machine: &MACHINES[0],
-            policy: Policy { launch: true, team_memory: true, tiles: true, ..Policy::STANDARD },
+            policy: Policy {
+                launch: true,
+                team_memory: true,
+                tiles: true,
+                scalars: true,
+                ..Policy::STANDARD
+            },
             budget: Some(Duration::from_millis(2500)),
             memory: Some(4 << 30),
             save_source: None,
@@ -83,9 +89,9 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { tests, alternatives, launch, team_memory, tiles, .. } = self.policy;
+        let Policy { tests, alternatives, launch, team_memory, tiles, scalars, .. } = self.policy;
         let read = Policy::parse(list)?;
-        self.policy = Policy { tests, alternatives, launch, team_memory, tiles, ..read };
+        self.policy = Policy { tests, alternatives, launch, team_memory, tiles, scalars, ..read };
         Ok(())
     }
 
@@ -253,6 +259,16 @@ const OPTIONS: &[WarpOption] = &[
                (default on)",
         apply: |settings, value| {
             settings.policy.tiles = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "scalars",
+        variable: "WARPCC_SCALARS",
+        value: "on|off",
+        help: "let elements that a loop accumulates be scalars while it runs (default on)",
+        apply: |settings, value| {
+            settings.policy.scalars = switch(text(value)?)?;
             Ok(())
         },
     },

@@ -10,7 +10,7 @@ use crate::compile::{Compiler, Places};
 use crate::failure::Failure;
 use crate::kernels::{self, Version};
 use crate::pool;
-use crate::report::{Access, Region, Report, Sectors};
+use crate::report::{Access, Loop, Region, Report, Sectors};
 use crate::table::{self, Cell, Format};
 use crate::tools::Tools;
 
@@ -37,7 +37,8 @@ enum Prediction {
     Known {
         /// Over all requests; `None` where the executions of unequal accesses are symbolic.
         mean: Option<f64>,
-        /// Over the accesses and warps.
+        /// Over the accesses and warps. Where sizes are no numbers, predictions are those of warps with all lanes, and the last ones may
+        /// have one: a sector.
         min: f64,
         max: f64,
     },
@@ -122,7 +123,11 @@ fn predict<'a>(
         Direction::Load => ["read", "update"],
         Direction::Store => ["write", "update"],
     };
+    let regions: Vec<&Region> = regions.collect();
+    let counted = |l: &Loop| l.trip_count.parse::<u64>().is_ok();
+    let has_sizes = regions.iter().all(|region| region.loops.iter().all(counted));
     let accesses: Vec<&Access> = regions
+        .iter()
         .flat_map(|region| &region.accesses)
         .filter(|access| wanted.contains(&access.kind.as_str()))
         .collect();
@@ -141,6 +146,7 @@ fn predict<'a>(
         return Prediction::Unknown(format!("the report has no {}", direction.name()));
     }
     let min = known.iter().map(|known| known.1).fold(f64::INFINITY, f64::min);
+    let min = if has_sizes { min } else { min.min(1.0) };
     let max = known.iter().map(|known| known.2).fold(0.0, f64::max);
     let means: Vec<(&str, f64)> = known
         .iter()

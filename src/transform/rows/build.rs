@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::movable;
-use super::super::nest::{Change, list_counters, made, renumber};
+use super::super::nest::{Change, compared, declare, list_counters, load, made, renumber, store};
 use super::super::step::Subject;
 use super::{BLOCK, Locals, Rows};
 use crate::dependence::reduction::same_place;
@@ -63,7 +63,7 @@ impl Team {
     }
 
     fn add(&mut self, name: &str, ty: Type, kind: SymbolKind) -> SymbolId {
-        let name = format!("warpcc_{name}");
+        let name = format!("warpcc_{}", name.replace("warpcc_", ""));
         let scope = Scope::Region;
         self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
         SymbolId::from_index(self.symbols.len() - 1)
@@ -97,10 +97,6 @@ pub(super) struct Builder<'a> {
     columns: i64,
 }
 
-pub(super) fn declare(symbol: SymbolId, value: Option<Expr>) -> Stmt {
-    made(StmtKind::Declare { symbol, value })
-}
-
 pub(super) fn repeating(l: Loop) -> Stmt {
     made(StmtKind::Loop(Box::new(l)))
 }
@@ -108,14 +104,6 @@ pub(super) fn repeating(l: Loop) -> Stmt {
 /// A loop whose iterations are all written out.
 pub(super) fn unrolled(l: Loop) -> Stmt {
     repeating(Loop { pragma: Some("clang loop unroll(full)".into()), ..l })
-}
-
-pub(super) fn store(target: Place, value: Expr) -> Stmt {
-    made(StmtKind::Assign { target, op: None, value })
-}
-
-pub(super) fn load(place: Place) -> Expr {
-    Expr { ty: place.ty, kind: ExprKind::Load(place) }
 }
 
 fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
@@ -141,10 +129,6 @@ pub(super) fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stm
         pragma: None,
         body,
     }
-}
-
-pub(super) fn compared(a: Expr, relation: Relation, b: Expr) -> Expr {
-    Expr { ty: Type::INT, kind: ExprKind::Compare(relation, Box::new(a), Box::new(b)) }
 }
 
 /// The element of an array of the team.

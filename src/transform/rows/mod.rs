@@ -24,7 +24,7 @@ use super::blocker::{Blocker, Cause};
 use super::levels::{self, COMBINED};
 use super::step::{Step, StepKind, Subject};
 use super::{host, legality, movable};
-use crate::access::Accesses;
+use crate::access::{Access, Accesses};
 use crate::dependence::Dependences;
 use crate::dependence::reduction::same_place;
 use crate::diag::Code;
@@ -376,13 +376,26 @@ pub(crate) fn check_stores(
     Ok(())
 }
 
-/// Where the inner loop stores, but for what each thread has for itself.
-pub(crate) fn stores<'a>(accesses: &'a Accesses, rows: &Rows) -> Vec<&'a Root> {
-    let stores = accesses.list.iter().filter(|access| {
+/// The accesses of the inner loop that store, but for what each thread has for itself.
+pub(crate) fn stores<'a>(accesses: &'a Accesses, rows: &Rows) -> impl Iterator<Item = &'a Access> {
+    let inner = rows.inner.id;
+    accesses.list.iter().filter(move |access| {
         let own = &access.reference;
-        own.kind.writes() && own.loops.contains(&rows.inner.id) && !access.thread_private
-    });
-    stores.map(|access| &access.reference.address.root).collect()
+        own.kind.writes() && own.loops.contains(&inner) && !access.thread_private
+    })
+}
+
+/// The accesses before the inner loop that store, but for what each thread has for itself.
+pub(crate) fn stores_before<'a>(
+    accesses: &'a Accesses,
+    rows: &Rows,
+) -> impl Iterator<Item = &'a Access> {
+    let (inner, first) = (rows.inner.id, rows.inner.header.start);
+    accesses.list.iter().filter(move |access| {
+        let own = &access.reference;
+        let is_before = !own.loops.contains(&inner) && own.span.start < first;
+        own.kind.writes() && is_before && !access.thread_private
+    })
 }
 
 /// The columns that can be fetched at once of these arrays; `None` where team memory has no room for them.

@@ -18,13 +18,10 @@
 use std::collections::BTreeSet;
 
 use super::super::movable::{self, Reads};
-use super::super::nest::{Change, made};
+use super::super::nest::{Change, compared, declare, load, made, store};
 use super::super::step::{Step, StepKind, Subject};
-use super::build::{
-    Builder, Team, compared, counted, declare, element, load, repeating, store, unrolled,
-};
+use super::build::{Builder, Team, counted, element, repeating, unrolled};
 use super::{Locals, Rows, TEAM_MEMORY};
-use crate::access::Accesses;
 use crate::dependence::reduction::Operator;
 use crate::dependence::scalar;
 use crate::diag::Code;
@@ -76,10 +73,11 @@ struct Sum {
     first: Expr,
 }
 
-/// Why the lanes of a warp cannot share the loop along a row of `rows`, which [`super::check`] allows, if they cannot.
+/// Why the lanes of a warp cannot share the loop along a row of `rows`, which [`super::check`] allows, if they cannot; whether the loop
+/// `stores`. What is stored before the loop it must not load.
 pub(crate) fn check(
     region: &TargetRegion,
-    accesses: &Accesses,
+    stores: bool,
     rows: &Rows,
     policy: &Policy,
 ) -> Result<(), Blocker> {
@@ -91,7 +89,7 @@ pub(crate) fn check(
     if first.is_none_or(|first| !(0..=MOST_FIRST).contains(&first)) {
         return refuse("it does not begin at a small number");
     }
-    if !super::stores(accesses, rows).is_empty() {
+    if stores {
         return refuse("the loop along a row stores");
     }
     let has_no_effect =
@@ -99,7 +97,7 @@ pub(crate) fn check(
     let is_definition = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Declare { value, .. } => value.as_ref().is_none_or(has_no_effect),
         StmtKind::Assign { target, value, .. } => {
-            target.as_symbol().is_some() && has_no_effect(value)
+            target.indices().all(has_no_effect) && has_no_effect(value)
         }
         _ => false,
     };

@@ -1,16 +1,16 @@
-/* warpcc-flags: -std=c11 */
+/* warpcc-scalars: on */ /* warpcc-flags: -std=c11 */
 #include <stdio.h>
 #include <stdlib.h>
 #define N 512
 
 static void gemm(float *A, float *B, float *C, float alpha, float beta) {
-  #pragma omp target teams distribute parallel for collapse(2) map(to: A[0:N*N], B[0:N*N]) map(tofrom: C[0:N*N]) //~ WC102 !WC101 plan=collapse(2)
+  #pragma omp target teams distribute parallel for collapse(2) map(to: A[0:N*N], B[0:N*N]) map(tofrom: C[0:N*N]) //~ WC102 !WC101 plan=collapse(2)+scalar(k)
   for (int i = 0; i < N; i++) { //~ i=declared
     for (int j = 0; j < N; j++) { //~ j=proved
       C[i*N + j] *= beta; //~ sectors=32->4
-      for (int k = 0; k < N; k++) { //~ k=carried
-        C[i*N + j] += alpha * A[i*N + k] * B[k*N + j]; //~ C: sectors=32->4 A: sectors=32->1 B: sectors=1->4
-      }
+      { float warpcc_value_C = C[i*N + j]; for (int k = 0; k < N; k++) { //~ k=carried
+        warpcc_value_C += alpha * A[i*N + k] * B[k*N + j]; //~ C: sectors=32->4 A: sectors=32->1 B: sectors=1->4
+      } C[i*N + j] = warpcc_value_C; }
     }
   }
 }

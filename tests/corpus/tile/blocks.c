@@ -18,7 +18,7 @@ static void numbers(const float (*restrict A)[M], float (*restrict B)[M]) {
   #pragma omp target teams distribute parallel for private(j) map(to: A[0:N]) map(from: B[0:N]) //~ plan=collapse(2)+tile(i)
   for (i = 0; i <= N - 1; i++) {
     for (j = 0; j < M; j++) {
-      float s = A[i][j];
+      float s = A[i][j] + A[0][j];
       if (s > 4) s -= 1; /* a comment */
       B[i][j] = s;
     }
@@ -37,7 +37,7 @@ static void deeper(const float *restrict A, float *restrict B) {
   #pragma omp target teams distribute parallel for map(to: A[0:N*M]) map(tofrom: B[0:N*M]) //~ plan=collapse(3)+tile(i)
   for (int i = 0; i < N; i++)
     for (int j = 0; j < 250; j++)
-      for (int k = 0; k < 4; k++) B[(i * 250 + j) * 4 + k] += A[(i * 250 + j) * 4 + k];
+      for (int k = 0; k < 4; k++) B[(i * 250 + j) * 4 + k] += A[(i * 250 + j) * 4 + k] * A[j];
 }
 
 int main(void) {

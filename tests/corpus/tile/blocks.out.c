@@ -66,7 +66,7 @@ static void numbers(const float (*restrict A)[M], float (*restrict B)[M]) {
 #line 19
       for (int i = warpcc_block; i <= (N - 1 - warpcc_block >= 7 ? warpcc_block + 7 : N - 1); i++) {
 #line 21
-        float s = A[i][j];
+        float s = A[i][j] + A[0][j];
 #line 22
         if (s > 4) s -= 1;
 #line 23
@@ -99,7 +99,7 @@ static void deeper(const float *restrict A, float *restrict B) {
 #line 38
         for (int i = warpcc_block; i < (1010 - warpcc_block >= 8 ? warpcc_block + 8 : 1010); i++) {
 #line 40
-          B[(i * 250 + j) * 4 + k] += A[(i * 250 + j) * 4 + k];
+          B[(i * 250 + j) * 4 + k] += A[(i * 250 + j) * 4 + k] * A[j];
 #line 38
         }
 #line 38

@@ -13,7 +13,7 @@ static void product(int n, int m, const double *restrict A, const double *restri
 #line 9
     #pragma clang diagnostic ignored "-Weverything"
 #line 9
-    int warpcc_holds = (__int128)m >= 32 && 2147483616 >= (__int128)m;
+    int warpcc_holds = (__int128)m >= 64 && 2147483616 >= (__int128)m;
 #line 9
     #pragma clang diagnostic pop
 #line 9
@@ -321,7 +321,7 @@ static void integers(int n, int m, const int *restrict A, const unsigned *restri
 #line 39
     #pragma clang diagnostic ignored "-Weverything"
 #line 39
-    int warpcc_holds = (__int128)m >= 32 && 2147483616 >= (__int128)m;
+    int warpcc_holds = (__int128)m >= 64 && 2147483616 >= (__int128)m;
 #line 39
     #pragma clang diagnostic pop
 #line 39
@@ -576,7 +576,7 @@ static void wide(long n, long m, const double *restrict A, double *restrict y) {
 #line 57
     #pragma clang diagnostic ignored "-Weverything"
 #line 57
-    int warpcc_holds = (__int128)m >= 32;
+    int warpcc_holds = (__int128)m >= 64;
 #line 57
     #pragma clang diagnostic pop
 #line 57

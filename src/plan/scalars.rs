@@ -1,0 +1,111 @@
+//! What it gains that elements of arrays are scalars while a loop runs ([`crate::transform::scalar`]).
+
+use std::collections::BTreeSet;
+
+use super::study::{Chain, Proposed, Study};
+use super::{Decision, Variant};
+use crate::coalesce::executions::executions_estimate;
+use crate::coalesce::warp::{Around, Sectors};
+use crate::cost::Coalescing;
+use crate::diag::Code;
+use crate::id::{AccessId, LoopId};
+use crate::ir::{Loop, TargetRegion};
+use crate::schedule::map::Mapping;
+use crate::transform::step::{Step, StepKind, Subject};
+use crate::transform::{LEAST_MARGIN, scalar};
+
+/// The best variant with scalars, and the region as written where the best one needs a test.
+pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    let (true, Ok(before)) = (study.pricing.policy.scalars, decision.as_written()) else {
+        return Proposed::default();
+    };
+    let written = Variant::unchanged(before);
+    let has_test = |variant: &Variant| variant.test.is_some();
+    let needs_test = decision.taken().is_some() && decision.variants.iter().all(has_test);
+    let behind = needs_test.then(|| of(study, &written)).flatten();
+    let behind = behind.filter(|variant| variant.gain.time() > LEAST_MARGIN);
+    let best = of(study, decision.taken().unwrap_or(&written));
+    let chains = best.map(|best| Chain { variants: vec![best], otherwise: None });
+    Proposed { chains: chains.into_iter().collect(), behind, ..Proposed::default() }
+}
+
+/// A variant with scalars; `None` where it has them, or none can be.
+fn of(study: &Study, best: &Variant) -> Option<Variant> {
+    let Study { region, accesses, ref pricing, .. } = *study;
+    if best.distribution.is_some() || best.has_any(&[StepKind::ROWS, StepKind::WARPS]) {
+        return None;
+    }
+    let stays = |l: &&Loop| !is_moved(best, l.id) && !is_shared(&best.after.mapping, l.id);
+    let mut assumptions = best.assumptions.clone();
+    let loops = scalar::innermost(&region.body).into_iter().filter(stays);
+    let loops: Vec<&Loop> = loops.filter(|l| allows(study, l, &mut assumptions)).collect();
+    if loops.is_empty() {
+        return None;
+    }
+    let changed = loops.iter().flat_map(|l| sectors(study, &best.after, l));
+    let changed: Vec<_> = changed.collect();
+    let list = &accesses.counting().list;
+    let after = best.after.with_sectors(list, &changed, pricing.machine);
+    let gain = pricing.gain(&best.before, &after);
+    assumptions.insert(Code::DeclaredParallel);
+    assumptions.extend(&accesses.assumptions);
+    let step = scalar::step(loops.iter().map(|l| l.id).collect());
+    let steps = best.steps.iter().cloned().chain([step]).collect();
+    let unwritable = best.unwritable.or_else(|| super::not_writable(region, pricing.policy));
+    Some(Variant { steps, after, gain, assumptions, unwritable, ..best.clone() })
+}
+
+/// Whether the elements of a loop may be scalars, and there are some. Adds what that rests on.
+fn allows(study: &Study, l: &Loop, assumptions: &mut BTreeSet<Code>) -> bool {
+    let Study { region, accesses, ref pricing, .. } = *study;
+    let mut own = BTreeSet::new();
+    let allowed = !scalar::elements(region, l).is_empty()
+        && scalar::check(region, accesses, l, (pricing.policy, &mut own)).is_ok();
+    assumptions.extend(own.into_iter().filter(|_| allowed));
+    allowed
+}
+
+/// The region whose elements along a loop that runs at least once are scalars.
+pub(super) struct Along {
+    pub(super) step: Step,
+    pub(super) region: TargetRegion,
+    /// What the accesses to the elements ask for then.
+    pub(super) sectors: Vec<(AccessId, Sectors)>,
+    pub(super) assumptions: BTreeSet<Code>,
+}
+
+impl Along {
+    /// Of the loop `l` of a region whose accesses are counted; `None` where it has no elements, or they must stay in memory.
+    pub(super) fn of(study: &Study, counted: &Coalescing, l: &Loop) -> Option<Along> {
+        let mut assumptions = BTreeSet::new();
+        let allowed = study.pricing.policy.scalars && allows(study, l, &mut assumptions);
+        let region = allowed.then(|| scalar::with_scalars(study.region, &[l.id], true))??;
+        let sectors = sectors(study, counted, l);
+        Some(Along { step: scalar::step(vec![l.id]), region, sectors, assumptions })
+    }
+}
+
+/// Whether a step puts the loop elsewhere.
+fn is_moved(variant: &Variant, l: LoopId) -> bool {
+    let names = |step: &Step| matches!(&step.subject, Subject::Loops(loops) if loops.contains(&l));
+    variant.steps.iter().any(names)
+}
+
+/// Whether threads share the iterations of the loop.
+fn is_shared(mapping: &Mapping, l: LoopId) -> bool {
+    mapping.maps().any(|map| map.loops.contains(&l) || map.teams.contains(&l))
+}
+
+/// What the accesses to the elements of a loop ask for, where these are scalars: they stand around it.
+fn sectors(study: &Study, counted: &Coalescing, l: &Loop) -> Vec<(AccessId, Sectors)> {
+    let own = |access: AccessId| {
+        let sectors = counted.sectors[access.index()].as_ref()?;
+        let Around { loops, instances } = &sectors.around;
+        let outside: Vec<LoopId> = loops.iter().copied().filter(|own| *own != l.id).collect();
+        let [all, once] = [loops, &outside].map(|own| executions_estimate(&counted.loops, own));
+        let instances = if all > 0.0 { instances * once / all } else { *instances };
+        let around = Around { loops: outside, instances };
+        Some((access, Sectors { around, ..sectors.clone() }))
+    };
+    scalar::accesses(study.region, study.accesses, l).into_iter().filter_map(own).collect()
+}
