@@ -78,18 +78,18 @@ impl Scalars<'_> {
         let StmtKind::Loop(l) = &stmt.kind else { return Err(Code::NotEditable) };
         let (mut opening, mut closing) = ("{ ".to_owned(), String::new());
         if let Some((condition, _)) = condition {
-            opening += &format!("if ({}) {{ ", self.made.value(condition)?);
+            opening += &["if (", &self.made.value(condition)?, ") { "].concat();
         }
         for own in before {
-            opening += &(self.made.simple(own)? + " ");
+            opening += &[&self.made.simple(own)?, " "].concat();
         }
         for own in behind {
-            closing += &(" ".to_owned() + &self.made.simple(own)?);
+            closing += &[" ", &self.made.simple(own)?].concat();
         }
         closing += " }";
         if let Some((_, otherwise)) = condition {
             for own in otherwise {
-                closing += &format!(" else {}", self.made.simple(own)?);
+                closing += &[" else ", &self.made.simple(own)?].concat();
             }
             closing += " }";
         }

@@ -140,13 +140,11 @@ fn by_warps(
     for store in rows::stores_before(accesses, rows) {
         for load in &loads {
             let [store, load] = [store, *load].map(|own| &own.reference.address.root);
-            match compare(region, pricing.policy, store, load) {
-                Storage::Distinct(code) => assumptions.extend(code),
-                _ => {
-                    let words = "what is stored before the loop along a row it may load";
-                    return Err(Blocker::in_words(Code::MayAlias, rows.inner.id, words));
-                }
-            }
+            let Storage::Distinct(code) = compare(region, pricing.policy, store, load) else {
+                let words = "what is stored before the loop along a row it may load";
+                return Err(Blocker::in_words(Code::MayAlias, rows.inner.id, words));
+            };
+            assumptions.extend(code);
         }
     }
     check_team_arrays(study, rows)?;

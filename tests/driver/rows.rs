@@ -127,7 +127,7 @@ fn built() -> (Setup, String, String) {
     assert_eq!(text.matches("double warpcc_tile0[128][33];").count(), 4, "{text}");
     assert_eq!(text.matches("unsigned warpcc_part_total[16][33];").count(), 1, "{text}");
     assert_eq!(text.matches("double warpcc_kept_value_y[128];").count(), 1, "{text}");
-    assert_eq!(text.matches("double warpcc_value_y = y[i];").count(), 2, "{text}");
+    assert_eq!(text.matches("double warpcc_value_y = y[i];").count(), 3, "{text}");
     (setup, String::from_utf8(ran.stdout).expect("text"), text)
 }
 
