@@ -193,7 +193,7 @@ static void two(const float (*restrict A)[M], float *restrict x, unsigned *restr
 #line 22
               warpcc_value_x += A[i][j];
 #line 23
-              count += (unsigned)j;
+              count += (unsigned)(i + j) % 7;
 #line 18
               warpcc_kept_count[warpcc_pass] = count;
 #line 18
@@ -227,7 +227,7 @@ static void two(const float (*restrict A)[M], float *restrict x, unsigned *restr
 #line 22
               warpcc_value_x += A[i][j];
 #line 23
-              count += (unsigned)j;
+              count += (unsigned)(i + j) % 7;
 #line 18
             }
 #line 18
