@@ -13,12 +13,12 @@ use crate::cost::{Coalescing, count};
 use crate::diag::Code;
 use crate::id::{AccessId, SymbolId};
 use crate::schedule::mapping;
-use crate::symbolic::root::{Root, Storage, compare};
-use crate::transform::applied_to_one;
+use crate::symbolic::root::Root;
 use crate::transform::blocker::Blocker;
 use crate::transform::levels::{self, COMBINED};
 use crate::transform::rows::{self, Rows, Staged, warps};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
+use crate::transform::{applied_to_one, legality};
 
 /// An array is staged if its requests need so many times fewer sectors then, and so many times those of 32 lanes side by side before:
 /// what does not change along a row is no row.
@@ -118,6 +118,10 @@ fn fetched(
     Ok(fetched.collect())
 }
 
+fn roots<'a>(accesses: impl Iterator<Item = &'a Access>) -> Vec<&'a Root> {
+    accesses.map(|access| &access.reference.address.root).collect()
+}
+
 /// The variant whose warps share the loop along a row, with elements in scalars where these can be.
 fn by_warps(
     study: &Study,
@@ -134,19 +138,12 @@ fn by_warps(
     let own = Rows::of(with_scalars).ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     warps::check(with_scalars, stores, &own, pricing.policy)?;
     let inside = |access: &&Access| access.reference.loops.contains(&rows.inner.id);
-    let loads: Vec<&Access> =
-        accesses.list.iter().filter(inside).filter(|access| !is_scalar(access.id)).collect();
+    let loads = accesses.list.iter().filter(inside).filter(|access| !is_scalar(access.id));
+    let [loads, before] = [roots(loads), roots(rows::stores_before(accesses, rows))];
     let mut assumptions = BTreeSet::new();
-    for store in rows::stores_before(accesses, rows) {
-        for load in &loads {
-            let [store, load] = [store, *load].map(|own| &own.reference.address.root);
-            let Storage::Distinct(code) = compare(region, pricing.policy, store, load) else {
-                let words = "what is stored before the loop along a row it may load";
-                return Err(Blocker::in_words(Code::MayAlias, rows.inner.id, words));
-            };
-            assumptions.extend(code);
-        }
-    }
+    let words = "what is stored before the loop along a row it may load";
+    legality::check_apart(region, [&before, &loads], pricing.policy, &mut assumptions)
+        .map_err(|code| Blocker::in_words(code, rows.inner.id, words))?;
     check_team_arrays(study, rows)?;
     let before = decision.as_written()?;
     let reads = accesses.list.iter().filter(|access| {
@@ -178,8 +175,7 @@ fn staged(
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, ref pricing, .. } = *study;
     let mut assumptions = BTreeSet::new();
-    let stores = rows::stores(accesses, rows).map(|access| &access.reference.address.root);
-    let stores: Vec<&Root> = stores.collect();
+    let stores = roots(rows::stores(accesses, rows));
     let (mut arrays, mut refused) = (Vec::new(), None);
     let roots: BTreeSet<Option<SymbolId>> = fetched.iter().map(|own| own.array).collect();
     for array in roots.into_iter().flatten() {

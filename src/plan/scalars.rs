@@ -59,8 +59,7 @@ fn of(study: &Study, best: &Variant) -> Option<Variant> {
 fn allows(study: &Study, l: &Loop, assumptions: &mut BTreeSet<Code>) -> bool {
     let Study { region, accesses, ref pricing, .. } = *study;
     let mut own = BTreeSet::new();
-    let allowed = !scalar::elements(region, l).is_empty()
-        && scalar::check(region, accesses, l, (pricing.policy, &mut own)).is_ok();
+    let allowed = scalar::check(region, accesses, l, (pricing.policy, &mut own)).is_ok();
     assumptions.extend(own.into_iter().filter(|_| allowed));
     allowed
 }

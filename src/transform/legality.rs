@@ -31,7 +31,7 @@ use crate::openmp::clause::Decides;
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Poly, TermOp};
-use crate::symbolic::root::is_object;
+use crate::symbolic::root::{Root, Storage, compare, is_object};
 
 /// The candidate with its sinking step, if it is legal, or is but for names that may denote one array:
 /// then with the conditions that would clear them.
@@ -212,6 +212,23 @@ pub(crate) fn given_by_macro(
         let words = format!("the clause {} comes from the macro {name}", clause.name);
         Some(Blocker::in_words(Code::NotEditable, None, words))
     })
+}
+
+/// Checks that nothing at the first roots is storage at the second ones. Adds what this rests on; the error is what is in the way.
+pub(crate) fn check_apart(
+    region: &TargetRegion,
+    [own, others]: [&[&Root]; 2],
+    policy: &Policy,
+    assumptions: &mut BTreeSet<Code>,
+) -> Result<(), Code> {
+    for (a, b) in own.iter().flat_map(|a| others.iter().map(move |b| (a, b))) {
+        match compare(region, policy, a, b) {
+            Storage::Distinct(code) => assumptions.extend(code),
+            Storage::Same => return Err(Code::UnprovedDependence),
+            Storage::MayOverlap => return Err(Code::MayAlias),
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn check_effects(accesses: &Accesses) -> Result<(), Blocker> {

@@ -3,7 +3,10 @@
 use super::order::new_clause;
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, StmtId, SymbolId};
-use crate::ir::{Expr, ExprKind, Loop, Place, Relation, Stmt, StmtKind, TargetRegion, Type};
+use crate::ir::{
+    Base, Expr, ExprKind, Loop, Place, Relation, Scope, Stmt, StmtKind, Symbol, SymbolKind,
+    TargetRegion, Type,
+};
 use crate::source::Span;
 
 /// What a step is applied for.
@@ -38,6 +41,17 @@ impl Change<'_> {
 /// A statement that has no text of its own, and no number yet.
 pub(super) fn made(kind: StmtKind) -> Stmt {
     Stmt { id: StmtId(0), span: Span::default(), in_macro: false, kind }
+}
+
+/// A variable that is new in a region.
+pub(super) fn added(name: String, ty: Type, kind: SymbolKind) -> Symbol {
+    Symbol { name, ty, kind, scope: Scope::Region, restrict: false, constant: None }
+}
+
+/// The place of a variable.
+pub(super) fn variable(symbol: SymbolId, ty: Type) -> Place {
+    let (base, steps, span, debug) = (Base::Symbol(symbol), Vec::new(), Span::default(), None);
+    Place { base, steps, ty, span, debug }
 }
 
 /// The declaration of a variable.

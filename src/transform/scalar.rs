@@ -15,19 +15,20 @@ use std::ops::ControlFlow;
 use super::blocker::Blocker;
 use super::legality;
 use super::movable;
-use super::nest::{Change, compared, declare, load, made, store};
+use super::nest::{Change, added, compared, declare, load, made, store, variable};
 use super::step::{Step, StepKind, Subject};
 use crate::access::{Access, Accesses};
 use crate::dependence::reduction::same_place;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{
-    Base, Expr, ExprKind, HazardKind, Loop, Place, Relation, Scope, Step as PlaceStep, Stmt,
-    StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, replace_statements, walk_statements,
+    Base, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep, Stmt, StmtKind,
+    Symbol, SymbolKind, TargetRegion, Type, Written, replace_statements, walk_block,
+    walk_statements,
 };
 use crate::policy::Policy;
 use crate::source::Span;
-use crate::symbolic::root::{Storage, compare};
+use crate::symbolic::root::Root;
 
 impl StepKind {
     /// Elements of arrays are scalars while a loop runs.
@@ -102,34 +103,40 @@ fn is_element(region: &TargetRegion, assigned: &[SymbolId], place: &Place) -> bo
 /// Whether all that the loop names of the array is this element, and no address of it.
 fn is_alone(l: &Loop, element: &Place) -> bool {
     let mut alone = true;
-    let mut look = |place: &Place| {
-        alone &= place.base != element.base || same_place(place, element);
-    };
+    walk_places(l, &mut |place| alone &= place.base != element.base || same_place(place, element));
+    walk_block(&l.body, &mut |expr| match &expr.kind {
+        ExprKind::AddressOf(place) => alone &= place.base != element.base,
+        ExprKind::Symbol(symbol) => alone &= element.base != Base::Symbol(*symbol),
+        _ => {}
+    });
+    alone
+}
+
+/// Calls `visit` on every place of the loop's body that is loaded or stored.
+fn walk_places(l: &Loop, visit: &mut dyn FnMut(&Place)) {
     walk_statements(&l.body, &mut |stmt| {
         if let StmtKind::Assign { target, .. } = &stmt.kind {
-            look(target);
+            visit(target);
         }
-    });
-    let mut addressed = false;
-    for stmt in &l.body {
-        walk_statements(std::slice::from_ref(stmt), &mut |own| {
-            own.walk_own(&mut |expr| match &expr.kind {
-                ExprKind::Load(place) => look(place),
-                ExprKind::AddressOf(place) => addressed |= place.base == element.base,
-                ExprKind::Symbol(symbol) => addressed |= element.base == Base::Symbol(*symbol),
-                _ => {}
-            });
+        stmt.walk_own(&mut |expr| {
+            if let ExprKind::Load(place) = &expr.kind {
+                visit(place);
+            }
         });
-    }
-    alone && !addressed
+    });
+}
+
+/// The texts of an element in the loop's body.
+fn spans(l: &Loop, element: &Place) -> Vec<Span> {
+    let mut found = Vec::new();
+    walk_places(l, &mut |place| found.extend(same_place(place, element).then_some(place.span)));
+    found
 }
 
 /// The accesses of a loop that are to its elements.
 pub(crate) fn accesses(region: &TargetRegion, accesses: &Accesses, l: &Loop) -> Vec<AccessId> {
-    let mut spans: Vec<Span> = Vec::new();
-    for element in elements(region, l) {
-        each_place(l, element, &mut |place| spans.push(place.span));
-    }
+    let spans: Vec<Span> =
+        elements(region, l).into_iter().flat_map(|element| spans(l, element)).collect();
     let is_own = |access: &&Access| {
         access.reference.loops.contains(&l.id) && spans.contains(&access.reference.span)
     };
@@ -155,31 +162,24 @@ pub(crate) fn check(
         return refuse(Code::NotEditable, "it is no plain loop");
     }
     let elements = elements(region, l);
-    for element in &elements {
-        let mut spans: Vec<Span> = Vec::new();
-        each_place(l, element, &mut |place| spans.push(place.span));
-        let inside: Vec<&Access> = accesses
-            .list
-            .iter()
-            .filter(|access| access.reference.loops.contains(&l.id) && !access.thread_private)
-            .collect();
-        let is_own = |access: &Access| spans.contains(&access.reference.span);
-        let Some(own) = inside.iter().find(|access| is_own(access)) else {
+    if elements.is_empty() {
+        return refuse(Code::NoGain, "it has no elements");
+    }
+    let list = accesses.list.iter();
+    let inside = list.filter(|own| own.reference.loops.contains(&l.id) && !own.thread_private);
+    let inside: Vec<&Access> = inside.collect();
+    for element in elements {
+        let spans = spans(l, element);
+        let is_own = |access: &&Access| spans.contains(&access.reference.span);
+        let (own, others): (Vec<&Access>, Vec<&Access>) = inside.iter().partition(|a| is_own(a));
+        let [own, others] = [own, others].map(|all| {
+            all.into_iter().map(|access| &access.reference.address.root).collect::<Vec<&Root>>()
+        });
+        let Some(root) = own.first() else {
             return refuse(Code::NotEditable, "an element belongs to a thread");
         };
-        let root = &own.reference.address.root;
-        for other in inside.iter().filter(|access| !is_own(access)) {
-            match compare(region, policy, &other.reference.address.root, root) {
-                Storage::Distinct(code) => assumptions.extend(code),
-                Storage::Same => {
-                    let words = "the loop may use the element by another name";
-                    return refuse(Code::UnprovedDependence, words);
-                }
-                Storage::MayOverlap => {
-                    return refuse(Code::MayAlias, "another access may be to the element");
-                }
-            }
-        }
+        legality::check_apart(region, [&others, &[root]], policy, assumptions)
+            .or_else(|code| refuse(code, "another access of the loop may be to the element"))?;
     }
     Ok(())
 }
@@ -202,21 +202,6 @@ fn is_plain(l: &Loop) -> bool {
     plain
 }
 
-/// Calls `visit` on every place of the loop's body that is the element.
-fn each_place(l: &Loop, element: &Place, visit: &mut dyn FnMut(&Place)) {
-    walk_statements(&l.body, &mut |stmt| {
-        if let StmtKind::Assign { target, .. } = &stmt.kind
-            && same_place(target, element)
-        {
-            visit(target);
-        }
-        stmt.walk_own(&mut |expr| match &expr.kind {
-            ExprKind::Load(place) if same_place(place, element) => visit(place),
-            _ => {}
-        });
-    });
-}
-
 /// A loop with the scalars for its elements.
 pub(crate) struct Replaced<'a> {
     l: &'a Loop,
@@ -228,7 +213,11 @@ impl Replaced<'_> {
     pub(crate) fn texts(&self) -> Vec<(Place, String)> {
         let mut found = Vec::new();
         for (element, own) in &self.scalars {
-            each_place(self.l, element, &mut |place| found.push((place.clone(), own.name.clone())));
+            walk_places(self.l, &mut |place| {
+                if same_place(place, element) {
+                    found.push((place.clone(), own.name.clone()));
+                }
+            });
         }
         found.sort_by_key(|(place, _)| (place.span.start, place.span.end));
         found.dedup_by_key(|(place, _)| place.span);
@@ -248,8 +237,7 @@ pub(crate) fn replaced<'a>(
         let others = (2..).map(|number| format!("{first}_{number}"));
         let mut all = std::iter::once(first.clone()).chain(others);
         let name = all.find(|name| names.insert(name.clone()))?;
-        let (kind, scope, ty) = (SymbolKind::Scalar, Scope::Region, element.ty);
-        Some(Symbol { name, ty, kind, scope, restrict: false, constant: None })
+        Some(added(name, element.ty, SymbolKind::Scalar))
     };
     let innermost = innermost(&region.body);
     let replaced = loops.iter().map(|id| {
@@ -297,13 +285,7 @@ fn around(mut stmt: Stmt, (scalars, runs): (&[(&Place, SymbolId)], bool)) -> Vec
     let StmtKind::Loop(l) = &mut stmt.kind else { return vec![stmt] };
     l.body.iter_mut().for_each(|own| rename(own, scalars));
     let condition = compared(l.lower.clone(), l.relation, l.bound.clone());
-    let counter = Place {
-        base: Base::Symbol(l.iv),
-        steps: Vec::new(),
-        ty: l.lower.ty,
-        span: Span::default(),
-        debug: None,
-    };
+    let counter = variable(l.iv, l.lower.ty);
     let otherwise = (!l.declares_iv).then(|| store(counter, l.lower.clone()));
     let runs = runs || is_never_empty(l);
     let takes = scalars.iter().map(|own| declare(own.1, Some(load(own.0.clone()))));

@@ -13,12 +13,12 @@
 //! Hayashi, Sarkar: "Optimized Two-Level Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §4). No iteration of
 //! the loops depends on another one, so that every order of them is right.
 
-use super::nest::{Change, list_counters, made, renumber};
+use super::nest::{Change, added, list_counters, made, renumber};
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, DataKind, Expr, ExprKind, Loop, Relation, Scope, Stmt, StmtKind, Symbol, SymbolKind,
-    TargetRegion, Type, Written,
+    BinaryOp, DataKind, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, TargetRegion,
+    Type, Written,
 };
 use crate::source::Span;
 
@@ -63,9 +63,7 @@ pub(super) fn apply(region: &TargetRegion, _: &Change) -> Option<Vec<TargetRegio
     list_counters(&mut listed, &nest.iter().chain([&outer]).collect::<Vec<_>>());
     let mut symbols = region.symbols.clone();
     let ty = region.symbol(outer.iv).ty;
-    let (name, kind) = ("warpcc_block".to_owned(), SymbolKind::Scalar);
-    let (scope, restrict, constant) = (Scope::Region, false, None);
-    symbols.push(Symbol { name, ty, kind, scope, restrict, constant });
+    symbols.push(added("warpcc_block".to_owned(), ty, SymbolKind::Scalar));
     let block = SymbolId::from_index(symbols.len() - 1);
     let bound = end_of_block(&outer, (block, ty));
     let lower = Expr { ty, kind: ExprKind::Symbol(block) };

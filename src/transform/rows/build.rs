@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::super::movable;
-use super::super::nest::{Change, compared, declare, list_counters, load, made, renumber, store};
+use super::super::nest::{
+    Change, added, compared, declare, list_counters, load, made, renumber, store,
+};
 use super::super::step::Subject;
 use super::{BLOCK, Locals, Rows};
 use crate::dependence::reduction::same_place;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Scope,
-    Step as PlaceStep, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, named,
-    walk_statements,
+    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Step as PlaceStep,
+    Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, named, walk_statements,
 };
 use crate::openmp::construct;
 use crate::source::Span;
@@ -64,8 +65,7 @@ impl Team {
 
     fn add(&mut self, name: &str, ty: Type, kind: SymbolKind) -> SymbolId {
         let name = format!("warpcc_{}", name.replace("warpcc_", ""));
-        let scope = Scope::Region;
-        self.symbols.push(Symbol { name, ty, kind, scope, restrict: false, constant: None });
+        self.symbols.push(added(name, ty, kind));
         SymbolId::from_index(self.symbols.len() - 1)
     }
 

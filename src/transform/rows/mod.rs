@@ -35,7 +35,7 @@ use crate::ir::{
     walk_statements,
 };
 use crate::policy::Policy;
-use crate::symbolic::root::{Root, Storage, compare};
+use crate::symbolic::root::Root;
 
 impl StepKind {
     /// Rows of arrays come through team memory.
@@ -361,19 +361,9 @@ pub(crate) fn check_stores(
     (array, policy): (SymbolId, &Policy),
     assumptions: &mut BTreeSet<Code>,
 ) -> Result<(), Blocker> {
-    for store in stores {
-        let code = match compare(region, policy, store, &Root::Symbol(array)) {
-            Storage::Distinct(code) => {
-                assumptions.extend(code);
-                continue;
-            }
-            Storage::Same => Code::UnprovedDependence,
-            Storage::MayOverlap => Code::MayAlias,
-        };
-        let words = "a store in the loop may change what is fetched before it";
-        return Err(Blocker::in_words(code, None, words));
-    }
-    Ok(())
+    let words = "a store in the loop may change what is fetched before it";
+    legality::check_apart(region, [stores, &[&Root::Symbol(array)]], policy, assumptions)
+        .map_err(|code| Blocker::in_words(code, None, words))
 }
 
 /// The accesses of the inner loop that store, but for what each thread has for itself.

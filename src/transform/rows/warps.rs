@@ -18,7 +18,7 @@
 use std::collections::BTreeSet;
 
 use super::super::movable::{self, Reads};
-use super::super::nest::{Change, compared, declare, load, made, store};
+use super::super::nest::{Change, compared, declare, load, made, store, variable};
 use super::super::step::{Step, StepKind, Subject};
 use super::build::{Builder, Team, counted, element, repeating, unrolled};
 use super::{Locals, Rows, TEAM_MEMORY};
@@ -27,7 +27,7 @@ use crate::dependence::scalar;
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, BinaryOp, Expr, ExprKind, HazardKind, Loop, Place, Relation, Stmt, StmtKind, Symbol,
+    BinaryOp, Expr, ExprKind, HazardKind, Loop, Place, Relation, Stmt, StmtKind, Symbol,
     TargetRegion, Type, declared, named,
 };
 use crate::policy::Policy;
@@ -336,13 +336,7 @@ impl Warps<'_> {
 
 /// The statement that adds to a sum what a lane has.
 fn accumulate(sum: &Sum, own: Expr, part: Expr) -> Stmt {
-    let target = Place {
-        base: Base::Symbol(sum.symbol),
-        steps: vec![],
-        ty: own.ty,
-        span: Span::default(),
-        debug: None,
-    };
+    let target = variable(sum.symbol, own.ty);
     let op = match sum.operator {
         Operator::Add => BinaryOp::Add,
         Operator::Mul => BinaryOp::Mul,
