@@ -65,6 +65,9 @@ pub enum HazardKind {
     /// In C++: a variable is of an enumeration, `char`, `long long` or of a like type, for which the IR has the type of equal values.
     /// Overloads and templates tell them apart.
     OtherType,
+    /// The type of a pointer, or of an array that is a parameter, has a length that is known at run time (`double a[n][m]`): clang 19 loses such
+    /// variables on NVIDIA's devices where a construct for threads stands inside one for teams.
+    VariableLength,
 }
 
 impl HazardKind {
@@ -90,6 +93,7 @@ impl HazardKind {
         HazardKind::Lambda,
         HazardKind::PartMapped,
         HazardKind::OtherType,
+        HazardKind::VariableLength,
     ];
 
     /// Whether it is a line of a preprocessor conditional.

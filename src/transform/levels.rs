@@ -100,6 +100,10 @@ pub(crate) fn check_region(
     if let Some(obstacle) = accesses.obstacles.first() {
         return other(Code::UnknownEffect, obstacle.why.clone());
     }
+    if region.has_hazard(HazardKind::VariableLength) {
+        let words = "a pointer's type has a length that is known at run time, which clang 19 loses between teams and threads";
+        return other(Code::NotEditable, words.to_owned());
+    }
     legality::check_unschedule(region)?;
     serial::check(region, accesses, &dependences.declared)?;
     if region.directive.clauses.iter().any(|clause| !means_the_same_inside(region, clause)) {

@@ -47,7 +47,7 @@ use clang_sys as cs;
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::unit::{Files, Governing};
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Expr, Origin, Stmt, Symbol};
+use crate::ir::{Expr, HazardKind, Origin, Stmt, Symbol};
 use crate::source::Span;
 
 use globals::Globals;
@@ -106,8 +106,8 @@ struct Lowerer<'a, 'tu> {
     bare: Vec<Span>,
     /// Whether something depended on template parameters.
     dependent: bool,
-    /// Whether a variable holds values of a type that has another name than the IR's type.
-    renamed: bool,
+    /// What the types of its variables are a hazard for.
+    typed: BTreeSet<HazardKind>,
 }
 
 impl<'tu> Lowerer<'_, 'tu> {

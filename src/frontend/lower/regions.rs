@@ -14,7 +14,6 @@ use super::sections::{Sizes, loop_bounds};
 use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
-use crate::command::Language;
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::unit::{Files, Governing};
@@ -292,7 +291,7 @@ impl<'tu> Search<'_, 'tu> {
         lowerer.settle_constants(&definitions, (&directive, &data));
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
         lowerer.tell_callees_apart();
-        let Lowerer { symbols, dependent, renamed, bare, .. } = lowerer;
+        let Lowerer { symbols, dependent, typed, bare, .. } = lowerer;
         let mut region = TargetRegion {
             file: FileId(0),
             file_name: String::new(),
@@ -326,7 +325,7 @@ impl<'tu> Search<'_, 'tu> {
             region.facts.clear();
         }
         let text = (file, self.unit.contents(file));
-        let own = self.hazards_of(&region, bare, renamed);
+        let own = self.hazards_of(&region, bare, typed);
         region.hazards = hazards::find(&region, text, self.files).into_iter().chain(own).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
@@ -334,15 +333,19 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     /// The hazards that the lowering finds: of declarations that are `bare`, and of the whole region.
-    fn hazards_of(&self, region: &TargetRegion, bare: Vec<Span>, renamed: bool) -> Vec<Hazard> {
+    fn hazards_of(
+        &self,
+        region: &TargetRegion,
+        bare: Vec<Span>,
+        typed: BTreeSet<HazardKind>,
+    ) -> Vec<Hazard> {
         let span = region.directive.span;
         let whole = [
             (self.lambdas > 0, HazardKind::Lambda),
             (self.maps_parts_of(region), HazardKind::PartMapped),
-            (renamed && self.files.language == Language::Cxx, HazardKind::OtherType),
         ];
-        let whole = whole.into_iter().filter(|(is_so, _)| *is_so);
-        let whole = whole.map(|(_, kind)| Hazard { span, kind });
+        let whole = whole.into_iter().filter(|(is_so, _)| *is_so).map(|(_, kind)| kind);
+        let whole = whole.chain(typed).map(|kind| Hazard { span, kind });
         let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
         bare.into_iter().map(declaration).chain(whole).collect()
     }
@@ -410,7 +413,7 @@ impl<'tu> Search<'_, 'tu> {
             in_template: self.template,
             bare: Vec::new(),
             dependent: false,
-            renamed: false,
+            typed: BTreeSet::new(),
         }
     }
 }

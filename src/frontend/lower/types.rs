@@ -4,9 +4,10 @@ use clang_sys as cs;
 use rug::Integer;
 
 use super::Lowerer;
+use crate::command::Language;
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
-use crate::ir::{Scope, Symbol, SymbolKind, Type};
+use crate::ir::{HazardKind, Scope, Symbol, SymbolKind, Type};
 
 /// The classes of the common standard libraries whose only member is a pointer that moves over an
 /// array.
@@ -80,6 +81,18 @@ fn is_renamed(mut ty: ClangType) -> bool {
                 return names.contains(&kind);
             }
         }
+    }
+}
+
+/// Whether a canonical type, or what it is a pointer to or an array of, is an array with a length that is known at run time.
+fn has_variable_length(mut ty: ClangType) -> bool {
+    loop {
+        ty = match ty.kind() {
+            cs::CXType_VariableArray => return true,
+            cs::CXType_Pointer => ty.pointee().canonical(),
+            _ if is_array(ty) => ty.element().canonical(),
+            _ => return false,
+        };
     }
 }
 
@@ -160,9 +173,12 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn new_symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
         let ty = declaration.ty().canonical();
         let own = self.ty(ty);
-        self.renamed |= is_renamed(ty);
+        let is_renamed = self.files.language == Language::Cxx && is_renamed(ty);
         let decays = declaration.kind() == cs::CXCursor_ParmDecl && is_array(ty);
         let own = if decays { Type::Pointer } else { own };
+        let is_variable = own == Type::Pointer && has_variable_length(ty);
+        self.typed.extend(is_renamed.then_some(HazardKind::OtherType));
+        self.typed.extend(is_variable.then_some(HazardKind::VariableLength));
         let kind = if is_reference(ty) {
             SymbolKind::Reference
         } else if is_array(ty) && !decays {
