@@ -101,6 +101,17 @@ impl CompileCommand {
         level.is_some_and(|level| level.is_empty() || !level.trim_start_matches('0').is_empty())
     }
 
+    /// Whether the compiler unrolls loops: where it optimises for speed, unless an option says no.
+    pub fn unrolls(&self) -> bool {
+        let small = |level: &str| matches!(level, "1" | "g" | "s" | "z");
+        let level = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"));
+        let named = |own: &&String| matches!(own.as_str(), "-funroll-loops" | "-fno-unroll-loops");
+        let last = self.arguments.iter().rfind(named);
+        self.optimises()
+            && !level.is_some_and(small)
+            && last.is_none_or(|own| own == "-funroll-loops")
+    }
+
     /// Whether arrays that a team declares are in the memory of the team on NVIDIA's devices, as clang has it where it optimises.
     pub fn has_team_arrays(&self) -> bool {
         let is_option = |argument: &&String| {

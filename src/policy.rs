@@ -52,6 +52,9 @@ pub struct Policy {
     pub tiles: bool,
     /// Whether elements of arrays may be scalars while a loop runs. No word of [`Policy::parse`].
     pub scalars: bool,
+    /// Whether loops may be unrolled further than the compiler does: not where it is to make small code, or unrolls none. No word of
+    /// [`Policy::parse`].
+    pub unroll: bool,
     /// Whether floating values may be added in any order, as the compiler may. No word of [`Policy::parse`].
     pub reassociate: bool,
     /// Whether the compiler puts arrays that a team declares into the memory of the team: not without optimisation, and not where they
@@ -153,6 +156,7 @@ impl Policy {
         team_memory: false,
         tiles: false,
         scalars: false,
+        unroll: false,
         reassociate: false,
         team_arrays: true,
         limit: Limit::NONE,
@@ -177,6 +181,7 @@ impl Policy {
         team_memory: false,
         tiles: false,
         scalars: false,
+        unroll: false,
         reassociate: false,
         team_arrays: true,
         limit: Limit::NONE,
@@ -203,6 +208,13 @@ impl Policy {
         Ok(policy)
     }
 
+    /// The same with what another one says of changes: these are no words of [`Policy::parse`].
+    pub fn with_changes_of(self, other: &Policy) -> Policy {
+        let Policy { tests, alternatives, launch, team_memory, tiles, scalars, unroll, .. } =
+            *other;
+        Policy { tests, alternatives, launch, team_memory, tiles, scalars, unroll, ..self }
+    }
+
     /// The same for a region that has so much time.
     pub fn within(self, limit: Limit) -> Policy {
         Policy { limit, ..self }
@@ -216,6 +228,7 @@ impl Policy {
             .if_nvidia(command.is_for_nvidia())
             .if_team_arrays(command.has_team_arrays())
             .if_reassociated(command.reassociates())
+            .if_unrolling(command.unrolls())
             .if_lines_count(command.maps_coverage())
     }
 
@@ -247,6 +260,11 @@ impl Policy {
     /// The same where the compiler `may` add floating values in any order, or may not.
     pub fn if_reassociated(self, may: bool) -> Policy {
         Policy { reassociate: may, ..self }
+    }
+
+    /// The same where the compiler `may` unroll loops, or may not.
+    pub fn if_unrolling(self, may: bool) -> Policy {
+        Policy { unroll: self.unroll && may, ..self }
     }
 
     /// The same where a tool counts lines as they `stand` in the file.

@@ -72,7 +72,8 @@ use warpcc::transform::step::Step;
 use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
 /// What may be assumed, and done.
-const POLICY: Policy = Policy { team_memory: true, tiles: true, scalars: true, ..Policy::STANDARD };
+const POLICY: Policy =
+    Policy { team_memory: true, tiles: true, scalars: true, unroll: true, ..Policy::STANDARD };
 
 /// A device that few threads fill, so that small loops have enough for several iterations in each.
 static MACHINE: LazyLock<Machine> =

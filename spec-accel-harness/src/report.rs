@@ -141,8 +141,9 @@ impl Plan {
     /// The steps that decide which loops the threads share: not how many threads a team has, nor how many iterations of a loop
     /// each of them runs.
     pub(crate) fn steps_of_loops(&self) -> Vec<Step> {
-        let decides =
-            |step: &&Step| !matches!(step.kind.as_str(), "launch_bounds" | "tile" | "scalar");
+        let decides = |step: &&Step| {
+            !matches!(step.kind.as_str(), "launch_bounds" | "tile" | "scalar" | "unroll")
+        };
         self.steps.iter().filter(decides).cloned().collect()
     }
 }

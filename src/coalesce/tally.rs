@@ -90,6 +90,8 @@ pub struct Sectors {
     pub shared: Option<Union>,
     /// How many accesses may share its sectors under some mapping; the access itself counts.
     pub sharers: u32,
+    /// Whether more of its requests than usual are under way at once, because its loop is unrolled further.
+    pub unrolled: bool,
 }
 
 impl Sectors {

@@ -21,6 +21,7 @@ use crate::policy::Policy;
 use crate::source::{SourceFile, Span, line_ends};
 use crate::transform::applied_to_one;
 use crate::transform::step::{Step, StepKind};
+use crate::transform::unroll;
 use lines::Lines;
 use versions::Around;
 
@@ -247,12 +248,25 @@ fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Resul
         let new = applied_to_one(written, steps).ok_or(Code::NotEditable)?;
         made::edits((written, steps), &new, file)?
     } else {
-        let is_text = |step: &&Step| step.kind != StepKind::SCALAR;
+        let is_text = |step: &&Step| !step.is_any(&[StepKind::SCALAR, StepKind::UNROLL]);
         let texts: Vec<Step> = steps.iter().filter(is_text).cloned().collect();
         let new = applied_to_one(written, &texts).ok_or(Code::NotEditable)?;
-        scalars::around(written, steps, file, body::edits(written, &new, file)?)?
+        let mut edits = scalars::around(written, steps, file, body::edits(written, &new, file)?)?;
+        edits.extend(unrolled(written, steps));
+        edits
     };
     EditSet::new(edits).map_err(|_| Code::NotEditable)
+}
+
+/// The pragmas before loops that are unrolled: behind all that comes before such a loop.
+fn unrolled(written: &TargetRegion, steps: &[Step]) -> Vec<Edit> {
+    let unrolls = |l: &&Loop| {
+        let own = |step: &&Step| step.kind == StepKind::UNROLL;
+        steps.iter().filter(own).any(|step| step.loops().contains(&l.id))
+    };
+    let text = ["_Pragma(\"", &unroll::pragma(), "\") "].concat();
+    let pragma = |l: &Loop| Edit::insertion(l.header.start, text.as_str());
+    written.loops().into_iter().filter(unrolls).map(pragma).collect()
 }
 
 /// What runs where a test fails: the first of these variants that needs no test and changes one region with no further directives, or

@@ -21,6 +21,7 @@ mod survey;
 mod teams;
 pub mod test;
 mod tiles;
+mod unroll;
 mod ways;
 
 use std::collections::BTreeSet;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::study::{Chain, Proposed, Study};
+use super::unroll::{self, Unrolled};
 use super::{Decision, Variant};
 use crate::coalesce::executions::executions_estimate;
 use crate::coalesce::warp::{Around, Sectors};
@@ -10,8 +11,7 @@ use crate::cost::Coalescing;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{Loop, TargetRegion};
-use crate::schedule::map::Mapping;
-use crate::transform::step::{Step, StepKind, Subject};
+use crate::transform::step::{Step, StepKind};
 use crate::transform::{LEAST_MARGIN, scalar};
 
 /// The best variant with scalars, and the region as written where the best one needs a test.
@@ -35,9 +35,8 @@ fn of(study: &Study, best: &Variant) -> Option<Variant> {
     if best.distribution.is_some() || best.has_any(&[StepKind::ROWS, StepKind::WARPS]) {
         return None;
     }
-    let stays = |l: &&Loop| !is_moved(best, l.id) && !is_shared(&best.after.mapping, l.id);
     let mut assumptions = best.assumptions.clone();
-    let loops = scalar::innermost(&region.body).into_iter().filter(stays);
+    let loops = unroll::staying(region, best).into_iter();
     let loops: Vec<&Loop> = loops.filter(|l| allows(study, l, &mut assumptions)).collect();
     if loops.is_empty() {
         return None;
@@ -46,11 +45,12 @@ fn of(study: &Study, best: &Variant) -> Option<Variant> {
     let changed: Vec<_> = changed.collect();
     let list = &accesses.counting().list;
     let after = best.after.with_sectors(list, &changed, pricing.machine);
+    let Unrolled { step: further, after } = unroll::of(study, after, &loops, true);
     let gain = pricing.gain(&best.before, &after);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
     let step = scalar::step(loops.iter().map(|l| l.id).collect());
-    let steps = best.steps.iter().cloned().chain([step]).collect();
+    let steps = best.steps.iter().cloned().chain([step]).chain(further).collect();
     let unwritable = best.unwritable.or_else(|| super::not_writable(region, pricing.policy));
     Some(Variant { steps, after, gain, assumptions, unwritable, ..best.clone() })
 }
@@ -82,17 +82,6 @@ impl Along {
         let sectors = sectors(study, counted, l);
         Some(Along { step: scalar::step(vec![l.id]), region, sectors, assumptions })
     }
-}
-
-/// Whether a step puts the loop elsewhere.
-fn is_moved(variant: &Variant, l: LoopId) -> bool {
-    let names = |step: &Step| matches!(&step.subject, Subject::Loops(loops) if loops.contains(&l));
-    variant.steps.iter().any(names)
-}
-
-/// Whether threads share the iterations of the loop.
-fn is_shared(mapping: &Mapping, l: LoopId) -> bool {
-    mapping.maps().any(|map| map.loops.contains(&l) || map.teams.contains(&l))
 }
 
 /// What the accesses to the elements of a loop ask for, where these are scalars: they stand around it.

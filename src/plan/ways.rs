@@ -2,7 +2,7 @@
 
 use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, combined, orders, rows, scalars, several, teams, tiles};
+use super::{Decision, combined, orders, rows, scalars, several, teams, tiles, unroll};
 use crate::dependence::Dependences;
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -11,8 +11,8 @@ use crate::transform::form::Form;
 /// What one way proposes beside the best so far.
 type Way = fn(&Study, &Decision) -> Proposed;
 
-/// The orders of a nest's loops, and scalars; all other ways ask for the best of them in what they make of a region.
-pub(super) const OF_LOOPS: &[Way] = &[orders::propose, scalars::propose];
+/// The orders of a nest's loops, scalars, and unrolled loops; all other ways ask for the best of them in what they make of a region.
+pub(super) const OF_LOOPS: &[Way] = &[orders::propose, scalars::propose, unroll::propose];
 
 pub(super) const ALL: &[Way] = &[
     orders::propose,
@@ -20,6 +20,7 @@ pub(super) const ALL: &[Way] = &[
     teams::propose,
     rows::propose,
     scalars::propose,
+    unroll::propose,
     tiles::propose,
     combined::propose,
 ];

@@ -24,6 +24,7 @@ pub(crate) mod serial;
 pub(crate) mod split;
 pub mod step;
 pub(crate) mod tile;
+pub(crate) mod unroll;
 
 use crate::access::Accesses;
 use crate::id::LoopId;
@@ -84,6 +85,7 @@ static TRANSFORMS: &[Transform] = &[
     row(StepKind::INTERCHANGE, "interchange ({})", order::interchange),
     row(StepKind::COLLAPSE, "collapse({})", order::collapse),
     row(StepKind::SCALAR, "elements in scalars along {}", scalar::apply),
+    row(StepKind::UNROLL, "{} unrolled by 16", unroll::apply),
     row(StepKind::TILE, "8 iterations of {} in each thread", tile::apply),
     row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
     Transform {
@@ -148,7 +150,7 @@ fn span(region: &TargetRegion, steps: &[Step]) -> usize {
     let nest = region.nest();
     let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
     let touched = steps.iter().map(|step| match &step.subject {
-        Subject::Loops(_) if step.kind == StepKind::SCALAR => 0,
+        Subject::Loops(_) if step.is_any(&[StepKind::SCALAR, StepKind::UNROLL]) => 0,
         Subject::Loops(loops) => loops.iter().map(position).max().unwrap_or(0),
         Subject::Depth(depth) => *depth as usize,
         _ => 0,

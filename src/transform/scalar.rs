@@ -185,7 +185,7 @@ pub(crate) fn check(
 }
 
 /// Whether variables alone say when a loop ends, and its body is made of statements that run one behind the other, and conditions.
-fn is_plain(l: &Loop) -> bool {
+pub(super) fn is_plain(l: &Loop) -> bool {
     let mut operands = BTreeSet::new();
     let header = l.header_expressions();
     let mut plain = header.into_iter().all(|own| movable::is_pure(own, &mut operands));

@@ -91,6 +91,14 @@ impl Step {
         }
     }
 
+    /// The loops that it is about, where these are all that it is about.
+    pub(crate) fn loops(&self) -> &[LoopId] {
+        match &self.subject {
+            Subject::Loops(loops) => loops,
+            _ => &[],
+        }
+    }
+
     /// The regions that it makes.
     pub fn parts(&self) -> &[PartSteps] {
         match &self.subject {

@@ -26,7 +26,7 @@ pub(crate) struct Case {
     /// The words of its `warpcc-flags:` line.
     pub(crate) flags: Vec<String>,
     /// What may be done: how many threads a team has may be said where it has the words `warpcc-launch: on`; `warpcc-team-memory: on`,
-    /// `warpcc-tiles: on` and `warpcc-scalars: on` likewise.
+    /// `warpcc-tiles: on`, `warpcc-scalars: on` and `warpcc-unroll: on` likewise.
     pub(crate) policy: Policy,
     /// Whether its report is kept in full, as a sample: it has the words `warpcc-report: whole`.
     pub(crate) is_sample: bool,
@@ -64,9 +64,9 @@ impl Case {
         let flags = flags.split_whitespace().map(str::to_owned).collect();
         let is_sample = text.contains("warpcc-report: whole");
         let is_on = |option: &str| text.contains(&format!("warpcc-{option}: on"));
-        let [launch, team_memory, tiles, scalars] =
-            ["launch", "team-memory", "tiles", "scalars"].map(is_on);
-        let policy = Policy { launch, team_memory, tiles, scalars, ..Policy::STANDARD };
+        let [launch, team_memory, tiles, scalars, unroll] =
+            ["launch", "team-memory", "tiles", "scalars", "unroll"].map(is_on);
+        let policy = Policy { launch, team_memory, tiles, scalars, unroll, ..Policy::STANDARD };
         Case { folder, file, name, flags, policy, is_sample, text }
     }
 

@@ -72,6 +72,7 @@ impl Default for Settings {
                 team_memory: true,
                 tiles: true,
                 scalars: true,
+                unroll: true,
                 ..Policy::STANDARD
             },
             budget: Some(Duration::from_millis(2500)),
@@ -89,9 +90,7 @@ impl Default for Settings {
 impl Settings {
     /// Sets what the analysis may assume; the error names the bad word.
     pub(crate) fn assume(&mut self, list: &str) -> Result<(), String> {
-        let Policy { tests, alternatives, launch, team_memory, tiles, scalars, .. } = self.policy;
-        let read = Policy::parse(list)?;
-        self.policy = Policy { tests, alternatives, launch, team_memory, tiles, scalars, ..read };
+        self.policy = Policy::parse(list)?.with_changes_of(&self.policy);
         Ok(())
     }
 
@@ -269,6 +268,16 @@ const OPTIONS: &[WarpOption] = &[
         help: "let elements that a loop accumulates be scalars while it runs (default on)",
         apply: |settings, value| {
             settings.policy.scalars = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "unroll",
+        variable: "WARPCC_UNROLL",
+        value: "on|off",
+        help: "unroll loops along which a thread loads further than clang does, where threads are few (default on)",
+        apply: |settings, value| {
+            settings.policy.unroll = switch(text(value)?)?;
             Ok(())
         },
     },
