@@ -45,6 +45,9 @@ bench-analysis: toolchain ## Measure what the analysis costs
 check-kernels: build ## Every kernel in every version with clang and warpcc, against its serial version
 	@'$(RELEASE)/spec-accel-harness' check
 
+totals: build ## What each kernel asks of the simulated GPU in all: docs/results/totals.md
+	@'$(RELEASE)/spec-accel-harness' totals --write docs/results/totals.md
+
 simulate: build ## Every kernel on the simulator at -O0, -O2, -O3, beside its predictions: docs/results/simulated.md
 	@'$(RELEASE)/spec-accel-harness' simulate --optimize 0,2,3 --write docs/results/simulated.md
 

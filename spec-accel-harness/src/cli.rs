@@ -51,6 +51,8 @@ pub(crate) enum Action {
     /// Run the programs for the GPU on the simulator, which needs none, and compare what each access asks for with
     /// what warpcc predicts
     Simulate(Simulate),
+    /// Count on the simulator what each kernel's regions ask for in all, with its own sizes
+    Totals(Totals),
     /// Compare clang, warpcc, the expert's version and other compilers: predicted sectors, gains, times
     Compare(Compare),
     /// Drive a licensed SPEC ACCEL 1.x, and read its results
@@ -229,6 +231,27 @@ pub(crate) struct Simulate {
     /// Run nothing: compare the programs of a public code that `scripts/simulate-public.sh` ran, which wrote this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["kernels", "versions", "levels", "warpsim", "limit"])]
     pub(crate) public: Option<PathBuf>,
+    /// The simulator (default: `warpsim` beside this program)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) warpsim: Option<PathBuf>,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "S", default_value_t = program::LIMIT.as_secs())]
+    pub(crate) limit: u64,
+    /// Also write the result there, as a page of documentation
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Totals {
+    /// Kernels (default: all)
+    pub(crate) kernels: Vec<String>,
+    /// Level of optimisation
+    #[arg(long = "optimize", value_name = "LEVEL", default_value_t = 3,
+          value_parser = clap::value_parser!(u8).range(..=3))]
+    pub(crate) level: u8,
     /// The simulator (default: `warpsim` beside this program)
     #[arg(long, value_name = "PATH")]
     pub(crate) warpsim: Option<PathBuf>,

@@ -153,7 +153,11 @@ impl Places {
     }
 
     pub(crate) fn text(&self, kernel: &Kernel) -> Result<String, Failure> {
-        let path = self.kernels.join(kernel.source());
+        self.text_of(&kernel.source())
+    }
+
+    fn text_of(&self, name: &str) -> Result<String, Failure> {
+        let path = self.kernels.join(name);
         fs::read_to_string(&path).map_err(Failure::io(&path))
     }
 }
@@ -183,7 +187,11 @@ pub(crate) fn input_folder(
 
 /// What makes the one text of a kernel this version's.
 pub(crate) fn definition(version: Version) -> Option<&'static str> {
-    (version != Version::Plain).then_some("-DEXPERT")
+    match version {
+        Version::Plain => None,
+        Version::Expert | Version::Stripped => Some("-DEXPERT"),
+        Version::TwoLevel => Some("-DTWO_LEVEL"),
+    }
 }
 
 impl Job {
@@ -204,7 +212,7 @@ impl Job {
         }
         let mut command = starter(tools, self.compiler, folder);
         command.args(flags(tools, self.device)).args(definition(self.version));
-        command.arg(self.kernel.source()).args(libraries(self.device));
+        command.arg(self.kernel.source_of(self.version)).args(libraries(self.device));
         command.arg("-o").arg(program);
         Ok(command)
     }
@@ -222,6 +230,9 @@ impl Job {
             Compiler::Cuda => peers::cuda_text(places, self.kernel)?,
             _ => places.text(self.kernel)?,
         };
+        if self.version == Version::TwoLevel {
+            stamp += &places.text_of(&self.kernel.source_of(self.version))?;
+        }
         stamp.extend(places.headers()?.into_iter().map(|(_, text)| text));
         Ok(stamp)
     }

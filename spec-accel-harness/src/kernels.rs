@@ -43,6 +43,8 @@ pub(crate) enum Version {
     Expert,
     /// The expert's, its collapse clauses removed.
     Stripped,
+    /// Teams and threads with schedules of their own, by hand (`kernels/two_level`); for the kernels in [`TWO_LEVEL`].
+    TwoLevel,
 }
 
 impl Version {
@@ -51,6 +53,7 @@ impl Version {
             Version::Plain => "plain",
             Version::Expert => "expert",
             Version::Stripped => "stripped",
+            Version::TwoLevel => "two-level",
         }
     }
 }
@@ -74,6 +77,19 @@ impl Kernel {
         format!("{}.{}", self.name, if self.is_cpp() { "cpp" } else { "c" })
     }
 
+    /// The file of a version, from the kernels' folder.
+    pub(crate) fn source_of(&self, version: Version) -> String {
+        match version {
+            Version::TwoLevel => format!("two_level/{}", self.source()),
+            Version::Plain | Version::Expert | Version::Stripped => self.source(),
+        }
+    }
+
+    /// Whether there is such a version.
+    pub(crate) fn has(&self, version: Version) -> bool {
+        version != Version::TwoLevel || TWO_LEVEL.contains(&self.name)
+    }
+
     pub(crate) fn is_cpp(&self) -> bool {
         self.origin == Origin::Cpp
     }
@@ -81,6 +97,27 @@ impl Kernel {
 
 /// The kernels of the demonstration, in the order in which they are shown.
 pub(crate) const DEMO: [&str; 5] = ["gemm", "2dconv", "3dconv", "mvt", "pcsp_sweep"];
+
+/// The kernels with a version of two levels: the benchmarks of Shirako et al., CC 2017, Table 2.
+pub(crate) const TWO_LEVEL: [&str; 17] = [
+    "2mm",
+    "3mm",
+    "atax",
+    "bicg",
+    "covar",
+    "doitgen",
+    "gemm",
+    "gemver",
+    "gesummv",
+    "jacobi2d",
+    "jacobi2d_alt",
+    "mvt",
+    "symm",
+    "syr2k",
+    "computeq",
+    "sp_xsolve1",
+    "sp_xsolve3",
+];
 
 type Words = &'static [&'static str];
 
@@ -192,10 +229,23 @@ mod tests {
         let present: BTreeSet<String> = fs::read_dir(folder())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| name != "bench.h" && name != "cuda")
+            .filter(|name| !["bench.h", "cuda", "two_level"].contains(&name.as_str()))
             .collect();
         assert_eq!(listed, present);
         assert_eq!(listed.len(), KERNELS.len());
+    }
+
+    #[test]
+    fn versions_of_two_levels_and_their_sources_are_the_same_set() {
+        let is_listed = |kernel: &&Kernel| kernel.has(Version::TwoLevel);
+        let listed = KERNELS.iter().filter(is_listed).map(Kernel::source);
+        let listed: BTreeSet<String> = listed.collect();
+        let present: BTreeSet<String> = fs::read_dir(folder().join("two_level"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        assert_eq!(listed, present);
+        assert_eq!(listed.len(), TWO_LEVEL.len());
     }
 
     /// The lines of `text` that are compiled only with `EXPERT`, from 1.

@@ -34,6 +34,7 @@ mod stripped;
 mod summary;
 mod table;
 mod tools;
+mod totals;
 
 use std::env;
 use std::fs;
@@ -44,7 +45,9 @@ use std::time::Duration;
 
 use clap::Parser as _;
 
-use crate::cli::{Action, Cli, Compare, Output, Profile, Run, Selection, Simulate, SpecAction};
+use crate::cli::{
+    Action, Cli, Compare, Output, Profile, Run, Selection, Simulate, SpecAction, Totals,
+};
 use crate::compile::{Device, Job, Places};
 use crate::failure::Failure;
 use crate::kernels::{DEMO, Kernel};
@@ -83,6 +86,7 @@ fn act(cli: &Cli) -> Result<ExitCode, Failure> {
         }
         Action::Profile(options) => profile(&tools, &places, options)?,
         Action::Simulate(options) => simulate(&tools, &places, options)?,
+        Action::Totals(options) => totals(&tools, &places, options)?,
         Action::Compare(options) => compare(&tools, &places, options)?,
         Action::Demo { kernels } => {
             let default = DEMO.map(String::from);
@@ -203,6 +207,23 @@ fn simulate(tools: &Tools, places: &Places, options: &Simulate) -> Result<bool, 
     }
     put(&options.output, &simulation.write(options.output.format))?;
     let failures = simulation.failures();
+    failures.iter().for_each(|failure| eprintln!("{failure}"));
+    Ok(failures.is_empty())
+}
+
+fn totals(tools: &Tools, places: &Places, options: &Totals) -> Result<bool, Failure> {
+    let wanted = totals::Options {
+        kernels: each_once(&kernels::select(&options.kernels)?),
+        level: options.level,
+        simulator: tools::find_simulator(options.warpsim.as_deref())?,
+        limit: Duration::from_secs(options.limit),
+    };
+    let totals = totals::totals(tools, places, &wanted)?;
+    if let Some(file) = &options.write {
+        totals.write_page(file)?;
+    }
+    put(&options.output, &totals.write(options.output.format))?;
+    let failures = totals.failures();
     failures.iter().for_each(|failure| eprintln!("{failure}"));
     Ok(failures.is_empty())
 }

@@ -32,7 +32,7 @@ impl Plan {
         let device = self.device;
         let mut jobs = Vec::new();
         for kernel in &self.kernels {
-            for version in &self.versions {
+            for version in self.versions.iter().filter(|version| kernel.has(**version)) {
                 let job = |compiler: &Compiler| Job {
                     kernel,
                     version: *version,

@@ -25,6 +25,8 @@ pub(crate) enum Cell {
     Sectors(f64),
     /// Shown with two decimals and a multiplication sign.
     Factor(f64),
+    /// Shown with three decimals.
+    Share(f64),
     /// A part of 1, shown in percent with one decimal.
     Part(f64),
 }
@@ -37,6 +39,7 @@ impl Cell {
             Cell::Milliseconds(value) => format!("{value:.3}"),
             Cell::Sectors(value) => format!("{value:.2}"),
             Cell::Factor(value) => format!("{value:.2}×"),
+            Cell::Share(value) => format!("{value:.3}"),
             Cell::Part(value) => format!("{:.1} %", value * 100.0),
         }
     }
@@ -48,6 +51,7 @@ impl Cell {
             Cell::Milliseconds(value)
             | Cell::Sectors(value)
             | Cell::Factor(value)
+            | Cell::Share(value)
             | Cell::Part(value) => json!(value),
         }
     }

@@ -120,7 +120,7 @@ fn cases(options: &Options) -> Vec<Case> {
     for kernel in &options.kernels {
         for level in &options.levels {
             let case = |version, compiler| Case { kernel, version, compiler, level: *level };
-            for version in &options.versions {
+            for version in options.versions.iter().filter(|version| kernel.has(**version)) {
                 cases.push(case(*version, Compiler::Clang));
                 if *version == Version::Plain {
                     cases.push(case(*version, Compiler::Warpcc));
