@@ -31,23 +31,12 @@ static void scale(int n, int m, double A[n][m]) {
     for (int j = 0; j < m; j++) A[i][j] *= 2;
 }
 
-/* Lengths that are numbers are not lost. */
-static void own(int n, int m, double (*A)[M], double (*B)[M]) {
-  #pragma omp target teams distribute parallel for map(tofrom: A[0:n], B[0:n]) //~ plan=teams(j,j)
-  for (int i = 0; i < n; i++)
-    for (int t = 0; t < 3; t++) {
-      for (int j = 1; j < m - 1; j++) A[i][j] = B[i][j - 1] * 0.5 + j;
-      for (int j = 1; j < m - 1; j++) B[i][j] = A[i][j] * 2 + t;
-    }
-}
-
 int main(void) {
   static double A[N][M], B[N][M], x[M], y[N];
   FILL(&A[0][0], N * M); FILL(&B[0][0], N * M); FILL(x, M);
   phases(N, M, A, B);
   product(N, M, A, x, y);
   scale(N, M, A);
-  own(N, M, A, B);
   SHOW(&A[0][0], N * M); SHOW(&B[0][0], N * M); SHOW(y, N);
   return 0;
 }

@@ -31,63 +31,12 @@ static void scale(int n, int m, double A[n][m]) {
     for (int j = 0; j < m; j++) A[i][j] *= 2;
 }
 
-/* Lengths that are numbers are not lost. */
-static void own(int n, int m, double (*A)[M], double (*B)[M]) {
-#line 36
-  {
-#line 36
-    #pragma clang diagnostic push
-#line 36
-    #pragma clang diagnostic ignored "-Weverything"
-#line 36
-    int warpcc_holds = (__int128)m >= 34;
-#line 36
-    #pragma clang diagnostic pop
-#line 36
-    if (warpcc_holds) {
-#line 36
-  #pragma omp target teams distribute map(tofrom: A[0:n], B[0:n]) //~ plan=teams
-  for (int i = 0; i < n; i++)
-    for (int t = 0; t < 3; t++) {
-#line 39
-      #pragma omp parallel for
-#line 39
-      for (int j = 1; j < m - 1; j++) A[i][j] = B[i][j - 1] * 0.5 + j;
-#line 40
-      #pragma omp parallel for
-#line 40
-      for (int j = 1; j < m - 1; j++) B[i][j] = A[i][j] * 2 + t;
-    }
-#line 41
-    } else {
-#line 41
-    #pragma clang diagnostic push
-#line 41
-    #pragma clang diagnostic ignored "-Weverything"
-#line 36
-  #pragma omp target teams distribute parallel for map(tofrom: A[0:n], B[0:n]) //~ plan=teams
-#line 37
-  for (int i = 0; i < n; i++)
-    for (int t = 0; t < 3; t++) {
-      for (int j = 1; j < m - 1; j++) A[i][j] = B[i][j - 1] * 0.5 + j;
-      for (int j = 1; j < m - 1; j++) B[i][j] = A[i][j] * 2 + t;
-    }
-#line 41
-    #pragma clang diagnostic pop
-#line 41
-    }
-#line 41
-  }
-#line 42
-}
-
 int main(void) {
   static double A[N][M], B[N][M], x[M], y[N];
   FILL(&A[0][0], N * M); FILL(&B[0][0], N * M); FILL(x, M);
   phases(N, M, A, B);
   product(N, M, A, x, y);
   scale(N, M, A);
-  own(N, M, A, B);
   SHOW(&A[0][0], N * M); SHOW(&B[0][0], N * M); SHOW(y, N);
   return 0;
 }
