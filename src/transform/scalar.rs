@@ -279,12 +279,31 @@ pub(crate) fn with_scalars(
     Some(new)
 }
 
+/// The type in which C compares values of two types.
+fn compared_in(a: Type, b: Type) -> Type {
+    let (Type::Int { bits: first, .. }, Type::Int { bits: second, .. }) = (a, b) else { return a };
+    let bits = first.max(second).max(32);
+    let is_unsigned = |ty: Type| ty == Type::Int { bits, signed: false };
+    Type::Int { bits, signed: !is_unsigned(a) && !is_unsigned(b) }
+}
+
+/// A value in another type.
+fn converted(value: Expr, ty: Type) -> Expr {
+    match &value.kind {
+        _ if value.ty == ty => value,
+        ExprKind::Int(number) if *number >= 0 => Expr { ty, ..value },
+        _ => Expr { ty, kind: ExprKind::Cast(Box::new(value)) },
+    }
+}
+
 /// A loop with scalars in the places of elements, between the statements that load and store these: behind a condition, unless it `runs`
 /// at least once. A counter of outside has its first value behind an empty loop.
 fn around(mut stmt: Stmt, (scalars, runs): (&[(&Place, SymbolId)], bool)) -> Vec<Stmt> {
     let StmtKind::Loop(l) = &mut stmt.kind else { return vec![stmt] };
     l.body.iter_mut().for_each(|own| rename(own, scalars));
-    let condition = compared(l.lower.clone(), l.relation, l.bound.clone());
+    let ty = compared_in(l.lower.ty, l.bound.ty);
+    let [lower, bound] = [&l.lower, &l.bound].map(|end| converted(end.clone(), ty));
+    let condition = compared(lower, l.relation, bound);
     let counter = variable(l.iv, l.lower.ty);
     let otherwise = (!l.declares_iv).then(|| store(counter, l.lower.clone()));
     let runs = runs || is_never_empty(l);

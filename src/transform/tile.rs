@@ -18,7 +18,7 @@ use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, Written,
+    Type, Written, walk_statements,
 };
 use crate::source::Span;
 
@@ -59,6 +59,9 @@ pub(super) fn apply(region: &TargetRegion, _: &Change) -> Option<Vec<TargetRegio
     if !apart || !nest.iter().chain([&outer]).all(plain) || !counts_up(region, &outer) {
         return None;
     }
+    if !has_own_texts(&body) {
+        return None;
+    }
     let mut listed = region.clone();
     list_counters(&mut listed, &nest.iter().chain([&outer]).collect::<Vec<_>>());
     let mut symbols = region.symbols.clone();
@@ -76,6 +79,17 @@ pub(super) fn apply(region: &TargetRegion, _: &Change) -> Option<Vec<TargetRegio
     let mut region = TargetRegion { symbols, body, ..listed };
     renumber(&mut region);
     Some(vec![region])
+}
+
+/// Whether the text of every loop inside begins with its header: a loop that was interchanged with one outside stands in the text of that
+/// one, which cannot be copied.
+fn has_own_texts(body: &[Stmt]) -> bool {
+    let mut own = true;
+    walk_statements(body, &mut |stmt| {
+        let StmtKind::Loop(l) = &stmt.kind else { return };
+        own &= stmt.in_macro || l.header.is_empty() || l.header.start == stmt.span.start;
+    });
+    own
 }
 
 /// A loop that has no text of its own.
