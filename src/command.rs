@@ -95,20 +95,24 @@ impl CompileCommand {
         last("-fwrapv", "-fno-wrapv").or_else(strictness).unwrap_or(false)
     }
 
+    /// The level of optimisation behind the last `-O`.
+    fn level(&self) -> Option<&str> {
+        self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"))
+    }
+
     /// Whether the compiler optimises: not without an option.
     fn optimises(&self) -> bool {
-        let level = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"));
-        level.is_some_and(|level| level.is_empty() || !level.trim_start_matches('0').is_empty())
+        self.level()
+            .is_some_and(|level| level.is_empty() || !level.trim_start_matches('0').is_empty())
     }
 
     /// Whether the compiler unrolls loops: where it optimises for speed, unless an option says no.
     pub fn unrolls(&self) -> bool {
         let small = |level: &str| matches!(level, "1" | "g" | "s" | "z");
-        let level = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"));
         let named = |own: &&String| matches!(own.as_str(), "-funroll-loops" | "-fno-unroll-loops");
         let last = self.arguments.iter().rfind(named);
         self.optimises()
-            && !level.is_some_and(small)
+            && !self.level().is_some_and(small)
             && last.is_none_or(|own| own == "-funroll-loops")
     }
 

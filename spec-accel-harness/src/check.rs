@@ -83,7 +83,7 @@ fn object(tools: &Tools, places: &Places, way: Way, kernel: &Kernel) -> Result<P
     command.current_dir(input).args(compile::flags(tools, Device::X86));
     command.args(["-O0", "-c"]).args(compile::definition(way.version));
     command.arg(format!("-Dmain=main_{}", kernel.name));
-    command.arg(kernel.source()).arg("-o").arg(&object);
+    command.arg(kernel.source_of(way.version)).arg("-o").arg(&object);
     finish(command, &object)
 }
 

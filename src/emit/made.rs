@@ -12,6 +12,7 @@ use crate::ir::{
     Type, walk_statements,
 };
 use crate::source::{SourceFile, Span};
+use crate::transform::nest::has_own_texts;
 use crate::transform::scalar;
 use crate::transform::step::{Step, StepKind, Subject};
 
@@ -61,16 +62,6 @@ impl<'a> Made<'a> {
     }
 }
 
-/// Whether a loop stands where the text has another one.
-fn has_moved_loops(group: &[Stmt]) -> bool {
-    let mut moved = false;
-    walk_statements(group, &mut |stmt| {
-        let StmtKind::Loop(l) = &stmt.kind else { return };
-        moved |= !stmt.in_macro && !l.header.is_empty() && l.header.start != stmt.span.start;
-    });
-    moved
-}
-
 impl Made<'_> {
     fn block(&mut self, body: &[Stmt], indent: &str) -> Result<(), Code> {
         let mut end = 0;
@@ -92,7 +83,7 @@ impl Made<'_> {
     /// Statements with one text.
     fn copy(&mut self, group: &[Stmt], indent: &str) -> Result<(), Code> {
         let text = self.file.slice(group[0].span);
-        if !text.ends_with(b";") && !text.ends_with(b"}") || has_moved_loops(group) {
+        if !text.ends_with(b";") && !text.ends_with(b"}") || !has_own_texts(group) {
             return Err(Code::NotEditable);
         }
         let edits = self.moved(group)?;

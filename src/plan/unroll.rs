@@ -8,7 +8,7 @@ use crate::id::{AccessId, LoopId};
 use crate::ir::{Loop, TargetRegion};
 use crate::machine::Machine;
 use crate::schedule::map::Mapping;
-use crate::transform::step::{Step, StepKind, Subject};
+use crate::transform::step::{Step, StepKind};
 use crate::transform::{scalar, unroll};
 
 /// The best variant, or the region as written, with unrolled loops.
@@ -82,8 +82,7 @@ pub(super) fn staying<'a>(region: &'a TargetRegion, variant: &Variant) -> Vec<&'
 
 /// Whether a step puts the loop elsewhere.
 fn is_moved(variant: &Variant, l: LoopId) -> bool {
-    let names = |step: &Step| matches!(&step.subject, Subject::Loops(loops) if loops.contains(&l));
-    variant.steps.iter().any(names)
+    variant.steps.iter().any(|step| step.loops().contains(&l))
 }
 
 /// Whether threads share the iterations of the loop.

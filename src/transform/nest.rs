@@ -5,7 +5,7 @@ use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, Expr, ExprKind, Loop, Place, Relation, Scope, Stmt, StmtKind, Symbol, SymbolKind,
-    TargetRegion, Type,
+    TargetRegion, Type, walk_statements,
 };
 use crate::source::Span;
 
@@ -203,4 +203,14 @@ fn holds_loop(stmt: &Stmt) -> bool {
         StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(holds_loop),
         _ => false,
     }
+}
+/// Whether the text of every loop in a body begins with its header: a loop that was interchanged with one outside stands in the text of that
+/// one, which cannot be copied.
+pub(crate) fn has_own_texts(body: &[Stmt]) -> bool {
+    let mut own = true;
+    walk_statements(body, &mut |stmt| {
+        let StmtKind::Loop(l) = &stmt.kind else { return };
+        own &= stmt.in_macro || l.header.is_empty() || l.header.start == stmt.span.start;
+    });
+    own
 }

@@ -13,12 +13,12 @@
 //! Hayashi, Sarkar: "Optimized Two-Level Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §4). No iteration of
 //! the loops depends on another one, so that every order of them is right.
 
-use super::nest::{Change, added, list_counters, made, renumber};
+use super::nest::{Change, added, has_own_texts, list_counters, made, renumber};
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, Written, walk_statements,
+    Type, Written,
 };
 use crate::source::Span;
 
@@ -79,17 +79,6 @@ pub(super) fn apply(region: &TargetRegion, _: &Change) -> Option<Vec<TargetRegio
     let mut region = TargetRegion { symbols, body, ..listed };
     renumber(&mut region);
     Some(vec![region])
-}
-
-/// Whether the text of every loop inside begins with its header: a loop that was interchanged with one outside stands in the text of that
-/// one, which cannot be copied.
-fn has_own_texts(body: &[Stmt]) -> bool {
-    let mut own = true;
-    walk_statements(body, &mut |stmt| {
-        let StmtKind::Loop(l) = &stmt.kind else { return };
-        own &= stmt.in_macro || l.header.is_empty() || l.header.start == stmt.span.start;
-    });
-    own
 }
 
 /// A loop that has no text of its own.

@@ -3,6 +3,7 @@
 //! have the values that they had, in the same order.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use super::movable;
 use super::nest::Change;
@@ -11,11 +12,11 @@ use super::step::{Step, StepKind, Subject};
 use crate::access::Access;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    ExprKind, Loop, Place, Relation, Stmt, StmtKind, SymbolKind, TargetRegion, Written,
-    walk_statements,
+    ExprKind, Loop, Place, Relation, StmtKind, SymbolKind, TargetRegion, Written,
+    replace_statements, walk_statements,
 };
 use crate::symbolic::eval::AccessKind;
-use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::poly::{Atom, Instance};
 
 /// Iterations of a round. clang takes 8 where the number of iterations is not known. On an H200 sums of columns with 16 were never
 /// slower in 16 combinations of sizes and types, with 32 sometimes (docs/results/gpu.md).
@@ -74,10 +75,8 @@ fn is_short(l: &Loop) -> bool {
 /// Whether the body stores into variables alone.
 fn stores_nothing(region: &TargetRegion, l: &Loop, scalars: bool) -> bool {
     let elements = if scalars { scalar::elements(region, l) } else { Vec::new() };
-    let is_variable = |place: &Place| {
-        let kind = place.as_symbol().map(|own| region.symbol(own).kind);
-        matches!(kind, Some(SymbolKind::Scalar))
-    };
+    let is_scalar = |own| region.symbol(own).kind == SymbolKind::Scalar;
+    let is_variable = |place: &Place| place.as_symbol().is_some_and(is_scalar);
     let mut nothing = true;
     walk_statements(&l.body, &mut |stmt| {
         if let StmtKind::Assign { target, .. } = &stmt.kind {
@@ -91,10 +90,8 @@ fn stores_nothing(region: &TargetRegion, l: &Loop, scalars: bool) -> bool {
 pub(crate) fn is_load_along(access: &Access, l: LoopId) -> bool {
     let reference = &access.reference;
     let counter = Atom::Iv(l, Instance::Source);
-    let next = &Poly::atom(counter.clone()) + &Poly::one();
-    let moves = reference.address.offset.as_poly().is_none_or(|offset| {
-        &offset.substitute(&|atom| (*atom == counter).then(|| next.clone())) != offset
-    });
+    let offset = reference.address.offset.as_poly();
+    let moves = offset.is_none_or(|offset| offset.any_atom(&mut |atom| *atom == counter));
     let loads = reference.kind != AccessKind::Write && !access.thread_private;
     loads && moves && reference.loops.last() == Some(&l)
 }
@@ -103,17 +100,13 @@ pub(crate) fn is_load_along(access: &Access, l: LoopId) -> bool {
 pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
     let Subject::Loops(loops) = change.subject else { return None };
     let mut new = region.clone();
-    mark(&mut new.body, loops);
-    Some(vec![new])
-}
-
-fn mark(body: &mut [Stmt], loops: &[LoopId]) {
-    for stmt in body {
+    new.body = replace_statements(new.body, &|mut stmt| {
         if let StmtKind::Loop(l) = &mut stmt.kind
             && loops.contains(&l.id)
         {
             l.pragma = Some(pragma());
         }
-        stmt.blocks_mut().for_each(|block| mark(block, loops));
-    }
+        ControlFlow::Continue(stmt)
+    });
+    Some(vec![new])
 }

@@ -110,17 +110,23 @@ int main(void) {
 }
 "#;
 
-/// The program as warpcc compiles it for the simulator, what it prints on the host, and its rewritten text.
-fn built() -> (Setup, String, String) {
+/// A program as warpcc compiles it for the simulator, and what it prints on the host; a text that was changed is in `new`.
+fn compiled(name: &str, text: &str) -> (Setup, String) {
     let setup = Setup::new();
-    setup.write("rows.c", PROGRAM);
+    let source = format!("{name}.c");
+    setup.write(&source, text);
+    let contract = "-ffp-contract=off";
     let mut host = setup.program_command(Path::new(CLANG));
-    let host = host.args(["-O1", "-ffp-contract=off", "rows.c", "-o", "host"]).status();
+    let host = host.args(["-O1", contract, &source, "-o", "host"]).status();
     assert!(host.expect("clang runs").success());
     let ran = setup.program_command(&setup.at("host")).output().expect("it runs");
-    let compiled =
-        warpcc(&setup, &["-ffp-contract=off", "--warp-save-source=new", "rows.c", "-o", "rows"]);
-    good(&setup, &compiled);
+    good(&setup, &warpcc(&setup, &[contract, "--warp-save-source=new", &source, "-o", name]));
+    (setup, String::from_utf8(ran.stdout).expect("text"))
+}
+
+/// The program of rows as warpcc compiles it for the simulator, what it prints on the host, and its rewritten text.
+fn built() -> (Setup, String, String) {
+    let (setup, printed) = compiled("rows", PROGRAM);
     let mut texts = fs::read_dir(setup.at("new")).expect("a folder");
     let text = texts.next().expect("a text").expect("readable").path();
     let text = fs::read_to_string(text).expect("text");
@@ -128,7 +134,7 @@ fn built() -> (Setup, String, String) {
     assert_eq!(text.matches("unsigned warpcc_part_total[16][33];").count(), 1, "{text}");
     assert_eq!(text.matches("double warpcc_kept_value_y[128];").count(), 1, "{text}");
     assert_eq!(text.matches("double warpcc_value_y = y[i];").count(), 3, "{text}");
-    (setup, String::from_utf8(ran.stdout).expect("text"), text)
+    (setup, printed, text)
 }
 
 /// A run that ends with the status 3 where threads race.
@@ -207,15 +213,8 @@ int main(void) {
 
 #[test]
 fn lengths_that_are_known_at_run_time_are_not_lost() {
-    let setup = Setup::new();
-    setup.write("variable.c", VARIABLE);
-    let contract = "-ffp-contract=off";
-    let mut host = setup.program_command(Path::new(CLANG));
-    let host = host.args(["-O1", contract, "variable.c", "-o", "host"]).status();
-    assert!(host.expect("clang runs").success());
-    let expected = setup.program_command(&setup.at("host")).output().expect("it runs").stdout;
-    good(&setup, &warpcc(&setup, &[contract, "variable.c", "-o", "variable"]));
+    let (setup, expected) = compiled("variable", VARIABLE);
     let output = run(&setup, "./variable", ("128", "turns=1"));
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&expected));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }

@@ -14,17 +14,16 @@ pub(crate) use public::Public;
 pub(crate) use result::Simulation;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
 use crate::analysis;
-use crate::compile::{self, Built, Compiler, Device, Job, Places};
+use crate::compile::{Built, Compiler, Device, Job, Places};
 use crate::failure::Failure;
 use crate::kernels::{Kernel, Version};
 use crate::pool;
-use crate::program::{self, How};
+use crate::program::How;
 use crate::provenance::Provenance;
 use crate::report;
 use crate::simulator;
@@ -145,12 +144,11 @@ fn analyses(tools: &Tools, places: &Places, options: &Options) -> Analyses {
     wanted.into_iter().map(key).zip(found).collect()
 }
 
-/// Builds with the lines of the source in the program, at the case's level of optimisation.
+/// Builds at the case's level of optimisation.
 fn build(tools: &Tools, places: &Places, case: &Case) -> Result<Built, Failure> {
-    let flags = [format!("-O{}", case.level), "-gline-tables-only".into()];
-    let tools = Tools { more_flags: flags.into(), ..tools.clone() };
-    let work = places.work.join("simulate").join(format!("O{}", case.level));
-    compile::build(&tools, &Places { kernels: places.kernels.clone(), work }, case.job())
+    let level = format!("O{}", case.level);
+    let flags = vec![format!("-{level}")];
+    simulator::build(tools, places, &format!("simulate/{level}"), flags, case.job())
 }
 
 /// What is predicted of a program: by its own report where warpcc compiled it.
@@ -170,13 +168,12 @@ fn run(
 ) -> Result<(Ran, Counted), Failure> {
     let json = built.program.with_file_name(format!("counts-{}.json", sizes.name()));
     let mut command = Command::new(&options.simulator);
-    command.arg("run").arg("--json").arg(&json).arg("--").arg(&built.program);
+    command.arg("run");
     let words = sizes.words(case.kernel);
     let fixed = ["reps=1", "warmup=0", "reference"].into_iter();
     let arguments = fixed.chain(words.iter().map(String::as_str)).collect();
     let how = How { device: Device::Gpu, arguments, limit: options.limit };
-    let outcome = program::run_command(command, tools, &how)?;
-    let text = fs::read_to_string(&json).map_err(Failure::io(&json))?;
+    let (outcome, text) = simulator::run(command, tools, &built.program, &json, &how)?;
     let counted = counts::parse(&text)?;
     let ran = Ran {
         reference: outcome.reference.unwrap_or_default(),

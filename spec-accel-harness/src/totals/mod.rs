@@ -6,16 +6,15 @@ mod sum;
 
 pub(crate) use page::Totals;
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::compile::{self, Built, Compiler, Device, Job, Places};
+use crate::compile::{Built, Compiler, Device, Job, Places};
 use crate::failure::Failure;
 use crate::kernels::{Kernel, Version};
 use crate::pool;
-use crate::program::{self, How};
+use crate::program::How;
 use crate::provenance::Provenance;
 use crate::simulator;
 use crate::tools::Tools;
@@ -80,26 +79,23 @@ fn build(
     options: &Options,
     (kernel, way): (&'static Kernel, Way),
 ) -> Result<Built, Failure> {
-    let level = format!("-O{}", options.level);
-    let fast = way.fast.then(|| "-ffast-math".to_owned());
-    let lines = "-gline-tables-only".to_owned();
-    let flags = [level, lines].into_iter().chain(fast).collect();
-    let tools = Tools { more_flags: flags, ..tools.clone() };
-    let folder = format!("totals/O{}{}", options.level, if way.fast { "-fast" } else { "" });
-    let places = Places { kernels: places.kernels.clone(), work: places.work.join(folder) };
+    let level = format!("O{}", options.level);
+    let mut flags = vec![format!("-{level}")];
+    flags.extend(way.fast.then(|| "-ffast-math".to_owned()));
+    let folder = format!("totals/{level}{}", if way.fast { "-fast" } else { "" });
     let Way { version, compiler, .. } = way;
-    compile::build(&tools, &places, Job { kernel, version, compiler, device: Device::Gpu })
+    let job = Job { kernel, version, compiler, device: Device::Gpu };
+    simulator::build(tools, places, &folder, flags, job)
 }
 
 /// Runs a program on the simulator. Its result is compared with the serial version's where that adds in the same order.
 fn run(tools: &Tools, options: &Options, way: Way, built: &Built) -> Result<Sum, Failure> {
     let json = built.program.with_file_name("totals.json");
     let mut command = Command::new(&options.simulator);
-    command.args(["run", "--caches", "--json"]).arg(&json).arg("--").arg(&built.program);
+    command.args(["run", "--caches"]);
     let reference = (!way.fast).then_some("reference");
     let arguments = ["reps=1", "warmup=0"].into_iter().chain(reference).collect();
     let how = How { device: Device::Gpu, arguments, limit: options.limit };
-    program::run_command(command, tools, &how)?;
-    let text = fs::read_to_string(&json).map_err(Failure::io(&json))?;
+    let (_, text) = simulator::run(command, tools, &built.program, &json, &how)?;
     sum::parse(&text)
 }

@@ -8,7 +8,9 @@ use super::Lowerer;
 use super::frame::Object;
 use super::nodes::{binary, cast, int, made, opaque, whole};
 use super::syntax::{array_parameter, is_pointer, is_record, only_child, stripped, two_children};
-use super::types::{array_levels, class_of, innermost, is_array, is_reference, same_address};
+use super::types::{
+    array_levels, class_of, has_variable_size, innermost, is_array, is_reference, same_address,
+};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, StmtKind, Type};
 use crate::source::Span;
@@ -354,17 +356,6 @@ const MOST_NAMES: usize = 8;
 /// Whether only the number of an array's elements is variable: their addresses need no size.
 fn has_fixed_elements(ty: ClangType) -> bool {
     ty.kind() == cs::CXType_VariableArray && ty.element().canonical().size().is_some()
-}
-
-fn has_variable_size(ty: ClangType) -> bool {
-    let mut ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };
-    while is_array(ty) {
-        if ty.kind() == cs::CXType_VariableArray {
-            return true;
-        }
-        ty = ty.element().canonical();
-    }
-    false
 }
 
 /// The expression that is implicitly converted from a class to one of its bases.

@@ -84,16 +84,23 @@ fn is_renamed(mut ty: ClangType) -> bool {
     }
 }
 
-/// Whether a canonical type, or what it is a pointer to or an array of, is an array with a length that is known at run time.
-fn has_variable_length(mut ty: ClangType) -> bool {
-    loop {
-        ty = match ty.kind() {
-            cs::CXType_VariableArray => return true,
-            cs::CXType_Pointer => ty.pointee().canonical(),
-            _ if is_array(ty) => ty.element().canonical(),
-            _ => return false,
-        };
+/// Whether a canonical type, or what it is a pointer to, is an array with a length that is known at run time.
+pub(super) fn has_variable_size(ty: ClangType) -> bool {
+    let mut ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };
+    while is_array(ty) {
+        if ty.kind() == cs::CXType_VariableArray {
+            return true;
+        }
+        ty = ty.element().canonical();
     }
+    false
+}
+
+/// The same for pointers to pointers and arrays of pointers, at any depth.
+fn has_variable_length(ty: ClangType) -> bool {
+    let inner = innermost(ty);
+    let is_pointer = inner.kind() == cs::CXType_Pointer;
+    has_variable_size(ty) || is_pointer && has_variable_length(inner.pointee().canonical())
 }
 
 pub(super) fn is_reference(ty: ClangType) -> bool {
