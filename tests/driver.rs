@@ -22,6 +22,8 @@ mod scripts;
 mod setup;
 #[path = "driver/simulator.rs"]
 mod simulator;
+#[path = "driver/teams.rs"]
+mod teams;
 #[path = "driver/verify.rs"]
 mod verify;
 #[path = "driver/warpctl.rs"]

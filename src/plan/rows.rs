@@ -79,7 +79,7 @@ struct Fetched {
 /// What the accesses ask for where the lanes run along rows.
 fn across(study: &Study, rows: &Rows) -> Result<Coalescing, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let along = Shared { id: rows.inner.id, private: Vec::new(), reductions: Vec::new() };
+    let along = Shared::alone(rows.inner.id);
     let split = applied_to_one(region, &levels::steps(region, vec![along]));
     let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     let mapped =

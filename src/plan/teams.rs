@@ -1,5 +1,7 @@
 //! What two levels of parallelism gain ([`crate::transform::levels`]).
 
+use std::collections::BTreeSet;
+
 use super::lanes;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
@@ -8,6 +10,7 @@ use crate::diag::Code;
 use crate::ir::TargetRegion;
 use crate::schedule::mapping;
 use crate::transform::applied_to_one;
+use crate::transform::between::Between;
 use crate::transform::blocker::Blocker;
 use crate::transform::levels::{self, COMBINED, Search, check_region};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
@@ -30,14 +33,21 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         let mut search = Search { region, accesses, dependences, policy, innermost, refused: None };
         let mut shared = Vec::new();
         let nest = region.nest();
-        let Some(declared) = nest.get(dependences.declared.len().wrapping_sub(1)) else { break };
-        search.choose(&declared.body, &mut shared);
+        let Some(outer) = nest.get(..dependences.declared.len()) else { break };
+        let Some(last) = outer.last() else { break };
+        search.choose(&last.body, &mut shared);
         proposed.refused = proposed.refused.or(search.refused.and_then(refusal));
         if shared.is_empty() || tried == shared {
             continue;
         }
         tried.clone_from(&shared);
-        match carry_out(study, decision, shared) {
+        let mut assumptions = super::assumptions(dependences);
+        let between = Between { region, accesses, policy, outer };
+        if let Err(blocker) = between.give_values(&mut shared, &mut assumptions) {
+            proposed.refused = refusal(blocker).or(proposed.refused);
+            continue;
+        }
+        match carry_out(study, decision, (shared, assumptions)) {
             Ok(variant) => {
                 proposed.chains.push(Chain { variants: vec![variant], otherwise: None });
             }
@@ -50,8 +60,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
 /// The refusal where nothing else says the same.
 fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Option<Rejected> {
     let inner = region.loops().into_iter().skip(1).map(|l| l.id);
-    let inner: Vec<_> =
-        inner.map(|id| Shared { id, private: Vec::new(), reductions: Vec::new() }).collect();
+    let inner: Vec<_> = inner.map(Shared::alone).collect();
     let said = decision.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
     let is_new = !said && !inner.is_empty() && blocker.code != Code::NoGain;
     let steps = vec![Step::new(StepKind::TEAMS, Subject::Shared(inner))];
@@ -59,7 +68,11 @@ fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Opti
 }
 
 /// The variant with two levels.
-fn carry_out(study: &Study, decision: &Decision, shared: Vec<Shared>) -> Result<Variant, Blocker> {
+fn carry_out(
+    study: &Study,
+    decision: &Decision,
+    (shared, mut assumptions): (Vec<Shared>, BTreeSet<Code>),
+) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
     let facts = lanes::facts(accesses, shared.iter().map(|own| own.id), lanes::WARP)?;
     let steps = levels::steps(region, shared);
@@ -70,7 +83,6 @@ fn carry_out(study: &Study, decision: &Decision, shared: Vec<Shared>) -> Result<
     let after = count(region, accesses, pricing.machine, mapped, pricing.policy);
     let before = decision.as_written()?;
     let gain = pricing.gain(before, &after);
-    let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));

@@ -64,14 +64,16 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
 /// The clauses of the directive before a loop that threads share, beside those that move inward.
 fn own_clauses(region: &TargetRegion, directive: &Directive, own: &Shared) -> Vec<Clause> {
     let name = |symbol: &SymbolId| region.symbol(*symbol).name.as_str();
-    let names: Vec<_> = own.private.iter().map(name).collect();
-    let private =
-        (!names.is_empty()).then(|| new_clause(directive, "private", Some(names.join(", "))));
+    let listed = |clause, symbols: &[SymbolId]| {
+        let names: Vec<_> = symbols.iter().map(name).collect();
+        (!names.is_empty()).then(|| new_clause(directive, clause, Some(names.join(", "))))
+    };
+    let lists = [listed("private", &own.private), listed("firstprivate", &own.given)];
     let reductions = own.reductions.iter().map(|(operation, symbol)| {
         let argument = format!("{operation}: {}", name(symbol));
         new_clause(directive, "reduction", Some(argument))
     });
-    private.into_iter().chain(reductions).collect()
+    lists.into_iter().flatten().chain(reductions).collect()
 }
 
 /// The step to two levels whose threads share these loops, and that without clauses that schedule iterations.
@@ -288,7 +290,8 @@ impl Search<'_> {
                 return Err(refuse(symbol));
             }
         }
-        Ok(Shared { id: l.id, private: private.into_iter().collect(), reductions })
+        let private = private.into_iter().collect();
+        Ok(Shared { private, reductions, ..Shared::alone(l.id) })
     }
 
     /// Whether the name means this variable wherever the region has it.

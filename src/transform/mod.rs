@@ -4,6 +4,7 @@
 //! and the tests that run what is rewritten take the region from there.
 
 pub(crate) mod analyses;
+pub(crate) mod between;
 pub mod blocker;
 pub(crate) mod boxes;
 pub(crate) mod combine;

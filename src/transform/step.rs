@@ -50,8 +50,17 @@ pub struct Shared {
     pub id: LoopId,
     /// Variables that each thread needs for itself.
     pub private: Vec<SymbolId>,
+    /// Variables that each thread gets by value.
+    pub given: Vec<SymbolId>,
     /// Variables that the threads accumulate, each with the operation of its `reduction` clause.
     pub reductions: Vec<(String, SymbolId)>,
+}
+
+impl Shared {
+    /// A loop that needs no clauses.
+    pub(crate) fn alone(id: LoopId) -> Self {
+        Self { id, private: Vec::new(), given: Vec::new(), reductions: Vec::new() }
+    }
 }
 
 /// One step of a change.

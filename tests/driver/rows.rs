@@ -111,7 +111,7 @@ int main(void) {
 "#;
 
 /// A program as warpcc compiles it for the simulator, and what it prints on the host; a text that was changed is in `new`.
-fn compiled(name: &str, text: &str) -> (Setup, String) {
+pub(crate) fn compiled(name: &str, text: &str) -> (Setup, String) {
     let setup = Setup::new();
     let source = format!("{name}.c");
     setup.write(&source, text);
@@ -124,12 +124,17 @@ fn compiled(name: &str, text: &str) -> (Setup, String) {
     (setup, String::from_utf8(ran.stdout).expect("text"))
 }
 
+/// The one text that was changed.
+pub(crate) fn changed(setup: &Setup) -> String {
+    let mut texts = fs::read_dir(setup.at("new")).expect("a folder");
+    let text = texts.next().expect("a text").expect("readable").path();
+    fs::read_to_string(text).expect("text")
+}
+
 /// The program of rows as warpcc compiles it for the simulator, what it prints on the host, and its rewritten text.
 fn built() -> (Setup, String, String) {
     let (setup, printed) = compiled("rows", PROGRAM);
-    let mut texts = fs::read_dir(setup.at("new")).expect("a folder");
-    let text = texts.next().expect("a text").expect("readable").path();
-    let text = fs::read_to_string(text).expect("text");
+    let text = changed(&setup);
     assert_eq!(text.matches("double warpcc_tile0[128][33];").count(), 4, "{text}");
     assert_eq!(text.matches("unsigned warpcc_part_total[16][33];").count(), 1, "{text}");
     assert_eq!(text.matches("double warpcc_kept_value_y[128];").count(), 1, "{text}");

@@ -36,19 +36,23 @@ fn runs_right(options: &[&str], orders: &[&[&str]]) {
 
 #[test]
 fn an_optimised_program_runs_right_in_every_order() {
-    let orders: [&[&str]; 5] = [
+    let orders: [&[&str]; 4] = [
         &[],
         &["--order", "turns=1000"],
         &["--order", "reversed"],
         &["--order", "interleaved", "--order", "turns=3"],
-        &["--order", "random=7", "--order", "turns=20"],
     ];
     runs_right(&["-O2"], &orders);
 }
 
 /// Without a dynamic schedule: LLVM 19's `__kmpc_dispatch_init_4` has a race, so that warps may miss a barrier.
 #[test]
-fn a_program_without_optimisation_runs_right() {
+fn a_program_without_dynamic_schedules_runs_right_where_warps_run_far_ahead() {
+    let random: [&[&str]; 2] = [
+        &["--order", "random=7", "--order", "turns=20"],
+        &["--order", "random=8", "--order", "turns=1000"],
+    ];
+    runs_right(&["-O2", "-DSTATIC"], &random);
     runs_right(&["-O0", "-DSTATIC"], &[&[], &["--order", "turns=1000"]]);
 }
 

@@ -40,7 +40,7 @@ static void strictly_lower(int n) {
   #pragma omp target teams distribute map(tofrom: c) map(to: a) //~ plan=teams(j)
   for (int i = 1; i < n; i++)
 #line 29
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 29
     for (int j = 0; j < i; j++)
       for (int k = 0; k < 4; k++)
@@ -109,7 +109,7 @@ static void guarded(int n) {
   for (int i = 0; i < n; i++)
     if (i != n / 2)
 #line 62
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 62
       for (int j = i; j < n; j++)
         a[i][j] += j;
@@ -192,7 +192,7 @@ static void ranked_inside(void) {
     for (int k = 0; k < N; k++)
       if (k % 3 != 1)
 #line 122
-        #pragma omp parallel for
+        #pragma omp parallel for firstprivate(i, k)
 #line 122
         for (int j = 0; j < N; j++)
           c[i][j] += a[i][k] * b[j][k];

@@ -23,7 +23,7 @@ static void product(int m) {
   #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < N / 2; i++)
 #line 12
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 12
     for (int j = 0; j < m * i; j++)
       a[i][j] = a[i][j] * 2 + i;
@@ -78,7 +78,7 @@ static void beyond(int m) {
   #pragma omp target teams distribute map(tofrom: b) //~ plan=teams(j) WC202
   for (int i = 0; i < N; i += 2)
 #line 32
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 32
     for (int j = 0; j < i + m; j++)
       b[i][j] += j;

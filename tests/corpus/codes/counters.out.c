@@ -23,7 +23,7 @@ static void listed_firstprivate(int n) {
   #pragma omp target teams distribute firstprivate(j) map(tofrom: a) //~ plan=teams(j)
   for (int i = 0; i < n; i++)
 #line 12
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 12
     for (j = 0; j < n; j++)
       a[i][j] += 1;

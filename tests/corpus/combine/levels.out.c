@@ -10,7 +10,7 @@ static void threads(int n, const double *restrict X, double *restrict Y, double 
   #pragma omp target teams distribute  map(to: X[0:n*M]) map(tofrom: Y[0:n*M], S[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
 #line 12
-    #pragma omp parallel for num_threads(64)
+    #pragma omp parallel for num_threads(64) firstprivate(i)
 #line 12
     for (int j = 0; j < M; j++)
       Y[i * M + j] += X[i * M + j];
@@ -23,7 +23,7 @@ static void teams(int n, const double *restrict X, double *restrict Y, double *r
   #pragma omp target teams distribute  map(to: X[0:n*M]) map(tofrom: Y[0:n*M], S[0:n]) //~ plan=teams(j)+unschedule(dist_schedule)
   for (int i = 0; i < n; i++) {
 #line 22
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 22
     for (int j = 0; j < M; j++)
       Y[i * M + j] *= X[i * M + j] + 1;
@@ -38,7 +38,7 @@ static void chained(int n, const double *restrict X, double *restrict Y, double 
     S[i] += 1;
     for (int t = 0; t < 3; t++)
 #line 34
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, t)
 #line 34
       for (int j = 0; j < M; j++)
         Y[i * M + j] += t * X[i * M + j];
@@ -50,7 +50,7 @@ static double total(int n, const double *restrict X, double *restrict S) {
   #pragma omp target teams distribute reduction(+: sum) map(to: X[0:n*M]) map(tofrom: S[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
 #line 43
-    #pragma omp parallel for reduction(+: sum)
+    #pragma omp parallel for firstprivate(i) reduction(+: sum)
 #line 43
     for (int j = 0; j < M; j++)
       sum += X[i * M + j];
@@ -77,7 +77,7 @@ static void tested(int n, int first, unsigned X[N][N]) {
   #pragma omp target teams distribute  map(tofrom: X[0:N]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++)
 #line 54
-    #pragma omp parallel for num_threads(n > 1 ? n : 2)
+    #pragma omp parallel for num_threads(n > 1 ? n : 2) firstprivate(i)
 #line 54
     for (int j = 0; j < i; j++)
       for (int k = first; k >= 0; k--)

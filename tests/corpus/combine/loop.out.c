@@ -47,7 +47,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
   #pragma omp target teams distribute map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
 #line 49
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 49
     for (int j = 0; j < M; j++)
       y[i * M + j] += x[i * M + j];
@@ -57,7 +57,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
   #pragma omp distribute
   for (int i = 0; i < n; i++) {
 #line 56
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 56
     for (int j = 0; j < M; j++)
       y[i * M + j] -= 3 * x[i * M + j];
@@ -67,7 +67,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
   #pragma omp teams distribute
   for (int i = 0; i < n; i++) {
 #line 63
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 63
     for (int j = 0; j < M; j++)
       y[i * M + j] += 5 * x[i * M + j];
@@ -76,7 +76,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
   #pragma omp target teams distribute map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
 #line 69
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 69
     for (int j = 0; j < M; j++)
       y[i * M + j] -= x[i * M + j];

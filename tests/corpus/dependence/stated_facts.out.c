@@ -33,7 +33,7 @@ static void unreachable(int m, int k) {
   for (int i = 0; i < 64; i++) {
     if (k < m) __builtin_unreachable();
 #line 22
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 22
     for (int j = 0; j < m; j++) { //~ j=proved
       b[(j + k) * 64 + i] = b[j * 64 + i] + 1;

@@ -23,7 +23,7 @@ static void parts(int n, double *__restrict p, double *__restrict q) {
     #pragma omp target teams distribute map(tofrom: p[0:n*n]) map(tofrom: q[0:n]) //~ plan=teams(j)
     for (int i = 0; i < n; i++) {
 #line 12
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 12
       for (int j = 0; j < n; j++)
         p[i * n + j] += i;

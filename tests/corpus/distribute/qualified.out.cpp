@@ -29,12 +29,12 @@ static void members() {
   #pragma omp target teams distribute map(tofrom: x) //~ plan=teams(j,k)
   for (int i = 0; i < N; i++) {
 #line 31
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 31
     for (int j = 0; j < N; j++)
       Held::kept[i * N + j] += j;
 #line 33
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 33
     for (int k = 0; k < N; k++)
       x[i * N + k] += k;

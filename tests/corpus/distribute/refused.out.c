@@ -12,12 +12,12 @@ static void back(int steps) {
   for (int i = 0; i < N; i++)
     for (int t = 0; t < steps; t++) {
 #line 14
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 14
       for (int j = 0; j < M - 1; j++)
         b[i][j] = a[i][j] + a[i][j + 1];
 #line 16
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 16
       for (int j = 0; j < M - 1; j++)
         a[i][j] = b[i][j] / 2;
@@ -41,12 +41,12 @@ static void buffered(void) {
   for (int i = 0; i < N; i++) {
     double line[M];
 #line 37
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 37
     for (int j = 0; j < M; j++)
       line[j] = a[i][M - 1 - j];
 #line 39
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 39
     for (int j = 0; j < M; j++)
       b[i][j] = line[j];
@@ -69,12 +69,12 @@ static void combined(void) {
   #pragma omp target teams distribute reduction(+: count) map(tofrom: a, b, count) //~ plan=teams(j,j)
   for (int i = 0; i < N; i++) {
 #line 59
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 59
     for (int j = 0; j < M; j++)
       a[i][j] += 1;
 #line 61
-    #pragma omp parallel for reduction(+: count)
+    #pragma omp parallel for firstprivate(i) reduction(+: count)
 #line 61
     for (int j = 0; j < M; j++)
       count += b[i][j] > 4;
@@ -95,12 +95,12 @@ static void copied_again(void) {
   #pragma omp target teams distribute map(always, tofrom: a) map(tofrom: b) //~ plan=teams(j,j) WC211
   for (int i = 0; i < N; i++) {
 #line 79
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 79
     for (int j = 0; j < M; j++)
       a[i][j] += 1;
 #line 81
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 81
     for (int j = 0; j < M; j++)
       b[i][j] += 2;
@@ -112,14 +112,14 @@ static void skipped(void) {
   #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j) WC203
   for (int i = 0; i < N; i++) {
 #line 90
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 90
     for (int j = 0; j < M; j++)
       a[i][j] += 1;
     if (i % 5 == 0)
       continue;
 #line 94
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 94
     for (int j = 0; j < M; j++)
       b[i][j] += 2;
@@ -223,12 +223,12 @@ static void growing(int steps) {
     int shift = i;
     for (int s = 0; s < steps; s++) {
 #line 151
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, s)
 #line 151
       for (int j = 0; j < M; j++)
         a[i][j] += 2 * s;
 #line 153
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, shift)
 #line 153
       for (int j = 0; j < M; j++)
         b[i][j] += shift;
@@ -244,13 +244,13 @@ static void shorter(int steps) {
     int end = steps;
     for (int s = 0; s < end; s++) {
 #line 166
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, s)
 #line 166
       for (int j = 0; j < M; j++)
         a[i][j] += 2 * s;
       end = 2;
 #line 169
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 169
       for (int j = 0; j < M; j++)
         b[i][j] += 1;
@@ -264,12 +264,12 @@ static void chained(void) {
   #pragma omp teams distribute
   for (int i = 0; i < N; i++) {
 #line 180
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 180
     for (int j = 0; j < M; j++)
       a[i][j] += 3;
 #line 182
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 182
     for (int j = 0; j < M; j++)
       b[i][j] += 1;

@@ -134,7 +134,7 @@ static void named_by_macro(int n, double *x) {
   for (int i = 0; i < n; i++) {
     int m = n - 20;
 #line 117
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, m)
 #line 117
     for (int l = 0; l < LAST; l++)
       x[i * n + l] += 1 + i + l;
@@ -179,7 +179,7 @@ static void quoted_by_macro(int n, double *x) {
   #pragma omp target teams distribute map(tofrom: x[0:n*n]) //~ plan=teams(l) WC211
   for (int i = 0; i < n; i++)
 #line 125
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 125
     for (int l = 0; l < WIDTH(i); l++)
       x[i * n + l] += 1;
@@ -223,7 +223,7 @@ static void spelt_otherwise(int n, double *x) {
   for (int i = 0; i < n; i++) {
     int h\u00e9 = n - 20;
 #line 134
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, hé)
 #line 134
     for (int l = 0; l < h\u00E9; l++)
       x[i * n + l] += 1;
@@ -275,7 +275,7 @@ static void mode_inside(double *x) {
   for (int i = 0; i < N; i++) {
     double v = i * 0.1 + 0.3;
 #line 162
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, v)
 #line 162
     for (int l = 0; l < M; l++) {
 #pragma clang fp contract(off)
@@ -303,7 +303,7 @@ static void named_by_option(int n, double *x) {
   for (int i = 0; i < n; i++) {
     int m = n - 20;
 #line 174
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, m)
 #line 174
     for (int l = 0; l < LIMIT; l++)
       x[i * n + l] += 1 + i + l;

@@ -31,7 +31,7 @@ static void condition(double *x) {
   for (int i = 0; i < N; i++)
     if (i < __LINE__)
 #line 33
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 33
       for (int j = 0; j < M; j++)
         x[i * M + j] += 1;
@@ -86,7 +86,7 @@ static void mode(double *x) {
   for (int i = 0; i < N; i++) {
     int k = i + 1;
 #line 85
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, k)
 #line 85
     for (int j = 0; j < M; j++) {
 #pragma STDC FP_CONTRACT OFF

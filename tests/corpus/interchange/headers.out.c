@@ -69,7 +69,7 @@ static void wavefront(void) {
   for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
     for (int j = 1; j < M; j++) //~ j=carried
 #line 61
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(k, j)
 #line 61
       for (int i = 1; i < N; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i - 1] / 2 + 1;
@@ -81,7 +81,7 @@ static void skewed(void) {
   for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
     for (int j = 1; j < M; j++) //~ j=carried
 #line 70
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(k, j)
 #line 70
       for (int i = 0; i < N - 1; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i + 1] / 2 + 1;

@@ -28,7 +28,7 @@ static void named(int n) {
   #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < n; i++)
 #line 17
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 17
     for (int j = 0; j < n + i - i; j++)
       a[i * n + j] += 2;

@@ -24,7 +24,7 @@ static void crossed(int n, int m, int end) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m; k++)
 #line 13
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, k)
 #line 13
       for (int j = 2; j != end; j++)
         a[i][j] += b[k][j];
@@ -107,7 +107,7 @@ static void under_condition(int n, int end) {
   for (int i = 0; i < n; i++)
     if (end > i)
 #line 28
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 28
       for (int j = 2; j != end; j++)
         b[i][j] += 1;
@@ -161,7 +161,7 @@ static void overflowing(int n, int m) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m - 1; k++)
 #line 46
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, k)
 #line 46
       for (int j = 1; j < (unsigned)m; j++)
         a[i][j] += b[k][j];

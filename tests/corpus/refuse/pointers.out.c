@@ -73,13 +73,13 @@ static void between(int n, int m, double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++) {
     double *p = x + i * m;
 #line 62
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(p)
 #line 62
     for (int j = 0; j < m; j++)
       p[j] = 1 + j;
     p = y + i * m;
 #line 65
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(p)
 #line 65
     for (int k = 0; k < m; k++)
       p[k] += k;

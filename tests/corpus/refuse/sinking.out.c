@@ -34,7 +34,7 @@ static void store(int n) {
   for (int i = 0; i < n; i++) {
     b[i] = i;
 #line 23
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 23
     for (int j = 0; j < n; j++)
       a[i * n + j] += 1;
@@ -81,7 +81,7 @@ static void load(int n) {
   for (int i = 0; i < n; i++) {
     float first = a[i * n];
 #line 33
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, first)
 #line 33
     for (int j = 0; j < n; j++)
       a[i * n + j] += first;
@@ -139,7 +139,7 @@ static void bound(int n) {
   for (int i = 0; i < n; i++) {
     int m = n - 1;
 #line 54
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, m)
 #line 54
     for (int j = 0; j < m; j++)
       a[i * n + j] += 1;
@@ -186,7 +186,7 @@ static void shadowed(int n) {
   for (int i = 0; i < n; i++) {
     int x = i * 2;
 #line 64
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 64
     for (int j = 0; j < n; j++) {
       a[i * n + j] += x;
@@ -243,7 +243,7 @@ static void shadowing_parameter(int n) {
   for (int i = 0; i < n; i++) {
     int x = i * k;
 #line 79
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, x)
 #line 79
     for (int j = 0; j < n; j++) {
       int k = j;
@@ -307,7 +307,7 @@ static void twice(int n) {
     int x = i, y = x + 1;
     x = y * 2;
 #line 104
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, x, y)
 #line 104
     for (int j = 0; j < n; j++)
       a[i * n + j] += x + y;
@@ -355,7 +355,7 @@ static void continued(int n) {
     if (i % 3 == 0)
       continue;
 #line 114
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 114
     for (int j = 0; j < n; j++)
       a[i * n + j] += 1;
@@ -402,7 +402,7 @@ static void guarded(int n) {
   for (int i = 0; i < n; i++)
     if (i % 3)
 #line 123
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 123
       for (int j = 0; j < n; j++)
         a[i * n + j] += 1;

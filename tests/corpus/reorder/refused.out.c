@@ -19,7 +19,7 @@ static void skewed(void) {
   for (int i = 0; i < N; i++)
     for (int s = 1; s < M; s++) //~ s=carried
 #line 21
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, s)
 #line 21
       for (int t = 0; t < M - 1; t++)
         d[s][t][i] += d[s - 1][t + 1][i];

@@ -23,7 +23,7 @@ static void from_anywhere(int n) {
   #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = n; i >= 0; i--)
 #line 12
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 12
     for (int j = 0; j <= i; j++)
       a[i][j] = a[i][j] * 2 + i;
@@ -66,7 +66,7 @@ static void down_to(int n, int m) {
   #pragma omp target teams distribute map(tofrom: b) //~ plan=teams(j) WC202
   for (int i = n - 1; i > m; i--)
 #line 20
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 20
     for (int j = 0; j <= i; j++)
       b[i][j] += j;

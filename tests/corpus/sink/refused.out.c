@@ -13,7 +13,7 @@ static void own_row(void) {
   for (int i = 0; i < N; i++) {
     double x = a[i][0];
 #line 15
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, x)
 #line 15
     for (int j = 0; j < M; j++)
       a[i][j] = 2 * x + j;
@@ -26,7 +26,7 @@ static void some(void) {
   for (int i = 0; i < N; i++) {
     double x = b[i][at[i] % M];
 #line 25
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, x)
 #line 25
     for (int j = 0; j < M; j++)
       b[i][j] += x;
@@ -51,7 +51,7 @@ static void behind(void) {
   for (int i = 0; i < N; i++) {
     double x = s[i] * 2;
 #line 47
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 47
     for (int j = 0; j < M; j++)
       a[i][j] += x;
@@ -120,7 +120,7 @@ static void with_pointer(void) {
   for (int i = 0; i < N; i++) {
     long j, *p;
 #line 113
-    #pragma omp parallel for private(p)
+    #pragma omp parallel for private(p) firstprivate(i)
 #line 113
     for (j = 0; j < M; j++) {
       p = &d[i][j];

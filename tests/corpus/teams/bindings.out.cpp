@@ -50,7 +50,7 @@ static void inside(int n) {
     for (int k = 0; k < 3; k++)
       sum += k;
 #line 39
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, sum)
 #line 39
     for (int j = 0; j < n; j++) {
       auto [x] = t[j];

@@ -24,12 +24,12 @@ static void steps(int count, int n, double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++)
     for (int t = 0; t < count; t++) {
 #line 13
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 13
       for (int j = 0; j < n - 1; j++)
         y[i*n + j] = x[i*n + j] + x[i*n + j + 1];
 #line 15
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i)
 #line 15
       for (int j = 0; j < n - 1; j++) {
         x[i*n + j] = y[i*n + j] / 2;
@@ -70,7 +70,7 @@ static void privates(int n) {
     for (t = 1; t < 4; t++) {
       a[i][0] += t;
 #line 29
-      #pragma omp parallel for num_threads(32) proc_bind(close) private(twice, k)
+      #pragma omp parallel for num_threads(32) proc_bind(close) private(twice, k) firstprivate(i, t)
 #line 29
       for (j = 1; j < M; j++) {
         twice = 2 * a[i][j];
@@ -80,7 +80,7 @@ static void privates(int n) {
       }
       if (t > 1)
 #line 36
-        #pragma omp parallel for num_threads(32) proc_bind(close)
+        #pragma omp parallel for num_threads(32) proc_bind(close) firstprivate(i)
 #line 36
         for (k = M - 1; k > 0; k--)
           a[i][k] += b[i][k - 1];
@@ -93,12 +93,12 @@ static void buffered(int n) {
   for (int i = 0; i < n; i++) {
     double line[M];
 #line 46
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 46
     for (int j = 0; j < M; j++)
       line[j] = a[i][M - 1 - j];
 #line 48
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 48
     for (int j = 0; j < M; j++)
       b[i][j] += line[j] + line[0];
@@ -124,7 +124,7 @@ static void triangle(int n, double *restrict s) {
   for (int i = 0; i < n - 1; i++) {
     double half = sums[i] / 2;
 #line 58
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i)
 #line 58
     for (int j = i + 1; j < n; j++) {
       s[i*n + j] = 0;
@@ -169,13 +169,13 @@ static void reductions(int n, long *restrict total, int *restrict most) {
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
 #line 75
-      #pragma omp parallel for
+      #pragma omp parallel for firstprivate(i, t)
 #line 75
       for (int j = 0; j < M; j++)
         b[i][j] += t * a[i][j];
       sum += t;
 #line 78
-      #pragma omp parallel for reduction(+: sum) reduction(min: least)
+      #pragma omp parallel for firstprivate(i) reduction(+: sum) reduction(min: least)
 #line 78
       for (int j = 0; j < M; j++) {
         int value = b[i][j];

@@ -17,7 +17,7 @@ static void value(int n, double *restrict X, double *restrict S) {
   #pragma omp target teams distribute  map(tofrom: X[0:n*M], S[0:n]) //~ plan=teams(j)
   for (int i = 0; i < n; i++) {
 #line 19
-    #pragma omp parallel for num_threads(n > 8 ? 64 : 16)
+    #pragma omp parallel for num_threads(n > 8 ? 64 : 16) firstprivate(i)
 #line 19
     for (int j = 0; j < M; j++)
       X[i * M + j] += 1;

@@ -57,7 +57,7 @@ static void whole(int n, const float *restrict in, float *restrict out) {
     int s0 = i;
     TWICE(s);
 #line 32
-    #pragma omp parallel for
+    #pragma omp parallel for firstprivate(i, s)
 #line 32
     for (int j = 0; j < n; j++) out[i * n + j] = s + in[i * n + j];
   }
@@ -103,7 +103,7 @@ static void two(int n, const float *restrict in, float *restrict out) {
   for (int i = 0; i < n; i++) {
     LATER s = 3 * i;
 #line 41
-    #pragma omp parallel for private(z)
+    #pragma omp parallel for private(z) firstprivate(i, s)
 #line 41
     for (int j = 0; j < n; j++) {
       z = in[i * n + j];
