@@ -28,6 +28,8 @@ mod teams;
 mod verify;
 #[path = "driver/warpctl.rs"]
 mod warpctl;
+#[path = "corpus_support/warpsim.rs"]
+mod warpsim;
 
 use std::fs;
 use std::os::unix::fs::symlink;

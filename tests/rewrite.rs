@@ -8,8 +8,8 @@
 //! - run by the interpreter of the dependence tests, the rewritten region has no race either and
 //!   leaves the same bytes: a wrong parallelisation shows here whatever order threads happen to have;
 //! - clang accepts the rewritten program, and it leaves the same bytes as the original without
-//!   OpenMP, on the host's threads and on the `x86_64` offload device; but not where its threads share the counter of
-//!   an inner loop as written, and still do.
+//!   OpenMP, on the host's threads, on the `x86_64` offload device and on the simulated GPU, which finds no race; but not
+//!   where its threads share the counter of an inner loop as written, and still do.
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
 //! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`;
@@ -30,9 +30,10 @@ mod rng;
 mod settings;
 #[path = "oracle/sparse.rs"]
 mod sparse;
-#[expect(dead_code, reason = "shared with the corpus")]
 #[path = "corpus_support/toolchain.rs"]
 mod toolchain;
+#[path = "corpus_support/warpsim.rs"]
+mod warpsim;
 
 #[path = "corpus_support/numbers.rs"]
 mod numbers;
@@ -41,16 +42,22 @@ mod regions;
 
 #[path = "rewrite/dress.rs"]
 mod dress;
+#[path = "rewrite/flat.rs"]
+mod flat;
 #[path = "rewrite/guise.rs"]
 mod guise;
 #[path = "rewrite/meaning.rs"]
 mod meaning;
+#[path = "rewrite/outputs.rs"]
+mod outputs;
 #[path = "rewrite/print.rs"]
 mod print;
 #[path = "rewrite/programs.rs"]
 mod programs;
+#[path = "rewrite/simulator.rs"]
+mod simulator;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -59,8 +66,9 @@ use std::sync::LazyLock;
 use generate::{Class, Program};
 use meaning::Call;
 use numbers::numbered;
-use programs::Place;
+use outputs::Batch;
 use rng::{Rng, mix};
+use simulator::Manner;
 use warpcc::access::{self, Accesses};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
@@ -102,6 +110,9 @@ struct Tally {
     kept: u64,
     rewritten: u64,
     calls: u64,
+    /// Functions and calls that ran on the simulated GPU.
+    simulated: u64,
+    simulated_calls: u64,
     steps: BTreeMap<String, u64>,
     classes: BTreeMap<Class, u64>,
     /// Ways in which functions are written.
@@ -121,6 +132,8 @@ impl Tally {
         self.kept += other.kept;
         self.rewritten += other.rewritten;
         self.calls += other.calls;
+        self.simulated += other.simulated;
+        self.simulated_calls += other.simulated_calls;
         self.rejected.extend_from_slice(&other.rejected);
         self.crashes += other.crashes;
         self.differing.extend_from_slice(&other.differing);
@@ -404,8 +417,16 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         };
         shares.then_some(*k)
     };
-    let racing: BTreeSet<usize> = before.iter().filter_map(as_run).collect();
-    compare_outputs(folder, (language, &racing), &text, &rewritten)
+    let batch = Batch {
+        folder,
+        language,
+        before: &text,
+        after: &rewritten,
+        racing: before.iter().filter_map(as_run).collect(),
+        changed: before.keys().copied().filter(|k| is_changed(*k)).collect(),
+        manner: Manner::of(functions[0].seed),
+    };
+    batch.compare(tally)
 }
 
 /// Compares what the regions of a function mean before and after; the error is what is wrong.
@@ -489,37 +510,6 @@ fn compare_meaning(
     }
     if found.visible != expected.visible {
         return Err(format!("the rewriting leaves other bytes for {call:?}"));
-    }
-    Ok(())
-}
-
-fn compare_outputs(
-    folder: &Path,
-    (language, racing): (Language, &BTreeSet<usize>),
-    text: &str,
-    rewritten: &str,
-) -> Result<(), Wrong> {
-    let rejected = |error| Wrong { function: None, rejected: true, error };
-    let compile =
-        |text, offload| programs::compile(folder, (language, text), offload).map_err(rejected);
-    let run = |program: &Path, place| programs::output(program, place).map_err(Wrong::somewhere);
-    let expected = run(&compile(text, false)?, Place::Serial)?;
-    let program = compile(rewritten, true)?;
-    for place in [Place::Host, Place::Device] {
-        let found = run(&program, place)?;
-        for (expected, found) in expected.lines().zip(found.lines()) {
-            if expected != found {
-                let function = expected.split(' ').next().and_then(|word| word.parse().ok());
-                if function.is_some_and(|function| racing.contains(&function)) {
-                    continue;
-                }
-                let error = format!("on {place:?}: {found} instead of {expected}");
-                return Err(Wrong { function, rejected: false, error });
-            }
-        }
-        if expected.lines().count() != found.lines().count() {
-            return Err(Wrong::somewhere(format!("on {place:?}: output ends early")));
-        }
     }
     Ok(())
 }
@@ -699,6 +689,8 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
          | promising, but with conflicts or refused | {} |\n\
          | rewritten and compared | {} |\n\
          | calls compared | {} |\n\
+         | functions that ran on the simulator, too, without a race | {} |\n\
+         | calls compared there | {} |\n\
          | rejected by clang | {} |\n\
          | clang itself crashes | {} |\n\
          | differing | {} |\n\n\
@@ -709,6 +701,8 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
         tally.kept,
         tally.rewritten,
         tally.calls,
+        tally.simulated,
+        tally.simulated_calls,
         tally.rejected.len(),
         tally.crashes,
         tally.differing.len(),

@@ -4,9 +4,8 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use serde_json::Value;
 
 use crate::link::installed;
 use crate::setup::{CLANG, GEMM, Setup, WARPCC, WARPCTL, stderr};
+use crate::warpsim;
 
 const OFFLOAD: [&str; 3] = ["-O2", "-fopenmp", "--offload-arch=sm_90"];
 
@@ -29,20 +29,9 @@ int main(int count, char **words) {
 }
 ";
 
-/// `warpsim` beside `warpcc`, as it is in the tree: for a test, Cargo builds no program of another package.
+/// `warpsim` beside `warpcc`.
 fn warpsim() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let folder = Path::new(WARPCC).parent().expect("a folder");
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(cargo);
-        command.args(["build", "--quiet", "--package", "warpsim", "--target-dir"]);
-        command.arg(folder.parent().expect("the target folder"));
-        command.args(Some("--release").filter(|_| folder.ends_with("release")));
-        let status = command.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo runs");
-        assert!(status.success(), "warpsim is built");
-        folder.join("warpsim")
-    })
+    warpsim::built_in(Path::new(WARPCC).parent().expect("a folder"))
 }
 
 /// A command whose temporary files go to a folder of its own.

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use crate::dress::ASKED;
 use crate::guise::MACROS;
 use crate::meaning::{Call, HALF, TABLE};
+use crate::simulator::Manner;
 use crate::toolchain;
 use warpcc::command::Language;
 
@@ -88,8 +89,30 @@ fn invocation(function: usize, call: &Call) -> String {
     format!("f{function}({}, &sum)", arguments.join(", "))
 }
 
+/// What a program is built for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Build {
+    /// The host, without OpenMP.
+    Serial,
+    /// The host and the `x86_64` offload device.
+    Offload,
+    /// The simulated GPU.
+    Simulated(Manner),
+}
+
+impl Build {
+    /// The name of the program.
+    fn name(self) -> &'static str {
+        match self {
+            Build::Serial => "serial",
+            Build::Offload => "offload",
+            Build::Simulated(_) => "simulated",
+        }
+    }
+}
+
 /// Where a program's regions run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     /// Without OpenMP, one statement after the other.
     Serial,
@@ -97,6 +120,8 @@ pub(crate) enum Place {
     Host,
     /// On the `x86_64` offload device.
     Device,
+    /// On the simulated GPU.
+    Simulator(Manner),
 }
 
 /// A program that runs longer has lost its way: `timeout` ends it.
@@ -107,47 +132,61 @@ pub(crate) fn ending(language: Language) -> &'static str {
     if language == Language::Cxx { "cpp" } else { "c" }
 }
 
-/// Compiles a program, with or without offload; the error is clang's.
+/// Compiles a program; the error is clang's.
 pub(crate) fn compile(
     folder: &Path,
     (language, text): (Language, &str),
-    offload: bool,
+    build: Build,
 ) -> Result<PathBuf, String> {
-    let name = if offload { "offload" } else { "serial" };
-    let source = folder.join(format!("{name}.{}", ending(language)));
-    let program = folder.join(name);
+    let source = folder.join(format!("{}.{}", build.name(), ending(language)));
+    let program = folder.join(build.name());
     fs::write(&source, text).map_err(|e| e.to_string())?;
     let mut command = Command::new(&toolchain::get().path);
     command.args(["-w", "-fno-strict-aliasing", "-fno-exceptions"]);
-    if offload {
-        command.args(["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
-        command.arg(toolchain::images());
-    } else {
-        command.arg("-O0");
+    match build {
+        Build::Serial => {
+            command.arg("-O0");
+        }
+        Build::Offload => {
+            command.args(["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
+            command.arg(toolchain::images());
+        }
+        Build::Simulated(manner) => manner.add_options(folder, &mut command)?,
     }
     let compiled =
         command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
     if compiled.status.success() {
         Ok(program)
     } else {
-        Err(format!("clang ({name}):\n{}", String::from_utf8_lossy(&compiled.stderr)))
+        Err(format!("clang ({build:?}):\n{}", String::from_utf8_lossy(&compiled.stderr)))
     }
 }
 
-/// What a program prints; of one with offload the regions run on the host's threads or on the device.
-pub(crate) fn output(program: &Path, place: Place) -> Result<String, String> {
-    let offload = if place == Place::Device { "MANDATORY" } else { "DISABLED" };
-    let ran = Command::new("timeout")
-        .arg(MAX_SECONDS)
-        .arg(program)
-        .env("LD_LIBRARY_PATH", &toolchain::get().runtime)
-        .env("OMP_TARGET_OFFLOAD", offload)
-        .env("OMP_NUM_THREADS", "3")
-        .output()
-        .map_err(|e| e.to_string())?;
+/// Runs a program; of one with offload the regions run on the host's threads or on a device.
+pub(crate) fn run(program: &Path, place: Place) -> Result<Output, String> {
+    let offload = if matches!(place, Place::Device) { "MANDATORY" } else { "DISABLED" };
+    let own = Command::new(program);
+    let mut own = if let Place::Simulator(manner) = place { manner.command(program) } else { own };
+    if !matches!(place, Place::Simulator(_)) {
+        own.env("OMP_TARGET_OFFLOAD", offload).env("OMP_NUM_THREADS", "3");
+    }
+    let mut command = Command::new("timeout");
+    command.arg(MAX_SECONDS).arg(own.get_program()).args(own.get_args());
+    let variables = own.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    command.envs(variables).env("LD_LIBRARY_PATH", &toolchain::get().runtime);
+    command.output().map_err(|e| e.to_string())
+}
+
+/// What a program has printed, if it ended well.
+pub(crate) fn printed(ran: &Output, place: Place) -> Result<String, String> {
     if !ran.status.success() {
         let words = String::from_utf8_lossy(&ran.stderr);
         return Err(format!("the program ({place:?}) ends with {}: {words}", ran.status));
     }
     Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
+}
+
+/// What a program prints.
+pub(crate) fn output(program: &Path, place: Place) -> Result<String, String> {
+    printed(&run(program, place)?, place)
 }

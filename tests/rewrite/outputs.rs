@@ -1,0 +1,100 @@
+//! What programs print, before and after.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use warpcc::command::Language;
+
+use crate::flat::flattened;
+use crate::programs::{self, Build, Place};
+use crate::simulator::{self, Manner};
+use crate::{Tally, Wrong, numbered, without_bodies};
+
+/// A program of functions, before and after.
+pub(crate) struct Batch<'a> {
+    pub(crate) folder: &'a Path,
+    pub(crate) language: Language,
+    pub(crate) before: &'a str,
+    pub(crate) after: &'a str,
+    /// Functions whose threads share counters.
+    pub(crate) racing: BTreeSet<usize>,
+    /// Functions that are changed.
+    pub(crate) changed: BTreeSet<usize>,
+    pub(crate) manner: Manner,
+}
+
+impl Batch<'_> {
+    /// Runs both everywhere and compares; the error is what is wrong.
+    pub(crate) fn compare(&self, tally: &mut Tally) -> Result<(), Wrong> {
+        let run =
+            |program: &Path, place| programs::output(program, place).map_err(Wrong::somewhere);
+        let expected = run(&self.compiled(self.before, Build::Serial)?, Place::Serial)?;
+        let program = self.compiled(self.after, Build::Offload)?;
+        for place in [Place::Host, Place::Device] {
+            let found = run(&program, place)?;
+            same(&expected, &found, place, |k| !self.racing.contains(&k))?;
+        }
+        self.simulate(&expected, tally)
+    }
+
+    fn compiled(&self, text: &str, build: Build) -> Result<std::path::PathBuf, Wrong> {
+        let rejected = |error| Wrong { function: None, rejected: true, error };
+        programs::compile(self.folder, (self.language, text), build).map_err(rejected)
+    }
+
+    /// Runs the changed functions on the simulated GPU: they leave the same bytes there, and nothing is found.
+    fn simulate(&self, expected: &str, tally: &mut Tally) -> Result<(), Wrong> {
+        let is_run = |k: usize| self.changed.contains(&k) && !self.racing.contains(&k);
+        let text = flattened(&without_bodies(self.after, is_run));
+        let program = self.compiled(&text, Build::Simulated(self.manner))?;
+        let ran =
+            programs::run(&program, Place::Simulator(self.manner)).map_err(Wrong::somewhere)?;
+        let (number, text) = (|line| function_at(&text, line), &text);
+        if let Some((line, words)) = simulator::findings(&ran).into_iter().next() {
+            let function = line.and_then(number);
+            let at = numbered(text).into_iter().find(|(number, _)| Some(*number as usize) == line);
+            let at = at.map_or("", |(_, text)| text.trim());
+            let error = format!("on the simulator, {:?}: {words}\n{at}", self.manner);
+            return Err(Wrong { function, rejected: false, error });
+        }
+        let place = Place::Simulator(self.manner);
+        let found = programs::printed(&ran, place).map_err(Wrong::somewhere)?;
+        same(expected, &found, place, is_run)?;
+        let lines = expected.lines().filter_map(function_of).filter(|k| is_run(*k));
+        tally.simulated_calls += lines.count() as u64;
+        tally.simulated += self.changed.difference(&self.racing).count() as u64;
+        Ok(())
+    }
+}
+
+/// The function whose text has a line of this number.
+fn function_at(text: &str, line: usize) -> Option<usize> {
+    let lines = numbered(text).into_iter().take_while(|(number, _)| *number as usize <= line);
+    let beginnings = lines.filter_map(|(_, text)| text.strip_prefix("void f")?.split_once('('));
+    beginnings.last().and_then(|(number, _)| number.parse().ok())
+}
+
+/// The function whose result a line of output has.
+fn function_of(line: &str) -> Option<usize> {
+    line.split(' ').next().and_then(|word| word.parse().ok())
+}
+
+/// Compares what a program prints of the functions that are `wanted`.
+fn same(
+    expected: &str,
+    found: &str,
+    place: Place,
+    wanted: impl Fn(usize) -> bool,
+) -> Result<(), Wrong> {
+    for (expected, found) in expected.lines().zip(found.lines()) {
+        let function = function_of(expected);
+        if expected != found && function.is_none_or(&wanted) {
+            let error = format!("on {place:?}: {found} instead of {expected}");
+            return Err(Wrong { function, rejected: false, error });
+        }
+    }
+    if expected.lines().count() != found.lines().count() {
+        return Err(Wrong::somewhere(format!("on {place:?}: output ends early")));
+    }
+    Ok(())
+}
