@@ -288,7 +288,7 @@ fn report(class: Class, first: u64, tally: &Tally) {
 }
 
 /// The families of the long run.
-const FAMILIES: [Class; 11] = [
+const FAMILIES: [Class; 12] = [
     Class::Affine,
     Class::Linear,
     Class::NonAffine,
@@ -300,6 +300,7 @@ const FAMILIES: [Class; 11] = [
     Class::Unsigned,
     Class::Records,
     Class::Rows,
+    Class::Stencils,
 ];
 
 /// The families that were examined, each in its own test.
@@ -422,6 +423,11 @@ fn records() {
 #[test]
 fn rows() {
     family(Class::Rows);
+}
+
+#[test]
+fn stencils() {
+    family(Class::Stencils);
 }
 
 /// The classes whose completeness has a target.

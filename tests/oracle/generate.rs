@@ -6,6 +6,8 @@ mod control;
 mod records;
 #[path = "rows.rs"]
 mod rows;
+#[path = "stencils.rs"]
+mod stencils;
 #[path = "unsigned.rs"]
 mod unsigned;
 
@@ -37,6 +39,8 @@ pub(crate) enum Class {
     Records,
     /// Loops over rows, with one loop along the row.
     Rows,
+    /// Perfect nests over matrices that read neighbours.
+    Stencils,
 }
 
 /// A piece of a region's text that can be left out as a whole.
@@ -161,6 +165,7 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
         Class::Unsigned => return unsigned::program(rng),
         Class::Records => return records::program(rng),
         Class::Rows => return rows::program(rng),
+        Class::Stencils => return stencils::program(rng),
         _ => {}
     }
     let depth = match class {

@@ -198,14 +198,14 @@ const ENOUGH_THREADS: &str = "num_threads(n > 1 ? n : 2)";
 fn clauses(region: &TargetRegion, form: &str, depth: usize, rng: &mut Rng) -> Vec<String> {
     let mut clauses = Vec::new();
     if rng.chance(65) {
-        clauses.push("map(tofrom: A[-4096:8192], B[-4096:8192])".to_owned());
+        clauses.push("map(tofrom: A[-8192:16384], B[-8192:16384])".to_owned());
     }
     let mapped = |name: &str| {
         region.data.iter().any(|i| region.symbol(i.symbol).name == name && i.kind.is_map())
     };
     let own = form.split('+').next().unwrap_or(form);
     if mapped("idx") {
-        clauses.push("map(to: idx[-4096:8192])".into());
+        clauses.push("map(to: idx[-8192:16384])".into());
     }
     if !form.contains(['|', '+', '{']) {
         clauses.push("private(x, y)".into());

@@ -14,12 +14,13 @@ use warpcc::plan::test::HostTest;
 use warpcc::symbolic::poly::{Atom, Poly};
 use warpcc::symbolic::root::Root;
 
+use crate::generate::Class;
 use crate::interpret::{Instance, Machine, Setting, Visible};
 use crate::rng::Rng;
 use crate::settings;
 
 /// Bytes on each side of the place that a pointer points to.
-pub(crate) const HALF: i128 = 16384;
+pub(crate) const HALF: i128 = 32768;
 /// Bytes of the table `T`.
 pub(crate) const TABLE: i128 = 65536;
 /// The number of the object `T40`, a matrix of 40 rows of 40 elements.
@@ -41,17 +42,23 @@ pub(crate) struct Call {
 /// Sizes at which the shape of an iteration space changes: nothing, one, around a warp.
 const SIZES: [i128; 7] = [0, 1, 2, 5, 31, 32, 33];
 
-/// Random arguments for a region.
-pub(crate) fn calls(region: &TargetRegion, rng: &mut Rng) -> Vec<Call> {
+/// Numbers of rows and their lengths around those of blocks and warps: most pairs fit into a matrix.
+const ROWS: [i128; 6] = [1, 5, 33, 64, 128, 129];
+const LENGTHS: [i128; 7] = [5, 31, 32, 33, 40, 64, 65];
+
+/// Random arguments for a region of a class.
+pub(crate) fn calls(region: &TargetRegion, class: Class, rng: &mut Rng) -> Vec<Call> {
     (0..5)
         .map(|turn| {
             let setting = settings::setting(rng, region);
             let name = |id: &SymbolId| region.symbol(*id).name.clone();
             let mut values: BTreeMap<_, _> =
                 setting.symbols.iter().map(|(id, value)| (name(id), *value)).collect();
-            for size in ["n", "m"] {
+            let is_large = turn > 2 && [Class::Rows, Class::Stencils].contains(&class);
+            let sizes: [&[i128]; 2] = if is_large { [&ROWS, &LENGTHS] } else { [&SIZES; 2] };
+            for (size, choices) in ["n", "m"].into_iter().zip(sizes) {
                 if turn > 1 || rng.chance(30) {
-                    values.insert(size.into(), *rng.pick(&SIZES));
+                    values.insert(size.into(), *rng.pick(choices));
                 }
             }
             let mut objects: BTreeMap<_, _> =
@@ -130,6 +137,8 @@ pub(crate) struct Run {
     pub(crate) race: Option<(u64, i128)>,
     /// Whether every access stays inside its object.
     pub(crate) inside: bool,
+    /// Whether every access is at a multiple of its size, which the host does not ask for.
+    pub(crate) aligned: bool,
 }
 
 /// Runs `regions`, one after the other, with the arguments of `call`; `None` where C does not define
@@ -143,8 +152,10 @@ pub(crate) fn run(
     for (region, dependences) in regions {
         let memory = last.as_ref().map(|run| run.visible.0.clone()).unwrap_or_default();
         let run = run_one(region, dependences, call, (steps, memory))?;
-        let (race, inside) = last.map_or((None, true), |run| (run.race, run.inside));
-        last = Some(Run { race: race.or(run.race), inside: inside && run.inside, ..run });
+        let (race, inside) = last.as_ref().map_or((None, true), |run| (run.race, run.inside));
+        let aligned = last.is_none_or(|run| run.aligned) && run.aligned;
+        let inside = inside && run.inside;
+        last = Some(Run { race: race.or(run.race), inside, aligned, ..run });
     }
     last
 }
@@ -182,7 +193,9 @@ fn run_one(
     machine.run().ok()?;
     let race = race(&machine.instances, &parallel);
     let inside = machine.instances.iter().all(is_inside);
-    Some(Run { visible: machine.result(), race, inside })
+    let is_aligned = |instance: &Instance| instance.start % i128::from(instance.bytes.max(1)) == 0;
+    let aligned = machine.instances.iter().all(is_aligned);
+    Some(Run { visible: machine.result(), race, inside, aligned })
 }
 
 /// Whether iterations that may run at the same time assign one variable. It has no bytes that are compared, and a bound

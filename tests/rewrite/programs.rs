@@ -30,14 +30,14 @@ static unsigned long mix(unsigned long v) {
   v = (v ^ (v >> 27)) * 0x94d049bb133111ebUL;
   return v ^ (v >> 31);
 }
-static char *at(int object, long offset) {
+__attribute__((noinline)) static char *at(int object, long offset) {
   if (object == 4) return (char *)T + offset;
   if (object == 7) return (char *)T40 + offset;
   return arena.bytes + (object - 1) * 2 * HALF + HALF + offset;
 }
 static long low(int object) { return object == 4 || object == 7 ? 0 : -HALF; }
 static long high(int object) { return object == 4 ? TABLE : object == 7 ? 40 * 40 * 4 : HALF; }
-static void fill(unsigned long salt) {
+__attribute__((noinline)) static void fill(unsigned long salt) {
   for (int o = 1; o <= 7; o++)
     for (long k = low(o); k < high(o); k++) {
       if (o == 3) {
@@ -48,7 +48,7 @@ static void fill(unsigned long salt) {
         *at(o, k) = (char)mix(mix(salt ^ o) + (unsigned long)k);
     }
 }
-static void show(int function, int call, unsigned sum) {
+__attribute__((noinline)) static void show(int function, int call, unsigned sum) {
   printf(\"%d %d %u\", function, call, sum);
   for (int o = 1; o <= 7; o++) {
     unsigned long h = 14695981039346656037UL;

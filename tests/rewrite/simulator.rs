@@ -13,6 +13,10 @@ static WARPSIM: LazyLock<&Path> = LazyLock::new(|| {
     warpsim::built_in(own.ancestors().nth(2).expect("the folder of programs"))
 });
 
+/// Teams that a kernel has, where the program does not say: of more than 1024, LLVM's reductions have the last ones wait for the
+/// first ones, which never come where the order is reversed.
+const TEAMS: &str = "600";
+
 /// How a program is built and run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
@@ -49,7 +53,7 @@ impl Manner {
     pub(crate) fn command(self, program: &Path) -> Command {
         let mut command = Command::new(*WARPSIM);
         command.args(["run", "--races", "--order", self.order, "--"]).arg(program);
-        command.env("OMP_TEAMS_THREAD_LIMIT", self.threads);
+        command.env("OMP_TEAMS_THREAD_LIMIT", self.threads).env("OMP_NUM_TEAMS", TEAMS);
         command
     }
 }
