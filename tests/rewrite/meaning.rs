@@ -1,7 +1,7 @@
 //! What a region does, by running its IR: whether it is defined and free of races, and what it
 //! leaves in memory.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rug::Integer;
 use warpcc::dependence::Dependences;
@@ -295,14 +295,19 @@ fn is_inside(instance: &Instance) -> bool {
 /// Iterations that differ in no loop outside a parallel one may run at the same time.
 fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
     type Group<'a> = (u64, i128, &'a [(LoopId, i128)], LoopId);
+    let bytes = |instance: &Instance| {
+        let (object, start) = (instance.object, instance.start);
+        (0..i128::from(instance.bytes)).map(move |byte| (object, start + byte))
+    };
+    let written: HashSet<_> = instances.iter().filter(|i| i.writes).flat_map(bytes).collect();
     let mut groups: BTreeMap<Group, (BTreeSet<i128>, bool)> = BTreeMap::new();
     for instance in instances {
         for (k, (l, value)) in instance.vector.iter().enumerate() {
             if !parallel.contains(l) {
                 continue;
             }
-            for byte in 0..i128::from(instance.bytes) {
-                let key = (instance.object, instance.start + byte, &instance.vector[..k], *l);
+            for (object, byte) in bytes(instance).filter(|byte| written.contains(byte)) {
+                let key = (object, byte, &instance.vector[..k], *l);
                 let group = groups.entry(key).or_default();
                 group.0.insert(*value);
                 group.1 |= instance.writes;

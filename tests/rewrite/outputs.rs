@@ -1,11 +1,13 @@
 //! What programs print, before and after.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use warpcc::command::Language;
 
 use crate::flat::flattened;
+use crate::meaning::Call;
+use crate::print::PARAMETERS;
 use crate::programs::{self, Build, Place};
 use crate::simulator::{self, Manner};
 use crate::{Tally, Wrong, numbered, without_bodies};
@@ -97,4 +99,46 @@ fn same(
         return Err(Wrong::somewhere(format!("on {place:?}: output ends early")));
     }
     Ok(())
+}
+
+/// Compares a loop that stores 7 with one whose body is `body`.
+fn compared(body: &str) -> (Result<(), Wrong>, Tally) {
+    let call =
+        Call { values: BTreeMap::from([("n".into(), 40)]), objects: BTreeMap::new(), salt: 1 };
+    let text = |body: &str| {
+        let head = programs::head();
+        let main = programs::main(&[vec![call.clone()]]);
+        format!(
+            "{head}void f0({PARAMETERS}) {{\n#pragma omp target teams distribute parallel for\n  \
+             for (int i = 0; i < n; i++)\n{body}\n  *sum = 0;\n}}\n{main}"
+        )
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut tally = Tally::default();
+    let batch = Batch {
+        folder: folder.path(),
+        language: Language::C,
+        before: &text("A[i] = 7;"),
+        after: &text(body),
+        racing: BTreeSet::new(),
+        simulated: BTreeSet::from([0]),
+        manner: Manner::of(1),
+    };
+    (batch.compare(&mut tally), tally)
+}
+
+#[test]
+fn the_simulator_tells_what_no_other_place_does() {
+    let (right, tally) = compared("A[i] = 7;");
+    assert!(right.is_ok());
+    assert_eq!((tally.simulated, tally.simulated_calls), (1, 1));
+    let wrong = [
+        ("\n#ifdef __NVPTX__\nA[i] = 8;\n#else\nA[i] = 7;\n#endif", "on Simulator"),
+        ("\nA[i] = A[0] = 7;", "race: thread"),
+    ];
+    for (body, words) in wrong {
+        let Err(wrong) = compared(body).0 else { panic!("{body} is right") };
+        assert_eq!(wrong.function, Some(0), "{}", wrong.error);
+        assert!(wrong.error.contains(words) && !wrong.rejected, "{}", wrong.error);
+    }
 }

@@ -13,7 +13,7 @@ use crate::guise::{Frame, Guise};
 use crate::rng::Rng;
 
 /// The parameters of every function, in the order of [`crate::programs::call`].
-const PARAMETERS: &str = "unsigned *A, unsigned *B, int *idx, unsigned *q, unsigned *r, int n, int m, \
+pub(crate) const PARAMETERS: &str = "unsigned *A, unsigned *B, int *idx, unsigned *q, unsigned *r, int n, int m, \
                           int c, unsigned u, unsigned char w, signed char v, unsigned *sum";
 
 /// A C function with the region in it; an empty one where the region uses a variable outside the block
