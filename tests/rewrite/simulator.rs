@@ -44,7 +44,6 @@ impl Manner {
     /// Where no CUDA folder is installed.
     pub(crate) fn add_options(self, folder: &Path, clang: &mut Command) -> Result<(), String> {
         clang.args([self.optimization, "-fopenmp", "--offload-arch=sm_90", "-gline-tables-only"]);
-        clang.args(["-Xarch_host", "-O0"]);
         clang.arg(format!("--cuda-path={}", kit(folder)?.display()));
         clang.env("LIBRARY_PATH", &toolchain::get().runtime);
         Ok(())
