@@ -69,7 +69,7 @@ impl Stencil<'_> {
 
     fn update(&mut self) -> Node {
         let mut value = self.neighbour();
-        for _ in 0..1 + self.rng.below(3) {
+        for _ in 0..=self.rng.below(3) {
             let next = self.neighbour();
             value = format!("(+ (* {value} {}:u32) {next})", 2 + self.rng.below(3));
         }

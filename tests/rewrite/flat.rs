@@ -1,5 +1,7 @@
 //! Matrices whose rows have a variable length, which clang does not compile for a GPU, as arrays.
 
+use std::fmt::Write;
+
 /// What stands between the element's type and the array's name.
 const ROWS: &str = " (*)[n])";
 
@@ -20,7 +22,7 @@ pub(crate) fn flattened(text: &str) -> String {
             rest = &rest[at + ROWS.len()..];
             continue;
         };
-        flat += &format!("{} *){name})[(long)n * ({row}) + ({column})]", &rest[..at]);
+        let _ = write!(flat, "{} *){name})[(long)n * ({row}) + ({column})]", &rest[..at]);
         rest = behind;
     }
     flat + rest

@@ -1,7 +1,7 @@
 //! What a region does, by running its IR: whether it is defined and free of races, and what it
 //! leaves in memory.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 use warpcc::dependence::Dependences;
@@ -299,7 +299,7 @@ fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
         let (object, start) = (instance.object, instance.start);
         (0..i128::from(instance.bytes)).map(move |byte| (object, start + byte))
     };
-    let written: HashSet<_> = instances.iter().filter(|i| i.writes).flat_map(bytes).collect();
+    let written: BTreeSet<_> = instances.iter().filter(|i| i.writes).flat_map(bytes).collect();
     let mut groups: BTreeMap<Group, (BTreeSet<i128>, bool)> = BTreeMap::new();
     for instance in instances {
         for (k, (l, value)) in instance.vector.iter().enumerate() {
