@@ -8,8 +8,9 @@
 //! - run by the interpreter of the dependence tests, the rewritten region has no race either and
 //!   leaves the same bytes: a wrong parallelisation shows here whatever order threads happen to have;
 //! - clang accepts the rewritten program, and it leaves the same bytes as the original without
-//!   OpenMP, on the host's threads, on the `x86_64` offload device and on the simulated GPU, which finds no race; but not
-//!   where its threads share the counter of an inner loop as written, and still do.
+//!   OpenMP, on the host's threads, on the `x86_64` offload device and on the simulated GPU, which finds no race. A function
+//!   whose threads share the counter of an inner loop as written, and still do, is left out there; one with accesses that are
+//!   not aligned is left out on the simulated GPU.
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
 //! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`;
@@ -68,7 +69,7 @@ use meaning::Call;
 use numbers::numbered;
 use outputs::Batch;
 use rng::{Rng, mix};
-use simulator::Manner;
+use simulator::Configuration;
 use warpcc::access::{self, Accesses};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
@@ -79,7 +80,7 @@ use warpcc::policy::Policy;
 use warpcc::transform::step::Step;
 use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
-/// Analyses take a quarter of their time for memory with the usual one.
+/// With the default allocator, analyses spend a quarter of their time on memory.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -103,10 +104,10 @@ struct Function {
     class: Class,
     program: Program,
     calls: Vec<Call>,
-    /// Whether all accesses of these calls are at multiples of their sizes, as a GPU wants it.
+    /// Whether every access of these calls is aligned to its size, as a GPU requires it.
     aligned: bool,
-    /// The seed of the program that it is part of.
-    program_seed: u64,
+    /// How it runs on the simulated GPU, like all functions of its program; it stays the same when the function is shrunk.
+    configuration: Configuration,
 }
 
 /// What a run has seen.
@@ -206,7 +207,7 @@ impl Function {
             program,
             calls: Vec::new(),
             aligned: true,
-            program_seed: seed,
+            configuration: Configuration::of(seed),
         }
     }
 
@@ -319,7 +320,7 @@ fn at_best(region: &TargetRegion) -> bool {
     plan::choose(region, &accesses, &independent, machine, policy).applies()
 }
 
-/// Gives the function calls for which `region`, the one in it, is defined and free of races.
+/// Gives the function calls for which `region`, the one in it, is defined and free of races, and tells whether they are aligned.
 fn define_calls(function: &mut Function, region: &TargetRegion) {
     let mut rng = Rng::new(mix(function.seed ^ 0x5e77));
     let dependences = independent(region, &access::collect(region, &POLICY));
@@ -327,9 +328,9 @@ fn define_calls(function: &mut Function, region: &TargetRegion) {
     function.aligned = true;
     function.calls.retain(|call| {
         let run = meaning::run(&[(region, &dependences)], call, meaning::STEPS);
-        let run = run.filter(|run| run.inside && run.race.is_none());
-        function.aligned &= run.as_ref().is_none_or(|run| run.aligned);
-        run.is_some()
+        let Some(run) = run.filter(|run| run.inside && run.race.is_none()) else { return false };
+        function.aligned &= run.aligned;
+        true
     });
 }
 
@@ -446,7 +447,7 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         after: &rewritten,
         simulated: before.keys().copied().filter(|k| is_simulated(*k)).collect(),
         racing,
-        manner: Manner::of(functions[0].program_seed),
+        configuration: functions[0].configuration,
     };
     batch.compare(tally)
 }
@@ -494,20 +495,23 @@ fn changes_inside(own: &Own) -> bool {
     own.inner.iter().any(|(_, inner)| inner.decision.applies())
 }
 
-/// The text without what stands in the functions that are not `wanted`, which have the lines that they had. The last line of each
-/// function stores the sum.
+/// The text without the bodies of the functions that are not `wanted`; no line gets another number. A body ends at the brace
+/// behind the line that stores the sum: other braces may also begin a line.
 fn without_bodies(text: &str, wanted: impl Fn(usize) -> bool) -> String {
-    let (mut kept, mut ends) = (true, false);
+    let (mut kept, mut last) = (true, false);
     let mut shorter = String::new();
     for line in text.lines() {
         let number = line.strip_prefix("void f").and_then(|rest| rest.split_once('('));
-        let number = number.and_then(|(number, _)| number.parse().ok());
-        kept |= ends && line == "}";
-        if kept || number.is_some() {
+        if let Some(number) = number.and_then(|(number, _)| number.parse().ok()) {
+            kept = wanted(number);
+            shorter.push_str(line);
+        } else if last && line == "}" {
+            kept = true;
+            shorter.push_str(line);
+        } else if kept {
             shorter.push_str(line);
         }
-        kept = number.map_or(kept, &wanted);
-        ends = line.starts_with("  *sum = s;");
+        last = line.starts_with("  *sum = s;");
         shorter.push('\n');
     }
     shorter
@@ -656,8 +660,9 @@ const CRASH: &str = "PLEASE submit a bug report";
 /// Checks functions in one program, without those that are wrong.
 fn checked(folder: &Path, mut functions: Vec<Function>) -> Tally {
     let mut wrong = Tally::default();
-    let seed = functions.first().map_or(0, |function| function.seed);
-    functions.iter_mut().for_each(|function| function.program_seed = seed);
+    if let Some(configuration) = functions.first().map(|first| first.configuration) {
+        functions.iter_mut().for_each(|function| function.configuration = configuration);
+    }
     while !functions.is_empty() {
         let mut tally = Tally::default();
         let fault = match check(folder, &functions, &mut tally) {
@@ -712,8 +717,8 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
          | promising, but with conflicts or refused | {} |\n\
          | rewritten and compared | {} |\n\
          | calls compared | {} |\n\
-         | functions that ran on the simulator, too, without a race | {} |\n\
-         | calls compared there | {} |\n\
+         | of these functions compared on the simulated GPU, without a race | {} |\n\
+         | calls compared on the simulated GPU | {} |\n\
          | rejected by clang | {} |\n\
          | clang itself crashes | {} |\n\
          | differing | {} |\n\n\

@@ -1,10 +1,10 @@
-//! The simulator `warpsim`: for a test, Cargo builds no program of another package.
+//! The simulator `warpsim`, which Cargo does not build for the tests of another package.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// `warpsim` as it is in the tree, in `folder`, where Cargo puts programs of this profile.
+/// Builds `warpsim` in `folder`, where Cargo puts the programs of this profile.
 ///
 /// # Panics
 /// Where Cargo cannot build it.

@@ -1,4 +1,4 @@
-//! Stencils: perfect nests over matrices whose elements are computed from neighbours in others, along every loop.
+//! Stencils: perfect nests that compute each element of a matrix from neighbours in other matrices, along every loop.
 
 use super::{Node, Program};
 use crate::rng::Rng;

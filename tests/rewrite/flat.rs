@@ -1,4 +1,4 @@
-//! Matrices whose rows have a variable length, which clang does not compile for a GPU, as arrays.
+//! Matrices whose rows have a variable length become arrays: clang does not compile such types for a GPU.
 
 use std::fmt::Write;
 
@@ -30,10 +30,10 @@ pub(crate) fn flattened(text: &str) -> String {
 
 /// What stands between the brackets that `text` begins with, and what stands behind them.
 fn subscript(text: &str) -> Option<(&str, &str)> {
-    let mut open = 0;
+    let mut depth = 0;
     for (at, letter) in text.char_indices() {
-        open += i32::from(letter == '[') - i32::from(letter == ']');
-        if open == 0 {
+        depth += i32::from(letter == '[') - i32::from(letter == ']');
+        if depth == 0 {
             return text.starts_with('[').then(|| (&text[1..at], &text[at + 1..]));
         }
     }

@@ -42,7 +42,7 @@ pub(crate) struct Call {
 /// Sizes at which the shape of an iteration space changes: nothing, one, around a warp.
 const SIZES: [i128; 7] = [0, 1, 2, 5, 31, 32, 33];
 
-/// Numbers of rows and their lengths around those of blocks and warps: most pairs fit into a matrix.
+/// Numbers of rows, and lengths of rows, around the sizes of tiles and warps; most pairs fit into an object.
 const ROWS: [i128; 6] = [1, 5, 33, 64, 128, 129];
 const LENGTHS: [i128; 7] = [5, 31, 32, 33, 40, 64, 65];
 
@@ -54,11 +54,11 @@ pub(crate) fn calls(region: &TargetRegion, class: Class, rng: &mut Rng) -> Vec<C
             let name = |id: &SymbolId| region.symbol(*id).name.clone();
             let mut values: BTreeMap<_, _> =
                 setting.symbols.iter().map(|(id, value)| (name(id), *value)).collect();
-            let is_large = turn > 2 && [Class::Rows, Class::Stencils].contains(&class);
-            let sizes: [&[i128]; 2] = if is_large { [&ROWS, &LENGTHS] } else { [&SIZES; 2] };
-            for (size, choices) in ["n", "m"].into_iter().zip(sizes) {
+            let is_matrix = turn > 2 && matches!(class, Class::Rows | Class::Stencils);
+            let sizes: [&[i128]; 2] = if is_matrix { [&ROWS, &LENGTHS] } else { [&SIZES; 2] };
+            for (name, sizes) in ["n", "m"].into_iter().zip(sizes) {
                 if turn > 1 || rng.chance(30) {
-                    values.insert(size.into(), *rng.pick(choices));
+                    values.insert(name.into(), *rng.pick(sizes));
                 }
             }
             let mut objects: BTreeMap<_, _> =
@@ -137,7 +137,7 @@ pub(crate) struct Run {
     pub(crate) race: Option<(u64, i128)>,
     /// Whether every access stays inside its object.
     pub(crate) inside: bool,
-    /// Whether every access is at a multiple of its size, which the host does not ask for.
+    /// Whether every access is at a multiple of its size, which the host does not require.
     pub(crate) aligned: bool,
 }
 
@@ -151,11 +151,13 @@ pub(crate) fn run(
     let mut last: Option<Run> = None;
     for (region, dependences) in regions {
         let memory = last.as_ref().map(|run| run.visible.0.clone()).unwrap_or_default();
-        let run = run_one(region, dependences, call, (steps, memory))?;
-        let (race, inside) = last.as_ref().map_or((None, true), |run| (run.race, run.inside));
-        let aligned = last.is_none_or(|run| run.aligned) && run.aligned;
-        let inside = inside && run.inside;
-        last = Some(Run { race: race.or(run.race), inside, aligned, ..run });
+        let mut run = run_one(region, dependences, call, (steps, memory))?;
+        if let Some(earlier) = last {
+            run.race = earlier.race.or(run.race);
+            run.inside &= earlier.inside;
+            run.aligned &= earlier.aligned;
+        }
+        last = Some(run);
     }
     last
 }
@@ -292,7 +294,8 @@ fn is_inside(instance: &Instance) -> bool {
     instance.start >= low && instance.start + i128::from(instance.bytes) <= high
 }
 
-/// Iterations that differ in no loop outside a parallel one may run at the same time.
+/// Iterations that differ in no loop outside a parallel one may run at the same time. Bytes that are only read are left out at
+/// once: they are most.
 fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
     type Group<'a> = (u64, i128, &'a [(LoopId, i128)], LoopId);
     let bytes = |instance: &Instance| {

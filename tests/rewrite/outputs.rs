@@ -1,7 +1,7 @@
 //! What programs print, before and after.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use warpcc::command::Language;
 
@@ -9,10 +9,10 @@ use crate::flat::flattened;
 use crate::meaning::Call;
 use crate::print::PARAMETERS;
 use crate::programs::{self, Build, Place};
-use crate::simulator::{self, Manner};
+use crate::simulator::{self, Configuration};
 use crate::{Tally, Wrong, numbered, without_bodies};
 
-/// A program of functions, before and after.
+/// A program of functions, as it was written and as it is rewritten.
 pub(crate) struct Batch<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) language: Language,
@@ -20,13 +20,13 @@ pub(crate) struct Batch<'a> {
     pub(crate) after: &'a str,
     /// Functions whose threads share counters.
     pub(crate) racing: BTreeSet<usize>,
-    /// Functions that run on the simulated GPU.
+    /// Functions that also run on the simulated GPU.
     pub(crate) simulated: BTreeSet<usize>,
-    pub(crate) manner: Manner,
+    pub(crate) configuration: Configuration,
 }
 
 impl Batch<'_> {
-    /// Runs both everywhere and compares; the error is what is wrong.
+    /// Compares what the rewritten program prints, in every place, with what the original prints without OpenMP.
     pub(crate) fn compare(&self, tally: &mut Tally) -> Result<(), Wrong> {
         let run =
             |program: &Path, place| programs::output(program, place).map_err(Wrong::somewhere);
@@ -34,55 +34,60 @@ impl Batch<'_> {
         let program = self.compiled(self.after, Build::Offload)?;
         for place in [Place::Host, Place::Device] {
             let found = run(&program, place)?;
-            same(&expected, &found, place, |k| !self.racing.contains(&k))?;
+            compare_lines(&expected, &found, place, |k| !self.racing.contains(&k))?;
         }
         self.simulate(&expected, tally)
     }
 
-    fn compiled(&self, text: &str, build: Build) -> Result<std::path::PathBuf, Wrong> {
+    fn compiled(&self, text: &str, build: Build) -> Result<PathBuf, Wrong> {
         let rejected = |error| Wrong { function: None, rejected: true, error };
         programs::compile(self.folder, (self.language, text), build).map_err(rejected)
     }
 
-    /// Runs functions on the simulated GPU: they leave the same bytes there, and nothing is found.
+    /// Runs functions on the simulated GPU: they print the same there, and the simulator says nothing.
     fn simulate(&self, expected: &str, tally: &mut Tally) -> Result<(), Wrong> {
-        let is_run = |k: usize| self.simulated.contains(&k);
-        let text = flattened(&without_bodies(self.after, is_run));
-        let program = self.compiled(&text, Build::Simulated(self.manner))?;
-        let ran =
-            programs::run(&program, Place::Simulator(self.manner)).map_err(Wrong::somewhere)?;
-        let (number, text) = (|line| function_at(&text, line), &text);
-        if let Some((line, words)) = simulator::findings(&ran).into_iter().next() {
-            let function = line.and_then(number);
-            let at = numbered(text).into_iter().find(|(number, _)| Some(*number as usize) == line);
-            let at = at.map_or("", |(_, text)| text.trim());
-            let error = format!("on the simulator, {:?}: {words}\n{at}", self.manner);
-            return Err(Wrong { function, rejected: false, error });
+        if self.simulated.is_empty() {
+            return Ok(());
         }
-        let place = Place::Simulator(self.manner);
+        let is_run = |k: usize| self.simulated.contains(&k);
+        let place = Place::Simulator(self.configuration);
+        let text = flattened(&without_bodies(self.after, is_run));
+        let program = self.compiled(&text, Build::Simulated(self.configuration))?;
+        let ran = programs::run(&program, place).map_err(Wrong::somewhere)?;
+        if let Some(message) = String::from_utf8_lossy(&ran.stderr).lines().next() {
+            let line = simulator::line_of(message).unwrap_or(0);
+            let error = format!("on {place:?}: {message}\n{}", line_at(&text, line));
+            return Err(Wrong { function: function_at(&text, line), rejected: false, error });
+        }
         let found = programs::printed(&ran, place).map_err(Wrong::somewhere)?;
-        same(expected, &found, place, is_run)?;
-        let lines = expected.lines().filter_map(function_of).filter(|k| is_run(*k));
-        tally.simulated_calls += lines.count() as u64;
+        compare_lines(expected, &found, place, is_run)?;
+        let calls = expected.lines().filter(|line| function_of(line).is_some_and(is_run));
+        tally.simulated_calls += calls.count() as u64;
         tally.simulated += self.simulated.len() as u64;
         Ok(())
     }
 }
 
-/// The function whose text has a line of this number.
+/// The line of this number.
+fn line_at(text: &str, number: usize) -> &str {
+    let found = numbered(text).into_iter().find(|(line, _)| *line as usize == number);
+    found.map_or("", |(_, line)| line.trim())
+}
+
+/// The function that has the line of this number.
 fn function_at(text: &str, line: usize) -> Option<usize> {
     let lines = numbered(text).into_iter().take_while(|(number, _)| *number as usize <= line);
     let beginnings = lines.filter_map(|(_, text)| text.strip_prefix("void f")?.split_once('('));
     beginnings.last().and_then(|(number, _)| number.parse().ok())
 }
 
-/// The function whose result a line of output has.
+/// The function whose result a line of output is.
 fn function_of(line: &str) -> Option<usize> {
     line.split(' ').next().and_then(|word| word.parse().ok())
 }
 
 /// Compares what a program prints of the functions that are `wanted`.
-fn same(
+fn compare_lines(
     expected: &str,
     found: &str,
     place: Place,
@@ -122,7 +127,7 @@ fn compared(body: &str) -> (Result<(), Wrong>, Tally) {
         after: &text(body),
         racing: BTreeSet::new(),
         simulated: BTreeSet::from([0]),
-        manner: Manner::of(1),
+        configuration: Configuration::of(1),
     };
     (batch.compare(&mut tally), tally)
 }

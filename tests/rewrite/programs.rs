@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use crate::dress::ASKED;
 use crate::guise::MACROS;
 use crate::meaning::{Call, HALF, TABLE};
-use crate::simulator::Manner;
+use crate::simulator::Configuration;
 use crate::toolchain;
 use warpcc::command::Language;
 
@@ -24,6 +24,7 @@ pub(crate) fn head() -> String {
     )
 }
 
+/// `main` calls these hundreds of times: clang would take long to optimise them inlined.
 const TAIL: &str = "\
 static unsigned long mix(unsigned long v) {
   v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9UL;
@@ -97,7 +98,7 @@ pub(crate) enum Build {
     /// The host and the `x86_64` offload device.
     Offload,
     /// The simulated GPU.
-    Simulated(Manner),
+    Simulated(Configuration),
 }
 
 impl Build {
@@ -121,7 +122,7 @@ pub(crate) enum Place {
     /// On the `x86_64` offload device.
     Device,
     /// On the simulated GPU.
-    Simulator(Manner),
+    Simulator(Configuration),
 }
 
 /// A program that runs longer has lost its way: `timeout` ends it.
@@ -151,7 +152,7 @@ pub(crate) fn compile(
             command.args(["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
             command.arg(toolchain::images());
         }
-        Build::Simulated(manner) => manner.add_options(folder, &mut command)?,
+        Build::Simulated(configuration) => configuration.add_options(folder, &mut command)?,
     }
     let compiled =
         command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
@@ -162,22 +163,23 @@ pub(crate) fn compile(
     }
 }
 
-/// Runs a program; of one with offload the regions run on the host's threads or on a device.
+/// Runs a program, its regions where `place` says.
 pub(crate) fn run(program: &Path, place: Place) -> Result<Output, String> {
-    let offload = if matches!(place, Place::Device) { "MANDATORY" } else { "DISABLED" };
-    let own = Command::new(program);
-    let mut own = if let Place::Simulator(manner) = place { manner.command(program) } else { own };
-    if !matches!(place, Place::Simulator(_)) {
-        own.env("OMP_TARGET_OFFLOAD", offload).env("OMP_NUM_THREADS", "3");
-    }
     let mut command = Command::new("timeout");
-    command.arg(MAX_SECONDS).arg(own.get_program()).args(own.get_args());
-    let variables = own.get_envs().filter_map(|(name, value)| Some((name, value?)));
-    command.envs(variables).env("LD_LIBRARY_PATH", &toolchain::get().runtime);
-    command.output().map_err(|e| e.to_string())
+    command.arg(MAX_SECONDS).env("LD_LIBRARY_PATH", &toolchain::get().runtime);
+    match place {
+        Place::Serial | Place::Host => {
+            command.env("OMP_TARGET_OFFLOAD", "DISABLED").env("OMP_NUM_THREADS", "3");
+        }
+        Place::Device => {
+            command.env("OMP_TARGET_OFFLOAD", "MANDATORY").env("OMP_NUM_THREADS", "3");
+        }
+        Place::Simulator(configuration) => configuration.add_simulator(&mut command),
+    }
+    command.arg(program).output().map_err(|e| e.to_string())
 }
 
-/// What a program has printed, if it ended well.
+/// What a program has printed; an error where it failed.
 pub(crate) fn printed(ran: &Output, place: Place) -> Result<String, String> {
     if !ran.status.success() {
         let words = String::from_utf8_lossy(&ran.stderr);

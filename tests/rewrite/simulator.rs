@@ -1,7 +1,7 @@
-//! The simulated GPU: how programs are built for it, in which orders its threads take turns, and which lines race.
+//! The simulated GPU: how programs are built for it and run on it, and what it says about them.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::LazyLock;
 
 use crate::rng::{Rng, mix};
@@ -13,32 +13,32 @@ static WARPSIM: LazyLock<&Path> = LazyLock::new(|| {
     warpsim::built_in(own.ancestors().nth(2).expect("the folder of programs"))
 });
 
-/// Teams that a kernel has, where the program does not say: of more than 1024, LLVM's reductions have the last ones wait for the
-/// first ones, which never come where the order is reversed.
+/// The number of teams of a kernel, where the program does not say it. With more than 1024 teams, LLVM's reductions make the last
+/// ones wait for the first ones, which never run where the order is reversed.
 const TEAMS: &str = "600";
 
 /// How a program is built and run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct Configuration {
     optimization: &'static str,
-    /// How warps take turns.
+    /// The order in which warps take turns.
     order: &'static str,
-    /// Threads that a team has at most, where the program does not say.
+    /// The most threads of a team, where the program does not say it.
     threads: &'static str,
 }
 
-impl Manner {
-    /// One that a number decides.
-    pub(crate) fn of(seed: u64) -> Manner {
+impl Configuration {
+    /// The one that belongs to a seed.
+    pub(crate) fn of(seed: u64) -> Configuration {
         let mut rng = Rng::new(mix(seed ^ 0x9b0d));
-        Manner {
+        Configuration {
             optimization: rng.pick::<&str>(&["-O1", "-O2", "-O3"]),
             order: rng.pick::<&str>(&["turns=1", "turns=50", "reversed", "random=7"]),
             threads: rng.pick::<&str>(&["33", "64", "128", "1024"]),
         }
     }
 
-    /// Has clang link for the simulator.
+    /// Adds what makes clang build a program for the simulated GPU.
     ///
     /// # Panics
     /// Where no CUDA folder is installed.
@@ -49,16 +49,14 @@ impl Manner {
         Ok(())
     }
 
-    /// The command that runs a program, with a look for races.
-    pub(crate) fn command(self, program: &Path) -> Command {
-        let mut command = Command::new(*WARPSIM);
-        command.args(["run", "--races", "--order", self.order, "--"]).arg(program);
+    /// Adds the simulator, which looks for races in the program that is added next.
+    pub(crate) fn add_simulator(self, command: &mut Command) {
+        command.arg(*WARPSIM).args(["run", "--races", "--order", self.order, "--"]);
         command.env("OMP_TEAMS_THREAD_LIMIT", self.threads).env("OMP_NUM_TEAMS", TEAMS);
-        command
     }
 }
 
-/// A CUDA toolkit whose tools keep the PTX, in `folder`.
+/// The CUDA toolkit in `folder` whose `ptxas` keeps the PTX for the simulator; it is made where it is not there.
 fn kit(folder: &Path) -> Result<PathBuf, String> {
     let kit = folder.join("kit");
     if !kit.exists() {
@@ -73,9 +71,7 @@ fn kit(folder: &Path) -> Result<PathBuf, String> {
     Ok(kit)
 }
 
-/// What a run found, each with the line of the source where it says one.
-pub(crate) fn findings(ran: &Output) -> Vec<(Option<usize>, String)> {
-    let words = String::from_utf8_lossy(&ran.stderr);
-    let line = |words: &str| words.split(':').nth(2).and_then(|number| number.parse().ok());
-    words.lines().map(|words| (line(words), words.to_owned())).collect()
+/// The line of the source that a message of the simulator begins with: `warpsim: FILE:LINE:COLUMN: race: …`.
+pub(crate) fn line_of(message: &str) -> Option<usize> {
+    message.split(':').nth(2)?.parse().ok()
 }
