@@ -133,6 +133,10 @@ pub(crate) fn ending(language: Language) -> &'static str {
     if language == Language::Cxx { "cpp" } else { "c" }
 }
 
+/// Three threads, in teams too, which have no more than the machine has processors otherwise: in a team of one thread LLVM 19 runs
+/// no more than the first chunk of a `distribute parallel for` with `schedule(static,1)`.
+const THREADS: [(&str, &str); 2] = [("OMP_NUM_THREADS", "3"), ("OMP_TEAMS_THREAD_LIMIT", "3")];
+
 /// Compiles a program; the error is clang's.
 pub(crate) fn compile(
     folder: &Path,
@@ -169,10 +173,10 @@ pub(crate) fn run(program: &Path, place: Place) -> Result<Output, String> {
     command.arg(MAX_SECONDS).env("LD_LIBRARY_PATH", &toolchain::get().runtime);
     match place {
         Place::Serial | Place::Host => {
-            command.env("OMP_TARGET_OFFLOAD", "DISABLED").env("OMP_NUM_THREADS", "3");
+            command.env("OMP_TARGET_OFFLOAD", "DISABLED").envs(THREADS);
         }
         Place::Device => {
-            command.env("OMP_TARGET_OFFLOAD", "MANDATORY").env("OMP_NUM_THREADS", "3");
+            command.env("OMP_TARGET_OFFLOAD", "MANDATORY").envs(THREADS);
         }
         Place::Simulator(configuration) => configuration.add_simulator(&mut command),
     }
