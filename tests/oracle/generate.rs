@@ -30,8 +30,7 @@ pub(crate) enum Class {
     Control,
     /// Constant sizes of several warps.
     Warps,
-    /// Nearly perfect nests over matrices that are walked along rows or columns: what rewriting
-    /// is for.
+    /// Nearly perfect nests over matrices that are walked along rows or columns: what rewriting is for.
     Nest,
     /// Unsigned counters and sizes of one width, and limits of sizes.
     Unsigned,
@@ -605,8 +604,7 @@ impl Generator<'_> {
         format!("[{array} (index {index} {record}:i64) (field f {field})]:{ty}{}", self.place())
     }
 
-    /// An element of a matrix, its subscripts the variables of some of the loops in any order; most
-    /// often the outermost is among them, so that it can be parallel.
+    /// An element of a matrix, its subscripts counters of loops in any order; most often with the outermost, which can be parallel then.
     fn matrix(&mut self, level: usize, ty: &str) -> String {
         let mut variables: Vec<usize> = (1..level).filter(|_| self.rng.chance(75)).collect();
         if variables.is_empty() || self.rng.chance(85) {
