@@ -77,7 +77,7 @@ use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
 use warpcc::plan;
 use warpcc::policy::Policy;
-use warpcc::transform::step::Step;
+use warpcc::transform::step::{Step, StepKind};
 use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
 /// With the default allocator, analyses spend a quarter of their time on memory.
@@ -125,6 +125,8 @@ struct Tally {
     /// Functions and calls that ran on the simulated GPU.
     simulated: u64,
     simulated_calls: u64,
+    /// Functions with races that clang makes of code that one thread of a team runs ([`simulator::is_beside_guarded_store`]).
+    guarded: u64,
     steps: BTreeMap<String, u64>,
     classes: BTreeMap<Class, u64>,
     /// Ways in which functions are written.
@@ -146,6 +148,7 @@ impl Tally {
         self.calls += other.calls;
         self.simulated += other.simulated;
         self.simulated_calls += other.simulated_calls;
+        self.guarded += other.guarded;
         self.rejected.extend_from_slice(&other.rejected);
         self.crashes += other.crashes;
         self.differing.extend_from_slice(&other.differing);
@@ -286,6 +289,14 @@ struct Own<'a> {
 impl<'a> Own<'a> {
     fn all(&self) -> impl Iterator<Item = &Analyzed<'a>> {
         self.targets.iter().chain(&self.inner)
+    }
+
+    /// Whether one thread of a team runs code: beside the constructs inside, as written or after a step.
+    fn has_code_of_one_thread(&self) -> bool {
+        let mut steps = self.all().flat_map(|(_, analysis)| analysis.decision.steps());
+        let has = |step: &Step| step.kind == StepKind::TEAMS;
+        let in_parts = |step: &Step| step.parts().iter().any(|part| part.steps.iter().any(has));
+        !self.inner.is_empty() || steps.any(|step| has(step) || in_parts(step))
     }
 
     fn is_changed(&self) -> bool {
@@ -446,12 +457,14 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         let Function { seed, aligned, .. } = functions[k];
         is_changed(k) && aligned && seed.is_multiple_of(PER_SIMULATED) && !racing.contains(&k)
     };
+    let as_teams = |(k, own): (&usize, &Own)| own.has_code_of_one_thread().then_some(*k);
     let batch = Batch {
         folder,
         language,
         before: &text,
         after: &rewritten,
         simulated: before.keys().copied().filter(|k| is_simulated(*k)).collect(),
+        teams: before.iter().filter_map(as_teams).collect(),
         racing,
         configuration: functions[0].configuration,
     };
@@ -725,6 +738,7 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
          | calls compared | {} |\n\
          | of these functions compared on the simulated GPU, without a race | {} |\n\
          | calls compared on the simulated GPU | {} |\n\
+         | of its functions, with loads that clang puts beside a guarded store | {} |\n\
          | rejected by clang | {} |\n\
          | clang itself crashes | {} |\n\
          | differing | {} |\n\n\
@@ -737,6 +751,7 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
         tally.calls,
         tally.simulated,
         tally.simulated_calls,
+        tally.guarded,
         tally.rejected.len(),
         tally.crashes,
         tally.differing.len(),
