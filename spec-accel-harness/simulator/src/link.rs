@@ -60,7 +60,7 @@ pub enum LinkError {
     Twice(String),
     /// Nothing defines a name.
     Undefined(String),
-    /// Variables take more team memory than there is.
+    /// The variables of a kernel take more team memory than there is.
     TooMuchShared(u64),
     /// The device's memory is full.
     Memory(MemoryError),
@@ -98,7 +98,7 @@ pub struct Image {
     pub names: Vec<BTreeMap<String, Target>>,
     /// The variables in team memory and device memory that functions declare.
     pub inner: BTreeMap<(FunctionId, VariableId), Target>,
-    /// The bytes of team memory that variables take.
+    /// The bytes of team memory that variables take, at most in one kernel.
     pub shared_bytes: u64,
     /// The addresses of the variables in device memory.
     pub allocations: Vec<u64>,
@@ -144,6 +144,7 @@ fn fill(image: &mut Image, memory: &mut Memory) -> Result<(), LinkError> {
     for (index, module) in modules.iter().enumerate() {
         linker.define(index, module)?;
     }
+    linker.place_in_kernels(&modules)?;
     for (index, module) in modules.iter().enumerate() {
         linker.resolve(index, module)?;
     }
@@ -172,7 +173,10 @@ impl Linker<'_> {
             self.image.functions.push((index, place));
             self.name(index, &function.name, function.linkage, Target::Function(id))?;
             for (number, variable) in body.variables.iter().enumerate() {
-                if matches!(variable.space, Space::Shared | Space::Global | Space::Const) {
+                let is_later = function.is_kernel && variable.space == Space::Shared;
+                if matches!(variable.space, Space::Shared | Space::Global | Space::Const)
+                    && !is_later
+                {
                     let target = self.place(variable)?;
                     self.image.inner.insert((id, VariableId(number as u32)), target);
                 }
@@ -183,6 +187,28 @@ impl Linker<'_> {
             self.own.insert((index, variable.name.clone()), target);
             self.name(index, &variable.name, variable.linkage, target)?;
         }
+        Ok(())
+    }
+
+    /// Places what kernels have in team memory alone: each behind what all can have, for no two run in one team.
+    fn place_in_kernels(&mut self, modules: &[Module]) -> Result<(), LinkError> {
+        let common = self.image.shared_bytes;
+        let mut most = common;
+        for (id, (index, place)) in self.image.functions.clone().into_iter().enumerate() {
+            let function = &modules[index].functions[place];
+            let body = function.body.as_ref().filter(|_| function.is_kernel);
+            self.image.shared_bytes = common;
+            for (number, variable) in body.iter().flat_map(|body| body.variables.iter().enumerate())
+            {
+                if variable.space == Space::Shared {
+                    let target = self.place(variable)?;
+                    let key = (FunctionId(id as u32), VariableId(number as u32));
+                    self.image.inner.insert(key, target);
+                }
+            }
+            most = most.max(self.image.shared_bytes);
+        }
+        self.image.shared_bytes = most;
         Ok(())
     }
 

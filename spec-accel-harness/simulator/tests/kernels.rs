@@ -290,3 +290,23 @@ fn what_cannot_go_on_is_told() {
         assert!(said.contains(message), "{body}: {said}");
     }
 }
+
+/// Kernels do not run in one team: what each has in team memory alone may take all that there is.
+#[test]
+fn kernels_do_not_share_room_in_team_memory() {
+    let declarations = ".shared .align 4 .b8 common[512];
+        .visible .entry other() { .shared .align 4 .b8 most[200000]; ret; }";
+    let body = "
+        .shared .align 4 .b8 own[200000];
+        .shared .align 4 .b8 second[512];
+        mov.u32 %r3, own; mov.u32 %r4, second; mov.u32 %r5, common; shl.b32 %r6, %r1, 2;
+        add.s32 %r3, %r3, %r6; add.s32 %r4, %r4, %r6; add.s32 %r5, %r5, %r6;
+        mul.lo.s32 %r7, %r1, 10; mul.lo.s32 %r8, %r1, 100;
+        st.shared.u32 [%r3], %r1; st.shared.u32 [%r4], %r7; st.shared.u32 [%r5], %r8;
+        ld.shared.u32 %r9, [%r3]; ld.shared.u32 %r10, [%r4]; ld.shared.u32 %r11, [%r5];
+        add.s32 %r2, %r9, %r10; add.s32 %r2, %r2, %r11;";
+    check(declarations, body, 128, |thread| 111 * thread);
+    let twice = body.replace("second[512]", "second[200000]");
+    let error = run(&kernel(declarations, &twice), 128, ORDERS[0]).expect_err("it is too much");
+    assert!(error.contains("variables take 400512 bytes of team memory"), "{error}");
+}
