@@ -127,6 +127,8 @@ struct Tally {
     simulated_calls: u64,
     /// Functions with races that clang makes of code that one thread of a team runs ([`simulator::is_beside_guarded_store`]).
     guarded: u64,
+    /// Functions that clang does not compile right for the simulated GPU as they are written.
+    wrong_as_written: u64,
     steps: BTreeMap<String, u64>,
     classes: BTreeMap<Class, u64>,
     /// Ways in which functions are written.
@@ -149,6 +151,7 @@ impl Tally {
         self.simulated += other.simulated;
         self.simulated_calls += other.simulated_calls;
         self.guarded += other.guarded;
+        self.wrong_as_written += other.wrong_as_written;
         self.rejected.extend_from_slice(&other.rejected);
         self.crashes += other.crashes;
         self.differing.extend_from_slice(&other.differing);
@@ -739,6 +742,7 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
          | of these functions compared on the simulated GPU, without a race | {} |\n\
          | calls compared on the simulated GPU | {} |\n\
          | of its functions, with loads that clang puts beside a guarded store | {} |\n\
+         | not compiled right by clang for the simulator as written either | {} |\n\
          | rejected by clang | {} |\n\
          | clang itself crashes | {} |\n\
          | differing | {} |\n\n\
@@ -752,6 +756,7 @@ fn report((first, wanted): (u64, u64), tally: &Tally) {
         tally.simulated,
         tally.simulated_calls,
         tally.guarded,
+        tally.wrong_as_written,
         tally.rejected.len(),
         tally.crashes,
         tally.differing.len(),

@@ -13,9 +13,9 @@ static WARPSIM: LazyLock<&Path> = LazyLock::new(|| {
     warpsim::built_in(own.ancestors().nth(2).expect("the folder of programs"))
 });
 
-/// The number of teams of a kernel, where the program does not say it. With more than 1024 teams, LLVM's reductions make the last
-/// ones wait for the first ones, which never run where the order is reversed.
-const TEAMS: &str = "600";
+/// Numbers of teams of a kernel, where the program does not say it: few, so that a team has several iterations, and many. With more than 1024
+/// teams, LLVM's reductions make the last ones wait for the first ones, which never run where the order is reversed.
+const TEAMS: [&str; 2] = ["3", "600"];
 
 /// How a program is built and run.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,7 @@ pub(crate) struct Configuration {
     order: &'static str,
     /// The most threads of a team, where the program does not say it.
     threads: &'static str,
+    teams: &'static str,
 }
 
 impl Configuration {
@@ -33,8 +34,9 @@ impl Configuration {
         let mut rng = Rng::new(mix(seed ^ 0x9b0d));
         Configuration {
             optimization: rng.pick::<&str>(&["-O1", "-O2", "-O3"]),
-            order: rng.pick::<&str>(&["turns=1", "turns=50", "reversed", "random=7"]),
+            order: rng.pick::<&str>(&["turns=1", "reversed", "random=7", "random=8"]),
             threads: rng.pick::<&str>(&["33", "64", "128", "1024"]),
+            teams: rng.pick::<&str>(&TEAMS),
         }
     }
 
@@ -52,7 +54,7 @@ impl Configuration {
     /// Adds the simulator, which looks for races in the program that is added next.
     pub(crate) fn add_simulator(self, command: &mut Command) {
         command.arg(*WARPSIM).args(["run", "--races", "--order", self.order, "--"]);
-        command.env("OMP_TEAMS_THREAD_LIMIT", self.threads).env("OMP_NUM_TEAMS", TEAMS);
+        command.env("OMP_TEAMS_THREAD_LIMIT", self.threads).env("OMP_NUM_TEAMS", self.teams);
     }
 }
 
