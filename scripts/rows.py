@@ -15,9 +15,9 @@ import subprocess
 import sys
 
 import coverage
+import survey
 from steps import in_words, own_and_inner, row
 
-TARGETS = ["-fopenmp", "-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=sm_90"]
 MODES = {"exact": ["-O2"], "-ffast-math": ["-O2", "-ffast-math"]}
 MOST = 10
 
@@ -43,7 +43,7 @@ def analysed(tools, unit, flags):
     """The report of a unit; `None` where it has none."""
     words = [tools.warpctl, "analyze", "--format", "json", "--clang", f"{tools.llvm}/bin/clang", unit.name, "--"]
     try:
-        answer = subprocess.run(words + flags + TARGETS + unit.flags, cwd=unit.folder, capture_output=True, timeout=tools.limit)
+        answer = subprocess.run(words + flags + survey.TARGETS + unit.flags, cwd=unit.folder, capture_output=True, timeout=tools.limit)
         return json.loads(answer.stdout) if answer.returncode == 0 else None
     except (subprocess.TimeoutExpired, ValueError):
         return None
@@ -55,7 +55,7 @@ def found_in(code, folder, unit, report):
         if not is_row_reduction(region):
             continue
         plan = region["plan"]
-        steps = plan["steps"] if plan["applied"] else []
+        steps = survey.steps_of(region) if survey.is_changed(region) else []
         file = os.path.relpath(os.path.join(unit.folder, region["file"]), folder)
         yield region["id"], Found(code, f"{file}:{region['line']}", region["function"], steps, plan["gain"],
                                   plan.get("rejected", []))

@@ -11,18 +11,17 @@
 use std::collections::BTreeSet;
 
 use super::blocker::Blocker;
+use super::levels::captured;
 use super::step::Shared;
 use super::{legality, movable};
-use crate::access::{Access, Accesses};
+use crate::access::Accesses;
 use crate::dependence::scalar;
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
-use crate::ir::{
-    Expr, ExprKind, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, addressed, declared, named,
-    walk_statements,
-};
+use crate::ir::{ExprKind, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, addressed};
 use crate::policy::Policy;
 use crate::symbolic::eval::AccessKind;
+use crate::symbolic::root::Root;
 
 /// A nest whose inner loops threads share.
 pub(crate) struct Between<'a> {
@@ -49,13 +48,19 @@ impl Between<'_> {
         let changed: BTreeSet<_> = statements.iter().filter_map(|s| target(s)).collect();
         let changed: BTreeSet<_> = changed.into_iter().chain(counters).collect();
         let needed: Vec<_> = shared.iter().map(|own| self.needed(own)).collect();
-        let is_needed = |symbol: &SymbolId| needed.iter().any(|own| own.contains(symbol));
         let sums = shared.iter().flat_map(|own| own.reductions.iter().map(|(_, sum)| *sum));
-        let stored = changed.iter().copied().filter(|s| self.is_in_memory(*s, is_needed(s)));
-        let late = self.late(&statements, stored.chain(sums).collect(), assumptions);
+        let addressed = addressed(self.region);
+        let in_memory = |symbol: &SymbolId| {
+            let is_needed = needed.iter().any(|own| own.contains(symbol));
+            !self.is_value(*symbol, &addressed)
+                || is_needed && !movable::unique_name(self.region, *symbol)
+        };
+        let stored = changed.iter().copied().filter(in_memory).chain(sums).collect();
+        let stores = self.stores(&statements);
+        let late = self.late(&statements, &stores, stored, assumptions);
         for stmt in &statements {
             let own = matches!(&stmt.kind, StmtKind::Loop(l) if late.contains(&l.iv));
-            if decides(stmt) && (own || self.is_late(stmt, (&statements, &late), assumptions)) {
+            if decides(stmt) && (own || self.is_late(stmt, (&stores, &late), assumptions)) {
                 let words = "clang 19 lets threads load what the first one of their team has stored: what stands between teams and \
                              threads stores what a condition or bound there needs";
                 return Err(Blocker::in_words(Code::NotEditable, None, words));
@@ -70,16 +75,8 @@ impl Between<'_> {
 
     /// The variables of outside that a loop needs, but for those that each thread has for itself, and sums.
     fn needed(&self, own: &Shared) -> BTreeSet<SymbolId> {
-        let mut needed = BTreeSet::new();
-        walk_statements(&self.region.body, &mut |stmt| {
-            let StmtKind::Loop(l) = &stmt.kind else { return };
-            if l.id == own.id {
-                needed = named(&l.body);
-                needed.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));
-                needed = needed.difference(&declared(&l.body)).copied().collect();
-                needed.remove(&l.iv);
-            }
-        });
+        let l = self.region.loops().into_iter().find(|l| l.id == own.id);
+        let mut needed = l.map(captured).unwrap_or_default();
         let sums = own.reductions.iter().map(|(_, sum)| sum);
         needed.retain(|symbol| {
             !own.private.contains(symbol) && sums.clone().all(|sum| sum != symbol)
@@ -87,15 +84,20 @@ impl Between<'_> {
         needed
     }
 
-    /// Whether clang keeps a variable that gets a value between the levels in the team's memory, or one of outside; `needed`: by the loops
-    /// of threads, which can have its value where its name means it there.
-    fn is_in_memory(&self, symbol: SymbolId, needed: bool) -> bool {
-        let region = self.region;
-        let kind = region.symbol(symbol).kind;
-        let is_value = matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer)
-            && scalar::is_private(region, symbol)
-            && !addressed(region).contains(&symbol);
-        !is_value || needed && !movable::unique_name(region, symbol)
+    /// Whether clang keeps a variable in registers, or can: it is a thread's own, and no pointer reaches it.
+    fn is_value(&self, symbol: SymbolId, addressed: &BTreeSet<SymbolId>) -> bool {
+        let kind = self.region.symbol(symbol).kind;
+        matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer)
+            && scalar::is_private(self.region, symbol)
+            && !addressed.contains(&symbol)
+    }
+
+    /// The storage where statements store elements.
+    fn stores(&self, statements: &[&Stmt]) -> Vec<&Root> {
+        let ids: BTreeSet<_> = statements.iter().map(|stmt| stmt.id).collect();
+        let references = self.accesses.list.iter().map(|access| &access.reference);
+        let stores = references.filter(|own| own.kind.writes() && ids.contains(&own.stmt));
+        stores.map(|own| &own.address.root).collect()
     }
 
     /// The variables of which a thread may load another value than the first one: those that are stored in memory, and those whose values
@@ -103,6 +105,7 @@ impl Between<'_> {
     fn late(
         &self,
         statements: &[&Stmt],
+        stores: &[&Root],
         stored: BTreeSet<SymbolId>,
         assumptions: &mut BTreeSet<Code>,
     ) -> BTreeSet<SymbolId> {
@@ -111,7 +114,7 @@ impl Between<'_> {
             let known = late.len();
             for stmt in statements {
                 if let Some(symbol) = target(stmt)
-                    && self.is_late(stmt, (statements, &late), assumptions)
+                    && self.is_late(stmt, (stores, &late), assumptions)
                 {
                     late.insert(symbol);
                 }
@@ -122,11 +125,11 @@ impl Between<'_> {
         }
     }
 
-    /// Whether an expression of the statement itself has a late variable, or loads what a statement may store.
+    /// Whether an expression of the statement itself has a late variable, or loads what may be stored between the levels.
     fn is_late(
         &self,
         stmt: &Stmt,
-        (statements, late): (&[&Stmt], &BTreeSet<SymbolId>),
+        (stores, late): (&[&Root], &BTreeSet<SymbolId>),
         assumptions: &mut BTreeSet<Code>,
     ) -> bool {
         let is_unknown =
@@ -140,30 +143,16 @@ impl Between<'_> {
                 _ => false,
             };
         });
-        names || loads && !self.loads_apart(stmt, statements, assumptions)
+        names || loads && !self.loads_apart(stmt, stores, assumptions)
     }
 
     /// Whether nothing that the statement loads is stored between the levels.
-    fn loads_apart(
-        &self,
-        stmt: &Stmt,
-        statements: &[&Stmt],
-        assumptions: &mut BTreeSet<Code>,
-    ) -> bool {
-        let accesses = &self.accesses.list;
-        let is_of = |own: &Stmt, access: &Access| access.reference.stmt == own.id;
-        let loads: Vec<_> = accesses
-            .iter()
-            .filter(|own| own.reference.kind != AccessKind::Write && is_of(stmt, own))
-            .map(|own| &own.reference.address.root)
-            .collect();
-        let stores: Vec<_> = accesses
-            .iter()
-            .filter(|own| own.reference.kind.writes() && statements.iter().any(|s| is_of(s, own)))
-            .map(|own| &own.reference.address.root)
-            .collect();
+    fn loads_apart(&self, stmt: &Stmt, stores: &[&Root], assumptions: &mut BTreeSet<Code>) -> bool {
+        let references = self.accesses.list.iter().map(|access| &access.reference);
+        let loads = references.filter(|own| own.stmt == stmt.id && own.kind != AccessKind::Write);
+        let loads: Vec<_> = loads.map(|own| &own.address.root).collect();
         let mut rests = BTreeSet::new();
-        let apart = legality::check_apart(self.region, [&loads, &stores], self.policy, &mut rests);
+        let apart = legality::check_apart(self.region, [&loads, stores], self.policy, &mut rests);
         let is_apart = stores.is_empty() || !loads.is_empty() && apart.is_ok();
         if is_apart {
             assumptions.extend(rests);

@@ -264,9 +264,7 @@ impl Search<'_> {
                 counters.insert(inner.iv);
             }
         });
-        let mut captured = named(&l.body);
-        captured.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));
-        if captured.difference(&declared).any(|symbol| self.region.symbol(*symbol).is_bound()) {
+        if captured(l).into_iter().any(|symbol| self.region.symbol(symbol).is_bound()) {
             let words = "clang captures no structured bindings";
             return Err(Blocker::in_words(Code::NotEditable, l.id, words));
         }
@@ -298,6 +296,13 @@ impl Search<'_> {
     fn is_alone(&self, symbol: SymbolId) -> bool {
         movable::unique_name(self.region, symbol)
     }
+}
+
+/// The variables of outside that a loop names, and its counter where it does.
+pub(super) fn captured(l: &Loop) -> BTreeSet<SymbolId> {
+    let mut names = named(&l.body);
+    names.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));
+    names.difference(&declared(&l.body)).copied().collect()
 }
 
 /// Whether a statement outside the loop `l` uses or assigns the variable, but as the counter of another loop

@@ -204,6 +204,7 @@ fn holds_loop(stmt: &Stmt) -> bool {
         _ => false,
     }
 }
+
 /// Whether the text of every loop in a body begins with its header: a loop that was interchanged with one outside stands in the text of that
 /// one, which cannot be copied.
 pub(crate) fn has_own_texts(body: &[Stmt]) -> bool {

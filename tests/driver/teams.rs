@@ -56,11 +56,11 @@ int main(void) {
 }
 "#;
 
-/// A run where each team has several rows, and whatever warp a number says runs up to so many accesses ahead.
-fn run(setup: &Setup, program: &str, (seed, most): (u32, u32), races: bool) -> Output {
+/// A run with a look for races where each team has several rows, and whatever warp a number says runs up to so many accesses ahead.
+fn run(setup: &Setup, program: &str, (seed, most): (u32, u32)) -> Output {
     let mut command = command(setup, Path::new(WARPCTL), Path::new(CLANG));
     command.args(["simulate", &format!("--order=random={seed}"), &format!("--order=turns={most}")]);
-    command.args(races.then_some("--races")).args(["--", program]);
+    command.args(["--races", "--", program]);
     command.env("OMP_NUM_TEAMS", "8").output().expect("warpctl runs")
 }
 
@@ -73,7 +73,7 @@ fn threads_that_are_late_compute_the_same() {
         assert_eq!(text.matches(&directive).count(), count, "{text}");
     }
     for how in [(1, 1), (2, 3), (3, 1000), (4, 1000)] {
-        let output = run(&setup, "./teams", how, true);
+        let output = run(&setup, "./teams", how);
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{how:?}");
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{how:?}");
     }
@@ -104,13 +104,13 @@ fn counters_in_the_memory_of_a_team_are_read_late() {
     let setup = Setup::new();
     setup.write("shared.c", SHARED);
     good(&setup, &warpcc(&setup, &["--warp-mode=off", "shared.c", "-o", "shared"]));
-    let output = run(&setup, "./shared", (1, 1000), true);
+    let output = run(&setup, "./shared", (1, 1000));
     let told = stderr(&output);
     assert!(told.contains("race: thread") && told.contains("team memory"), "{told}");
     assert_ne!(String::from_utf8_lossy(&output.stdout), "0\n");
     let given = SHARED.replace("parallel for\n", "parallel for firstprivate(i, t)\n");
     setup.write("given.c", &given);
     good(&setup, &warpcc(&setup, &["--warp-mode=off", "given.c", "-o", "given"]));
-    let output = run(&setup, "./given", (1, 1000), true);
+    let output = run(&setup, "./given", (1, 1000));
     assert_eq!((stderr(&output).as_str(), &*output.stdout), ("", &b"0\n"[..]));
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::code::FunctionId;
 use crate::memory::{GLOBAL, Memory, MemoryError, SHARED};
-use crate::ptx::{self, Linkage, Module, Space, Variable, VariableId};
+use crate::ptx::{self, Body, Linkage, Module, Space, Variable, VariableId};
 
 /// The most bytes of team memory that variables may take.
 pub(crate) const MAX_SHARED: u64 = 227 * 1024;
@@ -172,20 +172,31 @@ impl Linker<'_> {
             let id = FunctionId(self.image.functions.len() as u32);
             self.image.functions.push((index, place));
             self.name(index, &function.name, function.linkage, Target::Function(id))?;
-            for (number, variable) in body.variables.iter().enumerate() {
-                let is_later = function.is_kernel && variable.space == Space::Shared;
-                if matches!(variable.space, Space::Shared | Space::Global | Space::Const)
-                    && !is_later
-                {
-                    let target = self.place(variable)?;
-                    self.image.inner.insert((id, VariableId(number as u32)), target);
-                }
-            }
+            self.place_inner(id, body, |space| match space {
+                Space::Shared => !function.is_kernel,
+                space => matches!(space, Space::Global | Space::Const),
+            })?;
         }
         for variable in module.variables.iter().filter(|v| v.linkage != Linkage::Extern) {
             let target = self.place(variable)?;
             self.own.insert((index, variable.name.clone()), target);
             self.name(index, &variable.name, variable.linkage, target)?;
+        }
+        Ok(())
+    }
+
+    /// Places the variables of a function that are in these spaces.
+    fn place_inner(
+        &mut self,
+        id: FunctionId,
+        body: &Body,
+        is_wanted: impl Fn(Space) -> bool,
+    ) -> Result<(), LinkError> {
+        for (number, variable) in body.variables.iter().enumerate() {
+            if is_wanted(variable.space) {
+                let target = self.place(variable)?;
+                self.image.inner.insert((id, VariableId(number as u32)), target);
+            }
         }
         Ok(())
     }
@@ -196,15 +207,10 @@ impl Linker<'_> {
         let mut most = common;
         for (id, (index, place)) in self.image.functions.clone().into_iter().enumerate() {
             let function = &modules[index].functions[place];
-            let body = function.body.as_ref().filter(|_| function.is_kernel);
             self.image.shared_bytes = common;
-            for (number, variable) in body.iter().flat_map(|body| body.variables.iter().enumerate())
-            {
-                if variable.space == Space::Shared {
-                    let target = self.place(variable)?;
-                    let key = (FunctionId(id as u32), VariableId(number as u32));
-                    self.image.inner.insert(key, target);
-                }
+            if let Some(body) = function.body.as_ref().filter(|_| function.is_kernel) {
+                let id = FunctionId(id as u32);
+                self.place_inner(id, body, |space| space == Space::Shared)?;
             }
             most = most.max(self.image.shared_bytes);
         }
