@@ -49,10 +49,28 @@ pub(super) fn under(
     if facts.is_empty() {
         return Ok(variant);
     }
-    let test = host_test(region, &[], facts, policy).filter(|_| policy.tests);
+    let test = host_test(region, &[], &independent(facts), policy).filter(|_| policy.tests);
     let words = "whether the inner loops have enough iterations is not known";
     let test = test.ok_or_else(|| Blocker::in_words(Code::NoGain, None, words))?;
     Ok(Variant { test: Some(test), ..variant })
+}
+
+/// The facts that do not follow from another one.
+fn independent(facts: &[Fact]) -> Vec<Fact> {
+    let is_implied = |at: usize| {
+        let mut others = facts.iter().enumerate().filter(|(other, _)| *other != at);
+        others.any(|(other, own)| {
+            follows(&facts[at], own) && (other < at || !follows(own, &facts[at]))
+        })
+    };
+    let kept = (0..facts.len()).filter(|at| !is_implied(*at));
+    kept.map(|at| facts[at].clone()).collect()
+}
+
+/// Whether a fact follows from another one: its sum is that of the other one, or greater by a number.
+fn follows(fact: &Fact, from: &Fact) -> bool {
+    let (Fact::Least(sum), Fact::Least(from)) = (fact, from) else { return fact == from };
+    (sum - from).as_constant().is_some_and(|further| further >= 0)
 }
 
 /// Whether a loop has so many iterations, where its bounds are numbers.

@@ -4,19 +4,20 @@ use std::collections::BTreeSet;
 
 use super::fact::Fact;
 use super::lanes;
-use super::scalars::Along;
+use super::scalars::Scalars;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
-use crate::access::Access;
+use crate::access::{Access, Accesses};
 use crate::coalesce::warp::Sectors;
 use crate::cost::{Coalescing, count};
 use crate::diag::Code;
-use crate::id::{AccessId, SymbolId};
+use crate::id::{AccessId, LoopId, SymbolId};
+use crate::ir::Loop;
 use crate::schedule::mapping;
 use crate::symbolic::root::Root;
 use crate::transform::blocker::Blocker;
-use crate::transform::levels::{self, COMBINED};
-use crate::transform::rows::{self, Rows, Staged, warps};
+use crate::transform::levels::{self, Search};
+use crate::transform::rows::{self, Lanes, Rows, Staged, warps};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
 use crate::transform::{applied_to_one, legality};
 
@@ -31,36 +32,41 @@ const LEAST_SHARED: u32 = 64;
 /// The region with rows through team memory.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let concerned = pricing.policy.team_memory && region.directive.leaves() == COMBINED;
+    let concerned = pricing.policy.team_memory && levels::is_combined(&region.directive);
     if !concerned || !study.may_gain(decision, StepKind::ROWS) {
         return Proposed::default();
     }
-    let Some(rows) = Rows::of(region) else { return Proposed::default() };
-    let found = across(study, &rows).and_then(|across| {
-        let fetched = fetched(study, decision, (&rows, &across))?;
-        Ok((across, fetched))
-    });
-    let Ok((across, fetched)) = found else { return Proposed::default() };
-    if fetched.is_empty() {
+    let (Some(all), Ok(before)) = (Rows::of(region, |_| true), decision.as_written()) else {
+        return Proposed::default();
+    };
+    let loops = all.parts.iter().map(|part| part.inner);
+    let mut along: Vec<Along> =
+        loops.filter_map(|inner| Along::of(study, before, (&all, inner))).collect();
+    if along.iter().all(|own| own.fetched.is_empty()) {
         return Proposed::default();
     }
-    let arrays: BTreeSet<SymbolId> = fetched.iter().filter_map(|own| own.array).collect();
+    if along.len() > 1 {
+        along.retain(|own| own.is_plain);
+    }
+    let rows = Rows::of(region, |id| along.iter().any(|own| own.inner.id == id));
+    let rows = rows.unwrap_or(all);
     let subject = Subject::Staged(Staged {
         outer: rows.outer.id,
-        inner: rows.inner.id,
-        arrays: arrays.iter().copied().collect(),
+        along: along.iter().map(|own| (own.inner.id, Lanes::Rows(own.arrays()))).collect(),
         columns: 0,
     });
     let refused = |blocker: Blocker| {
         let steps = vec![Step::new(StepKind::ROWS, subject.clone())];
         Proposed { refused: Some(Rejected { steps, blocker }), ..Proposed::default() }
     };
-    if let Err(blocker) = rows::check(region, accesses, dependences, pricing.policy) {
+    if let Err(blocker) = rows::check((region, &rows), accesses, dependences, pricing.policy) {
         return refused(blocker);
     }
-    let along = decision.before.as_ref().ok().and_then(|own| Along::of(study, own, rows.inner));
-    let shared = by_warps(study, decision, (&rows, &across), along.as_ref());
-    match shared.or_else(|_| staged(study, decision, (&rows, fetched), along.as_ref())) {
+    let shared = match along.as_slice() {
+        [own] => by_warps(study, decision, (&rows, own)),
+        _ => Err(Blocker::unmodelled(Code::NotEditable)),
+    };
+    match shared.or_else(|_| staged(study, decision, (&rows, along))) {
         Ok(variant) => {
             let chains = vec![Chain { variants: vec![variant], otherwise: None }];
             Proposed { chains, ..Proposed::default() }
@@ -76,10 +82,83 @@ struct Fetched {
     sectors: Sectors,
 }
 
+/// A loop along a row some of whose accesses ask for fewer sectors where the lanes are columns.
+struct Along<'a> {
+    inner: &'a Loop,
+    /// What the accesses ask for where the lanes are columns.
+    across: Coalescing,
+    /// The loads that need fewer sectors then.
+    fetched: Vec<Fetched>,
+    /// Whether it can be a part of several.
+    is_plain: bool,
+    /// What its counter needs where its iterations need nothing of each other, and ask for fewer sectors where the lanes are columns than where they
+    /// are rows whose elements come through team memory.
+    spread: Option<Vec<Fact>>,
+}
+
+impl<'a> Along<'a> {
+    fn of(
+        study: &Study,
+        before: &Coalescing,
+        (rows, inner): (&Rows, &'a Loop),
+    ) -> Option<Along<'a>> {
+        let Study { region, accesses, .. } = *study;
+        let across = across(study, inner).ok()?;
+        let fetched = fetched(accesses, [before, &across], inner);
+        let is_plain = rows::check_loop(region, rows, inner).is_ok()
+            && lanes::facts(accesses, std::iter::once(inner.id), lanes::WARP).is_ok();
+        let mut own = Along { inner, across, fetched, is_plain, spread: None };
+        own.spread = own.spread(study, before);
+        (own.spread.is_some() || !own.fetched.is_empty()).then_some(own)
+    }
+
+    fn arrays(&self) -> Vec<SymbolId> {
+        let arrays: BTreeSet<SymbolId> = self.fetched.iter().filter_map(|own| own.array).collect();
+        arrays.into_iter().collect()
+    }
+
+    fn spread(&self, study: &Study, before: &Coalescing) -> Option<Vec<Fact>> {
+        let Study { region, accesses, dependences, ref pricing } = *study;
+        let (mut columns, mut rows) = (0.0, 0.0);
+        for access in
+            accesses.list.iter().filter(|own| own.reference.loops.contains(&self.inner.id))
+        {
+            let at = access.id.index();
+            let (Some(old), Some(new)) = (&before.sectors[at], &self.across.sectors[at]) else {
+                continue;
+            };
+            let is_fetched = self.fetched.iter().any(|own| own.access == access.id);
+            columns += new.mean;
+            rows += if is_fetched { new.mean } else { old.mean };
+        }
+        let counter = (self.inner.id, region.symbol(self.inner.iv).ty);
+        let policy = pricing.policy;
+        let search =
+            Search { region, accesses, dependences, policy, innermost: false, refused: None };
+        let room = lanes::leaves_room(accesses, counter, rows::LANES as u32).ok()?;
+        let is_free = |own: Shared| {
+            own.reductions.is_empty() && own.private.iter().all(|symbol| *symbol == self.inner.iv)
+        };
+        let free = search.check(self.inner).is_ok_and(is_free);
+        (columns < rows && free).then(|| room.into_iter().collect())
+    }
+
+    /// What the accesses ask for where the lanes are columns, each as often as before.
+    fn sectors(&self, accesses: &Accesses, before: &Coalescing) -> Vec<(AccessId, Sectors)> {
+        let inside = |access: &&Access| access.reference.loops.contains(&self.inner.id);
+        let sectors = accesses.list.iter().filter(inside).filter_map(|access| {
+            let own = self.across.sectors[access.id.index()].as_ref()?;
+            let around = before.sectors[access.id.index()].as_ref()?.around.clone();
+            Some((access.id, Sectors { around, ..own.clone() }))
+        });
+        sectors.collect()
+    }
+}
+
 /// What the accesses ask for where the lanes run along rows.
-fn across(study: &Study, rows: &Rows) -> Result<Coalescing, Blocker> {
+fn across(study: &Study, inner: &Loop) -> Result<Coalescing, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let along = Shared::alone(rows.inner.id);
+    let along = Shared::alone(inner.id);
     let split = applied_to_one(region, &levels::steps(region, vec![along]));
     let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     let mapped =
@@ -87,21 +166,17 @@ fn across(study: &Study, rows: &Rows) -> Result<Coalescing, Blocker> {
     Ok(count(region, accesses, pricing.machine, mapped, pricing.policy))
 }
 
-/// The loads of the inner loop that need fewer sectors where the lanes run along rows.
-fn fetched(
-    study: &Study,
-    decision: &Decision,
-    (rows, across): (&Rows, &Coalescing),
-) -> Result<Vec<Fetched>, Blocker> {
-    let accesses = study.accesses;
-    let before = decision.as_written()?;
+/// The loads of a loop along a row that need fewer sectors where the lanes run along it.
+fn fetched(accesses: &Accesses, [before, across]: [&Coalescing; 2], inner: &Loop) -> Vec<Fetched> {
+    let address = |access: &AccessId| &accesses.list[access.index()].reference.address;
+    let is_record =
+        |members: &[AccessId]| members.windows(2).any(|own| address(&own[0]) != address(&own[1]));
+    let groups = before.groups.iter().filter(|group| is_record(&group.members));
     let grouped: BTreeSet<AccessId> =
-        before.groups.iter().flat_map(|group| group.members.iter().copied()).collect();
+        groups.flat_map(|group| group.members.iter().copied()).collect();
     let inside = |access: &&Access| {
         let own = &access.reference;
-        own.loops.last() == Some(&rows.inner.id)
-            && !own.kind.writes()
-            && !grouped.contains(&access.id)
+        own.loops.last() == Some(&inner.id) && !own.kind.writes() && !grouped.contains(&access.id)
     };
     let fetched = accesses.list.iter().filter(inside).filter_map(|access| {
         let at = access.id.index();
@@ -115,7 +190,7 @@ fn fetched(
         let sectors = Sectors { around: old.around.clone(), ..new.clone() };
         gains.then_some(Fetched { access: access.id, array, sectors })
     });
-    Ok(fetched.collect())
+    fetched.collect()
 }
 
 fn roots<'a>(accesses: impl Iterator<Item = &'a Access>) -> Vec<&'a Root> {
@@ -126,42 +201,40 @@ fn roots<'a>(accesses: impl Iterator<Item = &'a Access>) -> Vec<&'a Root> {
 fn by_warps(
     study: &Study,
     decision: &Decision,
-    (rows, across): (&Rows, &Coalescing),
-    along: Option<&Along>,
+    (rows, own): (&Rows, &Along),
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, ref pricing, .. } = *study;
+    let before = decision.as_written()?;
+    let inner = own.inner;
+    let scalars = Scalars::of(study, before, &[inner]);
     let is_scalar = |access: AccessId| {
-        along.is_some_and(|along| along.sectors.iter().any(|(own, _)| *own == access))
+        scalars.as_ref().is_some_and(|own| own.sectors.iter().any(|(own, _)| *own == access))
     };
-    let stores = rows::stores(accesses, rows).any(|access| !is_scalar(access.id));
-    let with_scalars = along.map_or(region, |along| &along.region);
-    let own = Rows::of(with_scalars).ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
-    warps::check(with_scalars, stores, &own, pricing.policy)?;
-    let inside = |access: &&Access| access.reference.loops.contains(&rows.inner.id);
+    let stores = rows::stores(accesses, inner).any(|access| !is_scalar(access.id));
+    let with_scalars = scalars.as_ref().map_or(region, |own| &own.region);
+    let changed = Rows::of(with_scalars, |id| id == inner.id)
+        .ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
+    warps::check(with_scalars, stores, &changed, pricing.policy)?;
+    let inside = |access: &&Access| access.reference.loops.contains(&inner.id);
     let loads = accesses.list.iter().filter(inside).filter(|access| !is_scalar(access.id));
-    let [loads, before] = [roots(loads), roots(rows::stores_before(accesses, rows))];
+    let [loads, earlier] = [roots(loads), roots(rows::stores_before(accesses, inner))];
     let mut assumptions = BTreeSet::new();
     let words = "what is stored before the loop along a row it may load";
-    legality::check_apart(region, [&before, &loads], pricing.policy, &mut assumptions)
-        .map_err(|code| Blocker::in_words(code, rows.inner.id, words))?;
-    check_team_arrays(study, rows)?;
-    let before = decision.as_written()?;
-    let reads = accesses.list.iter().filter(|access| {
-        let is_inside = access.reference.loops.contains(&rows.inner.id);
-        is_inside && !access.reference.kind.writes() && !is_scalar(access.id)
+    legality::check_apart(region, [&earlier, &loads], pricing.policy, &mut assumptions)
+        .map_err(|code| Blocker::in_words(code, inner.id, words))?;
+    check_team_arrays(study, inner)?;
+    let sectors = own.sectors(accesses, before).into_iter().filter(|(access, _)| {
+        let writes = accesses.list[access.index()].reference.kind.writes();
+        !writes && !is_scalar(*access)
     });
-    let sectors = reads.filter_map(|access| {
-        let own = across.sectors[access.id.index()].as_ref()?;
-        let around = before.sectors[access.id.index()].as_ref()?.around.clone();
-        Some((access.id, Sectors { around, ..own.clone() }))
-    });
-    let sectors: Vec<_> = sectors.collect();
-    let counter = (rows.inner.id, region.symbol(rows.inner.iv).ty);
-    let room = lanes::leaves_room(accesses, counter, warps::LANES as u32)?;
-    let mut facts = lanes::facts(accesses, std::iter::once(rows.inner.id), LEAST_SHARED)?;
+    let fetched = vec![sectors.collect()];
+    let counter = (inner.id, region.symbol(inner.iv).ty);
+    let room = lanes::leaves_room(accesses, counter, rows::LANES as u32)?;
+    let mut facts = lanes::facts(accesses, std::iter::once(inner.id), LEAST_SHARED)?;
     facts.extend(room);
     let steps = warps::steps(region, rows);
-    let variant = finished(study, decision, Change { steps, facts, sectors }, along)?;
+    let change = Change { steps, facts, fetched, spread: Vec::new() };
+    let variant = finished(study, decision, change, scalars.as_ref())?;
     assumptions.extend(&variant.assumptions);
     Ok(Variant { assumptions, ..variant })
 }
@@ -170,82 +243,101 @@ fn by_warps(
 fn staged(
     study: &Study,
     decision: &Decision,
-    (rows, fetched): (&Rows, Vec<Fetched>),
-    along: Option<&Along>,
+    (rows, along): (&Rows, Vec<Along>),
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, ref pricing, .. } = *study;
+    let before = decision.as_written()?;
+    let outer = rows.outer.id;
     let mut assumptions = BTreeSet::new();
-    let stores = roots(rows::stores(accesses, rows));
-    let (mut arrays, mut refused) = (Vec::new(), None);
-    let roots: BTreeSet<Option<SymbolId>> = fetched.iter().map(|own| own.array).collect();
-    for array in roots.into_iter().flatten() {
-        let asked = (array, pricing.policy);
-        let checked = rows::check_array(region, rows, array)
-            .and_then(|()| rows::check_stores(region, &stores, asked, &mut assumptions));
-        match checked {
-            Ok(()) => arrays.push(array),
-            Err(blocker) => refused = refused.or(Some(blocker)),
+    let mut refused = None;
+    let mut change =
+        Change { steps: Vec::new(), facts: Vec::new(), fetched: Vec::new(), spread: Vec::new() };
+    let (mut staged, mut loops) = (Vec::new(), Vec::new());
+    let several = along.len() > 1;
+    for (own, part) in along.into_iter().zip(&rows.parts) {
+        if let Some(room) = own.spread.as_ref().filter(|_| several) {
+            change.facts.extend(room.iter().cloned());
+            change.spread.extend(own.sectors(accesses, before));
+            staged.push((own.inner.id, Lanes::Columns));
+            continue;
         }
+        let stores = roots(rows::stores(accesses, own.inner));
+        let mut arrays = own.arrays();
+        arrays.retain(|array| {
+            let checked = rows::check_array(region, (rows, part), *array).and_then(|()| {
+                let asked = (*array, pricing.policy);
+                rows::check_stores(region, &stores, asked, &mut assumptions)
+            });
+            checked.map_err(|blocker| refused = refused.take().or(Some(blocker))).is_ok()
+        });
+        if arrays.is_empty() {
+            continue;
+        }
+        let is_staged = |own: &Fetched| own.array.is_some_and(|array| arrays.contains(&array));
+        let fetched = own.fetched.into_iter().filter(is_staged);
+        change.fetched.push(fetched.map(|own| (own.access, own.sectors)).collect());
+        staged.push((own.inner.id, Lanes::Rows(arrays)));
+        loops.push(own.inner);
     }
-    let other = |words: &str| Blocker::in_words(Code::NotEditable, rows.inner.id, words);
-    if arrays.is_empty() {
-        return Err(refused.unwrap_or_else(|| other("no array can be staged")));
-    }
-    check_team_arrays(study, rows)?;
-    let with_scalars = along.map_or(region, |along| &along.region);
-    let columns = Rows::of(with_scalars).and_then(|own| rows::columns(with_scalars, &own, &arrays));
-    let columns = columns.ok_or_else(|| {
+    let first = rows.inner().id;
+    let Some(inner) = loops.first().copied() else {
+        let words = "no array can be staged";
+        return Err(refused.unwrap_or_else(|| Blocker::in_words(Code::NotEditable, first, words)));
+    };
+    check_team_arrays(study, inner)?;
+    let scalars = Scalars::of(study, before, &loops);
+    let with_scalars = scalars.as_ref().map_or(region, |own| &own.region);
+    let ids: Vec<LoopId> = staged.iter().map(|(id, _)| *id).collect();
+    let staged = Staged { outer, along: staged, columns: 0 };
+    let columns = rows::columns(with_scalars, &staged).ok_or_else(|| {
         let words = "team memory has no room for the rows";
-        Blocker::in_words(Code::NoGain, rows.inner.id, words)
+        Blocker::in_words(Code::NoGain, inner.id, words)
     })?;
-    let staged: Vec<(AccessId, Sectors)> = fetched
-        .into_iter()
-        .filter(|own| own.array.is_some_and(|array| arrays.contains(&array)))
-        .map(|own| (own.access, own.sectors))
-        .collect();
-    let steps =
-        rows::steps(region, Staged { outer: rows.outer.id, inner: rows.inner.id, arrays, columns });
-    let facts = lanes::facts(accesses, std::iter::once(rows.inner.id), lanes::WARP)?;
-    let sectors = staged;
-    let variant = finished(study, decision, Change { steps, facts, sectors }, along)?;
+    change.steps = rows::steps(region, Staged { columns, ..staged });
+    change.facts.extend(lanes::facts(accesses, ids.into_iter(), lanes::WARP)?);
+    let variant = finished(study, decision, change, scalars.as_ref())?;
     assumptions.extend(&variant.assumptions);
     Ok(Variant { assumptions, ..variant })
 }
 
 /// Checks that arrays of a team are in its memory.
-fn check_team_arrays(study: &Study, rows: &Rows) -> Result<(), Blocker> {
+fn check_team_arrays(study: &Study, inner: &Loop) -> Result<(), Blocker> {
     let words = "arrays of a team are in its memory with -O1 or more, without -fopenmp-cuda-mode";
-    let refusal = || Blocker::in_words(Code::NotEditable, rows.inner.id, words);
+    let refusal = || Blocker::in_words(Code::NotEditable, inner.id, words);
     study.pricing.policy.team_arrays.then_some(()).ok_or_else(refusal)
 }
 
-/// Steps, what a test before them has to find out, and the sectors that accesses need behind them.
+/// What is done, what a test before it has to find out, and the sectors that accesses need behind it.
 struct Change {
     steps: Vec<Step>,
     facts: Vec<Fact>,
-    sectors: Vec<(AccessId, Sectors)>,
+    /// Of those that come through team memory, by the loop along a row.
+    fetched: Vec<Vec<(AccessId, Sectors)>>,
+    /// Of those whose lanes are columns.
+    spread: Vec<(AccessId, Sectors)>,
 }
 
 /// The variant of a change, with elements in scalars.
 fn finished(
     study: &Study,
     decision: &Decision,
-    Change { mut steps, facts, sectors }: Change,
-    along: Option<&Along>,
+    Change { mut steps, facts, fetched, spread }: Change,
+    scalars: Option<&Scalars>,
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
     let before = decision.as_written()?;
     let (list, machine) = (&accesses.counting().list, pricing.machine);
-    let scalars = along.map_or(&[][..], |along| &along.sectors);
-    let after = before.with_sectors(list, scalars, machine).staged(list, &sectors, machine);
+    let of_scalars = scalars.map_or(&[][..], |own| &own.sectors);
+    let after = before.with_sectors(list, of_scalars, machine).with_sectors(list, &spread, machine);
+    let after = fetched.iter().fold(after, |after, own| after.staged(list, own, machine));
     let gain = pricing.gain(before, &after);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-    if let Some(along) = along {
-        assumptions.extend(&along.assumptions);
-        steps.insert(0, along.step.clone());
+    if let Some(own) = scalars {
+        assumptions.extend(&own.assumptions);
+        steps.insert(0, own.step.clone());
     }
     let unwritable = super::not_writable(region, pricing.policy);
     let unchanged = Variant::unchanged(before);

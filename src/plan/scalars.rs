@@ -64,8 +64,8 @@ fn allows(study: &Study, l: &Loop, assumptions: &mut BTreeSet<Code>) -> bool {
     allowed
 }
 
-/// The region whose elements along a loop that runs at least once are scalars.
-pub(super) struct Along {
+/// The region whose elements along loops that run at least once are scalars.
+pub(super) struct Scalars {
     pub(super) step: Step,
     pub(super) region: TargetRegion,
     /// What the accesses to the elements ask for then.
@@ -73,14 +73,20 @@ pub(super) struct Along {
     pub(super) assumptions: BTreeSet<Code>,
 }
 
-impl Along {
-    /// Of the loop `l` of a region whose accesses are counted; `None` where it has no elements, or they must stay in memory.
-    pub(super) fn of(study: &Study, counted: &Coalescing, l: &Loop) -> Option<Along> {
+impl Scalars {
+    /// Of those `loops` of a region whose accesses are counted that have elements; `None` where none has, or they must stay in memory.
+    pub(super) fn of(study: &Study, counted: &Coalescing, loops: &[&Loop]) -> Option<Scalars> {
+        if !study.pricing.policy.scalars {
+            return None;
+        }
         let mut assumptions = BTreeSet::new();
-        let allowed = study.pricing.policy.scalars && allows(study, l, &mut assumptions);
-        let region = allowed.then(|| scalar::with_scalars(study.region, &[l.id], true))??;
-        let sectors = sectors(study, counted, l);
-        Some(Along { step: scalar::step(vec![l.id]), region, sectors, assumptions })
+        let mut loops = loops.to_vec();
+        loops.retain(|l| allows(study, l, &mut assumptions));
+        let ids: Vec<LoopId> = loops.iter().map(|l| l.id).collect();
+        let region =
+            (!ids.is_empty()).then(|| scalar::with_scalars(study.region, &ids, true))??;
+        let sectors = loops.iter().flat_map(|l| sectors(study, counted, l)).collect();
+        Some(Scalars { step: scalar::step(ids), region, sectors, assumptions })
     }
 }
 

@@ -12,12 +12,12 @@ use crate::schedule::mapping;
 use crate::transform::applied_to_one;
 use crate::transform::between::Between;
 use crate::transform::blocker::Blocker;
-use crate::transform::levels::{self, COMBINED, Search, check_region};
+use crate::transform::levels::{self, Search, check_region};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
 
 /// Two levels whose threads share the outermost loops that they can, and the innermost ones.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
-    let concerned = study.region.directive.leaves() == COMBINED;
+    let concerned = levels::is_combined(&study.region.directive);
     if !concerned || !study.may_gain(decision, StepKind::TEAMS) {
         return Proposed::default();
     }

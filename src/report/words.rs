@@ -137,7 +137,7 @@ impl Words<'_> {
             transform::step::Subject::Loops(loops) => Subject::Loops(self.loops(loops)),
             transform::step::Subject::Staged(staged) => {
                 let name = |array: &crate::id::SymbolId| self.names.symbol(*array).to_string();
-                Subject::Arrays(staged.arrays.iter().map(name).collect())
+                Subject::Arrays(staged.arrays().iter().map(name).collect())
             }
             transform::step::Subject::Shared(loops) => {
                 let loops: Vec<_> = loops.iter().map(|own| own.id).collect();

@@ -83,8 +83,14 @@ pub(crate) fn steps(region: &TargetRegion, shared: Vec<Shared>) -> Vec<Step> {
 }
 
 /// The constructs that are taken apart.
-pub(crate) const COMBINED: Leaves =
+const COMBINED: Leaves =
     Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Distribute, Leaf::Parallel, Leaf::For]);
+
+/// Whether a directive has the constructs that are taken apart; `simd` beside them, which clang ignores for NVIDIA's devices, is left out then.
+pub(crate) fn is_combined(directive: &Directive) -> bool {
+    let simd = Leaves::of(&[Leaf::Simd]);
+    directive.leaves() | simd == COMBINED | simd
+}
 
 /// Whether a clause concerns the threads of a team, and moves inward with them.
 pub(crate) fn is_of_threads(clause: &Clause) -> bool {
@@ -221,7 +227,7 @@ impl Search<'_> {
     }
 
     /// The iterations of one execution of the loop may run in any order, each with variables of its own.
-    fn check(&self, l: &Loop) -> Result<Shared, Blocker> {
+    pub(crate) fn check(&self, l: &Loop) -> Result<Shared, Blocker> {
         let refuse = |code: Code, words: &str| Err(Blocker::in_words(code, l.id, words));
         if let Some(words) = legality::obstacle(&l.written) {
             return refuse(Code::NotEditable, &words);

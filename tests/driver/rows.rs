@@ -183,6 +183,89 @@ fn a_missing_barrier_is_found() {
     }
 }
 
+/// Rows with several loops along them: a greatest, a sum that needs it, and quotients; moments; a recurrence in memory between two sums.
+const SEVERAL: &str = r#"#include <stdio.h>
+#include <string.h>
+static const int rows[] = {1, 33, 129, 200}, lengths[] = {1, 32, 33, 100, 300};
+enum { ROWS = 200, LENGTH = 300 };
+static float a[ROWS * LENGTH], b[ROWS * LENGTH], c[ROWS];
+static double A[ROWS * LENGTH], B[ROWS * LENGTH], x[LENGTH], y[ROWS];
+
+static void shares(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : a) map(tofrom : b)
+  for (int i = 0; i < n; i++) {
+    float most = a[i * m];
+    for (int j = 1; j < m; j++) most = most < a[i * m + j] ? a[i * m + j] : most;
+    float sum = 1;
+    for (int j = 0; j < m; j++) sum += (most - a[i * m + j]) / 8;
+    for (int j = 0; j < m; j++) b[i * m + j] = (most - a[i * m + j]) / sum;
+  }
+}
+
+static void moments(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : A, x) map(tofrom : B, y)
+  for (int i = 0; i < n; i++) {
+    const int first = i * m;
+    double total = 0, squares = 0;
+    for (int j = 0; j < m; j++) total += A[first + j];
+    const double mean = total / m;
+    for (int j = 0; j < m; j++) squares += (A[first + j] - mean) * (A[first + j] - mean);
+    y[i] = mean;
+    const double scale = 1 / (squares / m + 1);
+    for (int j = 0; j < m; j++) B[first + j] = (A[first + j] - mean) * scale * x[j];
+    y[i] -= scale;
+  }
+}
+
+static void between(int n, int m) {
+#pragma omp target teams distribute parallel for map(to : A) map(tofrom : a, b, c)
+  for (int i = 0; i < n; i++) {
+    float s = 1;
+    for (int j = 0; j < m; j++) s = s / 2 + a[i * m + j];
+    for (int j = 1; j < m; j++) b[i * m + j] = b[i * m + j - 1] / 2 + s;
+    double t = s;
+    for (int j = 0; j < m; j++) t -= A[i * m + j] * b[i * m + j];
+    c[i] = t;
+    for (int j = 0; j < m; j++) a[i * m + j] = a[i * m + j] / 2 + s;
+  }
+}
+
+static unsigned long hash = 14695981039346656037UL;
+static void add(const void *bytes, unsigned long count) {
+  for (unsigned long k = 0; k < count; k++) hash = (hash ^ ((const unsigned char *)bytes)[k]) * 1099511628211UL;
+}
+
+int main(void) {
+  for (int k = 0; k < ROWS * LENGTH; k++) A[k] = 1.0 / (k % 89 + 1) + k % 7, a[k] = A[k] + k % 3;
+  for (int k = 0; k < LENGTH; k++) x[k] = 1.0 / (k + 3);
+  for (int n = 0; n < 4; n++)
+    for (int m = 0; m < 5; m++) {
+      shares(rows[n], lengths[m]);
+      add(b, sizeof b);
+      moments(rows[n], lengths[m]);
+      add(B, sizeof B), add(y, sizeof y);
+      between(rows[n], lengths[m]);
+      add(a, sizeof a), add(b, sizeof b), add(c, sizeof c);
+      printf("%d %d %lx\n", rows[n], lengths[m], hash);
+    }
+  return 0;
+}
+"#;
+
+#[test]
+fn several_loops_along_a_row_are_the_same_bit_by_bit() {
+    let (setup, expected) = compiled("several", SEVERAL);
+    let text = changed(&setup);
+    assert_eq!(text.matches("#pragma omp parallel\n").count(), 3, "{text}");
+    assert_eq!(text.matches("int warpcc_row = warpcc_item / 32; warpcc_row < 128").count(), 3);
+    for how in [("128", "random=7"), ("33", "reversed"), ("1", "turns=50")] {
+        let output = run(&setup, "./several", how);
+        let found = String::from_utf8_lossy(&output.stdout);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{how:?}");
+        assert_eq!(found, expected, "{how:?}");
+    }
+}
+
 /// Pointers to rows whose length is known at run time: clang 19 loses them where a construct for threads stands inside one for teams, as it
 /// would behind rows through team memory, and where threads share the inner loops.
 const VARIABLE: &str = r#"#include <stdio.h>

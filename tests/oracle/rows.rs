@@ -1,12 +1,12 @@
-//! Rows: a loop with one loop in its body, along a row of some matrices. What a row begins with, updates along the row and stores at its
-//! end are what sums, searches and recurrences are made of.
+//! Rows: a loop with up to three loops in its body, along a row of some matrices. What a row begins with, updates along the row and stores at
+//! its end are what sums, searches and recurrences are made of; a loop that uses what the loop before found is a part of what normalises rows.
 
 use super::{Node, Program};
 use crate::rng::Rng;
 
 /// A random loop over rows.
 pub(super) fn program(rng: &mut Rng) -> Program {
-    let mut rows = Rows { rng, places: 0, kept: Vec::new(), pure: false };
+    let mut rows = Rows { rng, places: 0, along: "i1", kept: Vec::new(), pure: false };
     let mut before = Vec::new();
     if rows.rng.chance(35) {
         let value = *rows.rng.pick(&["(* i0 m)", "(+ i0 1)", "(- n i0)", "(* 2 c)"]);
@@ -25,11 +25,17 @@ pub(super) fn program(rng: &mut Rng) -> Program {
         }
     }
     let header = rows.header("i0", &["n", "n", "(- n 1)", "70", "130", "200"]);
-    let own = rows.header("i1", &["m", "m", "m", "(- m 1)", "n", "40", "66", "z0"]);
-    let count = 1 + rows.rng.below(3);
-    let inside = (0..count).map(|_| rows.update()).collect();
     let mut body = before;
-    body.push(Node::around(own, inside));
+    body.push(rows.loop_along());
+    for counter in ["i2", "i3"] {
+        if !rows.rng.chance(35) {
+            break;
+        }
+        let between = rows.between();
+        body.extend(between);
+        rows.along = counter;
+        body.push(rows.loop_along());
+    }
     for name in rows.kept.clone() {
         if rows.rng.chance(85) {
             let at = rows.element("q", "i0", "u32");
@@ -47,6 +53,8 @@ pub(super) fn program(rng: &mut Rng) -> Program {
 struct Rows<'a> {
     rng: &'a mut Rng,
     places: usize,
+    /// The counter of the loop along a row.
+    along: &'static str,
     /// Scalars of a row that updates may use.
     kept: Vec<&'static str>,
     /// Whether a row has a definition of its own.
@@ -62,6 +70,34 @@ impl Rows<'_> {
         let relation = *self.rng.pick(&["<", "<", "<", "<="]);
         let first = *self.rng.pick(&["0", "0", "0", "1", "2"]);
         format!("(for {counter} {first} {relation} {end} 1 declares")
+    }
+
+    fn loop_along(&mut self) -> Node {
+        let own = self.header(self.along, &["m", "m", "m", "(- m 1)", "n", "40", "66", "z0"]);
+        if self.rng.chance(30) {
+            let [row, column] = ["i0", self.along];
+            let array = *self.rng.pick(&["B", "B", "A"]);
+            let target = self.element(array, &format!("(+ (* {row} m) {column})"), "u32");
+            let value = self.sum();
+            let with = self.kept.first().map_or("3", |name| name);
+            let store = format!("(= {target} (cast (- {value} {with})):u32)");
+            return Node::around(own, vec![Node::leaf(store)]);
+        }
+        let count = 1 + self.rng.below(3);
+        Node::around(own, (0..count).map(|_| self.update()).collect())
+    }
+
+    /// What a row does between two loops along it.
+    fn between(&mut self) -> Option<Node> {
+        match self.rng.below(4) {
+            0 if self.kept.contains(&"t") && !self.kept.contains(&"z1") => {
+                self.kept.push("z1");
+                Some(self.declaration("z1", "(- t 7)"))
+            }
+            1 => self.kept.first().map(|name| Node::leaf(format!("(= [{name}] (^ {name} i0))"))),
+            2 if self.rng.chance(30) => Some(self.update_of("i0")),
+            _ => None,
+        }
     }
 
     fn declaration(&mut self, name: &str, value: &str) -> Node {
@@ -82,26 +118,27 @@ impl Rows<'_> {
     /// A value that a row has at a column, as `u32`: most often of a matrix, along the row.
     fn read(&mut self) -> String {
         let pitch = *self.rng.pick(&["m", "m", "m", "n", "40"]);
-        let row = format!("(+ (* i0 {pitch}) i1)");
+        let along = self.along;
+        let row = format!("(+ (* i0 {pitch}) {along})");
         match self.rng.below(12) {
             0..=3 => self.element("A", &row, "u32"),
-            10 | 11 => self.element("T", "(+ (* i0 70) i1)", "u32"),
+            10 | 11 => self.element("T", &format!("(+ (* i0 70) {along})"), "u32"),
             5 => self.element("B", &row, "u32"),
-            6 if self.pure => self.element("A", "(+ z0 i1)", "u32"),
+            6 if self.pure => self.element("A", &format!("(+ z0 {along})"), "u32"),
             7 => {
                 let at = self.place();
-                format!("[T (index i0 160:i64) (index i1 4:i64 40)]:u32{at}")
+                format!("[T (index i0 160:i64) (index {along} 4:i64 40)]:u32{at}")
             }
-            8 => format!("(cast {}):u32", self.element("idx", "i1", "i32")),
-            _ => self.element("r", "(+ (* i1 n) i0)", "u32"),
+            8 => format!("(cast {}):u32", self.element("idx", along, "i32")),
+            _ => self.element("r", &format!("(+ (* {along} n) i0)"), "u32"),
         }
     }
 
     /// The same, or what is computed of such, as `i32`.
     fn sum(&mut self) -> String {
-        let read = self.read();
+        let (along, read) = (self.along, self.read());
         let sum = match self.rng.below(4) {
-            0 => format!("(+ (* {read} 3:u32) (cast i1):u32)"),
+            0 => format!("(+ (* {read} 3:u32) (cast {along}):u32)"),
             1 => format!("(- {read} {})", self.read()),
             _ => read,
         };
@@ -110,7 +147,7 @@ impl Rows<'_> {
 
     fn update(&mut self) -> Node {
         if self.kept.is_empty() {
-            return self.update_of("i1");
+            return self.update_of(self.along);
         }
         let name = *self.rng.pick(&self.kept.clone());
         let value = self.sum();
@@ -125,20 +162,20 @@ impl Rows<'_> {
                 let set = Node::leaf(format!("(= [{name}] (& {other} 65535))"));
                 Node::when(&format!("(< {name} {value})"), vec![set])
             }
-            _ => self.update_of("i1"),
+            _ => self.update_of(self.along),
         }
     }
 
     /// A store to an element that follows the row, the column or both.
     fn update_of(&mut self, counter: &str) -> Node {
         let subscript = match self.rng.below(4) {
-            0 if counter == "i1" => "(+ (* i1 n) i0)",
-            1 if counter == "i1" => "(+ (* i0 m) i1)",
-            _ => "i0",
+            0 if counter != "i0" => format!("(+ (* {counter} n) i0)"),
+            1 if counter != "i0" => format!("(+ (* i0 m) {counter})"),
+            _ => "i0".into(),
         };
         let array = *self.rng.pick(&["r", "B", "q", "A"]);
-        let target = self.element(array, subscript, "u32");
-        let value = if counter == "i1" { self.sum() } else { "(* i0 5)".into() };
+        let target = self.element(array, &subscript, "u32");
+        let value = if counter == "i0" { "(* i0 5)".into() } else { self.sum() };
         let op = *self.rng.pick(&["=", "+="]);
         Node::leaf(format!("({op} {target} (cast {value}):u32)"))
     }

@@ -1,13 +1,14 @@
 //! The region that has its rows staged.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use super::super::movable;
 use super::super::nest::{
     Change, added, compared, declare, list_counters, load, made, renumber, store,
 };
 use super::super::step::Subject;
-use super::{BLOCK, Locals, Rows};
+use super::{BLOCK, LANES, Lanes, Locals, Part, Rows, tiles};
 use crate::dependence::reduction::same_place;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
@@ -20,29 +21,38 @@ use crate::source::Span;
 /// The loops over blocks of rows.
 pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
     let Subject::Staged(staged) = change.subject else { return None };
-    let rows = Rows::of(region)?;
-    if (rows.outer.id, rows.inner.id) != (staged.outer, staged.inner) {
-        return None;
-    }
+    let rows = Rows::of_staged(region, staged)?;
     let locals = Locals::of(region, &rows).ok()?;
     let mut team = Team::new(region, &rows);
-    let carried = locals.carried.iter().map(|own| {
+    let carried = locals.carried.iter().map(|(own, _)| {
         let bytes = BLOCK * region.symbol(*own).ty.bytes();
         (*own, team.array(&format!("kept_{}", region.symbol(*own).name), bytes))
     });
     let carried: Vec<_> = carried.collect();
-    let places = rows.places(&|root| staged.arrays.contains(&root));
-    let tiles = places.into_iter().enumerate().map(|(number, place)| {
-        let bytes = BLOCK * (staged.columns + 1) * place.ty.bytes();
-        (place, team.array(&format!("tile{number}"), bytes))
+    let mut known = Vec::new();
+    let mut array_of = |tile: (Type, usize)| {
+        let own = known.iter().find_map(|(own, array)| (*own == tile).then_some(*array));
+        own.unwrap_or_else(|| {
+            let bytes = BLOCK * (staged.columns + 1) * tile.0.bytes();
+            let array = team.array(&format!("tile{}", known.len()), bytes);
+            known.push((tile, array));
+            array
+        })
+    };
+    let tiles = rows.parts.iter().zip(&staged.along).map(|(part, (_, lanes))| match lanes {
+        Lanes::Rows(arrays) => {
+            let own = tiles(part, arrays).into_iter();
+            Some(own.map(|(place, tile)| (place, array_of(tile))).collect())
+        }
+        Lanes::Columns => None,
     });
-    let tiles: Vec<_> = tiles.collect();
+    let tiles: Vec<Option<Vec<_>>> = tiles.collect();
     let columns = i64::from(staged.columns);
     let builder = Builder::new((region, rows, locals), &team, i64::from(BLOCK));
-    let builder = Builder { carried, tiles, columns, ..builder };
-    let arrays = builder.tiles.iter().map(|(_, tile)| *tile);
-    let arrays: Vec<_> = arrays.chain(builder.carried.iter().map(|(_, array)| *array)).collect();
-    let body = builder.blocks(&arrays, builder.parts());
+    let builder = Builder { carried, columns, ..builder };
+    let kept = builder.carried.iter().map(|(_, array)| *array);
+    let arrays: Vec<_> = known.iter().map(|(_, array)| *array).chain(kept).collect();
+    let body = builder.blocks(&arrays, builder.parts(&tiles));
     Some(vec![builder.finish(team, body)])
 }
 
@@ -93,9 +103,11 @@ pub(super) struct Builder<'a> {
     /// The rows of a block.
     block: i64,
     carried: Vec<(SymbolId, SymbolId)>,
-    tiles: Vec<(&'a Place, SymbolId)>,
     columns: i64,
 }
+
+/// The places that are staged along a loop, each with its array in team memory.
+type Tiles<'a> = [(&'a Place, SymbolId)];
 
 pub(super) fn repeating(l: Loop) -> Stmt {
     made(StmtKind::Loop(Box::new(l)))
@@ -152,8 +164,8 @@ impl<'a> Builder<'a> {
         block: i64,
     ) -> Builder<'a> {
         let Team { ty, counters, .. } = *team;
-        let (carried, tiles, columns) = (Vec::new(), Vec::new(), 0);
-        Builder { region, rows, locals, ty, counters, block, carried, tiles, columns }
+        let (carried, columns) = (Vec::new(), 0);
+        Builder { region, rows, locals, ty, counters, block, carried, columns }
     }
 
     /// The region with that body in the place of its own.
@@ -161,7 +173,8 @@ impl<'a> Builder<'a> {
         let body = vec![body];
         let mut region = TargetRegion { symbols: team.symbols, body, ..self.region.clone() };
         region.directive.name = construct::TEAMS.words();
-        list_counters(&mut region, &[self.rows.outer, self.rows.inner]);
+        let loops: Vec<&Loop> = iter::once(self.rows.outer).chain(self.rows.loops()).collect();
+        list_counters(&mut region, &loops);
         renumber(&mut region);
         region
     }
@@ -246,7 +259,7 @@ impl<'a> Builder<'a> {
         carried.map(take).collect()
     }
 
-    /// The values that the part behind needs.
+    /// The values that parts behind need.
     fn keeps(&self, is_kept: impl Fn(SymbolId) -> bool) -> Vec<Stmt> {
         let carried = self.carried.iter().filter(|(own, _)| is_kept(*own));
         let keep = |own: &(SymbolId, SymbolId)| store(self.kept(*own), self.value_of(own.0));
@@ -263,16 +276,16 @@ impl<'a> Builder<'a> {
         self.shared(row, self.block, vec![inside])
     }
 
-    /// The inner loop over some of its iterations.
-    fn along(&self, first: Expr, end: Expr, body: Vec<Stmt>) -> Loop {
-        counted(self.rows.inner.iv, [first, end, self.number(1)], body)
+    /// A loop along a row over some of its iterations.
+    fn along(&self, inner: &Loop, [first, end]: [Expr; 2], body: Vec<Stmt>) -> Loop {
+        counted(inner.iv, [first, end, self.number(1)], body)
     }
 
     /// The first column of a block of columns.
-    fn first_column(&self) -> Expr {
+    fn first_column(&self, inner: &Loop) -> Expr {
         let chunk = self.variable(self.counters[1]);
         let first = self.computed(chunk, BinaryOp::Mul, self.number(self.columns));
-        self.computed(self.rows.inner.lower.clone(), BinaryOp::Add, first)
+        self.computed(inner.lower.clone(), BinaryOp::Add, first)
     }
 
     /// The loop over blocks of rows: its team has `arrays`, and its threads run `parts`.
@@ -285,40 +298,90 @@ impl<'a> Builder<'a> {
         repeating(Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) })
     }
 
-    /// What a row begins with, but for the definitions that each part of it repeats.
-    pub(super) fn begins(&self) -> impl Iterator<Item = Stmt> {
+    /// The statements before a loop along a row, but for the definitions that each part of the row repeats.
+    pub(super) fn begins(&self, part: &Part) -> impl Iterator<Item = Stmt> {
         let is_repeated = |stmt: &&Stmt| self.locals.repeated.iter().any(|own| own.id == stmt.id);
-        self.rows.before.iter().filter(move |stmt| !is_repeated(stmt)).cloned()
+        part.before.iter().filter(move |stmt| !is_repeated(stmt)).cloned()
     }
 
-    fn parts(&self) -> Vec<Stmt> {
-        let Rows { inner, behind, .. } = self.rows;
-        let count = self.left(inner, inner.lower.clone());
-        let blocks = self.computed(count, BinaryOp::Div, self.number(self.columns));
-        let definitions = &self.locals.repeated;
+    /// The parts of a row: the loops along it, and what each thread runs of its rows between them.
+    fn parts(&self, tiles: &[Option<Vec<(&Place, SymbolId)>>]) -> Vec<Stmt> {
         let mut parts = Vec::new();
-        let mut first = self.begins().peekable();
-        if first.peek().is_some() {
-            let first = first.chain(self.keeps(|_| true)).collect();
-            parts.push(self.of_rows(definitions, first));
+        let mut between = Vec::new();
+        for (number, part) in self.rows.parts.iter().enumerate() {
+            between.extend(self.begins(part));
+            parts.extend(self.between(number, between));
+            between = Vec::new();
+            if let Some(tiles) = &tiles[number] {
+                let (whole, last) = self.by_rows(part.inner, tiles);
+                parts.push(whole);
+                between.push(last);
+            } else {
+                parts.push(self.by_columns(part.inner));
+            }
         }
-        let ends = [self.number(0), blocks.clone(), self.number(1)];
-        let block = vec![self.fetch(), self.of_rows(definitions, self.over_block())];
-        parts.push(repeating(counted(self.counters[1], ends, block)));
-        let done = self.computed(blocks, BinaryOp::Mul, self.number(self.columns));
-        let first = self.computed(inner.lower.clone(), BinaryOp::Add, done);
-        let mut used = named(&inner.body);
-        used.extend(named(behind));
-        let mut last = self.takes(&used);
-        let rest = self.along(first, inner.bound.clone(), inner.body.clone());
-        last.push(repeating(Loop { relation: inner.relation, ..rest }));
-        last.extend(behind.iter().cloned());
-        parts.push(self.of_rows(definitions, last));
+        between.extend(self.rows.behind.iter().cloned());
+        parts.extend(self.between(self.rows.parts.len(), between));
         parts
     }
 
+    /// What each thread runs of its rows before the loop of that number: with the values of variables that parts before have, and keeping
+    /// those that parts behind need.
+    fn between(&self, number: usize, body: Vec<Stmt>) -> Option<Stmt> {
+        if body.is_empty() {
+            return None;
+        }
+        let declared = |symbol: SymbolId| {
+            let own = self.locals.carried.iter().find(|(own, _)| *own == symbol);
+            own.is_some_and(|(_, part)| *part == number)
+        };
+        let mut used = named(&body);
+        used.retain(|symbol| !declared(*symbol));
+        let mut assigned = Vec::new();
+        body.iter().for_each(|stmt| movable::assignments(stmt, &mut assigned));
+        let is_last = number == self.rows.parts.len();
+        let needed = if is_last { BTreeSet::new() } else { self.rows.named_behind(number) };
+        let keeps = self.keeps(|own| needed.contains(&own) && assigned.contains(&own));
+        let body = self.takes(&used).into_iter().chain(body).chain(keeps).collect();
+        Some(self.of_rows(&self.locals.repeated, body))
+    }
+
+    /// A loop along rows whose elements come through team memory: over whole blocks of columns, and over the last columns of one row.
+    fn by_rows(&self, inner: &Loop, tiles: &Tiles) -> (Stmt, Stmt) {
+        let count = self.left(inner, inner.lower.clone());
+        let blocks = self.computed(count, BinaryOp::Div, self.number(self.columns));
+        let ends = [self.number(0), blocks.clone(), self.number(1)];
+        let over_block = self.of_rows(&self.locals.repeated, self.over_block(inner, tiles));
+        let block = vec![self.fetch(inner, tiles), over_block];
+        let whole = repeating(counted(self.counters[1], ends, block));
+        let done = self.computed(blocks, BinaryOp::Mul, self.number(self.columns));
+        let first = self.computed(inner.lower.clone(), BinaryOp::Add, done);
+        let rest = self.along(inner, [first, inner.bound.clone()], inner.body.clone());
+        (whole, repeating(Loop { relation: inner.relation, ..rest }))
+    }
+
+    /// A loop along rows whose iterations the lanes of a warp share, one row behind the other.
+    fn by_columns(&self, inner: &Loop) -> Stmt {
+        let [rows, _, row, item, _] = self.counters;
+        let lanes = self.number(LANES);
+        let own = self.variable(item);
+        let [lane, warp] =
+            [BinaryOp::Rem, BinaryOp::Div].map(|op| self.computed(own.clone(), op, lanes.clone()));
+        let first = self.computed(inner.lower.clone(), BinaryOp::Add, lane);
+        let ends = [first, inner.bound.clone(), lanes];
+        let along = counted(inner.iv, ends, inner.body.clone());
+        let mut body = self.takes(&named(&inner.body));
+        body.push(repeating(Loop { relation: inner.relation, ..along }));
+        let then = self.row(self.variable(row), &self.locals.repeated, body);
+        let left = self.left(self.rows.outer, self.variable(rows));
+        let condition = compared(self.variable(row), Relation::Lt, left);
+        let inside = made(StmtKind::If { condition, then, otherwise: Vec::new() });
+        let ends = [warp, self.number(self.block), self.number(self.block / LANES)];
+        self.shared(item, self.block, vec![repeating(counted(row, ends, vec![inside]))])
+    }
+
     /// The threads of a team fetch a block of columns of its rows: of a whole block, as most are, without asking for each row.
-    fn fetch(&self) -> Stmt {
+    fn fetch(&self, inner: &Loop, tiles: &Tiles) -> Stmt {
         let [.., item, pass] = self.counters;
         let (now, columns) = (self.variable(item), self.number(self.columns));
         let column = self.computed(now.clone(), BinaryOp::Rem, columns.clone());
@@ -326,48 +389,48 @@ impl<'a> Builder<'a> {
         let [block, at_once] = [i64::from(BLOCK), i64::from(BLOCK) / self.columns];
         let (zero, end, step) = (self.number(0), self.number(block), self.number(at_once));
         let row = self.computed(self.variable(pass), BinaryOp::Add, own.clone());
-        let whole = self.fetches(&row, &column);
+        let whole = self.fetches(tiles, [&row, &column]);
         let passes = unrolled(counted(pass, [zero, end.clone(), step.clone()], whole));
         let left = self.left(self.rows.outer, self.variable(self.counters[0]));
         let row = self.counters[2];
-        let some = self.fetches(&self.variable(row), &column);
+        let some = self.fetches(tiles, [&self.variable(row), &column]);
         let some = counted(row, [own, left.clone(), step], some);
         let condition = compared(left, Relation::Ge, end);
         let (then, otherwise) = (vec![passes], vec![repeating(some)]);
-        let first = self.computed(self.first_column(), BinaryOp::Add, column);
-        let column = declare(self.rows.inner.iv, Some(first));
+        let first = self.computed(self.first_column(inner), BinaryOp::Add, column);
+        let column = declare(inner.iv, Some(first));
         let each = i64::from(BLOCK);
         self.shared(item, each, vec![column, made(StmtKind::If { condition, then, otherwise })])
     }
 
     /// What a thread fetches of one row.
-    fn fetches(&self, row: &Expr, column: &Expr) -> Vec<Stmt> {
+    fn fetches(&self, tiles: &Tiles, [row, column]: [&Expr; 2]) -> Vec<Stmt> {
         let fetch = |tile: &(&Place, SymbolId)| {
             let target = self.tile(tile, [row.clone(), column.clone()], Span::default());
             store(target, load(tile.0.clone()))
         };
-        let body = self.tiles.iter().map(fetch).collect();
+        let body = tiles.iter().map(fetch).collect();
         self.row(row.clone(), &self.locals.repeated, body)
     }
 
     /// A row over a block of columns.
-    fn over_block(&self) -> Vec<Stmt> {
-        let Rows { inner, .. } = self.rows;
+    fn over_block(&self, inner: &Loop, tiles: &Tiles) -> Vec<Stmt> {
         let mut body = self.takes(&named(&inner.body));
         let mut own = inner.body.clone();
-        let column = self.computed(self.variable(inner.iv), BinaryOp::Sub, self.first_column());
+        let first = self.first_column(inner);
+        let column = self.computed(self.variable(inner.iv), BinaryOp::Sub, first.clone());
         for stmt in &mut own {
             stmt.walk_mut(&mut |expr| {
                 let ExprKind::Load(place) = &mut expr.kind else { return };
-                let tile = self.tiles.iter().find(|(own, _)| same_place(own, place));
+                let tile = tiles.iter().find(|(own, _)| same_place(own, place));
                 if let Some(tile) = tile {
                     let row = self.variable(self.counters[2]);
                     *place = self.tile(tile, [row, column.clone()], place.span);
                 }
             });
         }
-        let end = self.computed(self.first_column(), BinaryOp::Add, self.number(self.columns));
-        body.push(repeating(self.along(self.first_column(), end, own)));
+        let end = self.computed(first.clone(), BinaryOp::Add, self.number(self.columns));
+        body.push(repeating(self.along(inner, [first, end], own)));
         let mut assigned = Vec::new();
         inner.body.iter().for_each(|stmt| movable::assignments(stmt, &mut assigned));
         body.extend(self.keeps(|symbol| assigned.contains(&symbol)));

@@ -11,7 +11,9 @@
 //! ```
 //!
 //! Each row runs the statements that it ran, in the same order, with the same values: sums are the same bit by bit. The last columns,
-//! fewer than a block of them, are read as before. It is a staging of one dimension (Shirako, Hayashi, Sarkar: "Optimized Two-Level
+//! fewer than a block of them, are read as before. Where several loops run along a row, one behind the other, each has its parts; one
+//! whose iterations need nothing of each other is shared by the lanes of a warp instead, which run along the row.
+//! It is a staging of one dimension (Shirako, Hayashi, Sarkar: "Optimized Two-Level
 //! Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §3.2: elements without coalescing are transferred
 //! through shared memory).
 
@@ -21,7 +23,7 @@ pub(crate) mod warps;
 use std::collections::BTreeSet;
 
 use super::blocker::{Blocker, Cause};
-use super::levels::{self, COMBINED};
+use super::levels;
 use super::step::{Step, StepKind, Subject};
 use super::{host, legality, movable};
 use crate::access::{Access, Accesses};
@@ -32,7 +34,7 @@ use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, DataKind, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep,
     Stmt, StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, declared, named,
-    walk_statements,
+    walk_block, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
@@ -45,6 +47,9 @@ impl StepKind {
 /// The rows of a block. They are dealt out to the threads of a team, as many as clang gives one.
 const BLOCK: u32 = 128;
 
+/// The lanes of a warp.
+pub(crate) const LANES: i64 = 32;
+
 /// Columns that are fetched at once, the most first: 32 are whole sectors of every type.
 const COLUMNS: [u32; 3] = [32, 16, 8];
 
@@ -56,12 +61,36 @@ const TEAM_MEMORY: u32 = 48 * 1024 - 1024;
 pub struct Staged {
     /// The loop whose iterations are the rows.
     pub outer: LoopId,
-    /// The loop along a row.
-    pub inner: LoopId,
-    /// The arrays.
-    pub arrays: Vec<SymbolId>,
+    /// The loops along a row that change, in their order.
+    pub along: Vec<(LoopId, Lanes)>,
     /// The columns that are fetched at once.
     pub columns: u32,
+}
+
+/// What the lanes of a warp are while a loop along a row runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// Rows; elements of these arrays come through team memory.
+    Rows(Vec<SymbolId>),
+    /// Columns: iterations of the loop.
+    Columns,
+}
+
+impl Lanes {
+    /// The arrays that come through team memory.
+    pub fn arrays(&self) -> &[SymbolId] {
+        match self {
+            Lanes::Rows(arrays) => arrays,
+            Lanes::Columns => &[],
+        }
+    }
+}
+
+impl Staged {
+    /// The arrays that come through team memory, each once.
+    pub fn arrays(&self) -> BTreeSet<SymbolId> {
+        self.along.iter().flat_map(|(_, lanes)| lanes.arrays()).copied().collect()
+    }
 }
 
 /// The step that stages rows, and that without clauses that schedule iterations.
@@ -73,31 +102,96 @@ pub(crate) fn steps(region: &TargetRegion, staged: Staged) -> Vec<Step> {
 /// The parts of a loop over rows.
 pub(crate) struct Rows<'a> {
     pub(crate) outer: &'a Loop,
-    pub(crate) inner: &'a Loop,
-    before: &'a [Stmt],
+    /// One for each loop along a row, in their order.
+    pub(crate) parts: Vec<Part<'a>>,
     behind: &'a [Stmt],
 }
 
+/// A loop along a row.
+pub(crate) struct Part<'a> {
+    /// The statements between the loop before and this one.
+    before: &'a [Stmt],
+    pub(crate) inner: &'a Loop,
+}
+
 impl<'a> Rows<'a> {
-    /// The only loop of the region, with one loop in its body that is no part of another statement.
-    pub(crate) fn of(region: &'a TargetRegion) -> Option<Rows<'a>> {
+    /// The only loop of the region, and those in its body that are no parts of other statements and that are `chosen`; others are statements like all.
+    pub(crate) fn of(
+        region: &'a TargetRegion,
+        chosen: impl Fn(LoopId) -> bool,
+    ) -> Option<Rows<'a>> {
         let [Stmt { kind: StmtKind::Loop(outer), .. }] = region.body.as_slice() else {
             return None;
         };
-        let is_loop = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Loop(_));
-        let at = outer.body.iter().position(is_loop)?;
-        let StmtKind::Loop(inner) = &outer.body[at].kind else { return None };
-        let (before, behind) = (&outer.body[..at], &outer.body[at + 1..]);
-        Some(Rows { outer, inner, before, behind })
+        let mut parts = Vec::new();
+        let mut first = 0;
+        for (at, stmt) in outer.body.iter().enumerate() {
+            if let StmtKind::Loop(inner) = &stmt.kind
+                && chosen(inner.id)
+            {
+                parts.push(Part { before: &outer.body[first..at], inner });
+                first = at + 1;
+            }
+        }
+        let behind = &outer.body[first..];
+        (!parts.is_empty()).then_some(Rows { outer, parts, behind })
     }
 
-    /// The type of both counters.
+    /// The rows whose loops along them are those of `staged`.
+    fn of_staged(region: &'a TargetRegion, staged: &Staged) -> Option<Rows<'a>> {
+        let rows = Rows::of(region, |id| staged.along.iter().any(|(own, _)| *own == id))?;
+        let known = rows.outer.id == staged.outer && rows.parts.len() == staged.along.len();
+        known.then_some(rows)
+    }
+
+    /// The counters of the loop over rows and of those along them.
+    fn counters(&self) -> BTreeSet<SymbolId> {
+        self.loops().map(|l| l.iv).chain([self.outer.iv]).collect()
+    }
+
+    /// The type of all counters.
     fn ty(&self, region: &TargetRegion) -> Type {
         region.symbol(self.outer.iv).ty
     }
 
-    /// The different places in arrays of `roots` that the body of the inner loop loads each time: not behind a condition.
-    fn places(&self, is_root: &dyn Fn(SymbolId) -> bool) -> Vec<&'a Place> {
+    /// The first loop along a row.
+    pub(crate) fn inner(&self) -> &'a Loop {
+        self.parts[0].inner
+    }
+
+    /// The loops along a row.
+    fn loops(&self) -> impl Iterator<Item = &'a Loop> {
+        self.parts.iter().map(|part| part.inner)
+    }
+
+    /// The statements before the loops.
+    fn between(&self) -> impl Iterator<Item = &'a Stmt> {
+        self.parts.iter().flat_map(|part| part.before)
+    }
+
+    /// What statements name outside of the loops along a row that have this counter.
+    fn named_beside(&self, counter: SymbolId) -> BTreeSet<SymbolId> {
+        let others = self.loops().filter(|l| l.iv != counter);
+        let beside = self.parts.iter().map(|part| part.before).chain([self.behind]);
+        others.map(|l| l.body.as_slice()).chain(beside).flat_map(named).collect()
+    }
+
+    /// What the statements behind those before the loop of a part name: that loop, and all behind it.
+    fn named_behind(&self, part: usize) -> BTreeSet<SymbolId> {
+        let mut used = named(self.behind);
+        for (at, own) in self.parts.iter().enumerate().skip(part) {
+            used.extend(named(&own.inner.body));
+            if at > part {
+                used.extend(named(own.before));
+            }
+        }
+        used
+    }
+}
+
+impl<'a> Part<'a> {
+    /// The different places in `arrays` that the body of the loop loads each time: not behind a condition.
+    fn places(&self, arrays: &[SymbolId]) -> Vec<&'a Place> {
         let mut found: Vec<&Place> = Vec::new();
         for stmt in &self.inner.body {
             let own = match &stmt.kind {
@@ -110,7 +204,7 @@ impl<'a> Rows<'a> {
                 _ => Vec::new(),
             };
             for place in own {
-                let is_own = matches!(place.base, Base::Symbol(root) if is_root(root));
+                let is_own = matches!(place.base, Base::Symbol(root) if arrays.contains(&root));
                 if is_own && !found.iter().any(|known| same_place(known, place)) {
                     found.push(place);
                 }
@@ -137,44 +231,51 @@ fn loads(expr: &Expr) -> Vec<&Place> {
     }
 }
 
-/// What the variables of a row become, that statements before the inner loop declare and others use.
+/// What the variables of a row become, that statements before a loop along it declare and others use.
 #[derive(Default)]
 struct Locals {
     /// Definitions that each part of the row repeats.
     repeated: Vec<Stmt>,
-    /// Scalars whose value goes from one part to the next.
-    carried: Vec<SymbolId>,
+    /// Scalars whose value goes from one part to the next, each with the number of the part that declares it.
+    carried: Vec<(SymbolId, usize)>,
 }
 
 impl Locals {
     /// The error is a variable that can be neither.
     fn of(region: &TargetRegion, rows: &Rows) -> Result<Locals, SymbolId> {
-        let mut used = named(&rows.inner.body);
-        used.extend(named(rows.behind));
         let assigned = movable::assigned(region);
         let addressed = addressed(region);
         let mut locals = Locals::default();
-        for stmt in rows.before {
-            let StmtKind::Declare { symbol, value } = &stmt.kind else { continue };
-            let is_needed =
-                used.contains(symbol) || rows.before.iter().any(|other| depends(other, *symbol));
-            if !is_needed {
-                continue;
-            }
-            let is_known = |operand| locals.knows(rows, &assigned, operand);
-            let known = value.iter().flat_map(Expr::symbols).all(is_known);
-            let once = assigned.iter().filter(|own| *own == symbol).count() == 1;
-            let shared = rows.before.iter().filter(|other| other.span == stmt.span).count() > 1;
-            if value.is_some() && known && once && !shared && movable::is_repeatable(region, stmt) {
-                locals.repeated.push(stmt.clone());
-            } else if used.contains(symbol) {
-                let variable = region.symbol(*symbol);
-                let is_number = matches!(variable.ty, Type::Int { .. } | Type::Float { .. });
-                let plain = variable.kind == SymbolKind::Scalar && is_number;
-                if !plain || addressed.contains(symbol) {
+        for (part, own) in rows.parts.iter().enumerate() {
+            let used = rows.named_behind(part);
+            for stmt in own.before {
+                let StmtKind::Declare { symbol, value } = &stmt.kind else { continue };
+                let is_needed =
+                    used.contains(symbol) || own.before.iter().any(|other| depends(other, *symbol));
+                if !is_needed {
+                    continue;
+                }
+                let is_known = |operand| locals.knows(rows, &assigned, operand);
+                let known = value.iter().flat_map(Expr::symbols).all(is_known);
+                let once = assigned.iter().filter(|own| *own == symbol).count() == 1;
+                let shared = rows.between().filter(|other| other.span == stmt.span).count() > 1;
+                let repeats = value.is_some() && known && once && !shared;
+                if repeats && movable::is_repeatable(region, stmt) {
+                    locals.repeated.push(stmt.clone());
+                } else if used.contains(symbol) {
+                    let variable = region.symbol(*symbol);
+                    let is_number = matches!(variable.ty, Type::Int { .. } | Type::Float { .. });
+                    let plain = variable.kind == SymbolKind::Scalar && is_number;
+                    if !plain || addressed.contains(symbol) {
+                        return Err(*symbol);
+                    }
+                    locals.carried.push((*symbol, part));
+                } else {
+                    continue;
+                }
+                if part > 0 && !movable::unique_name(region, *symbol) {
                     return Err(*symbol);
                 }
-                locals.carried.push(*symbol);
             }
         }
         Ok(locals)
@@ -193,16 +294,16 @@ fn depends(stmt: &Stmt, symbol: SymbolId) -> bool {
     matches!(&stmt.kind, StmtKind::Declare { value: Some(value), .. } if value.names(symbol))
 }
 
-/// Checks that rows of the region may be staged.
-pub(crate) fn check<'a>(
-    region: &'a TargetRegion,
+/// Checks that these rows of the region may be staged.
+pub(crate) fn check(
+    (region, rows): (&TargetRegion, &Rows),
     accesses: &Accesses,
     dependences: &Dependences,
     policy: &Policy,
-) -> Result<Rows<'a>, Blocker> {
+) -> Result<(), Blocker> {
     let other = |code, words: &str| Blocker::in_words(code, None, words);
-    let rows = Rows::of(region).ok_or_else(|| other(Code::NotPerfect, "no loop over rows"))?;
-    if region.directive.leaves() != COMBINED || !host::may_stand_twice(region, policy.alternatives)
+    if !levels::is_combined(&region.directive)
+        || !host::may_stand_twice(region, policy.alternatives)
     {
         return Err(other(Code::NotEditable, "the directive stands for more than one loop"));
     }
@@ -212,19 +313,19 @@ pub(crate) fn check<'a>(
     }
     legality::check_copies(region)?;
     levels::check_region(region, accesses, dependences)?;
-    check_clauses(region, &rows)?;
-    for l in [rows.outer, rows.inner] {
-        check_loop(region, &rows, l)?;
+    check_clauses(region, rows)?;
+    for l in std::iter::once(rows.outer).chain(rows.loops()) {
+        check_loop(region, rows, l)?;
     }
-    check_statements(region, &rows)?;
-    Locals::of(region, &rows)
+    check_statements(region, rows)?;
+    Locals::of(region, rows)
         .map_err(|symbol| Blocker::new(Code::CarriedScalar, None, Cause::Scalar(symbol)))?;
-    Ok(rows)
+    Ok(())
 }
 
-/// No clause is about threads, and variables that each has are counters of the two loops, or not used.
+/// No clause is about threads, and variables that each has are counters of the loops, or not used.
 fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
-    let counters = [rows.outer.iv, rows.inner.iv];
+    let counters = rows.counters();
     let used = named(&region.body);
     let fits = |kind: DataKind, symbol: SymbolId| match kind {
         DataKind::Private => counters.contains(&symbol) || !used.contains(&symbol),
@@ -241,7 +342,7 @@ fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
 }
 
 /// The loop counts up by one between ends that nothing changes; all counters are of one type.
-fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result<(), Blocker> {
+pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result<(), Blocker> {
     let refuse = |code, words: &str| Err(Blocker::in_words(code, l.id, words));
     let ty = rows.ty(region);
     let is_type = matches!(ty, Type::Int { bits: 32 | 64, .. });
@@ -265,10 +366,9 @@ fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result<(), Blocke
         return refuse(Code::VaryingBounds, "its ends may be others in another row");
     }
     let times = assigned.iter().filter(|symbol| **symbol == l.iv).count();
-    let beside = [rows.before, rows.behind].map(named);
-    let is_inner = l.id == rows.inner.id;
-    let used = is_inner && beside.iter().any(|own| own.contains(&l.iv));
-    if times != 1 || used || addressed(region).contains(&l.iv) {
+    let counts = std::iter::once(rows.outer).chain(rows.loops()).filter(|own| own.iv == l.iv);
+    let used = l.id != rows.outer.id && rows.named_beside(l.iv).contains(&l.iv);
+    if times != counts.count() || used || addressed(region).contains(&l.iv) {
         return refuse(
             Code::CarriedScalar,
             "its counter changes in the body, or is used elsewhere",
@@ -296,7 +396,7 @@ fn check_statements(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
     if let Some(stmt) = found {
         return Err(Blocker::new(Code::NotEditable, None, Cause::Statement(stmt)));
     }
-    let counters = [rows.outer.iv, rows.inner.iv];
+    let counters = rows.counters();
     let own = declared(&region.body);
     let mut assigned = movable::assigned(region).into_iter();
     match assigned.find(|symbol| !counters.contains(symbol) && !own.contains(symbol)) {
@@ -305,34 +405,30 @@ fn check_statements(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
     }
 }
 
-/// Why an array cannot be staged, if it cannot: its subscripts depend on more than the counters, some load of it in the inner loop
+/// Why an array cannot be staged along a loop, if it cannot: its subscripts depend on more than the counters, some load of it in the loop
 /// does not run each time.
 pub(crate) fn check_array(
     region: &TargetRegion,
-    rows: &Rows,
+    (rows, part): (&Rows, &Part),
     array: SymbolId,
 ) -> Result<(), Blocker> {
-    let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, rows.inner.id, words));
-    let staged = rows.places(&|root| root == array);
+    let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, part.inner.id, words));
+    let staged = part.places(&[array]);
     let mut all = Vec::new();
-    for stmt in &rows.inner.body {
-        walk_statements(std::slice::from_ref(stmt), &mut |own| {
-            own.walk_own(&mut |expr| {
-                if let ExprKind::Load(place) = &expr.kind
-                    && place.base == Base::Symbol(array)
-                    && place.as_symbol().is_none()
-                {
-                    all.push(place.clone());
-                }
-            });
-        });
-    }
+    walk_block(&part.inner.body, &mut |expr| {
+        if let ExprKind::Load(place) = &expr.kind
+            && place.base == Base::Symbol(array)
+            && place.as_symbol().is_none()
+        {
+            all.push(place.clone());
+        }
+    });
     if all.is_empty() || !all.iter().all(|own| staged.iter().any(|place| same_place(place, own))) {
         return refuse("a load of the array does not run each time");
     }
     let locals = Locals::of(region, rows).unwrap_or_default();
     let assigned = movable::assigned(region);
-    let known = |symbol| symbol == rows.inner.iv || locals.knows(rows, &assigned, symbol);
+    let known = |symbol| symbol == part.inner.iv || locals.knows(rows, &assigned, symbol);
     for place in &staged {
         let mut operands = BTreeSet::from([array]);
         let mut pure = true;
@@ -354,7 +450,7 @@ pub(crate) fn check_array(
     Ok(())
 }
 
-/// Checks that no store in the inner loop may change an array. Adds what this rests on.
+/// Checks that no store in a loop along a row may change an array that it has staged. Adds what this rests on.
 pub(crate) fn check_stores(
     region: &TargetRegion,
     stores: &[&Root],
@@ -366,34 +462,48 @@ pub(crate) fn check_stores(
         .map_err(|code| Blocker::in_words(code, None, words))
 }
 
-/// The accesses of the inner loop that store, but for what each thread has for itself.
-pub(crate) fn stores<'a>(accesses: &'a Accesses, rows: &Rows) -> impl Iterator<Item = &'a Access> {
-    let inner = rows.inner.id;
+/// The accesses of a loop along a row that store, but for what each thread has for itself.
+pub(crate) fn stores<'a>(accesses: &'a Accesses, inner: &Loop) -> impl Iterator<Item = &'a Access> {
     accesses.list.iter().filter(move |access| {
         let own = &access.reference;
-        own.kind.writes() && own.loops.contains(&inner) && !access.thread_private
+        own.kind.writes() && own.loops.contains(&inner.id) && !access.thread_private
     })
 }
 
-/// The accesses before the inner loop that store, but for what each thread has for itself.
+/// The accesses before a loop along a row that store, but for what each thread has for itself.
 pub(crate) fn stores_before<'a>(
     accesses: &'a Accesses,
-    rows: &Rows,
+    inner: &Loop,
 ) -> impl Iterator<Item = &'a Access> {
-    let (inner, first) = (rows.inner.id, rows.inner.header.start);
     accesses.list.iter().filter(move |access| {
         let own = &access.reference;
-        let is_before = !own.loops.contains(&inner) && own.span.start < first;
+        let is_before = !own.loops.contains(&inner.id) && own.span.start < inner.header.start;
         own.kind.writes() && is_before && !access.thread_private
     })
 }
 
-/// The columns that can be fetched at once of these arrays; `None` where team memory has no room for them.
-pub(crate) fn columns(region: &TargetRegion, rows: &Rows, arrays: &[SymbolId]) -> Option<u32> {
-    let carried = Locals::of(region, rows).ok()?.carried;
-    let values: u32 = carried.iter().map(|own| BLOCK * region.symbol(*own).ty.bytes()).sum();
-    let places = rows.places(&|root| arrays.contains(&root));
-    let tiles =
-        |columns: u32| places.iter().map(|own| BLOCK * (columns + 1) * own.ty.bytes()).sum::<u32>();
-    COLUMNS.into_iter().find(|columns| tiles(*columns) + values <= TEAM_MEMORY)
+/// The arrays in team memory that elements come through along one loop: each has another type, or another number among those of its type.
+fn tiles<'a>(part: &Part<'a>, arrays: &[SymbolId]) -> Vec<(&'a Place, (Type, usize))> {
+    let mut found: Vec<(&Place, (Type, usize))> = Vec::new();
+    for place in part.places(arrays) {
+        let number = found.iter().filter(|(_, (ty, _))| *ty == place.ty).count();
+        found.push((place, (place.ty, number)));
+    }
+    found
+}
+
+/// The columns that can be fetched at once; `None` where team memory has no room for them.
+pub(crate) fn columns(region: &TargetRegion, staged: &Staged) -> Option<u32> {
+    let rows = Rows::of_staged(region, staged)?;
+    let carried = Locals::of(region, &rows).ok()?.carried;
+    let values: u32 = carried.iter().map(|(own, _)| BLOCK * region.symbol(*own).ty.bytes()).sum();
+    let parts = rows.parts.iter().zip(&staged.along);
+    let mut all: Vec<_> =
+        parts.flat_map(|(part, (_, lanes))| tiles(part, lanes.arrays())).collect();
+    all.sort_by_key(|(_, tile)| *tile);
+    all.dedup_by_key(|(_, tile)| *tile);
+    let bytes = |columns: u32| -> u32 {
+        all.iter().map(|(own, _)| BLOCK * (columns + 1) * own.ty.bytes()).sum()
+    };
+    COLUMNS.into_iter().find(|columns| bytes(*columns) + values <= TEAM_MEMORY)
 }

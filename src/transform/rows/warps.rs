@@ -21,7 +21,7 @@ use super::super::movable::{self, Reads};
 use super::super::nest::{Change, compared, declare, load, made, store, variable};
 use super::super::step::{Step, StepKind, Subject};
 use super::build::{Builder, Team, counted, element, repeating, unrolled};
-use super::{Locals, Rows, TEAM_MEMORY};
+use super::{LANES, Locals, Rows, TEAM_MEMORY};
 use crate::dependence::reduction::Operator;
 use crate::dependence::scalar;
 use crate::diag::Code;
@@ -48,9 +48,6 @@ const ROWS: i64 = WARPS * AT_ONCE;
 /// Rows that a warp runs at once.
 const AT_ONCE: i64 = 4;
 
-/// The lanes of a warp.
-pub(crate) const LANES: i64 = 32;
-
 /// The greatest number that the loop along a row may begin with: so that lanes begin behind it.
 const MOST_FIRST: i64 = 1 << 20;
 
@@ -61,7 +58,7 @@ fn bytes(ty: Type) -> u32 {
 
 /// The step that has the lanes of a warp share the loop along a row.
 pub(crate) fn steps(region: &TargetRegion, rows: &Rows) -> Vec<Step> {
-    let warps = Step::new(StepKind::WARPS, Subject::Loops(vec![rows.inner.id]));
+    let warps = Step::new(StepKind::WARPS, Subject::Loops(vec![rows.inner().id]));
     std::iter::once(warps).chain(super::super::order::unschedule_step(region)).collect()
 }
 
@@ -81,8 +78,8 @@ pub(crate) fn check(
     rows: &Rows,
     policy: &Policy,
 ) -> Result<(), Blocker> {
-    let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, rows.inner.id, words));
-    let first = match &rows.inner.lower.kind {
+    let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, rows.inner().id, words));
+    let first = match &rows.inner().lower.kind {
         ExprKind::Int(first) => i64::try_from(first).ok(),
         _ => None,
     };
@@ -101,11 +98,11 @@ pub(crate) fn check(
         }
         _ => false,
     };
-    if !rows.before.iter().all(is_definition) {
+    if !rows.parts[0].before.iter().all(is_definition) {
         return refuse("statements before the loop along a row are no definitions");
     }
     let carried =
-        |symbol| Blocker::new(Code::CarriedScalar, Some(rows.inner.id), Cause::Scalar(symbol));
+        |symbol| Blocker::new(Code::CarriedScalar, Some(rows.inner().id), Cause::Scalar(symbol));
     let locals = Locals::of(region, rows).map_err(carried)?;
     let sums = sums(region, rows, &locals).map_err(carried)?;
     let reorders = policy.reassociate && !region.has_hazard(HazardKind::FileMode);
@@ -132,22 +129,22 @@ fn is_sum(operator: Operator) -> bool {
 
 /// The scalars that the loop along a row accumulates; the error is one that it uses in another way, and that not every lane knows.
 fn sums(region: &TargetRegion, rows: &Rows, locals: &Locals) -> Result<Vec<Sum>, SymbolId> {
-    let own = declared(&rows.inner.body);
+    let own = declared(&rows.inner().body);
     let mut sums = Vec::new();
-    for (symbol, _) in scalar::classify(region, rows.inner) {
+    for (symbol, _) in scalar::classify(region, rows.inner()) {
         if own.contains(&symbol) {
             continue;
         }
-        let operator = scalar::accumulated(region, &rows.inner.body, symbol);
+        let operator = scalar::accumulated(region, &rows.inner().body, symbol);
         let operator = operator.ok_or(symbol)?;
         let first = first(region, rows, (symbol, operator)).ok_or(symbol)?;
         sums.push(Sum { symbol, operator, first });
     }
-    let used = named(&rows.inner.body);
+    let used = named(&rows.inner().body);
     let is_own = |symbol: &SymbolId| sums.iter().any(|sum| sum.symbol == *symbol);
-    match locals.carried.iter().find(|symbol| used.contains(symbol) && !is_own(symbol)) {
-        Some(symbol) => Err(*symbol),
-        None if sums.is_empty() => Err(rows.inner.iv),
+    match locals.carried.iter().find(|(symbol, _)| used.contains(symbol) && !is_own(symbol)) {
+        Some((symbol, _)) => Err(*symbol),
+        None if sums.is_empty() => Err(rows.inner().iv),
         None => Ok(sums),
     }
 }
@@ -164,12 +161,12 @@ fn first(
         Operator::Mul => 1,
         Operator::Min | Operator::Max | Operator::BitAnd => {
             let assigned = movable::assigned(region);
-            let value = rows.before.iter().find_map(|stmt| match &stmt.kind {
+            let value = rows.parts[0].before.iter().find_map(|stmt| match &stmt.kind {
                 StmtKind::Declare { symbol: own, value } if *own == symbol => value.as_ref(),
                 _ => None,
             })?;
             let mut operands = BTreeSet::new();
-            let once = !rows.before.iter().any(|stmt| assigns(stmt, symbol));
+            let once = !rows.parts[0].before.iter().any(|stmt| assigns(stmt, symbol));
             let known = movable::is_pure(value, &mut operands)
                 && operands.iter().all(|own| !assigned.contains(own));
             return (known && once).then(|| value.clone());
@@ -190,10 +187,9 @@ fn assigns(stmt: &Stmt, symbol: SymbolId) -> bool {
 
 /// The loops over blocks of rows whose warps share the loop along a row.
 pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let rows = Rows::of(region)?;
-    if *change.subject != Subject::Loops(vec![rows.inner.id]) {
-        return None;
-    }
+    let Subject::Loops(loops) = change.subject else { return None };
+    let [inner] = loops.as_slice() else { return None };
+    let rows = Rows::of(region, |id| id == *inner)?;
     let locals = Locals::of(region, &rows).ok()?;
     let sums = sums(region, &rows, &locals).ok()?;
     let mut team = Team::new(region, &rows);
@@ -294,7 +290,7 @@ impl Warps<'_> {
         whole.push(each(firsts.collect()));
         let takes = self.sums.iter().map(|sum| declare(sum.sum.symbol, Some(load(kept(sum)))));
         let keeps = self.sums.iter().map(|sum| store(kept(sum), sum.value()));
-        let body = takes.chain(own.rows.inner.body.iter().cloned()).chain(keeps).collect();
+        let body = takes.chain(own.rows.inner().body.iter().cloned()).chain(keeps).collect();
         let body = each(own.row(at.clone(), &own.locals.repeated, body));
         whole.push(self.iterations(lane, vec![body]));
         let parts = self.sums.iter().map(|sum| store(sum.part(at, lane), load(kept(sum))));
@@ -308,7 +304,7 @@ impl Warps<'_> {
         let row = own.variable(own.counters[2]);
         let first = |sum: &Shared| declare(sum.sum.symbol, Some(sum.sum.first.clone()));
         let mut body: Vec<Stmt> = self.sums.iter().map(first).collect();
-        body.push(self.iterations(lane, own.rows.inner.body.clone()));
+        body.push(self.iterations(lane, own.rows.inner().body.clone()));
         body.extend(self.sums.iter().map(|sum| store(sum.part(&row, lane), sum.value())));
         own.row(row, &own.locals.repeated, body)
     }
@@ -316,7 +312,7 @@ impl Warps<'_> {
     /// Every 32nd iteration along a row, from that of the lane on.
     fn iterations(&self, lane: &Expr, body: Vec<Stmt>) -> Stmt {
         let own = self.builder;
-        let inner = own.rows.inner;
+        let inner = own.rows.inner();
         let first = own.computed(inner.lower.clone(), BinaryOp::Add, lane.clone());
         let ends = [first, inner.bound.clone(), own.number(LANES)];
         repeating(Loop { relation: inner.relation, ..counted(inner.iv, ends, body) })
@@ -329,7 +325,11 @@ impl Warps<'_> {
         let added = self.sums.iter().flat_map(|sum| sum.accumulate(sum.part(&row, &lane)));
         let ends = [0, LANES, 1].map(|value| own.number(value));
         let all = repeating(counted(self.lane, ends, added.collect()));
-        let body = own.begins().chain([all]).chain(own.rows.behind.iter().cloned()).collect();
+        let body = own
+            .begins(&own.rows.parts[0])
+            .chain([all])
+            .chain(own.rows.behind.iter().cloned())
+            .collect();
         own.of_rows(&own.locals.repeated, body)
     }
 }
