@@ -130,7 +130,7 @@ pub(super) fn wrap(
         return Err(Code::NotEditable);
     }
     let mut edits = changed.edits;
-    edits.push(around.before.before(file, directive.start));
+    edits.insert(0, around.before.before(file, directive.start));
     edits.push(around.behind.behind(file, statement.span.end));
     EditSet::new(edits).map_err(|_| Code::NotEditable)
 }

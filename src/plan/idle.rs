@@ -28,7 +28,8 @@ impl Pricing<'_> {
         refusal: &Blocker,
     ) -> Option<Priced> {
         let Priced { candidate, gain, .. } = &priced;
-        let widens = |step: &Step| step.is_any(&[StepKind::COLLAPSE, StepKind::SINK]);
+        let widens =
+            |step: &Step| step.is_any(&[StepKind::COLLAPSE, StepKind::SINK, StepKind::BOX]);
         let kept = gain.time();
         if candidate.depth <= self.declared.len()
             || !candidate.steps.iter().all(widens)

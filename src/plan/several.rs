@@ -42,7 +42,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         let refusal =
             |blocker: Blocker| is_of_loops.then(|| Rejected { steps: steps.clone(), blocker });
         let found = split::check(region, accesses, dependences, &cut)
-            .and_then(|()| carry_out(study, decision, &cut));
+            .and_then(|()| best_of(study, decision, &cut));
         match found {
             Ok(variant) => {
                 let otherwise = refusal(no_gain(variant.gain.time()));
@@ -60,13 +60,28 @@ fn no_gain(gain: f64) -> Blocker {
     Blocker::in_words(Code::NoGain, None, words)
 }
 
-/// The variant of the parts, each of them with the best change that needs no test.
-fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, Blocker> {
+/// The variant of the parts without a test, or where that does not gain enough, with the test that one of them needs.
+fn best_of(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, Blocker> {
+    let policy = Policy { tests: false, ..*study.pricing.policy };
+    let plain = carry_out(study, decision, cut, &policy)?;
+    if study.pricing.policy.tests && !study.gains_enough(&plain, decision) {
+        let tested = carry_out(study, decision, cut, study.pricing.policy);
+        return Ok(tested.ok().filter(|own| own.gain.time() > plain.gain.time()).unwrap_or(plain));
+    }
+    Ok(plain)
+}
+
+/// The variant of the parts, each of them with the best change.
+fn carry_out(
+    study: &Study,
+    decision: &Decision,
+    cut: &Cut,
+    policy: &Policy,
+) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let policy = Policy { tests: false, ..*pricing.policy };
     let mut parts = cut.parts_as_written();
     let own = parts.iter().map(|part| split::with_only(region, &parts, part));
-    let own: Vec<_> = own.map(|own| (analyses::accesses(&own, &policy), own)).collect();
+    let own: Vec<_> = own.map(|own| (analyses::accesses(&own, policy), own)).collect();
     let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
     if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
         let words = "what stands around the parts accesses memory";
@@ -82,11 +97,17 @@ fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, B
     let planned = numbered.into_par_iter().map(|(range, accesses, region)| {
         let own = dependences.within(&range);
         let form = Form::written(&region, &accesses);
-        let own = choose_order(&form, &own, pricing.machine, &policy);
+        let own = choose_order(&form, &own, pricing.machine, policy);
         let before = own.as_written()?;
         Ok(own.taken().cloned().unwrap_or_else(|| Variant::unchanged(before)))
     });
     let variants: Vec<Variant> = planned.collect::<Result<_, _>>()?;
+    let mut tests = variants.iter().filter_map(|variant| variant.test.clone());
+    let test = tests.next();
+    if tests.next().is_some() {
+        let words = "several parts need a test each";
+        return Err(Blocker::in_words(Code::NoGain, None, words));
+    }
     for (part, variant) in parts.iter_mut().zip(&variants) {
         part.steps.clone_from(&variant.steps);
     }
@@ -94,10 +115,13 @@ fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, B
     let mut after = joined(accesses, cut, &each);
     after.cost.time += f64::from(pricing.machine.launch) * (variants.len() - 1) as f64;
     let before = decision.as_written()?;
+    let mut gain = pricing.gain(before, &after);
+    gain.parallelism *= found_out(&variants, after.cost.time);
     let mut variant = Variant {
         steps: vec![split::step(parts)],
-        gain: pricing.gain(before, &after),
+        gain,
         after,
+        test,
         unwritable: super::not_writable(region, pricing.policy),
         distribution: Some(Distribution {
             common: cut.common.iter().map(|l| l.id).collect(),
@@ -110,6 +134,17 @@ fn carry_out(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, B
     variant.assumptions.insert(Code::DeclaredParallel);
     variant.assumptions.extend(&accesses.assumptions);
     Ok(variant)
+}
+
+/// What parts gain because a test finds out that threads are few, which is in their gains alone: the time of all parts by the `time` that the
+/// counts tell.
+fn found_out(variants: &[Variant], time: f64) -> f64 {
+    let saved = variants.iter().filter(|own| own.test.is_some()).map(|own| {
+        let Variant { before, after, gain, .. } = own;
+        (after.cost.time - before.cost.time / gain.of_requests()).max(0.0)
+    });
+    let left = time - saved.sum::<f64>();
+    if left > 0.0 { time / left } else { 1.0 }
 }
 
 /// The counts of all parts, by the accesses of the region: each part's map applies from its first loop on.

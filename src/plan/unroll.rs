@@ -7,6 +7,7 @@ use crate::cost::Coalescing;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{Loop, TargetRegion};
 use crate::machine::Machine;
+use crate::openmp::construct;
 use crate::schedule::map::Mapping;
 use crate::transform::step::{Step, StepKind};
 use crate::transform::{scalar, unroll};
@@ -76,8 +77,18 @@ fn has_few_threads(after: &Coalescing, machine: &Machine) -> bool {
 
 /// The innermost loops that a variant leaves where they are, each thread's own.
 pub(super) fn staying<'a>(region: &'a TargetRegion, variant: &Variant) -> Vec<&'a Loop> {
-    let stays = |l: &&Loop| !is_moved(variant, l.id) && !is_shared(&variant.after.mapping, l.id);
+    let stays = |l: &&Loop| {
+        let moved = is_moved(variant, l.id) || is_shared(&variant.after.mapping, l.id);
+        !moved && !is_associated(region, l.id)
+    };
     scalar::innermost(&region.body).into_iter().filter(stays).collect()
+}
+
+/// Whether the directive is about the loop, so that nothing may come before it: one thread alone may run it all the same.
+fn is_associated(region: &TargetRegion, l: LoopId) -> bool {
+    let count = region.directive.associated_loops().unwrap_or(u32::MAX) as usize;
+    let is_of_loops = region.directive.leaves().meets(construct::LOOPS);
+    is_of_loops && region.nest().iter().take(count).any(|own| own.id == l)
 }
 
 /// Whether a step puts the loop elsewhere.

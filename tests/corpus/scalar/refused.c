@@ -66,6 +66,17 @@ static void directive(int n, int m, const double *A, double *x) {
   }
 }
 
+/* The region's own directive is about the loops, though one thread runs them. */
+static void associated(int n, int m, const double *A, double *x) {
+  #pragma omp target map(to: A[0:n*m]) map(tofrom: x[0:m]) //~ plan=none
+  #pragma omp simd collapse(2)
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) x[i] += A[j * m + i];
+  #pragma omp target map(to: A[0:n]) map(tofrom: x[0:1]) //~ plan=none
+  #pragma omp simd
+  for (int j = 0; j < n; j++) x[0] -= A[j];
+}
+
 /* The loop ends where an element says, which it changes. */
 static void ends(int m, const double *A, int *count) {
   #pragma omp target teams distribute parallel for map(to: A[0:m*20]) map(tofrom: count[0:m]) //~ plan=none
@@ -96,6 +107,8 @@ int main(void) {
   macro(N, M, A, x);
   SHOW(x, M);
   directive(N, M, A, x);
+  SHOW(x, M);
+  associated(N, M, A, x);
   SHOW(x, M);
   int count[M];
   FILL(count, M);
