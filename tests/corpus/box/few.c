@@ -17,7 +17,7 @@ static void products(int n, int m, const float *Y, float *R) {
 
 /* The diagonal is a region of its own. */
 static void correlation(int n, int m, const float *Y, float *R) {
-  #pragma omp target teams distribute parallel for map(to: Y[0:n*m]) map(from: R[0:m*m]) //~ plan=distribute
+  #pragma omp target teams distribute parallel for map(to: Y[0:n*m]) map(from: R[0:m*m]) //~ plan=distribute(22:none|23:collapse(2)+box(k))
   for (int j = 0; j < m; j++) {
     R[j * m + j] = 1;
     for (int k = j + 1; k < m; k++) {

@@ -91,7 +91,7 @@ static void stride(int n, int s) {
 }
 
 static void stride_of_inner_loop(int n, int s) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=distribute(97:interchange(j,i)+collapse(2)|98:interchange(k,i,j)+collapse(2))
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < n; j++) {
       b[i + j * s] = 2 * (b[i + j * s] % 1000) + j;

@@ -136,13 +136,37 @@ static void stride_of_inner_loop(int n, int s) {
 #line 94
     if (warpcc_holds) {
 #line 94
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
+  {
+#line 94
+  #pragma omp target data map(tofrom: b)
+#line 94
+  {
+#line 94
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=distribute(97:interchange(j,i)+collapse(2)|98:interchange(k,i,j)+collapse(2))
   for (int j = 0; j < n; j++)
     for (int i = 0; i < 4; i++) {
       b[i + j * s] = 2 * (b[i + j * s] % 1000) + j;
-      for (int k = 0; k < s; k++)
+#line 98
+    }
+#line 98
+  #pragma clang diagnostic push
+#line 98
+  #pragma clang diagnostic ignored "-Weverything"
+#line 94
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: b) //~ plan=distribute(97:interchange(j,i)+collapse(2)|98:interchange(k,i,j)+collapse(2))
+#line 95
+  for (int k = 0; k < s; k++)
+    for (int i = 0; i < 4; i++) {
+#line 98
+  #pragma clang diagnostic pop
+#line 98
+      for (int j = 0; j < n; j++)
         b[i + j * s + k] += 1;
     }
+#line 100
+  }
+#line 100
+  }
 #line 100
     } else {
 #line 100
@@ -150,7 +174,7 @@ static void stride_of_inner_loop(int n, int s) {
 #line 100
     #pragma clang diagnostic ignored "-Weverything"
 #line 94
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=distribute(97:interchange(j,i)+collapse(2)|98:interchange(k,i,j)+collapse(2))
 #line 95
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < n; j++) {
