@@ -2,7 +2,7 @@
 # Runs the PolyBench programs of public codes on the simulator, as clang and as warpcc compile them: docs/results/polybench.md.
 #
 # polybench.sh FOLDER [OPTION…]: FOLDER holds, or receives, a clone of each code; nothing of them enters this repository. Options go
-# to polybench.py. Half an hour.
+# to polybench.py. A quarter of an hour.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/compiler.sh"

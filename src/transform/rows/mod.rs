@@ -12,10 +12,9 @@
 //!
 //! Each row runs the statements that it ran, in the same order, with the same values: sums are the same bit by bit. The last columns,
 //! fewer than a block of them, are read as before. Where several loops run along a row, one behind the other, each has its parts; one
-//! whose iterations need nothing of each other is shared by the lanes of a warp instead, which run along the row.
-//! It is a staging of one dimension (Shirako, Hayashi, Sarkar: "Optimized Two-Level
-//! Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §3.2: elements without coalescing are transferred
-//! through shared memory).
+//! whose iterations need nothing of each other is shared by the lanes of a warp instead, which run along the row. It is a staging of
+//! one dimension (Shirako, Hayashi, Sarkar: "Optimized Two-Level Parallelization for GPU Accelerators using the Polyhedral Model", CC
+//! 2017, §3.2: elements without coalescing are transferred through shared memory).
 
 pub(super) mod build;
 pub(crate) mod warps;
@@ -140,7 +139,8 @@ impl<'a> Rows<'a> {
     /// The rows whose loops along them are those of `staged`.
     fn of_staged(region: &'a TargetRegion, staged: &Staged) -> Option<Rows<'a>> {
         let rows = Rows::of(region, |id| staged.along.iter().any(|(own, _)| *own == id))?;
-        let known = rows.outer.id == staged.outer && rows.parts.len() == staged.along.len();
+        let own = staged.along.iter().map(|(id, _)| *id);
+        let known = rows.outer.id == staged.outer && own.eq(rows.loops().map(|l| l.id));
         known.then_some(rows)
     }
 
