@@ -29,7 +29,7 @@ WAYS = {
     "warpcc": [],
     "warpcc -ffast-math": ["-ffast-math"],
 }
-COLUMNS = ("sectors", "lines", "warp instructions", "lane instructions", "barriers")
+COLUMNS = ("sectors", "lines", "warp instructions", "lane instructions")
 # Lines of the output that say how long something took.
 TIMES = re.compile(r".*(Runtime|GFLOPS|seconds).*")
 
@@ -48,7 +48,7 @@ def programs(tools):
     utilities = os.path.join(openmp, "utilities")
     for source in sorted(glob.glob(os.path.join(openmp, "[dlms]*/**/*.c"), recursive=True)):
         folder, name = os.path.split(source)
-        includes = [f"-I{place}" for place in (folder, utilities, os.path.join(tools.acc, "common"))]
+        includes = [f"-I{place}" for place in (utilities, os.path.join(tools.acc, "common"))]
         words = [name, os.path.join(utilities, "polybench.c"), "-DOMP_OFFLOAD", "-DSMALL_DATASET", "-DPOLYBENCH_DUMP_ARRAYS", *includes, "-lm"]
         yield Program("PolyBench-ACC", name.removesuffix(".c"), folder, tuple(words))
 
@@ -95,7 +95,6 @@ def summed(report):
         "lines": sum(kernel["caches"]["l2_sectors"] for kernel in kernels),
         "warp instructions": total("warp_instructions"),
         "lane instructions": total("lane_instructions"),
-        "barriers": total("barriers"),
     }
 
 
@@ -109,15 +108,15 @@ def compared(base, own, fast):
 def by_program(found):
     """The table of the programs that offload and end."""
     others = [way for way in WAYS if way != "clang"]
-    factors = [f"{way}: {column}" for way in others for column in COLUMNS[:4]]
-    yield row("code", "program", "launches", *[f"clang: {column}" for column in COLUMNS[:4]], *factors, *others)
-    yield "|---|---" + "|--:" * (5 + len(factors)) + "|---" * len(others) + "|"
+    factors = [f"{way}: {column}" for way in others for column in COLUMNS]
+    yield row("code", "program", "launches", *[f"clang: {column}" for column in COLUMNS], *factors, *others)
+    yield "|---|---" + "|--:" * (1 + len(COLUMNS) + len(factors)) + "|---" * len(others) + "|"
     means = collections.defaultdict(list)
     for program, runs in found:
         base = runs["clang"]
-        cells = [program.code, program.name, base.counts["launches"], *[base.counts[column] for column in COLUMNS[:4]]]
+        cells = [program.code, program.name, base.counts["launches"], *[base.counts[column] for column in COLUMNS]]
         for way in others:
-            for column in COLUMNS[:4]:
+            for column in COLUMNS:
                 own = runs[way]
                 factor = own.counts[column] / base.counts[column] if isinstance(own, Ran) else None
                 cells.append("" if factor is None else f"{factor:.3f}")
@@ -126,8 +125,8 @@ def by_program(found):
         yield row(*cells, *results)
     for code in sorted({program.code for program, _ in found}) + ["all"]:
         own = [at for at, (program, _) in enumerate(found) if code in (program.code, "all")]
-        cells = [mean([means[way, column][at] for at in own]) for way in others for column in COLUMNS[:4]]
-        yield row(code, "geometric mean", *[""] * 5, *cells, *[""] * len(others))
+        cells = [mean([means[way, column][at] for at in own]) for way in others for column in COLUMNS]
+        yield row(code, "geometric mean", *[""] * (1 + len(COLUMNS)), *cells, *[""] * len(others))
 
 
 def mean(factors):

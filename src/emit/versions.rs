@@ -130,6 +130,7 @@ pub(super) fn wrap(
         return Err(Code::NotEditable);
     }
     let mut edits = changed.edits;
+    // What the change itself puts there stands inside the test.
     edits.insert(0, around.before.before(file, directive.start));
     edits.push(around.behind.behind(file, statement.span.end));
     EditSet::new(edits).map_err(|_| Code::NotEditable)

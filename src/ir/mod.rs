@@ -29,6 +29,7 @@ pub use directive::{Clause, Directive};
 pub use hazard::{Hazard, HazardKind};
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
+use crate::openmp::construct;
 use crate::source::{LineColumn, Span};
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
@@ -697,6 +698,17 @@ impl TargetRegion {
     /// body at top level; statements may stand beside it. Empty where no loop follows.
     pub fn nest(&self) -> Vec<&Loop> {
         nest_of(&self.body)
+    }
+
+    /// The loops that the directive is about, from the outermost inwards: all of the nest where its number of loops is not known.
+    pub(crate) fn associated_loops(&self) -> Vec<&Loop> {
+        if !self.directive.leaves().meets(construct::LOOPS) {
+            return Vec::new();
+        }
+        let mut nest = self.nest();
+        let count = self.directive.associated_loops().map_or(nest.len(), |count| count as usize);
+        nest.truncate(count);
+        nest
     }
 
     /// All loops in pre-order.

@@ -112,17 +112,23 @@ impl<'a> Along<'a> {
         (own.spread.is_some() || !own.fetched.is_empty()).then_some(own)
     }
 
+    /// The accesses of the loop.
+    fn inside<'b>(&self, accesses: &'b Accesses) -> impl Iterator<Item = &'b Access> {
+        let inner = self.inner.id;
+        accesses.list.iter().filter(move |access| access.reference.loops.contains(&inner))
+    }
+
+    /// The arrays that come through team memory.
     fn arrays(&self) -> Vec<SymbolId> {
         let arrays: BTreeSet<SymbolId> = self.fetched.iter().filter_map(|own| own.array).collect();
         arrays.into_iter().collect()
     }
 
+    /// What [`Along::spread`] is to be.
     fn spread(&self, study: &Study, before: &Coalescing) -> Option<Vec<Fact>> {
         let Study { region, accesses, dependences, ref pricing } = *study;
         let (mut columns, mut rows) = (0.0, 0.0);
-        for access in
-            accesses.list.iter().filter(|own| own.reference.loops.contains(&self.inner.id))
-        {
+        for access in self.inside(accesses) {
             let at = access.id.index();
             let (Some(old), Some(new)) = (&before.sectors[at], &self.across.sectors[at]) else {
                 continue;
@@ -145,8 +151,7 @@ impl<'a> Along<'a> {
 
     /// What the accesses ask for where the lanes are columns, each as often as before.
     fn sectors(&self, accesses: &Accesses, before: &Coalescing) -> Vec<(AccessId, Sectors)> {
-        let inside = |access: &&Access| access.reference.loops.contains(&self.inner.id);
-        let sectors = accesses.list.iter().filter(inside).filter_map(|access| {
+        let sectors = self.inside(accesses).filter_map(|access| {
             let own = self.across.sectors[access.id.index()].as_ref()?;
             let around = before.sectors[access.id.index()].as_ref()?.around.clone();
             Some((access.id, Sectors { around, ..own.clone() }))
@@ -215,8 +220,7 @@ fn by_warps(
     let changed = Rows::of(with_scalars, |id| id == inner.id)
         .ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     warps::check(with_scalars, stores, &changed, pricing.policy)?;
-    let inside = |access: &&Access| access.reference.loops.contains(&inner.id);
-    let loads = accesses.list.iter().filter(inside).filter(|access| !is_scalar(access.id));
+    let loads = own.inside(accesses).filter(|access| !is_scalar(access.id));
     let [loads, earlier] = [roots(loads), roots(rows::stores_before(accesses, inner))];
     let mut assumptions = BTreeSet::new();
     let words = "what is stored before the loop along a row it may load";

@@ -1,5 +1,7 @@
 //! What several regions in the place of one gain ([`crate::transform::split`]).
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::study::{Chain, Proposed, Study};
@@ -9,7 +11,7 @@ use crate::coalesce::groups::Together;
 use crate::cost::{Coalescing, Cost};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
-use crate::ir::{DataKind, StmtKind};
+use crate::ir::{DataKind, StmtKind, TargetRegion};
 use crate::policy::Policy;
 use crate::schedule::map::Mapping;
 use crate::transform::analyses;
@@ -62,26 +64,30 @@ fn no_gain(gain: f64) -> Blocker {
 
 /// The variant of the parts without a test, or where that does not gain enough, with the test that one of them needs.
 fn best_of(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, Blocker> {
+    let parts = analysed(study, cut)?;
     let policy = Policy { tests: false, ..*study.pricing.policy };
-    let plain = carry_out(study, decision, cut, &policy)?;
+    let plain = carry_out(study, decision, (cut, &parts), &policy)?;
     if study.pricing.policy.tests && !study.gains_enough(&plain, decision) {
-        let tested = carry_out(study, decision, cut, study.pricing.policy);
+        let tested = carry_out(study, decision, (cut, &parts), study.pricing.policy);
         return Ok(tested.ok().filter(|own| own.gain.time() > plain.gain.time()).unwrap_or(plain));
     }
     Ok(plain)
 }
 
-/// The variant of the parts, each of them with the best change.
-fn carry_out(
-    study: &Study,
-    decision: &Decision,
-    cut: &Cut,
-    policy: &Policy,
-) -> Result<Variant, Blocker> {
-    let Study { region, accesses, dependences, ref pricing } = *study;
-    let mut parts = cut.parts_as_written();
+/// A part as a region of its own.
+struct Part {
+    region: TargetRegion,
+    accesses: Accesses,
+    /// Which accesses of the whole region these are.
+    range: Range<usize>,
+}
+
+/// The parts, which have the accesses of the whole region between them.
+fn analysed(study: &Study, cut: &Cut) -> Result<Vec<Part>, Blocker> {
+    let Study { region, accesses, ref pricing, .. } = *study;
+    let parts = cut.parts_as_written();
     let own = parts.iter().map(|part| split::with_only(region, &parts, part));
-    let own: Vec<_> = own.map(|own| (analyses::accesses(&own, policy), own)).collect();
+    let own: Vec<_> = own.map(|own| (analyses::accesses(&own, pricing.policy), own)).collect();
     let spans = own.iter().flat_map(|(own, _)| &own.list).map(|a| a.reference.span);
     if !spans.eq(accesses.list.iter().map(|a| a.reference.span)) {
         let words = "what stands around the parts accesses memory";
@@ -91,12 +97,23 @@ fn carry_out(
     let numbered = own.into_iter().map(|(accesses, region)| {
         let range = first..first + accesses.list.len();
         first = range.end;
-        (range, accesses, region)
+        Part { region, accesses, range }
     });
-    let numbered: Vec<_> = numbered.collect();
-    let planned = numbered.into_par_iter().map(|(range, accesses, region)| {
-        let own = dependences.within(&range);
-        let form = Form::written(&region, &accesses);
+    Ok(numbered.collect())
+}
+
+/// The variant of the parts, each of them with the best change.
+fn carry_out(
+    study: &Study,
+    decision: &Decision,
+    (cut, own): (&Cut, &[Part]),
+    policy: &Policy,
+) -> Result<Variant, Blocker> {
+    let Study { region, accesses, dependences, ref pricing } = *study;
+    let mut parts = cut.parts_as_written();
+    let planned = own.par_iter().map(|part| {
+        let own = dependences.within(&part.range);
+        let form = Form::written(&part.region, &part.accesses);
         let own = choose_order(&form, &own, pricing.machine, policy);
         let before = own.as_written()?;
         Ok(own.taken().cloned().unwrap_or_else(|| Variant::unchanged(before)))

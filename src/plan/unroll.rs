@@ -7,7 +7,6 @@ use crate::cost::Coalescing;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{Loop, TargetRegion};
 use crate::machine::Machine;
-use crate::openmp::construct;
 use crate::schedule::map::Mapping;
 use crate::transform::step::{Step, StepKind};
 use crate::transform::{scalar, unroll};
@@ -86,9 +85,7 @@ pub(super) fn staying<'a>(region: &'a TargetRegion, variant: &Variant) -> Vec<&'
 
 /// Whether the directive is about the loop, so that nothing may come before it: one thread alone may run it all the same.
 fn is_associated(region: &TargetRegion, l: LoopId) -> bool {
-    let count = region.directive.associated_loops().unwrap_or(u32::MAX) as usize;
-    let is_of_loops = region.directive.leaves().meets(construct::LOOPS);
-    is_of_loops && region.nest().iter().take(count).any(|own| own.id == l)
+    region.associated_loops().iter().any(|own| own.id == l)
 }
 
 /// Whether a step puts the loop elsewhere.

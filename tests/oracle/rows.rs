@@ -75,9 +75,9 @@ impl Rows<'_> {
     fn loop_along(&mut self) -> Node {
         let own = self.header(self.along, &["m", "m", "m", "(- m 1)", "n", "40", "66", "z0"]);
         if self.rng.chance(30) {
-            let [row, column] = ["i0", self.along];
+            let along = self.along;
             let array = *self.rng.pick(&["B", "B", "A"]);
-            let target = self.element(array, &format!("(+ (* {row} m) {column})"), "u32");
+            let target = self.element(array, &format!("(+ (* i0 m) {along})"), "u32");
             let value = self.sum();
             let with = self.kept.first().map_or("3", |name| name);
             let store = format!("(= {target} (cast (- {value} {with})):u32)");

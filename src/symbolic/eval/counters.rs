@@ -24,7 +24,6 @@ use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     BinaryOp, Expr, ExprKind, Jump, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
-use crate::openmp::construct;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::value::{Condition, Test, Value};
 
@@ -56,12 +55,7 @@ pub(super) type GrowingIn = BTreeMap<StmtId, Vec<Growing>>;
 
 /// The loops whose iterations a directive hands out to threads.
 pub(super) fn shared_loops(region: &TargetRegion) -> BTreeSet<LoopId> {
-    if !region.directive.leaves().meets(construct::LOOPS) {
-        return BTreeSet::new();
-    }
-    let nest = region.nest();
-    let count = region.directive.associated_loops().map_or(nest.len(), |count| count as usize);
-    nest.iter().take(count).map(|l| l.id).collect()
+    region.associated_loops().into_iter().map(|l| l.id).collect()
 }
 
 impl Evaluator<'_> {

@@ -229,8 +229,8 @@ impl<'a> Builder<'a> {
         element(array, ty, vec![(row, i64::from(BLOCK))], Span::default())
     }
 
-    /// Statements of a row behind its number and those of the `definitions` that they need.
-    pub(super) fn row(&self, row: Expr, definitions: &[Stmt], body: Vec<Stmt>) -> Vec<Stmt> {
+    /// Statements of a row behind its number and the repeated definitions that they need.
+    pub(super) fn row(&self, row: Expr, body: Vec<Stmt>) -> Vec<Stmt> {
         let mut used = named(&body);
         walk_statements(&body, &mut |stmt| {
             if let StmtKind::Loop(l) = &stmt.kind {
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
             }
         });
         let mut first = Vec::new();
-        for stmt in definitions.iter().rev() {
+        for stmt in self.locals.repeated.iter().rev() {
             let StmtKind::Declare { symbol, value } = &stmt.kind else { continue };
             if used.contains(symbol) {
                 used.extend(value.iter().flat_map(Expr::symbols));
@@ -266,14 +266,18 @@ impl<'a> Builder<'a> {
         carried.map(keep).collect()
     }
 
-    /// Statements of each row of a block behind those of the `definitions` that they need.
-    pub(super) fn of_rows(&self, definitions: &[Stmt], body: Vec<Stmt>) -> Stmt {
-        let row = self.counters[2];
-        let body = self.row(self.variable(row), definitions, body);
+    /// Statements of a row of a block, where there is one.
+    fn of_row(&self, body: Vec<Stmt>) -> Stmt {
+        let row = self.variable(self.counters[2]);
+        let then = self.row(row.clone(), body);
         let left = self.left(self.rows.outer, self.variable(self.counters[0]));
-        let condition = compared(self.variable(row), Relation::Lt, left);
-        let inside = made(StmtKind::If { condition, then: body, otherwise: Vec::new() });
-        self.shared(row, self.block, vec![inside])
+        let condition = compared(row, Relation::Lt, left);
+        made(StmtKind::If { condition, then, otherwise: Vec::new() })
+    }
+
+    /// Statements of each row of a block, which the threads share.
+    pub(super) fn of_rows(&self, body: Vec<Stmt>) -> Stmt {
+        self.shared(self.counters[2], self.block, vec![self.of_row(body)])
     }
 
     /// A loop along a row over some of its iterations.
@@ -343,7 +347,7 @@ impl<'a> Builder<'a> {
         let needed = if is_last { BTreeSet::new() } else { self.rows.named_behind(number) };
         let keeps = self.keeps(|own| needed.contains(&own) && assigned.contains(&own));
         let body = self.takes(&used).into_iter().chain(body).chain(keeps).collect();
-        Some(self.of_rows(&self.locals.repeated, body))
+        Some(self.of_rows(body))
     }
 
     /// A loop along rows whose elements come through team memory: over whole blocks of columns, and over the last columns of one row.
@@ -351,7 +355,7 @@ impl<'a> Builder<'a> {
         let count = self.left(inner, inner.lower.clone());
         let blocks = self.computed(count, BinaryOp::Div, self.number(self.columns));
         let ends = [self.number(0), blocks.clone(), self.number(1)];
-        let over_block = self.of_rows(&self.locals.repeated, self.over_block(inner, tiles));
+        let over_block = self.of_rows(self.over_block(inner, tiles));
         let block = vec![self.fetch(inner, tiles), over_block];
         let whole = repeating(counted(self.counters[1], ends, block));
         let done = self.computed(blocks, BinaryOp::Mul, self.number(self.columns));
@@ -362,7 +366,7 @@ impl<'a> Builder<'a> {
 
     /// A loop along rows whose iterations the lanes of a warp share, one row behind the other.
     fn by_columns(&self, inner: &Loop) -> Stmt {
-        let [rows, _, row, item, _] = self.counters;
+        let [_, _, row, item, _] = self.counters;
         let lanes = self.number(LANES);
         let own = self.variable(item);
         let [lane, warp] =
@@ -372,12 +376,9 @@ impl<'a> Builder<'a> {
         let along = counted(inner.iv, ends, inner.body.clone());
         let mut body = self.takes(&named(&inner.body));
         body.push(repeating(Loop { relation: inner.relation, ..along }));
-        let then = self.row(self.variable(row), &self.locals.repeated, body);
-        let left = self.left(self.rows.outer, self.variable(rows));
-        let condition = compared(self.variable(row), Relation::Lt, left);
-        let inside = made(StmtKind::If { condition, then, otherwise: Vec::new() });
         let ends = [warp, self.number(self.block), self.number(self.block / LANES)];
-        self.shared(item, self.block, vec![repeating(counted(row, ends, vec![inside]))])
+        let own = counted(row, ends, vec![self.of_row(body)]);
+        self.shared(item, self.block, vec![repeating(own)])
     }
 
     /// The threads of a team fetch a block of columns of its rows: of a whole block, as most are, without asking for each row.
@@ -410,7 +411,7 @@ impl<'a> Builder<'a> {
             store(target, load(tile.0.clone()))
         };
         let body = tiles.iter().map(fetch).collect();
-        self.row(row.clone(), &self.locals.repeated, body)
+        self.row(row.clone(), body)
     }
 
     /// A row over a block of columns.

@@ -498,12 +498,9 @@ pub(crate) fn columns(region: &TargetRegion, staged: &Staged) -> Option<u32> {
     let carried = Locals::of(region, &rows).ok()?.carried;
     let values: u32 = carried.iter().map(|(own, _)| BLOCK * region.symbol(*own).ty.bytes()).sum();
     let parts = rows.parts.iter().zip(&staged.along);
-    let mut all: Vec<_> =
-        parts.flat_map(|(part, (_, lanes))| tiles(part, lanes.arrays())).collect();
-    all.sort_by_key(|(_, tile)| *tile);
-    all.dedup_by_key(|(_, tile)| *tile);
-    let bytes = |columns: u32| -> u32 {
-        all.iter().map(|(own, _)| BLOCK * (columns + 1) * own.ty.bytes()).sum()
-    };
+    let all = parts.flat_map(|(part, (_, lanes))| tiles(part, lanes.arrays()));
+    let all: BTreeSet<(Type, usize)> = all.map(|(_, tile)| tile).collect();
+    let bytes =
+        |columns: u32| all.iter().map(|(ty, _)| BLOCK * (columns + 1) * ty.bytes()).sum::<u32>();
     COLUMNS.into_iter().find(|columns| bytes(*columns) + values <= TEAM_MEMORY)
 }

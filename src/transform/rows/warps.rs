@@ -291,7 +291,7 @@ impl Warps<'_> {
         let takes = self.sums.iter().map(|sum| declare(sum.sum.symbol, Some(load(kept(sum)))));
         let keeps = self.sums.iter().map(|sum| store(kept(sum), sum.value()));
         let body = takes.chain(own.rows.inner().body.iter().cloned()).chain(keeps).collect();
-        let body = each(own.row(at.clone(), &own.locals.repeated, body));
+        let body = each(own.row(at.clone(), body));
         whole.push(self.iterations(lane, vec![body]));
         let parts = self.sums.iter().map(|sum| store(sum.part(at, lane), load(kept(sum))));
         whole.push(each(parts.collect()));
@@ -306,7 +306,7 @@ impl Warps<'_> {
         let mut body: Vec<Stmt> = self.sums.iter().map(first).collect();
         body.push(self.iterations(lane, own.rows.inner().body.clone()));
         body.extend(self.sums.iter().map(|sum| store(sum.part(&row, lane), sum.value())));
-        own.row(row, &own.locals.repeated, body)
+        own.row(row, body)
     }
 
     /// Every 32nd iteration along a row, from that of the lane on.
@@ -330,7 +330,7 @@ impl Warps<'_> {
             .chain([all])
             .chain(own.rows.behind.iter().cloned())
             .collect();
-        own.of_rows(&own.locals.repeated, body)
+        own.of_rows(body)
     }
 }
 
