@@ -101,11 +101,12 @@ fuzz-dependence: toolchain ## Check every claim about 200,000 random nests again
 	@WARPCC_FUZZ_NESTS=$(FUZZ_NESTS) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
 		scripts/fuzz-dependence.sh $(if $(WRITE),--write)
 
-# 20000 functions: three hours on two cores.
+# 20000 functions: five hours on two cores. FUZZ_MINUTES ends it before.
 FUZZ_REWRITES ?= 20000
 
 fuzz-rewrite: toolchain ## Rewrite 20,000 random functions; run them on the host, an x86_64 device and the simulator (WRITE=1)
 	WARPCC_FUZZ_REWRITES=$(FUZZ_REWRITES) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
+		$(if $(FUZZ_MINUTES),WARPCC_FUZZ_MINUTES=$(FUZZ_MINUTES)) \
 		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(TARGET)/fuzz-rewrite.md') \
 		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
 	@$(if $(WRITE),scripts/fuzz-part.sh '$(TARGET)/fuzz-rewrite.md')

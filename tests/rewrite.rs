@@ -13,8 +13,9 @@
 //!   not aligned is left out on the simulated GPU.
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
-//! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`;
-//! `make fuzz-rewrite` is the long run, which writes its figures to the file `WARPCC_FUZZ_WRITE`.
+//! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`; after
+//! `WARPCC_FUZZ_MINUTES` no further program begins. `make fuzz-rewrite` is the long run, which writes its figures to the file
+//! `WARPCC_FUZZ_WRITE`.
 
 #[expect(dead_code, reason = "shared with the dependence tests")]
 #[path = "oracle/generate.rs"]
@@ -63,6 +64,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use generate::{Class, Program};
 use meaning::Call;
@@ -654,13 +656,15 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Rewrites functions until `wanted` are compared. The pools of seeds begin at `first`, one in `step`.
+/// Rewrites functions until `wanted` are compared, or the time is over. The pools of seeds begin at `first`, one in `step`.
 fn campaign(first: u64, step: u64, wanted: u64) -> Tally {
     let folder = tempfile::tempdir().expect("a folder");
+    let started = Instant::now();
+    let time = Duration::from_secs(60 * number("WARPCC_FUZZ_MINUTES", 24 * 60));
     let mut seed = first;
     let mut tally = Tally::default();
     let mut waiting = [Vec::new(), Vec::new()];
-    while tally.rewritten < wanted {
+    while tally.rewritten < wanted && started.elapsed() < time {
         let pool = (seed..seed + POOL).map(Function::new);
         seed += POOL * step;
         let (c, cxx) = pool.partition(|function| function.language == Language::C);
