@@ -76,8 +76,9 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
 }
 
 /// An access whose lanes are rows apart, and what it asks for where they are columns apart.
-struct Fetched {
-    access: AccessId,
+struct Fetched<'a> {
+    access: &'a Access,
+    /// The array that it names, or the pointer to a row of one.
     array: Option<SymbolId>,
     sectors: Sectors,
 }
@@ -88,7 +89,7 @@ struct Along<'a> {
     /// What the accesses ask for where the lanes are columns.
     across: Coalescing,
     /// The loads that need fewer sectors then.
-    fetched: Vec<Fetched>,
+    fetched: Vec<Fetched<'a>>,
     /// Whether it can be a part of several.
     is_plain: bool,
     /// What its counter needs where its iterations need nothing of each other, and ask for fewer sectors where the lanes are columns than where they
@@ -98,7 +99,7 @@ struct Along<'a> {
 
 impl<'a> Along<'a> {
     fn of(
-        study: &Study,
+        study: &Study<'a>,
         before: &Coalescing,
         (rows, inner): (&Rows, &'a Loop),
     ) -> Option<Along<'a>> {
@@ -133,7 +134,7 @@ impl<'a> Along<'a> {
             let (Some(old), Some(new)) = (&before.sectors[at], &self.across.sectors[at]) else {
                 continue;
             };
-            let is_fetched = self.fetched.iter().any(|own| own.access == access.id);
+            let is_fetched = self.fetched.iter().any(|own| own.access.id == access.id);
             columns += new.mean;
             rows += if is_fetched { new.mean } else { old.mean };
         }
@@ -172,7 +173,11 @@ fn across(study: &Study, inner: &Loop) -> Result<Coalescing, Blocker> {
 }
 
 /// The loads of a loop along a row that need fewer sectors where the lanes run along it.
-fn fetched(accesses: &Accesses, [before, across]: [&Coalescing; 2], inner: &Loop) -> Vec<Fetched> {
+fn fetched<'a>(
+    accesses: &'a Accesses,
+    [before, across]: [&Coalescing; 2],
+    inner: &Loop,
+) -> Vec<Fetched<'a>> {
     let address = |access: &AccessId| &accesses.list[access.index()].reference.address;
     let is_record =
         |members: &[AccessId]| members.windows(2).any(|own| address(&own[0]) != address(&own[1]));
@@ -188,12 +193,9 @@ fn fetched(accesses: &Accesses, [before, across]: [&Coalescing; 2], inner: &Loop
         let (old, new) = (before.sectors[at].as_ref()?, across.sectors[at].as_ref()?);
         let needed = LEAST_GAIN * new.mean.max(f64::from(access.bytes()));
         let gains = new.known && old.mean > needed;
-        let array = match access.reference.address.root {
-            Root::Symbol(array) => Some(array),
-            _ => None,
-        };
+        let array = rows::array(inner, access);
         let sectors = Sectors { around: old.around.clone(), ..new.clone() };
-        gains.then_some(Fetched { access: access.id, array, sectors })
+        gains.then_some(Fetched { access, array, sectors })
     });
     fetched.collect()
 }
@@ -268,9 +270,11 @@ fn staged(
         let stores = roots(rows::stores(accesses, own.inner));
         let mut arrays = own.arrays();
         arrays.retain(|array| {
+            let loads = own.fetched.iter().filter(|own| own.array == Some(*array));
+            let loads = roots(loads.map(|own| own.access));
             let checked = rows::check_array(region, (rows, part), *array).and_then(|()| {
-                let asked = (*array, pricing.policy);
-                rows::check_stores(region, &stores, asked, &mut assumptions)
+                let asked = [&stores[..], &loads[..]];
+                rows::check_stores(region, asked, pricing.policy, &mut assumptions)
             });
             checked.map_err(|blocker| refused = refused.take().or(Some(blocker))).is_ok()
         });
@@ -279,7 +283,7 @@ fn staged(
         }
         let is_staged = |own: &Fetched| own.array.is_some_and(|array| arrays.contains(&array));
         let fetched = own.fetched.into_iter().filter(is_staged);
-        change.fetched.push(fetched.map(|own| (own.access, own.sectors)).collect());
+        change.fetched.push(fetched.map(|own| (own.access.id, own.sectors)).collect());
         staged.push((own.inner.id, Lanes::Rows(arrays)));
         loops.push(own.inner);
     }

@@ -6,12 +6,20 @@ use crate::rng::Rng;
 
 /// A random loop over rows.
 pub(super) fn program(rng: &mut Rng) -> Program {
-    let mut rows = Rows { rng, places: 0, along: "i1", kept: Vec::new(), pure: false };
+    let mut rows =
+        Rows { rng, places: 0, along: "i1", kept: Vec::new(), pure: false, pointed: false };
     let mut before = Vec::new();
     if rows.rng.chance(35) {
         let value = *rows.rng.pick(&["(* i0 m)", "(+ i0 1)", "(- n i0)", "(* 2 c)"]);
         before.push(rows.declaration("z0", value));
         rows.pure = true;
+    }
+    if rows.rng.chance(30) {
+        let array = *rows.rng.pick(&["A", "A", "B"]);
+        let first = *rows.rng.pick(&["(* i0 m)", "(* i0 m)", "(+ (* m i0) 2)", "(* 70 i0)"]);
+        let value = format!("(addr {})", rows.element(array, first, "u32"));
+        before.push(rows.declaration("p", &value));
+        rows.pointed = true;
     }
     for (name, percent) in [("t", 70), ("z1", 30)] {
         if rows.rng.chance(percent) {
@@ -59,6 +67,8 @@ struct Rows<'a> {
     kept: Vec<&'static str>,
     /// Whether a row has a definition of its own.
     pure: bool,
+    /// Whether a row has a pointer to its first element.
+    pointed: bool,
 }
 
 impl Rows<'_> {
@@ -121,9 +131,11 @@ impl Rows<'_> {
         let along = self.along;
         let row = format!("(+ (* i0 {pitch}) {along})");
         match self.rng.below(12) {
-            0..=3 => self.element("A", &row, "u32"),
+            0..=2 => self.element("A", &row, "u32"),
             10 | 11 => self.element("T", &format!("(+ (* i0 70) {along})"), "u32"),
             5 => self.element("B", &row, "u32"),
+            3 | 4 if self.pointed => self.element("p", along, "u32"),
+            3 => self.element("A", &row, "u32"),
             6 if self.pure => self.element("A", &format!("(+ z0 {along})"), "u32"),
             7 => {
                 let at = self.place();

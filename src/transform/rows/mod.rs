@@ -201,6 +201,7 @@ impl<'a> Part<'a> {
                 StmtKind::Assign { target, value, .. } => {
                     target.indices().chain([value]).flat_map(loads).collect()
                 }
+                StmtKind::If { condition, .. } => loads(condition),
                 _ => Vec::new(),
             };
             for place in own {
@@ -450,16 +451,30 @@ pub(crate) fn check_array(
     Ok(())
 }
 
-/// Checks that no store in a loop along a row may change an array that it has staged. Adds what this rests on.
+/// Checks that no store in a loop along a row may change what its loads of staged elements find. Adds what this rests on.
 pub(crate) fn check_stores(
     region: &TargetRegion,
-    stores: &[&Root],
-    (array, policy): (SymbolId, &Policy),
+    [stores, loads]: [&[&Root]; 2],
+    policy: &Policy,
     assumptions: &mut BTreeSet<Code>,
 ) -> Result<(), Blocker> {
     let words = "a store in the loop may change what is fetched before it";
-    legality::check_apart(region, [stores, &[&Root::Symbol(array)]], policy, assumptions)
+    legality::check_apart(region, [stores, loads], policy, assumptions)
         .map_err(|code| Blocker::in_words(code, None, words))
+}
+
+/// The array that a load in a loop along a row names, or the pointer to a row of one.
+pub(crate) fn array(inner: &Loop, access: &Access) -> Option<SymbolId> {
+    let mut found = None;
+    walk_block(&inner.body, &mut |expr| {
+        if let ExprKind::Load(Place { base: Base::Symbol(own), steps, span, .. }) = &expr.kind
+            && !steps.is_empty()
+            && *span == access.reference.span
+        {
+            found = Some(*own);
+        }
+    });
+    found.filter(|_| matches!(access.reference.address.root, Root::Symbol(_)))
 }
 
 /// The accesses of a loop along a row that store, but for what each thread has for itself.

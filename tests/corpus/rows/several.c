@@ -20,6 +20,25 @@ static void softmax(int n, int m, const float *restrict in, float *restrict out)
   }
 }
 
+/* The same with pointers to the rows. */
+static void pointed(int n, int m, const float *restrict in, float *restrict out) {
+  #pragma omp target teams distribute parallel for map(to: in[0:n*m]) map(from: out[0:n*m]) //~ plan=rows(row)
+  for (int i = 0; i < n; i++) {
+    const float *row = in + i * m;
+    float *result = &out[i * m];
+    float most = row[0];
+    for (int j = 1; j < m; j++)
+      if (row[j] > most) most = row[j];
+    float sum = 0;
+    for (int j = 0; j < m; j++) {
+      const float own = (row[j] - most) / 64;
+      sum += own;
+    }
+    for (int j = 0; j < m; j++)
+      result[j] = (row[j] - most) / sum; //~ in: sectors=4..32->4..5 out: sectors=4..32->4..5
+  }
+}
+
 /* What is computed between the loops waits in team memory, what is pure is repeated; one counter of outside for all loops. */
 static void normal(const double *restrict A, const double *restrict gain, double *restrict B, double *restrict means) {
   int i, j;
@@ -75,6 +94,8 @@ int main(void) {
   softmax(N, M, a, b); SHOW(b, N * M);
   softmax(129, 33, a, b); SHOW(b, 129 * 33);
   softmax(N, 20, a, b); SHOW(b, N * 20);
+  pointed(N, M, a, b); SHOW(b, N * M);
+  pointed(129, 33, a, b); SHOW(b, 129 * 33);
   normal(A, x, B, y); SHOW(B, N * M); SHOW(y, N);
   beside(N, M, a, A, b, c); SHOW(c, N); SHOW(b, N * M);
   beside(1, M, a, A, b, c); SHOW(c, 1);

@@ -74,6 +74,30 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
   }
 }
 
+/* A pointer to the row, as public code writes rows; another one to an element that is not the first. */
+static void pointed(int n, int m, const double *restrict A, const double *restrict B, double *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m], B[0:n*m]) map(from: y[0:n]) //~ plan=rows(row,other)
+  for (int i = 0; i < n; i++) {
+    const double *row = A + i * m;
+    const double *const other = &B[i * m + 1];
+    double s = 0;
+    for (int j = 0; j < m - 1; j++)
+      s += row[j] * other[j]; //~ A: sectors=16..32->8..9 B: sectors=16..32->8..9
+    y[i] = s + row[0];
+  }
+}
+
+/* A pointer that walks along the row is another one in each iteration. */
+static void walking(int n, int m, const float *restrict A, float *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none
+  for (int i = 0; i < n; i++) {
+    const float *own = A + i * m;
+    float s = 0;
+    for (int j = 0; j < m; j++) s += *own++;
+    y[i] = s;
+  }
+}
+
 int main(void) {
   double *A = malloc(sizeof(double) * N * M), *x = malloc(sizeof(double) * M), *y = malloc(sizeof(double) * N);
   float *a = malloc(sizeof(float) * N * M), *b = malloc(sizeof(float) * N * M), *c = malloc(sizeof(float) * N);
@@ -93,5 +117,11 @@ int main(void) {
   halves((float (*)[M])a, (const float (*)[M])b, c); SHOW(c, N - 1);
   counters(N, M, a, c); SHOW(c, N);
   wide(N, M, A, y); SHOW(y, N);
+  double *B = malloc(sizeof(double) * N * M);
+  FILL(B, N * M);
+  pointed(N, M, A, B, y); SHOW(y, N);
+  pointed(N, 33, A, B, y); SHOW(y, N);
+  pointed(3, M, A, B, y); SHOW(y, 3);
+  walking(N, M, a, c); SHOW(c, N);
   return 0;
 }

@@ -856,6 +856,183 @@ static void wide(size_t n, size_t m, const double *restrict A, double *restrict 
 #line 75
 }
 
+/* A pointer to the row, as public code writes rows; another one to an element that is not the first. */
+static void pointed(int n, int m, const double *restrict A, const double *restrict B, double *restrict y) {
+#line 79
+  {
+#line 79
+    #pragma clang diagnostic push
+#line 79
+    #pragma clang diagnostic ignored "-Weverything"
+#line 79
+    int warpcc_holds = (__int128)m >= 33;
+#line 79
+    #pragma clang diagnostic pop
+#line 79
+    if (warpcc_holds) {
+#line 79
+  #pragma omp target teams distribute map(to: A[0:n*m], B[0:n*m]) map(from: y[0:n]) //~ plan=rows(row,other)
+#line 80
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 80
+    double warpcc_tile0[128][17];
+#line 80
+    double warpcc_tile1[128][17];
+#line 80
+    double warpcc_kept_s[128];
+#line 80
+    #pragma omp parallel
+#line 80
+    {
+#line 80
+      #pragma omp for
+#line 80
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 80
+        if (warpcc_row < n - warpcc_rows) {
+#line 83
+          double s = 0;
+#line 80
+          warpcc_kept_s[warpcc_row] = s;
+#line 80
+        }
+#line 80
+      }
+#line 80
+      for (int warpcc_columns = 0; warpcc_columns < (m - 1) / 16; warpcc_columns++) {
+#line 80
+        #pragma omp for
+#line 80
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 80
+          int j = warpcc_columns * 16 + warpcc_item % 16;
+#line 80
+          if (n - warpcc_rows >= 128) {
+#line 80
+            #pragma clang loop unroll(full)
+#line 80
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 8) {
+#line 80
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 16);
+#line 81
+              const double *row = A + i * m;
+#line 82
+              const double *const other = &B[i * m + 1];
+#line 80
+              warpcc_tile0[warpcc_pass + warpcc_item / 16][warpcc_item % 16] = row[j];
+#line 80
+              warpcc_tile1[warpcc_pass + warpcc_item / 16][warpcc_item % 16] = other[j];
+#line 80
+            }
+#line 80
+          } else {
+#line 80
+            for (int warpcc_row = warpcc_item / 16; warpcc_row < n - warpcc_rows; warpcc_row += 8) {
+#line 80
+              int i = warpcc_rows + warpcc_row;
+#line 81
+              const double *row = A + i * m;
+#line 82
+              const double *const other = &B[i * m + 1];
+#line 80
+              warpcc_tile0[warpcc_row][warpcc_item % 16] = row[j];
+#line 80
+              warpcc_tile1[warpcc_row][warpcc_item % 16] = other[j];
+#line 80
+            }
+#line 80
+          }
+#line 80
+        }
+#line 80
+        #pragma omp for
+#line 80
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 80
+          if (warpcc_row < n - warpcc_rows) {
+#line 80
+            double s = warpcc_kept_s[warpcc_row];
+#line 80
+            for (int j = warpcc_columns * 16; j < warpcc_columns * 16 + 16; j++) {
+#line 85
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 16] * warpcc_tile1[warpcc_row][j - warpcc_columns * 16];
+#line 80
+            }
+#line 80
+            warpcc_kept_s[warpcc_row] = s;
+#line 80
+          }
+#line 80
+        }
+#line 80
+      }
+#line 80
+      #pragma omp for
+#line 80
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 80
+        if (warpcc_row < n - warpcc_rows) {
+#line 80
+          int i = warpcc_rows + warpcc_row;
+#line 81
+          const double *row = A + i * m;
+#line 82
+          const double *const other = &B[i * m + 1];
+#line 80
+          double s = warpcc_kept_s[warpcc_row];
+#line 80
+          for (int j = (m - 1) / 16 * 16; j < m - 1; j++) {
+#line 85
+            s += row[j] * other[j];
+#line 80
+          }
+#line 86
+          y[i] = s + row[0];
+#line 80
+        }
+#line 80
+      }
+#line 80
+    }
+#line 80
+  }
+#line 87
+    } else {
+#line 87
+    #pragma clang diagnostic push
+#line 87
+    #pragma clang diagnostic ignored "-Weverything"
+#line 79
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m], B[0:n*m]) map(from: y[0:n]) //~ plan=rows(row,other)
+#line 80
+  for (int i = 0; i < n; i++) {
+    const double *row = A + i * m;
+    const double *const other = &B[i * m + 1];
+    double s = 0;
+    for (int j = 0; j < m - 1; j++)
+      s += row[j] * other[j]; //~ A: sectors=16..32->8..9 B: sectors=16..32->8..9
+    y[i] = s + row[0];
+  }
+#line 87
+    #pragma clang diagnostic pop
+#line 87
+    }
+#line 87
+  }
+#line 88
+}
+
+/* A pointer that walks along the row is another one in each iteration. */
+static void walking(int n, int m, const float *restrict A, float *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none
+  for (int i = 0; i < n; i++) {
+    const float *own = A + i * m;
+    float s = 0;
+    for (int j = 0; j < m; j++) s += *own++;
+    y[i] = s;
+  }
+}
+
 int main(void) {
   double *A = malloc(sizeof(double) * N * M), *x = malloc(sizeof(double) * M), *y = malloc(sizeof(double) * N);
   float *a = malloc(sizeof(float) * N * M), *b = malloc(sizeof(float) * N * M), *c = malloc(sizeof(float) * N);
@@ -875,5 +1052,11 @@ int main(void) {
   halves((float (*)[M])a, (const float (*)[M])b, c); SHOW(c, N - 1);
   counters(N, M, a, c); SHOW(c, N);
   wide(N, M, A, y); SHOW(y, N);
+  double *B = malloc(sizeof(double) * N * M);
+  FILL(B, N * M);
+  pointed(N, M, A, B, y); SHOW(y, N);
+  pointed(N, 33, A, B, y); SHOW(y, N);
+  pointed(3, M, A, B, y); SHOW(y, 3);
+  walking(N, M, a, c); SHOW(c, N);
   return 0;
 }
