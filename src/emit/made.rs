@@ -12,8 +12,9 @@ use crate::ir::{
     Type, walk_statements,
 };
 use crate::source::{SourceFile, Span};
+use crate::transform::applied_to_one;
 use crate::transform::nest::has_own_texts;
-use crate::transform::scalar;
+use crate::transform::scalar::{self, Replaced};
 use crate::transform::step::{Step, StepKind, Subject};
 
 /// The edits that put the body of `new` in the place of the one that is `written`, which is one statement.
@@ -24,7 +25,7 @@ pub(super) fn edits(
 ) -> Result<Vec<Edit>, Code> {
     let [Stmt { span, .. }] = written.body.as_slice() else { return Err(Code::NotEditable) };
     let mut edits = directive::edits(&written.directive, &new.directive, file)?;
-    let mut made = Made::of((written, steps), new, file);
+    let mut made = Made::of((written, steps), new, file)?;
     made.block(&new.body, &indent(file, span.start))?;
     edits.push(made.lines.before(file, span.start));
     edits.push(removal(file, *span));
@@ -49,17 +50,25 @@ impl<'a> Made<'a> {
         (written, steps): (&'a TargetRegion, &[Step]),
         new: &'a TargetRegion,
         file: &'a SourceFile,
-    ) -> Made<'a> {
-        let scalars = steps.iter().filter(|step| step.kind == StepKind::SCALAR);
-        let scalars = scalars.filter_map(|step| match &step.subject {
-            Subject::Loops(loops) => scalar::replaced(written, loops),
-            _ => None,
-        });
-        let scalars = scalars.flatten().flat_map(|own| own.texts()).collect();
+    ) -> Result<Made<'a>, Code> {
+        let scalars = scalars(written, steps)?;
         let printer = Printer { symbols: &new.symbols, spelled: headers::spelled(written, file) };
         let (known, lines) = (written.symbols.len(), Lines::default());
-        Made { new, known, scalars, file, printer, lines }
+        Ok(Made { new, known, scalars, file, printer, lines })
     }
+}
+
+/// The elements of the text that steps make scalars, with the names of these. The loops of a step are those that the steps before leave.
+fn scalars(written: &TargetRegion, steps: &[Step]) -> Result<Vec<(Place, String)>, Code> {
+    let mut found = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        if let (StepKind::SCALAR, Subject::Loops(loops)) = (step.kind, &step.subject) {
+            let before = applied_to_one(written, &steps[..at]).ok_or(Code::NotEditable)?;
+            let replaced = scalar::replaced(&before, loops).ok_or(Code::NotEditable)?;
+            found.extend(replaced.iter().flat_map(Replaced::texts));
+        }
+    }
+    Ok(found)
 }
 
 impl Made<'_> {

@@ -22,7 +22,7 @@ pub(super) fn around(
         return Ok(others);
     }
     let new = applied_to_one(written, &own).ok_or(Code::NotEditable)?;
-    let made = Made::of((written, &own), &new, file);
+    let made = Made::of((written, &own), &new, file)?;
     let mut scalars = Scalars { made, file, first: Vec::new(), last: Vec::new() };
     scalars.block(&new.body, None)?;
     Ok(scalars.first.into_iter().chain(others).chain(scalars.last).collect())
