@@ -13,7 +13,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .DEFAULT_GOAL := help
 .PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped simulate test test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
-        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite compare-tests \
+        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite lines compare-tests \
         install clean
 
 help: ## Print this list
@@ -110,6 +110,9 @@ fuzz-rewrite: toolchain ## Rewrite 20,000 random functions; run them on the host
 		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(TARGET)/fuzz-rewrite.md') \
 		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
 	@$(if $(WRITE),scripts/fuzz-part.sh '$(TARGET)/fuzz-rewrite.md')
+
+lines: toolchain ## Compare what L1 caches do not have, predicted and simulated, for all kernels (writes docs/results/lines.md)
+	WARPCC_LINES_WRITE='$(CURDIR)/docs/results/lines.md' $(CARGO) test --release -p warpcc --test lines
 
 compare-tests: toolchain ## What each family of tests proves alone
 	@CARGO='$(CARGO)' scripts/compare-tests.sh

@@ -43,6 +43,7 @@ use rayon::prelude::*;
 
 use access::Access;
 use command::CompileCommand;
+use cost::lines::{Lines, lines};
 use dependence::Dependences;
 use diag::Code;
 use emit::EditSet;
@@ -77,6 +78,8 @@ pub struct Analysis {
     pub dependences: Dependences,
     /// Two iterations of a loop declared parallel that are proved to meet, if any; then nothing is changed.
     pub race: Option<Race>,
+    /// What L1 caches do not have as written, by access; empty where the mapping is not modelled.
+    pub lines: Vec<Option<Lines>>,
     /// The transformation chosen, with its proof, and those refused, with their reasons.
     pub decision: Decision,
     /// The edits that carry it out, where its unit has been decided on.
@@ -99,6 +102,8 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
     if policy.limit.is_over() {
         return Analysis::left_alone(region, Code::OverBudget);
     }
+    let before = decision.before().ok();
+    let lines = before.map(|before| lines(&accesses.counting().list, before, machine));
     let counting = accesses.take_counting().map(|own| (own.list, own.loops));
     let access::Accesses { list, loops, obstacles, .. } = accesses;
     Analysis {
@@ -109,6 +114,7 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
         carried_scalars,
         dependences,
         race,
+        lines: lines.unwrap_or_default(),
         decision,
         edits: EditSet::default(),
     }
@@ -129,6 +135,7 @@ impl Analysis {
             carried_scalars: Vec::new(),
             dependences: Dependences::default(),
             race: None,
+            lines: Vec::new(),
             decision: Decision::left_alone(region, code),
             edits: EditSet::default(),
         }

@@ -41,6 +41,21 @@ pub struct Machine {
     pub launch: u32,
     /// Warp instructions that the device issues in the time in which its memory delivers one counted unit.
     pub issue: u32,
+    /// The L1 caches.
+    pub l1: L1,
+}
+
+/// The L1 caches of a device: one for each multiprocessor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct L1 {
+    /// The bytes of one.
+    pub bytes: u32,
+    /// The bytes of its lines, which have sectors: a line is there for one sector as for all.
+    pub line: u32,
+    /// How many there are.
+    pub count: u32,
+    /// Threads that run on a multiprocessor at the same time; 0 where one team runs after the other, as on the simulator.
+    pub threads: u32,
 }
 
 /// The machines known by name; the first is the default.
@@ -57,6 +72,7 @@ pub const MACHINES: &[Machine] = &[
         in_flight: 90_000,
         launch: 750_000,
         issue: 6,
+        l1: L1 { bytes: 240 << 10, line: 128, count: 132, threads: 2048 },
     },
     Machine {
         name: "ipda2019",
@@ -70,6 +86,7 @@ pub const MACHINES: &[Machine] = &[
         in_flight: 1_500,
         launch: 17_500,
         issue: 136,
+        l1: L1 { bytes: 128 << 10, line: 128, count: 80, threads: 2048 },
     },
 ];
 

@@ -30,6 +30,8 @@ mod rng;
 #[expect(dead_code, reason = "shared with the dependence tests")]
 #[path = "oracle/settings.rs"]
 mod settings;
+#[path = "corpus_support/simulated.rs"]
+mod simulated;
 #[path = "oracle/sparse.rs"]
 mod sparse;
 #[path = "corpus_support/toolchain.rs"]

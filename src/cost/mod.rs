@@ -1,6 +1,7 @@
 //! What a region costs under a mapping: its sectors, and the time that they take.
 
 pub(crate) mod launch;
+pub mod lines;
 mod model;
 
 use std::sync::Arc;

@@ -90,10 +90,8 @@ impl Cost {
         let mut cost = Cost::default();
         for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
-            let weight = weight(access);
             let map = mapping.of(&sectors.around.loops);
-            let each = requests_per_iteration(loops, map);
-            let requests = weight * sectors.around.instances * each * sectors.made;
+            let requests = weight(access) * requests(sectors, loops, mapping);
             let distinct = sectors.distinct;
             cost.total += distinct.mean * requests;
             cost.range.0 += distinct.min * requests;
@@ -235,6 +233,13 @@ pub fn per_iteration(
         terms.push(number(constant));
     }
     terms.join(" + ")
+}
+
+/// The requests of an access in the whole region.
+pub(super) fn requests(sectors: &Sectors, loops: &[Option<LoopValues>], mapping: &Mapping) -> f64 {
+    let around = &sectors.around;
+    let each = requests_per_iteration(loops, mapping.of(&around.loops));
+    around.instances * each * sectors.made
 }
 
 /// An update is a load and a store.

@@ -1,9 +1,12 @@
 //! Walks over expressions and statements, and which symbols they name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use super::{Base, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, SymbolKind, TargetRegion};
+use super::{
+    Base, Expr, ExprKind, Loop, Place, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind,
+    TargetRegion,
+};
 use crate::id::SymbolId;
 
 impl Place {
@@ -232,6 +235,26 @@ impl Stmt {
 }
 
 impl TargetRegion {
+    /// The region where variables of outside that it reads have these values, by their names.
+    #[must_use]
+    pub fn with_values(&self, values: &BTreeMap<String, i64>) -> TargetRegion {
+        let value = |symbol: &Symbol| {
+            let outside = symbol.kind == SymbolKind::Scalar && symbol.scope != Scope::Region;
+            values.get(&symbol.name).copied().filter(|_| outside)
+        };
+        let values: Vec<Option<i64>> = self.symbols.iter().map(value).collect();
+        let mut new = self.clone();
+        new.body.iter_mut().for_each(|stmt| {
+            stmt.walk_mut(&mut |expr| {
+                let own = expr.variable().and_then(|symbol| values[symbol.index()]);
+                if let Some(value) = own {
+                    expr.kind = ExprKind::Int(value.into());
+                }
+            });
+        });
+        new
+    }
+
     /// Calls `visit` on every expression of the region, in textual order.
     pub fn walk_expressions(&self, visit: &mut dyn FnMut(&Expr)) {
         walk_block(&self.body, visit);

@@ -249,6 +249,13 @@ fn access(words: &Words, access: &access::Access) -> Access {
         sectors_after: sectors(after),
         shared_before: shared(before),
         shared_after: shared(after),
+        l1_missed: words
+            .analysis
+            .lines
+            .get(index)
+            .copied()
+            .flatten()
+            .map(|own| (own.missed_part() * 1000.0).round() / 1000.0),
         executions: words.names.poly(&executions(bounds, loops, &mapped)),
     }
 }

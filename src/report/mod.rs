@@ -273,6 +273,10 @@ pub struct Access {
     /// The same under the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared_after: Option<Shared>,
+    /// Of the sectors that its loads ask for as written, the part that no L1 cache has: between 0 and 1, with 1024 for sizes that are
+    /// not known. Not there for a write, and where the address is no sum of counters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub l1_missed: Option<f64>,
     /// How often one iteration of the plan's parallel loops executes it.
     pub executions: String,
 }

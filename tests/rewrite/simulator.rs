@@ -1,17 +1,10 @@
 //! The simulated GPU: how programs are built for it and run on it, and what it says about them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::LazyLock;
 
 use crate::rng::{Rng, mix};
-use crate::{toolchain, warpsim};
-
-/// The simulator, beside this test.
-static WARPSIM: LazyLock<&Path> = LazyLock::new(|| {
-    let own = std::env::current_exe().expect("the test has a path");
-    warpsim::built_in(own.ancestors().nth(2).expect("the folder of programs"))
-});
+use crate::simulated::{self, WARPSIM};
 
 /// Numbers of teams of a kernel, where the program does not say it: few, so that a team has several iterations, and many. With more than 1024
 /// teams, LLVM's reductions make the last ones wait for the first ones, which never run where the order is reversed.
@@ -45,10 +38,8 @@ impl Configuration {
     /// # Panics
     /// Where no CUDA folder is installed.
     pub(crate) fn add_options(self, folder: &Path, clang: &mut Command) -> Result<(), String> {
-        clang.args([self.optimization, "-fopenmp", "--offload-arch=sm_90", "-gline-tables-only"]);
-        clang.arg(format!("--cuda-path={}", kit(folder)?.display()));
-        clang.env("LIBRARY_PATH", &toolchain::get().runtime);
-        Ok(())
+        clang.arg(self.optimization);
+        simulated::add_options(folder, clang)
     }
 
     /// Adds the simulator, which looks for races in the program that is added next.
@@ -56,21 +47,6 @@ impl Configuration {
         command.arg(*WARPSIM).args(["run", "--races", "--order", self.order, "--"]);
         command.env("OMP_TEAMS_THREAD_LIMIT", self.threads).env("OMP_NUM_TEAMS", self.teams);
     }
-}
-
-/// The CUDA toolkit in `folder` whose `ptxas` keeps the PTX for the simulator; it is made where it is not there.
-fn kit(folder: &Path) -> Result<PathBuf, String> {
-    let kit = folder.join("kit");
-    if !kit.exists() {
-        let cuda = toolchain::get().cuda.as_ref().expect("a CUDA folder; see `make toolchain`");
-        let mut command = Command::new(*WARPSIM);
-        let made = command.arg("toolkit").arg(&kit).arg("--cuda").arg(cuda).output();
-        let made = made.map_err(|e| e.to_string())?;
-        if !made.status.success() {
-            return Err(String::from_utf8_lossy(&made.stderr).into_owned());
-        }
-    }
-    Ok(kit)
 }
 
 /// The line of the source that a message of the simulator begins with: `warpsim: FILE:LINE:COLUMN: race: …`.

@@ -269,6 +269,7 @@ mod tests {
             sectors_after: sectors(4),
             shared_before: None,
             shared_after: None,
+            l1_missed: None,
             executions: "1".into(),
         }
     }

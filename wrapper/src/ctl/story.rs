@@ -199,11 +199,18 @@ fn traffic(access: &Value) -> String {
         times => format!("{times} times"),
     };
     format!(
-        "{}, {} bytes from lane to lane: {change} sectors a request, executed {executed}{}",
+        "{}, {} bytes from lane to lane: {change} sectors a request, executed {executed}{}{}",
         at("pattern"),
         at("lane_difference"),
         record(access),
+        held(access),
     )
+}
+
+/// What L1 caches have of the sectors of its loads, where that is predicted.
+fn held(access: &Value) -> String {
+    let held = access["l1_missed"].as_f64().map(|missed| 100.0 * (1.0 - missed));
+    held.map_or_else(String::new, |held| format!("; L1 has {held:.0} % of them as written"))
 }
 
 /// The sectors that the access shares with others, if it shares any.

@@ -12,7 +12,7 @@ pub(crate) enum Writes {
 /// The parameters of a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// The number of sets. A line's set is its number modulo this: there is no hash.
+    /// The number of sets.
     pub(crate) sets: u64,
     /// The lines of a set. The one that was used least recently makes room.
     pub(crate) ways: usize,
@@ -24,6 +24,18 @@ impl Shape {
     /// A cache of so many bytes, of lines of so many bytes; it has one set at least.
     pub(crate) fn of_size(bytes: u64, line: u64, ways: usize, writes: Writes) -> Shape {
         Shape { sets: (bytes / line / ways as u64).max(1), ways, writes }
+    }
+
+    /// The set of a line. Where their number is a power of two, the groups of so many bits of the line's number are added without carries:
+    /// lines whose distance is a power of two come into all sets, as a hash in a device's cache has it (US patent 9,690,715). Else it is the line's
+    /// number modulo that of the sets.
+    fn set(&self, line: u64) -> usize {
+        let bits = self.sets.trailing_zeros() as usize;
+        if self.sets == 1 || !self.sets.is_power_of_two() {
+            return (line % self.sets) as usize;
+        }
+        let groups = (0..u64::BITS).step_by(bits).map(|from| line >> from);
+        (groups.fold(0, |sum, group| sum ^ group) % self.sets) as usize
     }
 }
 
@@ -106,7 +118,7 @@ impl Cache {
 
     /// The places of a line's set.
     fn set(&self, line: u64) -> std::ops::Range<usize> {
-        let start = (line % self.shape.sets) as usize * self.shape.ways;
+        let start = self.shape.set(line) * self.shape.ways;
         start..start + self.shape.ways
     }
 
@@ -216,7 +228,7 @@ mod tests {
 
     impl Naive {
         fn request(&mut self, line: u64, sectors: u8, writes: bool) -> Answer {
-            let set = &mut self.sets[(line % self.shape.sets) as usize];
+            let set = &mut self.sets[self.shape.set(line)];
             let known = set.iter().position(|other| other.number == line);
             let mut answer = Answer::default();
             let mut own = match known {
