@@ -55,7 +55,11 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         along: along.iter().map(|own| (own.inner.id, Lanes::Rows(own.arrays()))).collect(),
         columns: 0,
     });
+    let is_named = along.iter().any(|own| !own.arrays().is_empty());
     let refused = |blocker: Blocker| {
+        if !is_named {
+            return Proposed::default();
+        }
         let steps = vec![Step::new(StepKind::ROWS, subject.clone())];
         Proposed { refused: Some(Rejected { steps, blocker }), ..Proposed::default() }
     };

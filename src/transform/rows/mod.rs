@@ -463,18 +463,19 @@ pub(crate) fn check_stores(
         .map_err(|code| Blocker::in_words(code, None, words))
 }
 
-/// The array that a load in a loop along a row names, or the pointer to a row of one.
+/// The array that a load in a loop along a row names, or the pointer to a row of one; where its text names neither, the array that it is in.
 pub(crate) fn array(inner: &Loop, access: &Access) -> Option<SymbolId> {
-    let mut found = None;
+    let Root::Symbol(root) = access.reference.address.root else { return None };
+    let mut found = root;
     walk_block(&inner.body, &mut |expr| {
         if let ExprKind::Load(Place { base: Base::Symbol(own), steps, span, .. }) = &expr.kind
             && !steps.is_empty()
             && *span == access.reference.span
         {
-            found = Some(*own);
+            found = *own;
         }
     });
-    found.filter(|_| matches!(access.reference.address.root, Root::Symbol(_)))
+    Some(found)
 }
 
 /// The accesses of a loop along a row that store, but for what each thread has for itself.
