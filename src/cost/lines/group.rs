@@ -1,5 +1,6 @@
 //! Loads of one array at constant distances of each other, and what parts of the iterations touch of it.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::pieces::{Pieces, gcd};
@@ -12,6 +13,30 @@ use crate::schedule::map::ThreadMap;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::root::Root;
+
+/// Pieces that may be looked at for a region: about a tenth of a second.
+const MOST_WORK: usize = 1 << 24;
+
+/// How often a piece is looked at, about: once for each place where it may begin.
+const SHIFTS: usize = 8;
+
+/// Elements of an access that are told one by one.
+const MOST_OFFSETS: usize = 1 << 6;
+
+/// The pieces that were looked at so far.
+#[derive(Debug, Default)]
+pub(super) struct Work(Cell<usize>);
+
+impl Work {
+    fn add(&self, pieces: usize) {
+        self.0.set(self.0.get().saturating_add(pieces));
+    }
+
+    /// Whether so many were looked at that the answers mean nothing.
+    pub(super) fn is_over(&self) -> bool {
+        self.0.get() > MOST_WORK
+    }
+}
 
 /// Bytes that an address moves with the counter of a loop.
 type Moves = BTreeMap<LoopId, f64>;
@@ -99,6 +124,7 @@ pub(super) struct Group<'a> {
     pub(super) used: f64,
     /// The teams that run at the same time on one of them.
     pub(super) at_once: f64,
+    work: &'a Work,
 }
 
 /// Different sectors, and lines in which such are.
@@ -113,7 +139,7 @@ impl<'a> Group<'a> {
     pub(super) fn of(
         access: &'a Access,
         loops: &[Option<LoopValues>],
-        map: &ThreadMap,
+        (map, work): (&ThreadMap, &'a Work),
     ) -> Option<Group<'a>> {
         let own = &access.reference;
         let offset = &own.address.offset;
@@ -124,7 +150,9 @@ impl<'a> Group<'a> {
         let mut around = own.loops.clone();
         let mut offsets = vec![constant as i64];
         around.retain(|l| {
-            let Some(count) = short(loops, *l).filter(|_| is_sequential(l)) else { return true };
+            let fits = |count: &i64| offsets.len() * *count as usize <= MOST_OFFSETS;
+            let count = short(loops, *l).filter(|_| is_sequential(l)).filter(fits);
+            let Some(count) = count else { return true };
             let bytes = moves.remove(l).unwrap_or(0.0) as i64;
             let first = loops[l.index()].as_ref().and_then(|own| own.first.as_ref()?.as_i128());
             let first = first.unwrap_or(0) as i64;
@@ -139,7 +167,7 @@ impl<'a> Group<'a> {
         let (root, bytes) = (&own.address.root, i64::from(access.bytes()));
         let members = vec![(access.id, offsets)];
         let (levels, used, at_once) = (Vec::new(), 1.0, 1.0);
-        Some(Group { root, members, bytes, around, moves, levels, used, at_once })
+        Some(Group { root, members, bytes, around, moves, levels, used, at_once, work })
     }
 
     /// Whether both have elements at constant distances in the same loops.
@@ -212,6 +240,9 @@ impl<'a> Group<'a> {
     /// The same along these axes. A part of a step is that part of what one more step adds.
     fn touched(&self, offsets: &[i64], (at, axes): (usize, &[(i64, f64)]), line: i64) -> Footprint {
         const NEARLY: f64 = 0.01;
+        if self.work.is_over() {
+            return Footprint { sectors: 0.0, lines: 0.0 };
+        }
         let is_broken = |(_, count): &(i64, f64)| (count - count.round()).abs() > NEARLY;
         let Some(broken) = axes.iter().position(is_broken) else {
             let (pieces, step) = self.pieces(offsets, (at, axes));
@@ -237,6 +268,7 @@ impl<'a> Group<'a> {
     /// The pieces that elements at these offsets are along axes inside of a part, and the step between the places where they may begin.
     fn pieces(&self, offsets: &[i64], (at, axes): (usize, &[(i64, f64)])) -> (Pieces, i64) {
         let outside = self.axes(&self.levels[at + 1..]);
+        self.work.add(offsets.len());
         let mut pieces = Pieces::of(offsets, self.bytes);
         let mut step = outside.iter().fold(0, |step, (bytes, _)| gcd(step, *bytes));
         for (at, (bytes, count)) in axes.iter().enumerate() {
@@ -244,6 +276,7 @@ impl<'a> Group<'a> {
             if !pieces.repeat((*bytes, count.round() as i64), later) {
                 step = gcd(step, *bytes);
             }
+            self.work.add(SHIFTS * pieces.len());
         }
         (pieces, step)
     }

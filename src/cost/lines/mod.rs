@@ -10,7 +10,7 @@
 mod group;
 mod pieces;
 
-use group::{Group, Level};
+use group::{Group, Level, Work};
 
 use super::{Coalescing, launch, model};
 use crate::access::Access;
@@ -36,12 +36,13 @@ pub struct Lines {
 }
 
 /// The lines of each access that loads; `None` for others, and where an address is no sum of counters. Sizes that are not known are
-/// nominal. Loads of one array share what the first of them brings; which is the first, the compiler decides: the sum of such loads
+/// nominal; and `None` for all where that takes too long. Loads of one array share what the first of them brings; which is the first, the compiler decides: the sum of such loads
 /// says more than each.
 pub fn lines(accesses: &[Access], counted: &Coalescing, machine: &Machine) -> Vec<Option<Lines>> {
     let l1 = machine.l1;
     let mut found = vec![None; accesses.len()];
-    let groups = groups(accesses, counted, machine);
+    let work = Work::default();
+    let groups = groups(accesses, counted, (machine, &work));
     if groups.len() > MOST_GROUPS || i64::from(machine.sector) != SECTOR {
         return found;
     }
@@ -62,6 +63,9 @@ pub fn lines(accesses: &[Access], counted: &Coalescing, machine: &Machine) -> Ve
             let missed = if is_known { 0.0 } else { sectors * times * group.used };
             found[access.index()] = Some(Lines { asked, missed: missed.min(asked) });
         }
+        if work.is_over() {
+            return vec![None; accesses.len()];
+        }
     }
     found
 }
@@ -70,13 +74,13 @@ pub fn lines(accesses: &[Access], counted: &Coalescing, machine: &Machine) -> Ve
 fn groups<'a>(
     accesses: &'a [Access],
     counted: &'a Coalescing,
-    machine: &Machine,
+    (machine, work): (&Machine, &'a Work),
 ) -> Vec<Group<'a>> {
     let mut groups: Vec<Group> = Vec::new();
     let loads = |access: &&Access| access.counted && access.reference.kind != AccessKind::Write;
     for access in accesses.iter().filter(loads) {
         let map = counted.mapping.of(&access.reference.loops);
-        let Some(mut own) = Group::of(access, &counted.loops, map) else { continue };
+        let Some(mut own) = Group::of(access, &counted.loops, (map, work)) else { continue };
         if let Some(same) = groups.iter_mut().find(|group| group.is_alike(&own)) {
             same.members.append(&mut own.members);
             continue;

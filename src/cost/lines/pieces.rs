@@ -34,6 +34,11 @@ impl Pieces {
         self.list = merged;
     }
 
+    /// How many are listed.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// The bytes from the first piece to the last one.
     fn span(&self) -> i64 {
         self.list.last().map_or(0, |last| last.1) - self.list.first().map_or(0, |first| first.0)
