@@ -200,7 +200,7 @@ fn counted(text: &str) -> (Vec<Option<Sectors>>, Vec<Together>) {
 
 /// The text of a region with two loops, of which `i` runs over the threads; with `(clause collapse "2")`, `j` too.
 #[cfg(test)]
-fn nest_text(clauses: &str, [i, j]: [&str; 2], body: &str) -> String {
+pub(crate) fn nest_text(clauses: &str, [i, j]: [&str; 2], body: &str) -> String {
     format!(
         "(region \"t.c\" 1 f
            (directive \"target teams distribute parallel for\" {clauses})

@@ -23,6 +23,9 @@ const SHIFTS: usize = 8;
 /// Elements of an access that are told one by one.
 const MOST_OFFSETS: usize = 1 << 6;
 
+/// Bytes that are as good as any larger number of them.
+const FAR: i64 = 1 << 40;
+
 /// The pieces that were looked at so far.
 #[derive(Debug, Default)]
 pub(super) struct Work(Cell<usize>);
@@ -55,7 +58,7 @@ impl Axis {
     /// Bytes that the address moves with a step.
     fn bytes(&self, moves: &Moves) -> i64 {
         let step = |(l, by): &(LoopId, f64)| moves.get(l).copied().unwrap_or(0.0) * by;
-        self.steps.iter().map(step).sum::<f64>().abs() as i64
+        (self.steps.iter().map(step).sum::<f64>().abs() as i64).min(FAR)
     }
 }
 
@@ -146,6 +149,9 @@ impl<'a> Group<'a> {
         let offset = offset.as_poly().or_else(|| Some(&offset.cases().last()?.poly))?;
         let (mut moves, constant) = parts(offset, &own.loops)?;
         follow(&mut moves, loops, &own.loops);
+        if moves.values().chain([&constant]).any(|bytes| bytes.abs() > FAR as f64) {
+            return None;
+        }
         let is_sequential = |l: &LoopId| !map.loops.contains(l) && !map.teams.contains(l);
         let mut around = own.loops.clone();
         let mut offsets = vec![constant as i64];
@@ -155,7 +161,7 @@ impl<'a> Group<'a> {
             let Some(count) = count else { return true };
             let bytes = moves.remove(l).unwrap_or(0.0) as i64;
             let first = loops[l.index()].as_ref().and_then(|own| own.first.as_ref()?.as_i128());
-            let first = first.unwrap_or(0) as i64;
+            let first = first.unwrap_or(0).clamp(i128::from(i16::MIN), i128::from(i16::MAX)) as i64;
             let steps = |own: i64| (first..first + count).map(move |k| own + k * bytes);
             offsets = offsets.iter().copied().flat_map(steps).collect();
             offsets.dedup();

@@ -109,7 +109,8 @@ struct Parts<'a> {
 impl Lines {
     /// The part of the sectors that no L1 cache has.
     pub fn missed_part(&self) -> f64 {
-        if self.asked > 0.0 { self.missed / self.asked } else { 0.0 }
+        let is_number = self.asked > 0.0 && self.asked.is_finite();
+        if is_number { (self.missed / self.asked).min(1.0) } else { 0.0 }
     }
 }
 
@@ -180,4 +181,44 @@ fn short(loops: &[Option<LoopValues>], l: LoopId) -> Option<i64> {
     const MOST: i64 = 8;
     let count = trip_count(loops, l).as_constant()?.to_i64()?;
     (1..=MOST).contains(&count).then_some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::collect;
+    use crate::coalesce::nest_text;
+    use crate::policy::Policy;
+    use crate::{cost, dependence, ir, schedule};
+
+    /// What an update of `a[index]` misses where 4096 threads run a loop of 1024 iterations, and teams run one after the other.
+    fn missed(index: &str) -> Option<f64> {
+        let body = format!("(+= [a (index {index} 4:i64)]:i32 1)");
+        let text = nest_text("", ["0 < 4096 1", "0 < 1024 1"], &body);
+        let region = ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
+        let machine = &Machine { l1: L1 { threads: 0, ..machine.l1 }, ..machine.clone() };
+        let accesses = collect(&region, &policy);
+        let declared = dependence::analyze(&region, &accesses, &policy).declared;
+        let mapping = schedule::mapping(&region, machine, &declared).expect("a mapping");
+        let counted = cost::count(&region, &accesses, machine, mapping, &policy);
+        let found = lines(&accesses.counting().list, &counted, machine);
+        found[0].map(|own| own.missed)
+    }
+
+    #[test]
+    fn each_sector_is_missed_once_where_its_line_stays() {
+        let all = 4096.0 * 1024.0 * 4.0 / 32.0;
+        assert_eq!(missed("(+ (* i 1024) j)"), Some(all), "rows");
+        assert_eq!(missed("(+ (* j 4096) i)"), Some(all), "columns");
+        assert_eq!(missed("i"), Some(4096.0 * 4.0 / 32.0), "an element for each thread");
+        assert_eq!(missed("j"), Some(32.0 * 1024.0 * 4.0 / 32.0), "for each of 32 teams");
+    }
+
+    #[test]
+    fn sizes_may_be_of_any_length() {
+        let power = (0..9).fold("n".to_owned(), |power, _| format!("(* {power} n)"));
+        assert_eq!(missed(&format!("(* i {power})")), None);
+        assert!(missed("(* (* i n) (* n n))").is_some_and(f64::is_finite));
+    }
 }

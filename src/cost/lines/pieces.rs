@@ -27,7 +27,7 @@ impl Pieces {
         let mut merged: Vec<(i64, i64)> = Vec::new();
         for (start, end) in self.list.drain(..) {
             match merged.last_mut() {
-                Some(last) if start < last.1 + SECTOR => last.1 = last.1.max(end),
+                Some(last) if start < last.1.saturating_add(SECTOR) => last.1 = last.1.max(end),
                 _ => merged.push((start, end)),
             }
         }
@@ -41,7 +41,8 @@ impl Pieces {
 
     /// The bytes from the first piece to the last one.
     fn span(&self) -> i64 {
-        self.list.last().map_or(0, |last| last.1) - self.list.first().map_or(0, |first| first.0)
+        let [first, last] = [self.list.first(), self.list.last()];
+        first.zip(last).map_or(0, |(first, last)| last.1.saturating_sub(first.0))
     }
 
     /// The bytes, if they are one piece.
@@ -53,17 +54,19 @@ impl Pieces {
     /// copies are not that share nothing with each other nor with those to come, and those that are too many.
     pub(super) fn repeat(&mut self, (bytes, count): (i64, i64), later: Option<i64>) -> bool {
         let span = self.span();
-        if self.list.len() == 1 && bytes < span + SECTOR {
-            self.list[0].1 += bytes * (count - 1);
+        let further = bytes.saturating_mul(count - 1);
+        if self.list.len() == 1 && bytes < span.saturating_add(SECTOR) {
+            self.list[0].1 = self.list[0].1.saturating_add(further);
             return true;
         }
-        let apart = bytes >= span + SECTOR;
-        let needed = !apart || later.is_some_and(|later| later < span + bytes * (count - 1));
+        let apart = bytes >= span.saturating_add(SECTOR);
+        let needed = !apart || later.is_some_and(|later| later < span.saturating_add(further));
         if !needed || self.list.len().saturating_mul(count as usize) > MOST_PIECES {
             self.copies *= count as f64;
             return false;
         }
-        let copy = |k: i64| self.list.iter().map(move |(a, b)| (a + k * bytes, b + k * bytes));
+        let moved = |at: i64, k: i64| at.saturating_add(bytes.saturating_mul(k));
+        let copy = |k: i64| self.list.iter().map(move |(a, b)| (moved(*a, k), moved(*b, k)));
         self.list = (0..count).flat_map(copy).collect();
         self.merge();
         true
@@ -75,8 +78,8 @@ impl Pieces {
         let units = |shift: i64| {
             let (mut units, mut next) = (0, i64::MIN);
             for (start, end) in &self.list {
-                let first = (start + shift).div_euclid(unit).max(next);
-                next = (end + shift - 1).div_euclid(unit) + 1;
+                let first = start.saturating_add(shift).div_euclid(unit).max(next);
+                next = (end.saturating_add(shift) - 1).div_euclid(unit) + 1;
                 units += (next - first).max(0);
             }
             units
