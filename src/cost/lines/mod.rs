@@ -189,7 +189,7 @@ mod tests {
     use crate::access::collect;
     use crate::coalesce::nest_text;
     use crate::policy::Policy;
-    use crate::{cost, dependence, ir, schedule};
+    use crate::{cost, ir, schedule};
 
     /// What an update of `a[index]` misses where 4096 threads run a loop of 1024 iterations, and teams run one after the other.
     fn missed(index: &str) -> Option<f64> {
@@ -199,7 +199,7 @@ mod tests {
         let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
         let machine = &Machine { l1: L1 { threads: 0, ..machine.l1 }, ..machine.clone() };
         let accesses = collect(&region, &policy);
-        let declared = dependence::analyze(&region, &accesses, &policy).declared;
+        let declared = [region.nest()[0].id];
         let mapping = schedule::mapping(&region, machine, &declared).expect("a mapping");
         let counted = cost::count(&region, &accesses, machine, mapping, &policy);
         let found = lines(&accesses.counting().list, &counted, machine);
