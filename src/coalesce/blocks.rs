@@ -1,7 +1,7 @@
 //! Blocks of memory that lanes touch.
 
 /// The greatest common divisor; that of 0 and 0 is 0.
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
+pub(crate) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 

@@ -5,7 +5,7 @@
 
 mod apart;
 pub mod atomics;
-mod blocks;
+pub(crate) mod blocks;
 pub mod executions;
 mod extents;
 mod grid;

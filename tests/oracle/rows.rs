@@ -131,11 +131,10 @@ impl Rows<'_> {
         let along = self.along;
         let row = format!("(+ (* i0 {pitch}) {along})");
         match self.rng.below(12) {
-            0..=2 => self.element("A", &row, "u32"),
             10 | 11 => self.element("T", &format!("(+ (* i0 70) {along})"), "u32"),
             5 => self.element("B", &row, "u32"),
             3 | 4 if self.pointed => self.element("p", along, "u32"),
-            3 => self.element("A", &row, "u32"),
+            0..=3 => self.element("A", &row, "u32"),
             6 if self.pure => self.element("A", &format!("(+ z0 {along})"), "u32"),
             7 => {
                 let at = self.place();

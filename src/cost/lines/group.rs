@@ -3,10 +3,11 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use super::pieces::{Pieces, gcd};
-use super::{SECTOR, short};
+use super::SECTOR;
+use super::pieces::Pieces;
 use crate::access::Access;
-use crate::coalesce::executions::NOMINAL;
+use crate::coalesce::blocks::gcd;
+use crate::coalesce::executions::{NOMINAL, trip_count};
 use crate::id::{AccessId, LoopId};
 use crate::machine::L1;
 use crate::schedule::map::ThreadMap;
@@ -14,7 +15,7 @@ use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::symbolic::root::Root;
 
-/// Pieces that may be looked at for a region: about a tenth of a second.
+/// Pieces that may be looked at for a region.
 const MOST_WORK: usize = 1 << 24;
 
 /// How often a piece is looked at, about: once for each place where it may begin.
@@ -65,8 +66,8 @@ impl Axis {
 /// A part of the iterations: what the level inside runs, along some axes.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    /// The sequential loop that it is.
-    inside: Option<LoopId>,
+    /// The loop whose iterations are its steps, where that is a sequential one.
+    sequential: Option<LoopId>,
     axes: Vec<Axis>,
 }
 
@@ -74,7 +75,7 @@ impl Level {
     /// The iterations of a sequential loop.
     pub(super) fn of_loop(l: LoopId, trips: f64) -> Level {
         let axis = Axis { steps: vec![(l, 1.0)], count: trips, whole: trips };
-        Level { inside: Some(l), axes: vec![axis] }
+        Level { sequential: Some(l), axes: vec![axis] }
     }
 
     /// So many consecutive iterations of collapsed loops, the innermost one last.
@@ -88,7 +89,7 @@ impl Level {
                 break;
             }
         }
-        Level { inside: None, axes }
+        Level { sequential: None, axes }
     }
 
     /// Steps of `distance` iterations of collapsed loops.
@@ -101,7 +102,7 @@ impl Level {
             steps.extend((own > 0.0).then_some((*l, own)));
         }
         let axis = Axis { steps, count: count.max(1.0), whole: whole.max(1.0) };
-        Level { inside: None, axes: vec![axis] }
+        Level { sequential: None, axes: vec![axis] }
     }
 
     /// How often the level inside runs for an address that moves so.
@@ -128,13 +129,6 @@ pub(super) struct Group<'a> {
     /// The teams that run at the same time on one of them.
     pub(super) at_once: f64,
     work: &'a Work,
-}
-
-/// Different sectors, and lines in which such are.
-#[derive(Clone, Copy, Debug)]
-struct Footprint {
-    sectors: f64,
-    lines: f64,
 }
 
 impl<'a> Group<'a> {
@@ -200,11 +194,11 @@ impl<'a> Group<'a> {
     /// Whether its loads touch one piece of memory in a part of the iterations, at least as long as that of another group of the same array.
     /// Of two as long, the first one has it.
     pub(super) fn has_all_of(&self, other: &Group, (is_first, at): (bool, usize)) -> bool {
-        let level = other.levels[at].inside;
+        let level = other.levels[at].sequential;
         if std::ptr::eq(self, other) || self.root != other.root || level.is_none() {
             return false;
         }
-        let Some(own) = self.levels.iter().position(|own| own.inside == level) else {
+        let Some(own) = self.levels.iter().position(|own| own.sequential == level) else {
             return false;
         };
         let piece = |group: &Group, at: usize| {
@@ -223,13 +217,13 @@ impl<'a> Group<'a> {
         (at, steps): (usize, f64),
         l1: L1,
     ) -> Option<f64> {
-        let own = if let Some(l) = other.levels[at].inside {
-            self.levels.iter().position(|level| level.inside == Some(l))?
+        let own = if let Some(l) = other.levels[at].sequential {
+            self.levels.iter().position(|level| level.sequential == Some(l))?
         } else {
             self.levels.len().checked_sub(other.levels.len() - at)?
         };
         let offsets = self.offsets();
-        let lines = |own: usize| self.footprint(&offsets, own, i64::from(l1.line)).lines;
+        let lines = |own: usize| self.footprint(&offsets, own, i64::from(l1.line));
         let one = lines(own.checked_sub(1)?);
         let all = self.levels[own].count(&self.moves);
         if steps <= 1.0 || all <= 1.0 {
@@ -238,37 +232,30 @@ impl<'a> Group<'a> {
         Some(one + (lines(own) - one) * (steps - 1.0) / (all - 1.0))
     }
 
-    /// What elements at these offsets touch in a part of the iterations.
-    fn footprint(&self, offsets: &[i64], at: usize, line: i64) -> Footprint {
-        self.touched(offsets, (at, &self.axes(&self.levels[..=at])), line)
+    /// The units of so many bytes that elements at these offsets touch in a part of the iterations.
+    fn footprint(&self, offsets: &[i64], at: usize, unit: i64) -> f64 {
+        self.touched(offsets, (at, &self.axes(&self.levels[..=at])), unit)
     }
 
     /// The same along these axes. A part of a step is that part of what one more step adds.
-    fn touched(&self, offsets: &[i64], (at, axes): (usize, &[(i64, f64)]), line: i64) -> Footprint {
+    fn touched(&self, offsets: &[i64], (at, axes): (usize, &[(i64, f64)]), unit: i64) -> f64 {
         const NEARLY: f64 = 0.01;
         if self.work.is_over() {
-            return Footprint { sectors: 0.0, lines: 0.0 };
+            return 0.0;
         }
         let is_broken = |(_, count): &(i64, f64)| (count - count.round()).abs() > NEARLY;
         let Some(broken) = axes.iter().position(is_broken) else {
             let (pieces, step) = self.pieces(offsets, (at, axes));
-            return Footprint {
-                sectors: pieces.count(SECTOR, step),
-                lines: pieces.count(line, step),
-            };
+            return pieces.count(unit, step);
         };
         let whole = |count: f64| {
             let mut axes = axes.to_vec();
             axes[broken].1 = count;
-            self.touched(offsets, (at, &axes), line)
+            self.touched(offsets, (at, &axes), unit)
         };
         let count = axes[broken].1;
         let (least, most) = (whole(count.floor()), whole(count.ceil()));
-        let between = |a: f64, b: f64| a + (b - a) * count.fract();
-        Footprint {
-            sectors: between(least.sectors, most.sectors),
-            lines: between(least.lines, most.lines),
-        }
+        least + (most - least) * count.fract()
     }
 
     /// The pieces that elements at these offsets are along axes inside of a part, and the step between the places where they may begin.
@@ -304,7 +291,7 @@ impl<'a> Group<'a> {
             }
             last = Some(ahead);
             offsets.push(offset);
-            let all = self.footprint(&offsets, at, SECTOR).sectors;
+            let all = self.footprint(&offsets, at, SECTOR);
             *found.entry(access).or_default() += (all - known).max(0.0);
             known = all;
         }
@@ -359,4 +346,11 @@ fn follow(moves: &mut Moves, loops: &[Option<LoopValues>], around: &[LoopId]) {
         }
     }
     moves.retain(|_, bytes| *bytes != 0.0);
+}
+
+/// The number of iterations of a loop that has few, whose elements are told one by one.
+fn short(loops: &[Option<LoopValues>], l: LoopId) -> Option<i64> {
+    const MOST: i64 = 8;
+    let count = trip_count(loops, l).as_constant()?.to_i64()?;
+    (1..=MOST).contains(&count).then_some(count)
 }

@@ -14,7 +14,7 @@ use group::{Group, Level, Work};
 
 use super::{Coalescing, launch, model};
 use crate::access::Access;
-use crate::coalesce::executions::{executions_estimate, trip_count};
+use crate::coalesce::executions::executions_estimate;
 use crate::id::LoopId;
 use crate::machine::{L1, Machine};
 use crate::schedule::map::{Chunk, ThreadMap};
@@ -35,15 +35,18 @@ pub struct Lines {
     pub missed: f64,
 }
 
-/// The lines of each access that loads; `None` for others, and where an address is no sum of counters. Sizes that are not known are
-/// nominal; and `None` for all where that takes too long. Loads of one array share what the first of them brings; which is the first, the compiler decides: the sum of such loads
-/// says more than each.
+/// The lines of each access that loads; `None` for others, and where an address is no sum of counters; `None` for all where the answer
+/// takes too long. Sizes that are not known are nominal. Loads of one array share what the first of them brings; which is the first, the
+/// compiler decides: the sum of such loads says more than each.
 pub fn lines(accesses: &[Access], counted: &Coalescing, machine: &Machine) -> Vec<Option<Lines>> {
     let l1 = machine.l1;
     let mut found = vec![None; accesses.len()];
+    if i64::from(machine.sector) != SECTOR {
+        return found;
+    }
     let work = Work::default();
     let groups = groups(accesses, counted, (machine, &work));
-    if groups.len() > MOST_GROUPS || i64::from(machine.sector) != SECTOR {
+    if groups.len() > MOST_GROUPS {
         return found;
     }
     for (number, group) in groups.iter().enumerate() {
@@ -174,13 +177,6 @@ fn trips(loops: &[Option<LoopValues>], around: &[LoopId], l: LoopId) -> f64 {
     let Some(at) = around.iter().position(|own| *own == l) else { return 1.0 };
     let [all, outside] = [&around[..=at], &around[..at]].map(|own| executions_estimate(loops, own));
     if outside > 0.0 { (all / outside).max(1.0) } else { 1.0 }
-}
-
-/// The number of iterations of a loop that has few, whose elements are told one by one.
-fn short(loops: &[Option<LoopValues>], l: LoopId) -> Option<i64> {
-    const MOST: i64 = 8;
-    let count = trip_count(loops, l).as_constant()?.to_i64()?;
-    (1..=MOST).contains(&count).then_some(count)
 }
 
 #[cfg(test)]

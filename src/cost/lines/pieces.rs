@@ -1,6 +1,7 @@
 //! Pieces of memory and how many units of it they touch.
 
 use super::SECTOR;
+use crate::coalesce::blocks::gcd;
 
 /// More pieces than these are not listed.
 const MOST_PIECES: usize = 1 << 16;
@@ -87,11 +88,6 @@ impl Pieces {
         let shifts: Vec<i64> = (0..unit / step).map(|k| units(k * step)).collect();
         self.copies * shifts.iter().sum::<i64>() as f64 / shifts.len() as f64
     }
-}
-
-/// The greatest common divisor.
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]
