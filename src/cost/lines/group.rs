@@ -69,13 +69,15 @@ pub(super) struct Level {
     /// The loop whose iterations are its steps, where that is a sequential one.
     sequential: Option<LoopId>,
     axes: Vec<Axis>,
+    /// The axes of all its steps together with the threads' own, where its steps are rounds of the threads.
+    together: Vec<Axis>,
 }
 
 impl Level {
     /// The iterations of a sequential loop.
     pub(super) fn of_loop(l: LoopId, trips: f64) -> Level {
         let axis = Axis { steps: vec![(l, 1.0)], count: trips, whole: trips };
-        Level { sequential: Some(l), axes: vec![axis] }
+        Level { sequential: Some(l), axes: vec![axis], together: Vec::new() }
     }
 
     /// So many consecutive iterations of collapsed loops, the innermost one last.
@@ -89,7 +91,7 @@ impl Level {
                 break;
             }
         }
-        Level { sequential: None, axes }
+        Level { sequential: None, axes, together: Vec::new() }
     }
 
     /// Steps of `distance` iterations of collapsed loops.
@@ -102,7 +104,18 @@ impl Level {
             steps.extend((own > 0.0).then_some((*l, own)));
         }
         let axis = Axis { steps, count: count.max(1.0), whole: whole.max(1.0) };
-        Level { sequential: None, axes: vec![axis] }
+        Level { sequential: None, axes: vec![axis], together: Vec::new() }
+    }
+
+    /// The rounds in which so many threads run so many consecutive iterations. A row of iterations that ends in a round goes on in the next
+    /// one: all rounds together are a block of iterations, which steps of one distance are not.
+    pub(super) fn rounds(
+        loops: &[(LoopId, f64)],
+        [threads, iterations]: [f64; 2],
+        counts: [f64; 2],
+    ) -> Level {
+        let together = Level::side_by_side(loops, iterations).axes;
+        Level { together, ..Level::jumps(loops, threads, counts) }
     }
 
     /// How often the level inside runs for an address that moves so.
@@ -182,10 +195,25 @@ impl<'a> Group<'a> {
         self.members.iter().flat_map(|(_, offsets)| offsets).copied().collect()
     }
 
-    /// Bytes of each step, and the number of steps, along all axes of some levels that move the address, the shortest step first.
-    fn axes(&self, levels: &[Level]) -> Vec<(i64, f64)> {
-        let moved = |axis: &Axis| (axis.bytes(&self.moves), axis.count);
-        let all = levels.iter().flat_map(|level| &level.axes).map(moved);
+    /// Bytes of each step, and the number of steps, along all axes of a part of the iterations that move the address, the shortest step first.
+    fn inside(&self, at: usize) -> Vec<(i64, f64)> {
+        let levels = &self.levels[..=at];
+        let rounds = levels.iter().position(|level| !level.together.is_empty());
+        let own = levels.iter().enumerate().map(|(k, level)| match rounds {
+            Some(rounds) if k == rounds => &level.together[..],
+            Some(_) if k == 0 => &[],
+            _ => &level.axes,
+        });
+        self.moved(own)
+    }
+
+    /// The same of what is outside of the part.
+    fn outside(&self, at: usize) -> Vec<(i64, f64)> {
+        self.moved(self.levels[at + 1..].iter().map(|level| &level.axes[..]))
+    }
+
+    fn moved<'b>(&self, axes: impl Iterator<Item = &'b [Axis]>) -> Vec<(i64, f64)> {
+        let all = axes.flatten().map(|axis| (axis.bytes(&self.moves), axis.count));
         let mut all: Vec<_> = all.filter(|(bytes, count)| *bytes != 0 && *count > 1.0).collect();
         all.sort_by_key(|(bytes, _)| *bytes);
         all
@@ -202,7 +230,7 @@ impl<'a> Group<'a> {
             return false;
         };
         let piece = |group: &Group, at: usize| {
-            let axes = group.axes(&group.levels[..=at]);
+            let axes = group.inside(at);
             let axes: Vec<_> = axes.iter().map(|(bytes, count)| (*bytes, count.ceil())).collect();
             group.pieces(&group.offsets(), (at, &axes)).0.whole()
         };
@@ -234,7 +262,7 @@ impl<'a> Group<'a> {
 
     /// The units of so many bytes that elements at these offsets touch in a part of the iterations.
     fn footprint(&self, offsets: &[i64], at: usize, unit: i64) -> f64 {
-        self.touched(offsets, (at, &self.axes(&self.levels[..=at])), unit)
+        self.touched(offsets, (at, &self.inside(at)), unit)
     }
 
     /// The same along these axes. A part of a step is that part of what one more step adds.
@@ -260,7 +288,7 @@ impl<'a> Group<'a> {
 
     /// The pieces that elements at these offsets are along axes inside of a part, and the step between the places where they may begin.
     fn pieces(&self, offsets: &[i64], (at, axes): (usize, &[(i64, f64)])) -> (Pieces, i64) {
-        let outside = self.axes(&self.levels[at + 1..]);
+        let outside = self.outside(at);
         self.work.add(offsets.len());
         let mut pieces = Pieces::of(offsets, self.bytes);
         let mut step = outside.iter().fold(0, |step, (bytes, _)| gcd(step, *bytes));
@@ -305,7 +333,7 @@ impl<'a> Group<'a> {
         if at == 0 || step == 0.0 {
             return 0.0;
         }
-        let longer = self.axes(&self.levels[..at]).into_iter().rev();
+        let longer = self.inside(at - 1).into_iter().rev();
         let longer = longer.map(|(bytes, _)| bytes as f64).filter(|bytes| *bytes > step.abs());
         let rest = longer.fold(offset as f64, |rest, bytes| rest - (rest / bytes).round() * bytes);
         (rest / step).round()

@@ -156,7 +156,7 @@ impl<'a> Parts<'a> {
         let rounds = [total / chunks / at_once, (total / at_once).ceil() / chunks];
         let mut levels = vec![Level::side_by_side(&spread, at_once)];
         levels.extend(sequential(&self.around[inner..]));
-        levels.push(Level::jumps(&spread, at_once, rounds));
+        levels.push(Level::rounds(&spread, [at_once, total / chunks], rounds));
         levels.extend(sequential(&self.around[..first]));
         let of_teams = self.with_trips(&map.teams);
         let teams = chunks * of_teams.iter().map(|(_, trips)| trips).product::<f64>();
@@ -181,6 +181,8 @@ fn trips(loops: &[Option<LoopValues>], around: &[LoopId], l: LoopId) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::access::collect;
     use crate::coalesce::nest_text;
@@ -190,16 +192,22 @@ mod tests {
     /// What an update of `a[index]` misses where 4096 threads run a loop of 1024 iterations, and teams run one after the other.
     fn missed(index: &str) -> Option<f64> {
         let body = format!("(+= [a (index {index} 4:i64)]:i32 1)");
-        let text = nest_text("", ["0 < 4096 1", "0 < 1024 1"], &body);
+        missed_by(&body, ["0 < 4096 1", "0 < 1024 1"], 1)
+    }
+
+    /// What the loads of two loops miss whose iterations, of so many of the loops, threads share.
+    fn missed_by(body: &str, headers: [&str; 2], shared: usize) -> Option<f64> {
+        let text = nest_text("", headers, body);
         let region = ir::text::parse(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let (policy, machine) = (Policy::STANDARD, <&Machine>::default());
         let machine = &Machine { l1: L1 { threads: 0, ..machine.l1 }, ..machine.clone() };
         let accesses = collect(&region, &policy);
-        let declared = [region.nest()[0].id];
+        let declared: Vec<LoopId> = region.nest()[..shared].iter().map(|l| l.id).collect();
         let mapping = schedule::mapping(&region, machine, &declared).expect("a mapping");
         let counted = cost::count(&region, &accesses, machine, mapping, &policy);
         let found = lines(&accesses.counting().list, &counted, machine);
-        found[0].map(|own| own.missed)
+        let missed = found.iter().flatten().map(|own| own.missed);
+        found[0].map(|_| missed.sum())
     }
 
     #[test]
@@ -209,6 +217,18 @@ mod tests {
         assert_eq!(missed("(+ (* j 4096) i)"), Some(all), "columns");
         assert_eq!(missed("i"), Some(4096.0 * 4.0 / 32.0), "an element for each thread");
         assert_eq!(missed("j"), Some(32.0 * 1024.0 * 4.0 / 32.0), "for each of 32 teams");
+    }
+
+    /// Rows of 40 elements, 64 apart, of which a team of few threads runs several, in rounds that end inside of rows.
+    #[test]
+    fn rows_go_on_in_the_next_round() {
+        let load = |row: &str| format!("[a (index (+ (* {row} 64) j) 4:i64)]:i32");
+        let body = format!("(+= {} {})", load("i"), load("(+ i 1)"));
+        let found = missed_by(&body, ["0 < 100 1", "0 < 40 1"], 2).expect("a number");
+        let sectors = |at: i64| [0, 1].map(|row| (at / 128, ((at / 40 + row) * 64 + at % 40) / 8));
+        let different: BTreeSet<_> = (0..4000).flat_map(sectors).collect();
+        let part = found / different.len() as f64;
+        assert!((0.98..1.02).contains(&part), "{part}");
     }
 
     #[test]
