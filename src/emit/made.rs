@@ -249,6 +249,9 @@ impl Made<'_> {
     pub(super) fn value(&self, expr: &Expr) -> Result<String, Code> {
         match &expr.kind {
             ExprKind::Load(place) if self.is_new(place) => self.place(place),
+            ExprKind::Load(place) if place.span.is_empty() && !place.steps.is_empty() => {
+                self.place(place)
+            }
             ExprKind::Load(place) if self.is_plain(place) => self.text(place.span),
             _ => self.printer.text(expr).ok_or(Code::NotEditable),
         }
@@ -258,7 +261,7 @@ impl Made<'_> {
         String::from_utf8(one_line(self.file, span)?).map_err(|_| Code::NotEditable)
     }
 
-    /// The text of a place in an array that is new.
+    /// The text of a place in an array that has none of its own.
     fn place(&self, place: &Place) -> Result<String, Code> {
         let Base::Symbol(symbol) = place.base else { return Err(Code::NotEditable) };
         let indices = place.steps.iter().map(|step| match step {

@@ -28,7 +28,7 @@ impl Place {
     }
 
     /// Visits its expressions to change them, each before those below it.
-    fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+    pub(crate) fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match &mut self.base {
             Base::Symbol(_) => {}
             Base::Loaded(pointer) => pointer.walk_mut(visit),

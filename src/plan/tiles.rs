@@ -5,14 +5,14 @@ use super::study::{Chain, Proposed, Study};
 use super::{Decision, Variant, lanes};
 use crate::access::Accesses;
 use crate::cost::Coalescing;
-use crate::id::LoopId;
-use crate::ir::HazardKind;
+use crate::id::{AccessId, LoopId};
+use crate::ir::{HazardKind, Loop, TargetRegion};
 use crate::machine::Machine;
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::step::StepKind;
 use crate::transform::tile::{self, RUN};
-use crate::transform::{applied_to_one, legality};
+use crate::transform::{applied_to_one, carry, legality};
 
 /// One of so many threads that the device holds is enough: four warps for each of its schedulers, whose threads have several requests of
 /// an iteration under way (V. Volkov: "Better Performance at Lower Occupancy", GTC 2010).
@@ -30,13 +30,14 @@ const BESIDE: [StepKind; 5] = [
 /// The best variant, which collapses loops, with blocks of the outermost one.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     let best = decision.taken().filter(|_| study.pricing.policy.tiles);
-    let proposed = best.and_then(|best| tiled(study, best));
-    let chains = proposed.map(|variant| Chain { variants: vec![variant], otherwise: None });
+    let variants = best.and_then(|best| tiled(study, best));
+    let chains = variants.map(|variants| Chain { variants, otherwise: None });
     Proposed { chains: chains.into_iter().collect(), ..Proposed::default() }
 }
 
-fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
-    let Study { region, ref pricing, .. } = *study;
+/// The variant with blocks; before it the one whose blocks carry elements, where there are some.
+fn tiled(study: &Study, best: &Variant) -> Option<Vec<Variant>> {
+    let Study { region, accesses, ref pricing, .. } = *study;
     let is_alone = best.test.is_none() && best.distribution.is_none() && best.unwritable.is_none();
     let collapses = best.has_any(&[StepKind::COLLAPSE]);
     let fits = collapses && best.steps.iter().all(|step| step.is_any(&BESIDE));
@@ -44,18 +45,51 @@ fn tiled(study: &Study, best: &Variant) -> Option<Variant> {
     if !is_alone || !fits || !is_plain || legality::check_copies(region).is_err() {
         return None;
     }
-    let outer = applied_to_one(region, &best.steps)?.nest().first()?.id;
-    if !has_reuse(study.accesses, outer) {
+    let new = applied_to_one(region, &best.steps)?;
+    let outer = *new.nest().first()?;
+    if !has_reuse(accesses, outer.id) {
         return None;
     }
-    let steps = [best.steps.as_slice(), &[tile::step(outer)]].concat();
+    let steps = [best.steps.as_slice(), &[tile::step(outer.id)]].concat();
     applied_to_one(region, &steps)?;
     let mut after: Coalescing = best.after.clone();
     after.cost.recovery /= f64::from(RUN);
     let gain = pricing.gain(&best.before, &after);
     let facts = enough(&best.after.iterations(), pricing.machine)?;
     let variant = Variant { steps, after, gain, ..best.clone() };
-    lanes::under(region, pricing.policy, variant, &facts).ok()
+    let variants = carrying(study, (&new, outer), &variant).into_iter().chain([variant]);
+    let under = |variant| lanes::under(region, pricing.policy, variant, &facts).ok();
+    variants.map(under).collect()
+}
+
+/// The variant whose blocks of the loop carry elements from one iteration to the next.
+fn carrying(
+    study: &Study,
+    (new, outer): (&TargetRegion, &Loop),
+    tiled: &Variant,
+) -> Option<Variant> {
+    let Study { region, accesses, ref pricing, .. } = *study;
+    if !pricing.policy.scalars {
+        return None;
+    }
+    let depth = new.directive.associated_loops()? as usize;
+    let body = &new.nest().get(depth - 1)?.body;
+    let mut assumptions = tiled.assumptions.clone();
+    let rests_on = (pricing.policy, &mut assumptions);
+    let carried = carry::find((region, accesses), (outer, body), rests_on)?;
+    let list = &accesses.counting().list;
+    let part = |(access, part): (AccessId, f64)| {
+        let mut sectors = tiled.after.sectors[access.index()].clone()?;
+        sectors.made *= part;
+        Some((access, sectors))
+    };
+    let changed: Vec<_> = carried.left(accesses).into_iter().filter_map(part).collect();
+    let recovery = tiled.after.cost.recovery;
+    let mut after = tiled.after.with_sectors(list, &changed, pricing.machine);
+    after.cost.recovery = recovery;
+    let gain = pricing.gain(&tiled.before, &after);
+    let steps = tiled.steps.iter().cloned().chain([carried.step()]).collect();
+    Some(Variant { steps, after, gain, assumptions, ..tiled.clone() })
 }
 
 /// Whether some load needs an element that a thread has already: the same one in all iterations of the outermost loop, or one that

@@ -139,6 +139,10 @@ impl Words<'_> {
                 let name = |array: &crate::id::SymbolId| self.names.symbol(*array).to_string();
                 Subject::Arrays(staged.arrays().iter().map(name).collect())
             }
+            transform::step::Subject::Carried(carried) => {
+                let name = |array: &crate::id::SymbolId| self.names.symbol(*array).to_string();
+                Subject::Arrays(carried.arrays().iter().map(name).collect())
+            }
             transform::step::Subject::Shared(loops) => {
                 let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
                 Subject::Loops(self.loops(&loops))

@@ -7,6 +7,7 @@ pub(crate) mod analyses;
 pub(crate) mod between;
 pub mod blocker;
 pub(crate) mod boxes;
+pub(crate) mod carry;
 pub(crate) mod combine;
 pub(crate) mod form;
 pub(crate) mod host;
@@ -88,6 +89,7 @@ static TRANSFORMS: &[Transform] = &[
     row(StepKind::SCALAR, "elements in scalars along {}", scalar::apply),
     row(StepKind::UNROLL, "{} unrolled by 16", unroll::apply),
     row(StepKind::TILE, "8 iterations of {} in each thread", tile::apply),
+    row(StepKind::CARRY, "elements of {} from one iteration to the next in scalars", carry::apply),
     row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
     Transform {
         margin: MARGIN_OF_LEVELS,

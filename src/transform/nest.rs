@@ -4,8 +4,8 @@ use super::order::new_clause;
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, Expr, ExprKind, Loop, Place, Relation, Scope, Stmt, StmtKind, Symbol, SymbolKind,
-    TargetRegion, Type, walk_statements,
+    Base, BinaryOp, Expr, ExprKind, Loop, Place, Relation, Scope, Stmt, StmtKind, Symbol,
+    SymbolKind, TargetRegion, Type, walk_statements,
 };
 use crate::source::Span;
 
@@ -202,6 +202,39 @@ fn holds_loop(stmt: &Stmt) -> bool {
         StmtKind::Loop(_) | StmtKind::While { .. } | StmtKind::Directive(..) => true,
         StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(holds_loop),
         _ => false,
+    }
+}
+
+/// The elements that statements load each time that they run, whatever the values are; those in subscripts too.
+pub(super) fn loads_each_time(body: &[Stmt]) -> Vec<&Place> {
+    body.iter().flat_map(loads_of).collect()
+}
+
+fn loads_of(stmt: &Stmt) -> Vec<&Place> {
+    match &stmt.kind {
+        StmtKind::Declare { value: Some(value), .. } | StmtKind::Evaluate(value) => loads(value),
+        StmtKind::Assign { target, value, .. } => {
+            target.indices().chain([value]).flat_map(loads).collect()
+        }
+        StmtKind::If { condition, .. } => loads(condition),
+        _ => Vec::new(),
+    }
+}
+
+/// The elements that an expression loads however it comes out, those in their subscripts too.
+fn loads(expr: &Expr) -> Vec<&Place> {
+    match &expr.kind {
+        ExprKind::Load(place) => {
+            let own = (place.as_symbol().is_none()).then_some(place);
+            own.into_iter().chain(place.indices().flat_map(loads)).collect()
+        }
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) => loads(a),
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, _) | ExprKind::Select(a, ..) => loads(a),
+        ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => {
+            [a, b].into_iter().flat_map(|own| loads(own)).collect()
+        }
+        ExprKind::Call { arguments, .. } => arguments.iter().flat_map(loads).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -86,7 +86,7 @@ pub(crate) fn elements<'a>(region: &TargetRegion, l: &'a Loop) -> Vec<&'a Place>
 }
 
 /// Whether a place is an element of an array whose subscripts are the same in all iterations, with a text of its own.
-fn is_element(region: &TargetRegion, assigned: &[SymbolId], place: &Place) -> bool {
+pub(super) fn is_element(region: &TargetRegion, assigned: &[SymbolId], place: &Place) -> bool {
     let Base::Symbol(array) = place.base else { return false };
     let is_array = matches!(region.symbol(array).kind, SymbolKind::Array | SymbolKind::Pointer);
     let is_char = matches!(place.ty, Type::Int { bits: 8, signed: true });

@@ -1,5 +1,6 @@
 //! The steps of a change: what is done, and to what.
 
+pub use super::carry::Carried;
 pub use super::rows::Staged;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::openmp::Leaves;
@@ -37,6 +38,8 @@ pub enum Subject {
     Directive(Leaves),
     /// Rows that come through team memory.
     Staged(Staged),
+    /// Elements that go from one iteration to the next.
+    Carried(Carried),
     /// So many threads of a team.
     Threads(u32),
     /// The regions that a region becomes.

@@ -121,8 +121,13 @@ fn forget_language(condition: &mut Expr) {
     }
 }
 
-/// Arithmetic on numbers is a number.
+/// Arithmetic on numbers is a number, and what a variable holds is the variable.
 fn simplify_expr(expr: &mut Expr) {
+    if let ExprKind::Load(place) = &expr.kind
+        && let Some(variable) = place.as_symbol()
+    {
+        expr.kind = ExprKind::Symbol(variable);
+    }
     match &mut expr.kind {
         ExprKind::Load(place) | ExprKind::AddressOf(place) => simplify_place(place),
         ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => simplify_expr(operand),

@@ -23,6 +23,7 @@ use std::collections::BTreeSet;
 
 use super::blocker::{Blocker, Cause};
 use super::levels;
+use super::nest::loads_each_time;
 use super::step::{Step, StepKind, Subject};
 use super::{host, legality, movable};
 use crate::access::{Access, Accesses};
@@ -31,9 +32,9 @@ use crate::dependence::reduction::same_place;
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, DataKind, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep,
-    Stmt, StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, declared, named,
-    walk_block, walk_statements,
+    Base, DataKind, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep, Stmt,
+    StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, declared, named, walk_block,
+    walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
@@ -193,42 +194,13 @@ impl<'a> Part<'a> {
     /// The different places in `arrays` that the body of the loop loads each time: not behind a condition.
     fn places(&self, arrays: &[SymbolId]) -> Vec<&'a Place> {
         let mut found: Vec<&Place> = Vec::new();
-        for stmt in &self.inner.body {
-            let own = match &stmt.kind {
-                StmtKind::Declare { value: Some(value), .. } | StmtKind::Evaluate(value) => {
-                    loads(value)
-                }
-                StmtKind::Assign { target, value, .. } => {
-                    target.indices().chain([value]).flat_map(loads).collect()
-                }
-                StmtKind::If { condition, .. } => loads(condition),
-                _ => Vec::new(),
-            };
-            for place in own {
-                let is_own = matches!(place.base, Base::Symbol(root) if arrays.contains(&root));
-                if is_own && !found.iter().any(|known| same_place(known, place)) {
-                    found.push(place);
-                }
+        for place in loads_each_time(&self.inner.body) {
+            let is_own = matches!(place.base, Base::Symbol(root) if arrays.contains(&root));
+            if is_own && !found.iter().any(|known| same_place(known, place)) {
+                found.push(place);
             }
         }
         found
-    }
-}
-
-/// The places that an expression loads however it comes out, those in their subscripts too.
-fn loads(expr: &Expr) -> Vec<&Place> {
-    match &expr.kind {
-        ExprKind::Load(place) => {
-            let own = (place.as_symbol().is_none()).then_some(place);
-            own.into_iter().chain(place.indices().flat_map(loads)).collect()
-        }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) => loads(a),
-        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, _) | ExprKind::Select(a, ..) => loads(a),
-        ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => {
-            [a, b].into_iter().flat_map(|own| loads(own)).collect()
-        }
-        ExprKind::Call { arguments, .. } => arguments.iter().flat_map(loads).collect(),
-        _ => Vec::new(),
     }
 }
 
