@@ -26,7 +26,7 @@ const DEEPEST_INCLUDE: u32 = 64;
 pub(super) struct Governing {
     /// The directives, outermost first; several that form one construct are joined.
     pub(super) directives: Vec<Directive>,
-    /// The text of the last pragma that is not OpenMP.
+    /// The text of the last pragma behind them, which is not OpenMP.
     pub(super) other: Option<String>,
     /// Where the first of them begins.
     pub(super) start: Option<u32>,
@@ -267,7 +267,10 @@ impl Governing {
     fn push(&mut self, pragma: &Pragma) {
         self.start.get_or_insert(pragma.span.start);
         match &pragma.content {
-            Content::OpenMp(directive) => self.add(directive),
+            Content::OpenMp(directive) => {
+                self.other = None;
+                self.add(directive);
+            }
             Content::Other(text) => self.other = Some(text.clone()),
         }
     }

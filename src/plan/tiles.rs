@@ -68,7 +68,7 @@ fn carrying(
     (new, outer): (&TargetRegion, &Loop),
     tiled: &Variant,
 ) -> Option<Variant> {
-    let Study { region, accesses, ref pricing, .. } = *study;
+    let Study { accesses, ref pricing, .. } = *study;
     if !pricing.policy.scalars {
         return None;
     }
@@ -76,7 +76,7 @@ fn carrying(
     let body = &new.nest().get(depth - 1)?.body;
     let mut assumptions = tiled.assumptions.clone();
     let rests_on = (pricing.policy, &mut assumptions);
-    let carried = carry::find((region, accesses), (outer, body), rests_on)?;
+    let carried = carry::find((new, accesses), (outer, body), rests_on)?;
     let list = &accesses.counting().list;
     let part = |(access, part): (AccessId, f64)| {
         let mut sectors = tiled.after.sectors[access.index()].clone()?;

@@ -41,8 +41,11 @@ impl StepKind {
 /// What scalars of a thread may take, in registers of 4 bytes: a quarter of what it has where four teams of 128 share a multiprocessor.
 const MOST_REGISTERS: u32 = 32;
 
-/// A body with more loads is not looked at: each is compared with each.
+/// More loads of a body are not looked at: each is compared with each.
 const MOST_LOADS: usize = 128;
+
+/// More variables in the subscripts of an element do not get their values: each may be a sum of several others.
+const MOST_VALUES: usize = 64;
 
 /// The elements that go from one iteration of a block to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,13 +183,25 @@ fn definitions(region: &TargetRegion, body: &[Stmt]) -> BTreeMap<SymbolId, Expr>
     body.iter().filter_map(definition).collect()
 }
 
-/// A place whose subscripts have these values for variables.
+/// A place whose subscripts have these values for the first variables in them.
 fn with_values(place: &Place, values: &BTreeMap<SymbolId, Expr>) -> Place {
     let mut place = place.clone();
+    let mut left = MOST_VALUES;
     place.walk_mut(&mut |expr| {
         if let ExprKind::Symbol(symbol) = &expr.kind
-            && let Some(value) = values.get(symbol)
+            && let Some(value) = values.get(symbol).filter(|_| left > 0)
         {
+            *expr = value.clone();
+            left -= 1;
+        }
+    });
+    place
+}
+
+/// A place whose subscripts have another value for the counter of a loop.
+fn at(mut place: Place, counter: SymbolId, value: &Expr) -> Place {
+    place.walk_mut(&mut |expr| {
+        if matches!(&expr.kind, ExprKind::Symbol(symbol) if *symbol == counter) {
             *expr = value.clone();
         }
     });
@@ -334,16 +349,19 @@ fn whole_or_rest(
     unrolled: bool,
 ) -> Vec<Stmt> {
     let ExprKind::Select(is_whole, end, rest) = &l.bound.kind else { return Vec::new() };
-    let mut values = definitions(region, &l.body);
+    let values = definitions(region, &l.body);
     let places = loads_each_time(&l.body);
-    let declared = |own: &Scalars, number: u32, values: &BTreeMap<SymbolId, Expr>| {
+    let declared = |own: &Scalars, number: u32, counter: Option<&Expr>| {
         let span = own.chain.source(number).0;
-        let place = places.iter().find(|place| place.span == span)?;
-        let place = Place { span: Span::default(), debug: None, ..with_values(place, values) };
+        let place = with_values(places.iter().find(|place| place.span == span)?, &values);
+        let mut place = Place { span: Span::default(), debug: None, ..place };
+        if let Some(value) = counter {
+            place = at(place, l.iv, value);
+        }
         Some(declare(own.symbol(number), Some(load(place))))
     };
     let mut body: Vec<Stmt> =
-        scalars.iter().filter_map(|own| declared(own, own.chain.reach(), &values)).collect();
+        scalars.iter().filter_map(|own| declared(own, own.chain.reach(), None)).collect();
     body.extend(used(
         l.body.iter().cloned().map(|stmt| with_scalars(stmt, scalars)).collect(),
         &values,
@@ -353,8 +371,7 @@ fn whole_or_rest(
     for own in scalars {
         for number in 0..own.chain.reach() {
             let shift = number - own.chain.source(number).1;
-            values.insert(l.iv, ahead(&l.lower, shift));
-            then.extend(declared(own, number, &values));
+            then.extend(declared(own, number, Some(&ahead(&l.lower, shift))));
         }
     }
     let pragma = unrolled.then(|| format!("clang loop unroll_count({RUN})"));
@@ -405,4 +422,39 @@ fn with_scalars(mut stmt: Stmt, scalars: &[Scalars]) -> Stmt {
         }
     });
     stmt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain(distances: &[u32]) -> Chain {
+        let load = |(at, distance): (usize, &u32)| (Span::new(at as u32, at as u32 + 1), *distance);
+        let loads = distances.iter().enumerate().map(load).collect();
+        Chain { array: SymbolId::from_index(0), loads }
+    }
+
+    /// In each block the loads that are left bring every element that a load of the program has, and no other one.
+    #[test]
+    fn what_is_left_brings_each_element_once() {
+        for distances in [&[0, 1][..], &[0, 1, 2], &[0, 2], &[0, 0, 3, 3], &[0, 8], &[0, 2, 3, 7]] {
+            let chain = chain(distances);
+            let left: u32 = chain.left().iter().map(|(_, count)| count).sum();
+            let ahead = (0..chain.reach()).map(|scalar| {
+                let (span, distance) = chain.source(scalar);
+                assert!(chain.loads.contains(&(span, distance)));
+                assert!(scalar - distance < RUN, "no iteration of the block loads it");
+                scalar
+            });
+            let loaded: Vec<u32> =
+                ahead.chain((0..RUN).map(|iteration| iteration + chain.reach())).collect();
+            let wanted = (0..RUN).flat_map(|own| distances.iter().map(move |d| own + d));
+            let wanted: BTreeSet<u32> = wanted.collect();
+            let saved = RUN as usize * distances.len() - loaded.len();
+            assert_eq!((left as usize, chain.saved() as usize), (loaded.len(), saved));
+            assert!(wanted.iter().all(|element| loaded.contains(element)), "{distances:?}");
+            let extra = loaded.iter().filter(|element| !wanted.contains(element)).count();
+            assert_eq!(extra, 0, "{distances:?}");
+        }
+    }
 }
