@@ -2,9 +2,10 @@
 
 use super::fact::Fact;
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, Variant, lanes};
+use super::{Decision, Variant, lanes, not_writable};
 use crate::access::Accesses;
 use crate::cost::Coalescing;
+use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{HazardKind, Loop, TargetRegion};
 use crate::machine::Machine;
@@ -12,7 +13,7 @@ use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::step::StepKind;
 use crate::transform::tile::{self, RUN};
-use crate::transform::{applied_to_one, carry, legality};
+use crate::transform::{applied_to_one, carry, legality, levels};
 
 /// One of so many threads that the device holds is enough: four warps for each of its schedulers, whose threads have several requests of
 /// an iteration under way (V. Volkov: "Better Performance at Lower Occupancy", GTC 2010).
@@ -27,19 +28,26 @@ const BESIDE: [StepKind; 5] = [
     StepKind::SCALAR,
 ];
 
-/// The best variant, which collapses loops, with blocks of the outermost one.
+/// The best variant, which collapses loops or has those that the program does, with blocks of the outermost one.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
-    let best = decision.taken().filter(|_| study.pricing.policy.tiles);
-    let variants = best.and_then(|best| tiled(study, best));
+    let (true, Ok(before)) = (study.pricing.policy.tiles, decision.as_written()) else {
+        return Proposed::default();
+    };
+    let written = Variant::unchanged(before);
+    let variants = tiled(study, decision.taken().unwrap_or(&written));
     let chains = variants.map(|variants| Chain { variants, otherwise: None });
     Proposed { chains: chains.into_iter().collect(), ..Proposed::default() }
 }
 
 /// The variant with blocks; before it the one whose blocks carry elements, where there are some.
 fn tiled(study: &Study, best: &Variant) -> Option<Vec<Variant>> {
-    let Study { region, accesses, ref pricing, .. } = *study;
-    let is_alone = best.test.is_none() && best.distribution.is_none() && best.unwritable.is_none();
-    let collapses = best.has_any(&[StepKind::COLLAPSE]);
+    let Study { region, accesses, dependences, ref pricing } = *study;
+    let unwritable = best.unwritable.or_else(|| not_writable(region, pricing.policy));
+    let is_alone = best.test.is_none() && best.distribution.is_none() && unwritable.is_none();
+    let declared = dependences.declared.as_slice();
+    let collapses = best.has_any(&[StepKind::COLLAPSE])
+        || levels::is_combined(&region.directive)
+            && legality::check_dealing(region, accesses, declared).is_ok();
     let fits = collapses && best.steps.iter().all(|step| step.is_any(&BESIDE));
     let is_plain = !region.is_instance() && !region.has_hazard(HazardKind::OtherType);
     if !is_alone || !fits || !is_plain || legality::check_copies(region).is_err() {
@@ -56,7 +64,10 @@ fn tiled(study: &Study, best: &Variant) -> Option<Vec<Variant>> {
     after.cost.recovery /= f64::from(RUN);
     let gain = pricing.gain(&best.before, &after);
     let facts = enough(&best.after.iterations(), pricing.machine)?;
-    let variant = Variant { steps, after, gain, ..best.clone() };
+    let mut assumptions = best.assumptions.clone();
+    assumptions.insert(Code::DeclaredParallel);
+    assumptions.extend(&accesses.assumptions);
+    let variant = Variant { steps, after, gain, assumptions, ..best.clone() };
     let variants = carrying(study, (&new, outer), &variant).into_iter().chain([variant]);
     let under = |variant| lanes::under(region, pricing.policy, variant, &facts).ok();
     variants.map(under).collect()

@@ -99,6 +99,32 @@ pub(crate) fn check(
     Ok((legal, open))
 }
 
+/// Checks that the iterations of the loops that the directive declares parallel may be dealt out otherwise, several to a thread: nothing
+/// observes which thread runs them, nothing is accumulated in their order or kept from the last of them, and the ends of the loops are the
+/// same in the body.
+pub(crate) fn check_dealing(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    declared: &[LoopId],
+) -> Result<(), Blocker> {
+    check_clauses(region)?;
+    serial::check(region, accesses, declared)?;
+    check_effects(accesses)?;
+    check_unschedule(region)?;
+    let ordered = [DataKind::Lastprivate, DataKind::Linear, DataKind::Reduction];
+    let mut own = region.data.iter().filter(|item| !item.enclosing);
+    if let Some(item) = own.find(|item| ordered.contains(&item.kind)) {
+        return Err(Blocker::new(Code::CarriedScalar, None, Cause::Scalar(item.symbol)));
+    }
+    let assigned = movable::assigned(region);
+    let varies = |l: &&Loop| assigned.iter().any(|symbol| l.header_names(*symbol));
+    let mut loops = region.loops().into_iter().filter(|l| declared.contains(&l.id));
+    match loops.find(varies) {
+        Some(l) => Err(Blocker::in_words(Code::VaryingBounds, l.id, "its ends change in the body")),
+        None => Ok(()),
+    }
+}
+
 /// What loops need that get another place, or whose iterations the threads share from now on.
 fn check_moved(
     region: &TargetRegion,

@@ -50,6 +50,18 @@ static void macro(int n, int m, const float *A, float *B) {
     for (int j = 1; j < m - 1; j++) B[i*m + j] = AT(i - 1, j) + AT(i + 1, j);
 }
 
+/* What is accumulated would be so in another order. */
+static float summed(int n, int m, const float *A, float *B) {
+  float most = 0;
+  #pragma omp target teams distribute parallel for collapse(2) reduction(+: most) map(to: A[0:n*m]) map(tofrom: B[0:n*m], most)
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 0; j < m; j++) {
+      B[i*m + j] = A[(i - 1)*m + j] + A[i*m + j] + A[(i + 1)*m + j];
+      most += B[i*m + j];
+    }
+  return most;
+}
+
 int main(void) {
   float *A = malloc(sizeof(float) * N * M * 2), *B = malloc(sizeof(float) * N * M);
   FILL(A, N * M * 2);
@@ -64,5 +76,7 @@ int main(void) {
   SHOW(B, N * M);
   stored(N, M, A);
   SHOW(A, N * M * 2);
+  printf("%g\n", summed(N, M, A, B));
+  SHOW(B, N * M);
   return 0;
 }

@@ -46,6 +46,13 @@ static void locals(int n, int m, const float *A, float *B) {
     }
 }
 
+/* The program collapses the loops. */
+static void collapsed(int n, int m, const float *A, float *B) {
+  #pragma omp target teams distribute parallel for collapse(2) map(to: A[0:n*m]) map(tofrom: B[0:n*m]) //~ plan=tile(i)+carry(A) WC109
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 0; j < m; j++) B[i*m + j] = A[(i - 1)*m + j] + A[i*m + j] + A[(i + 1)*m + j];
+}
+
 int main(void) {
   float *A = malloc(sizeof(float) * N * M), *B = malloc(sizeof(float) * N * M);
   double (*D)[M] = malloc(sizeof(double) * N * M), (*E)[M] = malloc(sizeof(double) * N * M);
@@ -67,6 +74,8 @@ int main(void) {
   two(N, M, S, A, B);
   SHOW(B, N * M);
   locals(N, M, A, B);
+  SHOW(B, N * M);
+  collapsed(N, M, A, B);
   SHOW(B, N * M);
   return 0;
 }

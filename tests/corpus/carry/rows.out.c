@@ -331,6 +331,80 @@ static void locals(int n, int m, const float *A, float *B) {
 #line 47
 }
 
+/* The program collapses the loops. */
+static void collapsed(int n, int m, const float *A, float *B) {
+#line 51
+  {
+#line 51
+    #pragma clang diagnostic push
+#line 51
+    #pragma clang diagnostic ignored "-Weverything"
+#line 51
+    int warpcc_holds = (__int128)n * m >= (__int128)2 * m + 540672;
+#line 51
+    #pragma clang diagnostic pop
+#line 51
+    if (warpcc_holds) {
+#line 51
+  #pragma omp target teams distribute parallel for collapse(2) map(to: A[0:n*m]) map(tofrom: B[0:n*m]) //~ plan=tile(i)+carry(A) WC109
+#line 52
+  for (int warpcc_block = 1; warpcc_block < n - 1; warpcc_block += 8) {
+#line 52
+    for (int j = 0; j < m; j++) {
+#line 52
+      if (n - 1 - warpcc_block >= 8) {
+#line 52
+        float warpcc_A_0 = A[(warpcc_block - 1) * m + j];
+#line 52
+        float warpcc_A_1 = A[warpcc_block * m + j];
+#line 52
+        #pragma clang loop unroll_count(8)
+#line 52
+        for (int i = warpcc_block; i < warpcc_block + 8; i++) {
+#line 52
+          float warpcc_A_2 = A[(i + 1) * m + j];
+#line 53
+          B[i*m + j] = warpcc_A_0 + warpcc_A_1 + warpcc_A_2;
+#line 52
+          warpcc_A_0 = warpcc_A_1;
+#line 52
+          warpcc_A_1 = warpcc_A_2;
+#line 52
+        }
+#line 52
+      } else {
+#line 52
+        for (int i = warpcc_block; i < n - 1; i++) {
+#line 53
+          B[i*m + j] = A[(i - 1)*m + j] + A[i*m + j] + A[(i + 1)*m + j];
+#line 52
+        }
+#line 52
+      }
+#line 52
+    }
+#line 52
+  }
+#line 53
+    } else {
+#line 53
+    #pragma clang diagnostic push
+#line 53
+    #pragma clang diagnostic ignored "-Weverything"
+#line 51
+  #pragma omp target teams distribute parallel for collapse(2) map(to: A[0:n*m]) map(tofrom: B[0:n*m]) //~ plan=tile(i)+carry(A) WC109
+#line 52
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 0; j < m; j++) B[i*m + j] = A[(i - 1)*m + j] + A[i*m + j] + A[(i + 1)*m + j];
+#line 53
+    #pragma clang diagnostic pop
+#line 53
+    }
+#line 53
+  }
+#line 54
+}
+
 int main(void) {
   float *A = malloc(sizeof(float) * N * M), *B = malloc(sizeof(float) * N * M);
   double (*D)[M] = malloc(sizeof(double) * N * M), (*E)[M] = malloc(sizeof(double) * N * M);
@@ -352,6 +426,8 @@ int main(void) {
   two(N, M, S, A, B);
   SHOW(B, N * M);
   locals(N, M, A, B);
+  SHOW(B, N * M);
+  collapsed(N, M, A, B);
   SHOW(B, N * M);
   return 0;
 }
