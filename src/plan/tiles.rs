@@ -85,9 +85,8 @@ fn carrying(
     }
     let depth = new.directive.associated_loops()? as usize;
     let body = &new.nest().get(depth - 1)?.body;
-    let mut assumptions = tiled.assumptions.clone();
-    let rests_on = (pricing.policy, &mut assumptions);
-    let carried = carry::find((new, accesses), (outer, body), rests_on)?;
+    let (carried, rests_on) = carry::find((new, accesses), (outer, body), pricing.policy)?;
+    let assumptions = tiled.assumptions.union(&rests_on).copied().collect();
     let list = &accesses.counting().list;
     let part = |(access, part): (AccessId, f64)| {
         let mut sectors = tiled.after.sectors[access.index()].clone()?;

@@ -1,9 +1,9 @@
 //! The steps of a change: what is done, and to what.
 
-pub use super::carry::Carried;
 pub use super::rows::Staged;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::openmp::Leaves;
+use crate::source::Span;
 
 /// What a step does: the name that its transformation has in reports and claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +64,26 @@ impl Shared {
     pub(crate) fn alone(id: LoopId) -> Self {
         Self { id, private: Vec::new(), given: Vec::new(), reductions: Vec::new() }
     }
+}
+
+/// The elements that go from one iteration of a block to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// The counter of the loop.
+    pub along: SymbolId,
+    /// The elements, by arrays and places.
+    pub chains: Vec<Chain>,
+    /// Whether clang is told to unroll whole blocks.
+    pub unrolled: bool,
+}
+
+/// Loads of which one has the element that another one had in an iteration before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// The array.
+    pub array: SymbolId,
+    /// The texts of the loads, each with the number of iterations after which the one at 0 has its element, in the order of these.
+    pub loads: Vec<(Span, u32)>,
 }
 
 /// One step of a change.
