@@ -35,6 +35,15 @@ static void other(int n, float *x) {
     for (int j = 0; j < n; j++) x[j * n + i] = 2 * i - j;
 }
 
+/* Before a directive a pragma says nothing of the loop. */
+static void scop(int n, float *x) {
+  #pragma scop
+  #pragma omp target teams distribute parallel for collapse(2) map(from: x[0:n*n]) //~ plan=interchange(j,i)
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++) x[j * n + i] = 3 * i + j; //~ sectors=4..32->4
+  #pragma endscop
+}
+
 int main(void) {
   float *x = malloc(sizeof(float) * N * N);
   FILL(x, N * N);
@@ -42,5 +51,6 @@ int main(void) {
   inner(N, x); SHOW(x, N * N);
   between(N, x); SHOW(x, N * N);
   other(N, x); SHOW(x, N * N);
+  scop(N, x); SHOW(x, N * N);
   return 0;
 }
