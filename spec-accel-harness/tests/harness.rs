@@ -399,7 +399,7 @@ fn the_comparison_holds_predictions_times_and_pictures() {
     assert!(output.status.success(), "{}", stderr(&output));
     let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     let region = &found["regions"][0];
-    assert_eq!(region["warpcc's change"], "collapse(2)+tile(i)+launch_bounds");
+    assert_eq!(region["warpcc's change"], "collapse(2)+tile(i)+carry+launch_bounds");
     assert_eq!(region["per request, clang"], 32.0);
     assert_eq!(region["per request, warpcc"], region["per request, expert"]);
     let host = &found["times"][0];
