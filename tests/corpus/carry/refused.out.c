@@ -242,6 +242,15 @@ static float summed(int n, int m, const float *A, float *B) {
   return most;
 }
 
+/* A call observes which thread runs an iteration. */
+int omp_get_team_num(void);
+static void observed(int n, int m, const float *A, float *B) {
+  #pragma omp target teams distribute parallel for collapse(2) map(to: A[0:n*m]) map(tofrom: B[0:n*m])
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 0; j < m; j++)
+      B[i*m + j] = A[(i - 1)*m + j] + A[i*m + j] + A[(i + 1)*m + j] + (omp_get_team_num() < 0);
+}
+
 int main(void) {
   float *A = malloc(sizeof(float) * N * M * 2), *B = malloc(sizeof(float) * N * M);
   FILL(A, N * M * 2);
@@ -257,6 +266,8 @@ int main(void) {
   stored(N, M, A);
   SHOW(A, N * M * 2);
   printf("%g\n", summed(N, M, A, B));
+  SHOW(B, N * M);
+  observed(N, M, A, B);
   SHOW(B, N * M);
   return 0;
 }
