@@ -23,7 +23,7 @@ use super::tile::RUN;
 use super::{legality, scalar};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
-use crate::id::{AccessId, SymbolId};
+use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion, Type,
     addressed, named, replace_statements, walk_statements,
@@ -32,6 +32,7 @@ use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::root::Root;
 
 impl StepKind {
     /// Elements of arrays go from one iteration of a thread to the next in scalars.
@@ -116,26 +117,27 @@ pub(crate) fn find(
     if !plain || legality::check_effects(accesses).is_err() {
         return None;
     }
+    let assigned = assigned_in(body);
     let values = definitions(region, body);
-    let mut assigned = Vec::new();
-    body.iter().for_each(|stmt| movable::assignments(stmt, &mut assigned));
     let places = loads_each_time(body).into_iter().take(MOST_LOADS);
-    let steady =
-        |place: &&Place| scalar::is_element(region, &assigned, &with_values(place, &values));
+    let steady = |place: &&Place| {
+        scalar::is_element(region, &assigned, &with_values((*place).clone(), &values))
+    };
     let found = places.filter(steady);
     let found = found.filter_map(|place| candidate(accesses, l, place));
     let found: Vec<Candidate> = found.collect();
     let mut chains = chains(&found);
-    chains.sort_by_key(|(chain, bytes)| {
-        std::cmp::Reverse(1024 * chain.saved() / (chain.reach() * bytes))
+    chains.sort_by_key(|(chain, first)| {
+        std::cmp::Reverse(1024 * chain.saved() / (chain.reach() * first.place.ty.bytes()))
     });
     let mut registers = 0;
     let (mut taken, mut assumptions) = (Vec::new(), BTreeSet::new());
-    for (chain, bytes) in chains {
-        let own = chain.reach() * bytes.div_ceil(4);
+    for (chain, first) in chains {
+        let own = chain.reach() * first.place.ty.bytes().div_ceil(4);
+        let root = &first.access.reference.address.root;
         let mut rests_on = BTreeSet::new();
         if registers + own > MOST_REGISTERS
-            || !is_read_only((region, accesses), &chain, (policy, &mut rests_on))
+            || !is_read_only((region, accesses), root, (policy, &mut rests_on))
         {
             continue;
         }
@@ -149,10 +151,16 @@ pub(crate) fn find(
     is_some.then_some((Carried { along, chains: taken, unrolled }, assumptions))
 }
 
-/// What the variables are that the body declares and never changes.
-fn definitions(region: &TargetRegion, body: &[Stmt]) -> BTreeMap<SymbolId, Expr> {
+/// The variables that a body assigns, each as often as it does.
+fn assigned_in(body: &[Stmt]) -> Vec<SymbolId> {
     let mut assigned = Vec::new();
     body.iter().for_each(|stmt| movable::assignments(stmt, &mut assigned));
+    assigned
+}
+
+/// What the variables are that the body declares and never changes.
+fn definitions(region: &TargetRegion, body: &[Stmt]) -> BTreeMap<SymbolId, Expr> {
+    let assigned = assigned_in(body);
     let addressed = addressed(region);
     let definition = |stmt: &Stmt| {
         let StmtKind::Declare { symbol, value: Some(value) } = &stmt.kind else { return None };
@@ -165,28 +173,25 @@ fn definitions(region: &TargetRegion, body: &[Stmt]) -> BTreeMap<SymbolId, Expr>
 }
 
 /// A place whose subscripts have these values for the first variables in them.
-fn with_values(place: &Place, values: &BTreeMap<SymbolId, Expr>) -> Place {
-    let mut place = place.clone();
+fn with_values(mut place: Place, values: &BTreeMap<SymbolId, Expr>) -> Place {
     let mut left = MOST_VALUES;
-    place.walk_mut(&mut |expr| {
-        if let ExprKind::Symbol(symbol) = &expr.kind
-            && let Some(value) = values.get(symbol).filter(|_| left > 0)
-        {
-            *expr = value.clone();
-            left -= 1;
-        }
+    replace(&mut place, &mut |symbol| {
+        let value = values.get(&symbol).filter(|_| left > 0)?;
+        left -= 1;
+        Some(value)
     });
     place
 }
 
-/// A place whose subscripts have another value for the counter of a loop.
-fn at(mut place: Place, counter: SymbolId, value: &Expr) -> Place {
+/// Puts values in the places of variables in the subscripts of a place, and of those in these values.
+fn replace<'a>(place: &mut Place, value: &mut dyn FnMut(SymbolId) -> Option<&'a Expr>) {
     place.walk_mut(&mut |expr| {
-        if matches!(&expr.kind, ExprKind::Symbol(symbol) if *symbol == counter) {
+        if let ExprKind::Symbol(symbol) = &expr.kind
+            && let Some(value) = value(*symbol)
+        {
             *expr = value.clone();
         }
     });
-    place
 }
 
 /// A load of an element of an array whose address is a sum of counters and sizes.
@@ -199,18 +204,27 @@ fn candidate<'a>(accesses: &'a Accesses, l: &Loop, place: &'a Place) -> Option<C
     let is_typed = reference.ty == place.ty && !reference.untyped;
     let offset = reference.address.offset.as_poly()?;
     let is_sum = !offset.any_atom(&mut |atom| matches!(atom, Atom::Term(_)));
-    let counter = Atom::Iv(l.id, Instance::Source);
-    let next = &Poly::atom(counter.clone()) + &Poly::one();
-    let moved = offset.substitute(&|atom| (*atom == counter).then(|| next.clone()));
-    let stride = &moved - offset;
-    let is_steady = !stride.is_zero() && !stride.contains(&counter);
+    let stride = stride(offset, l.id);
+    let is_steady = !stride.is_zero() && !stride.contains(&Atom::Iv(l.id, Instance::Source));
     let fits = is_load && is_typed && is_sum && is_steady;
     fits.then_some(Candidate { array, place, access, offset, stride })
 }
 
-/// The loads of one array whose elements are the same some iterations apart, with the bytes of an element.
-fn chains(found: &[Candidate]) -> Vec<(Chain, u32)> {
+/// What an offset grows by from one iteration of a loop to the next.
+pub(crate) fn stride(offset: &Poly, l: LoopId) -> Poly {
+    let counter = Atom::Iv(l, Instance::Source);
+    let next = &Poly::atom(counter.clone()) + &Poly::one();
+    &offset.substitute(&|atom| (*atom == counter).then(|| next.clone())) - offset
+}
+
+/// The iterations of a stride that a distance is, where a block may have so many.
+pub(crate) fn iterations(distance: &Poly, stride: &Poly) -> Option<i64> {
     let reach = i64::from(RUN);
+    (-reach..=reach).find(|k| distance == &(stride * &Poly::from(*k)))
+}
+
+/// The loads of one array whose elements are the same some iterations apart, each with one of them.
+fn chains<'a>(found: &'a [Candidate<'a>]) -> Vec<(Chain, &'a Candidate<'a>)> {
     let mut groups: Vec<Vec<(&Candidate, i64)>> = Vec::new();
     for own in found {
         let distance = |group: &Vec<(&Candidate, i64)>| {
@@ -218,15 +232,14 @@ fn chains(found: &[Candidate]) -> Vec<(Chain, u32)> {
             let alike = first.access.reference.address.root == own.access.reference.address.root
                 && first.place.ty == own.place.ty
                 && first.stride == own.stride;
-            let apart = alike.then(|| own.offset - first.offset)?;
-            (-reach..=reach).find(|k| apart == &own.stride * &Poly::from(*k))
+            alike.then(|| iterations(&(own.offset - first.offset), &own.stride))?
         };
         match groups.iter_mut().find_map(|group| Some((distance(group)?, group))) {
             Some((distance, group)) => group.push((own, distance)),
             None => groups.push(vec![(own, 0)]),
         }
     }
-    let chain = |group: Vec<(&Candidate, i64)>| {
+    let chain = |group: Vec<(&'a Candidate<'a>, i64)>| {
         let least = group.iter().map(|(_, distance)| *distance).min()?;
         let first = group[0].0;
         let load =
@@ -234,23 +247,20 @@ fn chains(found: &[Candidate]) -> Vec<(Chain, u32)> {
         let mut loads: Vec<(Span, u32)> = group.iter().map(load).collect();
         loads.sort_by_key(|(span, distance)| (*distance, span.start));
         let chain = Chain { array: first.array, loads };
-        (1..=RUN).contains(&chain.reach()).then_some((chain, first.place.ty.bytes()))
+        (1..=RUN).contains(&chain.reach()).then_some((chain, first))
     };
     groups.into_iter().filter_map(chain).collect()
 }
 
-/// Whether the region stores nothing where the loads of a chain read. Adds what that rests on.
+/// Whether the region stores nothing at the root of a chain's loads. Adds what that rests on.
 fn is_read_only(
     (region, accesses): (&TargetRegion, &Accesses),
-    chain: &Chain,
+    root: &Root,
     (policy, assumptions): (&Policy, &mut BTreeSet<Code>),
 ) -> bool {
-    let list = accesses.list.iter();
-    let stores = list.clone().filter(|own| own.reference.kind != AccessKind::Read);
+    let stores = accesses.list.iter().filter(|own| own.reference.kind != AccessKind::Read);
     let stores: Vec<_> = stores.map(|own| &own.reference.address.root).collect();
-    let is_own = |access: &&Access| access.reference.span == chain.loads[0].0;
-    let own: Vec<_> = list.filter(is_own).map(|own| &own.reference.address.root).collect();
-    legality::check_apart(region, [&stores, &own], policy, assumptions).is_ok()
+    legality::check_apart(region, [&stores, &[root]], policy, assumptions).is_ok()
 }
 
 /// The region whose blocks carry the elements; `None` where it has no blocks of the loop.
@@ -334,11 +344,9 @@ fn whole_or_rest(
     let places = loads_each_time(&l.body);
     let declared = |own: &Scalars, number: u32, counter: Option<&Expr>| {
         let span = own.chain.source(number).0;
-        let place = with_values(places.iter().find(|place| place.span == span)?, &values);
-        let mut place = Place { span: Span::default(), debug: None, ..place };
-        if let Some(value) = counter {
-            place = at(place, l.iv, value);
-        }
+        let place = (*places.iter().find(|place| place.span == span)?).clone();
+        let mut place = with_values(Place { span: Span::default(), debug: None, ..place }, &values);
+        replace(&mut place, &mut |symbol| counter.filter(|_| symbol == l.iv));
         Some(declare(own.symbol(number), Some(load(place))))
     };
     let mut body: Vec<Stmt> =
