@@ -41,6 +41,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
             continue;
         }
         tried.clone_from(&shared);
+        levels::enter_once(&last.body, accesses, &mut shared);
         let mut assumptions = super::assumptions(dependences);
         let between = Between { region, accesses, policy, outer };
         if let Err(blocker) = between.give_values(&mut shared, &mut assumptions) {
@@ -67,7 +68,8 @@ fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Opti
     is_new.then_some(Rejected { steps, blocker })
 }
 
-/// The variant with two levels.
+/// The variant with two levels. It is counted with a region of threads for each loop: they run the same iterations where they enter it
+/// once for several.
 fn carry_out(
     study: &Study,
     decision: &Decision,
@@ -75,8 +77,9 @@ fn carry_out(
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
     let facts = lanes::facts(accesses, shared.iter().map(|own| own.id), lanes::WARP)?;
+    let alone = shared.iter().map(|own| Shared { within: None, ..own.clone() }).collect();
     let steps = levels::steps(region, shared);
-    let split = applied_to_one(region, &steps);
+    let split = applied_to_one(region, &levels::steps(region, alone));
     let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     let mapped =
         mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;

@@ -21,8 +21,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Expr, HazardKind, Loop, Stmt, StmtKind, SymbolKind,
-    TargetRegion, Type, declared, named, replace_statements, walk_statements,
+    Clause, DataItem, DataKind, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind,
+    SymbolKind, TargetRegion, Type, declared, named, replace_statements, walk_statements,
 };
 use crate::openmp::clause::{Decides, Level};
 use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
@@ -33,32 +33,67 @@ impl StepKind {
     pub const TEAMS: StepKind = StepKind::named("teams");
 }
 
-/// The directive of the teams, and one before each loop that threads share.
+/// The directive of the teams, and one before each loop that threads share: of a region of its own, or of the one that they
+/// enter before a loop around it.
 pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
     let Subject::Shared(shared) = change.subject else { return None };
     let mut region = region.clone();
     let clauses = std::mem::take(&mut region.directive.clauses);
     let (inner, outer): (Vec<_>, Vec<_>) = clauses.into_iter().partition(is_of_threads);
     region.directive.clauses = outer;
-    let name = construct::THREADS.words();
-    let like = Directive { name, clauses: inner, ..region.directive.clone() };
+    let like = Directive { clauses: inner, ..region.directive.clone() };
     region.directive.name = construct::TEAMS.words();
     let body = std::mem::take(&mut region.body);
-    let of_loop = |own: &Shared| {
-        let mut directive = like.clone();
+    let named = |leaves: Leaves, clauses, own: &Shared| {
+        let mut directive = Directive { name: leaves.words(), clauses, ..like.clone() };
         directive.clauses.extend(own_clauses(&region, &like, own));
         directive
     };
-    region.body = replace_statements(body, &|stmt| {
-        let StmtKind::Loop(l) = &stmt.kind else { return ControlFlow::Continue(stmt) };
-        let Some(own) = shared.iter().find(|own| own.id == l.id) else {
-            return ControlFlow::Continue(stmt);
-        };
-        let Stmt { id, span, in_macro, .. } = stmt;
-        let kind = StmtKind::Directive(of_loop(own), vec![stmt]);
-        ControlFlow::Break(vec![Stmt { id, span, in_macro, kind }])
-    });
+    let of_loop = |l: &Loop| {
+        let own = shared.iter().find(|own| own.id == l.id)?;
+        Some(match own.within {
+            None => named(construct::THREADS, like.clauses.clone(), own),
+            Some(_) => named(FOR, Vec::new(), &Shared { given: Vec::new(), ..own.clone() }),
+        })
+    };
+    let of_region = |l: &Loop| {
+        let inside = shared.iter().filter(|own| own.within == Some(l.id));
+        let given: BTreeSet<_> = inside.flat_map(|own| &own.given).copied().collect();
+        let mut own_counters = counters(&l.body);
+        own_counters.insert(l.iv);
+        let given = given.difference(&own_counters).copied().collect();
+        let is_entered = shared.iter().any(|own| own.within == Some(l.id));
+        let own = Shared { given, ..Shared::alone(l.id) };
+        is_entered.then(|| named(PARALLEL, like.clauses.clone(), &own))
+    };
+    region.body = under(under(body, &of_loop), &of_region);
     Some(vec![region])
+}
+
+/// The constructs of a region that threads enter once, and of a loop in it that they share.
+const PARALLEL: Leaves = Leaves::of(&[Leaf::Parallel]);
+const FOR: Leaves = Leaves::of(&[Leaf::For]);
+
+/// The statements with each loop that has a directive under it.
+fn under(body: Vec<Stmt>, of_loop: &dyn Fn(&Loop) -> Option<Directive>) -> Vec<Stmt> {
+    replace_statements(body, &|stmt| {
+        let StmtKind::Loop(l) = &stmt.kind else { return ControlFlow::Continue(stmt) };
+        let Some(directive) = of_loop(l) else { return ControlFlow::Continue(stmt) };
+        let Stmt { id, span, in_macro, .. } = stmt;
+        let kind = StmtKind::Directive(directive, vec![stmt]);
+        ControlFlow::Break(vec![Stmt { id, span, in_macro, kind }])
+    })
+}
+
+/// The counters of the loops among statements.
+fn counters(body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut counters = BTreeSet::new();
+    walk_statements(body, &mut |stmt| {
+        if let StmtKind::Loop(inner) = &stmt.kind {
+            counters.insert(inner.iv);
+        }
+    });
+    counters
 }
 
 /// The clauses of the directive before a loop that threads share, beside those that move inward.
@@ -74,6 +109,49 @@ fn own_clauses(region: &TargetRegion, directive: &Directive, own: &Shared) -> Ve
         new_clause(directive, "reduction", Some(argument))
     });
     lists.into_iter().flatten().chain(reductions).collect()
+}
+
+/// Lets threads enter their region before the outermost loops around shared ones that each thread can run for itself.
+pub(crate) fn enter_once(body: &[Stmt], accesses: &Accesses, shared: &mut [Shared]) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Loop(l) if shared.iter().any(|own| own.id == l.id) => {}
+            StmtKind::Loop(l) if is_of_each(l, accesses, shared) => {
+                for own in shared.iter_mut().filter(|own| scalar::contains(&l.body, own.id)) {
+                    own.within = Some(l.id);
+                }
+            }
+            _ => stmt.blocks().into_iter().for_each(|body| enter_once(body, accesses, shared)),
+        }
+    }
+}
+
+/// Whether each thread of a team can run the loop for itself: it has no statements but such loops and those that the threads share, and
+/// its counter and bounds are the same in all of them.
+fn is_of_each(l: &Loop, accesses: &Accesses, shared: &[Shared]) -> bool {
+    let is_value = |expr: &Expr| {
+        let mut plain = true;
+        expr.walk(&mut |own| {
+            plain &= !matches!(
+                own.kind,
+                ExprKind::Load(_) | ExprKind::Opaque { .. } | ExprKind::Call { .. }
+            );
+        });
+        plain
+    };
+    let steady = accesses.loop_values(l.id).is_some_and(|values| values.varying.is_none());
+    let is_plain = l.declares_iv && l.pragma.is_none() && legality::obstacle(&l.written).is_none();
+    is_plain
+        && steady
+        && l.header_expressions().into_iter().all(is_value)
+        && !l.body.is_empty()
+        && l.body.iter().all(|stmt| match &stmt.kind {
+            StmtKind::Loop(inner) => match shared.iter().find(|own| own.id == inner.id) {
+                Some(own) => own.reductions.is_empty(),
+                None => is_of_each(inner, accesses, shared),
+            },
+            _ => false,
+        })
 }
 
 /// The step to two levels whose threads share these loops, and that without clauses that schedule iterations.
@@ -264,12 +342,7 @@ impl Search<'_> {
     fn with_scalars(&self, l: &Loop) -> Result<Shared, Blocker> {
         let refuse = |symbol| Blocker::new(Code::CarriedScalar, Some(l.id), Cause::Scalar(symbol));
         let declared = declared(&l.body);
-        let mut counters = BTreeSet::new();
-        walk_statements(&l.body, &mut |stmt| {
-            if let StmtKind::Loop(inner) = &stmt.kind {
-                counters.insert(inner.iv);
-            }
-        });
+        let counters = counters(&l.body);
         if captured(l).into_iter().any(|symbol| self.region.symbol(symbol).is_bound()) {
             let words = "clang captures no structured bindings";
             return Err(Blocker::in_words(Code::NotEditable, l.id, words));

@@ -57,12 +57,14 @@ pub struct Shared {
     pub given: Vec<SymbolId>,
     /// Variables that the threads accumulate, each with the operation of its `reduction` clause.
     pub reductions: Vec<(String, SymbolId)>,
+    /// The loop around it that each thread runs for itself, where the threads enter their region once for all of its iterations.
+    pub within: Option<LoopId>,
 }
 
 impl Shared {
     /// A loop that needs no clauses.
     pub(crate) fn alone(id: LoopId) -> Self {
-        Self { id, private: Vec::new(), given: Vec::new(), reductions: Vec::new() }
+        Self { id, private: Vec::new(), given: Vec::new(), reductions: Vec::new(), within: None }
     }
 }
 

@@ -64,6 +64,25 @@ static void triangle(int n, double *restrict s) {
   }
 }
 
+/* The threads enter their region before the loops around, which each runs for itself: not before one whose bound is an element, nor
+   before one with a statement of its own. */
+static void entered(int n, int *restrict counts, double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*M], y[0:n*M], counts[0:n]) //~ plan=teams(j,j,j)
+  for (int i = 0; i < n; i++) {
+    double scale = 0.5 + i;
+    for (int t = 0; t < 2; t++)
+      for (int u = t; u < 3; u++) {
+        for (int j = 0; j < M - 1; j++)
+          y[i*M + j] = scale * x[i*M + j] + x[i*M + j + 1] + u;
+        for (int j = 0; j < M - 1; j++)
+          x[i*M + j] = y[i*M + j] / 2 + t;
+      }
+    for (int s = 0; s < counts[i]; s++)
+      for (int j = 1; j < M; j++)
+        x[i*M + j] += y[i*M + j - 1];
+  }
+}
+
 /* What the directive reduces is reduced by the teams, and by the threads of each: the second loop adds to both sums,
    the statement between them in the team's own thread. */
 static void reductions(int n, long *restrict total, int *restrict most) {
@@ -93,6 +112,10 @@ int main(void) {
   steps(3, 40, &a[0][0], &b[0][0]);
   steps(3, 4, &c[0][0], &b[8][0]);
   privates(N);
+  int counts[N];
+  for (int i = 0; i < N; i++)
+    counts[i] = i % 3;
+  entered(N, counts, &c[0][0], &b[0][0]);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   buffered(N);

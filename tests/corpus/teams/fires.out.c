@@ -22,14 +22,17 @@ static void steps(int count, int n, double *restrict x, double *restrict y) {
 #line 10
   #pragma omp target teams distribute map(tofrom: x[0:n*n], y[0:n*n]) //~ plan=teams(j,j) WC109
   for (int i = 0; i < n; i++)
+#line 12
+    #pragma omp parallel firstprivate(i)
+#line 12
     for (int t = 0; t < count; t++) {
 #line 13
-      #pragma omp parallel for firstprivate(i)
+      #pragma omp for
 #line 13
       for (int j = 0; j < n - 1; j++)
         y[i*n + j] = x[i*n + j] + x[i*n + j + 1];
 #line 15
-      #pragma omp parallel for firstprivate(i)
+      #pragma omp for
 #line 15
       for (int j = 0; j < n - 1; j++) {
         x[i*n + j] = y[i*n + j] / 2;
@@ -160,6 +163,37 @@ static void triangle(int n, double *restrict s) {
 #line 65
 }
 
+/* The threads enter their region before the loops around, which each runs for itself: not before one whose bound is an element, nor
+   before one with a statement of its own. */
+static void entered(int n, int *restrict counts, double *restrict x, double *restrict y) {
+  #pragma omp target teams distribute map(tofrom: x[0:n*M], y[0:n*M], counts[0:n]) //~ plan=teams(j,j,j)
+  for (int i = 0; i < n; i++) {
+    double scale = 0.5 + i;
+#line 73
+    #pragma omp parallel firstprivate(i, scale)
+#line 73
+    for (int t = 0; t < 2; t++)
+      for (int u = t; u < 3; u++) {
+#line 75
+        #pragma omp for
+#line 75
+        for (int j = 0; j < M - 1; j++)
+          y[i*M + j] = scale * x[i*M + j] + x[i*M + j + 1] + u;
+#line 77
+        #pragma omp for
+#line 77
+        for (int j = 0; j < M - 1; j++)
+          x[i*M + j] = y[i*M + j] / 2 + t;
+      }
+    for (int s = 0; s < counts[i]; s++)
+#line 81
+      #pragma omp parallel for firstprivate(i)
+#line 81
+      for (int j = 1; j < M; j++)
+        x[i*M + j] += y[i*M + j - 1];
+  }
+}
+
 /* What the directive reduces is reduced by the teams, and by the threads of each: the second loop adds to both sums,
    the statement between them in the team's own thread. */
 static void reductions(int n, long *restrict total, int *restrict most) {
@@ -168,15 +202,15 @@ static void reductions(int n, long *restrict total, int *restrict most) {
   #pragma omp target teams distribute reduction(+: sum) map(tofrom: a, b) reduction(min : least) //~ plan=teams(j,j)
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
-#line 75
+#line 94
       #pragma omp parallel for firstprivate(i, t)
-#line 75
+#line 94
       for (int j = 0; j < M; j++)
         b[i][j] += t * a[i][j];
       sum += t;
-#line 78
+#line 97
       #pragma omp parallel for firstprivate(i) reduction(+: sum) reduction(min: least)
-#line 78
+#line 97
       for (int j = 0; j < M; j++) {
         int value = b[i][j];
         least = value < least ? value : least;
@@ -195,6 +229,10 @@ int main(void) {
   steps(3, 40, &a[0][0], &b[0][0]);
   steps(3, 4, &c[0][0], &b[8][0]);
   privates(N);
+  int counts[N];
+  for (int i = 0; i < N; i++)
+    counts[i] = i % 3;
+  entered(N, counts, &c[0][0], &b[0][0]);
   SHOW(&a[0][0], N * M);
   SHOW(&b[0][0], N * M);
   buffered(N);
