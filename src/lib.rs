@@ -80,6 +80,8 @@ pub struct Analysis {
     pub race: Option<Race>,
     /// What L1 caches do not have as written, by access; empty where the mapping is not modelled.
     pub lines: Vec<Option<Lines>>,
+    /// Barriers that the warps of one launch wait at as written, where that is known.
+    pub barriers: Option<u64>,
     /// The transformation chosen, with its proof, and those refused, with their reasons.
     pub decision: Decision,
     /// The edits that carry it out, where its unit has been decided on.
@@ -115,6 +117,7 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
         dependences,
         race,
         lines: lines.unwrap_or_default(),
+        barriers: before.and_then(|before| cost::barriers(region, before, machine)),
         decision,
         edits: EditSet::default(),
     }
@@ -136,6 +139,7 @@ impl Analysis {
             dependences: Dependences::default(),
             race: None,
             lines: Vec::new(),
+            barriers: None,
             decision: Decision::left_alone(region, code),
             edits: EditSet::default(),
         }

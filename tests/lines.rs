@@ -140,6 +140,8 @@ struct Ran {
     missed: BTreeMap<(u32, u32), f64>,
     /// The longest of its times, in those of a sector from L2.
     time: f64,
+    /// Barriers that its warps waited at.
+    barriers: f64,
 }
 
 /// What the kernels of a run did, by the line of their region.
@@ -166,6 +168,7 @@ fn ran(report: &Value) -> BTreeMap<u32, Ran> {
         let issued = number(&kernel, "warp_instructions") / ISSUED;
         let l2 = number(&kernel["caches"], "l2_sectors");
         own.time += issued.max(l2).max(asked / DELIVERED) / launches;
+        own.barriers += number(&kernel, "barriers") / launches;
     }
     found
 }
@@ -175,6 +178,7 @@ struct Counted {
     accesses: Vec<Access>,
     coalescing: Coalescing,
     found: Vec<Option<Lines>>,
+    barriers: Option<u64>,
 }
 
 impl Counted {
@@ -193,9 +197,10 @@ impl Counted {
         let declared = dependence::analyze(region, &accesses, &policy).declared;
         let mapping = schedule::mapping(region, machine, &declared).ok()?;
         let coalescing = cost::count(region, &accesses, machine, mapping, &policy);
+        let barriers = cost::barriers(region, &coalescing, machine);
         let accesses = accesses.counting().list.clone();
         let found = lines(&accesses, &coalescing, machine);
-        Some(Counted { accesses, coalescing, found })
+        Some(Counted { accesses, coalescing, found, barriers })
     }
 
     /// The time that its traffic takes, in those of a sector from L2.
@@ -231,6 +236,8 @@ struct Compared {
     arrays: BTreeMap<(u32, String), Array>,
     /// Predicted and simulated times of regions.
     times: Vec<(f64, f64)>,
+    /// Barriers of regions, by their lines, predicted and simulated.
+    barriers: BTreeMap<u32, (Option<u64>, f64)>,
     /// Arrays of whose loads one has no prediction.
     unpredicted: usize,
     /// Regions with sizes that are no numbers.
@@ -252,6 +259,7 @@ fn compared(case: &Case, folder: &Path) -> Compared {
             continue;
         };
         compared.times.push((counted.time(), own.time));
+        compared.barriers.insert(region.line, (counted.barriers, own.barriers));
         for (access, lines) in counted.accesses.iter().zip(&counted.found) {
             let loads = access.counted && access.reference.kind != AccessKind::Write;
             let place = place(&counted.accesses, access, (file, own)).filter(|_| loads);
@@ -343,17 +351,29 @@ fn what_l1_misses_is_predicted() {
         fs::write(file, &page).expect("the page can be written");
         return;
     }
-    assert!(part >= 0.9 && correlation >= 0.9, "{page}");
+    let (equal, regions) = barriers(&all);
+    assert!(part >= 0.9 && correlation >= 0.9 && equal == regions, "{page}");
+}
+
+/// Regions whose barriers are those predicted, and all.
+fn barriers(all: &[(String, Compared)]) -> (usize, usize) {
+    let regions = all.iter().flat_map(|(_, own)| own.barriers.values());
+    (regions.clone().filter(|own| are_equal(own)).count(), regions.count())
+}
+
+fn are_equal((predicted, simulated): &(Option<u64>, f64)) -> bool {
+    predicted.is_some_and(|count| (count as f64 - simulated).abs() < 0.5)
 }
 
 fn page(all: &[(String, Compared)], (part, correlation, regions): (f64, f64, usize)) -> String {
     let count = |of: fn(&Compared) -> usize| all.iter().map(|(_, own)| of(own)).sum::<usize>();
+    let (equal, counted) = barriers(all);
     let mut text = format!(
         "# What L1 caches do not have, predicted and simulated\n\n\
          {}\n\
          {} arrays of regions: {:.1} % of the predictions are within 10 % of the simulated misses (or within a sector). {} arrays have a load without \
          a prediction, whose address is no sum of counters, and {} regions sizes that differ from launch to launch. The times of the traffic of {regions} \
-         regions, predicted and simulated, have a rank correlation of {correlation:.3}.\n\n\
+         regions, predicted and simulated, have a rank correlation of {correlation:.3}. The barriers of {equal} of {counted} regions are those predicted.\n\n\
          | kernel | arrays | near |\n|---|---|---|\n",
         origin::lines("`make lines`"),
         count(|own| own.arrays.len()),
@@ -375,6 +395,13 @@ fn page(all: &[(String, Compared)], (part, correlation, regions): (f64, f64, usi
                 text,
                 "| {name} | {line} | {texts} | {asked:.0} | {predicted:.0} | {simulated:.0} |"
             );
+        }
+    }
+    text.push_str("\n## Barriers that are not those predicted\n\n| kernel | region | predicted | simulated |\n|---|---|---|---|\n");
+    for (name, own) in all {
+        for (line, own) in own.barriers.iter().filter(|(_, own)| !are_equal(own)) {
+            let predicted = own.0.map_or("–".to_owned(), |count| count.to_string());
+            let _ = writeln!(text, "| {name} | {line} | {predicted} | {:.1} |", own.1);
         }
     }
     text

@@ -6,7 +6,9 @@
 
 use crate::coalesce::executions::number_of_iterations;
 use crate::diag::Code;
+use crate::ir::{Directive, launch};
 use crate::machine::Machine;
+use crate::openmp::ClauseKind;
 use crate::schedule::map::{Chunk, Finding, Mapping, ThreadMap};
 use crate::symbolic::eval::LoopValues;
 
@@ -29,6 +31,35 @@ impl Launch {
         let threads = u32::try_from(each).map_or(size, |each| each.clamp(least, size));
         Launch { threads, teams: iterations.div_ceil(u64::from(threads)).min(preferred) }
     }
+}
+
+/// What is launched for iterations whose number is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Launched {
+    /// Iterations of the construct.
+    pub(super) iterations: u64,
+    /// Threads of a team.
+    pub(super) threads: u32,
+    /// Teams.
+    pub(super) teams: u64,
+}
+
+/// What is launched for the iterations that `map` spreads over all teams under a directive's clauses; `None` where their number, or that of the
+/// teams, is not known.
+pub(super) fn launched(
+    machine: &Machine,
+    loops: &[Option<LoopValues>],
+    (map, directive): (&ThreadMap, &Directive),
+) -> Option<Launched> {
+    let iterations = number_of_iterations(loops, &map.loops).filter(|count| *count > 0)?;
+    let threads = threads(machine, loops, map);
+    let wanted = iterations.div_ceil(u64::from(threads));
+    let teams = match directive.clause(ClauseKind::NumTeams) {
+        _ if map.team_chunk == Chunk::Whole => 1,
+        Some(_) => u64::from(launch::teams(directive)?),
+        None => wanted.min(u64::from(machine.teams.max(1))),
+    };
+    Some(Launched { iterations, threads, teams })
 }
 
 /// A launch for so few iterations that teams have none.

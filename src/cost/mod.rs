@@ -1,11 +1,13 @@
 //! What a region costs under a mapping: its sectors, and the time that they take.
 
+mod barriers;
 pub(crate) mod launch;
 pub mod lines;
 mod model;
 
 use std::sync::Arc;
 
+pub use barriers::barriers;
 pub(crate) use model::threads_for;
 pub use model::{Cost, per_iteration};
 

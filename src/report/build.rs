@@ -108,6 +108,7 @@ fn mapping(words: &Words, contended: &[Contended]) -> Mapping {
                 team_loops: words.loops(&map.teams),
                 parallel_loops: words.loops(&map.loops),
                 lanes: Some(map.active()),
+                barriers: words.analysis.barriers,
                 note: (!texts.is_empty()).then(|| texts.join("; ")),
                 findings,
             }
@@ -117,6 +118,7 @@ fn mapping(words: &Words, contended: &[Contended]) -> Mapping {
             schedule: None,
             team_loops: Vec::new(),
             lanes: None,
+            barriers: None,
             findings: Vec::new(),
             parallel_loops: words.loops(&words.analysis.dependences.declared),
             note: Some(format!("{code}: {}", code.title())),

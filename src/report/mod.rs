@@ -148,6 +148,10 @@ pub struct Mapping {
     pub parallel_loops: Vec<String>,
     /// Lanes of a warp that work; `null` where the mapping is not modelled.
     pub lanes: Option<u32>,
+    /// Barriers that warps wait at in one launch, each warp counted; absent where the iterations are no known number, or
+    /// constructs inside decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barriers: Option<u64>,
     /// What stands out: threads or lanes without work.
     pub findings: Vec<Assumption>,
     /// What else to know.

@@ -111,7 +111,10 @@ fn mapping(text: &mut String, mapping: &Value) {
                 (_, "static,1" | "auto") => format!("lanes run neighbouring iterations of {loops}"),
                 _ => format!("lanes run iterations of {loops}"),
             };
-            format!("{which} ({size} threads a team, schedule {schedule})")
+            let barriers = mapping["barriers"].as_u64().filter(|count| *count > 0);
+            let barriers = barriers.map(|count| format!(", {count} barriers of warps"));
+            let barriers = barriers.unwrap_or_default();
+            format!("{which} ({size} threads a team, schedule {schedule}{barriers})")
         }
         None => "how iterations go to lanes is not modelled".into(),
     };
