@@ -19,7 +19,7 @@ use crate::access::Accesses;
 use crate::dependence::scalar::{self, ScalarUse};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
-use crate::id::{LoopId, SymbolId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind,
     SymbolKind, TargetRegion, Type, declared, named, replace_statements, walk_statements,
@@ -175,17 +175,25 @@ pub(crate) fn is_of_threads(clause: &Clause) -> bool {
     clause.row().level == Some(Level::Threads)
 }
 
-/// The directive has clauses that either of its halves takes; the effects of the body are known, and it does
-/// not observe which thread runs it. What it reduces are scalars by one operation each, which nothing else uses.
+/// The effects of all statements are known, but for those that are `allowed`.
+pub(crate) fn check_effects(
+    accesses: &Accesses,
+    allowed: &BTreeSet<StmtId>,
+) -> Result<(), Blocker> {
+    match accesses.obstacles.iter().find(|own| !allowed.contains(&own.stmt)) {
+        Some(own) => Err(Blocker::in_words(Code::UnknownEffect, None, own.why.clone())),
+        None => Ok(()),
+    }
+}
+
+/// The directive has clauses that either of its halves takes, and the body does not observe which thread runs it. What it reduces are
+/// scalars by one operation each, which nothing else uses.
 pub(crate) fn check_region(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
 ) -> Result<(), Blocker> {
     let other = |code, words: String| Err(Blocker::in_words(code, None, words));
-    if let Some(obstacle) = accesses.obstacles.first() {
-        return other(Code::UnknownEffect, obstacle.why.clone());
-    }
     if region.has_hazard(HazardKind::VariableLength) {
         let words = "a pointer's type has a length that is known at run time, which clang 19 loses between teams and threads";
         return other(Code::NotEditable, words.to_owned());

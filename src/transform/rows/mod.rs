@@ -30,12 +30,13 @@ use crate::access::{Access, Accesses};
 use crate::dependence::Dependences;
 use crate::dependence::reduction::same_place;
 use crate::diag::Code;
-use crate::id::{LoopId, SymbolId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, DataKind, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep, Stmt,
     StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, declared, named, walk_block,
     walk_statements,
 };
+use crate::openmp::Construct;
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
 
@@ -285,12 +286,14 @@ pub(crate) fn check(
         return Err(other(Code::NotEditable, words));
     }
     legality::check_copies(region)?;
+    let updates = updates(&region.body);
+    levels::check_effects(accesses, &updates)?;
     levels::check_region(region, accesses, dependences)?;
     check_clauses(region, rows)?;
     for l in std::iter::once(rows.outer).chain(rows.loops()) {
         check_loop(region, rows, l)?;
     }
-    check_statements(region, rows)?;
+    check_statements(region, rows, &updates)?;
     Locals::of(region, rows)
         .map_err(|symbol| Blocker::new(Code::CarriedScalar, None, Cause::Scalar(symbol)))?;
     Ok(())
@@ -332,6 +335,13 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
     if !ty.is_signed() && (!is_zero || l.relation != Relation::Lt) {
         return refuse(Code::NotEditable, "its counter is unsigned, and does not begin at 0");
     }
+    let mut directives = false;
+    walk_statements(&l.body, &mut |stmt| {
+        directives |= matches!(stmt.kind, StmtKind::Directive(..));
+    });
+    if directives && l.id != rows.outer.id {
+        return refuse(Code::NotEditable, "a directive stands in it");
+    }
     let assigned = movable::assigned(region);
     let mut operands = BTreeSet::new();
     let pure = [&l.lower, &l.bound].iter().all(|own| movable::is_pure(own, &mut operands));
@@ -350,8 +360,32 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
     Ok(())
 }
 
+/// The atomic updates beside the loops along rows: each row still makes its own, once and in its place, and their order among rows is open.
+fn updates(body: &[Stmt]) -> BTreeSet<StmtId> {
+    let mut found = BTreeSet::new();
+    walk_statements(body, &mut |stmt| {
+        if is_update(stmt) {
+            found.insert(stmt.id);
+        }
+    });
+    found
+}
+
+/// Whether a statement is an atomic update that gives no value and orders nothing else.
+fn is_update(stmt: &Stmt) -> bool {
+    let StmtKind::Directive(directive, body) = &stmt.kind else { return false };
+    let plain = |name: &str| matches!(name, "update" | "relaxed" | "hint");
+    directive.construct() == Construct::Atomic
+        && directive.clauses.iter().all(|clause| plain(&clause.name))
+        && matches!(body.as_slice(), [Stmt { kind: StmtKind::Assign { .. }, .. }])
+}
+
 /// No statement leaves a loop, comes from a macro, or assigns a variable of outside.
-fn check_statements(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
+fn check_statements(
+    region: &TargetRegion,
+    rows: &Rows,
+    updates: &BTreeSet<StmtId>,
+) -> Result<(), Blocker> {
     legality::check_exits(&rows.outer.body, rows.outer.id)?;
     let mut found = None;
     walk_statements(&region.body, &mut |stmt| {
@@ -362,6 +396,7 @@ fn check_statements(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
                 | StmtKind::Directive(..)
                 | StmtKind::Opaque { .. }
         );
+        let odd = odd && !updates.contains(&stmt.id);
         if odd || stmt.in_macro || stmt.span.is_empty() {
             found = found.or(Some(stmt.id));
         }

@@ -10,14 +10,17 @@ static int count;
 static void back(int steps) {
   #pragma omp target teams distribute map(tofrom: a, b) //~ plan=teams(j,j) WC205
   for (int i = 0; i < N; i++)
+#line 13
+    #pragma omp parallel firstprivate(i)
+#line 13
     for (int t = 0; t < steps; t++) {
 #line 14
-      #pragma omp parallel for firstprivate(i)
+      #pragma omp for
 #line 14
       for (int j = 0; j < M - 1; j++)
         b[i][j] = a[i][j] + a[i][j + 1];
 #line 16
-      #pragma omp parallel for firstprivate(i)
+      #pragma omp for
 #line 16
       for (int j = 0; j < M - 1; j++)
         a[i][j] = b[i][j] / 2;

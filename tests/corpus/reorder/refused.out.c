@@ -17,9 +17,12 @@ static void carried(void) {
 static void skewed(void) {
   #pragma omp target teams distribute map(tofrom: d) //~ plan=teams(t) WC205
   for (int i = 0; i < N; i++)
+#line 20
+    #pragma omp parallel firstprivate(i)
+#line 20
     for (int s = 1; s < M; s++) //~ s=carried
 #line 21
-      #pragma omp parallel for firstprivate(i, s)
+      #pragma omp for
 #line 21
       for (int t = 0; t < M - 1; t++)
         d[s][t][i] += d[s - 1][t + 1][i];

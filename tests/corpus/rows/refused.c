@@ -111,6 +111,28 @@ static void called(int n, int m, const float *restrict A, float *restrict y) {
   }
 }
 
+/* An atomic update in the loop along a row, and one whose value is kept. */
+static void updated(int n, int m, const float *restrict A, int *restrict count) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(tofrom: count[0:1]) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      #pragma omp atomic
+      count[0] += A[i * m + j] > 0.5f;
+    }
+}
+
+static void numbered(int n, int m, const float *restrict A, float *restrict y, int *restrict next) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) map(tofrom: next[0:1]) //~ plan=none WC209
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s += A[i * m + j];
+    int own;
+    #pragma omp atomic capture
+    own = next[0]++;
+    y[i] = own < 0 ? 0 : s;
+  }
+}
+
 int main(void) {
   float *A = malloc(sizeof(float) * N * N), *w = malloc(sizeof(float) * N), *y = malloc(sizeof(float) * N);
   int *at = malloc(sizeof(int) * N);
@@ -127,5 +149,9 @@ int main(void) {
   constants(N, M, A, y); SHOW(y, N);
   threads(N, M, A, y); SHOW(y, N);
   called(N, M, A, y); SHOW(y, N);
+  int count = 0;
+  updated(N, M, A, &count);
+  numbered(N, M, A, y, &count); SHOW(y, N);
+  printf("%d\n", count);
   return 0;
 }

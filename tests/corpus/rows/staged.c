@@ -98,6 +98,22 @@ static void walking(int n, int m, const float *restrict A, float *restrict y) {
   }
 }
 
+/* Each row makes its own atomic updates, once and in its place; their order among rows was open. */
+static void counted(int n, int m, const float *restrict A, float *restrict y, int *restrict count) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) map(tofrom: count[0:2]) //~ plan=rows(A)
+  for (int i = 0; i < n; i++) {
+    #pragma omp atomic
+    count[0]++;
+    float s = 0;
+    for (int j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+    if (s > 0.5f) {
+      #pragma omp atomic update
+      count[1] += i;
+    }
+  }
+}
+
 int main(void) {
   double *A = malloc(sizeof(double) * N * M), *x = malloc(sizeof(double) * M), *y = malloc(sizeof(double) * N);
   float *a = malloc(sizeof(float) * N * M), *b = malloc(sizeof(float) * N * M), *c = malloc(sizeof(float) * N);
@@ -123,5 +139,9 @@ int main(void) {
   pointed(N, 33, A, B, y); SHOW(y, N);
   pointed(3, M, A, B, y); SHOW(y, 3);
   walking(N, M, a, c); SHOW(c, N);
+  int count[2] = {0, 0};
+  counted(N, M, a, c, count); SHOW(c, N);
+  counted(N, 31, a, c, count); SHOW(c, N);
+  printf("%d %d\n", count[0], count[1]);
   return 0;
 }

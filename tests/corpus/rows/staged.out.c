@@ -1033,6 +1033,165 @@ static void walking(int n, int m, const float *restrict A, float *restrict y) {
   }
 }
 
+/* Each row makes its own atomic updates, once and in its place; their order among rows was open. */
+static void counted(int n, int m, const float *restrict A, float *restrict y, int *restrict count) {
+#line 103
+  {
+#line 103
+    #pragma clang diagnostic push
+#line 103
+    #pragma clang diagnostic ignored "-Weverything"
+#line 103
+    int warpcc_holds = (__int128)m >= 32;
+#line 103
+    #pragma clang diagnostic pop
+#line 103
+    if (warpcc_holds) {
+#line 103
+  #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n]) map(tofrom: count[0:2]) //~ plan=rows(A)
+#line 104
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 104
+    float warpcc_tile0[128][33];
+#line 104
+    float warpcc_kept_s[128];
+#line 104
+    #pragma omp parallel
+#line 104
+    {
+#line 104
+      #pragma omp for
+#line 104
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 104
+        if (warpcc_row < n - warpcc_rows) {
+#line 105
+    #pragma omp atomic
+    count[0]++;
+#line 107
+          float s = 0;
+#line 104
+          warpcc_kept_s[warpcc_row] = s;
+#line 104
+        }
+#line 104
+      }
+#line 104
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 104
+        #pragma omp for
+#line 104
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 104
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 104
+          if (n - warpcc_rows >= 128) {
+#line 104
+            #pragma clang loop unroll(full)
+#line 104
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 104
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 104
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = A[i * m + j];
+#line 104
+            }
+#line 104
+          } else {
+#line 104
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 104
+              int i = warpcc_rows + warpcc_row;
+#line 104
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = A[i * m + j];
+#line 104
+            }
+#line 104
+          }
+#line 104
+        }
+#line 104
+        #pragma omp for
+#line 104
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 104
+          if (warpcc_row < n - warpcc_rows) {
+#line 104
+            float s = warpcc_kept_s[warpcc_row];
+#line 104
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 108
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 104
+            }
+#line 104
+            warpcc_kept_s[warpcc_row] = s;
+#line 104
+          }
+#line 104
+        }
+#line 104
+      }
+#line 104
+      #pragma omp for
+#line 104
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 104
+        if (warpcc_row < n - warpcc_rows) {
+#line 104
+          int i = warpcc_rows + warpcc_row;
+#line 104
+          float s = warpcc_kept_s[warpcc_row];
+#line 104
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 108
+            s += A[i * m + j];
+#line 104
+          }
+#line 109
+          y[i] = s;
+#line 110
+    if (s > 0.5f) {
+      #pragma omp atomic update
+      count[1] += i;
+    }
+#line 104
+        }
+#line 104
+      }
+#line 104
+    }
+#line 104
+  }
+#line 114
+    } else {
+#line 114
+    #pragma clang diagnostic push
+#line 114
+    #pragma clang diagnostic ignored "-Weverything"
+#line 103
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) map(tofrom: count[0:2]) //~ plan=rows(A)
+#line 104
+  for (int i = 0; i < n; i++) {
+    #pragma omp atomic
+    count[0]++;
+    float s = 0;
+    for (int j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+    if (s > 0.5f) {
+      #pragma omp atomic update
+      count[1] += i;
+    }
+  }
+#line 114
+    #pragma clang diagnostic pop
+#line 114
+    }
+#line 114
+  }
+#line 115
+}
+
 int main(void) {
   double *A = malloc(sizeof(double) * N * M), *x = malloc(sizeof(double) * M), *y = malloc(sizeof(double) * N);
   float *a = malloc(sizeof(float) * N * M), *b = malloc(sizeof(float) * N * M), *c = malloc(sizeof(float) * N);
@@ -1058,5 +1217,9 @@ int main(void) {
   pointed(N, 33, A, B, y); SHOW(y, N);
   pointed(3, M, A, B, y); SHOW(y, 3);
   walking(N, M, a, c); SHOW(c, N);
+  int count[2] = {0, 0};
+  counted(N, M, a, c, count); SHOW(c, N);
+  counted(N, 31, a, c, count); SHOW(c, N);
+  printf("%d %d\n", count[0], count[1]);
   return 0;
 }

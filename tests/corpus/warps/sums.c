@@ -62,6 +62,20 @@ static void wide(long n, long m, const double *restrict A, double *restrict y) {
   }
 }
 
+/* What stands behind the loop runs once for a row, an atomic update too. */
+static void counted(int n, int m, const double *restrict A, double *restrict y, int *restrict count) {
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) map(tofrom: count[0:1]) //~ plan=warps(j) WC109
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+    if (i % 3 == 0) {
+      #pragma omp atomic update
+      count[0] += i + 1;
+    }
+  }
+}
+
 int main(void) {
   double *A = malloc(sizeof(double) * 2 * N * M), x[M], y[N];
   float(*F)[M] = malloc(sizeof(float) * N * M), f[N];
@@ -80,6 +94,11 @@ int main(void) {
   SHOW(y, N);
   product(17, 0, A, x, y);
   SHOW(y, 17);
+  int count = 0;
+  counted(N, M, A, y, &count);
+  SHOW(y, N);
+  counted(16, 31, A, y, &count);
+  printf("%d\n", count);
   several(F, f, z);
   SHOW(f, N);
   SHOW(z, N);

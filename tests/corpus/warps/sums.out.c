@@ -706,6 +706,154 @@ static void wide(long n, long m, const double *restrict A, double *restrict y) {
 #line 63
 }
 
+/* What stands behind the loop runs once for a row, an atomic update too. */
+static void counted(int n, int m, const double *restrict A, double *restrict y, int *restrict count) {
+#line 67
+  {
+#line 67
+    #pragma clang diagnostic push
+#line 67
+    #pragma clang diagnostic ignored "-Weverything"
+#line 67
+    int warpcc_holds = (__int128)m >= 64 && 2147483616 >= (__int128)m;
+#line 67
+    #pragma clang diagnostic pop
+#line 67
+    if (warpcc_holds) {
+#line 67
+  #pragma omp target teams distribute map(to: A[0:n*m]) map(from: y[0:n]) map(tofrom: count[0:1]) //~ plan=warps(j) WC109
+#line 68
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 16) {
+#line 68
+    double warpcc_part_s[16][33];
+#line 68
+    #pragma omp parallel
+#line 68
+    {
+#line 68
+      #pragma omp for
+#line 68
+      for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 68
+        if (n - warpcc_rows >= 16) {
+#line 68
+          double warpcc_kept_s[4];
+#line 68
+          #pragma clang loop unroll(full)
+#line 68
+          for (int warpcc_pass = 0; warpcc_pass < 4; warpcc_pass++) {
+#line 68
+            warpcc_kept_s[warpcc_pass] = 0.0;
+#line 68
+          }
+#line 68
+          for (int j = warpcc_item % 32; j < m; j += 32) {
+#line 68
+            #pragma clang loop unroll(full)
+#line 68
+            for (int warpcc_pass = 0; warpcc_pass < 4; warpcc_pass++) {
+#line 68
+              int i = warpcc_rows + (warpcc_item / 32 * 4 + warpcc_pass);
+#line 68
+              double s = warpcc_kept_s[warpcc_pass];
+#line 70
+              s += A[i * m + j];
+#line 68
+              warpcc_kept_s[warpcc_pass] = s;
+#line 68
+            }
+#line 68
+          }
+#line 68
+          #pragma clang loop unroll(full)
+#line 68
+          for (int warpcc_pass = 0; warpcc_pass < 4; warpcc_pass++) {
+#line 68
+            warpcc_part_s[warpcc_item / 32 * 4 + warpcc_pass][warpcc_item % 32] = warpcc_kept_s[warpcc_pass];
+#line 68
+          }
+#line 68
+        } else {
+#line 68
+          for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 68
+            int i = warpcc_rows + warpcc_row;
+#line 68
+            double s = 0.0;
+#line 68
+            for (int j = warpcc_item % 32; j < m; j += 32) {
+#line 70
+              s += A[i * m + j];
+#line 68
+            }
+#line 68
+            warpcc_part_s[warpcc_row][warpcc_item % 32] = s;
+#line 68
+          }
+#line 68
+        }
+#line 68
+      }
+#line 68
+      #pragma omp for
+#line 68
+      for (int warpcc_row = 0; warpcc_row < 16; warpcc_row++) {
+#line 68
+        if (warpcc_row < n - warpcc_rows) {
+#line 68
+          int i = warpcc_rows + warpcc_row;
+#line 69
+          double s = 0;
+#line 68
+          for (int warpcc_lane = 0; warpcc_lane < 32; warpcc_lane++) {
+#line 68
+            double warpcc_one_s = warpcc_part_s[warpcc_row][warpcc_lane];
+#line 68
+            s = s + warpcc_one_s;
+#line 68
+          }
+#line 71
+          y[i] = s;
+#line 72
+    if (i % 3 == 0) {
+      #pragma omp atomic update
+      count[0] += i + 1;
+    }
+#line 68
+        }
+#line 68
+      }
+#line 68
+    }
+#line 68
+  }
+#line 76
+    } else {
+#line 76
+    #pragma clang diagnostic push
+#line 76
+    #pragma clang diagnostic ignored "-Weverything"
+#line 67
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(from: y[0:n]) map(tofrom: count[0:1]) //~ plan=warps(j) WC109
+#line 68
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < m; j++) s += A[i * m + j];
+    y[i] = s;
+    if (i % 3 == 0) {
+      #pragma omp atomic update
+      count[0] += i + 1;
+    }
+  }
+#line 76
+    #pragma clang diagnostic pop
+#line 76
+    }
+#line 76
+  }
+#line 77
+}
+
 int main(void) {
   double *A = malloc(sizeof(double) * 2 * N * M), x[M], y[N];
   float(*F)[M] = malloc(sizeof(float) * N * M), f[N];
@@ -724,6 +872,11 @@ int main(void) {
   SHOW(y, N);
   product(17, 0, A, x, y);
   SHOW(y, 17);
+  int count = 0;
+  counted(N, M, A, y, &count);
+  SHOW(y, N);
+  counted(16, 31, A, y, &count);
+  printf("%d\n", count);
   several(F, f, z);
   SHOW(f, N);
   SHOW(z, N);
