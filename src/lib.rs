@@ -80,8 +80,8 @@ pub struct Analysis {
     pub race: Option<Race>,
     /// What L1 caches do not have as written, by access; empty where the mapping is not modelled.
     pub lines: Vec<Option<Lines>>,
-    /// Barriers that the warps of one launch wait at as written, where that is known.
-    pub barriers: Option<u64>,
+    /// Where the warps of one launch wait for each other as written, where that is known.
+    pub meetings: Option<cost::Meetings>,
     /// The transformation chosen, with its proof, and those refused, with their reasons.
     pub decision: Decision,
     /// The edits that carry it out, where its unit has been decided on.
@@ -117,7 +117,7 @@ pub fn analyze(region: &TargetRegion, machine: &Machine, policy: &Policy) -> Ana
         dependences,
         race,
         lines: lines.unwrap_or_default(),
-        barriers: before.and_then(|before| cost::barriers(region, before, machine)),
+        meetings: before.and_then(|before| cost::Meetings::of(region, before, machine)),
         decision,
         edits: EditSet::default(),
     }
@@ -139,7 +139,7 @@ impl Analysis {
             dependences: Dependences::default(),
             race: None,
             lines: Vec::new(),
-            barriers: None,
+            meetings: None,
             decision: Decision::left_alone(region, code),
             edits: EditSet::default(),
         }

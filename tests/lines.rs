@@ -27,7 +27,7 @@ use serde_json::Value;
 use warpcc::access::{self, Access};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::cost::lines::{Lines, lines};
-use warpcc::cost::{self, Coalescing};
+use warpcc::cost::{self, Coalescing, Meetings, is_mixed};
 use warpcc::ir::TargetRegion;
 use warpcc::machine::{L1, Machine};
 use warpcc::policy::Policy;
@@ -41,6 +41,7 @@ const SMALL: &[(&str, &str)] = &[
     ("2dconv", "ni=66 nj=98"),
     ("atax", "n=96 m=128"),
     ("fdtd2d", "nx=34 ny=66 steps=1"),
+    ("gramschmidt", "n=64 m=48"),
     ("jacobi2d", "n=66 steps=1"),
     ("mvt", "n=128"),
     ("stencil", "nx=34 ny=16 nz=12"),
@@ -178,7 +179,7 @@ struct Counted {
     accesses: Vec<Access>,
     coalescing: Coalescing,
     found: Vec<Option<Lines>>,
-    barriers: Option<u64>,
+    meetings: Option<Meetings>,
 }
 
 impl Counted {
@@ -197,10 +198,10 @@ impl Counted {
         let declared = dependence::analyze(region, &accesses, &policy).declared;
         let mapping = schedule::mapping(region, machine, &declared).ok()?;
         let coalescing = cost::count(region, &accesses, machine, mapping, &policy);
-        let barriers = cost::barriers(region, &coalescing, machine);
+        let meetings = Meetings::of(region, &coalescing, machine);
         let accesses = accesses.counting().list.clone();
         let found = lines(&accesses, &coalescing, machine);
-        Some(Counted { accesses, coalescing, found, barriers })
+        Some(Counted { accesses, coalescing, found, meetings })
     }
 
     /// The time that its traffic takes, in those of a sector from L2.
@@ -251,6 +252,7 @@ fn compared(case: &Case, folder: &Path) -> Compared {
     let mut compared = Compared::default();
     let mut unpredicted = BTreeSet::new();
     let mut joined = BTreeSet::new();
+    let is_mixed = is_mixed(&unit.regions);
     let targets = unit.regions.iter().filter(|region| !region.is_inner());
     for region in targets {
         let Some(own) = ran.get(&region.line) else { continue };
@@ -259,7 +261,9 @@ fn compared(case: &Case, folder: &Path) -> Compared {
             continue;
         };
         compared.times.push((counted.time(), own.time));
-        compared.barriers.insert(region.line, (counted.barriers, own.barriers));
+        let barriers = counted.meetings.map(|own| own.barriers(is_mixed));
+        let known = compared.barriers.entry(region.line).or_insert((Some(0), own.barriers));
+        known.0 = known.0.zip(barriers).map(|(all, own)| all + own);
         for (access, lines) in counted.accesses.iter().zip(&counted.found) {
             let loads = access.counted && access.reference.kind != AccessKind::Write;
             let place = place(&counted.accesses, access, (file, own)).filter(|_| loads);

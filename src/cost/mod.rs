@@ -7,7 +7,7 @@ mod model;
 
 use std::sync::Arc;
 
-pub use barriers::barriers;
+pub use barriers::{Meetings, is_mixed};
 pub(crate) use model::threads_for;
 pub use model::{Cost, per_iteration};
 

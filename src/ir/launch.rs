@@ -120,6 +120,13 @@ fn parallels(region: &TargetRegion) -> Vec<Option<StmtId>> {
     found
 }
 
+/// Whether some construct of the region has several threads.
+pub(crate) fn has_threads(region: &TargetRegion) -> bool {
+    is_parallel(&region.directive)
+        || region.directive.has(Leaf::Loop)
+        || parallels(region).len() > 1
+}
+
 /// Whether some code of the region is run by each team or each thread.
 pub(crate) fn is_repeated(region: &TargetRegion) -> bool {
     let repeats = |directive: &Directive| {

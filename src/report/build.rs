@@ -31,11 +31,12 @@ use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::value::Value;
 use crate::transform::step::StepKind;
 
-/// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own.
+/// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own; its unit
+/// `is_mixed` or not ([`cost::is_mixed`]).
 pub(super) fn region(
     (region, inner): (&TargetRegion, Vec<Span>),
     analysis: &Analysis,
-    file: &SourceFile,
+    (file, is_mixed): (&SourceFile, bool),
 ) -> Region {
     let words = Words { region, analysis, file, inner, names: Names::of(region) };
     let reported = analysis.accesses.iter().filter(|access| access.counted);
@@ -50,7 +51,7 @@ pub(super) fn region(
         inside: region.around.first().map(|target| words.line(target.span)),
         function: region.function.clone(),
         directive: region.directive.name.clone(),
-        mapping: mapping(&words, &contended),
+        mapping: mapping(&words, &contended, is_mixed),
         lanes: lanes::draw(&words),
         loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
         scalars: scalar::summaries(region).iter().map(|s| self::scalar(&words, s)).collect(),
@@ -95,7 +96,7 @@ fn waits(words: &Words, place: &Contended) -> Assumption {
     Assumption { code: Code::Contended.to_string(), text }
 }
 
-fn mapping(words: &Words, contended: &[Contended]) -> Mapping {
+fn mapping(words: &Words, contended: &[Contended], is_mixed: bool) -> Mapping {
     match words.analysis.decision.before() {
         Ok(Coalescing { mapping, .. }) => {
             let map = mapping.principal();
@@ -108,7 +109,7 @@ fn mapping(words: &Words, contended: &[Contended]) -> Mapping {
                 team_loops: words.loops(&map.teams),
                 parallel_loops: words.loops(&map.loops),
                 lanes: Some(map.active()),
-                barriers: words.analysis.barriers,
+                barriers: words.analysis.meetings.map(|own| own.barriers(is_mixed)),
                 note: (!texts.is_empty()).then(|| texts.join("; ")),
                 findings,
             }

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::UnitAnalysis;
 use crate::command::CompileCommand;
+use crate::cost;
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use step::Step;
@@ -534,6 +535,7 @@ pub fn build(command: &CompileCommand, unit: &UnitAnalysis) -> Report {
         .filter(|(_, analysis)| analysis.decision.is_combined())
         .map(|(region, _)| region)
         .collect();
+    let is_mixed = cost::is_mixed(regions);
     let is_part = |inner: &TargetRegion| combined.iter().any(|region| inner.is_inside(region));
     for (region, analysis) in regions.iter().zip(&unit.analyses) {
         build::add_statistics(&mut report.statistics, &analysis.dependences);
@@ -543,7 +545,7 @@ pub fn build(command: &CompileCommand, unit: &UnitAnalysis) -> Report {
         let file = unit.unit.sources.file(region.file);
         let inner = regions.iter().filter(|inner| inner.is_inside(region) && !is_part(inner));
         let inner = inner.map(TargetRegion::span).collect();
-        report.regions.push(build::region((region, inner), analysis, file));
+        report.regions.push(build::region((region, inner), analysis, (file, is_mixed)));
     }
     report.summarize();
     report
