@@ -305,6 +305,31 @@ fn launch_bounds_are_for_gpus_alone() {
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 
+/// What has threads inside of teams runs in SPMD mode: in generic mode a warp waits for each of its regions.
+#[test]
+fn rewritten_kernels_stay_in_spmd_mode() {
+    let kinds = [StepKind::TEAMS, StepKind::ROWS, StepKind::WARPS].map(StepKind::name);
+    let results = in_parallel(outcomes(), |outcome| programs::stay_spmd(outcome, &kinds));
+    let (looked, problems): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    expect_none(&problems.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+    let looked = looked.into_iter().flatten().filter(|has_one| *has_one).count();
+    assert!(!is_whole() || looked > 8, "{looked}");
+}
+
+#[test]
+fn a_kernel_in_generic_mode_is_seen() {
+    let case = Case::read(&corpus_support::root().join("teams/fires.c"));
+    let text = |clause: &str| {
+        format!(
+            "int f(int n, const int *x) {{\n  int sum = 0;\n#pragma omp target teams distribute {clause} map(to: x[0:n])\n\
+             for (int i = 0; i < 9; i++) {{\n#pragma omp parallel for reduction(+: sum)\n\
+             for (int j = 0; j < n; j++) sum += x[j];\n}}\n  return sum;\n}}\n"
+        )
+    };
+    let seen = |clause| !programs::in_generic_mode(&case, &text(clause)).expect("code").is_empty();
+    assert!(seen("reduction(+: sum)") && !seen("map(tofrom: sum)"));
+}
+
 /// Codes that the driver reports, and those of a policy that is not in force here
 /// (`tests/analysis.rs`).
 const ELSEWHERE: &[Code] =

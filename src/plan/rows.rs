@@ -147,9 +147,7 @@ impl<'a> Along<'a> {
         let search =
             Search { region, accesses, dependences, policy, innermost: false, refused: None };
         let room = lanes::leaves_room(accesses, counter, rows::LANES as u32).ok()?;
-        let is_free = |own: Shared| {
-            own.reductions.is_empty() && own.private.iter().all(|symbol| *symbol == self.inner.iv)
-        };
+        let is_free = |own: Shared| own.private.iter().all(|symbol| *symbol == self.inner.iv);
         let free = search.check(self.inner).is_ok_and(is_free);
         (columns < rows && free).then(|| room.into_iter().collect())
     }

@@ -48,14 +48,13 @@ impl Between<'_> {
         let changed: BTreeSet<_> = statements.iter().filter_map(|s| target(s)).collect();
         let changed: BTreeSet<_> = changed.into_iter().chain(counters).collect();
         let needed: Vec<_> = shared.iter().map(|own| self.needed(own)).collect();
-        let sums = shared.iter().flat_map(|own| own.reductions.iter().map(|(_, sum)| *sum));
         let addressed = addressed(self.region);
         let in_memory = |symbol: &SymbolId| {
             let is_needed = needed.iter().any(|own| own.contains(symbol));
             !self.is_value(*symbol, &addressed)
                 || is_needed && !movable::unique_name(self.region, *symbol)
         };
-        let stored = changed.iter().copied().filter(in_memory).chain(sums).collect();
+        let stored = changed.iter().copied().filter(in_memory).collect();
         let stores = self.stores(&statements);
         let late = self.late(&statements, &stores, stored, assumptions);
         for stmt in &statements {
@@ -73,14 +72,11 @@ impl Between<'_> {
         Ok(())
     }
 
-    /// The variables of outside that a loop needs, but for those that each thread has for itself, and sums.
+    /// The variables of outside that a loop needs, but for those that each thread has for itself.
     fn needed(&self, own: &Shared) -> BTreeSet<SymbolId> {
         let l = self.region.loops().into_iter().find(|l| l.id == own.id);
         let mut needed = l.map(captured).unwrap_or_default();
-        let sums = own.reductions.iter().map(|(_, sum)| sum);
-        needed.retain(|symbol| {
-            !own.private.contains(symbol) && sums.clone().all(|sum| sum != symbol)
-        });
+        needed.retain(|symbol| !own.private.contains(symbol));
         needed
     }
 

@@ -21,8 +21,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind,
-    SymbolKind, TargetRegion, Type, declared, named, replace_statements, walk_statements,
+    Clause, DataKind, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind, TargetRegion,
+    Type, declared, named, replace_statements, walk_statements,
 };
 use crate::openmp::clause::{Decides, Level};
 use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
@@ -104,11 +104,7 @@ fn own_clauses(region: &TargetRegion, directive: &Directive, own: &Shared) -> Ve
         (!names.is_empty()).then(|| new_clause(directive, clause, Some(names.join(", "))))
     };
     let lists = [listed("private", &own.private), listed("firstprivate", &own.given)];
-    let reductions = own.reductions.iter().map(|(operation, symbol)| {
-        let argument = format!("{operation}: {}", name(symbol));
-        new_clause(directive, "reduction", Some(argument))
-    });
-    lists.into_iter().flatten().chain(reductions).collect()
+    lists.into_iter().flatten().collect()
 }
 
 /// Lets threads enter their region before the outermost loops around shared ones that each thread can run for itself.
@@ -146,10 +142,9 @@ fn is_of_each(l: &Loop, accesses: &Accesses, shared: &[Shared]) -> bool {
         && l.header_expressions().into_iter().all(is_value)
         && !l.body.is_empty()
         && l.body.iter().all(|stmt| match &stmt.kind {
-            StmtKind::Loop(inner) => match shared.iter().find(|own| own.id == inner.id) {
-                Some(own) => own.reductions.is_empty(),
-                None => is_of_each(inner, accesses, shared),
-            },
+            StmtKind::Loop(inner) => {
+                shared.iter().any(|own| own.id == inner.id) || is_of_each(inner, accesses, shared)
+            }
             _ => false,
         })
 }
@@ -186,8 +181,7 @@ pub(crate) fn check_effects(
     }
 }
 
-/// The directive has clauses that either of its halves takes, and the body does not observe which thread runs it. What it reduces are
-/// scalars by one operation each, which nothing else uses.
+/// The directive has clauses that either of its halves takes and reduces nothing, and the body does not observe which thread runs it.
 pub(crate) fn check_region(
     region: &TargetRegion,
     accesses: &Accesses,
@@ -210,11 +204,16 @@ pub(crate) fn check_region(
     }
     let stays_whole =
         |clause: &&Clause| !clause.known || matches!(clause.row().level, None | Some(Level::Both));
+    if region.data.iter().any(|item| item.kind == DataKind::Reduction) {
+        let words =
+            "clang 19 runs a kernel whose teams reduce, and have threads inside, in generic mode";
+        return other(Code::NotEditable, words.to_owned());
+    }
     match region.directive.clauses.iter().find(stays_whole) {
         Some(clause) => {
             other(Code::NotEditable, format!("clause {} is about both levels", clause.name))
         }
-        None => check_reductions(region, dependences),
+        None => Ok(()),
     }
 }
 
@@ -246,24 +245,6 @@ fn means_the_same_inside(region: &TargetRegion, clause: &Clause) -> bool {
 /// Whether a sum or comparison of names and numbers assigns one of them.
 pub(super) fn has_effect(argument: &str) -> bool {
     ["++", "--", "="].iter().any(|effect| argument.contains(effect))
-}
-
-fn check_reductions(region: &TargetRegion, dependences: &Dependences) -> Result<(), Blocker> {
-    let nest = region.nest();
-    let outermost = nest.iter().filter(|l| dependences.declared.first() == Some(&l.id));
-    let uses: Vec<_> = outermost.flat_map(|l| scalar::classify(region, l)).collect();
-    let items = region.data.iter().filter(|item| item.kind == DataKind::Reduction);
-    let splits = |item: &DataItem| {
-        let is_scalar = region.symbol(item.symbol).kind == SymbolKind::Scalar;
-        let operation = scalar::reduction(region, item.symbol);
-        let plain = operation.is_some_and(|operation| !operation.contains(','));
-        let only = uses.contains(&(item.symbol, ScalarUse::Reduction));
-        is_scalar && item.section.is_none() && item.member.is_none() && plain && only
-    };
-    match items.into_iter().find(|item| !splits(item)) {
-        Some(item) => Err(Blocker::new(Code::CarriedScalar, None, Cause::Scalar(item.symbol))),
-        None => Ok(()),
-    }
 }
 
 /// What is looked for: the outermost loops that threads can share, or the innermost.
@@ -346,7 +327,7 @@ impl Search<'_> {
     }
 
     /// The loop with the variables of outside that every iteration assigns before it uses them, and nothing else
-    /// uses, and those that it accumulates; it may assign no others.
+    /// uses; it may assign no others.
     fn with_scalars(&self, l: &Loop) -> Result<Shared, Blocker> {
         let refuse = |symbol| Blocker::new(Code::CarriedScalar, Some(l.id), Cause::Scalar(symbol));
         let declared = declared(&l.body);
@@ -356,17 +337,10 @@ impl Search<'_> {
             return Err(Blocker::in_words(Code::NotEditable, l.id, words));
         }
         let uses = scalar::classify(self.region, l);
-        let (mut assigned, mut reductions) = (Vec::new(), Vec::new());
-        for (symbol, usage) in uses {
-            match (usage, scalar::reduction(self.region, symbol)) {
-                (ScalarUse::Private, _) => assigned.push(symbol),
-                (ScalarUse::Reduction, Some(operation)) if self.is_alone(symbol) => {
-                    reductions.push((operation.to_owned(), symbol));
-                }
-                _ => return Err(refuse(symbol)),
-            }
+        if let Some((symbol, _)) = uses.iter().find(|(_, usage)| *usage != ScalarUse::Private) {
+            return Err(refuse(*symbol));
         }
-        let assigned = assigned.into_iter().chain(counters);
+        let assigned = uses.into_iter().map(|(symbol, _)| symbol).chain(counters);
         let private: BTreeSet<_> = assigned.filter(|symbol| !declared.contains(symbol)).collect();
         let own = (!l.declares_iv).then_some(l.iv);
         for symbol in private.iter().copied().chain(own) {
@@ -376,7 +350,7 @@ impl Search<'_> {
             }
         }
         let private = private.into_iter().collect();
-        Ok(Shared { private, reductions, ..Shared::alone(l.id) })
+        Ok(Shared { private, ..Shared::alone(l.id) })
     }
 
     /// Whether the name means this variable wherever the region has it.

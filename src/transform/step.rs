@@ -55,8 +55,6 @@ pub struct Shared {
     pub private: Vec<SymbolId>,
     /// Variables that each thread gets by value.
     pub given: Vec<SymbolId>,
-    /// Variables that the threads accumulate, each with the operation of its `reduction` clause.
-    pub reductions: Vec<(String, SymbolId)>,
     /// The loop around it that each thread runs for itself, where the threads enter their region once for all of its iterations.
     pub within: Option<LoopId>,
 }
@@ -64,7 +62,7 @@ pub struct Shared {
 impl Shared {
     /// A loop that needs no clauses.
     pub(crate) fn alone(id: LoopId) -> Self {
-        Self { id, private: Vec::new(), given: Vec::new(), reductions: Vec::new(), within: None }
+        Self { id, private: Vec::new(), given: Vec::new(), within: None }
     }
 }
 

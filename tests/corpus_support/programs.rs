@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Case, Outcome, toolchain};
+use super::{Case, Outcome, lowered, toolchain};
 
 /// One place where a program's regions run.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,8 @@ pub(crate) fn compare_code(outcome: &Outcome) -> Result<(), String> {
         ("--offload-arch=sm_90", "--offload-host-only", true),
         ("--offload-arch=sm_90", "--offload-device-only", false),
     ] {
-        let code = |text: &str| code(case, text, folder.path(), (target, part));
+        let warned = ["-O1", "-Wall", "-Wextra", "-pedantic"];
+        let code = |text: &str| code(case, text, folder.path(), ((target, part), &warned));
         if (code(&plain)? == code(&bounded)?) != alike {
             return Err(format!("{}: {target} {part}: bounds change the code", case.name));
         }
@@ -93,28 +94,45 @@ fn code(
     case: &Case,
     text: &str,
     folder: &Path,
-    (target, part): (&str, &str),
+    ((target, part), options): ((&str, &str), &[&str]),
 ) -> Result<[Vec<u8>; 2], String> {
     let source = folder.join(&case.file);
     fs::write(&source, text).map_err(|e| e.to_string())?;
     let mut command = Command::new(&toolchain::get().path);
-    command.args([target, part]).args([
-        "-fopenmp",
-        "-O1",
-        "-Wall",
-        "-Wextra",
-        "-pedantic",
-        "-S",
-        "-emit-llvm",
-        "-o-",
-    ]);
-    command.arg("-I").arg(&case.folder).args(&case.flags).arg(&source);
+    command.args([target, part, "-fopenmp", "-S", "-emit-llvm", "-o-"]);
+    command.arg("-I").arg(&case.folder).args(&case.flags).args(options).arg(&source);
     let output = command.output().map_err(|e| e.to_string())?;
     if output.status.success() {
         return Ok([output.stdout, output.stderr]);
     }
     let words = String::from_utf8_lossy(&output.stderr);
     Err(format!("{}: {target} {part}:\n{words}", case.name))
+}
+
+/// Remarks of clang's OpenMP optimiser about kernels that stay in generic mode, or have a state machine for their threads.
+const GENERIC: [&str; 3] = ["[OMP121]", "[OMP132]", "[OMP133]"];
+
+/// What clang says of kernels of a text that are not in SPMD mode.
+pub(crate) fn in_generic_mode(case: &Case, text: &str) -> Result<Vec<String>, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let part = ("--offload-arch=sm_90", "--offload-device-only");
+    let remarks = ["-O2", "-w", "-Rpass-analysis=openmp-opt", "-Rpass-missed=openmp-opt"];
+    let [_, said] = code(case, text, folder.path(), (part, &remarks))?;
+    let said = String::from_utf8_lossy(&said);
+    let lines = said.lines().filter(|line| GENERIC.iter().any(|remark| line.contains(remark)));
+    Ok(lines.map(String::from).collect())
+}
+
+/// Whether all kernels of a rewriting with one of these steps run in SPMD mode, as far as those of the program did; answers whether it has one.
+pub(crate) fn stay_spmd(outcome: &Outcome, kinds: &[&str]) -> Result<bool, String> {
+    let case = &outcome.case;
+    let concerned = lowered::kinds(outcome).iter().any(|kind| kinds.contains(kind));
+    let Some(rewritten) = outcome.rewritten().filter(|_| concerned) else { return Ok(false) };
+    let found = in_generic_mode(case, &String::from_utf8_lossy(rewritten))?;
+    if !found.is_empty() && found.len() > in_generic_mode(case, &case.text)?.len() {
+        return Err(format!("{}: {}", case.name, found.join("\n")));
+    }
+    Ok(true)
 }
 
 /// The text with `schedule(static,1)` in every directive that has a `collapse` clause and no schedule.

@@ -36,9 +36,10 @@ static void chained(int n, const double *restrict X, double *restrict Y, double 
   }
 }
 
+/* Teams that reduce, and have threads inside, would run in generic mode. */
 static double total(int n, const double *restrict X, double *restrict S) {
   double sum = 0;
-  #pragma omp target parallel for reduction(+: sum) map(to: X[0:n*M]) map(tofrom: S[0:n]) //~ plan=combine+teams(j)
+  #pragma omp target parallel for reduction(+: sum) map(to: X[0:n*M]) map(tofrom: S[0:n]) //~ plan=combine
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       sum += X[i * M + j];
@@ -58,7 +59,7 @@ static void tested(int n, int first, unsigned X[N][N]) {
 
 /* Each region is combined. */
 static void several(void) {
-  #pragma omp target parallel for schedule(static) map(tofrom: c, d) //~ plan=distribute(63:combine+collapse(2)+unschedule(schedule)|65:combine+collapse(2)+unschedule(schedule))
+  #pragma omp target parallel for schedule(static) map(tofrom: c, d) //~ plan=distribute(64:combine+collapse(2)+unschedule(schedule)|66:combine+collapse(2)+unschedule(schedule))
   for (int i = 0; i < L; i++) {
     for (int j = 0; j < K; j++)
       c[i][j] += 2;

@@ -36,22 +36,23 @@ static void chained(int n, const double *restrict X, double *restrict Y, double 
   #pragma omp teams distribute 
   for (int i = 0; i < n; i++) {
     S[i] += 1;
+#line 33
+    #pragma omp parallel firstprivate(i)
+#line 33
     for (int t = 0; t < 3; t++)
 #line 34
-      #pragma omp parallel for firstprivate(i, t)
+      #pragma omp for
 #line 34
       for (int j = 0; j < M; j++)
         Y[i * M + j] += t * X[i * M + j];
   }
 }
 
+/* Teams that reduce, and have threads inside, would run in generic mode. */
 static double total(int n, const double *restrict X, double *restrict S) {
   double sum = 0;
-  #pragma omp target teams distribute reduction(+: sum) map(to: X[0:n*M]) map(tofrom: S[0:n]) //~ plan=combine+teams(j)
+  #pragma omp target teams distribute parallel for reduction(+: sum) map(to: X[0:n*M]) map(tofrom: S[0:n]) //~ plan=combine
   for (int i = 0; i < n; i++) {
-#line 43
-    #pragma omp parallel for firstprivate(i) reduction(+: sum)
-#line 43
     for (int j = 0; j < M; j++)
       sum += X[i * M + j];
     S[i] *= 2;
@@ -61,83 +62,83 @@ static double total(int n, const double *restrict X, double *restrict S) {
 
 /* The test is one of the two levels; behind its `else` stands the combined construct, with a box. */
 static void tested(int n, int first, unsigned X[N][N]) {
-#line 52
+#line 53
   {
-#line 52
+#line 53
     #pragma clang diagnostic push
-#line 52
+#line 53
     #pragma clang diagnostic ignored "-Weverything"
-#line 52
+#line 53
     int warpcc_holds = (__int128)n >= 65;
-#line 52
+#line 53
     #pragma clang diagnostic pop
-#line 52
+#line 53
     if (warpcc_holds) {
-#line 52
+#line 53
   #pragma omp target teams distribute  map(tofrom: X[0:N]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++)
-#line 54
+#line 55
     #pragma omp parallel for num_threads(n > 1 ? n : 2) firstprivate(i)
-#line 54
+#line 55
     for (int j = 0; j < i; j++)
       for (int k = first; k >= 0; k--)
         X[i][j] = first + 67u;
-#line 56
+#line 57
     } else {
-#line 56
+#line 57
     #pragma clang diagnostic push
-#line 56
+#line 57
     #pragma clang diagnostic ignored "-Weverything"
-#line 52
-  #pragma omp target teams distribute parallel for collapse(2) num_threads(n > 1 ? n : 2) map(tofrom: X[0:N]) //~ plan=combine+teams(j)
 #line 53
+  #pragma omp target teams distribute parallel for collapse(2) num_threads(n > 1 ? n : 2) map(tofrom: X[0:N]) //~ plan=combine+teams(j)
+#line 54
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n - 1; j++)
       if (j < i) for (int k = first; k >= 0; k--)
         X[i][j] = first + 67u;
-#line 56
-    #pragma clang diagnostic pop
-#line 56
-    }
-#line 56
-  }
 #line 57
+    #pragma clang diagnostic pop
+#line 57
+    }
+#line 57
+  }
+#line 58
 }
 
 /* Each region is combined. */
 static void several(void) {
-#line 61
+#line 62
   {
-#line 61
+#line 62
   #pragma omp target data map(tofrom: c, d)
-#line 61
+#line 62
   {
-#line 61
-  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: c, d) //~ plan=distribute(63:combine+collapse(2)+unschedule(schedule)|65:combine+collapse(2)+unschedule(schedule))
+#line 62
+  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: c, d) //~ plan=distribute(64:combine+collapse(2)+unschedule(schedule)|66:combine+collapse(2)+unschedule(schedule))
   for (int i = 0; i < L; i++) {
     for (int j = 0; j < K; j++)
       c[i][j] += 2;
-#line 65
+#line 66
   }
-#line 65
+#line 66
   #pragma clang diagnostic push
-#line 65
+#line 66
   #pragma clang diagnostic ignored "-Weverything"
-#line 61
-  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: c, d) //~ plan=distribute(63:combine+collapse(2)+unschedule(schedule)|65:combine+collapse(2)+unschedule(schedule))
 #line 62
+  #pragma omp target teams distribute parallel for collapse(2)  map(tofrom: c, d) //~ plan=distribute(64:combine+collapse(2)+unschedule(schedule)|66:combine+collapse(2)+unschedule(schedule))
+#line 63
   for (int i = 0; i < L; i++) {
-#line 65
+#line 66
   #pragma clang diagnostic pop
-#line 65
+#line 66
     for (int j = 0; j < K; j++)
       d[i][j] *= 3;
   }
-#line 67
-  }
-#line 67
+#line 68
   }
 #line 68
+  }
+#line 69
 }
 
 /* These have two levels, and would have them again. */

@@ -52,9 +52,9 @@ static void last(void) {
   }
 }
 
-/* What the directive says is about all iterations, or must be said once; two levels can say it. */
+/* What the directive says is about all iterations, or must be said once. */
 static void combined(void) {
-  #pragma omp target teams distribute parallel for reduction(+: count) map(tofrom: a, b, count) //~ plan=teams(j,j)
+  #pragma omp target teams distribute parallel for reduction(+: count) map(tofrom: a, b, count) //~ plan=none WC211
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < M; j++)
       a[i][j] += 1;

@@ -67,18 +67,12 @@ static void last(void) {
   }
 }
 
-/* What the directive says is about all iterations, or must be said once; two levels can say it. */
+/* What the directive says is about all iterations, or must be said once. */
 static void combined(void) {
-  #pragma omp target teams distribute reduction(+: count) map(tofrom: a, b, count) //~ plan=teams(j,j)
+  #pragma omp target teams distribute parallel for reduction(+: count) map(tofrom: a, b, count) //~ plan=none WC211
   for (int i = 0; i < N; i++) {
-#line 59
-    #pragma omp parallel for firstprivate(i)
-#line 59
     for (int j = 0; j < M; j++)
       a[i][j] += 1;
-#line 61
-    #pragma omp parallel for firstprivate(i) reduction(+: count)
-#line 61
     for (int j = 0; j < M; j++)
       count += b[i][j] > 4;
   }

@@ -67,9 +67,12 @@ static void definitions(void) {
 static void wavefront(void) {
   #pragma omp target teams distribute map(tofrom: a)
   for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
+#line 60
+    #pragma omp parallel firstprivate(k)
+#line 60
     for (int j = 1; j < M; j++) //~ j=carried
 #line 61
-      #pragma omp parallel for firstprivate(k, j)
+      #pragma omp for
 #line 61
       for (int i = 1; i < N; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i - 1] / 2 + 1;
@@ -79,9 +82,12 @@ static void wavefront(void) {
 static void skewed(void) {
   #pragma omp target teams distribute map(tofrom: a)
   for (int k = 0; k < L; k++) //~ plan=teams(i) WC205
+#line 69
+    #pragma omp parallel firstprivate(k)
+#line 69
     for (int j = 1; j < M; j++) //~ j=carried
 #line 70
-      #pragma omp parallel for firstprivate(k, j)
+      #pragma omp for
 #line 70
       for (int i = 0; i < N - 1; i++) //~ i=carried
         a[k][j][i] = a[k][j - 1][i + 1] / 2 + 1;

@@ -22,9 +22,12 @@ static void crossed(int n, int m, int end) {
 #line 10
   #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < n; i++)
+#line 12
+    #pragma omp parallel firstprivate(i)
+#line 12
     for (int k = 0; k < m; k++)
 #line 13
-      #pragma omp parallel for firstprivate(i, k)
+      #pragma omp for
 #line 13
       for (int j = 2; j != end; j++)
         a[i][j] += b[k][j];
@@ -159,9 +162,12 @@ static void overflowing(int n, int m) {
 #line 43
   #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC202
   for (int i = 0; i < n; i++)
+#line 45
+    #pragma omp parallel firstprivate(i)
+#line 45
     for (int k = 0; k < m - 1; k++)
 #line 46
-      #pragma omp parallel for firstprivate(i, k)
+      #pragma omp for
 #line 46
       for (int j = 1; j < (unsigned)m; j++)
         a[i][j] += b[k][j];

@@ -194,33 +194,6 @@ static void entered(int n, int *restrict counts, double *restrict x, double *res
   }
 }
 
-/* What the directive reduces is reduced by the teams, and by the threads of each: the second loop adds to both sums,
-   the statement between them in the team's own thread. */
-static void reductions(int n, long *restrict total, int *restrict most) {
-  long sum = 0;
-  int least = 100;
-  #pragma omp target teams distribute reduction(+: sum) map(tofrom: a, b) reduction(min : least) //~ plan=teams(j,j)
-  for (int i = 0; i < n; i++)
-    for (int t = 0; t < 2; t++) {
-#line 94
-      #pragma omp parallel for firstprivate(i, t)
-#line 94
-      for (int j = 0; j < M; j++)
-        b[i][j] += t * a[i][j];
-      sum += t;
-#line 97
-      #pragma omp parallel for firstprivate(i) reduction(+: sum) reduction(min: least)
-#line 97
-      for (int j = 0; j < M; j++) {
-        int value = b[i][j];
-        least = value < least ? value : least;
-        sum += value;
-      }
-    }
-  *total += sum;
-  *most += least;
-}
-
 int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
@@ -242,12 +215,5 @@ int main(void) {
   SHOW(&b[0][0], N * M);
   SHOW(&c[0][0], N * M);
   SHOW(sums, N);
-  FILL(&a[0][0], N * M);
-  FILL(&b[0][0], N * M);
-  long total = 5;
-  int most = 1;
-  reductions(N, &total, &most);
-  reductions(0, &total, &most);
-  printf("%ld %d\n", total, most);
   return 0;
 }

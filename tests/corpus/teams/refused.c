@@ -126,7 +126,7 @@ static int read_sum(int n) {
 
 /* Each thread of a team would have an array. */
 static void sums_of_columns(int n, int *sums) {
-  #pragma omp target teams distribute parallel for reduction(+: sums[0:4]) map(tofrom: a, b) //~ plan=none WC204
+  #pragma omp target teams distribute parallel for reduction(+: sums[0:4]) map(tofrom: a, b) //~ plan=none WC211
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
       for (int j = 0; j < M; j++)
@@ -134,6 +134,19 @@ static void sums_of_columns(int n, int *sums) {
       for (int j = 0; j < M; j++)
         sums[j % 4] += b[i][j];
     }
+}
+
+/* clang 19 runs a kernel whose teams reduce, and have threads inside, in generic mode. */
+static long reduced(int n) {
+  long sum = 0;
+  #pragma omp target teams distribute parallel for reduction(+: sum) map(tofrom: a, b) //~ plan=none WC211
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < 2; t++) {
+      for (int j = 0; j < M; j++)
+        b[i][j] += t * a[i][j];
+      sum += t;
+    }
+  return sum;
 }
 
 int main(void) {
@@ -151,7 +164,7 @@ int main(void) {
   unknown(N);
   combined(N);
   few_teams(N);
-  printf("%d\n", read_sum(0));
+  printf("%d %ld\n", read_sum(0), reduced(N));
   int sums[4] = {0};
   sums_of_columns(N, sums);
   SHOW(sums, 4);
