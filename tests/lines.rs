@@ -401,6 +401,9 @@ fn page(all: &[(String, Compared)], (part, correlation, regions): (f64, f64, usi
             );
         }
     }
+    if equal == counted {
+        return text;
+    }
     text.push_str("\n## Barriers that are not those predicted\n\n| kernel | region | predicted | simulated |\n|---|---|---|---|\n");
     for (name, own) in all {
         for (line, own) in own.barriers.iter().filter(|(_, own)| !are_equal(own)) {

@@ -74,8 +74,8 @@ pub(crate) fn compare_code(outcome: &Outcome) -> Result<(), String> {
         ("--offload-arch=sm_90", "--offload-host-only", true),
         ("--offload-arch=sm_90", "--offload-device-only", false),
     ] {
-        let warned = ["-O1", "-Wall", "-Wextra", "-pedantic"];
-        let code = |text: &str| code(case, text, folder.path(), ((target, part), &warned));
+        let options = [target, part, "-O1", "-Wall", "-Wextra", "-pedantic"];
+        let code = |text: &str| code(case, text, folder.path(), &options);
         if (code(&plain)? == code(&bounded)?) != alike {
             return Err(format!("{}: {target} {part}: bounds change the code", case.name));
         }
@@ -90,23 +90,18 @@ fn without_bounds(text: &str) -> String {
 }
 
 /// What clang makes of a text for one of the parts of an offload compilation, and what it says.
-fn code(
-    case: &Case,
-    text: &str,
-    folder: &Path,
-    ((target, part), options): ((&str, &str), &[&str]),
-) -> Result<[Vec<u8>; 2], String> {
+fn code(case: &Case, text: &str, folder: &Path, options: &[&str]) -> Result<[Vec<u8>; 2], String> {
     let source = folder.join(&case.file);
     fs::write(&source, text).map_err(|e| e.to_string())?;
     let mut command = Command::new(&toolchain::get().path);
-    command.args([target, part, "-fopenmp", "-S", "-emit-llvm", "-o-"]);
+    command.args(["-fopenmp", "-S", "-emit-llvm", "-o-"]);
     command.arg("-I").arg(&case.folder).args(&case.flags).args(options).arg(&source);
     let output = command.output().map_err(|e| e.to_string())?;
     if output.status.success() {
         return Ok([output.stdout, output.stderr]);
     }
     let words = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{}: {target} {part}:\n{words}", case.name))
+    Err(format!("{}: {options:?}:\n{words}", case.name))
 }
 
 /// Remarks of clang's OpenMP optimiser about kernels that stay in generic mode, or have a state machine for their threads.
@@ -115,9 +110,15 @@ const GENERIC: [&str; 3] = ["[OMP121]", "[OMP132]", "[OMP133]"];
 /// What clang says of kernels of a text that are not in SPMD mode.
 pub(crate) fn in_generic_mode(case: &Case, text: &str) -> Result<Vec<String>, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let part = ("--offload-arch=sm_90", "--offload-device-only");
-    let remarks = ["-O2", "-w", "-Rpass-analysis=openmp-opt", "-Rpass-missed=openmp-opt"];
-    let [_, said] = code(case, text, folder.path(), (part, &remarks))?;
+    let options = [
+        "--offload-arch=sm_90",
+        "--offload-device-only",
+        "-O2",
+        "-w",
+        "-Rpass-analysis=openmp-opt",
+        "-Rpass-missed=openmp-opt",
+    ];
+    let [_, said] = code(case, text, folder.path(), &options)?;
     let said = String::from_utf8_lossy(&said);
     let lines = said.lines().filter(|line| GENERIC.iter().any(|remark| line.contains(remark)));
     Ok(lines.map(String::from).collect())
