@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::blocker::Blocker;
-use super::levels::captured;
+use super::levels::{captured, counters_in};
 use super::step::Shared;
 use super::{legality, movable};
 use crate::access::Accesses;
@@ -72,10 +72,14 @@ impl Between<'_> {
         Ok(())
     }
 
-    /// The variables of outside that a loop needs, but for those that each thread has for itself.
+    /// The variables of outside that a loop needs, or the region of threads that it is in, but for those that each thread has for itself.
     fn needed(&self, own: &Shared) -> BTreeSet<SymbolId> {
-        let l = self.region.loops().into_iter().find(|l| l.id == own.id);
+        let entered = own.within.unwrap_or(own.id);
+        let l = self.region.loops().into_iter().find(|l| l.id == entered);
         let mut needed = l.map(captured).unwrap_or_default();
+        if let (Some(l), Some(_)) = (l, own.within) {
+            needed.retain(|symbol| !counters_in(l).contains(symbol));
+        }
         needed.retain(|symbol| !own.private.contains(symbol));
         needed
     }

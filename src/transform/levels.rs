@@ -59,9 +59,7 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
     let of_region = |l: &Loop| {
         let inside = shared.iter().filter(|own| own.within == Some(l.id));
         let given: BTreeSet<_> = inside.flat_map(|own| &own.given).copied().collect();
-        let mut own_counters = counters(&l.body);
-        own_counters.insert(l.iv);
-        let given = given.difference(&own_counters).copied().collect();
+        let given = given.into_iter().collect();
         let is_entered = shared.iter().any(|own| own.within == Some(l.id));
         let own = Shared { given, ..Shared::alone(l.id) };
         is_entered.then(|| named(PARALLEL, like.clauses.clone(), &own))
@@ -93,6 +91,13 @@ fn counters(body: &[Stmt]) -> BTreeSet<SymbolId> {
             counters.insert(inner.iv);
         }
     });
+    counters
+}
+
+/// The counters of a loop and of those in it.
+pub(super) fn counters_in(l: &Loop) -> BTreeSet<SymbolId> {
+    let mut counters = counters(&l.body);
+    counters.insert(l.iv);
     counters
 }
 

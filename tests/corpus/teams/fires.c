@@ -67,7 +67,7 @@ static void triangle(int n, double *restrict s) {
 /* The threads enter their region before the loops around, which each runs for itself: not before one whose bound is an element, nor
    before one with a statement of its own. */
 static void entered(int n, int *restrict counts, double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*M], y[0:n*M], counts[0:n]) //~ plan=teams(j,j,j)
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*M], y[0:n*M], counts[0:n]) //~ plan=teams(j,j,j,j,j)
   for (int i = 0; i < n; i++) {
     double scale = 0.5 + i;
     for (int t = 0; t < 2; t++)
@@ -80,6 +80,14 @@ static void entered(int n, int *restrict counts, double *restrict x, double *res
     for (int s = 0; s < counts[i]; s++)
       for (int j = 1; j < M; j++)
         x[i*M + j] += y[i*M + j - 1];
+    int rounds = 3 - counts[i];
+    for (int t = 0; t < rounds; t++)
+      for (int j = 1; j < M; j++)
+        y[i*M + j] = x[i*M + j] + t;
+    rounds = 2 * counts[i];
+    for (int t = rounds; t > 0; t--)
+      for (int j = 1; j < M; j++)
+        x[i*M + j] -= y[i*M + j];
   }
 }
 

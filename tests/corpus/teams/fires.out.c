@@ -166,7 +166,7 @@ static void triangle(int n, double *restrict s) {
 /* The threads enter their region before the loops around, which each runs for itself: not before one whose bound is an element, nor
    before one with a statement of its own. */
 static void entered(int n, int *restrict counts, double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute map(tofrom: x[0:n*M], y[0:n*M], counts[0:n]) //~ plan=teams(j,j,j)
+  #pragma omp target teams distribute map(tofrom: x[0:n*M], y[0:n*M], counts[0:n]) //~ plan=teams(j,j,j,j,j)
   for (int i = 0; i < n; i++) {
     double scale = 0.5 + i;
 #line 73
@@ -191,6 +191,26 @@ static void entered(int n, int *restrict counts, double *restrict x, double *res
 #line 81
       for (int j = 1; j < M; j++)
         x[i*M + j] += y[i*M + j - 1];
+    int rounds = 3 - counts[i];
+#line 84
+    #pragma omp parallel firstprivate(i, rounds)
+#line 84
+    for (int t = 0; t < rounds; t++)
+#line 85
+      #pragma omp for
+#line 85
+      for (int j = 1; j < M; j++)
+        y[i*M + j] = x[i*M + j] + t;
+    rounds = 2 * counts[i];
+#line 88
+    #pragma omp parallel firstprivate(i, rounds)
+#line 88
+    for (int t = rounds; t > 0; t--)
+#line 89
+      #pragma omp for
+#line 89
+      for (int j = 1; j < M; j++)
+        x[i*M + j] -= y[i*M + j];
   }
 }
 
