@@ -51,14 +51,14 @@ impl Meetings {
             let warps = u64::from(map.team_size.div_ceil(machine.warp));
             return is_one.then_some(Meetings { warps, teams: 1, chunks: 0, reduces: false });
         }
-        let launched = launch::launched(machine, loops, (map, directive))?;
+        let (iterations, launch) = launch::launched(machine, loops, (map, directive))?;
         let chunks = match map.team_chunk {
-            Chunk::Of(chunk) => launched.iterations.div_ceil(u64::from(chunk)),
+            Chunk::Of(chunk) => iterations.div_ceil(u64::from(chunk)),
             Chunk::Whole => 1,
-            Chunk::Share => launched.teams,
+            Chunk::Share => launch.teams,
         };
-        let warps = u64::from(launched.threads.div_ceil(machine.warp));
-        Some(Meetings { warps, teams: launched.teams, chunks, reduces })
+        let warps = u64::from(launch.threads.div_ceil(machine.warp));
+        Some(Meetings { warps, teams: launch.teams, chunks, reduces })
     }
 
     /// The barriers of all warps in one launch, counted as hardware counts instructions: each warp that waits counts. The unit `is_mixed`

@@ -14,11 +14,11 @@ use crate::symbolic::eval::LoopValues;
 
 /// What is launched for so many iterations of a combined construct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Launch {
+pub(super) struct Launch {
     /// Threads of a team.
-    threads: u32,
+    pub(super) threads: u32,
     /// Teams.
-    teams: u64,
+    pub(super) teams: u64,
 }
 
 impl Launch {
@@ -33,24 +33,13 @@ impl Launch {
     }
 }
 
-/// What is launched for iterations whose number is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Launched {
-    /// Iterations of the construct.
-    pub(super) iterations: u64,
-    /// Threads of a team.
-    pub(super) threads: u32,
-    /// Teams.
-    pub(super) teams: u64,
-}
-
-/// What is launched for the iterations that `map` spreads over all teams under a directive's clauses; `None` where their number, or that of the
-/// teams, is not known.
+/// The number of iterations that `map` spreads over all teams, and what is launched for them under a directive's clauses; `None` where their
+/// number, or that of the teams, is not known.
 pub(super) fn launched(
     machine: &Machine,
     loops: &[Option<LoopValues>],
     (map, directive): (&ThreadMap, &Directive),
-) -> Option<Launched> {
+) -> Option<(u64, Launch)> {
     let iterations = number_of_iterations(loops, &map.loops).filter(|count| *count > 0)?;
     let threads = threads(machine, loops, map);
     let wanted = iterations.div_ceil(u64::from(threads));
@@ -59,7 +48,7 @@ pub(super) fn launched(
         Some(_) => u64::from(launch::teams(directive)?),
         None => wanted.min(u64::from(machine.teams.max(1))),
     };
-    Some(Launched { iterations, threads, teams })
+    Some((iterations, Launch { threads, teams }))
 }
 
 /// A launch for so few iterations that teams have none.

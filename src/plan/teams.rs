@@ -12,7 +12,8 @@ use crate::schedule::mapping;
 use crate::transform::applied_to_one;
 use crate::transform::between::Between;
 use crate::transform::blocker::Blocker;
-use crate::transform::levels::{self, Search, check_effects, check_region};
+use crate::transform::legality;
+use crate::transform::levels::{self, Search, check_region};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
 
 /// Two levels whose threads share the outermost loops that they can, and the innermost ones.
@@ -23,7 +24,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     }
     let Study { region, accesses, dependences, ref pricing } = *study;
     let refusal = |blocker: Blocker| refused(region, decision, blocker);
-    let known = check_effects(accesses, &BTreeSet::new());
+    let known = legality::check_known(accesses, &BTreeSet::new());
     if let Err(blocker) = known.and_then(|()| check_region(region, accesses, dependences)) {
         return Proposed { refused: refusal(blocker), ..Proposed::default() };
     }

@@ -75,12 +75,12 @@ impl Between<'_> {
     /// The variables of outside that a loop needs, or the region of threads that it is in, but for those that each thread has for itself.
     fn needed(&self, own: &Shared) -> BTreeSet<SymbolId> {
         let entered = own.within.unwrap_or(own.id);
-        let l = self.region.loops().into_iter().find(|l| l.id == entered);
-        let mut needed = l.map(captured).unwrap_or_default();
-        if let (Some(l), Some(_)) = (l, own.within) {
-            needed.retain(|symbol| !counters_in(l).contains(symbol));
-        }
-        needed.retain(|symbol| !own.private.contains(symbol));
+        let Some(l) = self.region.loops().into_iter().find(|l| l.id == entered) else {
+            return BTreeSet::new();
+        };
+        let of_each = own.within.map(|_| counters_in(l)).unwrap_or_default();
+        let mut needed = captured(l);
+        needed.retain(|symbol| !of_each.contains(symbol) && !own.private.contains(symbol));
         needed
     }
 

@@ -19,7 +19,7 @@ use crate::access::Accesses;
 use crate::dependence::scalar::{self, ScalarUse};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Clause, DataKind, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind, TargetRegion,
     Type, declared, named, replace_statements, walk_statements,
@@ -57,12 +57,11 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
         })
     };
     let of_region = |l: &Loop| {
-        let inside = shared.iter().filter(|own| own.within == Some(l.id));
+        let mut inside = shared.iter().filter(|own| own.within == Some(l.id)).peekable();
+        inside.peek()?;
         let given: BTreeSet<_> = inside.flat_map(|own| &own.given).copied().collect();
-        let given = given.into_iter().collect();
-        let is_entered = shared.iter().any(|own| own.within == Some(l.id));
-        let own = Shared { given, ..Shared::alone(l.id) };
-        is_entered.then(|| named(PARALLEL, like.clauses.clone(), &own))
+        let own = Shared { given: given.into_iter().collect(), ..Shared::alone(l.id) };
+        Some(named(PARALLEL, like.clauses.clone(), &own))
     };
     region.body = under(under(body, &of_loop), &of_region);
     Some(vec![region])
@@ -173,17 +172,6 @@ pub(crate) fn is_combined(directive: &Directive) -> bool {
 /// Whether a clause concerns the threads of a team, and moves inward with them.
 pub(crate) fn is_of_threads(clause: &Clause) -> bool {
     clause.row().level == Some(Level::Threads)
-}
-
-/// The effects of all statements are known, but for those that are `allowed`.
-pub(crate) fn check_effects(
-    accesses: &Accesses,
-    allowed: &BTreeSet<StmtId>,
-) -> Result<(), Blocker> {
-    match accesses.obstacles.iter().find(|own| !allowed.contains(&own.stmt)) {
-        Some(own) => Err(Blocker::in_words(Code::UnknownEffect, None, own.why.clone())),
-        None => Ok(()),
-    }
 }
 
 /// The directive has clauses that either of its halves takes and reduces nothing, and the body does not observe which thread runs it.

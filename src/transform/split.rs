@@ -169,9 +169,7 @@ pub(crate) fn check(
 /// leave no common loop early, and are text of the main file.
 fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(), Blocker> {
     let other = |code, words: &str| Err(Blocker::in_words(code, None, words));
-    if let Some(obstacle) = accesses.obstacles.first() {
-        return other(Code::UnknownEffect, &obstacle.why);
-    }
+    legality::check_known(accesses, &BTreeSet::new())?;
     legality::check_unschedule(region)?;
     legality::check_blocks(region)?;
     let maps = region.directive.clause(ClauseKind::Map).is_some();

@@ -287,7 +287,7 @@ pub(crate) fn check(
     }
     legality::check_copies(region)?;
     let updates = updates(&region.body);
-    levels::check_effects(accesses, &updates)?;
+    legality::check_known(accesses, &updates)?;
     levels::check_region(region, accesses, dependences)?;
     check_clauses(region, rows)?;
     for l in std::iter::once(rows.outer).chain(rows.loops()) {
@@ -335,11 +335,11 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
     if !ty.is_signed() && (!is_zero || l.relation != Relation::Lt) {
         return refuse(Code::NotEditable, "its counter is unsigned, and does not begin at 0");
     }
-    let mut directives = false;
+    let (is_along, mut directives) = (l.id != rows.outer.id, false);
     walk_statements(&l.body, &mut |stmt| {
         directives |= matches!(stmt.kind, StmtKind::Directive(..));
     });
-    if directives && l.id != rows.outer.id {
+    if is_along && directives {
         return refuse(Code::NotEditable, "a directive stands in it");
     }
     let assigned = movable::assigned(region);
@@ -350,7 +350,7 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
     }
     let times = assigned.iter().filter(|symbol| **symbol == l.iv).count();
     let counts = std::iter::once(rows.outer).chain(rows.loops()).filter(|own| own.iv == l.iv);
-    let used = l.id != rows.outer.id && rows.named_beside(l.iv).contains(&l.iv);
+    let used = is_along && rows.named_beside(l.iv).contains(&l.iv);
     if times != counts.count() || used || addressed(region).contains(&l.iv) {
         return refuse(
             Code::CarriedScalar,
