@@ -81,7 +81,7 @@ use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
 use warpcc::plan;
 use warpcc::policy::Policy;
-use warpcc::transform::step::{Step, StepKind};
+use warpcc::transform::step::Step;
 use warpcc::{Analysis, UnitAnalysis, Unsupervised, analyze_unit, frontend};
 
 /// With the default allocator, analyses spend a quarter of their time on memory.
@@ -298,14 +298,6 @@ impl<'a> Own<'a> {
         self.targets.iter().chain(&self.inner)
     }
 
-    /// Whether one thread of a team runs code: beside the constructs inside, as written or after a step.
-    fn has_code_of_one_thread(&self) -> bool {
-        let mut steps = self.all().flat_map(|(_, analysis)| analysis.decision.steps());
-        let has = |step: &Step| step.kind == StepKind::TEAMS;
-        let in_parts = |step: &Step| step.parts().iter().any(|part| part.steps.iter().any(has));
-        !self.inner.is_empty() || steps.any(|step| has(step) || in_parts(step))
-    }
-
     fn is_changed(&self) -> bool {
         self.all().any(|(_, analysis)| analysis.decision.applies())
     }
@@ -464,7 +456,7 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         let Function { seed, aligned, .. } = functions[k];
         is_changed(k) && aligned && seed.is_multiple_of(PER_SIMULATED) && !racing.contains(&k)
     };
-    let as_teams = |(k, own): (&usize, &Own)| own.has_code_of_one_thread().then_some(*k);
+    let as_teams = |(k, own): (&usize, &Own)| (!own.inner.is_empty()).then_some(*k);
     let batch = Batch {
         folder,
         language,

@@ -1,9 +1,9 @@
 //! What stands between the loops of teams and those of threads.
 //!
 //! In SPMD mode clang 19 has every thread of a team execute it. Only stores that other threads can see are the first thread's alone; a
-//! barrier stands behind each of them, and none before it (Huber et al.: "Efficient Execution of OpenMP on GPUs", CGO 2022). A
-//! thread that is late therefore loads what the first thread has stored since. For values that only go into such stores, this does no
-//! harm. Where threads go, and what each has by value, must not come from such a load.
+//! barrier stands behind them, and none before (Huber et al.: "Efficient Execution of OpenMP on GPUs", CGO 2022). A thread that is late
+//! would load what the first thread has stored since: a race. So nothing that is loaded here may be stored here later, unless a region of
+//! threads stands in between, which begins and ends with barriers.
 //!
 //! A variable that an inner loop names is such memory, the counters of loops around it included: unless the loop has its value by
 //! `firstprivate`. Then each thread has it in a register, which saves a store and a barrier, too.
@@ -18,7 +18,7 @@ use crate::access::Accesses;
 use crate::dependence::scalar;
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
-use crate::ir::{ExprKind, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, addressed};
+use crate::ir::{Loop, Stmt, StmtKind, SymbolKind, TargetRegion, addressed};
 use crate::policy::Policy;
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::root::Root;
@@ -33,20 +33,20 @@ pub(crate) struct Between<'a> {
 }
 
 impl Between<'_> {
-    /// Gives each loop the variables that it needs by value. Adds what this rests on; the error is a condition or bound that may come
-    /// from a late load.
+    /// Gives each loop the variables that it needs by value. Adds what this rests on; the error is a load that may race with a store.
     pub(crate) fn give_values(
         &self,
         shared: &mut [Shared],
         assumptions: &mut BTreeSet<Code>,
     ) -> Result<(), Blocker> {
         let Some(innermost) = self.outer.last() else { return Ok(()) };
-        let ids: BTreeSet<_> = shared.iter().map(|own| own.id).collect();
-        let mut statements = Vec::new();
-        collect(&innermost.body, &ids, &mut statements);
-        let counters = self.outer.iter().map(|l| l.iv);
-        let changed: BTreeSet<_> = statements.iter().filter_map(|s| target(s)).collect();
-        let changed: BTreeSet<_> = changed.into_iter().chain(counters).collect();
+        let entered = shared.iter().map(|own| own.within.unwrap_or(own.id)).collect();
+        let counters: BTreeSet<_> = self.outer.iter().map(|l| l.iv).collect();
+        let (mut changed, mut jumps) = (counters.clone(), false);
+        visit_between(&innermost.body, &entered, &mut |stmt| {
+            changed.extend(target(stmt));
+            jumps |= matches!(stmt.kind, StmtKind::Jump(_));
+        });
         let needed: Vec<_> = shared.iter().map(|own| self.needed(own)).collect();
         let addressed = addressed(self.region);
         let in_memory = |symbol: &SymbolId| {
@@ -54,22 +54,18 @@ impl Between<'_> {
             !self.is_value(*symbol, &addressed)
                 || is_needed && !movable::unique_name(self.region, *symbol)
         };
-        let stored = changed.iter().copied().filter(in_memory).collect();
-        let stores = self.stores(&statements);
-        let late = self.late(&statements, &stores, stored, assumptions);
-        for stmt in &statements {
-            let own = matches!(&stmt.kind, StmtKind::Loop(l) if late.contains(&l.iv));
-            if decides(stmt) && (own || self.is_late(stmt, (&stores, &late), assumptions)) {
-                let words = "clang 19 lets threads load what the first one of their team has stored: what stands between teams and \
-                             threads stores what a condition or bound there needs";
-                return Err(Blocker::in_words(Code::NotEditable, None, words));
-            }
-        }
+        let variables: BTreeSet<_> = changed.iter().copied().filter(in_memory).collect();
         for (own, needed) in shared.iter_mut().zip(needed) {
-            let given = needed.into_iter().filter(|s| changed.contains(s) && !late.contains(s));
+            let given =
+                needed.into_iter().filter(|s| changed.contains(s) && !variables.contains(s));
             own.given = given.collect();
         }
-        Ok(())
+        let mut order = Order { between: self, entered, jumps, variables, addressed, assumptions };
+        order.check(&innermost.body, &counters).ok_or_else(|| {
+            let words = "clang 19 has all threads of a team load what stands between teams and threads, and the first one store it, \
+                         without a barrier in between";
+            Blocker::in_words(Code::NotEditable, None, words)
+        })
     }
 
     /// The variables of outside that a loop needs, or the region of threads that it is in, but for those that each thread has for itself.
@@ -91,96 +87,172 @@ impl Between<'_> {
             && scalar::is_private(self.region, symbol)
             && !addressed.contains(&symbol)
     }
+}
 
-    /// The storage where statements store elements.
-    fn stores(&self, statements: &[&Stmt]) -> Vec<&Root> {
-        let ids: BTreeSet<_> = statements.iter().map(|stmt| stmt.id).collect();
-        let references = self.accesses.list.iter().map(|access| &access.reference);
-        let stores = references.filter(|own| own.kind.writes() && ids.contains(&own.stmt));
-        stores.map(|own| &own.address.root).collect()
+/// Memory that the threads of a team share.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Memory<'a> {
+    /// A variable.
+    Variable(SymbolId),
+    /// Elements of this storage.
+    Elements(&'a Root),
+    /// Nobody knows which.
+    Any,
+}
+
+/// What statements do to memory, in the order of barriers.
+#[derive(Clone, Default)]
+struct Effects<'a> {
+    /// What they may store before any barrier.
+    stores: BTreeSet<Memory<'a>>,
+    /// What they may load after the last barrier.
+    loads: BTreeSet<Memory<'a>>,
+    /// Whether there is a barrier on every way through them.
+    barrier: bool,
+}
+
+impl<'a> Effects<'a> {
+    /// Those of two of which one is executed.
+    fn or(mut self, other: Effects<'a>) -> Effects<'a> {
+        self.stores.extend(other.stores);
+        self.loads.extend(other.loads);
+        self.barrier &= other.barrier;
+        self
+    }
+}
+
+/// A look for loads that may come after a store that stands behind them.
+struct Order<'a, 'b> {
+    between: &'b Between<'a>,
+    /// The loops before which threads enter a region.
+    entered: BTreeSet<LoopId>,
+    /// Whether statements may jump over a region.
+    jumps: bool,
+    /// The variables that are in the team's memory, and get a value between the levels.
+    variables: BTreeSet<SymbolId>,
+    /// The variables that pointers may reach.
+    addressed: BTreeSet<SymbolId>,
+    assumptions: &'b mut BTreeSet<Code>,
+}
+
+impl<'a> Order<'a, '_> {
+    /// The iterations of the loops that teams take follow each other in a team. Their elements are other ones, by declaration; its own
+    /// variables and arrays are where they were.
+    fn check(&mut self, body: &[Stmt], counters: &BTreeSet<SymbolId>) -> Option<()> {
+        let region = self.between.region;
+        let counters = counters.intersection(&self.variables).copied().map(Memory::Variable);
+        let begin = Effects { stores: counters.collect(), ..Effects::default() };
+        let body = self.block(body)?;
+        let Effects { mut stores, mut loads, .. } = self.then(begin, body)?;
+        let is_of_team = |memory: &Memory| match memory {
+            Memory::Elements(Root::Symbol(symbol)) => scalar::is_private(region, *symbol),
+            Memory::Elements(_) => false,
+            Memory::Variable(_) | Memory::Any => true,
+        };
+        stores.retain(is_of_team);
+        loads.retain(is_of_team);
+        self.are_apart(&loads, &stores).then_some(())
     }
 
-    /// The variables of which a thread may load another value than the first one: those that are stored in memory, and those whose values
-    /// come from such a load.
-    fn late(
-        &self,
-        statements: &[&Stmt],
-        stores: &[&Root],
-        stored: BTreeSet<SymbolId>,
-        assumptions: &mut BTreeSet<Code>,
-    ) -> BTreeSet<SymbolId> {
-        let mut late = stored;
-        loop {
-            let known = late.len();
-            for stmt in statements {
-                if let Some(symbol) = target(stmt)
-                    && self.is_late(stmt, (stores, &late), assumptions)
-                {
-                    late.insert(symbol);
-                }
-            }
-            if late.len() == known {
-                return late;
-            }
+    /// Those of statements in their order.
+    fn block(&mut self, body: &[Stmt]) -> Option<Effects<'a>> {
+        let mut effects = Effects::default();
+        for stmt in body {
+            let next = self.statement(stmt)?;
+            effects = self.then(effects, next)?;
         }
+        Some(effects)
     }
 
-    /// Whether an expression of the statement itself has a late variable, or loads what may be stored between the levels.
-    fn is_late(
-        &self,
-        stmt: &Stmt,
-        (stores, late): (&[&Root], &BTreeSet<SymbolId>),
-        assumptions: &mut BTreeSet<Code>,
-    ) -> bool {
-        let is_unknown =
-            matches!(stmt.kind, StmtKind::While { condition: None, .. } | StmtKind::Opaque { .. });
-        let (mut names, mut loads) = (false, is_unknown);
+    fn statement(&mut self, stmt: &Stmt) -> Option<Effects<'a>> {
+        if matches!(&stmt.kind, StmtKind::Loop(l) if self.entered.contains(&l.id)) {
+            return Some(Effects { barrier: !self.jumps, ..Effects::default() });
+        }
+        let own = self.own(stmt)?;
+        let [body, otherwise] = stmt.blocks().map(|block| self.block(block));
+        let inside = match &stmt.kind {
+            StmtKind::If { .. } => body?.or(otherwise?),
+            StmtKind::Loop(_) | StmtKind::While { .. } => {
+                let round = self.then(body?, own.clone())?;
+                self.are_apart(&round.loads, &round.stores).then_some(())?;
+                Effects { barrier: false, ..round }
+            }
+            _ => body?,
+        };
+        self.then(own, inside)
+    }
+
+    /// One behind the other: nothing that the first ones load is stored by the next ones before a barrier.
+    fn then(&mut self, first: Effects<'a>, next: Effects<'a>) -> Option<Effects<'a>> {
+        self.are_apart(&first.loads, &next.stores).then_some(())?;
+        let (mut stores, mut loads) = (first.stores, next.loads);
+        if !first.barrier {
+            stores.extend(next.stores);
+        }
+        if !next.barrier {
+            loads.extend(first.loads);
+        }
+        Some(Effects { stores, loads, barrier: first.barrier || next.barrier })
+    }
+
+    /// Those of a statement's own expressions, which it evaluates before it stores.
+    fn own(&mut self, stmt: &Stmt) -> Option<Effects<'a>> {
+        let (mut loads, mut stores) = (BTreeSet::new(), BTreeSet::new());
+        let variable = |symbol: &SymbolId| {
+            self.variables.contains(symbol).then_some(Memory::Variable(*symbol))
+        };
+        let target = target(stmt);
+        stores.extend(target.as_ref().and_then(variable));
+        let is_updated = match &stmt.kind {
+            StmtKind::Assign { op, .. } => op.is_some(),
+            kind => matches!(kind, StmtKind::Loop(_)),
+        };
+        loads.extend(target.filter(|_| is_updated).as_ref().and_then(variable));
         stmt.walk_own(&mut |expr| {
-            names |= expr.symbol().is_some_and(|symbol| late.contains(&symbol));
-            loads |= match &expr.kind {
-                ExprKind::Load(place) => place.as_symbol().is_none(),
-                ExprKind::Opaque { effects, .. } => *effects,
-                _ => false,
-            };
+            loads.extend(expr.symbol().as_ref().and_then(variable));
         });
-        names || loads && !self.loads_apart(stmt, stores, assumptions)
+        if matches!(stmt.kind, StmtKind::While { condition: None, .. } | StmtKind::Opaque { .. }) {
+            loads.insert(Memory::Any);
+        }
+        let references = self.between.accesses.list.iter().map(|access| &access.reference);
+        for own in references.filter(|own| own.stmt == stmt.id) {
+            let elements = Memory::Elements(&own.address.root);
+            if own.kind.writes() {
+                stores.insert(elements);
+            }
+            if own.kind != AccessKind::Write {
+                loads.insert(elements);
+            }
+        }
+        self.are_apart(&loads, &stores).then_some(Effects { stores, loads, barrier: false })
     }
 
-    /// Whether nothing that the statement loads is stored between the levels.
-    fn loads_apart(&self, stmt: &Stmt, stores: &[&Root], assumptions: &mut BTreeSet<Code>) -> bool {
-        let references = self.accesses.list.iter().map(|access| &access.reference);
-        let loads = references.filter(|own| own.stmt == stmt.id && own.kind != AccessKind::Write);
-        let loads: Vec<_> = loads.map(|own| &own.address.root).collect();
-        let mut rests = BTreeSet::new();
-        let apart = legality::check_apart(self.region, [&loads, stores], self.policy, &mut rests);
-        let is_apart = stores.is_empty() || !loads.is_empty() && apart.is_ok();
-        if is_apart {
-            assumptions.extend(rests);
-        }
-        is_apart
+    /// Whether nothing of `loads` is memory of `stores`. Adds what this rests on.
+    fn are_apart(&mut self, loads: &BTreeSet<Memory>, stores: &BTreeSet<Memory>) -> bool {
+        let Between { region, policy, .. } = *self.between;
+        let pairs = loads.iter().flat_map(|load| stores.iter().map(move |store| (load, store)));
+        pairs.into_iter().all(|pair| match pair {
+            (Memory::Any, _) | (_, Memory::Any) => false,
+            (Memory::Variable(load), Memory::Variable(store)) => load != store,
+            (Memory::Elements(load), Memory::Elements(store)) => {
+                let known = &mut *self.assumptions;
+                legality::check_apart(region, [&[*load], &[*store]], policy, known).is_ok()
+            }
+            (Memory::Variable(symbol), _) | (_, Memory::Variable(symbol)) => {
+                self.between.is_value(*symbol, &self.addressed)
+            }
+        })
     }
 }
 
-/// The statements outside the loops that threads share, those inside others too.
-fn collect<'a>(body: &'a [Stmt], shared: &BTreeSet<LoopId>, into: &mut Vec<&'a Stmt>) {
+/// Visits the statements outside the loops before which threads enter a region.
+fn visit_between(body: &[Stmt], entered: &BTreeSet<LoopId>, visit: &mut dyn FnMut(&Stmt)) {
     for stmt in body {
-        if matches!(&stmt.kind, StmtKind::Loop(l) if shared.contains(&l.id)) {
-            continue;
+        if !matches!(&stmt.kind, StmtKind::Loop(l) if entered.contains(&l.id)) {
+            visit(stmt);
+            stmt.blocks().into_iter().for_each(|block| visit_between(block, entered, visit));
         }
-        into.push(stmt);
-        stmt.blocks().into_iter().for_each(|block| collect(block, shared, into));
     }
-}
-
-/// Whether threads go where the statement says.
-fn decides(stmt: &Stmt) -> bool {
-    !matches!(
-        stmt.kind,
-        StmtKind::Declare { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Evaluate(_)
-            | StmtKind::Jump(_)
-    )
 }
 
 /// The variable to which the statement itself gives a value.

@@ -22,7 +22,7 @@ pub(crate) struct Batch<'a> {
     pub(crate) racing: BTreeSet<usize>,
     /// Functions that also run on the simulated GPU.
     pub(crate) simulated: BTreeSet<usize>,
-    /// Functions with code that one thread of a team runs.
+    /// Functions with code that one thread of a team runs as they are written: beside the constructs inside.
     pub(crate) teams: BTreeSet<usize>,
     pub(crate) configuration: Configuration,
 }

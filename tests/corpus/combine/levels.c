@@ -11,7 +11,7 @@ static void threads(int n, const double *restrict X, double *restrict Y, double 
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       Y[i * M + j] += X[i * M + j];
-    S[i] += Y[i * M];
+    S[i] = Y[i * M];
   }
 }
 
@@ -21,7 +21,7 @@ static void teams(int n, const double *restrict X, double *restrict Y, double *r
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       Y[i * M + j] *= X[i * M + j] + 1;
-    S[i] += 2 * Y[i * M + 1];
+    S[i] = 2 * Y[i * M + 1];
   }
 }
 
@@ -29,7 +29,7 @@ static void chained(int n, const double *restrict X, double *restrict Y, double 
   #pragma omp target map(to: X[0:n*M]) map(tofrom: Y[0:n*M], S[0:n]) //~ plan=combine+teams(j)+unschedule(schedule)
   #pragma omp parallel for schedule(static, 4)
   for (int i = 0; i < n; i++) {
-    S[i] += 1;
+    S[i] = 1;
     for (int t = 0; t < 3; t++)
       for (int j = 0; j < M; j++)
         Y[i * M + j] += t * X[i * M + j];

@@ -14,7 +14,7 @@ static void threads(int n, const double *restrict X, double *restrict Y, double 
 #line 12
     for (int j = 0; j < M; j++)
       Y[i * M + j] += X[i * M + j];
-    S[i] += Y[i * M];
+    S[i] = Y[i * M];
   }
 }
 
@@ -27,7 +27,7 @@ static void teams(int n, const double *restrict X, double *restrict Y, double *r
 #line 22
     for (int j = 0; j < M; j++)
       Y[i * M + j] *= X[i * M + j] + 1;
-    S[i] += 2 * Y[i * M + 1];
+    S[i] = 2 * Y[i * M + 1];
   }
 }
 
@@ -35,7 +35,7 @@ static void chained(int n, const double *restrict X, double *restrict Y, double 
   #pragma omp target map(to: X[0:n*M]) map(tofrom: Y[0:n*M], S[0:n]) //~ plan=combine+teams(j)+unschedule(schedule)
   #pragma omp teams distribute 
   for (int i = 0; i < n; i++) {
-    S[i] += 1;
+    S[i] = 1;
 #line 33
     #pragma omp parallel firstprivate(i)
 #line 33

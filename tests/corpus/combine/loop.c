@@ -48,27 +48,27 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       y[i * M + j] += x[i * M + j];
-    z[i] += i;
+    z[i] = i;
   }
   #pragma omp target teams map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   #pragma omp loop
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       y[i * M + j] -= 3 * x[i * M + j];
-    z[i] -= 2 * i;
+    z[i] = 2 * i;
   }
   #pragma omp target map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   #pragma omp loop
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       y[i * M + j] += 5 * x[i * M + j];
-    z[i] += 4 * i;
+    z[i] = 4 * i;
   }
   #pragma omp target parallel loop map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       y[i * M + j] -= x[i * M + j];
-    z[i] -= 6 * i;
+    z[i] = 6 * i;
   }
 }
 

@@ -51,7 +51,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
 #line 49
     for (int j = 0; j < M; j++)
       y[i * M + j] += x[i * M + j];
-    z[i] += i;
+    z[i] = i;
   }
   #pragma omp target teams map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   #pragma omp distribute
@@ -61,7 +61,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
 #line 56
     for (int j = 0; j < M; j++)
       y[i * M + j] -= 3 * x[i * M + j];
-    z[i] -= 2 * i;
+    z[i] = 2 * i;
   }
   #pragma omp target map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   #pragma omp teams distribute
@@ -71,7 +71,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
 #line 63
     for (int j = 0; j < M; j++)
       y[i * M + j] += 5 * x[i * M + j];
-    z[i] += 4 * i;
+    z[i] = 4 * i;
   }
   #pragma omp target teams distribute map(to: x[0:n*M]) map(tofrom: y[0:n*M], z[0:n]) //~ plan=combine+teams(j)
   for (int i = 0; i < n; i++) {
@@ -80,7 +80,7 @@ static void levels(int n, const double *restrict x, double *restrict y, double *
 #line 69
     for (int j = 0; j < M; j++)
       y[i * M + j] -= x[i * M + j];
-    z[i] -= 6 * i;
+    z[i] = 6 * i;
   }
 }
 

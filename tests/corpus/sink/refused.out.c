@@ -51,7 +51,7 @@ static void behind(void) {
   for (int i = 0; i < N; i++) {
     double x = s[i] * 2;
 #line 47
-    #pragma omp parallel for firstprivate(i)
+    #pragma omp parallel for firstprivate(i, x)
 #line 47
     for (int j = 0; j < M; j++)
       a[i][j] += x;

@@ -22,13 +22,13 @@ static void steps(int count, int n, double *restrict x, double *restrict y) {
 static void privates(int n) {
   int j, t, k;
   double twice;
-  #pragma omp target teams distribute parallel   for num_threads(32) private(t, j, k, twice) map(tofrom: a, b) proc_bind(close), thread_limit(64) // as written //~ plan=teams(j,k)
+  #pragma omp target teams distribute parallel   for num_threads(32) private(t, j, k, twice) map(tofrom: a, b, sums) proc_bind(close), thread_limit(64) // as written //~ plan=teams(j,k)
   for (int i = 0; i < n; i++)
     for (t = 1; t < 4; t++) {
-      a[i][0] += t;
+      sums[i] = t;
       for (j = 1; j < M; j++) {
         twice = 2 * a[i][j];
-        b[i][j] = twice + a[i][0];
+        b[i][j] = twice + sums[i];
         for (k = 0; k < 2; k++)
           b[i][j] += k * t;
       }

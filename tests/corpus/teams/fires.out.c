@@ -68,16 +68,16 @@ static void steps(int count, int n, double *restrict x, double *restrict y) {
 static void privates(int n) {
   int j, t, k;
   double twice;
-  #pragma omp target teams distribute  private(t, j, k, twice) map(tofrom: a, b)  thread_limit(64) // as written //~ plan=teams(j,k)
+  #pragma omp target teams distribute  private(t, j, k, twice) map(tofrom: a, b, sums)  thread_limit(64) // as written //~ plan=teams(j,k)
   for (int i = 0; i < n; i++)
     for (t = 1; t < 4; t++) {
-      a[i][0] += t;
+      sums[i] = t;
 #line 29
       #pragma omp parallel for num_threads(32) proc_bind(close) private(twice, k) firstprivate(i, t)
 #line 29
       for (j = 1; j < M; j++) {
         twice = 2 * a[i][j];
-        b[i][j] = twice + a[i][0];
+        b[i][j] = twice + sums[i];
         for (k = 0; k < 2; k++)
           b[i][j] += k * t;
       }
@@ -127,7 +127,7 @@ static void triangle(int n, double *restrict s) {
   for (int i = 0; i < n - 1; i++) {
     double half = sums[i] / 2;
 #line 58
-    #pragma omp parallel for firstprivate(i)
+    #pragma omp parallel for firstprivate(i, half)
 #line 58
     for (int j = i + 1; j < n; j++) {
       s[i*n + j] = 0;

@@ -18,7 +18,7 @@ static void value(int n, double *restrict X, double *restrict S) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 1;
-    S[i] += X[i * M];
+    S[i] = X[i * M];
   }
 }
 
@@ -28,7 +28,7 @@ static void pointer(int n, const int *size, double *restrict X, double *restrict
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 2;
-    S[i] += X[i * M];
+    S[i] = X[i * M];
   }
 }
 
@@ -37,7 +37,7 @@ static void element(int n, double *restrict X, double *restrict S) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 3;
-    S[i] += X[i * M];
+    S[i] = X[i * M];
   }
 }
 
@@ -47,7 +47,7 @@ static void global(int n, double *restrict X, double *restrict S) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 4;
-    S[i] += X[i * M] + number;
+    S[i] = X[i * M] + number;
   }
 }
 
@@ -57,7 +57,7 @@ static void called(int n, double *restrict X, double *restrict S) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 5;
-    S[i] += X[i * M];
+    S[i] = X[i * M];
   }
 }
 
@@ -66,7 +66,7 @@ static int counted(int n, int k, double *restrict X, double *restrict S) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 6;
-    S[i] += X[i * M];
+    S[i] = X[i * M];
   }
   return k;
 }
@@ -78,7 +78,7 @@ static void own(int n, int k, double *restrict X, double *restrict S) {
     k = i;
     for (int j = 0; j < M; j++)
       X[i * M + j] += 7;
-    S[i] += X[i * M] + k;
+    S[i] = X[i * M] + k;
   }
 }
 
