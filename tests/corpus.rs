@@ -2,6 +2,10 @@
 
 mod corpus_support;
 mod regions;
+#[path = "corpus_support/simulated.rs"]
+mod simulated;
+#[path = "corpus_support/warpsim.rs"]
+mod warpsim;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +14,7 @@ use std::path::PathBuf;
 use corpus_support::Case;
 use corpus_support::{
     Outcome, claims, expect_none, golden, in_parallel, lowered, numbers_kept, outcomes, page,
-    programs,
+    programs, toolchain,
 };
 use corpus_support::{is_whole, reports};
 use serde_json::json;
@@ -305,15 +309,45 @@ fn launch_bounds_are_for_gpus_alone() {
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 
-/// What has threads inside of teams runs in SPMD mode: in generic mode a warp waits for each of its regions.
+/// Tries a rewriting of each case that has barriers or team memory.
+fn expect_of_teams(holds: impl Fn(&Case, &str) -> Result<(), String> + Sync) {
+    let kinds = [StepKind::TEAMS, StepKind::ROWS, StepKind::WARPS].map(StepKind::name);
+    let results = in_parallel(outcomes(), |outcome| {
+        let concerned = lowered::kinds(outcome).iter().any(|kind| kinds.contains(kind));
+        let rewritten = outcome.rewritten().filter(|_| concerned)?;
+        Some(holds(&outcome.case, &String::from_utf8_lossy(rewritten)))
+    });
+    let results: Vec<_> = results.into_iter().flatten().collect();
+    assert!(!is_whole() || results.len() > 8, "{}", results.len());
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+}
+
+/// In generic mode a warp waits for each region of threads.
 #[test]
 fn rewritten_kernels_stay_in_spmd_mode() {
-    let kinds = [StepKind::TEAMS, StepKind::ROWS, StepKind::WARPS].map(StepKind::name);
-    let results = in_parallel(outcomes(), |outcome| programs::stay_spmd(outcome, &kinds));
-    let (looked, problems): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
-    expect_none(&problems.into_iter().filter_map(Result::err).collect::<Vec<_>>());
-    let looked = looked.into_iter().flatten().filter(|has_one| *has_one).count();
-    assert!(!is_whole() || looked > 8, "{looked}");
+    expect_of_teams(programs::stay_spmd);
+}
+
+#[test]
+fn rewritten_kernels_have_no_races() {
+    expect_of_teams(programs::run_without_races);
+}
+
+/// An update between teams and threads: a late thread loads what the first one has stored.
+#[test]
+fn a_race_between_the_levels_is_seen() {
+    let case = Case::read(&corpus_support::root().join("teams/fires.c"));
+    let text = |sign: &str| {
+        format!(
+            "#include <stdio.h>\nint x[40][200], s[40];\nint main(void) {{\n#pragma omp target teams distribute map(tofrom: x, s)\n\
+             for (int i = 0; i < 40; i++) {{\n#pragma omp parallel for firstprivate(i)\n\
+             for (int j = 0; j < 200; j++) x[i][j] += 1;\ns[i] {sign} x[i][0];\n}}\n  printf(\"%d\\n\", s[3]);\n  return 0;\n}}\n"
+        )
+    };
+    let seen = |sign| programs::on_the_simulator(&case, &text(sign)).expect("it runs");
+    assert!(seen("+=").iter().any(|(_, told)| told.contains("race: thread")));
+    let expected = (String::from("1\n"), String::new());
+    assert_eq!(seen("="), [expected.clone(), expected.clone(), expected]);
 }
 
 #[test]

@@ -211,8 +211,10 @@ impl<'a> Order<'a, '_> {
         stmt.walk_own(&mut |expr| {
             loads.extend(expr.symbol().as_ref().and_then(variable));
         });
-        if matches!(stmt.kind, StmtKind::While { condition: None, .. } | StmtKind::Opaque { .. }) {
-            loads.insert(Memory::Any);
+        match stmt.kind {
+            StmtKind::Opaque { .. } => return None,
+            StmtKind::While { condition: None, .. } => loads.extend([Memory::Any]),
+            _ => {}
         }
         let references = self.between.accesses.list.iter().map(|access| &access.reference);
         for own in references.filter(|own| own.stmt == stmt.id) {

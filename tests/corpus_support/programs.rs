@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Case, Outcome, lowered, toolchain};
+use super::{Case, Outcome, toolchain};
+use crate::simulated;
 
 /// One place where a program's regions run.
 #[derive(Clone, Copy, Debug)]
@@ -91,11 +92,8 @@ fn without_bounds(text: &str) -> String {
 
 /// What clang makes of a text for one of the parts of an offload compilation, and what it says.
 fn code(case: &Case, text: &str, folder: &Path, options: &[&str]) -> Result<[Vec<u8>; 2], String> {
-    let source = folder.join(&case.file);
-    fs::write(&source, text).map_err(|e| e.to_string())?;
-    let mut command = Command::new(&toolchain::get().path);
-    command.args(["-fopenmp", "-S", "-emit-llvm", "-o-"]);
-    command.arg("-I").arg(&case.folder).args(&case.flags).args(options).arg(&source);
+    let mut command = compiler(case, text, folder)?;
+    command.args(["-S", "-emit-llvm", "-o-"]).args(options);
     let output = command.output().map_err(|e| e.to_string())?;
     if output.status.success() {
         return Ok([output.stdout, output.stderr]);
@@ -124,16 +122,13 @@ pub(crate) fn in_generic_mode(case: &Case, text: &str) -> Result<Vec<String>, St
     Ok(lines.map(String::from).collect())
 }
 
-/// Whether all kernels of a rewriting with one of these steps run in SPMD mode, as far as those of the program did; answers whether it has one.
-pub(crate) fn stay_spmd(outcome: &Outcome, kinds: &[&str]) -> Result<bool, String> {
-    let case = &outcome.case;
-    let concerned = lowered::kinds(outcome).iter().any(|kind| kinds.contains(kind));
-    let Some(rewritten) = outcome.rewritten().filter(|_| concerned) else { return Ok(false) };
-    let found = in_generic_mode(case, &String::from_utf8_lossy(rewritten))?;
+/// Whether all kernels of a rewriting run in SPMD mode, as far as those of the program did.
+pub(crate) fn stay_spmd(case: &Case, rewritten: &str) -> Result<(), String> {
+    let found = in_generic_mode(case, rewritten)?;
     if !found.is_empty() && found.len() > in_generic_mode(case, &case.text)?.len() {
         return Err(format!("{}: {}", case.name, found.join("\n")));
     }
-    Ok(true)
+    Ok(())
 }
 
 /// The text with `schedule(static,1)` in every directive that has a `collapse` clause and no schedule.
@@ -192,38 +187,77 @@ fn compile(
     folder: &Path,
     options: &[OsString],
 ) -> Result<PathBuf, String> {
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
-    let (source, program) = (folder.join(&case.file), folder.join("program"));
-    fs::write(&source, text).map_err(|e| e.to_string())?;
-    let clang = toolchain::get();
-    let mut command = Command::new(&clang.path);
-    if case.is_cxx() {
-        command.arg("--driver-mode=g++");
-    }
-    command.arg("-fopenmp").arg("-I").arg(&case.folder).args(&case.flags).args(options);
-    command.arg(&source);
+    let program = folder.join("program");
+    let mut command = compiler(case, text, folder)?;
+    command.args(options);
     if options.iter().all(|option| option != "-fsyntax-only") {
         command.arg(toolchain::images()).arg("-o").arg(&program).arg("-lm");
     }
-    let output = command.output().map_err(|e| format!("{}: {e}", clang.path.display()))?;
-    if output.status.success() {
-        return Ok(program);
+    printed(case, &options[0].to_string_lossy(), &mut command)?;
+    Ok(program)
+}
+
+/// clang, with the case's flags and a text as its source.
+fn compiler(case: &Case, text: &str, folder: &Path) -> Result<Command, String> {
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    let source = folder.join(&case.file);
+    fs::write(&source, text).map_err(|e| e.to_string())?;
+    let mut command = Command::new(&toolchain::get().path);
+    if case.is_cxx() {
+        command.arg("--driver-mode=g++");
     }
-    let words = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{}: clang {}:\n{words}", case.name, options[0].to_string_lossy()))
+    command.arg("-fopenmp").arg("-I").arg(&case.folder).args(&case.flags).arg(&source);
+    Ok(command)
 }
 
 fn run(case: &Case, program: &Path, place: Place) -> Result<String, String> {
-    let output = Command::new(program)
-        .env("LD_LIBRARY_PATH", &toolchain::get().runtime)
-        .env("OMP_TARGET_OFFLOAD", place.offload)
-        .env("OMP_NUM_THREADS", "7")
-        .output()
-        .map_err(|e| format!("{}: {e}", case.name))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut command = Command::new(program);
+    command.env("OMP_TARGET_OFFLOAD", place.offload).env("OMP_NUM_THREADS", "7");
+    command.env("LD_LIBRARY_PATH", &toolchain::get().runtime);
+    Ok(printed(case, place.name, &mut command)?.0)
+}
+
+/// What a command prints, and what it says; the error is that it fails.
+fn printed(case: &Case, what: &str, command: &mut Command) -> Result<(String, String), String> {
+    let output = command.output().map_err(|e| format!("{}: {what}: {e}", case.name))?;
+    let [text, words] =
+        [output.stdout, output.stderr].map(|own| String::from_utf8_lossy(&own).into_owned());
     if output.status.success() {
-        return Ok(text);
+        return Ok((text, words));
     }
-    let words = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{} on {} ends with {}: {words}", case.name, place.name, output.status))
+    Err(format!("{}: {what} ends with {}: {words}", case.name, output.status))
+}
+
+/// The orders in which the simulated GPU gives warps their turns.
+const ORDERS: [&str; 3] = ["turns=1", "reversed", "random=7"];
+
+/// Whether a rewriting prints on the simulated GPU what the program prints on the host, and has no race.
+pub(crate) fn run_without_races(case: &Case, rewritten: &str) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let original = build_for_host(case, &case.text, folder.path())?;
+    let expected = run(case, &original, PLACES[0])?;
+    for (order, (printed, told)) in ORDERS.iter().zip(on_the_simulator(case, rewritten)?) {
+        if !told.is_empty() || printed != expected {
+            let name = &case.name;
+            return Err(format!("{name}, order {order}: {told}\n{printed}instead of\n{expected}"));
+        }
+    }
+    Ok(())
+}
+
+/// What a text prints on the simulated GPU with few teams (some cases need the host's memory there), and what is told of its races, in each order.
+pub(crate) fn on_the_simulator(case: &Case, text: &str) -> Result<Vec<(String, String)>, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let program = folder.path().join("simulated");
+    let mut command = compiler(case, text, folder.path())?;
+    command.args(["-O1", "-ffp-contract=off", "-w", "-lm", "-o"]).arg(&program);
+    simulated::add_options(folder.path(), &mut command)?;
+    printed(case, "clang for the simulated GPU", &mut command)?;
+    let run = |order| {
+        let mut command = Command::new(*simulated::WARPSIM);
+        command.args(["run", "--races", "--host-memory", "--order", order, "--"]).arg(&program);
+        command.env("OMP_NUM_TEAMS", "5").env("LD_LIBRARY_PATH", &toolchain::get().runtime);
+        printed(case, "the simulated GPU", &mut command)
+    };
+    ORDERS.into_iter().map(run).collect()
 }
