@@ -2,7 +2,7 @@
 //! concrete sizes, and everything that the analysis claims is compared with what happened.
 //!
 //! A claim that is refuted is printed with the seed and the smallest region that still shows it. The
-//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 480); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
+//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 480, 640 for numbers of threads); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
 //! writes its figures to the file `WARPCC_FUZZ_WRITE`.
 //!
 //! Completeness is measured for one region in `WARPCC_FUZZ_TRUTH` (default 12), against what a run in
@@ -397,7 +397,7 @@ fn nests() {
 #[test]
 fn thread_numbers() {
     let first = number("WARPCC_FUZZ_SEED", 1);
-    let count = number("WARPCC_FUZZ_NESTS", 480) / 2;
+    let count = number("WARPCC_FUZZ_NESTS", 640) / 2;
     let mut tally = numbers::Tally::default();
     for seed in first..first + count {
         let text = numbers::region(&mut Rng::new(rng::mix(seed) ^ 0x1a9e5));
