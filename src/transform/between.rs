@@ -232,8 +232,7 @@ impl<'a> Order<'a, '_> {
     /// Whether nothing of `loads` is memory of `stores`. Adds what this rests on.
     fn are_apart(&mut self, loads: &BTreeSet<Memory>, stores: &BTreeSet<Memory>) -> bool {
         let Between { region, policy, .. } = *self.between;
-        let pairs = loads.iter().flat_map(|load| stores.iter().map(move |store| (load, store)));
-        pairs.into_iter().all(|pair| match pair {
+        let mut is_apart = |load: &Memory, store: &Memory| match (load, store) {
             (Memory::Any, _) | (_, Memory::Any) => false,
             (Memory::Variable(load), Memory::Variable(store)) => load != store,
             (Memory::Elements(load), Memory::Elements(store)) => {
@@ -243,7 +242,8 @@ impl<'a> Order<'a, '_> {
             (Memory::Variable(symbol), _) | (_, Memory::Variable(symbol)) => {
                 self.between.is_value(*symbol, &self.addressed)
             }
-        })
+        };
+        loads.iter().all(|load| stores.iter().all(|store| is_apart(load, store)))
     }
 }
 
