@@ -29,6 +29,8 @@ CAPS = (64, 321, 35)
 # A row that is longer than all else. Some programs take even lengths only, or multiples of four: such rows begin at odd
 # multiples of that.
 LENGTHS = (321, 322, 324)
+# A row that is aligned, and long enough for warps that no edge cuts.
+ALIGNED = 320
 # A size that is alone: what is searched, or dealt out in blocks, is then much larger than a warp.
 LONE = (4097, 4096)
 FEW = 5
@@ -100,6 +102,8 @@ def trials(words):
     for row in sizes:
         tried = itertools.product(LENGTHS if len(sizes) > 1 else LONE, (CAPS[-1], FEW))
         yield [sized(words, 1, lambda at, value: length if at == row else odd(value, most)) for length, most in tried]
+        if len(sizes) > 1:
+            yield [sized(words, 1, lambda at, value: ALIGNED if at == row else odd(value, most)) for most in (CAPS[-1], FEW)]
     # The last number may be a size all the same.
     yield [sized(words, 9, lambda _, value: odd(value, CAPS[-1]))]
 
@@ -229,6 +233,16 @@ def reason(status, said):
     return re.sub(r" (?:at )?0x[0-9a-f]+|(?<![\w.])/[\w./+-]*/", "", brief)[:100]
 
 
+def print_sizes(programs):
+    """How many of the sizes that makefiles run programs with are multiples of each power of two, up to 32."""
+    found = []
+    for program in programs:
+        command = of_make(program.folder)[2] or []
+        found += [value for value in numbers(command)[0].values() if value > 31]
+    for power in range(6):
+        print(f"{2 ** power}: {sum(value % 2 ** power == 0 for value in found)}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     for option in ("warpsim", "warpctl", "llvm", "work"):
@@ -237,6 +251,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--programs", help="a regular expression: look at these alone")
     parser.add_argument("--budget", type=float, default=float("inf"), help="begin no program and no run after so many seconds")
+    parser.add_argument("--sizes", action="store_true", help="run nothing; tell which powers of two divide the sizes above 31")
     parser.add_argument("code")
     tools = parser.parse_args()
     ends = time.monotonic() + tools.budget
@@ -252,6 +267,8 @@ def main():
     names = sorted(one for one in os.listdir(folder) if one.endswith("-omp"))
     names = [one for one in names if re.fullmatch(tools.programs or ".*", one)]
     programs = [Program(tools, flags.split(), os.path.join(folder, one)) for one in names]
+    if tools.sizes:
+        return print_sizes(programs)
     found = []
     with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
         for facts in pool.map(Program.facts, programs):

@@ -95,7 +95,13 @@ pub(crate) struct DebugPlace {
 #[serde(untagged)]
 pub(crate) enum Sectors {
     /// Over the warps of the region.
-    Known { min: f64, max: f64, mean: f64 },
+    Known {
+        min: f64,
+        max: f64,
+        mean: f64,
+        /// The mean with sizes as programs have them, where that differs.
+        likely: Option<f64>,
+    },
     /// Not known; the report says why.
     Unknown(Value),
 }
@@ -210,7 +216,7 @@ pub(crate) mod tests {
         assert_eq!(region.function, "gemm");
         assert_eq!(
             region.accesses[0].sectors_before,
-            Sectors::Known { min: 32.0, max: 32.0, mean: 32.0 }
+            Sectors::Known { min: 32.0, max: 32.0, mean: 32.0, likely: None }
         );
         let plan = region.plan.as_ref().unwrap();
         assert_eq!((plan.steps[0].kind.as_str(), plan.steps[0].depth), ("collapse", Some(2)));

@@ -7,13 +7,12 @@
 
 use std::collections::BTreeMap;
 
-use rug::Integer;
-
+use super::alignment::{Alignment, Sizes, is_opaque};
 use super::lanes::LaneFunction;
 use super::requests::Requests;
 use super::trips::moves;
 use crate::id::LoopId;
-use crate::symbolic::poly::{Atom, Poly, TermOp};
+use crate::symbolic::poly::{Atom, Poly};
 
 /// Warps that are laid out.
 const WARPS: usize = 64;
@@ -26,28 +25,27 @@ struct Apart {
     numbers: LaneFunction,
     /// The factors of sizes that are not known, and the arguments of loads and of other terms without a number.
     multiples: Vec<LaneFunction>,
-    /// A divisor of all multiples, and of what is the same for all lanes.
-    divisor: Integer,
+    /// What multiples add to a group's place, and what is the same for all lanes.
+    places: Alignment,
 }
 
 impl Apart {
-    fn new(address: &Poly, loops: &[LoopId], relative: bool) -> Option<Apart> {
+    fn new(address: &Poly, (loops, sizes): (&[LoopId], &Sizes), relative: bool) -> Option<Apart> {
         let mut multiples = Vec::new();
         let mut by_size = split(address, loops, &mut multiples)?;
         let numbers = by_size.remove(&Poly::one()).unwrap_or_else(Poly::zero);
         add(by_size.values(), loops, &mut multiples)?;
-        let symbolic = address.monomials().filter(|(monomial, _)| {
-            monomial.factors().iter().any(|(atom, _)| is_size(atom, loops))
-        });
-        let divisor = symbolic.fold(Integer::new(), |divisor, (_, factor)| divisor.gcd(factor));
+        let (symbolic, _) = address
+            .partition(|monomial| monomial.factors().iter().any(|(atom, _)| is_size(atom, loops)));
+        let places = sizes.in_address(address).places(&symbolic);
         let numbers = LaneFunction::new(&numbers, loops)?;
         if !relative {
-            return Some(Apart { numbers, multiples, divisor });
+            return Some(Apart { numbers, multiples, places });
         }
         let mut loads = |atom: &Atom| is_opaque(atom) && moves(&Poly::atom(atom.clone()), loops);
         let is_sum = multiples.iter().all(LaneFunction::is_affine) && !address.any_atom(&mut loads);
-        let divisor = divisor.gcd(&Integer::from(numbers.coefficient(0)));
-        (is_sum && numbers.is_affine()).then_some(Apart { numbers, multiples, divisor })
+        let places = places.with(Alignment::every(numbers.coefficient(0)));
+        (is_sum && numbers.is_affine()).then_some(Apart { numbers, multiples, places })
     }
 }
 
@@ -83,12 +81,6 @@ fn is_size(atom: &Atom, loops: &[LoopId]) -> bool {
     is_opaque(atom) || !moves(&Poly::atom(atom.clone()), loops)
 }
 
-/// Whether no number tells the value, as for a load.
-fn is_opaque(atom: &Atom) -> bool {
-    let Atom::Term(term) = atom else { return false };
-    matches!(term.op, TermOp::Load { .. } | TermOp::Pointer(_) | TermOp::Unknown { .. })
-}
-
 /// Adds the `functions` of which lanes see different values.
 fn add<'p>(
     functions: impl Iterator<Item = &'p Poly>,
@@ -101,16 +93,17 @@ fn add<'p>(
     Some(())
 }
 
-/// The offsets of lanes that differ by numbers alone, warp by warp and group by group, and a divisor of what lies
-/// between groups. Where positions are `relative` to an unknown one, the divisor divides what that adds to the address, too.
+/// The offsets of lanes that differ by numbers alone, warp by warp and group by group, and the places that groups may have. Where
+/// positions are `relative` to an unknown one, what that adds to the address counts too.
 /// `None` where lanes are told apart by something else, or where positions are known and no two lanes are in one group.
 pub(super) fn groups(
     address: &Poly,
-    loops: &[LoopId],
+    (loops, sizes): (&[LoopId], &Sizes),
     relative: bool,
     requests: &mut Requests,
-) -> Option<(Warps, i64)> {
-    let apart = Apart::new(address, loops, relative).filter(|apart| !apart.multiples.is_empty())?;
+) -> Option<(Warps, Alignment)> {
+    let apart = Apart::new(address, (loops, sizes), relative)
+        .filter(|apart| !apart.multiples.is_empty())?;
     let number = requests.reach(WARPS);
     let warp = |index| {
         let mut groups: BTreeMap<Vec<i128>, Vec<i64>> = BTreeMap::new();
@@ -124,5 +117,5 @@ pub(super) fn groups(
     };
     let warps: Warps = (0..number).map(warp).collect();
     let together = warps.iter().flatten().any(|group| group.len() > 1);
-    (relative || together).then(|| (warps, apart.divisor.to_i64().unwrap_or(1)))
+    (relative || together).then_some((warps, apart.places))
 }

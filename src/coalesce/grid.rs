@@ -1,11 +1,12 @@
 //! The iteration space of the mapped loops, and the requests that stand for all of it.
 
+use super::alignment::Alignment;
 use super::blocks::gcd;
 use super::extents::{decode, extent, number, volume};
 use super::layout::{LaneGuard, Layout};
 use super::requests::{Requests, Sample};
 use super::rows::ShortRows;
-use super::trips::along_places;
+use super::trips::{Staggered, along_places, moves};
 use crate::access::Accesses;
 use crate::id::LoopId;
 use crate::machine::{Counting, Machine};
@@ -101,34 +102,45 @@ impl Grid {
 
     /// The cases of an address as this grid needs them; `None` where a case is not of this form. At an unknown position only the
     /// innermost loops vary over the lanes, and their coefficients must be the same everywhere. But where warps begin at multiples
-    /// of their lanes in the space, and the address follows the `place` there, its start in each warp is known up to such multiples.
+    /// of their lanes in the space, and the address follows the place there, its start in each warp is known up to such multiples.
+    /// Where rows lie otherwise, it is if sizes are multiples of a sector.
     pub(super) fn layouts(
         &self,
         cases: &[Case],
         map: &ThreadMap,
-        place: Option<&Poly>,
+        seen: &Staggered,
     ) -> Option<Vec<Layout>> {
         let inner = self.lanes(&map.loops)?;
         let layout = |case: &Case| {
-            let layout = Layout::new(case, inner)?;
+            let sizes = seen.sizes.in_address(&case.poly);
+            let layout = Layout::new(case, inner, &sizes)?;
             if !self.is_floating() {
                 return Some(layout);
             }
             if !layout.mapped.is_affine() {
                 return None;
             }
+            let own = Alignment::every(layout.mapped.coefficient(0));
+            let place = seen.place.as_ref();
             let line = place.and_then(|place| along_places(&case.poly, place, &map.loops));
             let Some((step, start)) = line else {
-                let position_step = layout.mapped.coefficient(0);
-                return Some(Layout { position_step, ..layout });
+                return Some(Layout { position: own, ..layout });
             };
             let mut values = vec![0; inner.len()];
             if let Grid::Rows(rows) = self {
                 rows.decode(0, &mut values);
             }
-            let at_0 = Poly::from(layout.mapped.evaluate(&values));
-            let position_step = step.wrapping_mul(map.warp.into());
-            Layout { position_step, ..layout }.with_rest(&(&start - &at_0))
+            let start = &start - &Poly::from(layout.mapped.evaluate(&values));
+            let position = Alignment::every(step.wrapping_mul(map.warp.into()));
+            if !moves(&start, &map.loops) {
+                return Layout { position, ..layout }.with_rest(&start, &sizes);
+            }
+            if let Grid::Rows(_) = self {
+                return Some(Layout { position: own, ..layout });
+            }
+            let even = position.with(sizes.places(&start)).even;
+            let rest_constant = start.constant_part().to_i64()?;
+            Some(Layout { position: Alignment { even, ..own }, rest_constant, ..layout })
         };
         let layouts: Option<Vec<_>> = cases.iter().map(layout).collect();
         layouts.filter(|list| !list.is_empty())

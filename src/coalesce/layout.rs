@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rug::Integer;
-
+use super::alignment::{Alignment, Sizes};
 use super::blocks::gcd;
 use super::extents::volume;
 use super::lanes::LaneFunction;
@@ -24,12 +23,11 @@ pub(super) struct Layout {
     pub(super) mapped: LaneFunction,
     /// `mapped` as a polynomial.
     pub(super) polynomial: Poly,
-    /// What the unknown position of a row adds to the address is a multiple of this; 0 where
-    /// positions are known.
-    pub(super) position_step: i64,
+    /// What the unknown position of a row adds to the address.
+    pub(super) position: Alignment,
     pub(super) rest_constant: i64,
-    /// The greatest common divisor of the rest's coefficients.
-    pub(super) rest_step: i64,
+    /// What the rest adds without its constant.
+    pub(super) rest: Alignment,
     /// The rest without its constant: lanes are comparable only where it is equal.
     pub(super) rest_shape: Poly,
     /// How often the rest has each remainder modulo a sector, where the loops that it follows are
@@ -39,7 +37,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// `None` where a monomial mixes mapped loops with anything else.
-    pub(super) fn new(case: &Case, loops: &[LoopId]) -> Option<Layout> {
+    pub(super) fn new(case: &Case, loops: &[LoopId], sizes: &Sizes) -> Option<Layout> {
         let (mapped, rest) =
             case.poly.partition(|monomial| monomial.any_atom(&mut |atom| varies(atom, loops)));
         let literals = case.guard.literals().map(|literal| lane_literal(literal, loops));
@@ -48,28 +46,28 @@ impl Layout {
             open: guard.is_none(),
             divides: case.guard.literals().any(|literal| moves(&literal.poly, loops)),
             guard: guard.unwrap_or_default(),
-            position_step: 0,
+            position: Alignment::default(),
             mapped: LaneFunction::new(&mapped, loops)?,
             polynomial: mapped,
             rest_constant: 0,
-            rest_step: 0,
+            rest: Alignment::default(),
             rest_shape: Poly::zero(),
             residues: None,
         };
-        layout.with_rest(&rest)
+        layout.with_rest(&rest, sizes)
     }
 
     /// The same with another rest.
-    pub(super) fn with_rest(self, rest: &Poly) -> Option<Layout> {
+    pub(super) fn with_rest(self, rest: &Poly, sizes: &Sizes) -> Option<Layout> {
         let rest_constant = rest.constant_part().to_i64()?;
         let rest_shape = rest.without_constant();
-        Some(Layout { rest_constant, rest_step: small(&rest_shape.content()), rest_shape, ..self })
+        Some(Layout { rest_constant, rest: sizes.places(rest), rest_shape, ..self })
     }
 
-    /// The step of possible alignments, where the storage's alone is `step`.
-    pub(super) fn step(&self, step: i64) -> i64 {
-        let step = gcd(step, self.position_step);
-        if self.residues.is_some() { step } else { gcd(step, self.rest_step) }
+    /// The places of lanes, where those of the storage are `storage`.
+    pub(super) fn alignment(&self, storage: Alignment) -> Alignment {
+        let start = storage.with(self.position);
+        if self.residues.is_some() { start } else { start.with(self.rest) }
     }
 }
 
@@ -223,11 +221,6 @@ fn line_passes(first: i128, step: i128, test: Test, lanes: usize) -> u64 {
         (Test::Zero, _) => before(1 - first / step) & !before(-first / step),
         (Test::NonZero, _) => all & !line_passes(first, step, Test::Zero, lanes),
     }
-}
-
-/// A divisor as a machine integer; one that does not fit is replaced by a divisor of it.
-fn small(divisor: &Integer) -> i64 {
-    divisor.to_i64().unwrap_or_else(|| 1_i64 << divisor.find_one(0).unwrap_or(0).min(62))
 }
 
 #[cfg(test)]

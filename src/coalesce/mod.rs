@@ -3,6 +3,7 @@
 //! A [`ThreadMap`] says which iteration each lane runs. Substituting it into an access's address
 //! gives the lane difference `E_t` − `E_0`, from which [`warp`] counts sectors.
 
+mod alignment;
 mod apart;
 pub mod atomics;
 pub(crate) mod blocks;

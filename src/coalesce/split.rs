@@ -13,7 +13,7 @@
 //! quotients, or where a divisor is not a number.
 //!
 //! Sizes that are not known are taken to be large ([`super::executions::NOMINAL`]). A quotient by such a size is the same for all
-//! lanes of most warps.
+//! lanes of most warps. Who writes `i & (n - 1)` has a power of two for n, and means `i % n`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,8 +70,8 @@ struct OneWarp<'m> {
     map: &'m ThreadMap,
     /// The place of an iteration, where warps begin at multiples of their lanes.
     place: Option<&'m Poly>,
-    /// The numbers by operands: of quotients where the first part is true, else of exclusive ors.
-    numbers: BTreeMap<(bool, Poly, Poly), u32>,
+    /// The numbers by operands: of quotients, masks and exclusive ors.
+    numbers: BTreeMap<(BinaryOp, Poly, Poly), u32>,
 }
 
 impl<'m> OneWarp<'m> {
@@ -85,6 +85,8 @@ impl<'m> OneWarp<'m> {
             right.as_constant().is_none()
                 && moves(left, &self.map.loops)
                 && !moves(right, &self.map.loops)
+        } else if op == BinaryOp::BitAnd {
+            is_steady(left, &size_of_mask(right), self.map)
         } else {
             let told = right.as_constant().is_some() && follows_counters_alone(left);
             (unknown || !told) && is_steady(left, right, self.map)
@@ -135,14 +137,26 @@ impl<'m> OneWarp<'m> {
         Some(match op {
             BinaryOp::BitXor => left + &(&Poly::from(self.block(left)) * &same),
             BinaryOp::Rem => left - &(right * &same),
+            BinaryOp::BitAnd => left - &(&size_of_mask(right) * &same),
             _ => same,
         })
     }
 }
 
 /// What tells parts apart: a quotient and its remainder have the same number.
-fn key((op, left, right): (BinaryOp, &Poly, &Poly)) -> (bool, Poly, Poly) {
-    (op != BinaryOp::BitXor, left.clone(), right.clone())
+fn key((op, left, right): (BinaryOp, &Poly, &Poly)) -> (BinaryOp, Poly, Poly) {
+    let op = if op == BinaryOp::Rem { BinaryOp::Div } else { op };
+    (op, left.clone(), right.clone())
+}
+
+/// n of the mask `n - 1`.
+fn size_of_mask(mask: &Poly) -> Poly {
+    mask + &Poly::one()
+}
+
+/// Whether a mask is `n - 1` for an n that is not known.
+fn is_mask_of_size(mask: &Poly) -> bool {
+    mask.constant_part() == -1 && mask.monomials().count() == 2
 }
 
 /// Whether a quotient takes one or two values in a warp: the divisor is the same for all lanes, and from lane to lane the dividend
@@ -171,15 +185,20 @@ fn follows_counters_alone(poly: &Poly) -> bool {
 }
 
 fn operands(atom: &Atom) -> Option<(BinaryOp, &Poly, &Poly)> {
-    binary(atom).filter(|(op, ..)| *op != BinaryOp::BitXor)
+    binary(atom).filter(|(op, ..)| matches!(op, BinaryOp::Div | BinaryOp::Rem))
 }
 
-/// The operands of a quotient, a remainder, or an exclusive or.
+/// The operands of a quotient, a remainder, a mask that stands for one, or an exclusive or.
 fn binary(atom: &Atom) -> Option<(BinaryOp, &Poly, &Poly)> {
     let Atom::Term(term) = atom else { return None };
     let Term { op: TermOp::Binary(op), args } = &**term else { return None };
     let [left, right] = args.as_slice() else { return None };
-    matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::BitXor).then_some((*op, left, right))
+    let counts = match op {
+        BinaryOp::Div | BinaryOp::Rem | BinaryOp::BitXor => true,
+        BinaryOp::BitAnd => is_mask_of_size(right),
+        _ => false,
+    };
+    counts.then_some((*op, left, right))
 }
 
 /// The number of different quotients and remainders in a polynomial, and whether a divisor is not a number.
@@ -264,6 +283,7 @@ fn divided(poly: &Poly, by: &Poly) -> Option<Poly> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coalesce::{nest_text, sectors_of};
     use crate::id::{LoopId, SymbolId};
 
     fn t() -> Poly {
@@ -367,5 +387,27 @@ mod tests {
                 assert!(moved.windows(2).all(|pair| pair[1] == pair[0] + 1), "{first} ^ {j}");
             }
         }
+    }
+
+    /// `i & (n - 1)` with a power of two for n is what is put in its place: i less a multiple of n that a warp has in common.
+    #[test]
+    fn masks_of_sizes_are_remainders() {
+        for n in (5..12).map(|power| 1_i64 << power) {
+            for first in (-4096..4096).step_by(32) {
+                let multiples = (first..first + 32).map(|i| (i - (i & (n - 1))).div_euclid(n));
+                let multiples: BTreeSet<i64> = multiples.collect();
+                assert_eq!(multiples.len(), 1, "{n}: {first}");
+                assert!((first..first + 32).all(|i| (i - (i & (n - 1))) % n == 0), "{n}: {first}");
+            }
+        }
+        let counted = |subscript: &str| {
+            let body = format!("(= [a (index {subscript}:i32 4:i64)]:i32 1)");
+            let sectors = sectors_of(&nest_text("", ["0 < n 1", "0 < m 1"], &body));
+            (sectors.min, sectors.max, sectors.known)
+        };
+        assert_eq!(counted("(& j (- k 1))"), (4, 5, true));
+        assert_eq!(counted("(+ (* 4 (- j (& j (- k 1)))) (& j (- k 1)))"), (4, 5, true));
+        assert_eq!(counted("(& j (+ k 1))"), (1, 32, false));
+        assert_eq!(counted("(& j (- k j))"), (1, 32, false));
     }
 }

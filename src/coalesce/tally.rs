@@ -68,6 +68,9 @@ pub struct Sectors {
     pub max: u32,
     /// The mean over warps and possible alignments.
     pub mean: f64,
+    /// The mean over warps with sizes as programs have them: what is likely to be measured. Plans are chosen by the other mean, for
+    /// they should be good for all sizes.
+    pub likely: f64,
     /// The part of the requests that some lane makes, as far as the guards on the way tell. The other requests are not made, and
     /// are in no count above.
     pub made: f64,
@@ -135,6 +138,8 @@ pub(super) struct Tally {
     pub(super) min: Option<u32>,
     pub(super) max: Option<u32>,
     pub(super) sum: f64,
+    /// The sum with sizes as programs have them.
+    pub(super) likely: f64,
     pub(super) number: f64,
     /// Requests that no lane makes.
     pub(super) idle: f64,
@@ -150,14 +155,18 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds the counts of warps that are alike, each with its frequency.
-    pub(super) fn add(&mut self, counts: &[(u32, u64)], warps: u32) {
-        let numbers = || counts.iter().map(|(count, _)| *count);
+    /// Adds the counts of warps that are alike, each with its two frequencies.
+    pub(super) fn add(&mut self, counts: &[(u32, u64, u64)], warps: u32) {
+        let numbers = || counts.iter().map(|(count, ..)| *count);
         let Some((min, max)) = numbers().min().zip(numbers().max()) else { return };
         self.widen(Some(min), Some(max));
-        let times: f64 = counts.iter().map(|(_, times)| *times as f64).sum();
-        let sum: f64 = counts.iter().map(|(count, times)| f64::from(*count) * *times as f64).sum();
-        self.sum += f64::from(warps) * (sum / times);
+        let mean = |times: fn(&(u32, u64, u64)) -> u64| {
+            let all: f64 = counts.iter().map(|own| times(own) as f64).sum();
+            let sum: f64 = counts.iter().map(|own| f64::from(own.0) * times(own) as f64).sum();
+            sum / all
+        };
+        self.sum += f64::from(warps) * mean(|own| own.1);
+        self.likely += f64::from(warps) * mean(|own| own.2);
         self.number += f64::from(warps);
     }
 
@@ -169,6 +178,7 @@ impl Tally {
     pub(super) fn join(&mut self, other: &Tally) {
         self.widen(other.min, other.max);
         self.sum += other.sum;
+        self.likely += other.likely;
         self.number += other.number;
         self.idle += other.idle;
         self.lanes += other.lanes;
@@ -204,6 +214,7 @@ impl Tally {
                 min: Some(0),
                 max: Some(most),
                 sum: most.into(),
+                likely: most.into(),
                 number: 1.0,
                 unknown: true,
                 undecided: self.undecided,
@@ -220,6 +231,7 @@ impl Tally {
             min,
             max,
             mean,
+            likely: self.likely / self.number,
             made,
             executed: if self.lanes > 0.0 { self.executing / self.lanes } else { made },
             known: !self.unknown,

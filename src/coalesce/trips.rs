@@ -4,6 +4,7 @@
 //! value depends on the lane (`for (j = i; …)`, or the rows of a sparse matrix), equal trips are different values of the counter.
 //! Therefore addresses are compared with the counter written as `first + trip`.
 
+use super::alignment::Sizes;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
 use crate::ir::BinaryOp;
@@ -19,6 +20,7 @@ pub(super) struct Staggered {
     moved: Vec<Moved>,
     /// The place of an iteration in the space, where warps begin at multiples of their lanes in it.
     pub(super) place: Option<Poly>,
+    pub(super) sizes: Sizes,
     /// The loops whose iterations are spread over the lanes.
     mapped: Vec<LoopId>,
 }
@@ -64,7 +66,7 @@ impl Staggered {
         }
         let placed = map.is_placed() && map.is_plain();
         let place = placed.then(|| place(loops, &map.loops)).flatten();
-        Self { moved, place, mapped: map.loops.clone() }
+        Self { moved, place, sizes: Sizes::of_loops(loops), mapped: map.loops.clone() }
     }
 
     /// A value with the trips of these loops in the place of their counters.
@@ -160,13 +162,13 @@ pub(super) fn place(loops: &[Option<LoopValues>], mapped: &[LoopId]) -> Option<P
     Some(place)
 }
 
-/// What an address grows by from each place in the collapsed space of loops to the next, and the address at the place 0. `None`
-/// where it is not such a line: rows lie otherwise than one after the other.
+/// What an address grows by from each place in the collapsed space of loops to the next in its row, and the address without what it
+/// grew by from the place 0. That moves from row to row where rows lie otherwise than one after the other. `None` where the address
+/// is no line in a row.
 pub(super) fn along_places(address: &Poly, place: &Poly, mapped: &[LoopId]) -> Option<(i64, Poly)> {
     let coefficients = address.coefficients_of(&counter(*mapped.last()?));
     let step = coefficients.get(1)?.as_constant()?.to_i64()?;
-    let start = address - &(&Poly::from(step) * place);
-    (!moves(&start, mapped)).then_some((step, start))
+    Some((step, address - &(&Poly::from(step) * place)))
 }
 
 /// The counter of a loop.

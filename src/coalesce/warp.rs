@@ -12,6 +12,7 @@ mod unplaced;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::alignment::Alignment;
 use super::blocks::{aligned_blocks, gcd, greedy_blocks, of_lane};
 use super::executions::executions_estimate;
 use super::extents::number;
@@ -71,9 +72,9 @@ pub struct Space<'a> {
 }
 
 /// What decides the count of an access that has one case and that all lanes execute: the address's part in the mapped loops, the
-/// remainder of its constant modulo a sector, the step of possible alignments, the remainders of the rest, the bytes of a lane, and
+/// remainder of its constant modulo a sector, the possible alignments, the remainders of the rest, the bytes of a lane, and
 /// whether the access was counted in a row.
-type Alike = (Poly, i64, i64, Option<Residues>, Vec<(i64, u32)>, bool);
+type Alike = (Poly, i64, Alignment, Option<Residues>, Vec<(i64, u32)>, bool);
 
 impl<'a> Space<'a> {
     /// The space that `map` spreads over the lanes.
@@ -194,17 +195,17 @@ impl<'a> Space<'a> {
         element: Element<'_>,
         tally: &mut Tally,
     ) -> bool {
-        let (map, place) = (self.map, self.staggered.place.as_ref());
+        let (map, seen) = (self.map, &self.staggered);
         let views = self.views(access, paths);
         let dropped = views.iter().filter(|view| view.is_none()).count() as f64;
         let kept = views.len() as f64 - dropped;
         for view in views.into_iter().flatten() {
             tally.assumptions.extend(view.of_most.then_some(Code::InteriorWarps));
             let cases = view.offset.cases();
-            let (grid, cases) = if let Some(mut cases) = self.grid.layouts(cases, map, place) {
+            let (grid, cases) = if let Some(mut cases) = self.grid.layouts(cases, map, seen) {
                 cases.iter_mut().for_each(|layout| layout.residues = self.residues(layout));
                 (&self.grid, cases)
-            } else if let Some(cases) = self.floating.layouts(cases, map, place) {
+            } else if let Some(cases) = self.floating.layouts(cases, map, seen) {
                 (&self.floating, cases)
             } else {
                 return false;
@@ -320,9 +321,9 @@ impl<'a> Space<'a> {
         let Element { ranges, step, .. } = layouts.element;
         let sector = i64::from(self.machine.sector);
         let start = layout.rest_constant.rem_euclid(sector);
-        let step = layout.step(step);
+        let alignment = layout.alignment(Alignment::every(step));
         let (residues, row) = (layout.residues.clone(), layouts.grid.is_floating());
-        let alike = (layout.polynomial.clone(), start, step, residues, ranges.to_vec(), row);
+        let alike = (layout.polynomial.clone(), start, alignment, residues, ranges.to_vec(), row);
         let mut counted = self.counted.borrow_mut();
         let same = counted.entry(alike).or_insert_with(|| {
             let mut fresh = Tally::default();
@@ -493,8 +494,8 @@ impl View {
     }
 }
 
-/// Counts of blocks, and how often each occurs.
-type Counts = Vec<(u32, u64)>;
+/// Counts of blocks. How often each occurs where all alignments are alike, and with sizes as programs have them.
+type Counts = Vec<(u32, u64, u64)>;
 
 /// The rest of an address that has no remainder but 0.
 const ONE: &[(i64, u64)] = &[(0, 1)];
@@ -512,8 +513,7 @@ struct Counter<'s, 'a> {
 /// What decides the counts of a warp.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Pattern {
-    /// The step of possible alignments.
-    step: i64,
+    alignment: Alignment,
     /// The remainders of the rest.
     residues: Residues,
     /// The lanes' offsets.
@@ -530,7 +530,7 @@ impl Counter<'_, '_> {
         samples: &[Sample],
         tally: &mut Tally,
     ) {
-        let step = layout.step(self.layouts.element.step);
+        let alignment = layout.alignment(Alignment::every(self.layouts.element.step));
         let guards: Vec<_> =
             self.layouts.active.iter().flatten().map(|(function, _)| function).collect();
         let mut alike: BTreeMap<Vec<i128>, Sample> = BTreeMap::new();
@@ -544,7 +544,7 @@ impl Counter<'_, '_> {
             let values = warp.lane_0();
             let offset = layout.mapped.evaluate(values).wrapping_add(layout.rest_constant);
             key.clear();
-            key.extend([warp.class as i128, offset.rem_euclid(step).into()]);
+            key.extend([warp.class as i128, offset.rem_euclid(alignment.even).into()]);
             key.extend(guards.iter().map(|guard| guard.exact(values)));
             match alike.get_mut(key.as_slice()) {
                 Some(first) => first.times += sample.times,
@@ -562,7 +562,7 @@ impl Counter<'_, '_> {
         let times = sample.times;
         self.warp.shape.clear();
         tally.lanes += f64::from(times) * warp.lanes().min(sample.lanes) as f64;
-        let mut step = self.layouts.element.step;
+        let mut alignment = Alignment::every(self.layouts.element.step);
         let (mut rest, mut mixed) = (None, false);
         let mut residues = ONE;
         let mut parts = Vec::new();
@@ -570,7 +570,7 @@ impl Counter<'_, '_> {
             parts.clear();
             self.add_parts(layouts, &run, &mut parts);
             for Part { layout, .. } in &parts {
-                step = layout.step(step);
+                alignment = layout.alignment(alignment);
                 residues = layout.residues.as_deref().unwrap_or(residues);
                 let other = rest.replace(&layout.rest_shape);
                 mixed |= other.is_some_and(|other| *other != layout.rest_shape);
@@ -579,11 +579,11 @@ impl Counter<'_, '_> {
         }
         if mixed {
             tally.executing += f64::from(times) * self.warp.shape.lanes() as f64;
-            tally.add(&[(1, 1), (self.space.machine.warp, 1)], times);
+            tally.add(&[(1, 1, 1), (self.space.machine.warp, 1, 1)], times);
             tally.unknown = true;
             return;
         }
-        self.count(step, residues, times, tally);
+        self.count(alignment, residues, times, tally);
     }
 
     /// Adds the cases that lanes of a run are in: of several that hold, a lane is in the first. In a single case all lanes are.
@@ -599,17 +599,23 @@ impl Counter<'_, '_> {
         }
     }
 
-    /// Adds the shape as often as there is its like. Its start counts modulo the step of possible
-    /// alignments, for it is counted at each of these.
-    fn count(&mut self, step: i64, residues: &[(i64, u64)], times: u32, tally: &mut Tally) {
+    /// Adds the shape as often as there is its like. Its start counts modulo the step that sizes cannot change: it is counted at each
+    /// multiple of that alike.
+    fn count(
+        &mut self,
+        alignment: Alignment,
+        residues: &[(i64, u64)],
+        times: u32,
+        tally: &mut Tally,
+    ) {
         let Pattern { shape, .. } = &mut self.warp;
         let Some(base) = shape.least() else {
             tally.idle += f64::from(times);
             return;
         };
         tally.executing += f64::from(times) * shape.lanes() as f64;
-        shape.shift(base.rem_euclid(step).wrapping_sub(base));
-        self.warp.step = step;
+        shape.shift(base.rem_euclid(alignment.even).wrapping_sub(base));
+        self.warp.alignment = alignment;
         self.warp.residues.clear();
         self.warp.residues.extend_from_slice(residues);
         if let Some(counts) = self.seen.get(&self.warp) {
@@ -622,14 +628,15 @@ impl Counter<'_, '_> {
 
     /// The blocks that the warp at hand touches at each alignment.
     fn counts(&self) -> Counts {
-        let Pattern { step, residues, shape } = &self.warp;
+        let Pattern { alignment, residues, shape } = &self.warp;
         let offsets = shape.offsets();
-        let alignments = i64::from(self.space.machine.sector) / step;
+        let places = alignment.places(self.space.machine.sector);
         let at = |(residue, times): &(i64, u64)| {
             let (residue, times) = (*residue, *times);
-            (0..alignments).map(move |k| (residue + k * step, times))
+            places.iter().map(move |(place, met)| (residue + place, times, times * met))
         };
         let blocks = |shift| self.space.blocks(&offsets, shift, self.layouts.element);
-        residues.iter().flat_map(at).map(|(shift, times)| (blocks(shift), times)).collect()
+        let at_all = residues.iter().flat_map(at);
+        at_all.map(|(shift, times, likely)| (blocks(shift), times, likely)).collect()
     }
 }

@@ -277,14 +277,20 @@ fn is_known(access: &access::Access) -> bool {
 }
 
 fn report_sectors(sectors: &warp::Sectors) -> Sectors {
-    let mean = (sectors.mean * 1000.0).round() / 1000.0;
-    Sectors { min: sectors.min, max: sectors.max, mean }
+    let [mean, likely] = [sectors.mean, sectors.likely].map(thousandths);
+    let differs = (sectors.mean - sectors.likely).abs() >= 0.001;
+    let likely = differs.then_some(likely);
+    Sectors { min: sectors.min, max: sectors.max, mean, likely }
+}
+
+fn thousandths(mean: f64) -> f64 {
+    (mean * 1000.0).round() / 1000.0
 }
 
 fn union(union: &warp::Union) -> Shared {
     let warp::Union { accesses, bytes, sectors } = union;
-    let mean = (sectors.mean * 1000.0).round() / 1000.0;
-    let sectors = Sectors { min: sectors.min as u32, max: sectors.max as u32, mean };
+    let mean = thousandths(sectors.mean);
+    let sectors = Sectors { min: sectors.min as u32, max: sectors.max as u32, mean, likely: None };
     Shared { accesses: *accesses, bytes: *bytes, sectors }
 }
 

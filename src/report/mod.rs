@@ -304,8 +304,11 @@ pub struct Sectors {
     pub min: u32,
     /// Most of any warp.
     pub max: u32,
-    /// Mean.
+    /// Mean over all alignments, by which plans are chosen.
     pub mean: f64,
+    /// Mean with sizes as programs have them, where that differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likely: Option<f64>,
 }
 
 /// Sectors that accesses of one iteration touch together, each counted once: the first request fetches them, and the
@@ -657,6 +660,11 @@ impl Access {
 }
 
 impl Sectors {
+    /// The mean to be expected.
+    pub fn expected(&self) -> f64 {
+        self.likely.unwrap_or(self.mean)
+    }
+
     /// Whether a request takes more than twice the 32-byte sectors that 32 lanes of `bytes` need.
     pub fn is_wasteful(&self, bytes: u32) -> bool {
         self.mean > f64::from(2 * bytes.max(1))

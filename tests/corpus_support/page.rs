@@ -143,8 +143,8 @@ fn access(access: &Access) -> String {
 fn sectors(sectors: Option<&Sectors>) -> String {
     match sectors {
         None => "?".into(),
-        Some(Sectors { min, max, mean }) if min == max => number(*mean),
-        Some(Sectors { min, max, mean }) => format!("{} ({min} to {max})", number(*mean)),
+        Some(Sectors { min, max, mean, .. }) if min == max => number(*mean),
+        Some(Sectors { min, max, mean, .. }) => format!("{} ({min} to {max})", number(*mean)),
     }
 }
 

@@ -138,7 +138,9 @@ fn predict<'a>(
             _ => &access.sectors_before,
         };
         match sectors {
-            Sectors::Known { min, max, mean } => known.push((access, *min, *max, *mean)),
+            Sectors::Known { min, max, mean, likely } => {
+                known.push((access, *min, *max, likely.unwrap_or(*mean)));
+            }
             Sectors::Unknown(_) => return Prediction::Unknown(format!("{} unknown", access.base)),
         }
     }

@@ -28,8 +28,8 @@ compiles it, beside the report of that compilation (`sectors_after`).
 Kernels with constant sizes run once (*constant*). The others run with the sizes of `check` (*check*), with
 the next odd numbers of 35 or more (*odd*), with rows of 321 items (*long*; 289 for 3mm, 255 for motion, not for laplace3d, jacobi1d, reversal),
 with the next multiples of 32 (*32k*), and with two more (*32k+2*). A prediction for sizes that are not known is
-about a long row at any alignment, which no short run shows: with odd sizes rows are not aligned, in long rows few
-warps have lanes of two rows, with multiples of 32 none has, and two more do that for loops that leave out
+about a long row, with the sizes that programs mostly have; no short run shows all of it: with odd sizes rows are not aligned, in
+long rows few warps have lanes of two rows, with multiples of 32 none has, and two more do that for loops that leave out
 the first and the last item. motion has the sizes of `check` and long rows only.
 ";
 

@@ -59,7 +59,7 @@ pub(super) fn of_report(report: &Report, compiler: Compiler) -> Vec<Predicted> {
                 Compiler::Warpcc => &access.sectors_after,
                 _ => &access.sectors_before,
             };
-            if let Sectors::Known { min, max, mean } = *sectors {
+            if let Sectors::Known { min, max, mean, likely } = *sectors {
                 let directions: &[Direction] = match access.kind.as_str() {
                     "read" => &[Direction::Load],
                     "write" => &[Direction::Store],
@@ -74,7 +74,7 @@ pub(super) fn of_report(report: &Report, compiler: Compiler) -> Vec<Predicted> {
                     update: directions.len() > 1,
                     min,
                     max,
-                    mean,
+                    mean: likely.unwrap_or(mean),
                     known,
                 });
                 for one in predicted {
@@ -180,7 +180,7 @@ pub(super) mod tests {
         let mut other = first.clone();
         other.line += 1;
         let mut different = other.clone();
-        different.sectors_before = Sectors::Known { min: 1.0, max: 1.0, mean: 1.0 };
+        different.sectors_before = Sectors::Known { min: 1.0, max: 1.0, mean: 1.0, likely: None };
         region.accesses = vec![first, other, different];
         let all = of_report(&report, Compiler::Clang);
         let places: Vec<_> = all

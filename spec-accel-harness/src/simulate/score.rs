@@ -7,7 +7,7 @@ use super::predicted::Predicted;
 
 /// How far a mean may be from the predicted one and count as the same.
 const CLOSE: f64 = 0.01;
-/// The same where sizes are not known: the prediction is the mean over all alignments, a run has some of them.
+/// The same where sizes are not known: the prediction is a mean over alignments, a run has some of them.
 const NEAR: f64 = 0.1;
 /// The lanes of a warp.
 const LANES: u64 = 32;

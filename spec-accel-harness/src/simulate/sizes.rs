@@ -1,6 +1,6 @@
 //! The sizes that a kernel is simulated with.
 //!
-//! A prediction for sizes that are not known is about long rows at any alignment. Small runs cannot show both
+//! A prediction for sizes that are not known is about long rows, some of them aligned. Small runs cannot show all of it
 //! at once: where rows are whole warps they are aligned, and where they are not aligned warps have lanes of two
 //! rows.
 

@@ -3,7 +3,8 @@
 //! Three things are still known: how many lanes the conditions admit, how far apart lanes can be in an array of a declared size,
 //! and which lanes are together.
 
-use super::super::blocks::{aligned_blocks, gcd, of_lane};
+use super::super::alignment::Alignment;
+use super::super::blocks::{aligned_blocks, of_lane};
 use super::super::layout::{at_work, decidable};
 use super::super::requests::Run;
 use super::super::room::{self, Room};
@@ -98,6 +99,7 @@ impl Space<'_> {
         tally.min = Some(least.min(most));
         tally.max = Some(most);
         tally.sum += mean;
+        tally.likely += mean;
         tally.number += 1.0;
     }
 
@@ -117,23 +119,26 @@ impl Space<'_> {
             (_, Grid::Known { .. } | Grid::From { .. }) => (&mapped[..], false, &self.requests),
             _ => return false,
         };
-        let groups = |address| apart::groups(address, loops, relative, &mut requests.borrow_mut());
-        let Some((warps, divisor)) = offset.as_poly().and_then(groups) else { return false };
-        let sector = i64::from(self.machine.sector);
-        let step = gcd(element.step, divisor);
+        let sizes = &self.staggered.sizes;
+        let groups =
+            |address| apart::groups(address, (loops, sizes), relative, &mut requests.borrow_mut());
+        let Some((warps, apart)) = offset.as_poly().and_then(groups) else { return false };
+        let places = Alignment::every(element.step).with(apart).places(self.machine.sector);
         for groups in &warps {
             let mut whole = Tally::default();
             for offsets in groups {
-                let counts = (0..sector / step)
-                    .map(|k| (self.blocks(offsets, k * step, element), 1))
-                    .collect::<Counts>();
+                let at =
+                    |(place, met): &(i64, u64)| (self.blocks(offsets, *place, element), 1, *met);
+                let counts: Counts = places.iter().map(at).collect();
                 let mut group = Tally::default();
                 group.add(&counts, 1);
                 whole.min = whole.min.max(group.min);
                 whole.max = Some((whole.max.unwrap_or(0) + group.max.unwrap_or(0)).min(most));
                 whole.sum += group.sum;
+                whole.likely += group.likely;
             }
             whole.sum = whole.sum.min(f64::from(most));
+            whole.likely = whole.likely.min(f64::from(most));
             whole.number = 1.0;
             tally.join(&whole);
         }

@@ -45,7 +45,7 @@ pub(super) fn grade(sectors: Option<&Sectors>, bytes: u32) -> Grade {
 
 /// A mean without needless digits; `?` where there is none.
 pub(super) fn mean(sectors: Option<&Sectors>) -> String {
-    sectors.map_or("?".into(), |sectors| ((sectors.mean * 100.0).round() / 100.0).to_string())
+    sectors.map_or("?".into(), |sectors| ((sectors.expected() * 100.0).round() / 100.0).to_string())
 }
 
 /// Whether the accesses' texts stand where the report has them: else the file is another one, or has
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     fn access(column: u32, text: &str) -> Access {
-        let sectors = |n: u32| Some(Sectors { min: n, max: n, mean: f64::from(n) });
+        let sectors = |n: u32| Some(Sectors { min: n, max: n, mean: f64::from(n), likely: None });
         Access {
             line: 1,
             column,
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn grades_follow_what_32_lanes_need() {
-        let sectors = |mean: f64| Sectors { min: 1, max: 32, mean };
+        let sectors = |mean: f64| Sectors { min: 1, max: 32, mean, likely: None };
         let class = |mean, bytes| grade(Some(&sectors(mean)), bytes).class;
         assert_eq!([4.0, 8.0, 16.0, 32.0].map(|m| class(m, 4)), ["good", "fair", "poor", "bad"]);
         assert_eq!([8.0, 16.0, 32.0].map(|m| class(m, 8)), ["good", "fair", "bad"]);

@@ -248,11 +248,12 @@ fn simulated(text: &mut String, region: &Value, run: &Run) {
     }
 }
 
-/// The mean before and after the change, each with its ends.
+/// The mean to be expected before and after the change, each with its ends.
 fn prediction(access: &Value) -> String {
     let [before, after] = ["sectors_before", "sectors_after"].map(|key| {
         let ends = sectors(access, key);
-        match access[key]["mean"].as_f64().map(rounded) {
+        let mean = access[key].get("likely").unwrap_or(&access[key]["mean"]);
+        match mean.as_f64().map(rounded) {
             Some(mean) if ends.contains(' ') => format!("{mean} ({ends})"),
             Some(mean) => mean.to_string(),
             None => ends,

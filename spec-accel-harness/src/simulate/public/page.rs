@@ -29,10 +29,11 @@ The last number is taken to say how often it is done: it is 1. There is a run fo
 - all odd: at most 321 if that ends well, else at most 35, and 5 at least;
 - for each number: it is 321, and 322 or 324 where the program does not take that, while the others are odd and at most 35, or 5 where that
   takes too long. Such rows are longer than a warp and begin at all remainders that the program allows. A size that is alone is 4097, or 4096;
+- for each number, where there are others: it is 320, a row that is aligned and has warps that no edge cuts;
 - odd, at most 35, with the last number 9: it may be a size, too.
 
-So a prediction for sizes that are not known meets some that are not aligned, where the program has such: many check that
-their sizes are multiples of a block, and what is then always aligned is a miss.
+A prediction for sizes that are not known is what is likely with sizes as programs have them, most of which are multiples of a sector. It meets
+some that are not aligned, where the program allows such.
 
 Accesses are joined, compared and called right as on that page. Each counts once, by the run of its program that is nearest to
 its prediction. *Told* are the accesses predicted to be uncoalesced, *shown* those that are in the simulation, *both* those
@@ -166,7 +167,7 @@ impl Public {
         let outside = tally.classes[Agreement::ALL.len() - 1];
         format!(
             "{} at commit {}: of {} programs {} were tried and {} ran, {} of them confirmed; {compared} have accesses to compare. Of {} accesses with a \
-             prediction and an instruction {} are right: {}. {} misses, {outside} of them outside. Uncoalesced: precision {}, recall {}.\n",
+             prediction and an instruction {} are right: {}. {} misses, {outside} of them outside. Uncoalesced: precision {}, recall {}.{}\n",
             self.code,
             self.commit,
             self.programs.len() + self.left,
@@ -179,6 +180,24 @@ impl Public {
             tally.compared() - tally.right,
             part(tally.precision()).text(),
             part(tally.recall()).text(),
+            self.without_largest(&tally),
+        )
+    }
+
+    /// What is right where the program with the most accesses is left out.
+    fn without_largest(&self, all: &Tally) -> String {
+        let tallies = self.ran().map(|(name, ran)| (name, ran.tally()));
+        let Some((name, largest)) = tallies.max_by_key(|(_, tally)| tally.compared()) else {
+            return String::new();
+        };
+        let (right, compared) = (all.right - largest.right, all.compared() - largest.compared());
+        if compared == 0 {
+            return String::new();
+        }
+        let share = part(Some(right as f64 / compared as f64)).text();
+        format!(
+            " {name} has {} of the accesses; of those of the others {right} of {compared} are right: {share}.",
+            largest.compared()
         )
     }
 
