@@ -90,6 +90,14 @@ impl Access {
     fn best(&self) -> Option<&(usize, Score)> {
         self.scores.iter().min_by(|a, b| Score::nearer(&a.1, &b.1))
     }
+
+    /// Whether its best run asks for more than one row and no more than two, and another run for more: one with shorter rows, of which
+    /// more warps have lanes of two.
+    fn shares_rows(&self, best: &Score) -> bool {
+        let Predicted { max, known, .. } = self.predicted;
+        let is_of_two = max < best.mean && best.mean <= 2.0 * max;
+        !known && is_of_two && self.scores.iter().any(|(_, other)| other.mean > best.mean)
+    }
 }
 
 impl Ran {
@@ -149,7 +157,10 @@ impl Public {
             for access in &ran.accesses {
                 let best = access.best().filter(|(_, score)| !score.agrees);
                 let Some((run, score)) = best else { continue };
-                let cause = Cause::of(&access.predicted, score);
+                let cause = match Cause::of(&access.predicted, score) {
+                    Cause::Unexplained if access.shares_rows(score) => Cause::SharedRows,
+                    cause => cause,
+                };
                 misses.push(Miss { program, access, arguments: &ran.runs[*run], score, cause });
             }
         }
@@ -252,8 +263,13 @@ mod tests {
         json!({"device": {"kernels": kernels}})
     }
 
-    /// One program of two sources with the same header, run three times, and one that does not build.
     fn public() -> Public {
+        public_of(16)
+    }
+
+    /// One program of two sources with the same header, run three times, and one that does not build. The second access of the second
+    /// run has so many sectors.
+    fn public_of(second: u64) -> Public {
         let sectors = |min: u32, max: u32| json!({"min": min, "max": max, "mean": max});
         let region = |file: &str, function: &str, accesses: Value| json!({"file": file, "line": 12, "function": function, "accesses": accesses});
         let header = region("k.h", "g", json!([predicted(7, &sectors(32, 32))]));
@@ -275,7 +291,7 @@ mod tests {
             ("1.json", report(json!([header]))),
             ("2.json", report(json!([]))),
             ("64.json", counts(32, 16, 256)),
-            ("321.json", counts(40, 16, 256)),
+            ("321.json", counts(40, second, 256)),
             (
                 "programs.json",
                 json!({"code": "Code", "commit": "c0de", "left": 3, "programs": programs}),
@@ -303,6 +319,24 @@ mod tests {
         let misses = public.misses();
         assert_eq!(misses.len(), 1);
         assert_eq!((misses[0].access.predicted.place.column, misses[0].arguments), (9, "64"));
+    }
+
+    #[test]
+    fn rows_are_shared_where_another_run_shows_more() {
+        let cause = |second| public_of(second).misses()[0].cause;
+        assert_eq!(cause(24), Cause::SharedRows);
+        assert_eq!(cause(16), Cause::Unexplained);
+        let best = public_of(14).misses()[0].score.mean;
+        assert_eq!((cause(14), best < 2.0), (Cause::SharedRows, true));
+    }
+
+    #[test]
+    fn the_largest_program_is_told_apart() {
+        let mut public = public();
+        assert!(!public.write(Format::Json).contains("of the others"));
+        public.programs.push(public.programs[0].clone());
+        let told = "one has 3 of the accesses; of those of the others 2 of 3 are right: 66.7 %.";
+        assert!(public.write(Format::Json).contains(told));
     }
 
     #[test]

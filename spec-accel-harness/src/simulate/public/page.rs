@@ -45,7 +45,8 @@ const MISSES: &str = "\
 What no run shows to be as predicted, by the run nearest to it. Causes by rule: *alignment*: the mean is between the
 least and the most, and only the alignment tells these apart; *idle lanes*: it is right if the other requests are compared, those of
 whole warps instead of all or the reverse; *condition*: few lanes take part, and each asks for as much as is predicted
-for one; *unknown distance*: a distance between lanes that is not known counts as large.
+for one; *unknown distance*: a distance between lanes that is not known counts as large; *shared rows*: it is more than a row asks for, no
+more than two do, and less than in another run, with shorter rows: some warps have lanes of two rows.
 ";
 
 const FAILURES: &str = "\
