@@ -63,8 +63,9 @@ condition, an unknown distance between lanes, which counts as large, or not expl
 
 const MISSES: &str = "\
 What no run shows to be as predicted, by the run nearest to it. An access with the same mean at several levels is there
-once. Two more causes: *condition*: few lanes take part, and each asks for as much as is predicted for one (at `-O0` what
-stands behind `?` and `:` is a branch); *unknown distance*: of lanes, which counts as large.
+once. Three more causes: *condition*: few lanes take part, and each asks for as much as is predicted for one (at `-O0` what
+stands behind `?` and `:` is a branch); *unknown distance*: of lanes, which counts as large; *variables*: at `-O0` loads of variables are at a line, too,
+and where warpcc moved columns some of them are taken for the access's.
 ";
 
 const BY_LEVEL_HEADINGS: [&str; 18] = [

@@ -78,6 +78,9 @@ pub(super) enum Cause {
     Condition,
     /// The distance of lanes counts as large.
     Stride,
+    /// Loads of variables count as the access: without optimisation these are in memory, and where columns moved a line's loads are
+    /// told apart by their order alone.
+    Variables,
     Unexplained,
 }
 
@@ -93,6 +96,7 @@ impl Cause {
             Cause::IdleLanes => "idle lanes",
             Cause::Condition => "condition",
             Cause::Stride => "unknown distance",
+            Cause::Variables => "variables",
             Cause::Unexplained => "not explained",
         }
     }
@@ -261,7 +265,7 @@ impl Simulation {
             let miss = Miss { case, predicted, sizes, score, cause, levels: Vec::new() };
             misses.entry(key).or_insert(miss).levels.push(case.level);
         }
-        misses.into_values().collect()
+        misses.into_values().map(Miss::with_variables).collect()
     }
 
     pub(super) fn speed(&self) -> Option<Speed> {
@@ -320,6 +324,15 @@ impl Miss<'_> {
     /// Whether the simulated mean is not even between the least and the most that are predicted.
     pub(super) fn is_outside(&self) -> bool {
         self.score.agreement == Agreement::Outside
+    }
+
+    /// With the cause of a miss that only programs without optimisation have, and only rewritten ones.
+    fn with_variables(mut self) -> Self {
+        let plainly_compiled = self.levels == [0] && self.case.compiler == Compiler::Warpcc;
+        if self.cause == Cause::Unexplained && plainly_compiled {
+            self.cause = Cause::Variables;
+        }
+        self
     }
 }
 
@@ -409,6 +422,20 @@ pub(super) mod tests {
         assert_eq!(simulation.misses()[0].cause, Cause::SharedRows);
         simulation.runs.truncate(2);
         assert_eq!(simulation.misses()[0].cause, Cause::Unexplained);
+    }
+
+    #[test]
+    fn variables_are_a_cause_without_optimisation_in_rewritten_text() {
+        let cause = |level, compiler| {
+            let points = vec![point(&load(6, 3, [1.0, 1.0, 1.0]), Some(32))];
+            let mut run = run(level, Sizes::Check, points);
+            run.case.compiler = compiler;
+            let simulation = Simulation { provenance: provenance(), runs: vec![run] };
+            simulation.misses()[0].cause
+        };
+        assert_eq!(cause(0, Compiler::Warpcc), Cause::Variables);
+        assert_eq!(cause(0, Compiler::Clang), Cause::Unexplained);
+        assert_eq!(cause(2, Compiler::Warpcc), Cause::Unexplained);
     }
 
     #[test]
