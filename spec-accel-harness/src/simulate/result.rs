@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Case;
+
 use super::counts::Counts;
 use super::predicted::{Place, Predicted};
 use super::score::{Agreement, Score, Tally};
 use super::sizes::Sizes;
+use crate::compile::Compiler;
 use crate::failure::Failure;
 use crate::provenance::Provenance;
 use crate::statistics::upper_median;
@@ -328,8 +330,8 @@ impl Miss<'_> {
 
     /// With the cause of a miss that only programs without optimisation have, and only rewritten ones.
     fn with_variables(mut self) -> Self {
-        let plainly_compiled = self.levels == [0] && self.case.compiler == Compiler::Warpcc;
-        if self.cause == Cause::Unexplained && plainly_compiled {
+        let is_of_variables = self.levels == [0] && self.case.compiler == Compiler::Warpcc;
+        if self.cause == Cause::Unexplained && is_of_variables {
             self.cause = Cause::Variables;
         }
         self
@@ -340,7 +342,6 @@ impl Miss<'_> {
 pub(super) mod tests {
     use super::super::predicted::tests::load;
     use super::*;
-    use crate::compile::Compiler;
     use crate::kernels::{self, Version};
     use crate::profile::Traffic;
 
