@@ -39,6 +39,7 @@ impl Alignment {
     pub(super) fn places(self, sector: u32) -> Vec<(i64, u64)> {
         let sector = i64::from(sector);
         let (step, even) = (gcd(self.step, sector), gcd(self.even, sector));
+        debug_assert!(even % step == 0, "{even} is no multiple of {step}");
         let of_size = |(powers, times): (usize, &u64)| (gcd(even, step << powers), *times);
         let steps: Vec<(i64, u64)> = SIZES.iter().enumerate().map(of_size).collect();
         let met = |place: i64| {
@@ -46,9 +47,6 @@ impl Alignment {
             at.map(|(own, times)| times * (own / step) as u64).sum()
         };
         let places = (0..sector / step).map(|k| k * step);
-        if step == even {
-            return places.map(|place| (place, 1)).collect();
-        }
         places.map(|place| (place, met(place))).collect()
     }
 }

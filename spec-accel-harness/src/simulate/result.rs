@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::Case;
-
 use super::counts::Counts;
 use super::predicted::{Place, Predicted};
 use super::score::{Agreement, Score, Tally};
