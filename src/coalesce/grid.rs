@@ -138,7 +138,7 @@ impl Grid {
             if let Grid::Rows(_) = self {
                 return Some(Layout { position: own, ..layout });
             }
-            let even = position.with(sizes.places(&start)).even;
+            let even = position.with(sizes.places(&(&start - &layout.rest_shape))).even;
             let rest_constant = start.constant_part().to_i64()?;
             Some(Layout { position: Alignment { even, ..own }, rest_constant, ..layout })
         };
