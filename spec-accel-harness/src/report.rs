@@ -106,6 +106,16 @@ pub(crate) enum Sectors {
     Unknown(Value),
 }
 
+impl Sectors {
+    /// The least, the most, and the mean to be expected.
+    pub(crate) fn expected(&self) -> Option<[f64; 3]> {
+        match *self {
+            Sectors::Known { min, max, mean, likely } => Some([min, max, likely.unwrap_or(mean)]),
+            Sectors::Unknown(_) => None,
+        }
+    }
+}
+
 /// One pair of accesses that may touch the same storage.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Dependence {

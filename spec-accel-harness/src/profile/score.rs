@@ -10,7 +10,7 @@ use crate::compile::{Compiler, Places};
 use crate::failure::Failure;
 use crate::kernels::{self, Version};
 use crate::pool;
-use crate::report::{Access, Loop, Region, Report, Sectors};
+use crate::report::{Access, Loop, Region, Report};
 use crate::table::{self, Cell, Format};
 use crate::tools::Tools;
 
@@ -137,12 +137,10 @@ fn predict<'a>(
             Compiler::Warpcc => &access.sectors_after,
             _ => &access.sectors_before,
         };
-        match sectors {
-            Sectors::Known { min, max, mean, likely } => {
-                known.push((access, *min, *max, likely.unwrap_or(*mean)));
-            }
-            Sectors::Unknown(_) => return Prediction::Unknown(format!("{} unknown", access.base)),
-        }
+        let Some([min, max, mean]) = sectors.expected() else {
+            return Prediction::Unknown(format!("{} unknown", access.base));
+        };
+        known.push((access, min, max, mean));
     }
     if known.is_empty() {
         return Prediction::Unknown(format!("the report has no {}", direction.name()));

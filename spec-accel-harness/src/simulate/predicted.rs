@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::compile::Compiler;
 use crate::profile::Direction;
-use crate::report::{Access, DebugPlace, Region, Report, Sectors};
+use crate::report::{Access, DebugPlace, Region, Report};
 
 /// Where an access is by debug information. An update has two places: it loads and stores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ pub(super) fn of_report(report: &Report, compiler: Compiler) -> Vec<Predicted> {
                 Compiler::Warpcc => &access.sectors_after,
                 _ => &access.sectors_before,
             };
-            if let Sectors::Known { min, max, mean, likely } = *sectors {
+            if let Some([min, max, mean]) = sectors.expected() {
                 let directions: &[Direction] = match access.kind.as_str() {
                     "read" => &[Direction::Load],
                     "write" => &[Direction::Store],
@@ -74,7 +74,7 @@ pub(super) fn of_report(report: &Report, compiler: Compiler) -> Vec<Predicted> {
                     update: directions.len() > 1,
                     min,
                     max,
-                    mean: likely.unwrap_or(mean),
+                    mean,
                     known,
                 });
                 for one in predicted {
@@ -129,7 +129,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::report::{Loop, tests::sample};
+    use crate::report::{Loop, Sectors, tests::sample};
 
     /// A load of `text` in the region of line 2, with its least, greatest and mean sectors.
     pub(in super::super) fn load(line: u32, column: u32, sectors: [f64; 3]) -> Predicted {

@@ -43,7 +43,7 @@ pub(super) fn grade(sectors: Option<&Sectors>, bytes: u32) -> Grade {
     }
 }
 
-/// A mean without needless digits; `?` where there is none.
+/// The mean to be expected, without needless digits; `?` where there is none.
 pub(super) fn mean(sectors: Option<&Sectors>) -> String {
     sectors.map_or("?".into(), |sectors| ((sectors.expected() * 100.0).round() / 100.0).to_string())
 }

@@ -181,24 +181,23 @@ impl Public {
             tally.compared() - tally.right,
             part(tally.precision()).text(),
             part(tally.recall()).text(),
-            self.without_largest(&tally),
+            self.without_largest(),
         )
     }
 
     /// What is right where the program with the most accesses is left out.
-    fn without_largest(&self, all: &Tally) -> String {
-        let tallies = self.ran().map(|(name, ran)| (name, ran.tally()));
-        let Some((name, largest)) = tallies.max_by_key(|(_, tally)| tally.compared()) else {
-            return String::new();
-        };
-        let (right, compared) = (all.right - largest.right, all.compared() - largest.compared());
-        if compared == 0 {
-            return String::new();
-        }
-        let share = part(Some(right as f64 / compared as f64)).text();
+    fn without_largest(&self) -> String {
+        let mut tallies: Vec<_> = self.ran().map(|(name, ran)| (name, ran.tally())).collect();
+        tallies.sort_by_key(|(_, tally)| tally.compared());
+        let Some((name, largest)) = tallies.pop() else { return String::new() };
+        let others = tallies.iter().fold(Tally::default(), |sum, (_, tally)| sum.sum(tally));
+        let Some(share) = others.share() else { return String::new() };
         format!(
-            " {name} has {} of the accesses; of those of the others {right} of {compared} are right: {share}.",
-            largest.compared()
+            " {name} has {} of the accesses; of those of the others {} of {} are right: {}.",
+            largest.compared(),
+            others.right,
+            others.compared(),
+            part(Some(share)).text(),
         )
     }
 
