@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Edit, lines, newlines};
+use super::{Edit, lines, newlines, padded};
 use crate::diag::Code;
-use crate::ir::{Clause, Directive};
+use crate::ir::{Clause, Directive, Origin};
 use crate::source::{SourceFile, Span};
 
 /// The edits that make a directive as written another one. New clauses stand behind the name: clauses may follow in any order, and
@@ -14,6 +14,9 @@ pub(super) fn edits(
     new: &Directive,
     file: &SourceFile,
 ) -> Result<Vec<Edit>, Code> {
+    if written.origin == Origin::MacroUse {
+        return if written == new { Ok(Vec::new()) } else { in_place_of_use(written, new, file) };
+    }
     let mut edits = respelt(written, new, file)?;
     for clause in &written.clauses {
         match new.clauses.iter().find(|own| is_same(own, clause)) {
@@ -27,6 +30,33 @@ pub(super) fn edits(
         new.clauses.iter().filter(is_new).flat_map(|own| [" ".into(), text(own)]).collect();
     edits.extend((!added.is_empty()).then(|| Edit::insertion(written.name_end, added)));
     Ok(edits)
+}
+
+/// A pragma in the place of the use of a macro that gives the directive `written`, and nothing else: on the line of the use where
+/// that stands alone there, and on a line of its own that has the number of the use's else.
+fn in_place_of_use(
+    written: &Directive,
+    new: &Directive,
+    file: &SourceFile,
+) -> Result<Vec<Edit>, Code> {
+    let span = written.span;
+    let is_new = |clause: &&Clause| clause.span.is_empty();
+    let (added, own): (Vec<_>, Vec<_>) = new.clauses.iter().partition(is_new);
+    let clauses = added.into_iter().chain(own).cloned().collect();
+    let pragma = pragma(&Directive { clauses, ..new.clone() });
+    if !lines::begins_line(file, span.start) {
+        let numbers = vec![(1, file.position(span.start).line)];
+        let text = format!("\n{pragma}\n").into_bytes();
+        return Ok(vec![Edit { span, text, numbers }]);
+    }
+    if !lines::can_begin_line(file, span.start) {
+        return Err(Code::NotEditable);
+    }
+    let text = match lines::end_of_line(file, span.end) {
+        Some(_) => padded(pragma.into_bytes(), file, span),
+        None => format!("{pragma}\n").into_bytes(),
+    };
+    Ok(vec![Edit::replacement(span, text)])
 }
 
 /// A pragma with this directive.

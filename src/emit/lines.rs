@@ -144,8 +144,7 @@ impl Lines {
     /// The insertion of the lines before what stands at `offset`: before its line where blanks alone stand there before it. They
     /// have the number of that line.
     pub(super) fn before(self, file: &SourceFile, offset: u32) -> Edit {
-        let is_own = |start: &u32| !is_continued(file.slice(Span::new(0, *start)).trim_ascii_end());
-        let start = first_on_line(file, offset).filter(is_own);
+        let start = first_on_line(file, offset).filter(|start| can_begin_line(file, *start));
         self.at(file, start.unwrap_or(offset), file.position(offset).line)
     }
 
@@ -185,6 +184,17 @@ fn first_on_line(file: &SourceFile, offset: u32) -> Option<u32> {
     let start = line_start(file, offset);
     let blank = file.slice(Span::new(start, offset)).iter().all(u8::is_ascii_whitespace);
     blank.then_some(start)
+}
+
+/// Whether blanks alone stand before `offset` on its line.
+pub(super) fn begins_line(file: &SourceFile, offset: u32) -> bool {
+    first_on_line(file, offset).is_some()
+}
+
+/// Whether the line before that of `offset` does not go on there.
+pub(super) fn can_begin_line(file: &SourceFile, offset: u32) -> bool {
+    let before = file.slice(Span::new(0, line_start(file, offset)));
+    !is_continued(before.trim_ascii_end())
 }
 
 /// The blanks before the first word of the line of `offset`.

@@ -23,7 +23,7 @@
 use super::lines::{Lines, deeper, directive};
 use super::{Edit, EditSet, flat};
 use crate::diag::Code;
-use crate::ir::TargetRegion;
+use crate::ir::{Origin, TargetRegion};
 use crate::plan::test::HostTest;
 use crate::source::{SourceFile, Span};
 
@@ -126,7 +126,8 @@ pub(super) fn wrap(
     let between = file.slice(Span::new(directive.end, statement.span.start));
     let written = file.slice(Span::new(directive.start, statement.span.end));
     let all_named = needed.iter().all(|name| words(written).any(|w| w == name.as_bytes()));
-    if !is_blank_or_skipped(between) || !all_named || !is_pragma(file.slice(directive)) {
+    let is_own = is_pragma(file.slice(directive)) || region.directive.origin == Origin::MacroUse;
+    if !is_blank_or_skipped(between) || !all_named || !is_own {
         return Err(Code::NotEditable);
     }
     let mut edits = changed.edits;

@@ -10,6 +10,7 @@ use clang_sys as cs;
 use super::lex::{Lexer, Token, TokenKind, directive_end, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
+use super::unit::contains;
 use crate::ir::Clause;
 use crate::openmp::ClauseKind;
 use crate::source::Span;
@@ -45,6 +46,8 @@ impl Definition {
 struct Word {
     kind: TokenKind,
     text: Vec<u8>,
+    /// Whether blanks stand before it, behind another word.
+    is_apart: bool,
 }
 
 /// What tells where it stands in the text.
@@ -72,7 +75,8 @@ pub(super) struct Macros {
     tellers: BTreeSet<Vec<u8>>,
     /// Those that do not leave their arguments as they are: with `#` or `##`, or another such macro, in a definition.
     quoters: BTreeSet<Vec<u8>>,
-    /// Those that come, maybe through others, to one with several definitions: what they give depends on the place.
+    /// Those that come, maybe through others, to one with several definitions, or one that a file undefines: what they give
+    /// depends on the place.
     unsteady: BTreeSet<Vec<u8>>,
     /// Those that are names for words, as of a type: no definition, nor one of theirs, has anything else.
     worded: BTreeSet<Vec<u8>>,
@@ -89,11 +93,19 @@ impl Macros {
         let (definitions, of_command) = (definitions.collect::<Vec<_>>(), of_command(arguments));
         let own: Vec<&Named> = definitions.iter().chain(&of_command).collect();
         let of_system = of_system(unit, records, &own);
-        Self::of(definitions, &of_command, &of_system)
+        let files: BTreeSet<File> = unit.inclusions().iter().map(|i| i.file).collect();
+        let files = files.into_iter().filter(|file| !unit.is_system(*file));
+        let undefined = files.flat_map(|file| undefined(unit.contents(file))).collect();
+        Self::of(definitions, &of_command, &of_system, undefined)
     }
 
-    /// The last definition of a macro counts.
-    fn of(definitions: Vec<Named>, of_command: &[Named], of_system: &[Named]) -> Self {
+    /// The last definition of a macro counts, though a file may have `undefined` it.
+    fn of(
+        definitions: Vec<Named>,
+        of_command: &[Named],
+        of_system: &[Named],
+        undefined: BTreeSet<Vec<u8>>,
+    ) -> Self {
         let mut names = BTreeMap::new();
         let own = || definitions.iter().chain(of_command);
         for (name, definition) in own() {
@@ -104,14 +116,14 @@ impl Macros {
         let quotes = |d: &Definition| has_arguments(d) && d.body.iter().any(|w| w.text == b"#");
         let quoters = own().chain(of_system).filter(|(_, definition)| quotes(definition));
         let quoters = quoters.map(|(name, _)| name.clone()).collect();
-        let redefined = redefined(own());
+        let unsteady = redefined(own()).into_iter().chain(undefined).collect();
         let (plain, others): (Vec<_>, Vec<_>) =
             own().chain(of_system).partition(|(_, definition)| is_of_words(definition));
         let (plain, others) = (names_of(plain), names_of(others));
         let definitions = definitions.into_iter().collect();
         let mut macros = Self { definitions, names, users, ..Self::default() };
         macros.quoters = macros.reaching(quoters);
-        macros.unsteady = macros.reaching(redefined);
+        macros.unsteady = macros.reaching(unsteady);
         let others = macros.reaching(others);
         macros.worded = plain.difference(&others).cloned().collect();
         let set = |words: &[&[u8]]| words.iter().map(|word| word.to_vec()).collect::<BTreeSet<_>>();
@@ -185,19 +197,17 @@ impl Macros {
             }
             let (texts, other) = pragmas(&self.expanded(bytes));
             if !texts.is_empty() {
-                entry.push(Insertion { span, texts, only_pragmas: !other });
+                let is_steady = self.is_steady(bytes);
+                entry.push(Insertion { span, texts, only_pragmas: !other, is_steady });
             }
         }
         insertions.retain(|_, list| !list.is_empty());
         insertions
     }
 
-    /// Whether what a macro gives in the place of the clause is the same wherever it stands.
-    fn is_steady(&self, bytes: &[u8], clause: &Clause) -> bool {
-        let text = bytes.get(clause.span.range());
-        let words = words(text.unwrap_or_default());
-        words.iter().all(|word| !self.unsteady.contains(&word.text))
-            && !undefines(bytes, clause.name.as_bytes())
+    /// Whether the macros of a text give the same wherever it stands.
+    fn is_steady(&self, text: &[u8]) -> bool {
+        words(text).iter().all(|word| !self.unsteady.contains(&word.text))
     }
 
     /// Expands the macros of an OpenMP pragma where the directive's words or the clauses' names are
@@ -209,7 +219,10 @@ impl Macros {
         let Content::OpenMp(directive) = &mut pragma.content else { return };
         let unnamed = directive.name.split(' ').any(|word| self.defines(word.as_bytes()));
         let is_macro = |clause: &Clause| self.defines(clause.name.as_bytes());
-        let is_unsteady = |clause: &Clause| is_macro(clause) && !self.is_steady(bytes, clause);
+        let is_unsteady = |clause: &Clause| {
+            let text = bytes.get(clause.span.range()).unwrap_or_default();
+            is_macro(clause) && !self.is_steady(text)
+        };
         if !unnamed && directive.clauses.iter().any(is_unsteady) {
             return;
         }
@@ -227,7 +240,10 @@ impl Macros {
         for clause in
             directive.clauses.iter_mut().filter(|clause| clause.kind() == ClauseKind::Collapse)
         {
-            let Some(argument) = &mut clause.argument else { continue };
+            let argument = clause.argument.as_mut();
+            let Some(argument) = argument.filter(|text| self.is_steady(text.as_bytes())) else {
+                continue;
+            };
             let replaced = self.replaced(argument);
             let number = replaced.trim_matches(['(', ')', ' ']);
             if number.parse::<u32>().is_ok() {
@@ -301,16 +317,19 @@ fn redefined<'a>(definitions: impl Iterator<Item = &'a Named>) -> BTreeSet<Vec<u
     found
 }
 
-/// Whether a directive `#undef name` stands anywhere.
-fn undefines(bytes: &[u8], name: &[u8]) -> bool {
+/// The names that directives `#undef` of a text name.
+fn undefined(bytes: &[u8]) -> BTreeSet<Vec<u8>> {
+    if !contains(bytes, b"undef") {
+        return BTreeSet::new();
+    }
     let directives = Lexer::new(bytes).filter(|token| token.kind == TokenKind::Directive);
     let behind = |token: Token| &bytes[token.span.start as usize + 1..token.span.end as usize];
-    let mut lines = directives.map(|token| words(behind(token)));
-    lines.any(|line| {
-        let mut names = line.iter().filter(|word| word.kind == TokenKind::Word);
-        names.next().is_some_and(|word| word.text == b"undef")
-            && names.next().is_some_and(|word| word.text == name)
-    })
+    let names = directives.filter_map(|token| {
+        let mut line = words(behind(token)).into_iter().filter(|word| word.kind == TokenKind::Word);
+        line.next().filter(|word| word.text == b"undef")?;
+        line.next().map(|word| word.text)
+    });
+    names.collect()
 }
 
 /// Expands `words`; a macro that is being expanded (`open`) is not expanded in itself.
@@ -329,7 +348,7 @@ fn replace(
             .get(&word.text)
             .filter(|_| word.kind == TokenKind::Word && !open.contains(&word.text));
         let used = definition.and_then(|d| substituted(d, words, at, definitions, open));
-        let Some((body, end)) = used else {
+        let Some((body, end)) = used.map(|(body, end)| (placed(body, word), end)) else {
             out.push(word.clone());
             at += 1;
             continue;
@@ -349,7 +368,12 @@ fn text<'tu>(unit: &'tu TranslationUnit, cursor: Cursor<'tu>) -> Option<((File, 
 }
 
 fn words(bytes: &[u8]) -> Vec<Word> {
-    let word = |token: Token| Word { kind: token.kind, text: bytes[token.span.range()].to_vec() };
+    let mut end = 0;
+    let word = |token: Token| {
+        let is_apart = end > 0 && token.span.start > end;
+        end = token.span.end;
+        Word { kind: token.kind, text: bytes[token.span.range()].to_vec(), is_apart }
+    };
     Lexer::within(bytes, 0).map(word).collect()
 }
 
@@ -540,12 +564,13 @@ fn joined<'a>(
             paste(&mut out, operand(at + 2).map_or_else(own, <[Word]>::to_vec));
             at += 3;
         } else if let Some(quoted) = operand(at + 1).filter(|_| word.text == b"#") {
-            out.push(Word { kind: TokenKind::String, text: quote(quoted) });
+            let (kind, text) = (TokenKind::String, quote(quoted));
+            out.push(Word { kind, text, is_apart: word.is_apart });
             at += 2;
         } else {
             match operand(at).filter(|_| word.kind == TokenKind::Word) {
-                Some(argument) if pasted(at + 1) => out.extend_from_slice(argument),
-                Some(argument) => out.extend(expanded(argument)),
+                Some(argument) if pasted(at + 1) => out.extend(placed(argument.to_vec(), word)),
+                Some(argument) => out.extend(placed(expanded(argument), word)),
                 None => out.push(word.clone()),
             }
             at += 1;
@@ -555,6 +580,12 @@ fn joined<'a>(
         }
     }
     Some(out)
+}
+
+/// The words in the place of another word.
+fn placed(mut words: Vec<Word>, replaced: &Word) -> Vec<Word> {
+    words.iter_mut().take(1).for_each(|first| first.is_apart = replaced.is_apart);
+    words
 }
 
 /// Joins the last of `body` and the first of `words` to one token.
@@ -594,9 +625,14 @@ fn arguments(words: &[Word], at: usize, count: usize) -> Option<(Vec<&[Word]>, u
     None
 }
 
+/// The words in quotes, with one blank where blanks stand between two (C11 6.10.3.2).
 fn quote(words: &[Word]) -> Vec<u8> {
-    let texts: Vec<_> = words.iter().map(|word| String::from_utf8_lossy(&word.text)).collect();
-    let text = texts.join(" ").replace('\\', "\\\\").replace('"', "\\\"");
+    let mut text = String::new();
+    for (at, word) in words.iter().enumerate() {
+        text.push_str(if at > 0 && word.is_apart { " " } else { "" });
+        text.push_str(&String::from_utf8_lossy(&word.text));
+    }
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{text}\"").into_bytes()
 }
 
@@ -604,8 +640,17 @@ fn quote(words: &[Word]) -> Vec<u8> {
 mod tests {
     use super::*;
 
+    fn none() -> BTreeSet<Vec<u8>> {
+        BTreeSet::new()
+    }
+
     fn macros(definitions: &[&str]) -> Macros {
-        Macros::of(definitions.iter().filter_map(|d| define(d.as_bytes())).collect(), &[], &[])
+        Macros::of(
+            definitions.iter().filter_map(|d| define(d.as_bytes())).collect(),
+            &[],
+            &[],
+            none(),
+        )
     }
 
     #[test]
@@ -634,7 +679,11 @@ mod tests {
         let found = macros(&["A 1", "A 1", "B 1", "B 2", "C B", "D(x) x", "D(y) y"]);
         let unsteady = ["A", "B", "C", "D"].map(|n| found.unsteady.contains(n.as_bytes()));
         assert_eq!(unsteady, [false, true, true, true]);
-        assert!(undefines(b"int x;\n# undef A\n", b"A") && !undefines(b"// #undef A\n", b"A"));
+        let text = b"int x;\n# undef A\n// #undef B\n#undef C // D\n#ifdef E\n";
+        assert_eq!(undefined(text), BTreeSet::from([b"A".to_vec(), b"C".to_vec()]));
+        let definitions = ["A 1", "B A", "C 2"].iter().filter_map(|d| define(d.as_bytes()));
+        let found = Macros::of(definitions.collect(), &[], &[], undefined(b"#undef A\n"));
+        assert_eq!(["A", "B", "C"].map(|n| found.is_steady(n.as_bytes())), [false, false, true]);
     }
 
     fn clauses(definitions: &[&str], source: &str) -> Option<Vec<(String, Option<String>)>> {
@@ -676,7 +725,7 @@ mod tests {
     fn macros_of_commands_are_known() {
         let words = ["-DA=__LINE__", "-D", "B(x)=x + A", "-O2", "--define-macro=C=B(1)", "-DD"];
         let arguments = words.map(str::to_owned);
-        let found = Macros::of(vec![], &of_command(&arguments), &[]);
+        let found = Macros::of(vec![], &of_command(&arguments), &[], none());
         let tells = |name: &str| found.tells_place(name.as_bytes());
         assert!(tells("A") && tells("B") && tells("C") && !tells("D"));
         assert!(found.replaces(b"A", false) && found.replaces(b"B", true));
@@ -693,7 +742,7 @@ mod tests {
         assert_eq!(pragmas(&definitions, "T"), (vec!["omp target teams".to_owned()], false));
         assert_eq!(
             pragmas(&definitions, "P(target map(to: a, b))"),
-            (vec!["omp target map ( to : a , b )".to_owned()], false)
+            (vec!["omp target map(to: a, b)".to_owned()], false)
         );
     }
 

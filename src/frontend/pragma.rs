@@ -51,6 +51,16 @@ pub(crate) struct Insertion {
     pub(crate) texts: Vec<String>,
     /// Whether the expansion gives nothing else.
     pub(crate) only_pragmas: bool,
+    /// Whether it gives the same wherever it stands.
+    pub(crate) is_steady: bool,
+}
+
+impl Insertion {
+    /// Where a directive comes from that the expansion gives.
+    fn origin(&self) -> Origin {
+        let is_one = self.texts.len() == 1 && self.only_pragmas && self.is_steady;
+        if is_one { Origin::MacroUse } else { Origin::Macro }
+    }
 }
 
 /// Text without comments and continuations that knows where each of its bytes stands.
@@ -117,7 +127,7 @@ impl Finder {
     fn insert(&mut self, insertion: &Insertion) {
         for text in &insertion.texts {
             let content = content(&Text::fixed(text.as_bytes(), insertion.span.start));
-            self.push(with_span(content, insertion.span), insertion.span);
+            self.push(with_span(content, insertion.span, insertion.origin()), insertion.span);
         }
     }
 
@@ -152,7 +162,7 @@ impl Finder {
         let span = Span::new(name.span.start, close.span.end);
         let content = match content(&Text::literal(bytes, string.span)) {
             Content::OpenMp(directive) => {
-                Content::OpenMp(Directive { span, origin: Origin::Macro, ..directive })
+                with_span(Content::OpenMp(directive), span, Origin::MacroUse)
             }
             other @ Content::Other(_) => other,
         };
@@ -191,19 +201,22 @@ pub(crate) fn given_clauses(text: &str) -> Option<Vec<Clause>> {
 
 /// What the pragma at `span` says where macros make it say `text`.
 pub(crate) fn expanded(text: &str, span: Span) -> Content {
-    with_span(content(&Text::fixed(text.as_bytes(), span.start)), span)
+    with_span(content(&Text::fixed(text.as_bytes(), span.start)), span, Origin::Macro)
 }
 
 fn text_of(bytes: &[u8], token: Token) -> &[u8] {
     &bytes[token.span.range()]
 }
 
-fn with_span(content: Content, span: Span) -> Content {
+/// The content with one place for all of its words. A clause that is not known has no text that could be written again.
+fn with_span(content: Content, span: Span, origin: Origin) -> Content {
     let Content::OpenMp(mut directive) = content else { return content };
     for clause in &mut directive.clauses {
         clause.span = span;
     }
-    Content::OpenMp(Directive { span, name_end: span.end, origin: Origin::Macro, ..directive })
+    let is_known = directive.clauses.iter().all(|clause| clause.known);
+    let origin = if is_known { origin } else { Origin::Macro };
+    Content::OpenMp(Directive { span, name_end: span.end, origin, ..directive })
 }
 
 impl Text {
@@ -462,10 +475,10 @@ mod tests {
     }
 
     #[test]
-    fn the_pragma_operator_is_not_editable() {
+    fn the_pragma_operator_is_a_use() {
         let source = r#"_Pragma ( "omp target map(to: a[0:\"x\"])" ) for"#;
         let directive = one(source);
-        assert_eq!(directive.origin, Origin::Macro);
+        assert_eq!(directive.origin, Origin::MacroUse);
         assert_eq!(directive.clauses[0].argument.as_deref(), Some("to: a[0:\"x\"]"));
         assert_eq!(slice(source, directive.span), &source[..source.len() - 4]);
         assert_eq!(find(source.as_bytes(), &[], &[])[0].next, u32::try_from(source.len() - 3).ok());
@@ -511,14 +524,18 @@ mod tests {
                 span: Span::new(0, 6),
                 texts: vec!["omp target".into()],
                 only_pragmas: true,
+                is_steady: true,
             },
             Insertion {
                 span: Span::new(7, 11),
                 texts: vec!["omp teams".into()],
                 only_pragmas: false,
+                is_steady: true,
             },
         ];
         let found = find(source.as_bytes(), &[], &insertions);
         assert_eq!(found.iter().map(|p| p.next).collect::<Vec<_>>(), [Some(7), Some(7)]);
+        let origins: Vec<_> = found.iter().filter_map(|p| Some(p.directive()?.origin)).collect();
+        assert_eq!(origins, [Origin::MacroUse, Origin::Macro]);
     }
 }

@@ -126,12 +126,15 @@ impl Files {
             return Some(files);
         }
         let inactive = inactive(unit, &inclusions, &wanted);
+        files.expansions = expansions(written);
         for file in wanted {
             let bytes = unit.contents(file);
             files.has_attributes |= attribute::is_in(bytes);
             let inactive = inactive.get(&file).map_or(&[][..], Vec::as_slice);
             let inserted = insertions.get(&file).map_or(&[][..], Vec::as_slice);
             let mut found = pragma::find(bytes, inactive, inserted);
+            let used = files.expansions.get(&file).map_or(&[][..], Vec::as_slice);
+            found.iter_mut().for_each(|pragma| mark_covered(pragma, used));
             found.iter_mut().for_each(|pragma| files.macros.expand_pragma(bytes, pragma));
             if file != main {
                 found.iter_mut().for_each(mark_header);
@@ -139,7 +142,6 @@ impl Files {
             files.pragmas.insert(file, found);
         }
         files.inactive = inactive;
-        files.expansions = expansions(written);
         let any = |holds: fn(&Directive) -> bool| files.directives().any(holds);
         let declares_target = any(|directive| directive.construct() == Construct::DeclareTarget);
         (files.declares_target, files.maps_parts) = (declares_target, any(maps_part));
@@ -295,13 +297,24 @@ fn join(first: &mut Directive, next: &Directive) {
     first.clauses.extend(next.clauses.iter().cloned());
     first.span = Span::new(first.span.start, next.span.end);
     first.name_end = next.name_end;
-    if next.origin == Origin::Macro {
+    if first.origin.is_macro() || next.origin.is_macro() {
         first.origin = Origin::Macro;
     }
 }
 
 fn is_region(pragma: &Pragma) -> bool {
     pragma.directive().is_some_and(|directive| directive.construct().is_target())
+}
+
+/// A directive in an argument of a macro cannot get another text. `expansions` are the uses of macros, apart from each other.
+fn mark_covered(pragma: &mut Pragma, expansions: &[Span]) {
+    let span = pragma.span;
+    let Content::OpenMp(directive) = &mut pragma.content else { return };
+    let at = expansions.partition_point(|expansion| expansion.end <= span.start);
+    let first = expansions.get(at).filter(|first| first.start < span.end);
+    if directive.origin == Origin::MacroUse && first.is_some_and(|first| !span.contains(*first)) {
+        directive.origin = Origin::Macro;
+    }
 }
 
 /// Whether a directive moves data where it stands, and governs nothing.
@@ -311,7 +324,7 @@ fn is_update(pragma: &Pragma) -> bool {
 
 fn mark_header(pragma: &mut Pragma) {
     if let Content::OpenMp(directive) = &mut pragma.content
-        && directive.origin == Origin::MainFile
+        && directive.origin.is_editable()
     {
         directive.origin = Origin::Header;
     }

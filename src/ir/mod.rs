@@ -82,8 +82,22 @@ pub enum Origin {
     MainFile,
     /// A `#pragma` line of another file.
     Header,
-    /// A `_Pragma` operator or a macro's expansion.
+    /// The use of a macro, or a `_Pragma` operator, that gives this directive and nothing else.
+    MacroUse,
+    /// A macro that gives more than the directive, or other text at other places.
     Macro,
+}
+
+impl Origin {
+    /// Whether the directive can get another text: a line of the main file, or what takes the place of a macro's use there.
+    pub(crate) fn is_editable(self) -> bool {
+        matches!(self, Origin::MainFile | Origin::MacroUse)
+    }
+
+    /// Whether the text is no `#pragma` line.
+    pub(crate) fn is_macro(self) -> bool {
+        matches!(self, Origin::MacroUse | Origin::Macro)
+    }
 }
 
 /// A list item of a data-sharing or mapping clause of this construct or of an enclosing

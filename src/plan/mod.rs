@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 use crate::access::Accesses;
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
-use crate::ir::{Origin, TargetRegion};
+use crate::ir::TargetRegion;
 use crate::machine::Machine;
 use crate::policy::Policy;
 use crate::transform::form::Form;
@@ -76,7 +76,7 @@ fn not_writable(region: &TargetRegion, policy: &Policy) -> Option<Code> {
     let can_be_told =
         region.instance.is_some() && host::may_stand_twice(region, policy.alternatives);
     match region.directive.origin {
-        Origin::MainFile => {
+        origin if origin.is_editable() => {
             (region.is_instance() && !can_be_told).then_some(Code::DependentTemplate)
         }
         _ => Some(Code::NotInMainFile),

@@ -7,7 +7,7 @@
 use super::nest::Change;
 use super::order::new_clause;
 use super::step::{Step, StepKind, Subject};
-use crate::ir::{Directive, HazardKind, Origin, TargetRegion};
+use crate::ir::{Directive, HazardKind, TargetRegion};
 use crate::openmp::{ClauseKind, Leaf};
 
 impl StepKind {
@@ -47,7 +47,7 @@ const CLAUSES: [ClauseKind; 2] = [ClauseKind::OmpxAttribute, ClauseKind::DistSch
 /// `default` clause, too, but for `shared`.
 pub(crate) fn can_be_said(region: &TargetRegion, directive: &Directive) -> bool {
     let default = directive.argument(ClauseKind::Default);
-    region.directive.origin == Origin::MainFile
+    region.directive.origin.is_editable()
         && !directive.has(Leaf::Loop)
         && !region.is_instance()
         && directive.clauses.iter().all(|clause| clause.known)

@@ -2,8 +2,8 @@
 
 use warpcc::id::{LoopId, StmtId};
 use warpcc::ir::{
-    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Place, Step, Stmt, StmtKind, TargetRegion,
-    Type, Written, text,
+    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Step, Stmt, StmtKind,
+    TargetRegion, Type, Written, text,
 };
 use warpcc::plan::{Decision, Variant};
 use warpcc::source::Span;
@@ -37,6 +37,9 @@ pub(crate) fn canonical(region: &TargetRegion) -> String {
 
 fn forget_places(directive: &mut Directive) {
     (directive.span, directive.name_end) = (Span::default(), 0);
+    if directive.origin == Origin::MacroUse {
+        directive.origin = Origin::MainFile;
+    }
     for clause in &mut directive.clauses {
         clause.span = Span::default();
         let argument = clause.argument.as_ref();

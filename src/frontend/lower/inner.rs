@@ -11,9 +11,9 @@ use super::nodes::{compared, variable};
 use super::number::number;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, Origin, OriginKind,
-    PointerOrigin, Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed,
-    clauses, declared, named, nest_of, walk_block, walk_statements,
+    Base, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, OriginKind, PointerOrigin,
+    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed, clauses, declared,
+    named, nest_of, walk_block, walk_statements,
 };
 use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
 
@@ -52,7 +52,7 @@ fn is_whole(directive: &Directive, around: &[Directive]) -> bool {
     } else {
         !has(Leaf::Teams)
     };
-    directive.origin != Origin::Macro && leaves.are_of(known) && shares && stands
+    !directive.origin.is_macro() && leaves.are_of(known) && shares && stands
 }
 
 /// Whether teams that run `body` run the construct once at most, and nothing else in it depends on which team got which of its

@@ -65,15 +65,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.nesting -= 1;
         let end = self.span(cursor).end.max(body.last().map_or(0, |last| last.span.end));
         let span = Span::new(directive.span.start, end.max(directive.span.end));
-        let in_macro =
-            directive.origin == crate::ir::Origin::Macro || body.iter().any(|stmt| stmt.in_macro);
+        let in_macro = directive.origin.is_macro() || body.iter().any(|stmt| stmt.in_macro);
         let kind = StmtKind::Directive(directive.clone(), body);
         out.push(Stmt { id, span, in_macro, kind });
     }
 
     pub(super) fn standalone(&mut self, directive: &Directive, out: &mut Vec<Stmt>) {
         let id = self.next_stmt();
-        let in_macro = directive.origin == crate::ir::Origin::Macro;
+        let in_macro = directive.origin.is_macro();
         let kind = StmtKind::Directive(directive.clone(), Vec::new());
         out.push(Stmt { id, span: directive.span, in_macro, kind });
     }

@@ -1,4 +1,4 @@
-// _Pragma gives regions, which cannot be edited; a string that is no pragma gives none.
+// _Pragma gives regions; a string that is no pragma gives none.
 void operators(int n, double *a) {
   _Pragma("omp target teams distribute parallel for map(tofrom: a[0:n])")
   for (int i = 0; i < n; i++)
