@@ -19,14 +19,15 @@ static void sweep(int n, double a[n][n], const double *b, const double *x, doubl
 }
 #else
 static void sweep(int n, double a[n][n], const double *b, const double *x, double *y) {
-#pragma omp target teams distribute map(to : a[0 : n][0 : n], b[0 : n], x[0 : n]) map(from : y[0 : n])
+  const double *flat = &a[0][0];
+#pragma omp target teams distribute map(to : flat[0 : n * n], b[0 : n], x[0 : n]) map(from : y[0 : n])
   for (int i = 0; i < n; i++) {
     double sigma = 0;
 #pragma omp parallel for reduction(+ : sigma)
     for (int j = 0; j < n; j++)
       if (j != i)
-        sigma += a[i][j] * x[j];
-    y[i] = (b[i] - sigma) / a[i][i];
+        sigma += flat[i * n + j] * x[j];
+    y[i] = (b[i] - sigma) / flat[i * n + i];
   }
 }
 #endif
