@@ -133,7 +133,7 @@ def own_ways(tools):
 def sectors(tools, found):
     """The table of sectors."""
     ways = own_ways(tools)
-    yield row("program", *[f"{way}" for way in ways], "expert", *[f"{way} / expert" for way in ways], "prints")
+    yield row("program", *ways, "expert", *[f"{way} / expert" for way in ways], "prints")
     yield "|---" + "|--:" * (2 * len(ways) + 1) + "|---|"
     for one, runs in found:
         counts = [runs[way].counts["sectors"] if isinstance(runs[way], Ran) else runs[way] for way in [*ways, "expert"]]
@@ -164,9 +164,10 @@ def short(reason):
 
 
 def refusals(region):
-    """What warpcc says of a region: its change, and of each code that refuses another step the first reason."""
+    """What warpcc says of a region in one line: its change, and of each code that refuses another step the first reason."""
     plan = region.get("plan") or {}
     changed = "+".join(step["kind"] for step in plan.get("steps") or []) if plan.get("applied") else "as written"
+    changed += " behind a test" if plan.get("applied") and plan.get("guard") else ""
     first = {}
     for refused in plan.get("rejected") or []:
         first.setdefault(refused["code"], f"{refused['code']} ({refused['step']['kind']}): {short(refused['reason'])}")
