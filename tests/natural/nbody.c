@@ -10,6 +10,7 @@ typedef struct {
   double vx, vy, vz;
 } body;
 
+#ifndef EXPERT
 static void push(body *b, int n, double dt) {
 #pragma omp target teams distribute parallel for map(tofrom : b[0 : n])
   for (int i = 0; i < n; i++) {
@@ -29,18 +30,8 @@ static void push(body *b, int n, double dt) {
     b[i].vz += dt * az;
   }
 }
-
-static void drift(body *b, int n, double dt) {
-#pragma omp target teams distribute parallel for map(tofrom : b[0 : n])
-  for (int i = 0; i < n; i++) {
-    b[i].x += dt * b[i].vx;
-    b[i].y += dt * b[i].vy;
-    b[i].z += dt * b[i].vz;
-  }
-}
-
-#ifdef EXPERT
-static void push_expert(body *b, int n, double dt) {
+#else
+static void push(body *b, int n, double dt) {
 #pragma omp target teams distribute parallel for map(tofrom : b[0 : n])
   for (int i = 0; i < n; i++) {
     const double x = b[i].x, y = b[i].y, z = b[i].z;
@@ -60,8 +51,16 @@ static void push_expert(body *b, int n, double dt) {
     b[i].vz += dt * az;
   }
 }
-#define push push_expert
 #endif
+
+static void drift(body *b, int n, double dt) {
+#pragma omp target teams distribute parallel for map(tofrom : b[0 : n])
+  for (int i = 0; i < n; i++) {
+    b[i].x += dt * b[i].vx;
+    b[i].y += dt * b[i].vy;
+    b[i].z += dt * b[i].vz;
+  }
+}
 
 int main(void) {
   const int n = 700, steps = 3;

@@ -52,7 +52,7 @@ static void rows(double *u, double *w, int ny, int nx, double k) {
             value[l][x] = u[(first + l) * nx + block + x];
 #pragma omp parallel for firstprivate(first, block)
       for (int l = 0; l < LINES; l++)
-        for (int x = 0; x < WIDTH && block + x < nx; x++) {
+        for (int x = 0; x < WIDTH && block + x < nx && first + l < ny; x++) {
           if (block + x == 0) {
             before[l] = -k / (1 + 2 * k);
             last[l] = value[l][0] / (1 + 2 * k);
@@ -82,7 +82,7 @@ static void rows(double *u, double *w, int ny, int nx, double k) {
           }
 #pragma omp parallel for firstprivate(first, block)
       for (int l = 0; l < LINES; l++)
-        for (int x = (nx - block < WIDTH ? nx - block : WIDTH) - 1; x >= 0; x--) {
+        for (int x = (nx - block < WIDTH ? nx - block : WIDTH) - 1; x >= 0 && first + l < ny; x--) {
           if (block + x < nx - 1)
             value[l][x] -= factor[l][x] * last[l];
           last[l] = value[l][x];
