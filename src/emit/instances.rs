@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use super::{EditSet, text, written};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
+use crate::plan::test::HostTest;
 use crate::plan::{Decision, Variant};
 use crate::policy::Policy;
 use crate::source::SourceFile;
@@ -94,6 +95,7 @@ fn shape(
         return Ok((edits, BTreeSet::new()));
     };
     test.expression.clear();
+    test.on_device.clear();
     let names = test.names.iter().cloned().collect();
     Ok((text(region, &variants, file)?.edits, names))
 }
@@ -115,11 +117,15 @@ fn write(
     let conditions = agreed.iter().map(|(region, _)| region.instance.clone());
     let conditions: Option<Vec<String>> = conditions.collect();
     let conditions = conditions.ok_or(Code::DependentTemplate)?;
-    let test = joined(agreed, &conditions).ok_or(Code::DependentTemplate)?;
+    let joined = |text| joined(agreed, &conditions, text).ok_or(Code::DependentTemplate);
+    let (test, on_device) = (joined(|test| &test.expression)?, joined(|test| &test.on_device)?);
     let common = |variant: &Variant| {
         let mut variant = variant.clone();
         variant.instances = Some(conditions.join(" || "));
-        variant.test.iter_mut().for_each(|own| own.expression.clone_from(&test));
+        if let Some(own) = &mut variant.test {
+            own.expression.clone_from(&test);
+            own.on_device.clone_from(&on_device);
+        }
         variant
     };
     let (region, decision) = &agreed[0];
@@ -132,11 +138,16 @@ fn write(
     Ok(edits)
 }
 
-/// The test of all instances: that of the one whose condition holds, or the only one; `None` where they are too many.
-fn joined(agreed: &[(&TargetRegion, &mut Decision)], conditions: &[String]) -> Option<String> {
+/// One `text` of the test of all instances: that of the one whose condition holds, or the only one; `None` where they are too
+/// many.
+fn joined(
+    agreed: &[(&TargetRegion, &mut Decision)],
+    conditions: &[String],
+    text: fn(&HostTest) -> &String,
+) -> Option<String> {
     let mut tests: Vec<(&str, Vec<&str>)> = Vec::new();
     for ((_, decision), condition) in agreed.iter().zip(conditions) {
-        let test = decision.test().map_or("", |test| test.expression.as_str());
+        let test = decision.test().map_or("", |test| text(test).as_str());
         match tests.iter_mut().find(|(known, _)| *known == test) {
             Some((_, of)) => of.push(condition),
             None => tests.push((test, vec![condition])),

@@ -63,7 +63,7 @@ impl Around {
                 &inside,
                 &format!("#pragma omp target data use_device_ptr({pointers}){device}"),
             );
-            before.add(&deeper(&inside), &format!("{{ warpcc_holds = {}; }}", test.expression));
+            before.add(&deeper(&inside), &format!("{{ warpcc_holds = {}; }}", test.on_device));
             before.add(&inside, "}");
         }
         before.add(&inside, LOUD);

@@ -32,6 +32,9 @@ pub struct HostTest {
     pub facts: Vec<Fact>,
     /// The test as a C expression without effects, which neither overflows nor traps.
     pub expression: String,
+    /// The same test of the addresses on the device. There a pointer is null where nothing of its section is mapped yet: the region
+    /// gives the section new storage.
+    pub on_device: String,
     /// Pointers whose addresses on the device are looked up, for the same test.
     pub translated: Vec<String>,
     /// Every variable that the test names.
@@ -92,8 +95,11 @@ pub(super) fn host_test(
     for fact in facts {
         test.push(fact_text(region, fact)?);
     }
+    let mut on_device = test.clone();
     for condition in conditions {
-        test.push(apart(region, condition)?);
+        let apart = apart(region, condition)?;
+        on_device.push(apart_or_new(region, condition, &apart));
+        test.push(format!("({apart})"));
     }
     let name = |symbol: &SymbolId| region.symbol(*symbol).name.clone();
     let translated = pointers
@@ -107,6 +113,7 @@ pub(super) fn host_test(
         conditions: conditions.to_vec(),
         facts: facts.to_vec(),
         expression: test.join(" && "),
+        on_device: on_device.join(" && "),
         translated,
         names: all.iter().map(name).collect(),
         device: region.directive.argument(ClauseKind::Device).map(str::to_owned),
@@ -161,12 +168,25 @@ fn limits(region: &TargetRegion, sizes: &BTreeSet<SymbolId>, limit: u32) -> Vec<
     found
 }
 
-/// `(a + … <= b + … || b + … <= a + …)`.
+/// `(!a || !b || a + … <= b + … || …)`, of the pointers whose sections the region itself maps.
+fn apart_or_new(region: &TargetRegion, condition: &Condition, apart: &str) -> String {
+    let mut text = String::from("(");
+    for extent in [&condition.left, &condition.right] {
+        let Root::Symbol(symbol) = extent.root else { continue };
+        let is_mapped = own_items(region, symbol).any(|item| item.kind.is_map());
+        if is_mapped {
+            let _ = write!(text, "!{} || ", region.symbol(symbol).name);
+        }
+    }
+    text + apart + ")"
+}
+
+/// `a + … <= b + … || b + … <= a + …`.
 fn apart(region: &TargetRegion, condition: &Condition) -> Option<String> {
     let Condition { left, right, .. } = condition;
     let first = |extent: &Extent| address(region, extent, &extent.first);
     let end = |extent: &Extent| address(region, extent, &extent.end);
-    Some(format!("({} <= {} || {} <= {})", end(left)?, first(right)?, end(right)?, first(left)?))
+    Some(format!("{} <= {} || {} <= {}", end(left)?, first(right)?, end(right)?, first(left)?))
 }
 
 fn address(region: &TargetRegion, extent: &Extent, offset: &Poly) -> Option<String> {
