@@ -10,8 +10,9 @@ use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Clause, Directive, Loop, Stmt, StmtKind, TargetRegion};
 use crate::machine::Machine;
-use crate::openmp::ClauseKind;
+use crate::openmp::argument::split;
 use crate::openmp::clause::Decides;
+use crate::openmp::{ClauseKind, Leaf};
 use crate::source::Span;
 
 impl StepKind {
@@ -199,7 +200,8 @@ fn has_uncounted_loop(body: &[Stmt]) -> bool {
 ///   the first [`MAX_PERMUTED`], and any of them is innermost among these, where it runs over the
 ///   lanes, and any other around it, where the lanes of a warp run through it more than once; the
 ///   other loops of each group keep their order.
-/// - As it is, and each of the others once more without the clauses that schedule iterations.
+/// - As it is, and each of the others once more without the clauses that schedule iterations; without
+///   them alone where the directive may lose iterations ([`loses_iterations`]).
 pub(crate) fn enumerate(
     region: &TargetRegion,
     accesses: &Accesses,
@@ -221,17 +223,31 @@ pub(crate) fn enumerate(
         interchanged(&nest, declared, order, &[nest[moved]])
     }));
     found.extend((1..declared).map(|depth| collapsed(&nest, declared, depth)));
+    with_schedules(region, collapsed(&nest, declared, declared), found)
+}
+
+/// The candidates, and each of them without the clauses that schedule iterations; without them alone
+/// where the directive may lose iterations.
+fn with_schedules(
+    region: &TargetRegion,
+    written: Candidate,
+    mut found: Vec<Candidate>,
+) -> Vec<Candidate> {
     let scheduled = schedule_clauses(region);
-    if !scheduled.is_empty() {
-        let as_is =
-            Candidate { steps: Vec::new(), span: 0, ..collapsed(&nest, declared, declared) };
-        let without: Vec<_> = std::iter::once(&as_is)
-            .chain(&found)
-            .map(|candidate| candidate.unscheduled(&scheduled))
-            .collect();
-        found.extend(without);
+    if scheduled.is_empty() {
+        return found;
     }
-    found
+    let as_is = Candidate { steps: Vec::new(), span: 0, ..written };
+    let all = std::iter::once(&as_is).chain(&found);
+    let mut without: Vec<_> = all.map(|candidate| candidate.unscheduled(&scheduled)).collect();
+    if !loses_iterations(&region.directive) {
+        found.extend(without);
+        return found;
+    }
+    for (own, with) in without.iter_mut().skip(1).zip(&found) {
+        own.variant = with.variant;
+    }
+    without
 }
 
 /// Loops further in are only tried one at a time.
@@ -318,6 +334,18 @@ fn schedule_clauses(region: &TargetRegion) -> Vec<String> {
     let clauses = region.directive.clauses.iter();
     let deals = clauses.filter(|clause| clause.decides(Decides::Chunks));
     deals.map(|clause| clause.name.clone()).collect()
+}
+
+/// Whether clang 19's code for a CPU may run less than all iterations of a combined construct: with
+/// chunks of one iteration, a team of one thread runs the first iteration of its share and no other.
+/// Nothing is lost as long as no team has a second iteration. So the schedule must not stay on a
+/// construct that gets other iterations. A chunk that is not a number may be 1.
+fn loses_iterations(directive: &Directive) -> bool {
+    let Some(argument) = directive.argument(ClauseKind::Schedule) else { return false };
+    let parts = split(argument, b',');
+    let chunk = parts.get(1).map(|chunk| chunk.trim().parse::<u64>());
+    let is_larger = chunk.is_none_or(|chunk| chunk.is_ok_and(|chunk| chunk > 1));
+    directive.has(Leaf::Distribute) && directive.has(Leaf::For) && !is_larger
 }
 
 /// The step that takes these clauses away, where there are some.

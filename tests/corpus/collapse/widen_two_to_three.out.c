@@ -5,7 +5,7 @@ static float a[N][N][N];
 
 int main(void) {
   FILL(&a[0][0][0], N * N * N);
-  #pragma omp target teams distribute parallel for map(tofrom: a) collapse(3) schedule(static, 1) //~ plan=collapse(3)
+  #pragma omp target teams distribute parallel for map(tofrom: a) collapse(3)  //~ plan=collapse(3)+unschedule(schedule)
   for (int i = 0; i < N; i++) //~ i=declared
     for (int j = 0; j < N; j++) //~ j=declared
       for (int k = 0; k < N; k++) //~ k=proved
