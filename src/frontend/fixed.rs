@@ -19,6 +19,7 @@ const CALLED: &[&str] = &[
     "_Pragma",
     "collapse",
     "device",
+    "firstprivate",
     "for",
     "if",
     "launch_bounds",
@@ -29,6 +30,7 @@ const CALLED: &[&str] = &[
     "proc_bind",
     "reduction",
     "unroll",
+    "unroll_count",
     "use_device_ptr",
 ];
 
