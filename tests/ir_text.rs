@@ -7,8 +7,8 @@ use warpcc::ir::text::{MAX_DEPTH, parse, print};
 use warpcc::ir::verify::verify;
 use warpcc::ir::{
     Base, BinaryOp, Clause, DataItem, DataKind, DebugLocation, Directive, Expr, ExprKind, Hazard,
-    HazardKind, Jump, Loop, Origin, OriginKind, Place, PointerOrigin, Relation, Scope, Step, Stmt,
-    StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
+    HazardKind, Jump, Loop, Member, Origin, OriginKind, Place, PointerOrigin, Relation, Scope,
+    Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
 };
 use warpcc::source::{LineColumn, Span};
 
@@ -257,7 +257,9 @@ fn data_item() -> impl Strategy<Value = DataItem> {
     let maps = [MapTo, MapFrom, MapTofrom, MapAlloc, DevicePointer];
     let shares = [Private, Firstprivate, Lastprivate, Shared, Reduction, Linear];
     let kind = prop::sample::select([maps.as_slice(), &shares].concat());
-    let member = prop::option::of(string());
+    let member = (string(), prop::option::of(any::<u64>()));
+    let member = member.prop_map(|(path, pointer_at)| Member { path, pointer_at });
+    let member = prop::option::of(member);
     let section = prop::option::of((string(), string()));
     (symbol_id(), member, kind, section, any::<bool>(), any::<bool>()).prop_map(
         |(symbol, member, kind, section, enclosing, may_be_empty)| DataItem {

@@ -106,9 +106,9 @@ impl Origin {
 pub struct DataItem {
     /// The variable.
     pub symbol: SymbolId,
-    /// The path from the variable to the member that the clause names (`.x`, `->y.z`), where it
-    /// names one: then the clause says nothing of the variable's own storage.
-    pub member: Option<String>,
+    /// The member that the clause names, where it names one: then the clause says nothing of the
+    /// variable's own storage.
+    pub member: Option<Member>,
     /// What the clause says.
     pub kind: DataKind,
     /// The array section's lower bound and length as written, where there is a section.
@@ -117,6 +117,16 @@ pub struct DataItem {
     pub enclosing: bool,
     /// Whether the section's length may be 0 although the region's loops run.
     pub may_be_empty: bool,
+}
+
+/// The member of a variable, or of what a pointer points to, that a clause names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The path from the variable to the member (`.x`, `->y.z`).
+    pub path: String,
+    /// Where the member is a pointer: how many bytes it lies behind the start of the variable, or of what the
+    /// variable points to, if that is known.
+    pub pointer_at: Option<u64>,
 }
 
 /// What a clause says of a list item.

@@ -12,6 +12,17 @@ pub(crate) fn is_empty_constant(length: &str) -> bool {
 
 /// The variables and constants that the length is computed from; members of them are left out.
 pub(crate) fn names(length: &str) -> Vec<&str> {
+    let words = words(length).into_iter().filter(|(_, member)| !member);
+    words.map(|(word, _)| word).filter(|word| !TYPES.contains(word)).collect()
+}
+
+/// The names of the members that the length is computed from.
+pub(crate) fn members(length: &str) -> Vec<&str> {
+    words(length).into_iter().filter(|(_, member)| *member).map(|(word, _)| word).collect()
+}
+
+/// The words of a length, numbers left out, and whether each is the name of a member.
+fn words(length: &str) -> Vec<(&str, bool)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
     let mut at = 0;
@@ -20,8 +31,8 @@ pub(crate) fn names(length: &str) -> Vec<&str> {
         let before = length[..start].trim_end();
         let member = before.ends_with('.') || before.ends_with("->");
         let number = length[start..].starts_with(|c: char| c.is_ascii_digit());
-        if !(member || number || TYPES.contains(&&length[start..end])) {
-            found.push(&length[start..end]);
+        if !number {
+            found.push((&length[start..end], member));
         }
         at = end;
     }
@@ -89,5 +100,6 @@ mod tests {
     #[test]
     fn names_without_members() {
         assert_eq!(names("g->n * s.m + (long)k*0x1f"), ["g", "s", "k"]);
+        assert_eq!(members("g->n * s . in.m + (long)k*0x1f"), ["n", "in", "m"]);
     }
 }

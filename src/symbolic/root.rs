@@ -8,7 +8,7 @@ use crate::ir::section::is_empty_constant;
 use crate::ir::{DataItem, DataKind, OriginKind, Scope, SymbolKind, TargetRegion};
 use crate::openmp::ClauseKind;
 use crate::policy::Policy;
-use crate::symbolic::poly::Poly;
+use crate::symbolic::poly::{Atom, Poly, TermOp};
 
 /// The storage that an address points into.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +37,7 @@ pub enum Storage {
 ///
 /// Distinct are:
 /// - arrays and records with storage of their own;
-/// - list items of this construct's map clauses, and of one enclosing `target data` construct (OpenMP
+/// - list items of this construct's map clauses, members among them, and of one enclosing `target data` construct (OpenMP
 ///   5.2 §5.8.3: list items of one construct share no storage);
 /// - the result of an allocation by the function, and whatever the function was called with, any
 ///   object, any other allocation (C11 §7.22.3);
@@ -64,8 +64,36 @@ pub fn compare(region: &TargetRegion, policy: &Policy, a: &Root, b: &Root) -> St
         {
             Storage::Distinct(None)
         }
+        _ if policy.maps && is_own_item(region, a) && is_own_item(region, b) => {
+            Storage::Distinct(Some(Code::MapsDoNotOverlap))
+        }
         _ => Storage::MayOverlap,
     }
+}
+
+/// Whether the storage is that of a list item of the region's own map clauses. What a pointer in memory points to is, where the
+/// clauses name that pointer as a member by a section: it is attached to the section's storage when the region begins.
+fn is_own_item(region: &TargetRegion, root: &Root) -> bool {
+    match root {
+        Root::Symbol(symbol) => {
+            region.lineage(*symbol).into_iter().any(|s| own_map(region, s).is_some())
+        }
+        Root::Loaded(pointer) => is_mapped_member(region, pointer),
+        Root::Unknown(_) => false,
+    }
+}
+
+fn is_mapped_member(region: &TargetRegion, pointer: &Poly) -> bool {
+    let Some(Atom::Term(term)) = pointer.as_atom() else { return false };
+    let TermOp::Load { symbol, bytes: 8, .. } = term.op else { return false };
+    let [offset] = term.args.as_slice() else { return false };
+    let at = offset.as_constant().and_then(|offset| offset.to_u64());
+    let mut own = region.data.iter().filter(|item| item.symbol == symbol && !item.enclosing);
+    let names = |item: &DataItem| {
+        at.is_some() && item.member.as_ref().is_some_and(|member| member.pointer_at == at)
+    };
+    own.clone().all(|item| item.kind.is_map() || item.kind == DataKind::Shared)
+        && own.any(|item| item.kind.is_map() && names(item) && has_section(item))
 }
 
 fn compare_symbols(region: &TargetRegion, policy: &Policy, a: SymbolId, b: SymbolId) -> Storage {
@@ -181,8 +209,8 @@ pub(crate) fn is_scalar_on_device(region: &TargetRegion, symbol: SymbolId) -> bo
 /// whoever mapped it; so may one whose length is not computed from what bounds the region's loops.
 pub fn own_map(region: &TargetRegion, symbol: SymbolId) -> Option<&DataItem> {
     let pointer = region.symbol(symbol).kind == SymbolKind::Pointer;
-    let mapped = |item: &DataItem| match &item.section {
-        Some((_, length)) => !item.may_be_empty && !is_empty_constant(length),
+    let mapped = |item: &DataItem| match item.section {
+        Some(_) => has_section(item),
         None => !pointer,
     };
     let own = region
@@ -190,4 +218,10 @@ pub fn own_map(region: &TargetRegion, symbol: SymbolId) -> Option<&DataItem> {
         .iter()
         .filter(|item| item.symbol == symbol && item.member.is_none() && !item.enclosing);
     own.filter(|item| item.kind.is_map()).find(|item| mapped(item))
+}
+
+/// Whether an item has a section that is known not to be empty.
+fn has_section(item: &DataItem) -> bool {
+    let length = item.section.as_ref().map(|(_, length)| length);
+    length.is_some_and(|length| !item.may_be_empty && !is_empty_constant(length))
 }

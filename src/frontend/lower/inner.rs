@@ -11,9 +11,9 @@ use super::nodes::{compared, variable};
 use super::number::number;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, OriginKind, PointerOrigin,
-    Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed, clauses, declared,
-    named, nest_of, walk_block, walk_statements,
+    Base, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, Member, OriginKind,
+    PointerOrigin, Relation, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type, addressed,
+    clauses, declared, named, nest_of, walk_block, walk_statements,
 };
 use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
 
@@ -217,7 +217,8 @@ impl<'a> Search<'a> {
             if meant.next().is_some() {
                 return None;
             }
-            let (member, kind, section) = (item.member, item.kind, item.section);
+            let member = item.member.map(|path| Member { path, pointer_at: None });
+            let (kind, section) = (item.kind, item.section);
             let (enclosing, may_be_empty) = (false, kind.is_map() && section.is_some());
             data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
         }

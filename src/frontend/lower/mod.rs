@@ -21,6 +21,7 @@ mod hoist;
 mod init;
 mod inline;
 mod inner;
+mod items;
 mod loops;
 mod nodes;
 mod number;

@@ -10,7 +10,7 @@ use super::facts::Surroundings;
 use super::folded::{self, Names};
 use super::globals::Globals;
 use super::scans::Scans;
-use super::sections::{Sizes, loop_bounds};
+use super::sections::Sizes;
 use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
@@ -18,10 +18,7 @@ use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::unit::{Files, Governing};
 use crate::id::{FileId, StmtId, SymbolId};
-use crate::ir::{
-    DEPENDENT, DataItem, DataKind, Directive, Hazard, HazardKind, Scope, Stmt, StmtKind, Symbol,
-    SymbolKind, TargetRegion, clauses,
-};
+use crate::ir::{DEPENDENT, Directive, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
 use crate::openmp::{Construct, construct};
 use crate::source::Span;
 
@@ -285,7 +282,7 @@ impl<'tu> Search<'_, 'tu> {
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
-        let sizes = Sizes { bounds: loop_bounds(&body), definitions: &definitions };
+        let sizes = Sizes::of(&body, &definitions);
         let data = lowerer.data(&directive, &enclosing, &sizes);
         let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
         lowerer.settle_constants(&definitions, (&directive, &data));
@@ -416,74 +413,6 @@ impl<'tu> Search<'_, 'tu> {
             typed: BTreeSet::new(),
         }
     }
-}
-
-impl<'tu> Lowerer<'_, 'tu> {
-    /// What the region's directive and those around it say of its symbols. A directive around it can
-    /// name a variable only if that is declared before it.
-    fn data(
-        &self,
-        own: &Directive,
-        enclosing: &[Directive],
-        sizes: &Sizes<'_, 'tu>,
-    ) -> Vec<DataItem> {
-        let declared = |symbol: SymbolId| {
-            let known = self.by_identity.iter().find(|(_, id)| **id == symbol);
-            known.and_then(|(identity, _)| sizes.definitions.position(*identity))
-        };
-        let mut data = Vec::new();
-        let around = enclosing.iter().map(|directive| (directive, true));
-        for (directive, enclosing) in std::iter::once((own, false)).chain(around) {
-            for item in directive.clauses.iter().flat_map(clauses::items) {
-                let Some(symbol) = resolve(&item.name, &self.symbols) else { continue };
-                let later = declared(symbol).is_some_and(|at| at > directive.span.start);
-                if !(enclosing && later) {
-                    let (member, kind, section) = (item.member, item.kind, item.section);
-                    let length =
-                        section.as_ref().filter(|_| kind.is_map()).map(|(_, length)| length);
-                    let at = directive.span.start;
-                    let may_be_empty = length.is_some_and(|l| self.may_be_empty(l, at, sizes));
-                    data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
-                }
-            }
-        }
-        if self.files.declares_target {
-            data.extend(self.of_device(&data));
-        }
-        data
-    }
-
-    /// The global scalars that no directive lists: where they are declared for the device, it has them in its
-    /// memory, and no construct makes copies (OpenMP 5.2 §5.1.1).
-    fn of_device(&self, data: &[DataItem]) -> Vec<DataItem> {
-        let is_own = |(id, symbol): &(SymbolId, &Symbol)| {
-            symbol.scope == Scope::Global
-                && symbol.kind == SymbolKind::Scalar
-                && data.iter().all(|item| item.symbol != *id)
-        };
-        let all = self.symbols.iter().enumerate().map(|(k, own)| (SymbolId::from_index(k), own));
-        let shared = |(symbol, _)| DataItem {
-            symbol,
-            member: None,
-            kind: DataKind::Shared,
-            section: None,
-            enclosing: false,
-            may_be_empty: false,
-        };
-        all.filter(is_own).map(shared).collect()
-    }
-}
-
-/// The variable called `name` outside the region; the innermost where several are known.
-fn resolve(name: &str, symbols: &[Symbol]) -> Option<SymbolId> {
-    let outside = |symbol: &Symbol| symbol.name == name && symbol.scope != Scope::Region;
-    let candidates = symbols.iter().enumerate().filter(|(_, symbol)| outside(symbol));
-    let rank = |symbol: &Symbol| match symbol.scope {
-        Scope::Function | Scope::Team | Scope::Region => 0,
-        Scope::Parameter => 1,
-        Scope::Global => 2,
-    };
-    candidates.min_by_key(|(_, symbol)| rank(symbol)).map(|(index, _)| SymbolId::from_index(index))
 }
 
 fn opaque_body(span: Span, why: &str) -> Stmt {

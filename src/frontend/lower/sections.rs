@@ -2,7 +2,7 @@
 //!
 //! Two sections of one construct share no storage, but an empty one maps none: it refers to what is mapped already.
 //! A length is taken for positive where it is computed from constants other than 0 and from variables that bound
-//! the region's loops: these would have no iteration otherwise.
+//! the region's loops: these would have no iteration otherwise. A member must itself stand in the header of a loop.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use super::stated::visible;
 use super::syntax::below;
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
-use crate::ir::section::{is_empty_constant, names};
-use crate::ir::{Stmt, StmtKind};
+use crate::ir::section::{is_empty_constant, members, names};
+use crate::ir::{ExprKind, Step, Stmt, StmtKind, walk_statements};
 
 /// How many definitions are followed from a name on.
 const MOST_STEPS: u32 = 4;
@@ -23,26 +23,46 @@ const MOST_STEPS: u32 = 4;
 /// What bounds a region's loops, and what defines variables around it.
 pub(super) struct Sizes<'a, 'tu> {
     pub(super) bounds: BTreeSet<SymbolId>,
+    /// The names of the members in the bounds.
+    members: BTreeSet<String>,
     pub(super) definitions: &'a Definitions<'tu>,
 }
 
-/// The symbols in the headers of all loops.
-pub(super) fn loop_bounds(body: &[Stmt]) -> BTreeSet<SymbolId> {
-    let mut found = BTreeSet::new();
-    crate::ir::walk_statements(body, &mut |stmt| {
-        if let StmtKind::Loop(l) = &stmt.kind {
-            found.extend([&l.lower, &l.bound].into_iter().flat_map(crate::ir::Expr::symbols));
-        }
-    });
-    found
+impl<'a, 'tu> Sizes<'a, 'tu> {
+    /// What bounds all loops of `body`.
+    pub(super) fn of(body: &[Stmt], definitions: &'a Definitions<'tu>) -> Sizes<'a, 'tu> {
+        let (mut bounds, mut members) = (BTreeSet::new(), BTreeSet::new());
+        walk_statements(body, &mut |stmt| {
+            let StmtKind::Loop(l) = &stmt.kind else { return };
+            for end in [&l.lower, &l.bound] {
+                bounds.extend(end.symbols());
+                end.walk(&mut |part| {
+                    if let ExprKind::Load(place) = &part.kind {
+                        members.extend(place.steps.iter().filter_map(member));
+                    }
+                });
+            }
+        });
+        Sizes { bounds, members, definitions }
+    }
+}
+
+fn member(step: &Step) -> Option<String> {
+    match step {
+        Step::Field { name, .. } => Some(name.clone()),
+        Step::Index { .. } => None,
+    }
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// Whether a section of that length at an offset of the function's file may be empty.
     pub(super) fn may_be_empty(&self, length: &str, at: u32, sizes: &Sizes<'_, 'tu>) -> bool {
+        let bounds = |member: &str| sizes.members.contains(member);
         is_empty_constant(length)
+            || !members(length).into_iter().all(bounds)
             || names(length).into_iter().any(|name| match visible(self.function, name, at) {
                 Some(variable) => !self.is_size(variable, sizes, MOST_STEPS),
+                None if self.is_own_member(name) => !bounds(name),
                 None => self.is_zero_or_unknown(name, sizes),
             })
     }

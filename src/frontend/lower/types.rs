@@ -13,6 +13,9 @@ use crate::ir::{HazardKind, Scope, Symbol, SymbolKind, Type};
 /// array.
 const ITERATORS: [&str; 2] = ["__normal_iterator", "__wrap_iter"];
 
+/// What stands for the identity of `this`, which has no declaration.
+pub(super) const THIS: usize = 0;
+
 /// The pointer that an iterator of a standard container of contiguous elements is.
 pub(super) fn iterated(ty: ClangType<'_>) -> Option<ClangType<'_>> {
     let class = class_of(ty)?;
@@ -233,7 +236,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The symbol of the implicit object.
     pub(super) fn this(&mut self) -> SymbolId {
-        if let Some(id) = self.by_identity.get(&0) {
+        if let Some(id) = self.by_identity.get(&THIS) {
             return *id;
         }
         let symbol = Symbol {
@@ -245,7 +248,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             constant: None,
         };
         let id = self.add_symbol(symbol);
-        self.by_identity.insert(0, id);
+        self.by_identity.insert(THIS, id);
         id
     }
 

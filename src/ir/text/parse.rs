@@ -13,8 +13,8 @@ use super::{
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Expr, ExprKind, Hazard, Loop,
-    Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol, TargetRegion,
-    Type, Written,
+    Member, Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol,
+    TargetRegion, Type, Written,
 };
 use crate::source::LineColumn;
 
@@ -214,7 +214,11 @@ impl<'s> Resolver<'s> {
         let mut items = Items::of_list(node)?;
         let kind = items.variant()?;
         let symbol = self.symbol_item(&mut items)?;
-        let member = items.section("member", Items::text)?;
+        let member = items.section("member", |items| {
+            let path = items.text()?;
+            let pointer_at = items.peek().map(|_| items.number()).transpose()?;
+            Ok(Member { path, pointer_at })
+        })?;
         let section = items.section("section", |items| Ok((items.text()?, items.text()?)))?;
         let enclosing = items.flag("enclosing")?;
         let may_be_empty = items.flag("may-be-empty")?;

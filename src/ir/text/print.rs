@@ -10,7 +10,8 @@ use super::{
 use crate::id::SymbolId;
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Expr, ExprKind, Hazard, Loop,
-    Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion, Written,
+    Member, Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion,
+    Written,
 };
 use crate::source::{LineColumn, Span};
 
@@ -126,8 +127,9 @@ fn hazard(hazard: &Hazard) -> String {
 
 fn data_item(item: &DataItem, names: &[String]) -> String {
     let mut out = format!("({} {}", word_of(item.kind), symbol_ref(names, item.symbol));
-    if let Some(member) = &item.member {
-        put(&mut out, format_args!(" (member {})", quote(member)));
+    if let Some(Member { path, pointer_at }) = &item.member {
+        let at = pointer_at.map_or_else(String::new, |at| format!(" {at}"));
+        put(&mut out, format_args!(" (member {}{at})", quote(path)));
     }
     if let Some((lower, length)) = &item.section {
         put(&mut out, format_args!(" (section {} {})", quote(lower), quote(length)));

@@ -232,7 +232,30 @@ pub struct Evaluation {
 pub fn evaluate(region: &TargetRegion, policy: &Policy) -> Evaluation {
     let first = Evaluator::new(region, policy, None).run();
     let written = first.obstacles.is_empty().then(|| stored(&first.references));
-    Evaluator::new(region, policy, written).run()
+    let anywhere = |(root, _): &(Root, bool)| matches!(root, Root::Unknown(_));
+    let settled = written.iter().flatten().any(anywhere).then(|| settle(region, policy)).flatten();
+    settled.unwrap_or_else(|| Evaluator::new(region, policy, written).run())
+}
+
+/// How often roots that are written are added before a walk counts for nothing.
+const MOST_WALKS: u32 = 4;
+
+/// Evaluates a region whose stores go through pointers in memory. A walk that takes all memory but that of some roots for unchanged,
+/// and finds no store to another root, is right: the first store to another one would follow loads that all found what they are
+/// taken to find, and the walk has that store. `None` where roots are added for too long, or not every effect is known.
+fn settle(region: &TargetRegion, policy: &Policy) -> Option<Evaluation> {
+    let mut written = BTreeSet::new();
+    for _ in 0..MOST_WALKS {
+        let found = Evaluator::new(region, policy, Some(written.clone())).run();
+        let stores = stored(&found.references);
+        if !found.obstacles.is_empty() {
+            return None;
+        } else if stores.is_subset(&written) {
+            return Some(found);
+        }
+        written.extend(stores);
+    }
+    None
 }
 
 /// The roots that references store to, and whether floating values by their type.

@@ -15,9 +15,9 @@ static void update(struct grid *g) {
 }
 
 static void update_members(struct grid *g) {
-  #pragma omp target teams distribute parallel for map(to: g[0:1]) map(tofrom: g->u[0:g->n*g->m]) map(to: g->v[0:g->n*g->m])
-  for (int i = 0; i < g->n; i++) //~ plan=none WC202
-    for (int j = 0; j < g->m; j++) //~ j=unknown
+  #pragma omp target teams distribute parallel for collapse(2) map(to: g[0:1]) map(tofrom: g->u[0:g->n*g->m]) map(to: g->v[0:g->n*g->m])
+  for (int i = 0; i < g->n; i++) //~ plan=collapse(2) WC301
+    for (int j = 0; j < g->m; j++) //~ j=proved
       g->u[i * g->m + j] += g->v[i * g->m + j];
 }
 

@@ -1,0 +1,152 @@
+//! The list items of data clauses: the variables that they name, and where the pointers lie that they name as members.
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::sections::Sizes;
+use super::stated::visible;
+use super::syntax::below;
+use super::types::{THIS, class_of, is_reference};
+use crate::frontend::libclang::{Cursor, Type as ClangType};
+use crate::id::SymbolId;
+use crate::ir::{DataItem, DataKind, Directive, Member, Scope, Symbol, SymbolKind, clauses};
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// What the region's directive and those around it say of its symbols. A directive around it can
+    /// name a variable only if that is declared before it.
+    pub(super) fn data(
+        &self,
+        own: &Directive,
+        enclosing: &[Directive],
+        sizes: &Sizes<'_, 'tu>,
+    ) -> Vec<DataItem> {
+        let declared = |symbol: SymbolId| {
+            let known = self.by_identity.iter().find(|(_, id)| **id == symbol);
+            known.and_then(|(identity, _)| sizes.definitions.position(*identity))
+        };
+        let mut data = Vec::new();
+        let around = enclosing.iter().map(|directive| (directive, true));
+        for (directive, enclosing) in std::iter::once((own, false)).chain(around) {
+            for mut item in directive.clauses.iter().flat_map(clauses::items) {
+                let at = directive.span.start;
+                let Some(symbol) = self.resolved(&mut item) else { continue };
+                let later = declared(symbol).is_some_and(|at| at > directive.span.start);
+                if !(enclosing && later) {
+                    let (kind, section) = (item.kind, item.section);
+                    let length =
+                        section.as_ref().filter(|_| kind.is_map()).map(|(_, length)| length);
+                    let member = item.member.map(|path| self.member_of(symbol, path, at));
+                    let may_be_empty = length.is_some_and(|l| self.may_be_empty(l, at, sizes));
+                    data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
+                }
+            }
+        }
+        if self.files.declares_target {
+            data.extend(self.of_device(&data));
+        }
+        data
+    }
+
+    /// The variable that a list item names. A name of the class around, that no variable has, is that of a member of `this`.
+    fn resolved(&self, item: &mut clauses::Item) -> Option<SymbolId> {
+        let found = resolve(&item.name, &self.symbols);
+        if found.is_some() || !self.is_own_member(&item.name) {
+            return found;
+        }
+        let path = format!("->{}{}", item.name, item.member.take().unwrap_or_default());
+        item.member = Some(path);
+        self.by_identity.get(&THIS).copied()
+    }
+
+    /// Whether a name in the function can only be that of a data member of its class.
+    pub(super) fn is_own_member(&self, name: &str) -> bool {
+        let fields = self.class.map_or_else(Vec::new, |class| class.ty().canonical().fields());
+        let hides = |part: Cursor| match part.kind() {
+            cs::CXCursor_LambdaExpr => true,
+            cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => part.spelling() == name,
+            _ => false,
+        };
+        fields.iter().any(|field| field.spelling() == name) && !below(self.function).any(hides)
+    }
+
+    /// The member of `symbol` that a clause at an offset of the function's file names.
+    fn member_of(&self, symbol: SymbolId, path: String, at: u32) -> Member {
+        let own = self.symbols.get(symbol.index()).map(|own| own.name.as_str());
+        let ty = match own {
+            Some("this") => self.class.map(|class| (class.ty().canonical(), true)),
+            Some(name) => self.declared(symbol, name, at).map(|own| (own.ty().canonical(), false)),
+            None => None,
+        };
+        let pointer_at = ty.and_then(|(ty, object)| match path.strip_prefix("->") {
+            Some(rest) if object => pointer_at(ty, &format!(".{rest}")),
+            _ if object => None,
+            _ => pointer_at(ty, &path),
+        });
+        Member { path, pointer_at }
+    }
+
+    /// The declaration of a variable that is visible at an offset of the function's file.
+    fn declared(&self, symbol: SymbolId, name: &str, at: u32) -> Option<Cursor<'tu>> {
+        let local = visible(self.function, name, at).into_iter();
+        let mut all = local.chain(self.globals.named(name).iter().copied());
+        all.find(|own| self.by_identity.get(&own.identity()) == Some(&symbol))
+    }
+
+    /// The global scalars that no directive lists: where they are declared for the device, it has them in its
+    /// memory, and no construct makes copies (OpenMP 5.2 §5.1.1).
+    fn of_device(&self, data: &[DataItem]) -> Vec<DataItem> {
+        let is_own = |(id, symbol): &(SymbolId, &Symbol)| {
+            symbol.scope == Scope::Global
+                && symbol.kind == SymbolKind::Scalar
+                && data.iter().all(|item| item.symbol != *id)
+        };
+        let all = self.symbols.iter().enumerate().map(|(k, own)| (SymbolId::from_index(k), own));
+        let shared = |(symbol, _)| DataItem {
+            symbol,
+            member: None,
+            kind: DataKind::Shared,
+            section: None,
+            enclosing: false,
+            may_be_empty: false,
+        };
+        all.filter(is_own).map(shared).collect()
+    }
+}
+
+/// The variable called `name` outside the region; the innermost where several are known.
+fn resolve(name: &str, symbols: &[Symbol]) -> Option<SymbolId> {
+    let outside = |symbol: &Symbol| symbol.name == name && symbol.scope != Scope::Region;
+    let candidates = symbols.iter().enumerate().filter(|(_, symbol)| outside(symbol));
+    let rank = |symbol: &Symbol| match symbol.scope {
+        Scope::Function | Scope::Team | Scope::Region => 0,
+        Scope::Parameter => 1,
+        Scope::Global => 2,
+    };
+    candidates.min_by_key(|(_, symbol)| rank(symbol)).map(|(index, _)| SymbolId::from_index(index))
+}
+
+/// How many bytes the pointer that a path such as `.x` or `->y.z` names lies behind the start of an object of that type, or
+/// of the object that it points to; `None` where the path leads over another pointer, an element or a union, or to no
+/// pointer.
+fn pointer_at(ty: ClangType, path: &str) -> Option<u64> {
+    let mut ty = if is_reference(ty) { ty.pointee().canonical() } else { ty };
+    let mut parts = path.trim();
+    if let Some(rest) = parts.strip_prefix("->") {
+        ty = match ty.kind() {
+            cs::CXType_Pointer => ty.pointee().canonical(),
+            _ => return None,
+        };
+        parts = rest;
+    } else {
+        parts = parts.strip_prefix('.')?;
+    }
+    let mut at = 0;
+    for name in parts.split('.').map(str::trim) {
+        let class = class_of(ty).filter(|class| class.kind() != cs::CXCursor_UnionDecl)?;
+        let field = ty.fields().into_iter().find(|field| field.spelling() == name)?;
+        let own = field.semantic_parent()?.identity() == class.identity();
+        at += ty.offset_of(name).filter(|bits| own && bits % 8 == 0)? / 8;
+        ty = field.ty().canonical();
+    }
+    (ty.kind() == cs::CXType_Pointer && !ty.is_volatile()).then_some(at)
+}
