@@ -6,7 +6,7 @@
 //! assigns: such a variable holds a fresh unknown in every iteration, a function of the enclosing
 //! induction variables, so that no two iterations are taken to share it; what a loop advances by the
 //! same rule each time has a closed form (`counters.rs`). Memory that the region
-//! writes is unknown whenever it is read, but for elements of an iteration's own arrays (`cells.rs`);
+//! writes is unknown whenever it is read, but for elements of an iteration's own arrays and members of its structures (`cells.rs`);
 //! memory that it does not write is a function of the address.
 //!
 //! Proofs ask for values that hold always, counts of sectors for those that are likely, and for what
@@ -303,8 +303,8 @@ struct Evaluator<'a> {
     /// The roots that the region writes, and whether floating values by their type; `None` where anything may be written.
     written: Option<BTreeSet<(Root, bool)>>,
     environment: Environment,
-    /// Arrays whose elements are followed like scalars, and what is known of these.
-    followed: BTreeMap<SymbolId, Type>,
+    /// Arrays and structures whose parts are followed like scalars, and what is known of these.
+    followed: BTreeMap<SymbolId, cells::Followed>,
     cells: cells::Cells,
     /// Scalars whose address is taken somewhere: their values are not tracked.
     escaped: BTreeSet<SymbolId>,

@@ -96,6 +96,9 @@ impl Evaluator<'_> {
     fn loaded_address(&mut self, pointer: &Place) -> Address {
         let address = self.address(pointer);
         self.reference(pointer, address.clone(), AccessKind::Read);
+        if let Some(known) = self.pointer_cell(pointer, &address.offset) {
+            return known;
+        }
         let invariant = |offset: &Poly| {
             !offset.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)))
         };

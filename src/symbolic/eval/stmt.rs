@@ -136,12 +136,16 @@ impl Evaluator<'_> {
         self.reference(target, address, kind);
     }
 
-    /// Assigns an element of an array whose elements are followed. What it will hold is asked apart
+    /// Assigns a part of an object whose parts are followed. What it will hold is asked apart
     /// from what the statement reads.
     fn assign_element(&mut self, target: &Place, op: Option<BinaryOp>, value: &Expr) {
         let assigned = assigned_value(target, target.ty, op, value);
         let (references, obstacles) = (self.out.references.len(), self.out.obstacles.len());
-        let holds = assigned.ty.is_int().then(|| self.value(&assigned));
+        let holds = match assigned.ty {
+            Type::Int { .. } => Some(Binding::Value(self.value(&assigned))),
+            Type::Pointer if op.is_none() => Some(Binding::Pointer(self.pointer(&assigned))),
+            _ => None,
+        };
         self.out.references.truncate(references);
         self.out.obstacles.truncate(obstacles);
         self.visit(value);
@@ -548,6 +552,6 @@ pub(super) fn jumps_are_modelled(body: &[Stmt], in_loop: bool) -> bool {
 
 fn mentions(expr: &Expr, symbols: &BTreeSet<SymbolId>) -> bool {
     let mut found = false;
-    expr.walk(&mut |e| found |= e.variable().is_some_and(|symbol| symbols.contains(&symbol)));
+    expr.walk(&mut |e| found |= e.symbol().is_some_and(|symbol| symbols.contains(&symbol)));
     found
 }
