@@ -26,7 +26,7 @@ class Field {
   }
 
   void members(double by) {
-    #pragma omp target teams distribute parallel for map(tofrom: this[0:1], data_[0:n_*m_]) //~ plan=none
+    #pragma omp target teams distribute parallel for map(tofrom: this[0:1], data_[0:n_*m_]) //~ plan=collapse(2)
     for (int i = 0; i < n_; ++i)
       for (int j = 0; j < m_; ++j)
         data_[i * m_ + j] += by;
