@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Edit, lines, newlines, padded};
+use super::{Edit, lines, newlines, padded, statements};
 use crate::diag::Code;
-use crate::ir::{Clause, Directive, Origin};
+use crate::ir::{Clause, Directive, Loop, Origin, StmtKind, TargetRegion};
 use crate::source::{SourceFile, Span};
 
 /// The edits that make a directive as written another one. New clauses stand behind the name: clauses may follow in any order, and
@@ -194,6 +194,36 @@ pub(super) fn removal(directive: &Directive, file: &SourceFile) -> Result<Edit, 
     } else {
         Err(Code::NotEditable)
     }
+}
+
+/// Takes away each `simd` that stands before a loop of the text and not before the loop at its place in `new`.
+pub(super) fn dropped(
+    written: &TargetRegion,
+    new: &TargetRegion,
+    file: &SourceFile,
+) -> Result<Vec<Edit>, Code> {
+    let changed = new.loops();
+    let is_dropped = |l: &Loop| {
+        let mut own = changed.iter().filter(|own| own.body_span == l.body_span);
+        l.is_simd() && own.any(|own| own.pragma != l.pragma)
+    };
+    let mut edits = Vec::new();
+    for stmt in statements(&written.body) {
+        let StmtKind::Loop(l) = &stmt.kind else { continue };
+        if !is_dropped(l) {
+            continue;
+        }
+        let text = file.slice(Span::new(stmt.span.start, l.header.start));
+        let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let comment = line.windows(2).position(|pair| pair == b"//").unwrap_or(line.len());
+        let pragma = line[..comment].trim_ascii_end();
+        if !pragma.starts_with(b"#") || !is_on_one_line(line) || has_comment(line) {
+            return Err(Code::NotEditable);
+        }
+        let end = stmt.span.start + pragma.len() as u32;
+        edits.push(lines::removal(file, Span::new(stmt.span.start, end)));
+    }
+    Ok(edits)
 }
 
 #[cfg(test)]

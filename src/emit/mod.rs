@@ -253,6 +253,8 @@ fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Resul
         let new = applied_to_one(written, &texts).ok_or(Code::NotEditable)?;
         let mut edits = scalars::around(written, steps, file, body::edits(written, &new, file)?)?;
         edits.extend(unrolled(written, steps));
+        let new = applied_to_one(written, steps).ok_or(Code::NotEditable)?;
+        edits.extend(directive::dropped(written, &new, file)?);
         edits
     };
     EditSet::new(edits).map_err(|_| Code::NotEditable)

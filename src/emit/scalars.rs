@@ -5,7 +5,7 @@ use super::Edit;
 use super::made::Made;
 use crate::diag::Code;
 use crate::ir::{Expr, Stmt, StmtKind, TargetRegion};
-use crate::source::{SourceFile, Span};
+use crate::source::SourceFile;
 use crate::transform::applied_to_one;
 use crate::transform::step::{Step, StepKind};
 
@@ -70,7 +70,7 @@ impl Scalars<'_> {
         condition: Option<(&Expr, &[Stmt])>,
         [before, behind]: [&[&Stmt]; 2],
     ) -> Result<(), Code> {
-        let Span { start, end } = stmt.span;
+        let end = stmt.span.end;
         let text = self.file.slice(stmt.span);
         if !text.ends_with(b";") && !text.ends_with(b"}") {
             return Err(Code::NotEditable);
@@ -93,7 +93,7 @@ impl Scalars<'_> {
             }
             closing += " }";
         }
-        self.last.push(Edit::insertion(start, opening));
+        self.last.push(Edit::insertion(l.header.start, opening));
         if !l.braced {
             self.last.push(Edit::insertion(l.header.end, " {"));
             closing.insert_str(0, " }");

@@ -7,9 +7,11 @@ use super::libclang::File;
 use super::names;
 use super::pragma::Content;
 use super::unit::{Files, contains};
-use crate::ir::{Directive, ExprKind, Hazard, HazardKind, Stmt, TargetRegion, walk_statements};
+use crate::ir::{
+    Directive, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion, walk_statements,
+};
 use crate::openmp::clause::Decides;
-use crate::openmp::{ClauseKind, Construct, Leaf, construct};
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 use crate::source::Span;
 
 /// Calls that tell which thread or team runs an iteration, or how many there are.
@@ -167,6 +169,12 @@ fn inner_pragmas<'p>(
     pragmas: impl Iterator<Item = (&'p Content, Span)>,
     add: &mut Add,
 ) {
+    let mut governing = BTreeSet::new();
+    walk_statements(&region.body, &mut |stmt| {
+        if let StmtKind::Directive(directive, _) = &stmt.kind {
+            governing.insert(directive.span);
+        }
+    });
     for (content, span) in pragmas.filter(|(_, span)| span.start >= region.directive.span.end) {
         if matches!(content, Content::Other(text) if MODES.iter().any(|mode| text.contains(mode))) {
             add(HazardKind::FloatingMode, span);
@@ -174,7 +182,10 @@ fn inner_pragmas<'p>(
         let hint = match content {
             Content::Other(_) => true,
             Content::OpenMp(directive) => {
-                directive.has(Leaf::Simd) || directive.construct() == Construct::Reshaping
+                let is_of_loop = directive.leaves() == Leaves::of(&[Leaf::Simd])
+                    && !governing.contains(&directive.span);
+                directive.has(Leaf::Simd) && !is_of_loop
+                    || directive.construct() == Construct::Reshaping
             }
         };
         if hint {

@@ -386,10 +386,31 @@ pub struct Loop {
     pub braced: bool,
     /// How header and braces are written.
     pub written: Written,
-    /// Text of a pragma that stands directly before the loop (`#pragma unroll`), if any.
+    /// Text of a pragma that stands directly before the loop (`#pragma unroll`), if any; that of a `simd` without which
+    /// the loop computes the same, too.
     pub pragma: Option<String>,
     /// The statements of the body.
     pub body: Vec<Stmt>,
+}
+
+impl Loop {
+    /// Whether its pragma is a `simd` without which it computes the same: only its text tells it from a loop without one.
+    pub(crate) fn is_simd(&self) -> bool {
+        let words = self.pragma.as_deref().unwrap_or_default();
+        words.strip_prefix("omp simd").is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    }
+
+    /// Whether it has a pragma that says more of it.
+    pub(crate) fn has_hint(&self) -> bool {
+        self.pragma.is_some() && !self.is_simd()
+    }
+
+    /// Drops a `simd`: the loop becomes another one, or gets another directive.
+    pub(crate) fn drop_simd(&mut self) {
+        if self.is_simd() {
+            self.pragma = None;
+        }
+    }
 }
 
 /// How the header and the braces of a loop are written, which decides what can be done with their text.

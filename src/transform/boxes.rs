@@ -24,6 +24,7 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
     let Subject::Loops(loops) = change.subject else { return None };
     let mut region = region.clone();
     let conditions = put_bounds(&mut region, change.span, loops)?;
+    nest::drop_simd(&mut region.body, change.span);
     let named: Vec<SymbolId> = conditions.iter().flat_map(Expr::symbols).collect();
     let order = change.order(&region);
     let nest = region.nest();
@@ -31,7 +32,7 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
     let names = |id: &LoopId| counter(id).is_some_and(|counter| named.contains(&counter));
     let last = order.iter().rposition(names).map_or(0, |at| at + 1);
     let place = last.max(change.shared(&region)).min(change.span);
-    let has_pragma = nest.get(place..change.span)?.iter().any(|l| l.pragma.is_some());
+    let has_pragma = nest.get(place..change.span)?.iter().any(|l| l.has_hint());
     let place = if has_pragma { change.span } else { place };
     nest::put_conditions(&mut region.body, place, conditions)?;
     Some(vec![region])

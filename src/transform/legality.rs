@@ -291,6 +291,7 @@ fn check_text((at, l): (usize, &Loop), candidate: &Candidate) -> Result<(), Bloc
     let moves = candidate.steps.first().is_some_and(|step| step.kind == StepKind::INTERCHANGE);
     let idle = at < candidate.depth || candidate.order.get(at) == Some(&l.id);
     match &l.pragma {
+        _ if l.is_simd() => Ok(()),
         Some(text) if text.contains("omp") || moves && !(idle && unrolls(text)) => {
             refuse(&format!("the pragma {text} stands before the loop"))
         }

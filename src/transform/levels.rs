@@ -63,6 +63,7 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
         let own = Shared { given: given.into_iter().collect(), ..Shared::alone(l.id) };
         Some(named(PARALLEL, like.clauses.clone(), &own))
     };
+    let body = without_simd(body, shared);
     region.body = under(under(body, &of_loop), &of_region);
     Some(vec![region])
 }
@@ -70,6 +71,18 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
 /// The constructs of a region that threads enter once, and of a loop in it that they share.
 const PARALLEL: Leaves = Leaves::of(&[Leaf::Parallel]);
 const FOR: Leaves = Leaves::of(&[Leaf::For]);
+
+/// The statements whose loops that threads share, and those around them, are under no `simd`.
+fn without_simd(body: Vec<Stmt>, shared: &[Shared]) -> Vec<Stmt> {
+    replace_statements(body, &|mut stmt| {
+        if let StmtKind::Loop(l) = &mut stmt.kind
+            && shared.iter().any(|own| own.id == l.id || scalar::contains(&l.body, own.id))
+        {
+            l.drop_simd();
+        }
+        ControlFlow::Continue(stmt)
+    })
+}
 
 /// The statements with each loop that has a directive under it.
 fn under(body: Vec<Stmt>, of_loop: &dyn Fn(&Loop) -> Option<Directive>) -> Vec<Stmt> {
@@ -140,7 +153,7 @@ fn is_of_each(l: &Loop, accesses: &Accesses, shared: &[Shared]) -> bool {
         plain
     };
     let steady = accesses.loop_values(l.id).is_some_and(|values| values.varying.is_none());
-    let is_plain = l.declares_iv && l.pragma.is_none() && legality::obstacle(&l.written).is_none();
+    let is_plain = l.declares_iv && !l.has_hint() && legality::obstacle(&l.written).is_none();
     is_plain
         && steady
         && l.header_expressions().into_iter().all(is_value)
@@ -292,7 +305,7 @@ impl Search<'_> {
         if let Some(words) = legality::obstacle(&l.written) {
             return refuse(Code::NotEditable, &words);
         }
-        if l.pragma.is_some() {
+        if l.has_hint() {
             return refuse(Code::NotEditable, "the loop has a pragma or attributes");
         }
         if !matches!(self.region.symbol(l.iv).ty, Type::Int { .. }) {

@@ -140,6 +140,15 @@ pub(super) fn loop_at(body: &mut Vec<Stmt>, at: usize) -> Option<&mut Loop> {
     if at == 0 { Some(l) } else { loop_at(&mut l.body, at - 1) }
 }
 
+/// Drops the `simd` before the outermost loops of the nest.
+pub(super) fn drop_simd(body: &mut Vec<Stmt>, loops: usize) {
+    for at in 0..loops {
+        if let Some(l) = loop_at(body, at) {
+            l.drop_simd();
+        }
+    }
+}
+
 /// Puts conditions before all that stands in the body of the loop inside `place - 1` others of the nest.
 pub(super) fn put_conditions(
     body: &mut Vec<Stmt>,
@@ -238,13 +247,15 @@ fn loads(expr: &Expr) -> Vec<&Place> {
     }
 }
 
-/// Whether the text of every loop in a body begins with its header: a loop that was interchanged with one outside stands in the text of that
+/// Whether the text of every loop in a body begins with its header, or a `simd` before it: a loop that was interchanged with one outside stands in the text of that
 /// one, which cannot be copied.
 pub(crate) fn has_own_texts(body: &[Stmt]) -> bool {
     let mut own = true;
     walk_statements(body, &mut |stmt| {
         let StmtKind::Loop(l) = &stmt.kind else { return };
-        own &= stmt.in_macro || l.header.is_empty() || l.header.start == stmt.span.start;
+        let begins = l.header.start == stmt.span.start;
+        let behind_simd = l.is_simd() && stmt.span.start < l.header.start;
+        own &= stmt.in_macro || l.header.is_empty() || begins || behind_simd;
     });
     own
 }

@@ -49,9 +49,13 @@ pub(super) fn interchange(region: &TargetRegion, change: &Change) -> Option<Vec<
     for (at, id) in order.iter().enumerate() {
         let place = nest::loop_at(&mut region.body, at)?;
         let header = headers.iter().find(|l| l.id == *id)?.clone();
+        let stays = place.id == header.id;
         let Loop { body, body_span, braced, pragma, .. } = std::mem::replace(place, header);
         (place.body, place.body_span) = (body, body_span);
         (place.braced, place.pragma) = (braced, pragma);
+        if !stays {
+            place.drop_simd();
+        }
     }
     Some(vec![region])
 }
@@ -61,6 +65,7 @@ pub(super) fn collapse(region: &TargetRegion, change: &Change) -> Option<Vec<Tar
     let Subject::Depth(depth) = change.subject else { return None };
     let mut region = region.clone();
     associate(&mut region.directive, *depth);
+    nest::drop_simd(&mut region.body, *depth as usize);
     Some(vec![region])
 }
 

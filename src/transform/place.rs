@@ -40,6 +40,7 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
         counters.filter(|own| is_counter(nest, own)).map(|(_, symbol)| symbol).collect();
     declare_counters(&mut region.body, &counters);
     put_inside(&mut region.body, innermost, &of_moved, &mut Vec::new());
+    nest::drop_simd(&mut region.body, change.span);
     Some(vec![region])
 }
 

@@ -157,7 +157,7 @@ pub(crate) fn check(
         return refuse(Code::NotEditable, "its elements have types that a text cannot name");
     }
     let typed = l.declares_iv || l.lower.ty == region.symbol(l.iv).ty;
-    let has_text = l.written == Written::InFile && l.pragma.is_none();
+    let has_text = l.written == Written::InFile && !l.has_hint();
     if !has_text || !typed || !is_plain(l) {
         return refuse(Code::NotEditable, "it is no plain loop");
     }
@@ -301,6 +301,7 @@ fn converted(value: Expr, ty: Type) -> Expr {
 fn around(mut stmt: Stmt, (scalars, runs): (&[(&Place, SymbolId)], bool)) -> Vec<Stmt> {
     let StmtKind::Loop(l) = &mut stmt.kind else { return vec![stmt] };
     l.body.iter_mut().for_each(|own| rename(own, scalars));
+    l.drop_simd();
     let ty = compared_in(l.lower.ty, l.bound.ty);
     let [lower, bound] = [&l.lower, &l.bound].map(|end| converted(end.clone(), ty));
     let condition = compared(lower, l.relation, bound);

@@ -43,7 +43,7 @@ pub(crate) fn pragma() -> String {
 /// Whether unrolling a loop can bring more loads under way: its number of iterations is known before it, and none has to wait for a
 /// store of another one. `scalars` tells that the elements that it accumulates are scalars.
 pub(crate) fn fits(region: &TargetRegion, l: &Loop, scalars: bool) -> bool {
-    let plain = l.written == Written::InFile && l.pragma.is_none() && scalar::is_plain(l);
+    let plain = l.written == Written::InFile && !l.has_hint() && scalar::is_plain(l);
     plain && is_counted(region, l) && stores_nothing(region, l, scalars)
 }
 

@@ -34,6 +34,7 @@ mod regions;
 mod returns;
 mod scans;
 mod sections;
+mod simd;
 mod stated;
 mod stmt;
 mod syntax;

@@ -7,11 +7,12 @@ use super::bindings::binds;
 use super::expr::{may_write, uses_memory};
 use super::nodes::{decided, opaque};
 use super::object::{is_destroyed, makes_nothing};
+use super::simd;
 use super::syntax::without_attributes;
 use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::Cursor;
 use crate::frontend::unit::Governing;
-use crate::ir::{Directive, Expr, ExprKind, Jump, Stmt, StmtKind, Type};
+use crate::ir::{Directive, Expr, ExprKind, Jump, Stmt, StmtKind, Type, Written};
 use crate::source::Span;
 
 /// The deepest nesting that is lowered.
@@ -63,6 +64,16 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.nesting += 1;
         self.under(cursor, governing, first + 1, &mut body);
         self.nesting -= 1;
+        if let [Stmt { kind: StmtKind::Loop(l), span, .. }] = body.as_mut_slice()
+            && simd::is_plain(directive, l, &self.symbols)
+        {
+            l.pragma = Some(simd::pragma(directive));
+            if l.written == Written::InFile {
+                span.start = directive.span.start.min(span.start);
+            }
+            out.append(&mut body);
+            return;
+        }
         let end = self.span(cursor).end.max(body.last().map_or(0, |last| last.span.end));
         let span = Span::new(directive.span.start, end.max(directive.span.end));
         let in_macro = directive.origin.is_macro() || body.iter().any(|stmt| stmt.in_macro);

@@ -329,7 +329,7 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
     let is_one = matches!(&l.step.kind, ExprKind::Int(step) if *step == 1);
     let is_zero = matches!(&l.lower.kind, ExprKind::Int(first) if *first == 0);
     let counts = is_one && matches!(l.relation, Relation::Lt | Relation::Le);
-    if !counts || l.written != Written::InFile || l.pragma.is_some() {
+    if !counts || l.written != Written::InFile || l.has_hint() {
         return refuse(Code::NotEditable, "it is no plain loop that counts up by one");
     }
     if !ty.is_signed() && (!is_zero || l.relation != Relation::Lt) {
