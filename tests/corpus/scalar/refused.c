@@ -57,11 +57,11 @@ static void macro(int n, int m, const double *A, double *x) {
     for (int j = 0; j < n; j++) SUM;
 }
 
-/* A directive is about the loop. */
+/* A directive whose clause is more than a hint is about the loop. */
 static void directive(int n, int m, const double *A, double *x) {
   #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(tofrom: x[0:m]) //~ plan=none
   for (int i = 0; i < m; i++) {
-    #pragma omp simd
+    #pragma omp simd if(simd: n > 1)
     for (int j = 0; j < n; j++) x[i] += A[j * m + i];
   }
 }
