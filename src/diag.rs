@@ -45,6 +45,8 @@ codes! {
     DeclaredRace = 110, "loop declared parallel carries a dependence";
     Contended = 111, "lanes of a warp update one address";
     FewIterations = 112, "teams without iterations";
+    OneLaneLoop = 113, "one lane of each team works in this teams loop";
+    LostIterations = 114, "clang loses iterations of this teams loop";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";

@@ -152,11 +152,33 @@ fn of_construct(region: &TargetRegion, bytes: &[u8], add: &mut Add) {
     if pragmas == 1 && !construct::is_one_pragma(region.directive.leaves()) {
         add(HazardKind::FixedText, own);
     }
+    if let Some(kind) = loop_apart(&region.directive, text) {
+        add(kind, own);
+    }
     if pragmas > 1 && !region.directive.leaves().is_empty() && own.end > own.start {
         let inside = Lexer::new(&bytes[own.start as usize..(own.end as usize).min(bytes.len())]);
         if inside.filter(|token| token.kind == TokenKind::Directive).count() > 1 {
             add(HazardKind::Chained, own);
         }
+    }
+}
+
+/// What clang makes of `target teams loop` in several pragmas, by the words of the last one.
+fn loop_apart(directive: &Directive, text: &[u8]) -> Option<HazardKind> {
+    if directive.leaves() != construct::TEAMS_LOOP {
+        return None;
+    }
+    let end = (directive.name_end as usize).min(text.len());
+    let name = text.get(directive.span.start as usize..end)?;
+    let words: Vec<&[u8]> = name
+        .split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let last = words.iter().rposition(|word| *word == b"omp")?;
+    match words[last + 1..] {
+        [b"teams", b"loop"] => Some(HazardKind::LostIterations),
+        [b"loop"] => Some(HazardKind::OneLane),
+        _ => None,
     }
 }
 

@@ -21,6 +21,8 @@ use crate::source::{SourceFile, Span};
 /// How deep included files are looked through for regions.
 const DEEPEST_INCLUDE: u32 = 64;
 
+const NO_NESTED_PARALLELISM: &str = "-fopenmp-assume-no-nested-parallelism";
+
 /// What stands before a statement.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Governing {
@@ -67,6 +69,8 @@ pub(super) struct Files {
     pub(super) declares_target: bool,
     /// Whether a part of some array may stay on the device from one construct to another.
     pub(super) maps_parts: bool,
+    /// Whether clang is told that no function has a parallel region inside of another one.
+    pub(super) no_nested_parallelism: bool,
 }
 
 impl Files {
@@ -108,6 +112,7 @@ impl Files {
             macros,
             declares_target: false,
             maps_parts: false,
+            no_nested_parallelism: arguments.iter().any(|own| own == NO_NESTED_PARALLELISM),
             language: command.language,
             has_attributes: arguments.iter().any(|text| attribute::is_in(text.as_bytes())),
         };

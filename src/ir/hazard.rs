@@ -68,6 +68,14 @@ pub enum HazardKind {
     /// The type of a pointer, or of an array that is a parameter, has a length that is known at run time (`double a[n][m]`): clang 19 loses such
     /// variables on NVIDIA's devices where a construct for threads stands inside one for teams.
     VariableLength,
+    /// Of a `target teams loop` clang 19 has one lane of each team run the iterations: a call stands in its loops, or the word
+    /// `loop` has a pragma of its own.
+    OneLane,
+    /// The words `teams loop` have a pragma below that of `target`: clang 19 loses iterations on NVIDIA's devices.
+    LostIterations,
+    /// The loops of a `target teams loop` call a function that is declared to compute from its arguments alone, whose text nobody
+    /// looked into: a construct in it might be meant for the threads around it.
+    DeclaredCall,
 }
 
 impl HazardKind {
@@ -94,6 +102,9 @@ impl HazardKind {
         HazardKind::PartMapped,
         HazardKind::OtherType,
         HazardKind::VariableLength,
+        HazardKind::OneLane,
+        HazardKind::LostIterations,
+        HazardKind::DeclaredCall,
     ];
 
     /// Whether it is a line of a preprocessor conditional.

@@ -4,9 +4,10 @@
 //! one over the threads around it. These loops have ids behind those of the region's own: one for
 //! the teams, and one for the threads of each `parallel` construct, in the order of the text.
 
-use super::{Directive, Stmt, StmtKind, TargetRegion, clauses, walk_statements};
+use super::{Directive, HazardKind, Stmt, StmtKind, TargetRegion, clauses, walk_statements};
 use crate::id::{LoopId, StmtId};
-use crate::openmp::{ClauseKind, Leaf};
+use crate::openmp::{ClauseKind, Leaf, Leaves};
+use crate::source::Span;
 
 /// The threads of a team where the program does not say: what libomptarget starts on nvptx.
 pub const DEFAULT_THREADS: u32 = 128;
@@ -91,6 +92,55 @@ pub(crate) fn repeats_by_teams(directive: &Directive) -> bool {
     directive.has(Leaf::Teams) && !directive.has(Leaf::Distribute) && !directive.has(Leaf::Loop)
 }
 
+/// What clang 19 makes of a `loop` whose iterations teams share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TeamsLoop {
+    /// What it makes of `distribute parallel for`.
+    Lanes,
+    /// What it makes of `distribute`: one lane of each team works.
+    OneLane,
+    /// One lane of each team works, and most iterations are lost.
+    Lost,
+}
+
+/// The same of a directive of `region` that has `loop` and does not have `parallel`, its own or one inside of it.
+pub(crate) fn teams_loop(region: &TargetRegion, directive: &Directive) -> TeamsLoop {
+    let is_weak = |kind| region.has_hazard(kind);
+    match (directive.has(Leaf::Target), directive.has(Leaf::Teams)) {
+        (true, true) if is_weak(HazardKind::LostIterations) => TeamsLoop::Lost,
+        (true, true) if !is_weak(HazardKind::OneLane) => TeamsLoop::Lanes,
+        (false, true) => TeamsLoop::Lost,
+        _ => TeamsLoop::OneLane,
+    }
+}
+
+/// What clang 19 makes of the region's own directive, where that is a `loop` whose iterations teams share and not what it seems to
+/// be.
+pub(crate) fn weak_loop(region: &TargetRegion) -> Option<TeamsLoop> {
+    let is_loop =
+        |directive: &Directive| directive.has(Leaf::Loop) && !directive.has(Leaf::Parallel);
+    let all = || region.around.iter().chain([&region.directive]);
+    let in_teams = all().any(|directive| directive.has(Leaf::Teams));
+    let found =
+        (is_loop(&region.directive) && in_teams).then(|| teams_loop(region, &region.directive));
+    found.filter(|found| *found != TeamsLoop::Lanes)
+}
+
+/// Where a construct of the region, its own or one inside of it, loses iterations.
+pub(crate) fn lost_iterations(region: &TargetRegion) -> Option<Span> {
+    if weak_loop(region) == Some(TeamsLoop::Lost) {
+        return Some(region.directive.span);
+    }
+    let mut found = None;
+    walk_statements(&region.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Directive(own, _) if own.leaves() == Leaves::of(&[Leaf::Teams, Leaf::Loop]) => {
+            found = found.or(Some(own.span));
+        }
+        _ => {}
+    });
+    found
+}
+
 /// The loop over the teams of a region.
 pub(crate) fn team_loop(region: &TargetRegion) -> LoopId {
     LoopId(region.loop_count)
@@ -123,7 +173,7 @@ fn parallels(region: &TargetRegion) -> Vec<Option<StmtId>> {
 /// Whether some construct of the region has several threads.
 pub(crate) fn has_threads(region: &TargetRegion) -> bool {
     is_parallel(&region.directive)
-        || region.directive.has(Leaf::Loop)
+        || region.directive.has(Leaf::Loop) && weak_loop(region).is_none()
         || parallels(region).len() > 1
 }
 

@@ -150,6 +150,8 @@ impl BitOr for Leaves {
 pub const TEAMS: Leaves = Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Distribute]);
 /// `parallel for`.
 pub const THREADS: Leaves = Leaves::of(&[Leaf::Parallel, Leaf::For]);
+/// `target teams loop`.
+pub const TEAMS_LOOP: Leaves = Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Loop]);
 /// Leaves by which teams, threads or both share iterations.
 pub const WORK: Leaves = Leaves::of(&[Leaf::For, Leaf::Distribute, Leaf::Loop]);
 /// Leaves that are about the iterations of the loops that follow.

@@ -8,7 +8,7 @@ use super::{Decision, Rejected, Variant, choose};
 use crate::access::Accesses;
 use crate::cost::Coalescing;
 use crate::diag::Code;
-use crate::ir::TargetRegion;
+use crate::ir::{TargetRegion, launch};
 use crate::openmp::construct;
 use crate::source::Span;
 use crate::transform::analyses;
@@ -25,7 +25,8 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     }
     let refusal = |blocker: Blocker| {
         let steps = vec![combine::combined_to(construct::TEAMS | construct::THREADS)];
-        let is_said = study.region.directive.leaves() != combine::TEAMS_LOOP;
+        let is_lanes = study.region.directive.leaves() == construct::TEAMS_LOOP;
+        let is_said = !is_lanes || launch::weak_loop(study.region).is_some();
         is_said.then_some(Rejected { steps, blocker })
     };
     match carry_out(study, decision) {

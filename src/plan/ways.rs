@@ -4,6 +4,7 @@ use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, combined, orders, rows, scalars, several, teams, tiles, unroll};
 use crate::dependence::Dependences;
+use crate::ir::launch;
 use crate::machine::Machine;
 use crate::policy::Policy;
 use crate::transform::form::Form;
@@ -13,6 +14,9 @@ type Way = fn(&Study, &Decision) -> Proposed;
 
 /// The orders of a nest's loops, scalars, and unrolled loops; all other ways ask for the best of them in what they make of a region.
 pub(super) const OF_LOOPS: &[Way] = &[orders::propose, scalars::propose, unroll::propose];
+
+/// A `loop` of which clang makes less than it is becomes another directive, or stays: what clang makes of its parts is not known.
+const OF_WEAK_LOOPS: &[Way] = &[combined::propose];
 
 pub(super) const ALL: &[Way] = &[
     orders::propose,
@@ -39,6 +43,7 @@ pub(super) fn search(
     let (region, accesses) = (form.region.as_ref(), form.accesses.as_ref());
     let study = Study { region, accesses, dependences, pricing };
     let mut decision = Decision::keep(region, pricing.count(region, declared));
+    let ways = if launch::weak_loop(region).is_some() { OF_WEAK_LOOPS } else { ways };
     for way in ways.iter().filter(|_| decision.before.is_ok()) {
         let Proposed { chains, rejected, behind, mut refused } = way(&study, &decision);
         decision.rejected.extend(rejected);

@@ -4,7 +4,7 @@ use super::Finding;
 use super::words::Words;
 use crate::diag::Code;
 use crate::id::SymbolId;
-use crate::ir;
+use crate::ir::{self, launch};
 use crate::plan::race::Race;
 use crate::source::Span;
 
@@ -18,7 +18,8 @@ pub(super) fn all_findings(words: &Words) -> Vec<Finding> {
     });
     let decision = &words.analysis.decision;
     let inner = decision.shared_counters.iter().filter_map(|symbol| shared_counter(words, *symbol));
-    inner.chain(race).chain(counters).chain(nothing).collect()
+    let lost = launch::lost_iterations(words.region).map(|span| lost(words, span));
+    inner.chain(race).chain(lost).chain(counters).chain(nothing).collect()
 }
 
 fn finding(words: &Words, code: Code, span: Span, text: String) -> Finding {
@@ -49,6 +50,16 @@ fn race(words: &Words, race: &Race) -> Finding {
     };
     let text = format!("{}: {what}: nothing orders them", Code::DeclaredRace.title());
     finding(words, Code::DeclaredRace, span, text)
+}
+
+/// What is wrong whatever is done.
+fn lost(words: &Words, span: Span) -> Finding {
+    let code = Code::LostIterations;
+    let text = format!(
+        "{}: `teams loop` has a pragma of its own below `target`, and on NVIDIA's devices one of 128 iterations is run",
+        code.title()
+    );
+    finding(words, code, span, text)
 }
 
 fn shared_counter(words: &Words, symbol: SymbolId) -> Option<Finding> {

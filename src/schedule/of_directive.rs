@@ -5,9 +5,10 @@
 //! function of its directive and of the map around it. The forms are those measured on clang 19 for nvptx64;
 //! `docs/theory/coalescing.md`, §1, has the table.
 
-use super::map::{Chunk, Mapping, ThreadMap, findings};
+use super::map::{Chunk, Finding, Mapping, ThreadMap, findings};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
+use crate::ir::launch::TeamsLoop;
 use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, launch, nest_of};
 use crate::machine::Machine;
 use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
@@ -38,6 +39,9 @@ pub fn mapping(
     }
     context.block(&region.body, &mut mapping.inner)?;
     mapping.findings = findings(&mapping);
+    if launch::weak_loop(region).is_some() {
+        mapping.findings.iter_mut().for_each(explain_loop);
+    }
     Ok(mapping)
 }
 
@@ -84,16 +88,20 @@ impl Context<'_> {
         let (map, has) = (&mut self.map, |leaf| directive.has(leaf));
         let in_parallel = map.thread.is_some();
         let is_loop = has(Leaf::Loop) && !has(Leaf::Parallel);
-        let is_for = has(Leaf::For) || has(Leaf::Loop) && !is_loop;
+        let is_for = has(Leaf::For) || has(Leaf::Loop) && (!is_loop || in_parallel);
+        let of_teams = (is_loop && self.in_teams && !in_parallel)
+            .then(|| launch::teams_loop(self.region, directive));
+        let in_lanes = of_teams == Some(TeamsLoop::Lanes);
         if has(Leaf::Distribute) || is_loop {
             map.teams.retain(|l| *l != launch::team_loop(self.region));
         }
-        if has(Leaf::Distribute) && launch::is_parallel(directive) || is_loop && self.in_teams {
+        let is_dealt = of_teams.is_some() && map.teams.is_empty();
+        if has(Leaf::Distribute) && launch::is_parallel(directive) || in_lanes {
             map.loops = loops.to_vec();
             map.team_chunk = distribute_chunk(directive, compiled)?;
             (map.thread_chunk, map.schedule) = thread_chunk(directive)?;
             map.shrinks = may_shrink(self.region);
-        } else if has(Leaf::Distribute) {
+        } else if has(Leaf::Distribute) || is_dealt {
             map.teams.extend(loops);
         } else if is_for && in_parallel && !loops.is_empty() {
             map.loops = loops.to_vec();
@@ -157,6 +165,16 @@ impl Context<'_> {
             return Ok(self.loops.to_vec());
         }
         Ok(nest.iter().take(count).map(|l| l.id).collect())
+    }
+}
+
+/// One lane of each team works because of what clang makes of the directive.
+fn explain_loop(finding: &mut Finding) {
+    if finding.code == Code::OneThreadTeams {
+        finding.code = Code::OneLaneLoop;
+        finding.text =
+            "one lane of each team works: clang 19 makes teams distribute of this teams loop"
+                .into();
     }
 }
 

@@ -52,15 +52,13 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
 /// The directives that may join `target teams distribute` from inside.
 const INNER: [Leaves; 2] =
     [construct::THREADS, Leaves::of(&[Leaf::Parallel, Leaf::For, Leaf::Simd])];
-/// The directive that is lowered as a combined one.
-pub(crate) const TEAMS_LOOP: Leaves = Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Loop]);
 /// What a combined directive keeps of them.
 const SIMD: Leaves = Leaves::of(&[Leaf::Simd]);
 /// The directives that may become combined ones.
 const ONE_LEVEL: [Leaves; 7] = [
     construct::TEAMS,
     Leaves::of(&[Leaf::Target, Leaf::Teams, Leaf::Distribute, Leaf::Simd]),
-    TEAMS_LOOP,
+    construct::TEAMS_LOOP,
     Leaves::of(&[Leaf::Target, Leaf::Parallel, Leaf::For]),
     Leaves::of(&[Leaf::Target, Leaf::Parallel, Leaf::For, Leaf::Simd]),
     Leaves::of(&[Leaf::Target, Leaf::Parallel, Leaf::Loop]),
@@ -98,7 +96,7 @@ pub(crate) struct Inner {
 
 impl Joined {
     pub(crate) fn of(region: &TargetRegion) -> Result<Joined, Blocker> {
-        let mut clauses = region.directive.clauses.iter();
+        let mut clauses = region.directive.clauses.iter().filter(|own| !goes(region, own));
         if let Some(clause) = clauses.find(|clause| !clause.known || clause.row().level.is_none()) {
             let words = format!("clause {} is about one level", clause.name);
             return Err(refusal(Code::NotEditable, words));
@@ -106,10 +104,16 @@ impl Joined {
         if region.directive.associated_loops().is_none() {
             return Err(refusal(Code::UnknownClause, "the argument of collapse is not a number"));
         }
+        if region.has_hazard(HazardKind::DeclaredCall) {
+            return Err(refusal(
+                Code::UnknownEffect,
+                "a function that it calls may have a construct",
+            ));
+        }
         check_pragmas(region)?;
         let inner = only_inner(region)?;
         let changes = |clause: &Clause| {
-            let deals = clause.decides(Decides::Chunks);
+            let deals = clause.decides(Decides::Chunks) || goes(region, clause);
             deals || clause.kind() == ClauseKind::Collapse
         };
         let own = legality::given_by_macro(&region.directive, changes);
@@ -131,6 +135,8 @@ impl Joined {
             None => combined_name(region),
         };
         joined.region.directive.name = name.unwrap_or_default();
+        joined.region.directive.clauses.retain(|clause| !goes(region, clause));
+        joined.region.hazards.retain(|hazard| !OF_LOOP.contains(&hazard.kind));
         if let Some(inner) = inner {
             for clause in &inner.directive.clauses {
                 joined.take_over(region, clause, &inner)?;
@@ -266,6 +272,18 @@ impl Joined {
             None => Ok(()),
         }
     }
+}
+
+/// What is so of `loop` alone.
+const OF_LOOP: [HazardKind; 3] =
+    [HazardKind::OneLane, HazardKind::LostIterations, HazardKind::DeclaredCall];
+
+/// Whether a clause of `target teams loop` says what `distribute parallel for` is, or allows, without it: the teams run the
+/// iterations, in no order.
+fn goes(region: &TargetRegion, clause: &Clause) -> bool {
+    let says = |word: &str| clause.argument.as_deref().is_some_and(|own| own.trim() == word);
+    region.directive.leaves() == construct::TEAMS_LOOP
+        && (clause.name == "bind" && says("teams") || clause.name == "order" && says("concurrent"))
 }
 
 /// Whether the inner directive's loops accumulate the variable by the operation of its `reduction` clause and do nothing else

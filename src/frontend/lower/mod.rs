@@ -6,6 +6,7 @@
 mod allocations;
 mod bindings;
 mod call;
+mod calls;
 mod canonical;
 mod control;
 mod debug;

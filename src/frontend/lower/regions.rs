@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use clang_sys as cs;
 
+use super::calls::Calls;
 use super::definitions::Definitions;
 use super::facts::Surroundings;
 use super::folded::{self, Names};
@@ -323,7 +324,9 @@ impl<'tu> Search<'_, 'tu> {
         }
         let text = (file, self.unit.contents(file));
         let own = self.hazards_of(&region, bare, typed);
-        region.hazards = hazards::find(&region, text, self.files).into_iter().chain(own).collect();
+        let calls = self.hazards_of_loop(&region, cursor);
+        let found = hazards::find(&region, text, self.files).into_iter();
+        region.hazards = found.chain(own).chain(calls).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
         folded::fold(region, &Names { globals, files, function })
@@ -345,6 +348,19 @@ impl<'tu> Search<'_, 'tu> {
         let whole = whole.chain(typed).map(|kind| Hazard { span, kind });
         let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
         bare.into_iter().map(declaration).chain(whole).collect()
+    }
+
+    /// What calls in a `target teams loop` have clang make of it.
+    fn hazards_of_loop(&self, region: &TargetRegion, statement: Cursor) -> Vec<Hazard> {
+        if region.directive.leaves() != construct::TEAMS_LOOP {
+            return Vec::new();
+        }
+        let calls = Calls::of(statement);
+        let opaque = calls.opaque.filter(|_| !self.files.no_nested_parallelism);
+        let kinds = [(opaque, HazardKind::OneLane), (calls.declared, HazardKind::DeclaredCall)];
+        let span = region.directive.span;
+        let found = kinds.into_iter().filter(|(call, _)| call.is_some());
+        found.map(|(_, kind)| Hazard { span, kind }).collect()
     }
 
     /// Whether a part of something that the region maps as a whole may be on the device already: this unit maps parts, or another
