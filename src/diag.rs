@@ -71,6 +71,7 @@ codes! {
     DistinctObjects = 308, "separately declared arrays do not share storage";
     TypeBased = 309, "accesses of different types touch different objects";
     SeparateAllocations = 310, "an allocation shares no storage with anything else";
+    ConstantObjects = 311, "nothing stores to an object that is defined const";
     NoLoop = 401, "no loop nest follows the directive";
     UnmodelledMapping = 402, "mapping of this directive is not modelled";
     UnmodelledSchedule = 403, "schedule is not modelled";

@@ -241,10 +241,10 @@ fn symbol() -> BoxedStrategy<Symbol> {
     use SymbolKind::{Array, Pointer, Record, Reference, Scalar};
     let kind = prop::sample::select(vec![Scalar, Pointer, Array, Record, Reference]);
     let scope = prop::sample::select(vec![Global, Parameter, Function, Team, Region]);
-    (string(), ty(), kind, scope, any::<bool>(), prop::option::of(integer()))
+    (string(), ty(), kind, scope, any::<[bool; 2]>(), prop::option::of(integer()))
         .prop_map(|parts| {
-            let (name, ty, kind, scope, restrict, constant) = parts;
-            Symbol { name, ty, kind, scope, restrict, constant }
+            let (name, ty, kind, scope, [restrict, readonly], constant) = parts;
+            Symbol { name, ty, kind, scope, restrict, constant, readonly }
         })
         .boxed()
 }

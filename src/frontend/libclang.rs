@@ -114,6 +114,7 @@ functions! {
     fn clang_Cursor_getArgument(CXCursor, c_uint) -> CXCursor;
     fn clang_Type_getOffsetOf(CXType, *const c_char) -> c_longlong;
     fn clang_Cursor_isBitField(CXCursor) -> c_uint;
+    fn clang_CXXField_isMutable(CXCursor) -> c_uint;
     fn clang_Cursor_getMangling(CXCursor) -> CXString;
     fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
     fn clang_CXXMethod_isVirtual(CXCursor) -> c_uint;
@@ -673,6 +674,11 @@ impl<'tu> Cursor<'tu> {
 
     pub(super) fn linker_name(self) -> String {
         self.unit.library.string(ask!(self.clang_Cursor_getMangling(self.raw)))
+    }
+
+    /// Whether a field may change in an object that is const.
+    pub(super) fn is_mutable(self) -> bool {
+        ask!(self.clang_CXXField_isMutable(self.raw)) != 0
     }
 
     /// Whether a field is a bit-field.

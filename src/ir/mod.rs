@@ -243,6 +243,8 @@ pub struct Symbol {
     /// Its value where it is a constant: `const` with a constant initialiser, enumerator, `constexpr`, or a variable outside
     /// the region that nothing changes after such an initialiser.
     pub constant: Option<Integer>,
+    /// Whether it is an array or record that is defined `const`, of which no member is `mutable`.
+    pub readonly: bool,
 }
 
 /// What a symbol is.

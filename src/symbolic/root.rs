@@ -33,7 +33,7 @@ pub enum Storage {
     MayOverlap,
 }
 
-/// Compares the storage of two roots of `region`.
+/// Compares the storage of two roots of `region`, something of one of which is stored to.
 ///
 /// Distinct are:
 /// - arrays and records with storage of their own;
@@ -43,7 +43,8 @@ pub enum Storage {
 ///   object, any other allocation (C11 §7.22.3);
 /// - two `restrict` pointers, one and an object, or one and a parameter (C11 §6.7.3.1). A plain local pointer may have
 ///   been derived from the `restrict` one; a parameter that the function does not change was not: its value is
-///   older. The promise of a local one holds while its block is executed, and a region that names it is inside.
+///   older. The promise of a local one holds while its block is executed, and a region that names it is inside;
+/// - an object of outside that is defined const, and whatever is not derived from it: all stores are elsewhere.
 ///
 /// What is known of a pointer that another one is derived from is known of that one, too.
 pub fn compare(region: &TargetRegion, policy: &Policy, a: &Root, b: &Root) -> Storage {
@@ -54,6 +55,14 @@ pub fn compare(region: &TargetRegion, policy: &Policy, a: &Root, b: &Root) -> St
             let (a, b) = (region.lineage(*a), region.lineage(*b));
             if a.iter().any(|symbol| b.contains(symbol)) {
                 return Storage::MayOverlap;
+            }
+            let is_steady = |symbol: &SymbolId| is_never_stored(region, *symbol);
+            let object = |symbol: &SymbolId| is_object(region, *symbol);
+            let one = |of: &[SymbolId], other: &[SymbolId]| {
+                of.iter().any(is_steady) && !other.iter().any(object)
+            };
+            if one(&a, &b) || one(&b, &a) {
+                return Storage::Distinct(Some(Code::ConstantObjects));
             }
             let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (*a, *b)));
             let mut answers = pairs.map(|(a, b)| compare_symbols(region, policy, a, b));
@@ -66,6 +75,12 @@ pub fn compare(region: &TargetRegion, policy: &Policy, a: &Root, b: &Root) -> St
         }
         _ if policy.maps && is_own_item(region, a) && is_own_item(region, b) => {
             Storage::Distinct(Some(Code::MapsDoNotOverlap))
+        }
+        (Root::Symbol(symbol), Root::Loaded(_) | Root::Unknown(_))
+        | (Root::Loaded(_) | Root::Unknown(_), Root::Symbol(symbol))
+            if region.lineage(*symbol).iter().any(|base| is_never_stored(region, *base)) =>
+        {
+            Storage::Distinct(Some(Code::ConstantObjects))
         }
         _ => Storage::MayOverlap,
     }
@@ -159,6 +174,20 @@ pub(crate) fn is_object(region: &TargetRegion, symbol: SymbolId) -> bool {
         region.symbol(symbol).kind,
         SymbolKind::Array | SymbolKind::Record | SymbolKind::Scalar
     )
+}
+
+/// Whether no store of the region is one to the symbol's storage, for it is an object that is defined const outside of the region, or
+/// a copy of one, which is const too.
+fn is_never_stored(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let variable = region.symbol(symbol);
+    let copied = |item: &DataItem| {
+        let kinds =
+            [DataKind::MapTo, DataKind::MapTofrom, DataKind::Firstprivate, DataKind::Shared];
+        item.symbol != symbol || kinds.contains(&item.kind)
+    };
+    variable.readonly
+        && !matches!(variable.scope, Scope::Region | Scope::Team)
+        && region.data.iter().all(copied)
 }
 
 /// Whether the symbol is an object declared inside the region, or a copy that a clause makes of one: no pointer from outside

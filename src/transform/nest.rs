@@ -45,7 +45,15 @@ pub(super) fn made(kind: StmtKind) -> Stmt {
 
 /// A variable that is new in a region.
 pub(super) fn added(name: String, ty: Type, kind: SymbolKind) -> Symbol {
-    Symbol { name, ty, kind, scope: Scope::Region, restrict: false, constant: None }
+    Symbol {
+        name,
+        ty,
+        kind,
+        scope: Scope::Region,
+        restrict: false,
+        constant: None,
+        readonly: false,
+    }
 }
 
 /// The place of a variable.

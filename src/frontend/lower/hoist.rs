@@ -163,7 +163,15 @@ impl<'tu> Lowerer<'_, 'tu> {
             _ => SymbolKind::Scalar,
         };
         let (name, scope) = (format!("({name})"), Scope::Region);
-        self.add_symbol(Symbol { name, ty, kind, scope, restrict: false, constant: None })
+        self.add_symbol(Symbol {
+            name,
+            ty,
+            kind,
+            scope,
+            restrict: false,
+            constant: None,
+            readonly: false,
+        })
     }
 
     /// A statement before the one that is being lowered.

@@ -207,6 +207,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             scope: self.scope(declaration),
             restrict: ty.is_restrict() || decays && self.says_restrict(declaration),
             constant: constant(declaration, ty, own),
+            readonly: matches!(kind, SymbolKind::Array | SymbolKind::Record)
+                && is_defined_const(declaration, ty),
         };
         self.add_symbol(symbol)
     }
@@ -224,7 +226,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let Some(known) = known {
             return SymbolId::from_index(known);
         }
-        self.add_symbol(Symbol { name, ty, kind, scope, restrict: false, constant: None })
+        self.add_symbol(Symbol {
+            name,
+            ty,
+            kind,
+            scope,
+            restrict: false,
+            constant: None,
+            readonly: false,
+        })
     }
 
     /// Whether `restrict` stands in an array parameter's declaration, as in `a[restrict n]`.
@@ -246,6 +256,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             scope: Scope::Parameter,
             restrict: false,
             constant: None,
+            readonly: false,
         };
         let id = self.add_symbol(symbol);
         self.by_identity.insert(THIS, id);
@@ -292,6 +303,41 @@ fn constant(declaration: Cursor, ty: ClangType, own: Type) -> Option<Integer> {
         && !ty.is_volatile();
     let initializer = eligible.then(|| declaration.initializer())??;
     initializer.evaluate_integer()
+}
+
+/// Whether a variable is an object that is defined const. Nothing stores to it as long as it lives: what a pointer to it stores is
+/// undefined (C11 6.7.3p6, C++ [dcl.type.cv]), and so is a new object in its place (C++ [basic.life]).
+fn is_defined_const(declaration: Cursor, ty: ClangType) -> bool {
+    let element = innermost(ty);
+    declaration.kind() == cs::CXCursor_VarDecl
+        && (ty.is_const() || element.is_const())
+        && never_changes(ty, MOST_CLASSES)
+}
+
+/// How deep the classes of members may be nested.
+const MOST_CLASSES: u32 = 8;
+
+/// Whether an object of a type is left as it is where it is const: plain data without a constructor, and no member that is `mutable`
+/// or `volatile`, nor a reference.
+fn never_changes(ty: ClangType, depth: u32) -> bool {
+    let outer = ty.canonical();
+    let ty = innermost(outer);
+    if outer.is_volatile() || ty.is_volatile() || is_reference(ty) || depth == 0 {
+        return false;
+    }
+    if ty.kind() != cs::CXType_Record {
+        return is_integer_kind(ty.kind())
+            || matches!(ty.kind(), cs::CXType_Pointer | cs::CXType_Enum)
+            || (cs::CXType_Float..=cs::CXType_LongDouble).contains(&ty.kind());
+    }
+    let class = ty.declaration().and_then(Cursor::definition);
+    let plain = class.is_some_and(|class| {
+        let special = [cs::CXCursor_Constructor, cs::CXCursor_CXXBaseSpecifier];
+        class.children().iter().all(|child| !special.contains(&child.kind()))
+    });
+    let steady =
+        |field: &Cursor| !field.is_mutable() && never_changes(field.ty().canonical(), depth - 1);
+    plain && ty.is_plain_data() && ty.fields().iter().all(steady)
 }
 
 fn aggregate(ty: ClangType) -> Type {

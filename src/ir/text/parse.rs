@@ -107,6 +107,7 @@ fn symbol(node: &Node<'_>) -> Parsed<Symbol> {
             let node = items.next("a number")?;
             integer(atom(node)?).ok_or_else(|| Fault::new(node.offset, "expected a number"))
         })?,
+        readonly: items.flag("readonly")?,
     };
     items.finish()?;
     Ok(symbol)

@@ -118,6 +118,9 @@ fn symbol(symbol: &Symbol) -> String {
     if let Some(value) = &symbol.constant {
         put(&mut out, format_args!(" (constant {value})"));
     }
+    if symbol.readonly {
+        out.push_str(" readonly");
+    }
     out + ")"
 }
 

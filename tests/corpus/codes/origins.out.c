@@ -9,7 +9,7 @@ static float a[N][N];
 #define EXTRA map(tofrom: a)
 
 static void from_operator(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) collapse(2) //~ plan=collapse(2) !WC406
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2) !WC406
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       a[i][j] += 1;

@@ -67,7 +67,7 @@ static void wide(double *c, const double *a, const double *b, long n, long m) {
 #line 17
       #pragma omp target data use_device_ptr(a, b, c)
 #line 17
-        { warpcc_holds = n >= -2305843009213693952 && n <= 2305843009213693952 && m >= -2305843009213693952 && m <= 2305843009213693952 && ((__int128)(__UINTPTR_TYPE__)a - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b + (__int128)8); }
+        { warpcc_holds = n >= -2305843009213693952 && n <= 2305843009213693952 && m >= -2305843009213693952 && m <= 2305843009213693952 && (!c || (__int128)(__UINTPTR_TYPE__)a - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && (!c || (__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b + (__int128)8); }
 #line 17
       }
 #line 17

@@ -19,7 +19,7 @@ static void literal(int n, int m, int *a, int *b) {
 #line 9
     #pragma omp target data use_device_ptr(b, a)
 #line 9
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); }
+      { warpcc_holds = (!b || !a || (__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); }
 #line 9
     }
 #line 9
@@ -66,7 +66,7 @@ static void constant(int n, int m, int *a, int *b) {
 #line 16
     #pragma omp target data use_device_ptr(b, a)
 #line 16
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); }
+      { warpcc_holds = (!b || !a || (__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); }
 #line 16
     }
 #line 16
@@ -113,7 +113,7 @@ static void unrelated(int n, int m, int k, int *a, int *b) {
 #line 23
     #pragma omp target data use_device_ptr(b, a)
 #line 23
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); }
+      { warpcc_holds = (!b || !a || (__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); }
 #line 23
     }
 #line 23

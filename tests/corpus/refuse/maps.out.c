@@ -17,7 +17,7 @@ static void zero_length(float *a, float *b, int n) {
 #line 7
     #pragma omp target data use_device_ptr(b, a)
 #line 7
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); }
+      { warpcc_holds = (!b || !a || (__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); }
 #line 7
     }
 #line 7
