@@ -88,8 +88,8 @@ fn compile(case: &Case, text: &[u8], folder: &Path) -> Result<Compiled, String> 
     fs::write(&source, text).map_err(|e| e.to_string())?;
     let mut command = Command::new(&toolchain::get().path);
     command.args(["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only"]);
-    command.args(["-O0", "-g", "-Wall", "-Wextra", "-S", "-emit-llvm", "-o-", "-MD", "-MF"]);
-    command.arg(&depends).arg("-I").arg(&case.folder).args(&case.flags).arg(&source);
+    command.args(["-g", "-Wall", "-Wextra", "-S", "-emit-llvm", "-o-", "-MD", "-MF"]);
+    command.arg(&depends).arg("-I").arg(&case.folder).args(&case.flags).arg("-O0").arg(&source);
     let output = command.output().map_err(|e| e.to_string())?;
     let messages = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
