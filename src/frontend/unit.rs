@@ -44,6 +44,7 @@ impl Governing {
 }
 
 /// The pragmas and macro expansions of every file of the user's.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, one per question")]
 pub(super) struct Files {
     /// The main file.
     pub(super) main: File,
