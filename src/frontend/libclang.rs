@@ -151,8 +151,7 @@ static LIBRARIES: Mutex<BTreeMap<PathBuf, &'static Functions>> = Mutex::new(BTre
 /// The libclang that the system has: the search starts processes, so it is done once.
 static SYSTEM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
 
-/// Keeps libclang from parsing on a thread of its own, whose 8 MiB of stack overflow on nesting that
-/// clang accepts; ours has more.
+/// Keeps libclang from parsing on a thread of its own, whose 8 MiB of stack overflow on nesting that clang accepts; ours has more.
 const OWN_THREADS: &str = "LIBCLANG_NOTHREADS";
 
 fn search() -> Result<PathBuf, String> {
@@ -227,8 +226,7 @@ impl Drop for TranslationUnit {
 pub(super) struct File(usize);
 
 impl TranslationUnit {
-    /// Parses `input` with clang arguments `arguments`, as if the files that `contents` names held
-    /// these texts. Diagnostics do not fail the parse.
+    /// Parses `input` with clang arguments `arguments`, with these `contents` of files. Diagnostics do not fail the parse.
     pub(super) fn parse(
         library: Library,
         input: &str,
@@ -575,8 +573,7 @@ impl<'tu> Cursor<'tu> {
         self.some(ask!(self.clang_getCursorSemanticParent(self.raw)))
     }
 
-    /// A number that is the same for all declarations of one entity, and only for them. It says
-    /// nothing about their order.
+    /// A number that is the same for all declarations of one entity, and only for them. It says nothing about their order.
     pub(super) fn identity(self) -> usize {
         ask!(self.clang_getCanonicalCursor(self.raw)).data[0] as usize
     }
@@ -676,12 +673,10 @@ impl<'tu> Cursor<'tu> {
         self.unit.library.string(ask!(self.clang_Cursor_getMangling(self.raw)))
     }
 
-    /// Whether a field may change in an object that is const.
     pub(super) fn is_mutable(self) -> bool {
         ask!(self.clang_CXXField_isMutable(self.raw)) != 0
     }
 
-    /// Whether a field is a bit-field.
     pub(super) fn is_bit_field(self) -> bool {
         ask!(self.clang_Cursor_isBitField(self.raw)) != 0
     }
@@ -768,8 +763,7 @@ impl<'tu> Type<'tu> {
         u64::try_from(ask!(self.clang_Type_getSizeOf(self.raw))).ok()
     }
 
-    /// A field's offset in bits from the start of the record type; members of anonymous members
-    /// count as fields.
+    /// A field's offset in bits from the start of the record type; members of anonymous members count as fields.
     pub(super) fn offset_of(self, field: &str) -> Option<u64> {
         let name = CString::new(field).ok()?;
         u64::try_from(ask!(self.clang_Type_getOffsetOf(self.raw, name.as_ptr()))).ok()

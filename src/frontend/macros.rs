@@ -10,7 +10,6 @@ use clang_sys as cs;
 use super::lex::{Lexer, Token, TokenKind, directive_end, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
-use super::unit::contains;
 use crate::ir::Clause;
 use crate::openmp::ClauseKind;
 use crate::source::Span;
@@ -319,7 +318,7 @@ fn redefined<'a>(definitions: impl Iterator<Item = &'a Named>) -> BTreeSet<Vec<u
 
 /// The names that directives `#undef` of a text name.
 fn undefined(bytes: &[u8]) -> BTreeSet<Vec<u8>> {
-    if !contains(bytes, b"undef") {
+    if !bytes.windows(5).any(|word| word == b"undef") {
         return BTreeSet::new();
     }
     let directives = Lexer::new(bytes).filter(|token| token.kind == TokenKind::Directive);
