@@ -12,6 +12,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::emit::WORDS;
 use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
 use warpcc::policy::Policy;
@@ -154,7 +155,7 @@ fn kernels(out: &mut String) {
     let mut regions: Vec<Duration> = Vec::new();
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        match frontend::parse(&command(&folder, &name)) {
+        match frontend::parse(&command(&folder, &name), WORDS) {
             Ok(unit) => {
                 let times: Vec<_> = unit.regions.iter().map(|region| timed(region).0).collect();
                 let all = milliseconds(times.iter().sum());

@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use warpcc::command::{CompileCommand, Language};
+use warpcc::emit::WORDS;
 use warpcc::frontend::{self, FrontendError};
 
 /// Functions in a large unit.
@@ -66,7 +67,7 @@ fn public_code() -> Vec<CompileCommand> {
     let commands = files.filter(offloads).step_by(4);
     let commands =
         commands.map(|path| CompileCommand { arguments: flags.clone(), ..command(&path) });
-    commands.filter(|command| frontend::parse(command).is_ok()).collect()
+    commands.filter(|command| frontend::parse(command, WORDS).is_ok()).collect()
 }
 
 fn command(path: &Path) -> CompileCommand {
@@ -101,7 +102,7 @@ fn compared(commands: &[CompileCommand], runs: usize) -> (f64, f64) {
     };
     for _ in 0..runs {
         times.0.push(timed(&frontend::parse_only));
-        times.1.push(timed(&|command| frontend::parse(command).map(|_| ())));
+        times.1.push(timed(&|command| frontend::parse(command, WORDS).map(|_| ())));
     }
     let count = SHORTEST.div_ceil(commands.len()) as f64;
     let least = |times: &[u64]| times.iter().copied().min().unwrap_or(0) as f64 / count;

@@ -95,6 +95,20 @@ impl CompileCommand {
         last("-fwrapv", "-fno-wrapv").or_else(strictness).unwrap_or(false)
     }
 
+    /// Whether signed arithmetic that overflows ends the program: `-ftrapv`, which clang ranks before `-fwrapv`, or a
+    /// sanitizer of it that no later option takes away.
+    pub fn traps(&self) -> bool {
+        const CHECKS: [&str; 4] = ["all", "integer", "signed-integer-overflow", "undefined"];
+        let checks = |list: &str| list.split(',').any(|name| CHECKS.contains(&name));
+        let says = |argument: &String| {
+            let on = argument.strip_prefix("-fsanitize=").filter(|list| checks(list));
+            let off = || argument.strip_prefix("-fno-sanitize=").filter(|list| checks(list));
+            on.map(|_| true).or_else(|| off().map(|_| false))
+        };
+        let trapv = self.arguments.iter().any(|argument| argument == "-ftrapv");
+        trapv || self.arguments.iter().rev().find_map(says).unwrap_or(false)
+    }
+
     /// The level of optimisation behind the last `-O`.
     fn level(&self) -> Option<&str> {
         self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-O"))
@@ -207,6 +221,31 @@ mod tests {
         }
         for off in ["", "-fwrapv -fno-wrapv", "-fno-strict-overflow -fno-wrapv", "-ftrapv", "-O3"] {
             assert!(!wraps(off), "{off}");
+        }
+    }
+
+    #[test]
+    fn overflow_ends_the_program_where_an_option_says_so() {
+        let traps = |options: &str| command(Language::C, options).traps();
+        for on in [
+            "-ftrapv",
+            "-ftrapv -fwrapv",
+            "-Xclang -ftrapv",
+            "-fsanitize=undefined",
+            "-fsanitize=address,signed-integer-overflow",
+            "-fsanitize=integer -fno-sanitize=alignment",
+            "-fno-sanitize=all -fsanitize=undefined",
+        ] {
+            assert!(traps(on), "{on}");
+        }
+        for off in [
+            "",
+            "-fwrapv",
+            "-fsanitize=address,unsigned-integer-overflow",
+            "-fsanitize=undefined -fno-sanitize=signed-integer-overflow",
+            "-fsanitize-trap=undefined",
+        ] {
+            assert!(!traps(off), "{off}");
         }
     }
 

@@ -215,7 +215,7 @@ pub fn analyze_unit(
     supervisor: &impl Supervisor,
 ) -> Result<UnitAnalysis, FrontendError> {
     supervisor.phase("load", || frontend::load(command))?;
-    let unit = supervisor.phase("parse", || frontend::parse(command))?;
+    let unit = supervisor.phase("parse", || frontend::parse(command, emit::WORDS))?;
     let policy = policy.for_unit(command);
     let one = move |region: &TargetRegion, limit| analyze(region, machine, &policy.within(limit));
     let mut analyses = supervisor.phase("analyse", || supervisor.regions(&unit.regions, one));

@@ -43,6 +43,9 @@ pub struct Policy {
     /// Loops that run until their counter is unequal to their end may be associated with a directive: OpenMP 5.0 allows
     /// it. No word of [`Policy::parse`].
     pub unequal: bool,
+    /// Whether signed arithmetic that overflows ends the program, so that no new place may compute what the program may
+    /// never compute. No word of [`Policy::parse`].
+    pub traps: bool,
     /// Whether directives may say how many threads a team has, where that is what the runtime launches. No word of
     /// [`Policy::parse`].
     pub launch: bool,
@@ -152,6 +155,7 @@ impl Policy {
         alternatives: true,
         lines: true,
         unequal: true,
+        traps: false,
         launch: false,
         team_memory: false,
         tiles: false,
@@ -177,6 +181,7 @@ impl Policy {
         alternatives: true,
         lines: true,
         unequal: true,
+        traps: false,
         launch: false,
         team_memory: false,
         tiles: false,
@@ -224,6 +229,7 @@ impl Policy {
     pub fn for_unit(self, command: &CompileCommand) -> Policy {
         self.if_signed_wraps(command.wraps())
             .if_unequal(command.is_openmp5())
+            .if_trapping(command.traps())
             .if_typed(command.tells_types_apart())
             .if_nvidia(command.is_for_nvidia())
             .if_team_arrays(command.has_team_arrays())
@@ -245,6 +251,11 @@ impl Policy {
     /// The same where the unit's version of OpenMP `allows` associated loops with `!=`, or does not.
     pub fn if_unequal(self, allows: bool) -> Policy {
         Policy { unequal: self.unequal && allows, ..self }
+    }
+
+    /// The same where signed arithmetic that overflows `ends` the program, or does not.
+    pub fn if_trapping(self, ends: bool) -> Policy {
+        Policy { traps: ends, ..self }
     }
 
     /// The same where all devices that the unit is compiled for are NVIDIA's, or not all.

@@ -4,6 +4,17 @@ use std::borrow::Cow;
 
 use crate::id::FileId;
 
+/// Words that edits of a text write, in the places of which a macro may put others.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// Those that stand before a parenthesis.
+    pub called: &'static [&'static str],
+    /// Those that stand before something else.
+    pub plain: &'static [&'static str],
+    /// What the names that edits declare begin with; a macro may put the rest behind it.
+    pub prefix: &'static str,
+}
+
 /// A half-open range of byte offsets in one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use machine::Machine;
 use native::{Access, Run};
 use warpcc::command::{CompileCommand, Language};
+use warpcc::emit::WORDS;
 use warpcc::frontend::{self, Unit};
 use warpcc::ir::TargetRegion;
 
@@ -66,13 +67,14 @@ fn kernels() -> Vec<Kernel> {
 /// The unit with its target regions, of which the constructs inside are parts.
 fn lower(path: &Path) -> Result<Unit, frontend::FrontendError> {
     let cxx = path.extension().is_some_and(|e| e == "cpp");
-    let mut unit = frontend::parse(&CompileCommand {
+    let command = CompileCommand {
         language: if cxx { Language::Cxx } else { Language::C },
         input: name_of(path),
         directory: path.parent().expect("a folder").to_owned(),
         arguments: Vec::new(),
         compiler: toolchain::get().compiler(),
-    })?;
+    };
+    let mut unit = frontend::parse(&command, WORDS)?;
     unit.regions.retain(|region| !region.is_inner());
     Ok(unit)
 }

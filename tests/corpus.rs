@@ -7,7 +7,7 @@ mod simulated;
 #[path = "corpus_support/warpsim.rs"]
 mod warpsim;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ use corpus_support::{
 use corpus_support::{is_whole, reports};
 use serde_json::json;
 use warpcc::diag::Code;
-use warpcc::emit::EditSet;
+use warpcc::emit::{EditSet, WORDS};
 use warpcc::report::Region;
 use warpcc::report::step::{Step, Subject};
 use warpcc::transform::step::StepKind;
@@ -210,6 +210,56 @@ fn rewritten_texts_say_what_their_steps_lead_to() {
     let compared: usize = compared.into_iter().flatten().sum();
     let kinds: BTreeSet<_> = outcomes().iter().flat_map(lowered::kinds).collect();
     assert!(!is_whole() || compared > 300 && kinds.len() == StepKind::all().count(), "{compared}");
+}
+
+/// Words that no macro replaces: of the preprocessor's directives, of clang's own pragmas, and of strings in these.
+const UNREPLACED: [&str; 10] = [
+    "Weverything",
+    "Wunused",
+    "clang",
+    "diagnostic",
+    "ignored",
+    "line",
+    "loop",
+    "pop",
+    "pragma",
+    "push",
+];
+
+/// The words of a text, each as often as it stands there.
+fn words(text: &[u8]) -> BTreeMap<String, usize> {
+    let text = String::from_utf8_lossy(text);
+    let all = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let all = all.filter(|word| word.is_ascii() && !word.starts_with(|c: char| c.is_numeric()));
+    all.fold(BTreeMap::new(), |mut counts, word| {
+        *counts.entry(word.to_owned()).or_default() += 1;
+        counts
+    })
+}
+
+/// A macro may put another word in the place of each that an edit writes: the front end looks for those of the table, and for the
+/// source's own.
+#[test]
+fn edits_write_words_of_the_table_and_of_the_source() {
+    let table: BTreeSet<&str> = WORDS.called.iter().chain(WORDS.plain).copied().collect();
+    let (mut written, mut missing) = (BTreeSet::new(), BTreeSet::new());
+    for outcome in outcomes() {
+        let Some(rewritten) = outcome.rewritten() else { continue };
+        let own = words(outcome.case.text.as_bytes());
+        for (word, count) in words(rewritten) {
+            let before = own.get(&word).copied().unwrap_or(0);
+            let is_known = table.contains(word.as_str()) || UNREPLACED.contains(&word.as_str());
+            if before == 0 && !is_known && !word.starts_with(WORDS.prefix) {
+                missing.insert(word);
+            } else if count > before {
+                written.insert(word);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not in the table: {missing:?}");
+    let is_unused = |word: &&&str| !written.contains(**word);
+    let unused: Vec<_> = table.iter().filter(is_unused).collect();
+    assert!(!is_whole() || unused.is_empty(), "in no text: {unused:?}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use std::fs;
 
 use tempfile::TempDir;
 use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::emit::WORDS;
 use warpcc::frontend::{self, FrontendError, Unit};
 use warpcc::ir::{DataKind, Loop, Origin, Stmt, StmtKind, TargetRegion, Written};
 use warpcc::source::Span;
@@ -33,7 +34,7 @@ fn command(directory: &TempDir, input: &str, arguments: &[&str]) -> CompileComma
 fn parse_named(name: &str, source: impl AsRef<[u8]>) -> Result<Unit, FrontendError> {
     let directory = tempfile::tempdir().expect("a temporary folder");
     fs::write(directory.path().join(name), source).expect("the source is written");
-    frontend::parse(&command(&directory, name, &[]))
+    frontend::parse(&command(&directory, name, &[]), WORDS)
 }
 
 fn unit(source: &str) -> Unit {
@@ -535,12 +536,12 @@ fn errors_have_a_reason() {
     let error = parse_named("a.c", "void f( {\n#pragma omp target\n;}\n").expect_err("it is not C");
     assert!(matches!(error, FrontendError::Errors(first) if first.starts_with("a.c:1: ")));
     let directory = tempfile::tempdir().expect("a temporary folder");
-    let missing = frontend::parse(&command(&directory, "none.c", &[]));
+    let missing = frontend::parse(&command(&directory, "none.c", &[]), WORDS);
     assert!(matches!(missing, Err(FrontendError::Unreadable(why)) if why.starts_with("none.c: ")));
     let mut command = command(&directory, "a.c", &[]);
     fs::write(directory.path().join("a.c"), "").expect("written");
     command.compiler.libclang = Some(directory.path().join("none.so"));
-    assert!(matches!(frontend::parse(&command), Err(FrontendError::NoLibclang(_))));
+    assert!(matches!(frontend::parse(&command, WORDS), Err(FrontendError::NoLibclang(_))));
 }
 
 #[test]
@@ -569,7 +570,7 @@ fn directives_in_headers_belong_to_the_header() {
         "-Xopenmp-target",
         "-march=sm_90",
     ];
-    let unit = frontend::parse(&command(&directory, "a.c", &arguments)).expect("parses");
+    let unit = frontend::parse(&command(&directory, "a.c", &arguments), WORDS).expect("parses");
     let names: Vec<_> = unit.regions.iter().map(TargetRegion::name).collect();
     assert_eq!(names, ["a.c:3:f", "inc/g.h:2:g"]);
     assert_eq!(unit.regions[1].directive.origin, Origin::Header);
@@ -649,7 +650,8 @@ fn loads_know_their_places_in_debug_information() {
                   add(&out[i], 1 + p[i].x);\n}\n}\n";
     fs::write(directory.path().join("h.h"), header).expect("the header is written");
     fs::write(directory.path().join("a.cpp"), source).expect("the source is written");
-    let unit = frontend::parse(&command(&directory, "a.cpp", &[])).expect("the source parses");
+    let unit =
+        frontend::parse(&command(&directory, "a.cpp", &[]), WORDS).expect("the source parses");
     let accesses = warpcc::access::collect(&unit.regions[0], &warpcc::policy::Policy::STANDARD);
     let places: Vec<_> = accesses
         .list

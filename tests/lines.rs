@@ -28,6 +28,7 @@ use warpcc::access::{self, Access};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::cost::lines::{Lines, lines};
 use warpcc::cost::{self, Coalescing, Meetings, is_mixed};
+use warpcc::emit::WORDS;
 use warpcc::ir::TargetRegion;
 use warpcc::machine::{L1, Machine};
 use warpcc::policy::Policy;
@@ -247,7 +248,7 @@ struct Compared {
 
 fn compared(case: &Case, folder: &Path) -> Compared {
     let ran = ran(&case.simulated(folder));
-    let unit = frontend::parse(&case.command()).expect("clang reads a kernel");
+    let unit = frontend::parse(&case.command(), WORDS).expect("clang reads a kernel");
     let (_, file) = unit.sources.iter().next().expect("a file");
     let mut compared = Compared::default();
     let mut unpredicted = BTreeSet::new();

@@ -16,6 +16,7 @@ use std::thread;
 
 use similar::TextDiff;
 use warpcc::command::{CompileCommand, Language};
+use warpcc::emit::WORDS;
 use warpcc::frontend::{self, FrontendError, Unit};
 use warpcc::ir::{TargetRegion, text, verify};
 
@@ -73,7 +74,7 @@ fn command(source: &Path, text: &str) -> CompileCommand {
 
 fn lower(source: &PathBuf) -> Case {
     let text = fs::read_to_string(source).unwrap_or_else(|e| panic!("{}: {e}", source.display()));
-    let unit = frontend::parse(&command(source, &text));
+    let unit = frontend::parse(&command(source, &text), WORDS);
     let folder = source.parent().expect("a file has a folder");
     let name = format!("{}/{}", name(folder), name(source));
     Case { name, source: source.clone(), golden: source.with_extension("ir"), text, unit }

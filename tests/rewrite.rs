@@ -77,6 +77,7 @@ use simulator::Configuration;
 use warpcc::access::{self, Accesses};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
+use warpcc::emit::WORDS;
 use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
 use warpcc::plan;
@@ -355,7 +356,7 @@ fn eligible(
 ) -> Result<Vec<Function>, String> {
     let name = format!("pool.{}", programs::ending(language(&pool)));
     let command = command(folder, &name, &functions_text(&pool))?;
-    let unit = frontend::parse(&command).map_err(|e| e.to_string())?;
+    let unit = frontend::parse(&command, WORDS).map_err(|e| e.to_string())?;
     tally.generated += pool.len() as u64;
     for region in unit.regions.iter().filter(|region| at_best(region)) {
         let Some(function) = number_of(region).map(|number| &mut pool[number]) else { continue };
@@ -430,7 +431,7 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
     let is_changed = |k: usize| before.get(&k).is_some_and(Own::is_changed);
     let shorter = without_bodies(&rewritten, is_changed);
     let command = command(folder, &name("rewritten"), &shorter).map_err(Wrong::somewhere)?;
-    let read = frontend::parse(&command).map_err(|e| Wrong::somewhere(e.to_string()))?;
+    let read = frontend::parse(&command, WORDS).map_err(|e| Wrong::somewhere(e.to_string()))?;
     let after = read_by_function(&read);
     for (k, function) in functions.iter().enumerate() {
         if before.contains_key(&k) && !is_changed(k) {

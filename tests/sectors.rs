@@ -26,6 +26,7 @@ use warpcc::access::Access;
 use warpcc::coalesce::warp::Sectors;
 use warpcc::command::{CompileCommand, Language};
 use warpcc::diag::Code;
+use warpcc::emit::WORDS;
 use warpcc::frontend::{self, Unit};
 use warpcc::id::LoopId;
 use warpcc::ir::{Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type};
@@ -66,13 +67,14 @@ fn kernels() -> Vec<Kernel> {
         let text = fs::read_to_string(&path).expect("the kernel can be read");
         if text.contains("void trace(void)") {
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let unit = frontend::parse(&CompileCommand {
+            let command = CompileCommand {
                 language: Language::C,
                 input: file.clone(),
                 directory: path.parent().expect("a folder").to_owned(),
                 arguments: Vec::new(),
                 compiler: toolchain::get().compiler(),
-            });
+            };
+            let unit = frontend::parse(&command, WORDS);
             let theme = path.parent().and_then(Path::file_name).unwrap_or_default();
             let name = format!("{}/{file}", theme.to_string_lossy());
             kernels.push(Kernel { unit: unit.expect("the kernel is C"), name, text });

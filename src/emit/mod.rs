@@ -13,6 +13,7 @@ mod made;
 mod parts;
 mod scalars;
 mod versions;
+mod words;
 
 use crate::diag::Code;
 use crate::ir::{self, Expr, HazardKind, Loop, Stmt, TargetRegion, walk_statements};
@@ -24,6 +25,7 @@ use crate::transform::step::{Step, StepKind};
 use crate::transform::unroll;
 use lines::Lines;
 use versions::Around;
+pub use words::WORDS;
 
 /// The replacement of a span by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

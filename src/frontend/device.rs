@@ -15,6 +15,7 @@ use super::unit::contains;
 use super::{FrontendError, Unit};
 use crate::command::CompileCommand;
 use crate::ir::{Hazard, HazardKind, TargetRegion};
+use crate::source::Words;
 
 /// The triple of the devices where the command names none.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
@@ -46,7 +47,7 @@ enum View {
 
 /// Marks the regions of `unit`, read from `parsed`, that are others for a device of `command`, or may be.
 pub(super) fn mark(
-    command: &CompileCommand,
+    (command, words): (&CompileCommand, Words),
     parsed: &TranslationUnit,
     unit: &mut Unit,
 ) -> Result<(), FrontendError> {
@@ -62,7 +63,7 @@ pub(super) fn mark(
     for device in devices(command) {
         let seen = match device.view(command, library, &files) {
             Ok(View::Same) => continue,
-            Ok(View::With(options)) => super::read(&command_with(command, options)).ok(),
+            Ok(View::With(options)) => super::read(&command_with(command, options), words).ok(),
             Ok(View::Unknown) | Err(_) => None,
         };
         let seen = seen.map_or(Vec::new(), |unit| unit.regions);

@@ -7,72 +7,25 @@ use super::libclang::{File, TranslationUnit};
 use super::unit::{Files, contains};
 use crate::command::CompileCommand;
 use crate::ir::{Hazard, HazardKind, TargetRegion};
-use crate::source::{Span, has_lone_return};
+use crate::source::{Span, Words, has_lone_return};
 
 /// What tells where the call stands that it is a default argument of.
 const CALLERS: &[&str] =
     &["__builtin_COLUMN", "__builtin_LINE", "__builtin_source_location", "source_location"];
-
-/// Words that edits write before a parenthesis.
-const CALLED: &[&str] = &[
-    "__attribute__",
-    "_Pragma",
-    "collapse",
-    "device",
-    "firstprivate",
-    "for",
-    "if",
-    "launch_bounds",
-    "map",
-    "num_threads",
-    "ompx_attribute",
-    "private",
-    "proc_bind",
-    "reduction",
-    "unroll",
-    "unroll_count",
-    "use_device_ptr",
-];
-
-/// Words that edits write before something else.
-const PLAIN: &[&str] = &[
-    "__UINTPTR_TYPE__",
-    "__int128",
-    "char",
-    "constexpr",
-    "data",
-    "distribute",
-    "double",
-    "else",
-    "float",
-    "full",
-    "int",
-    "long",
-    "omp",
-    "parallel",
-    "short",
-    "simd",
-    "target",
-    "teams",
-    "to",
-    "tofrom",
-    "unsigned",
-];
-
-/// What the names that edits declare begin with; a macro may put the rest behind it.
-const PREFIX: &str = "warpcc_";
 
 /// What the unit's texts say of edits in them.
 pub(super) struct Fixed {
     kinds: Vec<HazardKind>,
     /// Where the main file has names like those that edits declare.
     names: Vec<u32>,
+    words: Words,
 }
 
 impl Fixed {
-    /// Looks through the user's files of `unit`, of which the main one holds `main`.
+    /// Looks through the user's files of `unit`, of which the main one holds `main`, for what is in the way of edits that write
+    /// these words.
     pub(super) fn read(
-        command: &CompileCommand,
+        (command, words): (&CompileCommand, Words),
         main: &[u8],
         (unit, files): (&TranslationUnit, &Files),
     ) -> Self {
@@ -84,17 +37,17 @@ impl Fixed {
         if has_odd_lines(command, main) || tells_callers(&texts, files) {
             kinds.push(HazardKind::FixedText);
         }
-        let own_name = |text: &&[u8]| contains(text, PREFIX.as_bytes());
-        if files.macros.has_names_of(PREFIX.as_bytes()) || headers.iter().any(own_name) {
+        let own_name = |text: &&[u8]| contains(text, words.prefix.as_bytes());
+        if files.macros.has_names_of(words.prefix.as_bytes()) || headers.iter().any(own_name) {
             kinds.push(HazardKind::TakenName);
         }
-        Self { kinds, names: names(main) }
+        Self { kinds, names: names(main, words.prefix.as_bytes()), words }
     }
 
     /// Marks a region with what is in the way of its edits.
     pub(super) fn mark(&self, region: &mut TargetRegion, files: &Files) {
         let mut kinds = self.kinds.clone();
-        if is_replaced(region, files) && !kinds.contains(&HazardKind::FixedText) {
+        if self.is_replaced(region, files) && !kinds.contains(&HazardKind::FixedText) {
             kinds.push(HazardKind::FixedText);
         }
         if self.names_something(region) && !kinds.contains(&HazardKind::TakenName) {
@@ -111,30 +64,31 @@ impl Fixed {
         let Span { start, end } = region.span();
         let first = self.names.partition_point(|at| *at < start);
         self.names.get(first).is_some_and(|at| *at < end)
-            || region.symbols.iter().any(|symbol| symbol.name.starts_with(PREFIX))
+            || region.symbols.iter().any(|symbol| symbol.name.starts_with(self.words.prefix))
+    }
+
+    /// Whether a macro would take the place of a word that an edit of the region may write.
+    fn is_replaced(&self, region: &TargetRegion, files: &Files) -> bool {
+        let instance = region.instance.as_deref().unwrap_or_default().as_bytes();
+        let words = Lexer::within(instance, 0).filter(|token| token.kind == TokenKind::Word);
+        let mut words = words.map(|t| &instance[t.span.range()]);
+        let mut variables = region.symbols.iter().map(|symbol| symbol.name.as_bytes());
+        let Words { called, plain, .. } = self.words;
+        called.iter().any(|word| files.macros.replaces(word.as_bytes(), true))
+            || plain.iter().any(|word| files.macros.replaces(word.as_bytes(), false))
+            || words.any(|word| files.macros.replaces(word, true))
+            || variables.any(|name| files.macros.replaces(name, false))
     }
 }
 
 /// Where `main` has names that begin like those of edits.
-fn names(main: &[u8]) -> Vec<u32> {
-    if !contains(main, PREFIX.as_bytes()) {
+fn names(main: &[u8], prefix: &[u8]) -> Vec<u32> {
+    if !contains(main, prefix) {
         return Vec::new();
     }
-    let windows = main.windows(PREFIX.len()).enumerate();
-    let found = windows.filter(|(_, window)| *window == PREFIX.as_bytes());
+    let windows = main.windows(prefix.len()).enumerate();
+    let found = windows.filter(|(_, window)| *window == prefix);
     found.filter_map(|(at, _)| u32::try_from(at).ok()).collect()
-}
-
-/// Whether a macro would take the place of a word that an edit of the region may write.
-fn is_replaced(region: &TargetRegion, files: &Files) -> bool {
-    let instance = region.instance.as_deref().unwrap_or_default().as_bytes();
-    let words = Lexer::within(instance, 0).filter(|token| token.kind == TokenKind::Word);
-    let mut words = words.map(|t| &instance[t.span.range()]);
-    let mut variables = region.symbols.iter().map(|symbol| symbol.name.as_bytes());
-    CALLED.iter().any(|word| files.macros.replaces(word.as_bytes(), true))
-        || PLAIN.iter().any(|word| files.macros.replaces(word.as_bytes(), false))
-        || words.any(|word| files.macros.replaces(word, true))
-        || variables.any(|name| files.macros.replaces(name, false))
 }
 
 /// Whether lines end where only clang sees it: at a carriage return alone, or not, by a trigraph for a backslash.

@@ -28,7 +28,7 @@ use std::path::Path;
 use crate::command::{CompileCommand, Language};
 use crate::id::FileId;
 use crate::ir::{TargetRegion, clauses};
-use crate::source::{SourceFile, SourceMap};
+use crate::source::{SourceFile, SourceMap, Words};
 
 /// A translation unit: the files its regions lie in (the main file first), and the regions in the
 /// order of their lines.
@@ -63,12 +63,15 @@ impl fmt::Display for FrontendError {
 
 impl std::error::Error for FrontendError {}
 
-/// Parses a unit and lowers its target regions.
+/// Parses a unit and lowers its target regions, each marked where an edit that writes these `words` may not mean what it says.
 ///
 /// The work is done on a thread of its own, whose stack holds the deepest nesting that clang
 /// accepts.
-pub fn parse(command: &CompileCommand) -> Result<Unit, FrontendError> {
-    with_room(command, parse_here)
+pub fn parse(command: &CompileCommand, words: Words) -> Result<Unit, FrontendError> {
+    let look = |parsed: &libclang::TranslationUnit, unit: &mut Unit| {
+        device::mark((command, words), parsed, unit)
+    };
+    with_room(command, || read_and((command, words), look))
 }
 
 /// Opens the libclang that belongs to `command`'s compiler, which [`parse`] then finds open.
@@ -78,17 +81,17 @@ pub fn load(command: &CompileCommand) -> Result<(), FrontendError> {
 
 /// Lets libclang read a unit, and nothing more: what [`parse`] costs at least.
 pub fn parse_only(command: &CompileCommand) -> Result<(), FrontendError> {
-    with_room(command, |command| translation_unit(command, "").map(|_| ()))
+    with_room(command, || translation_unit(command, "").map(|_| ()))
 }
 
 fn with_room<T: Send>(
     command: &CompileCommand,
-    work: fn(&CompileCommand) -> Result<T, FrontendError>,
+    work: impl FnOnce() -> Result<T, FrontendError> + Send,
 ) -> Result<T, FrontendError> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
         let handle = builder
-            .spawn_scoped(scope, || work(command))
+            .spawn_scoped(scope, work)
             .map_err(|error| FrontendError::Unreadable(format!("{}: {error}", command.input)))?;
         handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
@@ -101,17 +104,13 @@ const STACK_BYTES: usize = 256 << 20;
 /// The value of `_OPENMP` where the command does not say: OpenMP 5.1.
 const OPENMP_VERSION: &str = "202011";
 
-fn parse_here(command: &CompileCommand) -> Result<Unit, FrontendError> {
-    read_and(command, |parsed, unit| device::mark(command, parsed, unit))
-}
-
 /// The unit as the host's compilation sees it.
-fn read(command: &CompileCommand) -> Result<Unit, FrontendError> {
-    read_and(command, |_, _| Ok(()))
+fn read(command: &CompileCommand, words: Words) -> Result<Unit, FrontendError> {
+    read_and((command, words), |_, _| Ok(()))
 }
 
 fn read_and(
-    command: &CompileCommand,
+    (command, words): (&CompileCommand, Words),
     look: impl Fn(&libclang::TranslationUnit, &mut Unit) -> Result<(), FrontendError>,
 ) -> Result<Unit, FrontendError> {
     let (bytes, unit) = translation_unit(command, "")?;
@@ -129,20 +128,20 @@ fn read_and(
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
         let (found, _) = lower::find(&unit, &files, &written);
-        let mut gathered = gathered(command, bytes, (&unit, &files), found);
+        let mut gathered = gathered((command, words), bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);
     }
-    let mut gathered = gathered(command, bytes, (&unit, &files), found);
+    let mut gathered = gathered((command, words), bytes, (&unit, &files), found);
     look(&unit, &mut gathered).map(|()| gathered)
 }
 
 fn gathered(
-    command: &CompileCommand,
+    (command, words): (&CompileCommand, Words),
     bytes: Vec<u8>,
     (unit, files): (&libclang::TranslationUnit, &unit::Files),
     found: Vec<lower::Found>,
 ) -> Unit {
-    let fixed = fixed::Fixed::read(command, &bytes, (unit, files));
+    let fixed = fixed::Fixed::read((command, words), &bytes, (unit, files));
     let mut sources = SourceMap::default();
     let main = SourceFile::new(command.input.as_str(), bytes);
     let main = sources.add(main.with_macro_uses(files.macro_uses(files.main)));

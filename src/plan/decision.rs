@@ -195,13 +195,13 @@ impl Decision {
         self.rejected.retain(|refusal| !taken.answers(refusal));
     }
 
-    /// Says that none of the variants is written, for the reason `code`. What a test would allow is not done for what forbids it without
-    /// the test: that refusal is kept, and the variant is not.
+    /// Says that none of the variants is written, for the reason `code`. Where all of them need a test, what forbids them without the test
+    /// is said, too: that refusal is kept beside the reason why there is no test.
     pub(crate) fn refuse(&mut self, code: Code) {
         let is_shown = |variant: &Variant| variant.test.is_none() || variant.unwritable.is_some();
         match self.variants.iter().position(is_shown) {
             Some(shown) => self.take(shown, None),
-            None => self.variants.clear(),
+            None => return self.give_up(Blocker::unmodelled(code)),
         }
         self.refused = self.refused.or(Some(code));
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use warpcc::emit::WORDS;
 use warpcc::frontend;
 use warpcc::ir::TargetRegion;
 use warpcc::{Analysis, UnitAnalysis};
@@ -54,7 +55,7 @@ fn read(case: &Case, text: &[u8]) -> Result<Vec<TargetRegion>, String> {
     let headers = Path::new(&case.folder).display();
     command.arguments.push(format!("-I{headers}"));
     frontend::load(&command).map_err(|e| e.to_string())?;
-    frontend::parse(&command).map(|unit| unit.regions).map_err(|e| e.to_string())
+    frontend::parse(&command, WORDS).map(|unit| unit.regions).map_err(|e| e.to_string())
 }
 
 /// The functions whose text several instances share.

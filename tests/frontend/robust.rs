@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::thread;
 
+use warpcc::emit::WORDS;
 use warpcc::frontend::{self, FrontendError};
 use warpcc::ir::HazardKind;
 
@@ -41,7 +42,7 @@ fn nests_of_every_kind_two_thousand_deep() {
         let directory = tempfile::tempdir().expect("a temporary folder");
         fs::write(directory.path().join("a.c"), source).expect("the source is written");
         let deep = command(&directory, "a.c", &["-fbracket-depth=100000"]);
-        let unit = frontend::parse(&deep).expect("it parses");
+        let unit = frontend::parse(&deep, WORDS).expect("it parses");
         assert_eq!(unit.regions.len(), 1, "{}", &nest[..20]);
     }
 }
@@ -85,12 +86,12 @@ fn headers_that_include_themselves() {
     };
     write("endless.h", "#include \"endless.h\"\nvoid f(int *a);\n");
     write("a.c", "#include \"endless.h\"\n#pragma omp target\n");
-    let endless = frontend::parse(&command(&directory, "a.c", &[]));
+    let endless = frontend::parse(&command(&directory, "a.c", &[]), WORDS);
     assert!(matches!(endless, Err(FrontendError::Errors(_))));
     write("mutual_a.h", "#pragma once\n#include \"mutual_b.h\"\n#define A 1\n");
     write("mutual_b.h", "#pragma once\n#include \"mutual_a.h\"\n");
     write("b.c", &format!("#include \"mutual_a.h\"\n{}", around("a[A] = 1;")));
-    let mutual = frontend::parse(&command(&directory, "b.c", &[])).expect("it parses");
+    let mutual = frontend::parse(&command(&directory, "b.c", &[]), WORDS).expect("it parses");
     assert_eq!(mutual.regions.len(), 1);
 }
 
@@ -148,7 +149,7 @@ fn fifty_analyses_at_once_give_one_result() {
     let directory = tempfile::tempdir().expect("a temporary folder");
     fs::write(directory.path().join("a.c"), source).expect("the source is written");
     let command = command(&directory, "a.c", &[]);
-    let work = || show(&frontend::parse(&command).expect("it parses").regions[0]);
+    let work = || show(&frontend::parse(&command, WORDS).expect("it parses").regions[0]);
     let expected = work();
     thread::scope(|scope| {
         let threads: Vec<_> = (0..50).map(|_| scope.spawn(work)).collect();

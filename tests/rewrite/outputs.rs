@@ -38,6 +38,12 @@ impl Batch<'_> {
             let found = run(&program, place)?;
             compare_lines(&expected, &found, place, |k| !self.racing.contains(&k))?;
         }
+        let chunked = with_chunks(self.after);
+        for place in [Place::NarrowHost, Place::NarrowDevice] {
+            let found = run(&program, place)?;
+            let is_wanted = |k| !self.racing.contains(&k) && !chunked.contains(&k);
+            compare_lines(&expected, &found, place, is_wanted)?;
+        }
         self.simulate(&expected, tally)
     }
 
@@ -117,6 +123,20 @@ fn function_at(text: &str, line: usize) -> Option<usize> {
 /// The function whose result a line of output is.
 fn function_of(line: &str) -> Option<usize> {
     line.split(' ').next().and_then(|word| word.parse().ok())
+}
+
+/// The functions with chunks in a `schedule`, of which clang 19 runs too few iterations where a team has one thread.
+fn with_chunks(text: &str) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut function: Option<usize> = None;
+    for line in text.lines() {
+        let head = line.strip_prefix("void f").and_then(|rest| rest.split_once('('));
+        function = head.and_then(|(number, _)| number.parse().ok()).or(function);
+        if line.contains("schedule(static,") {
+            found.extend(function);
+        }
+    }
+    found
 }
 
 /// Compares what a program prints of the functions that are `wanted`.

@@ -121,6 +121,10 @@ pub(crate) enum Place {
     Host,
     /// On the `x86_64` offload device.
     Device,
+    /// On the host, in two teams of one thread.
+    NarrowHost,
+    /// On the `x86_64` offload device, in two teams of one thread.
+    NarrowDevice,
     /// On the simulated GPU.
     Simulator(Configuration),
 }
@@ -132,6 +136,10 @@ const MAX_SECONDS: &str = "120";
 pub(crate) fn ending(language: Language) -> &'static str {
     if language == Language::Cxx { "cpp" } else { "c" }
 }
+
+/// Two teams of one thread.
+const ALONE: [(&str, &str); 3] =
+    [("OMP_NUM_TEAMS", "2"), ("OMP_TEAMS_THREAD_LIMIT", "1"), ("OMP_NUM_THREADS", "1")];
 
 /// Three threads, in teams too, which have no more than the machine has processors otherwise: in a team of one thread LLVM 19 runs
 /// no more than the first chunk of a `distribute parallel for` with `schedule(static,1)`.
@@ -177,6 +185,12 @@ pub(crate) fn run(program: &Path, place: Place) -> Result<Output, String> {
         }
         Place::Device => {
             command.env("OMP_TARGET_OFFLOAD", "MANDATORY").envs(THREADS);
+        }
+        Place::NarrowHost => {
+            command.env("OMP_TARGET_OFFLOAD", "DISABLED").envs(ALONE);
+        }
+        Place::NarrowDevice => {
+            command.env("OMP_TARGET_OFFLOAD", "MANDATORY").envs(ALONE);
         }
         Place::Simulator(configuration) => configuration.add_simulator(&mut command),
     }

@@ -4,7 +4,8 @@
 //! other file a driver is made around each function with a rewritten region ([`driver`]): it fills the
 //! arguments with seeded data for several sizes, calls the function, and every byte that the function
 //! could write is compared. Both texts are built for the `x86_64` offload device, run there and on the
-//! host's threads; what counts is the original on one thread of the host.
+//! host's threads, in two teams of one thread each, too, where the original computes the same there; what counts is the
+//! original on one thread of the host.
 
 mod driver;
 mod signature;
@@ -44,23 +45,35 @@ struct Place {
     name: &'static str,
     offload: &'static str,
     threads: &'static str,
+    /// Whether there are two teams, of one thread each.
+    narrow: bool,
     /// Whether the last teams and threads begin first.
     last_first: bool,
 }
 
-const REFERENCE: Place =
-    Place { name: "one thread of the host", offload: "DISABLED", threads: "1", last_first: false };
-const PLACES: [Place; 2] = [
-    Place { name: "the host", offload: "DISABLED", threads: "7", last_first: false },
-    Place { name: "the x86_64 device", offload: "MANDATORY", threads: "7", last_first: false },
+const REFERENCE: Place = Place {
+    name: "one thread of the host",
+    offload: "DISABLED",
+    threads: "1",
+    narrow: false,
+    last_first: false,
+};
+const HOST: Place = Place { name: "the host", threads: "7", ..REFERENCE };
+const DEVICE: Place = Place { name: "the x86_64 device", offload: "MANDATORY", ..HOST };
+const PLACES: [Place; 4] = [
+    HOST,
+    DEVICE,
+    Place { name: "the host in two teams of one thread", threads: "1", narrow: true, ..HOST },
+    Place {
+        name: "the x86_64 device in two teams of one thread",
+        threads: "1",
+        narrow: true,
+        ..DEVICE
+    },
 ];
 /// Where a race of the original shows that has the threads' usual order to thank for its result. What differs is run here.
-const LAST_FIRST: Place = Place {
-    name: "the host if its last threads begin first",
-    offload: "DISABLED",
-    threads: "7",
-    last_first: true,
-};
+const LAST_FIRST: Place =
+    Place { name: "the host if its last threads begin first", last_first: true, ..HOST };
 
 /// Room for several teams of several threads, unless the user's environment says something else of it. The runtime has as many threads as
 /// the machine has cores, and asks for one team: too few for a race to show.
@@ -70,6 +83,9 @@ const ROOM: [(&str, &str); 4] = [
     ("OMP_THREAD_LIMIT", "64"),
     ("OMP_NUM_TEAMS", "3"),
 ];
+
+/// Teams of one thread, where clang 19 loses iterations under a `schedule` with chunks of 1.
+const ALONE: [(&str, &str); 2] = [("OMP_NUM_TEAMS", "2"), ("OMP_TEAMS_THREAD_LIMIT", "1")];
 
 /// A program as written and as rewritten.
 struct Programs {
@@ -174,7 +190,10 @@ impl<'a> Tools<'a> {
             ))
         };
         for place in PLACES {
-            check(place)?;
+            match check(place) {
+                Err(_) if place.narrow => continue,
+                checked => checked?,
+            }
             let found = run(&programs.rewritten, place, &[], limit)?;
             if found != expected {
                 check(LAST_FIRST)?;
@@ -241,8 +260,10 @@ impl<'a> Tools<'a> {
             Ok(Comparison::Undefined(why))
         };
         for place in PLACES {
-            if is_other(place)? {
-                return undefined(place);
+            match is_other(place)? {
+                true if place.narrow => continue,
+                true => return undefined(place),
+                false => {}
             }
             let difference = match buffers(&programs.rewritten, place)? {
                 Ok(found) => driver::difference(&expected, &found)
@@ -371,7 +392,9 @@ fn run(
         .env("OMP_TARGET_OFFLOAD", place.offload)
         .env("OMP_NUM_THREADS", place.threads);
     let free = |(name, _): &(&str, &str)| std::env::var_os(name).is_none();
-    if place.threads != REFERENCE.threads {
+    if place.narrow {
+        command.envs(ALONE);
+    } else if place.threads != REFERENCE.threads {
         command.envs(ROOM.into_iter().filter(free));
     }
     if place.last_first {
