@@ -8,8 +8,8 @@ mod model;
 use std::sync::Arc;
 
 pub use barriers::{Meetings, is_mixed};
-pub(crate) use model::threads_for;
 pub use model::{Cost, per_iteration};
+pub(crate) use model::{launch_beside, threads_for};
 
 use crate::access::{Access, Accesses};
 use crate::coalesce::executions::executions;

@@ -171,6 +171,25 @@ pub(super) fn known_share(
     is_counted(loops, mapping).then(|| shares.fold(1.0, f64::min))
 }
 
+/// What one more launch takes, in the units of [`Cost::time`], beside a region with this mapping. Where the number of iterations is
+/// not known, that time is a full device's, whose memory delivers more than the nominal iterations ask for at once: by as much
+/// the launch takes less of it.
+pub(crate) fn launch_beside(
+    machine: &Machine,
+    mapping: &Mapping,
+    loops: &[Option<LoopValues>],
+) -> f64 {
+    let (map, full) = (&mapping.main, f64::from(machine.warps));
+    let is_one_level = mapping.inner.is_empty() && map.team_chunk != Chunk::Whole;
+    let working = if is_one_level && !is_counted(loops, mapping) {
+        executions_estimate(loops, &map.loops) / f64::from(map.warp)
+    } else {
+        full
+    };
+    let [own, all] = [working.min(full), full].map(|warps| under_way(machine, warps, OUTSTANDING));
+    f64::from(machine.launch) * own / all
+}
+
 /// The threads that can use that share of the bandwidth.
 pub(crate) fn threads_for(machine: &Machine, share: f64) -> u64 {
     let full = under_way(machine, f64::from(machine.warps), OUTSTANDING);

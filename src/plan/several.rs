@@ -8,7 +8,7 @@ use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant, choose_order};
 use crate::access::Accesses;
 use crate::coalesce::groups::Together;
-use crate::cost::{Coalescing, Cost};
+use crate::cost::{self, Coalescing, Cost};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{DataKind, StmtKind, TargetRegion};
@@ -32,6 +32,25 @@ pub struct Distribution {
 
 /// Each distribution that may run.
 pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
+    propose_with(study, decision, f64::from(study.pricing.machine.launch))
+}
+
+/// The same where nothing else gains: then a further launch is no dearer than beside as many threads as sizes count as.
+pub(super) fn propose_otherwise(study: &Study, decision: &Decision) -> Proposed {
+    match (&decision.before, decision.taken()) {
+        (Ok(before), None) => {
+            let loops = &study.accesses.loops;
+            let launch = cost::launch_beside(study.pricing.machine, &before.mapping, loops);
+            let mut chains = propose_with(study, decision, launch).chains;
+            chains.iter_mut().for_each(|chain| chain.otherwise = None);
+            Proposed { chains, ..Proposed::default() }
+        }
+        _ => Proposed::default(),
+    }
+}
+
+/// Each distribution that may run where a launch takes that time.
+fn propose_with(study: &Study, decision: &Decision, launch: f64) -> Proposed {
     if !study.may_gain(decision, StepKind::DISTRIBUTE) {
         return Proposed::default();
     }
@@ -44,7 +63,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         let refusal =
             |blocker: Blocker| is_of_loops.then(|| Rejected { steps: steps.clone(), blocker });
         let found = split::check(region, accesses, dependences, &cut)
-            .and_then(|()| best_of(study, decision, &cut));
+            .and_then(|()| best_of(study, decision, (&cut, launch)));
         match found {
             Ok(variant) => {
                 let otherwise = refusal(no_gain(variant.gain.time()));
@@ -63,12 +82,16 @@ fn no_gain(gain: f64) -> Blocker {
 }
 
 /// The variant of the parts without a test, or where that does not gain enough, with the test that one of them needs.
-fn best_of(study: &Study, decision: &Decision, cut: &Cut) -> Result<Variant, Blocker> {
+fn best_of(
+    study: &Study,
+    decision: &Decision,
+    (cut, launch): (&Cut, f64),
+) -> Result<Variant, Blocker> {
     let parts = analysed(study, cut)?;
     let policy = Policy { tests: false, ..*study.pricing.policy };
-    let plain = carry_out(study, decision, (cut, &parts), &policy)?;
+    let plain = carry_out(study, decision, (cut, &parts, launch), &policy)?;
     if study.pricing.policy.tests && !study.gains_enough(&plain, decision) {
-        let tested = carry_out(study, decision, (cut, &parts), study.pricing.policy);
+        let tested = carry_out(study, decision, (cut, &parts, launch), study.pricing.policy);
         return Ok(tested.ok().filter(|own| own.gain.time() > plain.gain.time()).unwrap_or(plain));
     }
     Ok(plain)
@@ -106,7 +129,7 @@ fn analysed(study: &Study, cut: &Cut) -> Result<Vec<Part>, Blocker> {
 fn carry_out(
     study: &Study,
     decision: &Decision,
-    (cut, own): (&Cut, &[Part]),
+    (cut, own, launch): (&Cut, &[Part], f64),
     policy: &Policy,
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
@@ -130,8 +153,8 @@ fn carry_out(
     }
     let each: Vec<&Coalescing> = variants.iter().map(|variant| &variant.after).collect();
     let mut after = joined(accesses, cut, &each);
-    after.cost.time += f64::from(pricing.machine.launch) * (variants.len() - 1) as f64;
     let before = decision.as_written()?;
+    after.cost.time += launch * (variants.len() - 1) as f64;
     let mut gain = pricing.gain(before, &after);
     gain.parallelism *= found_out(&variants, after.cost.time);
     let mut variant = Variant {

@@ -24,6 +24,7 @@ pub(super) const ALL: &[Way] = &[
     teams::propose,
     rows::propose,
     scalars::propose,
+    several::propose_otherwise,
     unroll::propose,
     tiles::propose,
     combined::propose,

@@ -22,9 +22,9 @@ static void value(int n, double *restrict X, double *restrict S) {
   }
 }
 
-/* Memory of the host. */
+/* Memory of the host: the two levels would read it on the device, two regions read it before each. */
 static void pointer(int n, const int *size, double *restrict X, double *restrict S) {
-  #pragma omp target teams distribute parallel for num_threads(*size) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for num_threads(*size) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(29:collapse(2)|31:none)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 2;
@@ -33,7 +33,7 @@ static void pointer(int n, const int *size, double *restrict X, double *restrict
 }
 
 static void element(int n, double *restrict X, double *restrict S) {
-  #pragma omp target parallel for num_threads(sizes[n % 2]) map(tofrom: X[0:n*M], S[0:n]) //~ plan=combine
+  #pragma omp target parallel for num_threads(sizes[n % 2]) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(38:combine+collapse(2)|40:combine)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 3;
@@ -43,7 +43,7 @@ static void element(int n, double *restrict X, double *restrict S) {
 
 /* A global variable may have another value on the device. */
 static void global(int n, double *restrict X, double *restrict S) {
-  #pragma omp target teams distribute parallel for num_threads(number) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for num_threads(number) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(48:collapse(2)|50:none)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 4;

@@ -27,31 +27,106 @@ static void value(int n, double *restrict X, double *restrict S) {
 
 /* Memory of the host. */
 static void pointer(int n, const int *size, double *restrict X, double *restrict S) {
-  #pragma omp target teams distribute parallel for num_threads(*size) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+#line 27
+  {
+#line 27
+  #pragma omp target data map(tofrom: X[0:n*M], S[0:n])
+#line 27
+  {
+#line 27
+  #pragma omp target teams distribute parallel for collapse(2) num_threads(*size) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(29:collapse(2)|31:none)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 2;
+#line 31
+  }
+#line 31
+  #pragma clang diagnostic push
+#line 31
+  #pragma clang diagnostic ignored "-Weverything"
+#line 27
+  #pragma omp target teams distribute parallel for num_threads(*size) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(29:collapse(2)|31:none)
+#line 28
+  for (int i = 0; i < n; i++) {
+#line 31
+  #pragma clang diagnostic pop
+#line 31
     S[i] = X[i * M];
   }
+#line 32
+  }
+#line 32
+  }
+#line 33
 }
 
 static void element(int n, double *restrict X, double *restrict S) {
-  #pragma omp target teams distribute parallel for num_threads(sizes[n % 2]) map(tofrom: X[0:n*M], S[0:n]) //~ plan=combine
+#line 36
+  {
+#line 36
+  #pragma omp target data map(tofrom: X[0:n*M], S[0:n])
+#line 36
+  {
+#line 36
+  #pragma omp target teams distribute parallel for collapse(2) num_threads(sizes[n % 2]) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(38:combine+collapse(2)|40:combine)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 3;
+#line 40
+  }
+#line 40
+  #pragma clang diagnostic push
+#line 40
+  #pragma clang diagnostic ignored "-Weverything"
+#line 36
+  #pragma omp target teams distribute parallel for num_threads(sizes[n % 2]) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(38:combine+collapse(2)|40:combine)
+#line 37
+  for (int i = 0; i < n; i++) {
+#line 40
+  #pragma clang diagnostic pop
+#line 40
     S[i] = X[i * M];
   }
+#line 41
+  }
+#line 41
+  }
+#line 42
 }
 
 /* A global variable may have another value on the device. */
 static void global(int n, double *restrict X, double *restrict S) {
-  #pragma omp target teams distribute parallel for num_threads(number) map(tofrom: X[0:n*M], S[0:n]) //~ plan=none WC211
+#line 46
+  {
+#line 46
+  #pragma omp target data map(tofrom: X[0:n*M], S[0:n])
+#line 46
+  {
+#line 46
+  #pragma omp target teams distribute parallel for collapse(2) num_threads(number) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(48:collapse(2)|50:none)
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < M; j++)
       X[i * M + j] += 4;
+#line 50
+  }
+#line 50
+  #pragma clang diagnostic push
+#line 50
+  #pragma clang diagnostic ignored "-Weverything"
+#line 46
+  #pragma omp target teams distribute parallel for num_threads(number) map(tofrom: X[0:n*M], S[0:n]) //~ plan=distribute(48:collapse(2)|50:none)
+#line 47
+  for (int i = 0; i < n; i++) {
+#line 50
+  #pragma clang diagnostic pop
+#line 50
     S[i] = X[i * M] + number;
   }
+#line 51
+  }
+#line 51
+  }
+#line 52
 }
 
 /* Once for each team would be more often. */
