@@ -25,7 +25,7 @@ static void value(int n, double *restrict X, double *restrict S) {
   }
 }
 
-/* Memory of the host. */
+/* Memory of the host: the two levels would read it on the device, two regions read it before each. */
 static void pointer(int n, const int *size, double *restrict X, double *restrict S) {
 #line 27
   {
