@@ -95,7 +95,7 @@ pub(super) fn nominal(poly: &Poly) -> f64 {
 }
 
 /// A polynomial's value. Counters are at their means, other counters at half of [`NOMINAL`], which is the mean over their range.
-/// Quotients have their arguments' values, and every other atom is at [`NOMINAL`].
+/// Quotients have their arguments' values, remainders by numbers half of the greatest one, and every other atom is at [`NOMINAL`].
 fn at_means(poly: &Poly, means: &Means) -> f64 {
     poly.monomials().map(|term| monomial_at_means(term, means)).sum()
 }
@@ -104,6 +104,17 @@ fn monomial_at_means((monomial, coefficient): (&Monomial, &Integer), means: &Mea
     let powers = monomial.factors().iter();
     let powers = powers.map(|(atom, exponent)| atom_at_means(atom, means).powi(*exponent as i32));
     coefficient.to_f64() * powers.product::<f64>()
+}
+
+/// The greatest value of `x % number` or `x & number`.
+pub(super) fn greatest_remainder(atom: &Atom) -> Option<Integer> {
+    let Atom::Term(term) = atom else { return None };
+    let number = term.args.get(1)?.as_constant().filter(|number| *number > 0)?;
+    match term.op {
+        TermOp::Binary(BinaryOp::Rem) => Some(number - 1),
+        TermOp::Binary(BinaryOp::BitAnd) => Some(number),
+        _ => None,
+    }
 }
 
 fn atom_at_means(atom: &Atom, means: &Means) -> f64 {
@@ -117,7 +128,7 @@ fn atom_at_means(atom: &Atom, means: &Means) -> f64 {
             (TermOp::Binary(BinaryOp::Shr), [shifted, by]) => {
                 difference(shifted, means) / at_means(by, means).clamp(0.0, 64.0).exp2()
             }
-            _ => nominal,
+            _ => greatest_remainder(atom).map_or(nominal, |most| most.to_f64().min(nominal) / 2.0),
         },
         _ => nominal,
     }

@@ -153,9 +153,26 @@ fn pattern_of(access: &Access, difference: &Value, map: &ThreadMap) -> Pattern {
         Some(stride) if stride == 0 => Pattern::Uniform,
         Some(stride) if stride.clone().abs() <= access.bytes() => Pattern::Coalesced,
         Some(_) => Pattern::Strided,
-        None if stride.any_atom(&mut |atom| varies(atom)) => Pattern::Scattered,
+        None if steady_stride(stride).any_atom(&mut |atom| varies(atom)) => Pattern::Scattered,
         None => Pattern::Strided,
     }
+}
+
+/// How many times the rest of a stride small parts of it must fit into that one.
+const LITTLE: f64 = 16.0;
+
+/// A stride in sizes without remainders by numbers beside them: `n + i % 2` is about `n` for every lane.
+fn steady_stride(stride: &Poly) -> Poly {
+    let (small, rest) = stride.partition(
+        |monomial| matches!(monomial.factors(), [(atom, 1)] if executions::greatest_remainder(atom).is_some()),
+    );
+    let most = small.monomials().flat_map(|(monomial, coefficient)| {
+        let greatest =
+            monomial.factors().iter().filter_map(|(atom, _)| executions::greatest_remainder(atom));
+        greatest.map(|greatest| (coefficient.clone() * greatest).to_f64().abs())
+    });
+    let is_little = most.sum::<f64>() * LITTLE <= executions::nominal(&rest).abs();
+    if rest.as_constant().is_none() && is_little { rest } else { stride.clone() }
 }
 
 /// The sectors of every access of `region` under `mapping`, and the groups that share some. When the policy's time is over, the

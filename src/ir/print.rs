@@ -9,6 +9,7 @@ use crate::id::SymbolId;
 type Precedence = u8;
 
 const CONDITIONAL: Precedence = 1;
+const BITS: Precedence = 7;
 const UNARY: Precedence = 12;
 const WORD: Precedence = 13;
 
@@ -80,7 +81,7 @@ impl Printer<'_> {
         })
     }
 
-    /// `a op b`, whose left operand may be of the same precedence.
+    /// `a op b`, whose left operand may be of the same precedence. clang warns of one operation on bits in another without parentheses.
     fn operands(
         &self,
         a: &Expr,
@@ -92,7 +93,10 @@ impl Printer<'_> {
             let number = converted(operand, other).map(ToString::to_string);
             number.or_else(|| self.at_least(operand, least))
         };
-        Some((format!("{} {op} {}", text(a, b, own)?, text(b, a, own + 1)?), own))
+        let of_bits = matches!(op, "^" | "|").then_some(BITS);
+        let [left, right] =
+            [own, own + 1].map(|least| of_bits.map_or(least, |bits| bits.max(least)));
+        Some((format!("{} {op} {}", text(a, b, left)?, text(b, a, right)?), own))
     }
 
     /// The variable's name, where it is one word.
@@ -192,6 +196,8 @@ mod tests {
             ("(- a -5)", "a - -5"),
             ("(<< a (+ b 1))", "a << b + 1"),
             ("(& (+ a 1) b)", "a + 1 & b"),
+            ("(^ a (& b 1))", "a ^ (b & 1)"),
+            ("(| (^ a b) (+ b 1))", "(a ^ b) | b + 1"),
             ("(<= a (* 2 b))", "a <= 2 * b"),
             ("(cast (+ a b)):i64", "(long)(a + b)"),
             ("(+ l 1:i64)", "l + 1"),

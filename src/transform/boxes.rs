@@ -1,13 +1,16 @@
 //! `for i for (j = i; j <= i; …) S` becomes `for i for (j = low; j <= high; …) if (…) S`: the inner loop gets the bounds of its box.
 //!
 //! `low` and `high` are the least and the greatest bound, those at the outer loop's first or last value. The bounds rise or fall
-//! steadily with the outer counter, so the box holds every iteration, and the condition no other. The iterations that run are the same,
+//! steadily with the outer counter, so the box holds every iteration, and the condition no other. Bounds that move by little, whatever
+//! the counters are, have their least and greatest value by their operators alone (`bounded.rs`); where such a loop goes by steps of 2 or 4, its
+//! box goes by steps of 1, and a second condition keeps the values that it meets. The iterations that run are the same,
 //! so every dependence that was disproved stays so. Boxes are also made of what is left of a nest when its definitions have moved.
 
+use super::bounded::{self, Extreme};
 use super::form::{Boxes, Context, Form, in_the_way};
 use super::nest::{self, Change};
-use super::order;
 use super::step::{Step, StepKind, Subject};
+use super::{movable, order};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
 use crate::policy::Policy;
@@ -94,13 +97,13 @@ fn put_bounds(region: &mut TargetRegion, span: usize, loops: &[LoopId]) -> Optio
         if !loops.contains(&l.id) {
             continue;
         }
-        let mut around = nest[..at].iter().filter(|outer| mentions(l, outer.iv));
-        let outer = around.next().filter(|_| around.next().is_none())?;
-        let ((lower, bound), own) = corners(region, l, outer, &counters)?;
-        let is_reached = is_reached(l, outer, &counters);
+        let around: Vec<&Loop> = nest[..at].iter().filter(|outer| mentions(l, outer.iv)).collect();
+        let Header { lower, bound, step, conditions: own } =
+            corners(region, l, &around, &counters)?;
+        let is_reached = matches!(around[..], [outer] if is_reached(l, outer, &counters));
         conditions.extend(own);
         let place = nest::loop_at(&mut region.body, at)?;
-        (place.lower, place.bound) = (lower.clone(), bound.clone());
+        (place.lower, place.bound, place.step) = (lower.clone(), bound.clone(), step);
         if is_reached {
             (nest[at].lower, nest[at].bound) = (lower, bound);
         }
@@ -112,48 +115,62 @@ fn mentions(l: &Loop, counter: SymbolId) -> bool {
     [&l.lower, &l.bound].into_iter().any(|expr| expr.names(counter))
 }
 
-/// The least and the greatest bound of `l` inside the loop `around`, and the conditions that keep its
-/// iterations; the nest has the `counters`.
+/// The header of a loop over a box, and the conditions that keep the iterations that the loop has by itself.
+struct Header {
+    lower: Expr,
+    bound: Expr,
+    step: Expr,
+    conditions: Vec<Expr>,
+}
+
+/// The box of `l`, whose bounds follow the counters of the loops `around` it; the nest has the `counters`.
 ///
-/// Both loops count up in one signed type, `l` by 1 where its lower bound moves.
+/// The loop counts up in a signed type, by 1 where its lower bound moves steadily; so does the loop whose counter such a bound follows.
 fn corners(
     region: &TargetRegion,
     l: &Loop,
-    around: &Loop,
+    around: &[&Loop],
     counters: &[SymbolId],
-) -> Option<((Expr, Expr), Vec<Expr>)> {
+) -> Option<Header> {
     let ty = region.symbol(l.iv).ty;
     let signed = matches!(ty, Type::Int { signed: true, .. });
-    let alike = region.symbol(around.iv).ty == ty && around.bound.ty == ty && around.lower.ty == ty;
     let rises = |l: &Loop| matches!(l.relation, Relation::Lt | Relation::Le) && step(l) > Some(0);
-    if !(signed && alike && rises(l) && rises(around) && l.lower.ty == ty && l.bound.ty == ty) {
+    if !(signed && rises(l) && l.lower.ty == ty && l.bound.ty == ty) {
         return None;
     }
-    let counter = Expr { ty, kind: ExprKind::Symbol(l.iv) };
-    let compare = |relation, bound: &Expr| Expr {
-        ty: Type::INT,
-        kind: ExprKind::Compare(relation, Box::new(counter.clone()), Box::new(bound.clone())),
+    let alike = |l: &Loop| region.symbol(l.iv).ty == ty && l.bound.ty == ty && l.lower.ty == ty;
+    let steady = match around {
+        [outer] if alike(outer) && rises(outer) => Some(*outer),
+        _ => None,
     };
-    let (mut lower, mut bound) = (l.lower.clone(), l.bound.clone());
+    let assigned = movable::assigned(region);
+    let keeps = |bound: &Expr| {
+        let named = bound.symbols().into_iter().filter(|s| !counters.contains(s));
+        named.into_iter().all(|symbol| !assigned.contains(&symbol))
+    };
+    let end = |bound: &Expr, extreme| {
+        let corner = steady.and_then(|outer| corner(bound, extreme, outer, counters));
+        let by_range = || bounded::end(bound, extreme, l.relation, around);
+        corner.or_else(|| by_range().filter(|_| keeps(bound)))
+    };
+    let moves = |bound: &Expr| around.iter().any(|outer| bound.names(outer.iv));
+    let counter = Expr { ty, kind: ExprKind::Symbol(l.iv) };
+    let (mut lower, mut bound, mut by) = (l.lower.clone(), l.bound.clone(), l.step.clone());
     let mut conditions = Vec::new();
-    if l.lower.names(around.iv) {
+    if moves(&l.lower) {
+        lower = end(&l.lower, Extreme::Least)?;
+        conditions.push(nest::compared(counter.clone(), Relation::Ge, l.lower.clone()));
         if step(l) != Some(1) {
-            return None;
+            lower = bounded::end(&l.lower, Extreme::Least, l.relation, around)?;
+            conditions.push(bounded::meets(l, &l.lower)?);
+            by.kind = ExprKind::Int(1.into());
         }
-        lower = corner(&l.lower, Extreme::Least, around, counters)?;
-        conditions.push(compare(Relation::Ge, &l.lower));
     }
-    if l.bound.names(around.iv) {
-        bound = corner(&l.bound, Extreme::Greatest, around, counters)?;
-        conditions.push(compare(l.relation, &l.bound));
+    if moves(&l.bound) {
+        bound = end(&l.bound, Extreme::Greatest)?;
+        conditions.push(nest::compared(counter, l.relation, l.bound.clone()));
     }
-    Some(((lower, bound), conditions))
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Extreme {
-    Least,
-    Greatest,
+    Some(Header { lower, bound, step: by, conditions })
 }
 
 /// The least or the greatest value of a bound inside the loop `around`: that of its first or its last iteration.
@@ -208,7 +225,8 @@ pub(crate) fn is_reached(l: &Loop, around: &Loop, counters: &[SymbolId]) -> bool
         [0, 1] => (&l.bound, Extreme::Greatest),
         _ => return false,
     };
-    step(around) == Some(1) || is_at_first(bound, extreme, around, counters) == Some(true)
+    let at_first = is_at_first(bound, extreme, around, counters);
+    at_first == Some(true) || at_first.is_some() && step(around) == Some(1)
 }
 
 /// How often the expression names the variable.
@@ -313,6 +331,9 @@ mod tests {
             ExprKind::Binary(BinaryOp::Add, a, b) => of(a) + of(b),
             ExprKind::Binary(BinaryOp::Sub, a, b) => of(a) - of(b),
             ExprKind::Binary(BinaryOp::Mul, a, b) => of(a) * of(b),
+            ExprKind::Binary(BinaryOp::Rem, a, b) => of(a) % of(b),
+            ExprKind::Binary(BinaryOp::BitAnd, a, b) => of(a) & of(b),
+            ExprKind::Binary(BinaryOp::BitXor, a, b) => of(a) ^ of(b),
             ExprKind::Compare(relation, a, b) => i64::from(relation.holds(of(a), of(b))),
             _ => {
                 let symbol = expr.variable().expect("a variable");
@@ -490,5 +511,63 @@ mod tests {
             }
         }
         assert!(made > 150, "{made} boxes");
+    }
+
+    /// Bounds that move by little get boxes with the same iterations in their order, also where the loop goes by steps of 2 or 4.
+    /// No end is less than a sum of the program less a number that it has itself.
+    #[test]
+    fn boxes_of_bounds_that_move_by_little() {
+        let lowers = [
+            "0",
+            "(% i0 2)",
+            "(+ 1 (% (+ i0 m) 2))",
+            "(& (- i0 n) 3)",
+            "(- 2 (% i0 3))",
+            "(+ m (& i0 1))",
+            "(+ (+ m 2) (% (+ i0 n) 3))",
+            "(* 2 (& i0 1))",
+        ];
+        let uppers = [
+            "n",
+            "(- n (& i0 1))",
+            "(+ (- n 2) (& i0 1))",
+            "(- (- n 1) (% (- i0 m) 2))",
+            "(+ 4 (% i0 3))",
+        ];
+        let mut made = 0;
+        for outer in ["0 < n 1", "1 <= n 3", "(- 0 3) < n 1"] {
+            for (lower, upper) in lowers.iter().flat_map(|l| uppers.iter().map(move |u| (l, u))) {
+                for inner in ["< 1", "<= 1", "< 2", "<= 2", "< 4"] {
+                    let (relation, step) = inner.split_once(' ').expect("two words");
+                    let region = nest(outer, &format!("{lower} {relation} {upper} {step}"));
+                    let accesses = analyses::accesses(&region, &Policy::STANDARD);
+                    let inner = [region.nest()[1].id];
+                    let Some(form) = boxed_form(&region, &accesses, &inner) else { continue };
+                    made += 1;
+                    for (n, m) in (-3..9).flat_map(|n| (-3..4).map(move |m| (n, m))) {
+                        let sizes = [(SymbolId(0), n), (SymbolId(1), m)];
+                        let [own, new] = [&region, &form.region].map(|r| all_iterations(r, &sizes));
+                        assert_eq!(own, new, "{outer}: {lower} {relation} {upper}, {n}, {m}");
+                    }
+                }
+            }
+        }
+        assert!(made > 400, "{made} boxes");
+        let refused = [
+            "(- m (& i0 1)) < n 1",
+            "(& m i0) < n 1",
+            "(% i0 m) < n 1",
+            "(% i0 100) < n 1",
+            "(& i0 1) < n 3",
+            "0 < (+ n (& i0 1)) 1",
+            "0 <= (- n (& i0 1)) 1",
+            "0 < (- (- n 1) (% i0 3)) 1",
+        ];
+        for inner in &refused {
+            let region = nest("(- 0 3) < n 1", inner);
+            let accesses = analyses::accesses(&region, &Policy::STANDARD);
+            let inner_loop = [region.nest()[1].id];
+            assert!(boxed_form(&region, &accesses, &inner_loop).is_none(), "{inner}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 pub(crate) mod analyses;
 pub(crate) mod between;
 pub mod blocker;
+mod bounded;
 pub(crate) mod boxes;
 pub(crate) mod carry;
 pub(crate) mod combine;
