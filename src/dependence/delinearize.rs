@@ -16,7 +16,7 @@ use rug::Integer;
 use super::ipda::reduce;
 use super::problem::Problem;
 use super::products::Meeting;
-use super::{classic, exact, ipda, products};
+use super::{classic, exact, ipda, products, residue};
 use crate::symbolic::poly::{Atom, Monomial, Poly};
 use crate::symbolic::value::Case;
 
@@ -104,6 +104,7 @@ fn prove(
     classic::ziv(&part)
         .or_else(|| classic::strong_siv(&part))
         .or_else(|| classic::gcd(&part))
+        .or_else(|| residue::test(&part))
         .or_else(|| ipda::test(&part))
         .or_else(|| exact::proof(&part))
         .or_else(|| products::test(&part))

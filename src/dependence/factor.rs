@@ -8,7 +8,7 @@
 use rug::Integer;
 
 use super::problem::Problem;
-use super::{banerjee, classic, exact, ipda, products, siv};
+use super::{banerjee, classic, exact, ipda, products, residue, siv};
 use crate::symbolic::poly::{Atom, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::value::{Case, Guard, Test};
@@ -55,6 +55,7 @@ fn prove(part: &Problem) -> Option<Vec<String>> {
         .or_else(|| classic::strong_siv(part))
         .or_else(|| classic::gcd(part))
         .or_else(|| siv::weak_zero(part))
+        .or_else(|| residue::test(part))
         .or_else(|| banerjee::test(part))
         .or_else(|| ipda::test(part))
         .or_else(|| products::linear(part))

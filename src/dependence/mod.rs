@@ -11,6 +11,7 @@
 //! Each proves independence or says nothing.
 
 pub mod alias;
+mod atomics;
 mod banerjee;
 mod classic;
 mod coupled;
@@ -27,6 +28,7 @@ mod points;
 pub mod problem;
 mod products;
 pub mod reduction;
+mod residue;
 pub mod scalar;
 mod separate;
 mod siv;
@@ -36,6 +38,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use alias::Condition;
+use atomics::Updates;
 use graph::{Edge, Graph};
 use rayon::prelude::*;
 
@@ -66,6 +69,8 @@ pub enum Test {
     WeakCrossingSiv,
     /// A loop around each side only.
     Rdiv,
+    /// Functions with a value of their own for each argument.
+    Residue,
     /// Greatest common divisor of the coefficients.
     Gcd,
     /// Bounds of the difference for every direction vector.
@@ -86,6 +91,8 @@ pub enum Test {
     Delinearize,
     /// Sums of products of constraints.
     Products,
+    /// Atomic updates, whose order is open.
+    Atomic,
 }
 
 impl Test {
@@ -108,11 +115,13 @@ impl Test {
             Test::Factor => "factor",
             Test::Delinearize => "delinearize",
             Test::Products => "products",
+            Test::Residue => "residue",
+            Test::Atomic => "atomic",
         }
     }
 }
 
-/// Why two accesses touch no common byte.
+/// Why two accesses touch no common byte, or may come in either order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The test that found it.
@@ -126,7 +135,7 @@ pub struct Proof {
 /// The answer for one pair of accesses and one subset of loops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// No two such iterations touch a common byte.
+    /// No two such iterations touch a common byte, or what they do there is done in any order.
     Independent(Proof),
     /// These two do: values of the induction variables and symbols, as `i = 0, i' = 1`.
     Dependent(String),
@@ -288,7 +297,8 @@ const MIN_PARALLEL: usize = 16;
 pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> Dependences {
     let declared = declared_loops(region);
     let nest = Nest::new(region, accesses, policy);
-    let mut pairs = pairs::group(accesses, &declared);
+    let updates = Updates::of(region, &accesses.list);
+    let mut pairs = pairs::group(accesses, &declared, &updates);
     let mut questions = 0;
     for pair in &mut pairs {
         questions += 1_usize << pair.loops.len().min(MAX_LOOPS);
@@ -305,7 +315,10 @@ pub fn analyze(region: &TargetRegion, accesses: &Accesses, policy: &Policy) -> D
         if pair.verdicts.is_empty() {
             let storage = alias::storage(region, policy, source, sink);
             vectors = judge(&nest, &mut pair, storage, &mut statistics);
-            if storage == Storage::MayOverlap {
+            if let Some(proof) = updates.proof(&nest, &pair, &declared, storage) {
+                settle(&mut pair, &proof, &mut statistics);
+                vectors.clear();
+            } else if storage == Storage::MayOverlap {
                 pair.conditions = alias::conditions(region, accesses, &pair);
             }
         }
@@ -366,6 +379,17 @@ fn worksharing_loops(body: &[Stmt]) -> Vec<LoopId> {
         _ => {}
     });
     found
+}
+
+/// Gives the subsets that are not proved otherwise this proof.
+fn settle(pair: &mut Pair, proof: &Proof, statistics: &mut Statistics) {
+    let open = pair.verdicts.values_mut();
+    for verdict in open.filter(|verdict| !matches!(verdict, Verdict::Independent(_))) {
+        let count = statistics.entry(proof.test).or_default();
+        count.tried += 1;
+        count.proved += 1;
+        *verdict = Verdict::Independent(proof.clone());
+    }
 }
 
 fn uniform(pair: &Pair, verdict: &Verdict) -> BTreeMap<u32, Verdict> {
@@ -457,6 +481,8 @@ const CLASSIC: [(Test, Prover); 6] = [
     (Test::WeakCrossingSiv, siv::weak_crossing),
     (Test::Rdiv, siv::rdiv),
 ];
+/// The test of differences of remainders and the like, where there are such.
+const RESIDUE: (Test, Prover) = (Test::Residue, residue::test);
 /// Tests of one difference in any number of variables. Before them one looks whether the accesses meet
 /// near 0: then there is nothing to prove. That comes first of all where subscripts are compared, for
 /// [`separate`] leaves few pairs of these that do not meet.
@@ -489,7 +515,8 @@ fn decide(
     let mut classic = || {
         let mut provers = CLASSIC.iter();
         let proof = provers.find_map(|p| attempt(p, problem.alternatives(), statistics));
-        proof.map(Verdict::Independent)
+        let concerned = problem.alternatives().filter(|one| residue::concerns(one));
+        proof.or_else(|| attempt(&RESIDUE, concerned, statistics)).map(Verdict::Independent)
     };
     let glance = || problem.strongest().and_then(exact::glance).map(Verdict::Dependent);
     let first = if problem.joint().is_some() {
@@ -529,7 +556,7 @@ pub fn provers(problems: &Problems) -> BTreeSet<Test> {
     let proves = |(_, prove): &&(Test, Prover), problem: Option<&Problem>| {
         problem.is_some_and(|problem| prove(problem).is_some())
     };
-    let single = CLASSIC.iter().chain(&BOUNDING);
+    let single = CLASSIC.iter().chain([&RESIDUE]).chain(&BOUNDING);
     let single = single.filter(|test| problems.alternatives().any(|p| proves(test, Some(p))));
     let coupled = COUPLED.iter().filter(|test| proves(test, problems.joint()));
     let linear = Some(&LINEAR).filter(|test| proves(test, problems.strongest()));
@@ -545,8 +572,11 @@ fn attempt<'p, 'n: 'p>(
     problems: impl IntoIterator<Item = &'p Problem<'n>>,
     statistics: &mut Statistics,
 ) -> Option<Proof> {
-    let count = statistics.entry(*test).or_default();
     let mut problems = problems.into_iter().peekable();
+    if *test == Test::Residue && problems.peek().is_none() {
+        return None;
+    }
+    let count = statistics.entry(*test).or_default();
     count.tried += u32::from(problems.peek().is_some());
     let proof = problems.find_map(|problem| {
         let steps = prove(problem)?;

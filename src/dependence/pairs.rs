@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use super::atomics::Updates;
 use super::instances::common_loops;
 use super::{Kind, Pair};
 use crate::access::{Access, Accesses};
@@ -40,8 +41,8 @@ impl<T: Ord> Numbers<T> {
 
 /// The pairs with a loop around both that is not `declared`, each with the pairs of which the same
 /// holds. Their verdicts are still open.
-pub(super) fn group(accesses: &Accesses, declared: &[LoopId]) -> Vec<Pair> {
-    let classes = classify(&accesses.list);
+pub(super) fn group(accesses: &Accesses, declared: &[LoopId], updates: &Updates) -> Vec<Pair> {
+    let classes = classify(&accesses.list, updates);
     let mut groups: BTreeMap<(u32, u32, u32, Kind), Option<usize>> = BTreeMap::new();
     let mut differences = Numbers(BTreeMap::new());
     let mut pairs: Vec<Pair> = Vec::new();
@@ -96,16 +97,18 @@ fn difference(a: &Sum, b: &Sum) -> Sum {
     }
 }
 
-fn classify(list: &[Access]) -> Vec<Class> {
+fn classify(list: &[Access], updates: &Updates) -> Vec<Class> {
     let (mut roots, mut texts) = (Numbers(BTreeMap::new()), Numbers(BTreeMap::new()));
     let mut products = Numbers(BTreeMap::new());
     let class = |access: &Access| {
         let reference = &access.reference;
         let root = roots.of(format!("{:?}", reference.address.root));
-        let storage = texts.of(format!("storage {root} {:?} {:?}", reference.ty, reference.loops));
+        let update = updates.operator(access.id);
+        let storage = (reference.ty, &reference.loops, update);
+        let storage = texts.of(format!("storage {root} {storage:?}"));
         let (shape, fixed) = shape(access, &mut products);
         let context = (&reference.loops, &reference.path, &reference.assumed, reference.ty);
-        let shape = texts.of(format!("{root} {context:?} {shape}"));
+        let shape = texts.of(format!("{root} {context:?} {update:?} {shape}"));
         Class { root, storage, shape, fixed }
     };
     list.iter().map(class).collect()

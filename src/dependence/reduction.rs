@@ -165,12 +165,7 @@ pub(crate) struct Accumulation<'a> {
 /// The accumulation that a statement is, if it is one.
 pub(crate) fn accumulation(stmt: &Stmt) -> Option<Accumulation<'_>> {
     let found = match &stmt.kind {
-        StmtKind::Assign { target, op: Some(op), value } => {
-            let operator = Operator::of_binary(*op, target.ty)?;
-            let computed = matches!(operator, Operator::And | Operator::Or)
-                || operator.survives(target.ty, &[value.ty]);
-            computed.then_some(Accumulation { target, operator, operand: value })?
-        }
+        StmtKind::Assign { target, op: Some(op), value } => compound(target, *op, value)?,
         StmtKind::Assign { target, op: None, value } => assigned(target, value)?,
         StmtKind::If { condition, then, otherwise } if otherwise.is_empty() => {
             let [Stmt { kind: StmtKind::Assign { target, op: None, value }, .. }] = then.as_slice()
@@ -183,6 +178,23 @@ pub(crate) fn accumulation(stmt: &Stmt) -> Option<Accumulation<'_>> {
         _ => return None,
     };
     is_free(&found).then_some(found)
+}
+
+/// The accumulation that a statement is which updates its place in one step. The operand may read what it likes, for that is an access of
+/// its own.
+pub(crate) fn update(stmt: &Stmt) -> Option<Accumulation<'_>> {
+    match &stmt.kind {
+        StmtKind::Assign { target, op: Some(op), value } => compound(target, *op, value),
+        _ => accumulation(stmt),
+    }
+}
+
+/// The accumulation of `target op= value`, whatever the value reads.
+fn compound<'a>(target: &'a Place, op: BinaryOp, value: &'a Expr) -> Option<Accumulation<'a>> {
+    let operator = Operator::of_binary(op, target.ty)?;
+    let computed = matches!(operator, Operator::And | Operator::Or)
+        || operator.survives(target.ty, &[value.ty]);
+    computed.then_some(Accumulation { target, operator, operand: value })
 }
 
 fn assigned<'a>(target: &'a Place, value: &'a Expr) -> Option<Accumulation<'a>> {

@@ -10,16 +10,17 @@ use super::reduction::{Accumulation, Operator, accumulation};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, DataKind, Expr, ExprKind, Loop, Place, Scope, Stmt, StmtKind, SymbolKind,
-    TargetRegion, named,
+    TargetRegion, Type, atomic, named, walk_statements,
 };
 use crate::openmp::{ClauseKind, Leaf};
+use crate::symbolic::root::is_scalar_on_device;
 
 /// A variable that a loop's body assigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarUse {
     /// Declared in the body, or private and always assigned before use.
     Private,
-    /// A reduction list item, used for nothing but its accumulation.
+    /// A reduction list item, or a shared variable that is updated atomically, used for nothing but its accumulation.
     Reduction,
     /// Its value passes from one iteration to the next, or out of the loop.
     Carried,
@@ -183,6 +184,41 @@ enum Sharing {
     Shared,
 }
 
+/// Whether all that a region does with a variable in the device's memory are atomic updates by one operation. Those of a floating variable
+/// have no order as long as the region's directive shares iterations among threads, and each of these makes one.
+fn updates_alone(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let open = match region.symbol(symbol).ty {
+        Type::Int { .. } => true,
+        Type::Float { .. } => {
+            region.directive.shares_work() && !updates_under_condition(region, symbol)
+        }
+        _ => false,
+    };
+    if !open || !is_scalar_on_device(region, symbol) {
+        return false;
+    }
+    let mut flow = Flow::new(region);
+    flow.block(&region.body);
+    flow.operator(symbol).is_some() && !flow.plainly.contains(&symbol)
+}
+
+/// Whether a condition stands around an atomic update of a variable.
+fn updates_under_condition(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let is_own = |stmt: &Stmt| match atomic::update(stmt).map(|own| &own.kind) {
+        Some(StmtKind::Assign { target, .. }) => target.as_symbol() == Some(symbol),
+        _ => false,
+    };
+    let mut found = false;
+    walk_statements(&region.body, &mut |stmt| {
+        if let StmtKind::If { then, otherwise, .. } = &stmt.kind {
+            for block in [then, otherwise] {
+                walk_statements(block, &mut |inner| found |= is_own(inner));
+            }
+        }
+    });
+    found
+}
+
 /// How the construct shares a variable. One declared inside the region is private; one declared
 /// outside and not listed is shared by the threads of a team.
 fn sharing(region: &TargetRegion, symbol: SymbolId) -> Sharing {
@@ -220,6 +256,8 @@ struct Flow<'a> {
     /// Read or written other than by an accumulation.
     not_accumulated: BTreeSet<SymbolId>,
     operators: BTreeSet<(SymbolId, Operator)>,
+    /// Accumulated by statements that are no atomic updates.
+    plainly: BTreeSet<SymbolId>,
 }
 
 impl<'a> Flow<'a> {
@@ -233,6 +271,7 @@ impl<'a> Flow<'a> {
             counters: BTreeSet::new(),
             not_accumulated: BTreeSet::new(),
             operators: BTreeSet::new(),
+            plainly: BTreeSet::new(),
         }
     }
 
@@ -243,6 +282,7 @@ impl<'a> Flow<'a> {
         match sharing(self.region, symbol) {
             Sharing::Reduction if self.accumulates(symbol) => ScalarUse::Reduction,
             Sharing::Reduction | Sharing::Lastprivate => ScalarUse::Carried,
+            Sharing::Shared if updates_alone(self.region, symbol) => ScalarUse::Reduction,
             _ if self.exposed.contains(&symbol) => ScalarUse::Carried,
             Sharing::Private => ScalarUse::Private,
             Sharing::Shared => ScalarUse::Shared,
@@ -289,9 +329,11 @@ impl<'a> Flow<'a> {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
-        if let Some(Accumulation { target, operator, operand }) = accumulation(stmt)
+        let own = atomic::update(stmt);
+        if let Some(Accumulation { target, operator, operand }) = accumulation(own.unwrap_or(stmt))
             && let Some(symbol) = target.as_symbol().filter(|s| self.is_variable(*s))
         {
+            self.plainly.extend(own.is_none().then_some(symbol));
             return self.accumulate(symbol, operator, operand);
         }
         match &stmt.kind {

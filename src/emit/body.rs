@@ -141,7 +141,7 @@ impl Body<'_> {
         if conditions.is_empty() && moved.is_empty() {
             return Ok(());
         }
-        let l = around.ok_or(Code::NotEditable)?;
+        let l = around.filter(|l| !begins_with_directive(l)).ok_or(Code::NotEditable)?;
         if !conditions.is_empty() {
             let text = self.headers.conditions(conditions)?;
             self.edits.extend(before_body(self.written, l, text));
@@ -201,6 +201,11 @@ fn insertions(
         return Ok(vec![opening, lines.inside(file, body.start), closing]);
     }
     Ok(vec![Edit::insertion(l.header.end, " {"), lines.before(file, body.start), closing])
+}
+
+/// Whether a directive stands before the body of a loop without braces: the text of the body begins behind it.
+fn begins_with_directive(l: &Loop) -> bool {
+    !l.braced && matches!(l.body.first(), Some(Stmt { kind: StmtKind::Directive(..), .. }))
 }
 
 /// Whether an `else` may end the text of a body, those of loops without braces among them.

@@ -8,6 +8,7 @@
 //!
 //! The IR prints to and parses from text ([`text`]), and [`verify`] checks its invariants.
 
+pub(crate) mod atomic;
 pub(crate) mod calls;
 pub(crate) mod clauses;
 mod directive;

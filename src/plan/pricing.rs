@@ -6,6 +6,7 @@ use super::fact::Fact;
 use super::gain::{Gain, ratio};
 use super::{Variant, not_writable};
 use crate::access::Accesses;
+use crate::coalesce::atomics::{self, Contended};
 use crate::coalesce::warp::Sectors;
 use crate::cost::{Coalescing, Cost, count};
 use crate::diag::Code;
@@ -13,6 +14,7 @@ use crate::id::LoopId;
 use crate::ir::TargetRegion;
 use crate::machine::Machine;
 use crate::policy::Policy;
+use crate::schedule::map::Mapping;
 use crate::schedule::mapping;
 use crate::transform::LEAST_MARGIN;
 use crate::transform::blocker::Blocker;
@@ -159,8 +161,25 @@ impl Pricing<'_> {
             let words = "what would become parallel has one iteration at most";
             return Err(Blocker::in_words(Code::NoGain, None, words));
         }
+        self.check_turns([&base.mapping, &priced.after.mapping])?;
         let room = self.room(&priced)?;
         Ok(Priced { room, ..priced })
+    }
+
+    /// Checks that no place is updated by all lanes of a warp that was not before: they take turns, which no count of sectors has.
+    pub(super) fn check_turns(&self, [before, after]: [&Mapping; 2]) -> Result<(), Blocker> {
+        let Form { region, accesses, .. } = self.form;
+        let Accesses { list, loops, .. } = accesses.counting();
+        let [before, after] =
+            [before, after].map(|mapping| atomics::contended(region, list, loops, mapping));
+        let is_new = |place: &&Contended| !before.iter().any(|own| own.span == place.span);
+        match after.iter().find(is_new) {
+            Some(Contended { lanes, .. }) => {
+                let words = format!("{lanes} lanes would update one place, one after the other");
+                Err(Blocker::in_words(Code::NoGain, None, words))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The candidate's sectors, however many they are.

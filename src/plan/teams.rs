@@ -24,7 +24,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     }
     let Study { region, accesses, dependences, ref pricing } = *study;
     let refusal = |blocker: Blocker| refused(region, decision, blocker);
-    let known = legality::check_known(accesses, &BTreeSet::new());
+    let known = legality::check_known(accesses);
     if let Err(blocker) = known.and_then(|()| check_region(region, accesses, dependences)) {
         return Proposed { refused: refusal(blocker), ..Proposed::default() };
     }
@@ -87,6 +87,7 @@ fn carry_out(
         mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
     let after = count(region, accesses, pricing.machine, mapped, pricing.policy);
     let before = decision.as_written()?;
+    pricing.check_turns([&before.mapping, &after.mapping])?;
     let gain = pricing.gain(before, &after);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);

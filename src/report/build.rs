@@ -372,7 +372,11 @@ fn outcome(pair: &Pair, mut proof: Vec<String>) -> Outcome {
     let all = verdict == "independent";
     let loops = pair.loops.iter().copied().filter(|l| all || open.contains(l)).collect();
     if all {
-        proof.push("no two iterations touch a common byte: independent".into());
+        let words = match test {
+            Test::Atomic => "no two iterations have an order: independent",
+            _ => "no two iterations touch a common byte: independent",
+        };
+        proof.push(words.into());
     }
     Outcome { verdict, test, loops, proof, assumptions }
 }

@@ -21,7 +21,7 @@ use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
-use crate::id::{LoopId, StmtId, SymbolId};
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Jump, Loop,
     Relation, Scope, Stmt, StmtKind, TargetRegion, Type, Written,
@@ -261,9 +261,9 @@ pub(crate) fn check_apart(
     Ok(())
 }
 
-/// The effects of all statements are known, but for those that are `allowed`.
-pub(crate) fn check_known(accesses: &Accesses, allowed: &BTreeSet<StmtId>) -> Result<(), Blocker> {
-    match accesses.obstacles.iter().find(|own| !allowed.contains(&own.stmt)) {
+/// The effects of all statements are known.
+pub(crate) fn check_known(accesses: &Accesses) -> Result<(), Blocker> {
+    match accesses.obstacles.first() {
         Some(own) => Err(Blocker::in_words(Code::UnknownEffect, None, own.why.clone())),
         None => Ok(()),
     }

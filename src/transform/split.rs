@@ -20,7 +20,7 @@ use crate::dependence::{Dependences, scalar};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Clause, DataKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, named,
+    Clause, DataKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, atomic, named,
     replace_statements, walk_statements,
 };
 use crate::openmp::ClauseKind;
@@ -169,7 +169,7 @@ pub(crate) fn check(
 /// leave no common loop early, and are text of the main file.
 fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(), Blocker> {
     let other = |code, words: &str| Err(Blocker::in_words(code, None, words));
-    legality::check_known(accesses, &BTreeSet::new())?;
+    legality::check_known(accesses)?;
     legality::check_unschedule(region)?;
     legality::check_blocks(region)?;
     let maps = region.directive.clause(ClauseKind::Map).is_some();
@@ -278,7 +278,7 @@ fn leaves(stmt: &Stmt, own: bool) -> bool {
         StmtKind::If { then, otherwise, .. } => any(then, own) || any(otherwise, own),
         StmtKind::Loop(inner) => any(&inner.body, true),
         StmtKind::While { body, .. } => any(body, true),
-        StmtKind::Directive(..) => true,
+        StmtKind::Directive(..) => atomic::update(stmt).is_none(),
         StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::Evaluate(_) => false,
     }
 }

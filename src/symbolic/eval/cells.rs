@@ -10,7 +10,7 @@ use super::{Address, Binding, Evaluator};
 use crate::id::SymbolId;
 use crate::ir::{
     Base, DataKind, Expr, ExprKind, Place, Scope, Step, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, clauses, walk_statements,
+    Type, atomic, clauses, walk_statements,
 };
 use crate::symbolic::value::{Condition, Value};
 
@@ -84,7 +84,7 @@ fn arrays(region: &TargetRegion) -> BTreeMap<SymbolId, Type> {
 type Members = Option<BTreeMap<u64, Type>>;
 
 /// The structures whose members are followed: declared in the region, used member by member, each in one type, and never by an
-/// address of theirs. None are in a region with further directives, which may have several threads share them.
+/// address of theirs. None are in a region with further directives, which may have several threads share them; but for atomic updates.
 fn records(region: &TargetRegion) -> BTreeSet<SymbolId> {
     let mut found: BTreeMap<SymbolId, Members> = BTreeMap::new();
     let mut plain = true;
@@ -94,7 +94,7 @@ fn records(region: &TargetRegion) -> BTreeSet<SymbolId> {
         StmtKind::Declare { symbol, value: Some(value) } if is_reference(*symbol) => {
             found.extend(value.symbol().map(|own| (own, None)));
         }
-        StmtKind::Directive(..) => plain = false,
+        StmtKind::Directive(..) => plain &= atomic::update(stmt).is_some(),
         _ => {}
     });
     region.walk_expressions(&mut |expr| match &expr.kind {

@@ -1,6 +1,7 @@
 //! Statements, loops and what they assign.
 
 use std::collections::BTreeSet;
+use std::slice::from_ref;
 
 use rug::Integer;
 
@@ -16,7 +17,7 @@ use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{
     Base, BinaryOp, DEPENDENT, Expr, ExprKind, Jump, Loop, Place, Relation, Stmt, StmtKind,
-    SymbolKind, Type, clauses,
+    SymbolKind, Type, atomic, clauses,
 };
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
@@ -55,8 +56,14 @@ impl Evaluator<'_> {
             }
             StmtKind::Jump(_) => {}
             StmtKind::Directive(directive, body) => {
-                self.obstacle(Code::UnmodelledMapping, format!("nested omp {}", directive.name));
-                let assigned = clauses::assigned(directive, &self.region.symbols);
+                let mut assigned = clauses::assigned(directive, &self.region.symbols);
+                match atomic::update(stmt) {
+                    Some(own) => assigned.extend(assigned_symbols(self.region, from_ref(own))),
+                    None => {
+                        let why = format!("nested omp {}", directive.name);
+                        self.obstacle(Code::UnmodelledMapping, why);
+                    }
+                }
                 self.lose(&assigned);
                 self.copy_reduced(directive);
                 self.directives += 1;

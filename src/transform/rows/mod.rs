@@ -33,10 +33,9 @@ use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, DataKind, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep, Stmt,
-    StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, declared, named, walk_block,
-    walk_statements,
+    StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, atomic, declared, named,
+    walk_block, walk_statements,
 };
-use crate::openmp::Construct;
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
 
@@ -287,7 +286,7 @@ pub(crate) fn check(
     }
     legality::check_copies(region)?;
     let updates = updates(&region.body);
-    legality::check_known(accesses, &updates)?;
+    legality::check_known(accesses)?;
     levels::check_region(region, accesses, dependences)?;
     check_clauses(region, rows)?;
     for l in std::iter::once(rows.outer).chain(rows.loops()) {
@@ -364,20 +363,11 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
 fn updates(body: &[Stmt]) -> BTreeSet<StmtId> {
     let mut found = BTreeSet::new();
     walk_statements(body, &mut |stmt| {
-        if is_update(stmt) {
+        if atomic::update(stmt).is_some() {
             found.insert(stmt.id);
         }
     });
     found
-}
-
-/// Whether a statement is an atomic update that gives no value and orders nothing else.
-fn is_update(stmt: &Stmt) -> bool {
-    let StmtKind::Directive(directive, body) = &stmt.kind else { return false };
-    let plain = |name: &str| matches!(name, "update" | "relaxed" | "hint");
-    directive.construct() == Construct::Atomic
-        && directive.clauses.iter().all(|clause| plain(&clause.name))
-        && matches!(body.as_slice(), [Stmt { kind: StmtKind::Assign { .. }, .. }])
 }
 
 /// No statement leaves a loop, comes from a macro, or assigns a variable of outside.

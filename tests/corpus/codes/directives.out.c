@@ -41,9 +41,9 @@ static void no_loop(void) {
 }
 
 static void atomic(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC402
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2) !WC402
   for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) { //~ j=carried
+    for (int j = 0; j < N; j++) { //~ j=proved
       #pragma omp atomic
       a[0][j % 8] += 1;
     }

@@ -111,9 +111,9 @@ static void called(int n, int m, const float *restrict A, float *restrict y) {
   }
 }
 
-/* An atomic update in the loop along a row, and one whose value is kept. */
+/* An atomic update in the loop along a row: rows cannot be staged, loops around it can be collapsed. And one whose value is kept. */
 static void updated(int n, int m, const float *restrict A, int *restrict count) {
-  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(tofrom: count[0:1]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(to: A[0:n*m]) map(tofrom: count[0:1]) //~ plan=collapse(2) !WC402
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       #pragma omp atomic
