@@ -6,9 +6,9 @@ use warpcc::id::{FileId, LoopId, StmtId, SymbolId};
 use warpcc::ir::text::{MAX_DEPTH, parse, print};
 use warpcc::ir::verify::verify;
 use warpcc::ir::{
-    Base, BinaryOp, Clause, DataItem, DataKind, DebugLocation, Directive, Expr, ExprKind, Hazard,
-    HazardKind, Jump, Loop, Member, Origin, OriginKind, Place, PointerOrigin, Relation, Scope,
-    Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
+    Base, BinaryOp, Clause, DataItem, DataKind, DebugLocation, Directive, Element, Expr, ExprKind,
+    Hazard, HazardKind, Jump, Loop, Member, Origin, OriginKind, Place, PointerOrigin, Relation,
+    Scope, Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
 };
 use warpcc::source::{LineColumn, Span};
 
@@ -244,7 +244,10 @@ fn symbol() -> BoxedStrategy<Symbol> {
     (string(), ty(), kind, scope, any::<[bool; 2]>(), prop::option::of(integer()))
         .prop_map(|parts| {
             let (name, ty, kind, scope, [restrict, readonly], constant) = parts;
-            Symbol { name, ty, kind, scope, restrict, constant, readonly }
+            let value = constant.clone().filter(|_| readonly);
+            let elements = value.into_iter().map(|value| Element { offset: 4, ty, value });
+            let elements = elements.collect();
+            Symbol { name, ty, kind, scope, restrict, constant, readonly, elements }
         })
         .boxed()
 }

@@ -17,6 +17,7 @@ pub mod launch;
 mod origin;
 pub(crate) mod print;
 pub(crate) mod section;
+pub(crate) mod table;
 pub mod text;
 pub mod verify;
 mod walk;
@@ -34,6 +35,7 @@ use crate::openmp::construct;
 use crate::source::{LineColumn, Span};
 
 pub use origin::{Origin as PointerOrigin, OriginKind};
+pub use table::Element;
 pub(crate) use walk::{
     addressed, declared, named, read, replace_statements, walk_block, walk_statements,
 };
@@ -246,6 +248,8 @@ pub struct Symbol {
     pub constant: Option<Integer>,
     /// Whether it is an array or record that is defined `const`, of which no member is `mutable`.
     pub readonly: bool,
+    /// The integers that such an object holds, as far as they are known, in the order of their offsets.
+    pub elements: Arc<[Element]>,
 }
 
 /// What a symbol is.

@@ -15,7 +15,8 @@ use std::sync::Arc;
 use rug::Integer;
 
 use crate::id::SymbolId;
-use crate::ir::BinaryOp;
+use crate::ir::table::Reads;
+use crate::ir::{BinaryOp, Element, Type};
 use crate::symbolic::poly::{Atom, Monomial, Poly, Term, TermOp};
 use crate::symbolic::value::{Guard, Literal, Test};
 
@@ -63,6 +64,8 @@ pub struct Facts {
     symbols: Arc<BTreeMap<Atom, Interval>>,
     /// Products of symbols, and what they are at most.
     products: Arc<Vec<(Monomial, Integer)>>,
+    /// What objects that nothing stores to hold, with the bytes of these.
+    tables: Arc<BTreeMap<SymbolId, (u32, Arc<[Element]>)>>,
     slacks: u32,
 }
 
@@ -78,6 +81,22 @@ impl Facts {
         if non_negative {
             self.assume_nonnegative(&Poly::atom(symbol));
         }
+    }
+
+    /// Adds what an object of so many bytes holds, that nothing stores to.
+    pub fn know_elements(&mut self, symbol: SymbolId, size: u32, elements: Arc<[Element]>) {
+        Arc::make_mut(&mut self.tables).insert(symbol, (size, elements));
+    }
+
+    /// The least and the greatest value of a load from a table: of the elements that its offset may lead to.
+    pub(crate) fn loaded(&self, load: &TermOp, offset: &Poly) -> Option<(Integer, Integer)> {
+        let TermOp::Load { symbol, bytes, signed } = *load else { return None };
+        let (size, elements) = self.tables.get(&symbol)?;
+        let bits = u16::try_from(8 * bytes).ok()?;
+        let moving = offset.without_constant();
+        let first = (offset - &moving).as_constant()?;
+        let ty = Type::Int { bits, signed };
+        Reads { ty, first, stride: moving.content(), size: *size }.ends(elements)
     }
 
     /// Adds a variable further in than all before, with the ends of its range where they are known.
@@ -363,12 +382,14 @@ impl Facts {
             (TermOp::Wrap { bits, signed: false }, _) => {
                 (Some(Poly::zero()), Some(Poly::from((Integer::from(1) << u32::from(*bits)) - 1)))
             }
-            (TermOp::Load { bytes, signed, .. }, _) => {
+            (load @ TermOp::Load { bytes, signed, .. }, args) => {
                 let half = Integer::from(1) << (8 * bytes).saturating_sub(1);
-                let (min, max) = match signed {
+                let of_type = match signed {
                     true => (-half.clone(), half - 1),
                     false => (Integer::new(), (half << 1) - 1),
                 };
+                let known = args.first().and_then(|offset| self.loaded(load, offset));
+                let (min, max) = known.unwrap_or(of_type);
                 (Some(Poly::from(min)), Some(Poly::from(max)))
             }
             (TermOp::Binary(BinaryOp::Rem), [a, b]) if self.positive_at(b, depth) => {

@@ -178,7 +178,7 @@ pub(crate) fn is_object(region: &TargetRegion, symbol: SymbolId) -> bool {
 
 /// Whether no store of the region is one to the symbol's storage, for it is an object that is defined const outside of the region, or
 /// a copy of one, which is const too.
-fn is_never_stored(region: &TargetRegion, symbol: SymbolId) -> bool {
+pub(crate) fn is_never_stored(region: &TargetRegion, symbol: SymbolId) -> bool {
     let variable = region.symbol(symbol);
     let copied = |item: &DataItem| {
         let kinds =

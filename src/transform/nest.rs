@@ -53,6 +53,7 @@ pub(super) fn added(name: String, ty: Type, kind: SymbolKind) -> Symbol {
         restrict: false,
         constant: None,
         readonly: false,
+        elements: Vec::new().into(),
     }
 }
 

@@ -171,6 +171,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             restrict: false,
             constant: None,
             readonly: false,
+            elements: Vec::new().into(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Initialiser lists, and constructors and assignments of classes that only copy.
 
 use clang_sys as cs;
+use rug::Integer;
 
 use super::Lowerer;
 use super::expr::uses_memory;
@@ -9,11 +10,13 @@ use super::object::is_plain_object;
 use super::syntax::stripped;
 use super::types::{is_array, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
-use crate::ir::Base;
-use crate::ir::{Expr, ExprKind, Place, Step, Stmt, StmtKind, Type};
+use crate::ir::{Base, Element, Expr, ExprKind, Place, Step, Stmt, StmtKind, Type};
 
 /// How many scalars an initialiser list may set.
 const MOST_SCALARS: usize = 256;
+
+/// How many elements of a table are kept.
+const MOST_ELEMENTS: usize = 64;
 
 /// A scalar of an object, and the expression that initialises it; `None` where it is zero.
 struct Part<'tu> {
@@ -53,6 +56,32 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.push(cursor, StmtKind::Assign { target, op: None, value }, out);
         }
         true
+    }
+
+    /// The integers that a braced list gives an object of type `ty`; none where the list is not understood.
+    pub(super) fn table(&mut self, variable: Cursor<'tu>, ty: ClangType<'tu>) -> Vec<Element> {
+        let list = variable.initializer().filter(|list| list.kind() == cs::CXCursor_InitListExpr);
+        let mut parts = Vec::new();
+        let understood = list.and_then(|list| scalars(ty, Some(list), &[], &mut parts));
+        if understood.is_none() || parts.len() > MOST_ELEMENTS {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for part in parts {
+            let ty = self.ty(part.ty);
+            if !ty.is_int() {
+                continue;
+            }
+            let value = part.value.map_or(Some(Integer::new()), Cursor::evaluate_integer);
+            let (Some(value), Some(offset)) = (value, offset(&part.steps)) else {
+                return Vec::new();
+            };
+            if !ty.holds(&value) {
+                return Vec::new();
+            }
+            found.push(Element { offset, ty, value });
+        }
+        found
     }
 
     /// Puts before the statement the assignments of a braced list to the parts of an object; `None`
@@ -123,6 +152,20 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 }
 
+/// The bytes from an object's start to a part of it.
+fn offset(steps: &[Step]) -> Option<u64> {
+    let number = |expr: &Expr| match &expr.kind {
+        ExprKind::Int(number) => number.to_u64(),
+        _ => None,
+    };
+    let bytes = |step: &Step| match step {
+        Step::Index { index, scale, .. } => number(index)?.checked_mul(number(scale)?),
+        Step::Field { offset, overlapping: false, .. } => Some(*offset),
+        Step::Field { .. } => None,
+    };
+    steps.iter().try_fold(0_u64, |sum, step| sum.checked_add(bytes(step)?))
+}
+
 /// Every scalar of an object of type `ty` with its initialiser; `None` where the list is not nested
 /// as the type is.
 fn scalars<'tu>(
@@ -139,7 +182,8 @@ fn scalars<'tu>(
     if !aggregate {
         let ordinary = super::place::check_ordinary(ty).is_ok()
             && !super::types::is_reference(ty)
-            && braced.is_none();
+            && braced.is_none()
+            && !value.is_some_and(|value| is_text(value, ty));
         out.push(Part { steps: steps.to_vec(), ty, value });
         return ordinary.then_some(());
     }
@@ -162,6 +206,11 @@ fn scalars<'tu>(
         scalars(ty, values.get(index).copied(), &inner, out)?;
     }
     Some(())
+}
+
+/// Whether a string stands in the braces of an array of characters: it is all of the array.
+fn is_text(value: Cursor, ty: ClangType) -> bool {
+    ty.kind() != cs::CXType_Pointer && stripped(value).kind() == cs::CXCursor_StringLiteral
 }
 
 /// Whether a child of a list says itself which member it is for.

@@ -200,6 +200,9 @@ impl<'tu> Lowerer<'_, 'tu> {
                 _ => SymbolKind::Scalar,
             }
         };
+        let readonly = matches!(kind, SymbolKind::Array | SymbolKind::Record)
+            && is_defined_const(declaration, ty);
+        let is_known = readonly && self.is_own_definition(declaration);
         let symbol = Symbol {
             name: declaration.spelling(),
             ty: own,
@@ -207,10 +210,27 @@ impl<'tu> Lowerer<'_, 'tu> {
             scope: self.scope(declaration),
             restrict: ty.is_restrict() || decays && self.says_restrict(declaration),
             constant: constant(declaration, ty, own),
-            readonly: matches!(kind, SymbolKind::Array | SymbolKind::Record)
-                && is_defined_const(declaration, ty),
+            readonly,
+            elements: if is_known { self.table(declaration, ty) } else { Vec::new() }.into(),
         };
         self.add_symbol(symbol)
+    }
+
+    /// Whether no other definition takes the place of an object's: it belongs to a function, to this unit, or to a class, and has no
+    /// attributes but its alignment.
+    fn is_own_definition(&self, declaration: Cursor) -> bool {
+        let parent = declaration.semantic_parent().map_or(0, Cursor::kind);
+        let in_class = matches!(parent, cs::CXCursor_StructDecl | cs::CXCursor_ClassDecl);
+        let text = self.written(declaration).unwrap_or_default();
+        let is_internal = self.files.language == Language::Cxx
+            && matches!(parent, cs::CXCursor_TranslationUnit | cs::CXCursor_Namespace)
+            && !text.is_empty()
+            && !text.contains("extern");
+        let is_attribute = |child: &Cursor| {
+            (cs::CXCursor_UnexposedAttr..cs::CXCursor_AlignedAttr).contains(&child.kind())
+        };
+        let own = is_local(declaration) || declaration.is_static();
+        (own || in_class || is_internal) && !declaration.children().iter().any(is_attribute)
     }
 
     /// Adds a variable.
@@ -234,6 +254,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             restrict: false,
             constant: None,
             readonly: false,
+            elements: Vec::new().into(),
         })
     }
 
@@ -257,6 +278,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             restrict: false,
             constant: None,
             readonly: false,
+            elements: Vec::new().into(),
         };
         let id = self.add_symbol(symbol);
         self.by_identity.insert(THIS, id);

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Expr, ExprKind, Hazard, Loop,
-    Member, Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol,
+    Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Element, Expr, ExprKind, Hazard,
+    Loop, Member, Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol,
     TargetRegion, Type, Written,
 };
 use crate::source::LineColumn;
@@ -108,9 +108,23 @@ fn symbol(node: &Node<'_>) -> Parsed<Symbol> {
             integer(atom(node)?).ok_or_else(|| Fault::new(node.offset, "expected a number"))
         })?,
         readonly: items.flag("readonly")?,
+        elements: items.section("elements", |own| own.rest(element))?.unwrap_or_default().into(),
     };
     items.finish()?;
     Ok(symbol)
+}
+
+fn element(node: &Node<'_>) -> Parsed<Element> {
+    bare(node)?;
+    let mut items = Items::of_list(node)?;
+    let offset = items.number()?;
+    let ty = items.next("a type")?;
+    let ty = type_of_word(ty.offset, atom(ty)?)?;
+    let value = items.next("a number")?;
+    let value =
+        integer(atom(value)?).ok_or_else(|| Fault::new(value.offset, "expected a number"))?;
+    items.finish()?;
+    Ok(Element { offset, ty, value })
 }
 
 fn directive(node: &Node<'_>) -> Parsed<Directive> {

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Expr, ExprKind, Hazard, Loop,
-    Member, Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol, TargetRegion,
-    Written,
+    Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Element, Expr, ExprKind, Hazard,
+    Loop, Member, Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol,
+    TargetRegion, Written,
 };
 use crate::source::{LineColumn, Span};
 
@@ -120,6 +120,13 @@ fn symbol(symbol: &Symbol) -> String {
     }
     if symbol.readonly {
         out.push_str(" readonly");
+    }
+    if !symbol.elements.is_empty() {
+        out.push_str(" (elements");
+        for Element { offset, ty, value } in symbol.elements.iter() {
+            put(&mut out, format_args!(" ({offset} {} {value})", type_word(*ty)));
+        }
+        out.push(')');
     }
     out + ")"
 }

@@ -41,7 +41,9 @@ use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::range::Facts;
-use crate::symbolic::root::{Root, Storage, compare, is_only_way, is_scalar_on_device};
+use crate::symbolic::root::{
+    Root, Storage, compare, is_never_stored, is_only_way, is_scalar_on_device,
+};
 use crate::symbolic::value::{Guard, Value};
 
 /// An address: the storage it points into, the byte offset, and the subscripts it was made of.
@@ -506,6 +508,10 @@ pub fn symbol_facts(region: &TargetRegion) -> Facts {
         if let Type::Int { bits, signed } = symbol.ty {
             let (min, max) = integer_range(bits, signed);
             facts.bound_symbol(Atom::Symbol(SymbolId::from_index(index)), min, max);
+        }
+        let id = SymbolId::from_index(index);
+        if !symbol.elements.is_empty() && is_never_stored(region, id) {
+            facts.know_elements(id, symbol.ty.bytes(), symbol.elements.clone());
         }
     }
     facts

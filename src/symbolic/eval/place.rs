@@ -29,7 +29,10 @@ impl Evaluator<'_> {
             Root::Symbol(symbol) => {
                 let signed = matches!(place.ty, Type::Int { signed: true, .. });
                 let op = TermOp::Load { symbol, bytes: place.ty.bytes(), signed };
-                address.offset.map(|offset| Poly::term(op.clone(), vec![offset.clone()]))
+                address.offset.map(|offset| match self.facts.loaded(&op, offset) {
+                    Some((least, greatest)) if least == greatest => Poly::from(least),
+                    _ => Poly::term(op.clone(), vec![offset.clone()]),
+                })
             }
             Root::Loaded(_) | Root::Unknown(_) => self.fresh(),
         }
