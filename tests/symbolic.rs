@@ -199,9 +199,13 @@ fn facts_at(valuation: &[i64], known: &[Poly], ends: &[(Poly, Poly, i64, i64)]) 
             facts.bound_symbol(atom(index), Integer::from(-4), Integer::from(3));
         }
     }
-    for poly in known {
+    for (index, poly) in known.iter().enumerate() {
         let value = at(poly, valuation).expect("every atom has a value");
-        facts.assume_nonnegative(&(poly - &Poly::from(value.min(Integer::new()))));
+        if index % 2 == 1 {
+            facts.assume_zero(&(poly - &Poly::from(value)));
+        } else {
+            facts.assume_nonnegative(&(poly - &Poly::from(value.min(Integer::new()))));
+        }
     }
     for (index, (low, high, below, above)) in ends.iter().enumerate() {
         let outer = |poly: &Poly| {
@@ -350,7 +354,7 @@ proptest! {
     fn facts_never_contradict_a_point(
         v in valuation(),
         (known, ends) in (
-            prop::collection::vec(poly(), 0..3),
+            prop::collection::vec(poly(), 0..4),
             prop::collection::vec((poly(), poly(), 0_i64..3, 0_i64..3), 2),
         ),
         extra in prop::collection::vec(literal(), 0..2),

@@ -187,6 +187,7 @@ fn extents_of(accesses: &Accesses, access: &Access, mut facts: Facts) -> Option<
     };
     let extent = |case: &Case| {
         let mut facts = facts.clone();
+        facts.assume_guard(&access.reference.assumed);
         facts.assume_guard(&path);
         facts.assume_guard(&case.guard);
         let first = facts.extreme(&case.poly, End::Min)?;

@@ -4,6 +4,7 @@ pub(crate) mod combined;
 pub mod decision;
 pub mod fact;
 mod facts;
+mod filled;
 pub mod gain;
 mod idle;
 mod idle_teams;
@@ -36,9 +37,25 @@ use crate::transform::form::Form;
 use crate::transform::{LEAST_MARGIN, host};
 pub use decision::{Decision, Rejected, Variant};
 
-/// Chooses the transformation of `region`. A construct inside of a target region stays one, without tests before it:
-/// there is no host to make them.
+/// Chooses the transformation of `region`, with what a test of its sections allows.
 pub fn choose(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+    machine: &Machine,
+    policy: &Policy,
+) -> Decision {
+    let mut found = choose_as_known(region, accesses, dependences, machine, policy);
+    if !region.is_inner() {
+        let known = (accesses, dependences);
+        filled::improve(region, known, (machine, policy), choose_as_known, &mut found);
+    }
+    found
+}
+
+/// Chooses the transformation of `region` for what is known. A construct inside of a target region stays one, without tests before
+/// it: there is no host to make them.
+fn choose_as_known(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,

@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use rug::Integer;
+
 use super::fact::Fact;
 use crate::access::Accesses;
 use crate::ir::TargetRegion;
@@ -17,8 +19,8 @@ use crate::symbolic::value::Value;
 
 /// More limits than these are no cheap test.
 const MAX_LIMITS: usize = 4;
-/// Limits are two to this power at most: then sums of bytes fit in 64 bits, too.
-const GREATEST: u32 = 60;
+/// Limits are two to this power at most: then sums of bytes fit in 60 bits, too.
+const GREATEST: u32 = 52;
 /// Lower limits than two to this power are not worth a test.
 const LEAST: u32 = 12;
 
@@ -98,13 +100,28 @@ fn needed(facts: &Facts, exact: &Poly, bits: u32) -> Vec<(Monomial, u32)> {
     if !counts().all(|(monomial, _)| symbolic(monomial)) {
         return Vec::new();
     }
-    counts().map(|(monomial, _)| (monomial.clone(), power)).collect()
+    let mut found: Vec<_> = counts().map(|(monomial, _)| (monomial.clone(), power)).collect();
+    if bits == u64::BITS && !facts.nonnegative(exact) {
+        found.extend(subtracted(facts, exact, power));
+    }
+    found
+}
+
+/// The limits of the products that are subtracted in the least value of a sum, where these are not known to be small.
+fn subtracted(facts: &Facts, exact: &Poly, power: u32) -> Vec<(Monomial, u32)> {
+    let Some(least) = facts.extreme(exact, End::Min) else { return Vec::new() };
+    let most = Integer::from(1) << power;
+    let is_open = |monomial: &Monomial| {
+        let own = Poly::monomial(monomial.clone(), Integer::from(1));
+        let symbolic = monomial.factors().iter().all(|(a, _)| matches!(a, Atom::Symbol(_)));
+        symbolic && facts.interval(&own).max.is_none_or(|own| own > most)
+    };
+    let less = least.monomials().filter(|(m, number)| **number < 0 && is_open(m));
+    less.map(|(monomial, _)| (monomial.clone(), power)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use rug::Integer;
-
     use super::*;
     use crate::id::{LoopId, SymbolId};
     use crate::symbolic::poly::Instance;

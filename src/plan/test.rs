@@ -30,6 +30,8 @@ pub struct HostTest {
     pub conditions: Vec<Condition>,
     /// Facts that it finds out as well.
     pub facts: Vec<Fact>,
+    /// Lengths of sections, as written, that it finds to be greater than 0.
+    pub lengths: Vec<String>,
     /// The test as a C expression without effects, which neither overflows nor traps.
     pub expression: String,
     /// The same test of the addresses on the device. There a pointer is null where nothing of its section is mapped yet: the region
@@ -43,12 +45,12 @@ pub struct HostTest {
     pub device: Option<String>,
 }
 
-/// More ranges to compare than these are no cheap test.
-const MAX_CONDITIONS: usize = 24;
+/// More ranges to compare than those of each two of twelve arrays are no cheap test.
+const MAX_CONDITIONS: usize = 66;
 /// Sums of the test stay below two to this power, so that 128 bits hold them.
 const BITS: u32 = 126;
-/// Sizes up to two to this power pass the test, or there is none.
-const LEAST_LIMIT: u32 = 31;
+/// Sizes up to two to this power pass the test, or there is none: those of an array of six dimensions are not larger.
+const LEAST_LIMIT: u32 = 20;
 
 /// The test of `conditions` and `facts`; `None` where the host cannot make it before the region.
 pub(super) fn host_test(
@@ -112,12 +114,47 @@ pub(super) fn host_test(
     Some(HostTest {
         conditions: conditions.to_vec(),
         facts: facts.to_vec(),
+        lengths: Vec::new(),
         expression: test.join(" && "),
         on_device: on_device.join(" && "),
         translated,
         names: all.iter().map(name).collect(),
         device: region.directive.argument(ClauseKind::Device).map(str::to_owned),
     })
+}
+
+impl HostTest {
+    /// The test that these lengths, in which variables of the `names` stand, are greater than 0, and before the region all that
+    /// `other` finds out.
+    pub(super) fn of_lengths(
+        region: &TargetRegion,
+        (lengths, names): (&[String], &[String]),
+        other: Option<HostTest>,
+    ) -> HostTest {
+        let device = region.directive.argument(ClauseKind::Device).map(str::to_owned);
+        let positive: Vec<String> = lengths.iter().map(|l| format!("({l}) > 0")).collect();
+        let positive = positive.join(" && ");
+        let mut test = match other {
+            Some(other) => {
+                HostTest { expression: format!("{positive} && {}", other.expression), ..other }
+            }
+            None => HostTest {
+                conditions: Vec::new(),
+                facts: Vec::new(),
+                lengths: Vec::new(),
+                expression: positive.clone(),
+                on_device: positive,
+                translated: Vec::new(),
+                names: Vec::new(),
+                device,
+            },
+        };
+        test.lengths = lengths.to_vec();
+        let new = names.iter().filter(|name| !test.names.contains(name)).cloned();
+        let new: Vec<String> = new.collect();
+        test.names.extend(new);
+        test
+    }
 }
 
 fn symbol_of(atom: &Atom) -> Option<SymbolId> {
@@ -206,16 +243,13 @@ fn address(region: &TargetRegion, extent: &Extent, offset: &Poly) -> Option<Stri
     Some(text)
 }
 
-/// `(__int128)ldc >= (__int128)n + 1`, `inc == 1`, or `(__int128)n * m <= 2147483648`. The product of the last does not
-/// overflow where the comparisons before it, of [`limits`], hold.
+/// `(__int128)ldc >= (__int128)n + 1`, `inc == 1`, or `(__int128)n * m <= 2147483648`. No product or sum overflows where the
+/// comparisons before it, of [`limits`], hold.
 pub(super) fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
     match fact {
         Fact::One(symbol) => Some(format!("{} == 1", region.symbol(*symbol).name)),
         Fact::Least(sum) => {
             let (more, less) = sides(sum);
-            if !fits(region, &more) || !fits(region, &less) {
-                return None;
-            }
             Some(format!("{} >= {}", sum_text(region, &more)?, sum_text(region, &less)?))
         }
         Fact::Most(product, power) => {
@@ -223,22 +257,6 @@ pub(super) fn fact_text(region: &TargetRegion, fact: &Fact) -> Option<String> {
             Some(format!("{} <= {}", sum_text(region, &product)?, Integer::from(1) << *power))
         }
     }
-}
-
-/// Whether 128 bits hold the sum and every product in it, whatever values the variables have.
-fn fits(region: &TargetRegion, sum: &Poly) -> bool {
-    let bits = |atom: &Atom| match symbol_of(atom).map(|symbol| region.symbol(symbol).ty) {
-        Some(Type::Int { bits, .. }) => u32::from(bits),
-        _ => u32::MAX,
-    };
-    let widths = sum.monomials().map(|(monomial, coefficient)| {
-        let factors = monomial.factors().iter();
-        let product = factors.map(|(atom, exponent)| bits(atom).saturating_mul(*exponent));
-        product.fold(coefficient.significant_bits(), u32::saturating_add)
-    });
-    let (count, widest) =
-        widths.fold((0_u32, 0), |(count, most), width| (count + 1, most.max(width)));
-    widest.saturating_add(count) < i128::BITS
 }
 
 /// A sum of variables, of which each product is made in 128 bits.

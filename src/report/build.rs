@@ -425,11 +425,12 @@ fn plan(words: &Words) -> Plan {
 /// The test before a region, and what is done where it fails.
 fn guard(words: &Words, test: &HostTest) -> Guard {
     let otherwise = words.analysis.decision.otherwise();
+    let lengths = test.lengths.iter().map(|length| format!("{length} > 0"));
     Guard {
         test: test.expression.clone(),
         translated: test.translated.clone(),
         conditions: test.conditions.iter().map(|c| words.condition(c)).collect(),
-        facts: test.facts.iter().map(|fact| words.fact(fact)).collect(),
+        facts: test.facts.iter().map(|fact| words.fact(fact)).chain(lengths).collect(),
         otherwise: otherwise.map_or(Vec::new(), |otherwise| words.steps(&otherwise.steps)),
     }
 }

@@ -54,6 +54,16 @@ pub struct Term {
     pub args: Vec<Poly>,
 }
 
+/// Sums of more products are not made of what conversions are of.
+const MOST_EXPANDED: usize = 64;
+
+impl Term {
+    /// Whether it is a conversion to so many bits or more: equal to what is converted, modulo two to the power of `bits`.
+    pub fn is_modulo(&self, bits: u16) -> bool {
+        matches!(self.op, TermOp::Wrap { bits: own, .. } if own >= bits)
+    }
+}
+
 impl Ord for Term {
     fn cmp(&self, other: &Term) -> Ordering {
         if std::ptr::eq(self, other) {
@@ -239,6 +249,30 @@ impl Poly {
     /// The term `op(args)`.
     pub fn term(op: TermOp, args: Vec<Poly>) -> Self {
         Self::atom(Atom::Term(Arc::new(Term { op, args })))
+    }
+
+    /// A polynomial that is equal modulo two to the power of `bits`: without conversions to as many bits or more among its factors, for
+    /// these are numbers modulo that. What would become large stays as it is.
+    pub fn modulo(&self, bits: u16) -> Self {
+        let inner = |atom: &Atom| match atom {
+            Atom::Term(term) if term.is_modulo(bits) => Some(term.args.first()?.modulo(bits)),
+            _ => None,
+        };
+        let mut sum = Self::zero();
+        for (monomial, coefficient) in self.monomials() {
+            let mut product = Self::from(coefficient.clone());
+            for (atom, exponent) in monomial.factors() {
+                let factor = inner(atom).unwrap_or_else(|| Self::atom(atom.clone()));
+                for _ in 0..*exponent {
+                    product = &product * &factor;
+                    if product.0.len() > MOST_EXPANDED {
+                        return self.clone();
+                    }
+                }
+            }
+            sum = &sum + &product;
+        }
+        if sum.0.len() > MOST_EXPANDED { self.clone() } else { sum }
     }
 
     /// `coefficient · monomial`.

@@ -1,5 +1,6 @@
 //! What the host code around a region says of the region's variables: the bounds of enclosing loops,
-//! the conditions under which the region is reached, and what was stated on the way (`stated.rs`).
+//! the conditions under which the region is reached, and what was stated (`stated.rs`) or defined (`defined.rs`) on
+//! the way.
 //!
 //! A test holds of the values that the region begins with if nothing between the two changes them:
 //! each of its variables is a parameter or automatic variable that nobody changes unseen
@@ -7,7 +8,7 @@
 //! clause in the function writes a variable of its name (`linear`, `lastprivate`, `map(from:)` and others),
 //! and the function runs that part in no other way (no labels, lambdas or cases inside).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
@@ -43,16 +44,22 @@ pub(super) struct Surroundings<'tu> {
 }
 
 /// What may be read in a fact.
-struct Steady<'a, 'tu> {
-    definitions: &'a Definitions<'tu>,
+pub(super) struct Steady<'a, 'tu> {
+    pub(super) definitions: &'a Definitions<'tu>,
     data: &'a [DataItem],
     /// The variables that something between test and region assigns to.
     assigned: BTreeSet<usize>,
+    /// The values of variables that the region does not name, in those that it does.
+    pub(super) defined: BTreeMap<usize, Expr>,
 }
 
-impl<'tu> Steady<'_, 'tu> {
+impl<'a, 'tu> Steady<'a, 'tu> {
+    fn new(definitions: &'a Definitions<'tu>, data: &'a [DataItem]) -> Self {
+        Self { definitions, data, assigned: BTreeSet::new(), defined: BTreeMap::new() }
+    }
+
     /// Looks at what `statements` assign to, and at nothing else.
-    fn between(&mut self, statements: &[Cursor<'tu>]) {
+    pub(super) fn between(&mut self, statements: &[Cursor<'tu>]) {
         self.assigned.clear();
         self.also(statements);
     }
@@ -77,7 +84,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if remaps(region) || self.in_template || definitions.has_hidden_flow() {
             return facts;
         }
-        let mut steady = Steady { definitions, data, assigned: BTreeSet::new() };
+        let mut steady = Steady::new(definitions, data);
         for (statement, part) in &around.statements {
             if !definitions.has_switches() || !holds_case(*statement) {
                 add(&mut facts, self.of_statement(*statement, *part, &mut steady));
@@ -100,7 +107,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if remaps(region) || self.in_template || definitions.has_hidden_flow() {
             return;
         }
-        let steady = Steady { definitions, data, assigned: BTreeSet::new() };
+        let steady = Steady::new(definitions, data);
         for (identity, symbol) in self.by_identity.clone() {
             let Some(declaration) = definitions.constant(identity) else { continue };
             let known = &self.symbols[symbol.index()];
@@ -141,6 +148,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 steady.between(&statements[number..]);
                 found.extend(self.parts_of(condition, holds, steady));
             }
+            found.extend(self.defined(&statements[number..], steady));
         }
         found
     }
@@ -179,7 +187,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
-    fn value_of(&self, symbol: SymbolId) -> Expr {
+    pub(super) fn value_of(&self, symbol: SymbolId) -> Expr {
         variable(symbol, self.symbols[symbol.index()].ty)
     }
 
@@ -316,19 +324,25 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// Whether the region has a variable with the value that it has where a test reads it.
-    fn reads(&mut self, declaration: Cursor<'tu>, steady: &Steady<'_, 'tu>) -> bool {
+    pub(super) fn reads(&mut self, declaration: Cursor<'tu>, steady: &Steady<'_, 'tu>) -> bool {
         let identity = declaration.identity();
         let Some(symbol) = self.by_identity.get(&identity).copied() else { return false };
         let copied = |item: &DataItem| {
             item.symbol != symbol || matches!(item.kind, DataKind::Firstprivate | DataKind::Shared)
         };
-        is_integer(declaration)
-            && self.symbols[symbol.index()].kind == SymbolKind::Scalar
+        self.symbols[symbol.index()].kind == SymbolKind::Scalar
             && self.symbols[symbol.index()].ty.is_int()
+            && self.is_steady(declaration, steady)
+            && steady.data.iter().all(copied)
+    }
+
+    /// Whether an integer variable has the value before the region that it has where a test reads it.
+    pub(super) fn is_steady(&self, declaration: Cursor<'tu>, steady: &Steady<'_, 'tu>) -> bool {
+        let identity = declaration.identity();
+        is_integer(declaration)
             && steady.definitions.shows_changes(identity)
             && !self.clause_changes(declaration)
             && !steady.assigned.contains(&identity)
-            && steady.data.iter().all(copied)
     }
 
     /// Whether a clause in the function may write a variable.

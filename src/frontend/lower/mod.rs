@@ -10,6 +10,7 @@ mod calls;
 mod canonical;
 mod control;
 mod debug;
+mod defined;
 mod definitions;
 mod explicit;
 mod expr;

@@ -178,7 +178,17 @@ impl Evaluator<'_> {
             self.out.assumptions.insert(Code::NoSignedOverflow);
             return exact;
         }
-        exact.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]))
+        self.modulo(&exact, bits, signed)
+    }
+
+    /// The value that an integer type has for a number, modulo two to the power of `bits`: the number, or another one that is equal
+    /// modulo that, where one of these fits.
+    fn modulo(&self, value: &Value, bits: u16, signed: bool) -> Value {
+        let exact = value.map(|poly| poly.modulo(bits));
+        if exact != *value && self.fits(&exact, bits, signed) {
+            return exact;
+        }
+        value.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]))
     }
 
     fn cast(&mut self, operand: &Expr, bits: u16, signed: bool) -> Value {
@@ -205,7 +215,7 @@ impl Evaluator<'_> {
         if self.counts() {
             return counting::likely(&value, bits, signed);
         }
-        value.map(|p| Poly::term(TermOp::Wrap { bits, signed }, vec![p.clone()]))
+        self.modulo(&value, bits, signed)
     }
 
     fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {

@@ -8,6 +8,11 @@ use crate::symbolic::poly::{Atom, Poly, TermOp};
 use crate::symbolic::root::{Root, Storage, compare};
 use crate::symbolic::value::{Condition, Value};
 
+/// Addresses have so many bits.
+const ADDRESS_BITS: u16 = 64;
+/// No element lies further from another one than such a signed number of bytes says.
+const REACH_BITS: u16 = 61;
+
 impl Evaluator<'_> {
     /// The value read from a place; the reference is recorded unless the place is a variable.
     pub(super) fn load(&mut self, place: &Place) -> Value {
@@ -129,7 +134,7 @@ impl Evaluator<'_> {
                 let index = self.value(index);
                 let scale = self.value(scale);
                 let extent = extent.as_ref().map(|extent| self.value(extent));
-                let offset = address.offset.plus(&index.times(&scale));
+                let offset = address.offset.plus(&self.distance(index.times(&scale)));
                 address.offset = self.sum_or_unknown(offset, [&address.offset, &index, &scale]);
                 address.subscripts.push(Subscript { index, scale, extent, field_offset: 0 });
             }
@@ -140,6 +145,17 @@ impl Evaluator<'_> {
                 }
             }
         }
+    }
+
+    /// How far an element lies from the first one: addresses are numbers modulo 2^64, as its index is where that is of 64 bits, so that
+    /// what does not reach far is as far as it is without wrapping around.
+    fn distance(&self, bytes: Value) -> Value {
+        let wraps = |atom: &Atom| matches!(atom, Atom::Term(term) if term.is_modulo(ADDRESS_BITS));
+        if bytes.unknown().is_some() || self.counts() || !bytes.any_atom(&mut |a| wraps(a)) {
+            return bytes;
+        }
+        let exact = bytes.map(|poly| poly.modulo(ADDRESS_BITS));
+        if self.fits(&exact, REACH_BITS, true) { exact } else { bytes }
     }
 
     /// What a reference is bound to by its initialiser, which is a place or its address.

@@ -53,6 +53,15 @@ static void product(double *c, int nb, int m, int n, long lp, short lq) {
         c[b * 400 + i * (lp * lq) + j] = c[b * 400 + i * (lp * lq) + j] * 2 + j;
 }
 
+/* Both are longs: what they are at most is tested as well. */
+static void longs(double *c, int nb, int m, int n, long lp, long lq) {
+  #pragma omp target teams distribute parallel for map(tofrom: c[0:N])
+  for (int b = 0; b < nb; b++)        //~ plan=collapse(3) WC109
+    for (int i = 0; i < m; i++)       //~ i=carried
+      for (int j = 0; j < n; j++)
+        c[b * 400 + i * (lp * lq) + j] = c[b * 400 + i * (lp * lq) + j] * 2 + j;
+}
+
 int main(void) {
   double x[N], y[N];
   float z[N];
@@ -81,6 +90,8 @@ int main(void) {
   product(y, 4, 9, 20, -10, -2);
   product(y, 4, 9, 20, 3, 5);
   product(y, 4, 9, 20, 0, 5);
+  longs(y, 4, 9, 20, 4, 5);
+  longs(y, 4, 9, 20, 3, 5);
   headed(y, x, 30, 20);
   headed(y, x, 30, 0);
   headed(y, x, 0, 5);

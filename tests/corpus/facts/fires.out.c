@@ -242,6 +242,48 @@ static void product(double *c, int nb, int m, int n, long lp, short lq) {
 #line 54
 }
 
+/* Both are longs: what they are at most is tested as well. */
+static void longs(double *c, int nb, int m, int n, long lp, long lq) {
+#line 58
+  {
+#line 58
+    #pragma clang diagnostic push
+#line 58
+    #pragma clang diagnostic ignored "-Weverything"
+#line 58
+    int warpcc_holds = lp >= -4611686018427387904 && lp <= 4611686018427387904 && lq >= -4611686018427387904 && lq <= 4611686018427387904 && (__int128)lp * lq >= (__int128)n;
+#line 58
+    #pragma clang diagnostic pop
+#line 58
+    if (warpcc_holds) {
+#line 58
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: c[0:N])
+  for (int b = 0; b < nb; b++)        //~ plan=collapse(3) WC109
+    for (int i = 0; i < m; i++)       //~ i=carried
+      for (int j = 0; j < n; j++)
+        c[b * 400 + i * (lp * lq) + j] = c[b * 400 + i * (lp * lq) + j] * 2 + j;
+#line 62
+    } else {
+#line 62
+    #pragma clang diagnostic push
+#line 62
+    #pragma clang diagnostic ignored "-Weverything"
+#line 58
+  #pragma omp target teams distribute parallel for map(tofrom: c[0:N])
+#line 59
+  for (int b = 0; b < nb; b++)        //~ plan=collapse(3) WC109
+    for (int i = 0; i < m; i++)       //~ i=carried
+      for (int j = 0; j < n; j++)
+        c[b * 400 + i * (lp * lq) + j] = c[b * 400 + i * (lp * lq) + j] * 2 + j;
+#line 62
+    #pragma clang diagnostic pop
+#line 62
+    }
+#line 62
+  }
+#line 63
+}
+
 int main(void) {
   double x[N], y[N];
   float z[N];
@@ -270,6 +312,8 @@ int main(void) {
   product(y, 4, 9, 20, -10, -2);
   product(y, 4, 9, 20, 3, 5);
   product(y, 4, 9, 20, 0, 5);
+  longs(y, 4, 9, 20, 4, 5);
+  longs(y, 4, 9, 20, 3, 5);
   headed(y, x, 30, 20);
   headed(y, x, 30, 0);
   headed(y, x, 0, 5);

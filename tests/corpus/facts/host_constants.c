@@ -1,4 +1,4 @@
-/* A variable of the host that nothing changes has the value that it begins with. */
+/* A variable of the host that nothing changes has the value that it begins with, or the one that was assigned to it last. */
 #include "../check.h"
 
 static void set(int *n) { *n += 1; }
@@ -19,7 +19,7 @@ int main(void) {
   #pragma omp target teams distribute parallel for map(to: b) map(tofrom: a)
   for (int i = 0; i < 100; i++) {
     a[i * one] = b[i * one] + 1; //~ sectors=1..8
-    a[i * assigned] += 1; //~ sectors=1..32
+    a[i * assigned] += 1; //~ sectors=2..16
     a[i * counted] += 1; //~ sectors=1..32
     a[i * passed] += 1; //~ sectors=1..32
     a[i * written] += 1; //~ sectors=1..32

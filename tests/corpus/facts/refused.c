@@ -45,13 +45,13 @@ static void growing(double *c, int nb, int m, int n, int ldc) {
   }
 }
 
-/* Beside another number the product of two longs needs more than 128 bits. */
-static void wide(double *c, int nb, int m, int n, long lp, long lq) {
+/* 128 bits do not hold the product of seven longs that are worth a test. */
+static void wide(double *c, int nb, int m, int n, long lp, long lq, long lr, long ls) {
   #pragma omp target teams distribute parallel for if(1) map(tofrom: c[0:N])
   for (int b = 0; b < nb; b++)        //~ plan=none !WC109
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
-        c[b * 400 + i * (lp * lq) + j] += j;
+        c[b * 400 + i * (lp * lp * lq * lq * lr * lr * ls) + j] += j;
 }
 
 /* Where the stride is 1 the change would lose more than it gains elsewhere. */
@@ -73,7 +73,7 @@ int main(void) {
   global(x, 4, 9, 20);
   later(x, 4, 9, 20, 20);
   growing(x, 1, 9, 20, 20);
-  wide(x, 4, 9, 20, 4, 5);
+  wide(x, 4, 9, 20, 2, 1, 1, 5);
   SHOW(x, N);
   static float v[N];
   static double y[N];
