@@ -8,8 +8,8 @@ use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::print::{Printer, type_name};
 use crate::ir::{
-    Base, Directive, Expr, ExprKind, Loop, Place, Step as PlaceStep, Stmt, StmtKind, TargetRegion,
-    Type, walk_statements,
+    Base, Directive, Expr, ExprKind, Loop, Place, Step as PlaceStep, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type, walk_statements,
 };
 use crate::source::{SourceFile, Span};
 use crate::transform::applied_to_one;
@@ -214,13 +214,16 @@ impl Made<'_> {
         self.enclosed(&header, &l.body, indent)
     }
 
-    /// A declaration: of an array with the type and the extents that places in it have.
+    /// A declaration: of an array with the type and the extents that places in it have, or of a number.
     fn declaration(&self, symbol: SymbolId, value: Option<&Expr>) -> Result<String, Code> {
         let variable = &self.new.symbols[symbol.index()];
         let named = |ty: Type| type_name(ty).ok_or(Code::NotEditable);
         if let Some(value) = value {
             let value = self.value(value)?;
             return Ok(format!("{} {} = {value};", named(variable.ty)?, variable.name));
+        }
+        if variable.kind == SymbolKind::Scalar {
+            return Ok(format!("{} {};", named(variable.ty)?, variable.name));
         }
         let mut found = None;
         let mut look = |place: &Place| {

@@ -59,6 +59,12 @@ pub(crate) fn conditional(directive: &Directive, construct: Leaf) -> Option<&Cla
     condition(directive, construct).filter(|(_, text)| !is_number(text)).map(|(clause, _)| clause)
 }
 
+/// Whether a directive's `if` clause says that it concerns `construct`, and no other.
+pub(crate) fn concerns_only(clause: &Clause, construct: Leaf) -> bool {
+    let (modifier, _) = split_modifiers("if", clause.argument.as_deref().unwrap_or_default());
+    clause.kind() == ClauseKind::If && modifier.trim() == construct.word()
+}
+
 /// The directive's `if` clause that concerns `construct`, and its condition.
 fn condition(directive: &Directive, construct: Leaf) -> Option<(&Clause, &str)> {
     let mut conditions = directive.clauses_of(ClauseKind::If);

@@ -72,7 +72,8 @@ pub(crate) fn teams(directive: &Directive) -> Option<u32> {
     literal(directive, ClauseKind::NumTeams)
 }
 
-fn literal(directive: &Directive, clause: ClauseKind) -> Option<u32> {
+/// The number that is a clause's argument.
+pub(crate) fn literal(directive: &Directive, clause: ClauseKind) -> Option<u32> {
     let argument = directive.argument(clause)?;
     argument.trim().parse::<u32>().ok().filter(|number| *number > 0)
 }

@@ -110,7 +110,7 @@ const ROWS: [Row; 44] = [
     row("aligned", ClauseKind::Other).reading(),
     row("allocate", ClauseKind::Other).once(),
     row("bind", ClauseKind::Other).reading(),
-    row("collapse", ClauseKind::Collapse).reading().on(Level::Both),
+    row("collapse", ClauseKind::Collapse).reading().on(Level::Teams),
     row("default", ClauseKind::Default).reading().on(Level::Teams),
     row("defaultmap", ClauseKind::Defaultmap).reading().on(Level::Teams).untested(),
     row("depend", ClauseKind::Other).reading().on(Level::Teams).untested(),
@@ -133,7 +133,7 @@ const ROWS: [Row; 44] = [
     row("map", ClauseKind::Map).on(Level::Teams),
     row("nowait", ClauseKind::Nowait).on(Level::Teams).untested(),
     row("num_tasks", ClauseKind::Other).reading(),
-    row("num_teams", ClauseKind::NumTeams).reading().on(Level::Both).deciding(Decides::Sizes),
+    row("num_teams", ClauseKind::NumTeams).reading().on(Level::Teams).deciding(Decides::Sizes),
     row("num_threads", ClauseKind::NumThreads)
         .reading()
         .on(Level::Threads)

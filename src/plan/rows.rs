@@ -262,6 +262,8 @@ fn staged(
         Change { steps: Vec::new(), facts: Vec::new(), fetched: Vec::new(), spread: Vec::new() };
     let (mut staged, mut loops) = (Vec::new(), Vec::new());
     let several = along.len() > 1;
+    let is_store = |own: &&Access| own.reference.kind.writes() && !own.thread_private;
+    let all_stores = roots(accesses.list.iter().filter(is_store));
     for (own, part) in along.into_iter().zip(&rows.parts) {
         if let Some(room) = own.spread.as_ref().filter(|_| several) {
             change.facts.extend(room.iter().cloned());
@@ -274,7 +276,9 @@ fn staged(
         arrays.retain(|array| {
             let loads = own.fetched.iter().filter(|own| own.array == Some(*array));
             let loads = roots(loads.map(|own| own.access));
-            let checked = rows::check_array(region, (rows, part), *array).and_then(|()| {
+            let checked = rows::check_array(region, accesses, (rows, part), *array);
+            let checked = checked.and_then(|is_conditional| {
+                let stores = if is_conditional { &all_stores } else { &stores };
                 let asked = [&stores[..], &loads[..]];
                 rows::check_stores(region, asked, pricing.policy, &mut assumptions)
             });

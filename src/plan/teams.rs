@@ -6,8 +6,9 @@ use super::lanes;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
 use crate::cost::count;
+use crate::dependence::scalar::contains;
 use crate::diag::Code;
-use crate::ir::TargetRegion;
+use crate::ir::{Loop, TargetRegion};
 use crate::schedule::mapping;
 use crate::transform::applied_to_one;
 use crate::transform::between::Between;
@@ -23,10 +24,15 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         return Proposed::default();
     }
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let refusal = |blocker: Blocker| refused(region, decision, blocker);
+    let nest = region.nest();
+    let outer = nest.get(..dependences.declared.len()).unwrap_or_default();
+    let Some(last) = outer.last() else { return Proposed::default() };
+    let whole = |blocker: Blocker| refused((region, last), decision, blocker);
+    let refusal = |blocker: Blocker| whole(blocker).filter(|own| own.blocker.code != Code::NoGain);
     let known = legality::check_known(accesses);
-    if let Err(blocker) = known.and_then(|()| check_region(region, accesses, dependences)) {
-        return Proposed { refused: refusal(blocker), ..Proposed::default() };
+    let checked = known.and_then(|()| check_region(region, accesses, dependences));
+    if let Err(blocker) = checked.and_then(|()| levels::check_nest(outer)) {
+        return Proposed { refused: whole(blocker), ..Proposed::default() };
     }
     let mut proposed = Proposed::default();
     let mut tried = Vec::new();
@@ -34,16 +40,15 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         let policy = pricing.policy;
         let mut search = Search { region, accesses, dependences, policy, innermost, refused: None };
         let mut shared = Vec::new();
-        let nest = region.nest();
-        let Some(outer) = nest.get(..dependences.declared.len()) else { break };
-        let Some(last) = outer.last() else { break };
         search.choose(&last.body, &mut shared);
         proposed.refused = proposed.refused.or(search.refused.and_then(refusal));
         if shared.is_empty() || tried == shared {
             continue;
         }
         tried.clone_from(&shared);
-        levels::enter_once(&last.body, accesses, &mut shared);
+        if levels::enter_all(&region.directive) {
+            levels::enter_once(&last.body, accesses, &mut shared);
+        }
         let mut assumptions = super::assumptions(dependences);
         let between = Between { region, accesses, policy, outer };
         if let Err(blocker) = between.give_values(&mut shared, &mut assumptions) {
@@ -60,12 +65,16 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     proposed
 }
 
-/// The refusal where nothing else says the same.
-fn refused(region: &TargetRegion, decision: &Decision, blocker: Blocker) -> Option<Rejected> {
-    let inner = region.loops().into_iter().skip(1).map(|l| l.id);
-    let inner: Vec<_> = inner.map(Shared::alone).collect();
+/// The refusal where nothing else says the same. Loops that threads could share stand inside of `last`.
+fn refused(
+    (region, last): (&TargetRegion, &Loop),
+    decision: &Decision,
+    blocker: Blocker,
+) -> Option<Rejected> {
+    let inside = region.loops().into_iter().filter(|l| contains(&last.body, l.id));
+    let inner: Vec<_> = inside.map(|l| Shared::alone(l.id)).collect();
     let said = decision.rejected.iter().any(|rejected| rejected.blocker.code == blocker.code);
-    let is_new = !said && !inner.is_empty() && blocker.code != Code::NoGain;
+    let is_new = !said && !inner.is_empty();
     let steps = vec![Step::new(StepKind::TEAMS, Subject::Shared(inner))];
     is_new.then_some(Rejected { steps, blocker })
 }

@@ -23,13 +23,25 @@ pub(crate) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
 /// Whether the region is one loop behind one directive, in one pragma or several, of which another version can stand beside
 /// it; whether preprocessor conditionals may choose the directive.
 pub(crate) fn may_stand_twice(region: &TargetRegion, alternatives: bool) -> bool {
-    let delicate = |kind| match kind {
-        HazardKind::InnerPragma => true,
-        HazardKind::Alternatives => !alternatives,
-        _ => false,
-    };
-    !region.hazards.iter().any(|hazard| delicate(hazard.kind))
-        && matches!(region.body.as_slice(), [Stmt { kind: StmtKind::Loop(_), in_macro: false, .. }])
+    in_the_way_of_another(region, alternatives).is_none()
+}
+
+/// Why another version of the region cannot stand beside it, if it cannot.
+pub(crate) fn in_the_way_of_another(
+    region: &TargetRegion,
+    alternatives: bool,
+) -> Option<&'static str> {
+    if region.has_hazard(HazardKind::InnerPragma) {
+        return Some("a pragma stands in it");
+    }
+    if region.has_hazard(HazardKind::Alternatives) && !alternatives {
+        return Some("preprocessor conditionals choose its directive");
+    }
+    match region.body.as_slice() {
+        [Stmt { kind: StmtKind::Loop(_), in_macro: false, .. }] => None,
+        [Stmt { kind: StmtKind::Loop(_), .. }] => Some("its loop comes from a macro"),
+        _ => Some("it is more than one loop"),
+    }
 }
 
 /// What the construct says of how the device gets the variable: `shared` is about its threads.

@@ -22,7 +22,7 @@ use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Clause, DataKind, Directive, Expr, ExprKind, HazardKind, Loop, Stmt, StmtKind, TargetRegion,
-    Type, declared, named, replace_statements, walk_statements,
+    Type, clauses, declared, launch, named, replace_statements, walk_statements,
 };
 use crate::openmp::clause::{Decides, Level};
 use crate::openmp::{ClauseKind, Leaf, Leaves, construct};
@@ -187,6 +187,15 @@ pub(crate) fn is_of_threads(clause: &Clause) -> bool {
     clause.row().level == Some(Level::Threads)
 }
 
+/// Whether all threads of a team enter a region of threads that gets the directive's clauses. clang 19 has those that do not miss
+/// the barriers inside of it, and wait for others.
+pub(crate) fn enter_all(directive: &Directive) -> bool {
+    let of = |kind| directive.clause(kind).map(|_| launch::literal(directive, kind));
+    let Some(threads) = of(ClauseKind::NumThreads) else { return true };
+    let size = of(ClauseKind::ThreadLimit).unwrap_or(Some(launch::DEFAULT_THREADS));
+    matches!((threads, size), (Some(threads), Some(size)) if size <= threads)
+}
+
 /// The directive has clauses that either of its halves takes and reduces nothing, and the body does not observe which thread runs it.
 pub(crate) fn check_region(
     region: &TargetRegion,
@@ -208,18 +217,52 @@ pub(crate) fn check_region(
     if let Some(blocker) = legality::given_by_macro(&region.directive, moves) {
         return Err(blocker);
     }
-    let stays_whole =
-        |clause: &&Clause| !clause.known || matches!(clause.row().level, None | Some(Level::Both));
+    let has_no_place = |clause: &&Clause| {
+        let is_of_both = matches!(clause.row().level, None | Some(Level::Both));
+        !clause.known || is_of_both && !clauses::concerns_only(clause, Leaf::Target)
+    };
     if region.data.iter().any(|item| item.kind == DataKind::Reduction) {
-        let words =
-            "clang 19 runs a kernel whose teams reduce, and have threads inside, in generic mode";
-        return other(Code::NotEditable, words.to_owned());
+        let words = "clang 19 runs a kernel whose teams reduce, and have threads inside, in generic mode; a second construct that \
+                     reduces what this one stores would leave it free";
+        return other(Code::NoGain, words.to_owned());
     }
-    match region.directive.clauses.iter().find(stays_whole) {
-        Some(clause) => {
-            other(Code::NotEditable, format!("clause {} is about both levels", clause.name))
+    match region.directive.clauses.iter().find(has_no_place) {
+        Some(clause) => other(Code::NotEditable, without_place(clause)),
+        None => Ok(()),
+    }
+}
+
+/// Nothing stands between the loops that teams take: clang 19 would run it for each of their iterations together.
+pub(crate) fn check_nest(outer: &[&Loop]) -> Result<(), Blocker> {
+    let between = outer.split_last().and_then(|(_, around)| {
+        around.iter().find(|l| !matches!(l.body.as_slice(), [Stmt { kind: StmtKind::Loop(_), .. }]))
+    });
+    match between {
+        Some(l) => {
+            let words = "statements stand between the loops of the directive";
+            Err(Blocker::in_words(Code::NotPerfect, l.id, words))
         }
         None => Ok(()),
+    }
+}
+
+/// Why a clause can stand neither with the teams nor with their threads.
+fn without_place(clause: &Clause) -> String {
+    let name = &clause.name;
+    match clause.kind() {
+        _ if !clause.known => format!("clause {name} is not known"),
+        ClauseKind::If => {
+            format!(
+                "clause {name} is about the threads too, and the device would evaluate it again"
+            )
+        }
+        ClauseKind::Lastprivate | ClauseKind::Linear => {
+            format!("clause {name} wants what the last iteration has")
+        }
+        _ if clause.row().level == Some(Level::Both) => {
+            format!("clause {name} is about both levels")
+        }
+        _ => format!("clause {name} has no place on two levels"),
     }
 }
 

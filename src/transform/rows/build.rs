@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::iter;
 
-use super::super::movable;
 use super::super::nest::{
     Change, added, compared, declare, list_counters, load, made, renumber, store,
 };
 use super::super::step::Subject;
-use super::{BLOCK, LANES, Lanes, Locals, Part, Rows, tiles};
+use super::super::{levels, movable};
+use super::locals::Locals;
+use super::{BLOCK, LANES, Lanes, Part, Rows, tiles};
 use crate::dependence::reduction::same_place;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
@@ -107,7 +108,7 @@ pub(super) struct Builder<'a> {
 }
 
 /// The places that are staged along a loop, each with its array in team memory.
-type Tiles<'a> = [(&'a Place, SymbolId)];
+type Tiles = [(Place, SymbolId)];
 
 pub(super) fn repeating(l: Loop) -> Stmt {
     made(StmtKind::Loop(Box::new(l)))
@@ -116,6 +117,13 @@ pub(super) fn repeating(l: Loop) -> Stmt {
 /// A loop whose iterations are all written out.
 pub(super) fn unrolled(l: Loop) -> Stmt {
     repeating(Loop { pragma: Some("clang loop unroll(full)".into()), ..l })
+}
+
+/// The variables that a statement assigns.
+fn assigned_in(stmt: &Stmt) -> Vec<SymbolId> {
+    let mut assigned = Vec::new();
+    movable::assignments(stmt, &mut assigned);
+    assigned
 }
 
 fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
@@ -173,6 +181,7 @@ impl<'a> Builder<'a> {
         let body = vec![body];
         let mut region = TargetRegion { symbols: team.symbols, body, ..self.region.clone() };
         region.directive.name = construct::TEAMS.words();
+        region.directive.clauses.retain(|clause| !levels::is_of_threads(clause));
         let loops: Vec<&Loop> = iter::once(self.rows.outer).chain(self.rows.loops()).collect();
         list_counters(&mut region, &loops);
         renumber(&mut region);
@@ -217,7 +226,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The element of a tile at a row and a column.
-    fn tile(&self, tile: &(&Place, SymbolId), [row, column]: [Expr; 2], span: Span) -> Place {
+    fn tile(&self, tile: &(Place, SymbolId), [row, column]: [Expr; 2], span: Span) -> Place {
         let indices = vec![(row, i64::from(BLOCK)), (column, self.columns + 1)];
         element(tile.1, tile.0.ty, indices, span)
     }
@@ -229,7 +238,20 @@ impl<'a> Builder<'a> {
         element(array, ty, vec![(row, i64::from(BLOCK))], Span::default())
     }
 
-    /// Statements of a row behind its number and the repeated definitions that they need.
+    /// Declarations of the numbers that the directive gives each thread, where statements use them and do not begin with a value of theirs.
+    fn private(&self, body: &[Stmt]) -> impl Iterator<Item = Stmt> {
+        let mut used = named(body);
+        body.iter().for_each(|stmt| used.extend(assigned_in(stmt)));
+        for stmt in body {
+            if let StmtKind::Declare { symbol, .. } = &stmt.kind {
+                used.remove(symbol);
+            }
+        }
+        let own = self.locals.own.iter().copied();
+        own.filter(move |symbol| used.contains(symbol)).map(|symbol| declare(symbol, None))
+    }
+
+    /// Statements of a row behind its number, the repeated definitions that they need, and what is private in the program.
     pub(super) fn row(&self, row: Expr, body: Vec<Stmt>) -> Vec<Stmt> {
         let mut used = named(&body);
         walk_statements(&body, &mut |stmt| {
@@ -237,7 +259,7 @@ impl<'a> Builder<'a> {
                 used.extend(l.header_expressions().into_iter().flat_map(Expr::symbols));
             }
         });
-        let mut first = Vec::new();
+        let mut first: Vec<Stmt> = self.private(&body).collect();
         for stmt in self.locals.repeated.iter().rev() {
             let StmtKind::Declare { symbol, value } = &stmt.kind else { continue };
             if used.contains(symbol) {
@@ -296,10 +318,20 @@ impl<'a> Builder<'a> {
     pub(super) fn blocks(&self, arrays: &[SymbolId], parts: Vec<Stmt>) -> Stmt {
         let Rows { outer, .. } = self.rows;
         let mut body: Vec<Stmt> = arrays.iter().map(|array| declare(*array, None)).collect();
-        body.push(directive("parallel", parts));
+        body.push(self.parallel(parts));
         let step = self.number(self.block);
         let ends = [outer.lower.clone(), outer.bound.clone(), step];
         repeating(Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) })
+    }
+
+    /// What the threads of a team run: the clauses of the region's directive that are about them stand here.
+    fn parallel(&self, parts: Vec<Stmt>) -> Stmt {
+        let mut stmt = directive("parallel", parts);
+        if let StmtKind::Directive(own, _) = &mut stmt.kind {
+            let all = self.region.directive.clauses.iter();
+            own.clauses = all.filter(|clause| levels::is_of_threads(clause)).cloned().collect();
+        }
+        stmt
     }
 
     /// The statements before a loop along a row, but for the definitions that each part of the row repeats.
@@ -309,7 +341,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The parts of a row: the loops along it, and what each thread runs of its rows between them.
-    fn parts(&self, tiles: &[Option<Vec<(&Place, SymbolId)>>]) -> Vec<Stmt> {
+    fn parts(&self, tiles: &[Option<Vec<(Place, SymbolId)>>]) -> Vec<Stmt> {
         let mut parts = Vec::new();
         let mut between = Vec::new();
         for (number, part) in self.rows.parts.iter().enumerate() {
@@ -406,7 +438,7 @@ impl<'a> Builder<'a> {
 
     /// What a thread fetches of one row.
     fn fetches(&self, tiles: &Tiles, [row, column]: [&Expr; 2]) -> Vec<Stmt> {
-        let fetch = |tile: &(&Place, SymbolId)| {
+        let fetch = |tile: &(Place, SymbolId)| {
             let target = self.tile(tile, [row.clone(), column.clone()], Span::default());
             store(target, load(tile.0.clone()))
         };

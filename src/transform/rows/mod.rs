@@ -17,6 +17,8 @@
 //! 2017, §3.2: elements without coalescing are transferred through shared memory).
 
 pub(super) mod build;
+mod locals;
+mod there;
 pub(crate) mod warps;
 
 use std::collections::BTreeSet;
@@ -32,12 +34,14 @@ use crate::dependence::reduction::same_place;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, DataKind, Expr, ExprKind, HazardKind, Loop, Place, Relation, Step as PlaceStep, Stmt,
+    Base, DataKind, ExprKind, HazardKind, Jump, Loop, Place, Relation, Step as PlaceStep, Stmt,
     StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, atomic, declared, named,
     walk_block, walk_statements,
 };
 use crate::policy::Policy;
 use crate::symbolic::root::Root;
+use locals::Locals;
+use there::{Obstacle, Row};
 
 impl StepKind {
     /// Rows of arrays come through team memory.
@@ -170,6 +174,12 @@ impl<'a> Rows<'a> {
         self.parts.iter().flat_map(|part| part.before)
     }
 
+    /// The statements that run behind each other in one row: those between the loops, and the bodies of these.
+    fn blocks(&self) -> impl Iterator<Item = &'a [Stmt]> {
+        let parts = self.parts.iter().flat_map(|part| [part.before, part.inner.body.as_slice()]);
+        parts.chain([self.behind])
+    }
+
     /// What statements name outside of the loops along a row that have this counter.
     fn named_beside(&self, counter: SymbolId) -> BTreeSet<SymbolId> {
         let others = self.loops().filter(|l| l.iv != counter);
@@ -191,80 +201,27 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The different places in `arrays` that the body of the loop loads each time: not behind a condition.
-    fn places(&self, arrays: &[SymbolId]) -> Vec<&'a Place> {
-        let mut found: Vec<&Place> = Vec::new();
-        for place in loads_each_time(&self.inner.body) {
+    /// The different places in `arrays` that the body of the loop loads: first those that it loads each time, of which there are so many.
+    fn places(&self, arrays: &[SymbolId]) -> (Vec<Place>, usize) {
+        let body = &self.inner.body;
+        let whole = body.iter().position(has_jump).map_or(body.as_slice(), |at| &body[..=at]);
+        let mut found: Vec<Place> = Vec::new();
+        let mut add = |place: &Place| {
             let is_own = matches!(place.base, Base::Symbol(root) if arrays.contains(&root));
-            if is_own && !found.iter().any(|known| same_place(known, place)) {
-                found.push(place);
+            let is_element = is_own && place.as_symbol().is_none();
+            if is_element && !found.iter().any(|known| same_place(known, place)) {
+                found.push(place.clone());
             }
-        }
-        found
-    }
-}
-
-/// What the variables of a row become, that statements before a loop along it declare and others use.
-#[derive(Default)]
-struct Locals {
-    /// Definitions that each part of the row repeats.
-    repeated: Vec<Stmt>,
-    /// Scalars whose value goes from one part to the next, each with the number of the part that declares it.
-    carried: Vec<(SymbolId, usize)>,
-}
-
-impl Locals {
-    /// The error is a variable that can be neither.
-    fn of(region: &TargetRegion, rows: &Rows) -> Result<Locals, SymbolId> {
-        let assigned = movable::assigned(region);
-        let addressed = addressed(region);
-        let mut locals = Locals::default();
-        for (part, own) in rows.parts.iter().enumerate() {
-            let used = rows.named_behind(part);
-            for stmt in own.before {
-                let StmtKind::Declare { symbol, value } = &stmt.kind else { continue };
-                let is_needed =
-                    used.contains(symbol) || own.before.iter().any(|other| depends(other, *symbol));
-                if !is_needed {
-                    continue;
-                }
-                let is_known = |operand| locals.knows(rows, &assigned, operand);
-                let known = value.iter().flat_map(Expr::symbols).all(is_known);
-                let once = assigned.iter().filter(|own| *own == symbol).count() == 1;
-                let shared = rows.between().filter(|other| other.span == stmt.span).count() > 1;
-                let repeats = value.is_some() && known && once && !shared;
-                if repeats && movable::is_repeatable(region, stmt) {
-                    locals.repeated.push(stmt.clone());
-                } else if used.contains(symbol) {
-                    let variable = region.symbol(*symbol);
-                    let is_number = matches!(variable.ty, Type::Int { .. } | Type::Float { .. });
-                    let plain = variable.kind == SymbolKind::Scalar && is_number;
-                    if !plain || addressed.contains(symbol) {
-                        return Err(*symbol);
-                    }
-                    locals.carried.push((*symbol, part));
-                } else {
-                    continue;
-                }
-                if part > 0 && !movable::unique_name(region, *symbol) {
-                    return Err(*symbol);
-                }
+            found.len()
+        };
+        let each_time = loads_each_time(whole).into_iter().map(&mut add).max().unwrap_or(0);
+        walk_block(body, &mut |expr| {
+            if let ExprKind::Load(place) = &expr.kind {
+                add(place);
             }
-        }
-        Ok(locals)
+        });
+        (found, each_time)
     }
-
-    /// Whether every part of a row has the value of a variable: its number, what nothing changes, what is repeated.
-    fn knows(&self, rows: &Rows, assigned: &[SymbolId], operand: SymbolId) -> bool {
-        let is_own =
-            |own: &Stmt| matches!(own.kind, StmtKind::Declare { symbol, .. } if symbol == operand);
-        operand == rows.outer.iv || !assigned.contains(&operand) || self.repeated.iter().any(is_own)
-    }
-}
-
-/// Whether a statement declares a variable by means of another one.
-fn depends(stmt: &Stmt, symbol: SymbolId) -> bool {
-    matches!(&stmt.kind, StmtKind::Declare { value: Some(value), .. } if value.names(symbol))
 }
 
 /// Checks that these rows of the region may be staged.
@@ -275,10 +232,11 @@ pub(crate) fn check(
     policy: &Policy,
 ) -> Result<(), Blocker> {
     let other = |code, words: &str| Blocker::in_words(code, None, words);
-    if !levels::is_combined(&region.directive)
-        || !host::may_stand_twice(region, policy.alternatives)
-    {
-        return Err(other(Code::NotEditable, "the directive stands for more than one loop"));
+    if region.directive.associated_loops() != Some(1) {
+        return Err(other(Code::NotEditable, "the directive is about more than one loop"));
+    }
+    if let Some(words) = host::in_the_way_of_another(region, policy.alternatives) {
+        return Err(other(Code::NotEditable, words));
     }
     if region.has_hazard(HazardKind::OtherType) {
         let words = "variables have types that overloads tell from those of team memory";
@@ -298,19 +256,26 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// No clause is about threads, and variables that each has are counters of the loops, or not used.
+/// All threads of a team come to the barriers of a block of rows, and variables that each thread has are counters of the loops, or numbers.
 fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
-    let counters = rows.counters();
-    let used = named(&region.body);
-    let fits = |kind: DataKind, symbol: SymbolId| match kind {
-        DataKind::Private => counters.contains(&symbol) || !used.contains(&symbol),
-        DataKind::Lastprivate | DataKind::Linear | DataKind::Reduction => false,
-        _ => true,
-    };
-    let own = region.data.iter().filter(|item| !item.enclosing);
-    let moves = region.directive.clauses.iter().any(levels::is_of_threads);
-    if moves || !own.into_iter().all(|item| fits(item.kind, item.symbol)) {
-        let words = "a clause about threads would be one about teams";
+    if !levels::enter_all(&region.directive) {
+        let words = "threads of a team that num_threads leaves out miss the barriers of a block of rows with clang 19";
+        return Err(Blocker::in_words(Code::NotEditable, None, words));
+    }
+    let (counters, used) = (rows.counters(), named(&region.body));
+    for item in region.data.iter().filter(|item| !item.enclosing) {
+        let words = match item.kind {
+            DataKind::Private if counters.contains(&item.symbol) => continue,
+            DataKind::Private if !used.contains(&item.symbol) => continue,
+            DataKind::Private if region.symbol(item.symbol).kind != SymbolKind::Scalar => {
+                "clause private gives each thread a variable that is no number"
+            }
+            DataKind::Lastprivate | DataKind::Linear => {
+                "a clause wants what the last iteration has"
+            }
+            DataKind::Reduction => "the construct reduces a variable",
+            _ => continue,
+        };
         return Err(Blocker::in_words(Code::NotEditable, None, words));
     }
     Ok(())
@@ -370,13 +335,30 @@ fn updates(body: &[Stmt]) -> BTreeSet<StmtId> {
     found
 }
 
-/// No statement leaves a loop, comes from a macro, or assigns a variable of outside.
+/// Whether a statement may end an iteration of the loop that it stands in.
+pub(crate) fn has_jump(stmt: &Stmt) -> bool {
+    let mut found = false;
+    walk_statements(std::slice::from_ref(stmt), &mut |own| {
+        found |= matches!(own.kind, StmtKind::Jump(_));
+    });
+    found
+}
+
+/// No statement leaves a loop, comes from a macro, or assigns a variable of outside. Iterations along a row may end early.
 fn check_statements(
     region: &TargetRegion,
     rows: &Rows,
     updates: &BTreeSet<StmtId>,
 ) -> Result<(), Blocker> {
     legality::check_exits(&rows.outer.body, rows.outer.id)?;
+    let mut skips = BTreeSet::new();
+    for inner in rows.loops() {
+        walk_statements(&inner.body, &mut |stmt| {
+            if matches!(stmt.kind, StmtKind::Jump(Jump::Continue)) {
+                skips.insert(stmt.id);
+            }
+        });
+    }
     let mut found = None;
     walk_statements(&region.body, &mut |stmt| {
         let odd = matches!(
@@ -386,7 +368,7 @@ fn check_statements(
                 | StmtKind::Directive(..)
                 | StmtKind::Opaque { .. }
         );
-        let odd = odd && !updates.contains(&stmt.id);
+        let odd = odd && !updates.contains(&stmt.id) && !skips.contains(&stmt.id);
         if odd || stmt.in_macro || stmt.span.is_empty() {
             found = found.or(Some(stmt.id));
         }
@@ -395,7 +377,8 @@ fn check_statements(
         return Err(Blocker::new(Code::NotEditable, None, Cause::Statement(stmt)));
     }
     let counters = rows.counters();
-    let own = declared(&region.body);
+    let mut own = declared(&region.body);
+    own.extend(locals::private(region, rows));
     let mut assigned = movable::assigned(region).into_iter();
     match assigned.find(|symbol| !counters.contains(symbol) && !own.contains(symbol)) {
         Some(symbol) => Err(Blocker::new(Code::CarriedScalar, None, Cause::Scalar(symbol))),
@@ -403,31 +386,24 @@ fn check_statements(
     }
 }
 
-/// Why an array cannot be staged along a loop, if it cannot: its subscripts depend on more than the counters, some load of it in the loop
-/// does not run each time.
+/// Why an array cannot be staged along a loop, if it cannot: its subscripts depend on more than the counters, or what is behind a condition may
+/// be no element. Otherwise whether some load of it in the loop does not run each time: then no store of the region may touch it.
 pub(crate) fn check_array(
     region: &TargetRegion,
+    accesses: &Accesses,
     (rows, part): (&Rows, &Part),
     array: SymbolId,
-) -> Result<(), Blocker> {
+) -> Result<bool, Blocker> {
     let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, part.inner.id, words));
-    let staged = part.places(&[array]);
-    let mut all = Vec::new();
-    walk_block(&part.inner.body, &mut |expr| {
-        if let ExprKind::Load(place) = &expr.kind
-            && place.base == Base::Symbol(array)
-            && place.as_symbol().is_none()
-        {
-            all.push(place.clone());
-        }
-    });
-    if all.is_empty() || !all.iter().all(|own| staged.iter().any(|place| same_place(place, own))) {
-        return refuse("a load of the array does not run each time");
+    let (staged, each_time) = part.places(&[array]);
+    if staged.is_empty() {
+        return refuse("no load of the array names it");
     }
     let locals = Locals::of(region, rows).unwrap_or_default();
     let assigned = movable::assigned(region);
     let known = |symbol| symbol == part.inner.iv || locals.knows(rows, &assigned, symbol);
-    for place in &staged {
+    let row = Row { region, accesses, loops: [rows.outer.id, part.inner.id] };
+    for (at, place) in staged.iter().enumerate() {
         let mut operands = BTreeSet::from([array]);
         let mut pure = true;
         for step in &place.steps {
@@ -444,8 +420,20 @@ pub(crate) fn check_array(
         if !pure || !typed || is_char || !operands.into_iter().all(known) {
             return refuse("a subscript depends on more than the counters");
         }
+        if at < each_time {
+            continue;
+        }
+        match row.check(place) {
+            Ok(()) => {}
+            Err(Obstacle::Seldom) => return refuse("a load of the array may run seldom"),
+            Err(Obstacle::Absent) => {
+                return refuse(
+                    "a load of the array does not run each time, and may be of no element",
+                );
+            }
+        }
     }
-    Ok(())
+    Ok(each_time < staged.len())
 }
 
 /// Checks that no store in a loop along a row may change what its loads of staged elements find. Adds what this rests on.
@@ -455,7 +443,7 @@ pub(crate) fn check_stores(
     policy: &Policy,
     assumptions: &mut BTreeSet<Code>,
 ) -> Result<(), Blocker> {
-    let words = "a store in the loop may change what is fetched before it";
+    let words = "a store may change what is fetched before it";
     legality::check_apart(region, [stores, loads], policy, assumptions)
         .map_err(|code| Blocker::in_words(code, None, words))
 }
@@ -496,11 +484,12 @@ pub(crate) fn stores_before<'a>(
 }
 
 /// The arrays in team memory that elements come through along one loop: each has another type, or another number among those of its type.
-fn tiles<'a>(part: &Part<'a>, arrays: &[SymbolId]) -> Vec<(&'a Place, (Type, usize))> {
-    let mut found: Vec<(&Place, (Type, usize))> = Vec::new();
-    for place in part.places(arrays) {
+fn tiles(part: &Part, arrays: &[SymbolId]) -> Vec<(Place, (Type, usize))> {
+    let mut found: Vec<(Place, (Type, usize))> = Vec::new();
+    for place in part.places(arrays).0 {
         let number = found.iter().filter(|(_, (ty, _))| *ty == place.ty).count();
-        found.push((place, (place.ty, number)));
+        let ty = place.ty;
+        found.push((place, (ty, number)));
     }
     found
 }

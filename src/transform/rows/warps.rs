@@ -21,7 +21,8 @@ use super::super::movable::{self, Reads};
 use super::super::nest::{Change, compared, declare, load, made, store, variable};
 use super::super::step::{Step, StepKind, Subject};
 use super::build::{Builder, Team, counted, element, repeating, unrolled};
-use super::{LANES, Locals, Rows, TEAM_MEMORY};
+use super::locals::Locals;
+use super::{LANES, Rows, TEAM_MEMORY, has_jump};
 use crate::dependence::reduction::Operator;
 use crate::dependence::scalar;
 use crate::diag::Code;
@@ -89,6 +90,9 @@ pub(crate) fn check(
     if stores {
         return refuse("the loop along a row stores");
     }
+    if rows.inner().body.iter().any(has_jump) {
+        return refuse("an iteration along a row may end early");
+    }
     let has_no_effect =
         |value: &Expr| movable::has_no_effect(value, Reads::Memory, &mut BTreeSet::new());
     let is_definition = |stmt: &Stmt| match &stmt.kind {
@@ -132,7 +136,7 @@ fn sums(region: &TargetRegion, rows: &Rows, locals: &Locals) -> Result<Vec<Sum>,
     let own = declared(&rows.inner().body);
     let mut sums = Vec::new();
     for (symbol, _) in scalar::classify(region, rows.inner()) {
-        if own.contains(&symbol) {
+        if own.contains(&symbol) || locals.is_fresh(symbol) {
             continue;
         }
         let operator = scalar::accumulated(region, &rows.inner().body, symbol);

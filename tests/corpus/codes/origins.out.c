@@ -30,8 +30,11 @@ static void body_from_macro(void) {
 }
 
 static void clause_from_macro(void) {
-  #pragma omp target teams distribute parallel for collapse(DEPTH) map(tofrom: a)
+  #pragma omp target teams distribute collapse(DEPTH) map(tofrom: a)
   for (int i = 0; i < N; i++)
+#line 35
+    #pragma omp parallel for firstprivate(i)
+#line 35
     for (int j = 0; j < N; j++)
       a[i][j] += 1;
 }

@@ -13,7 +13,7 @@ static double a[N * M], b[N * M], c[N * M], d[N * M];
 /* A list is followed from one iteration to the next; the region writes no memory. */
 static double followed(int n, int m, const struct node *nodes, const double *x) {
   double s = 0;
-  #pragma omp target teams distribute parallel for map(to: nodes[0:n], x[0:n*m]) reduction(+: s) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(to: nodes[0:n], x[0:n*m]) reduction(+: s) //~ plan=none WC210
   for (int i = 0; i < n; i++) {
     const struct node *p = &nodes[i];
     for (int j = 0; j < m; j++) {
@@ -42,7 +42,7 @@ static double advanced(int n, int m, const double *x) {
 /* The greatest element so far. */
 static double greatest(int n, int m, const double *x) {
   double s = 0;
-  #pragma omp target teams distribute parallel for map(to: x[0:n*m]) reduction(max: s) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(to: x[0:n*m]) reduction(max: s) //~ plan=none WC210
   for (int i = 0; i < n; i++) {
     const double *best = x + i * m;
     for (int j = 0; j < m; j++) {

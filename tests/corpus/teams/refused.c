@@ -97,9 +97,9 @@ static void combined(int n) {
     }
 }
 
-/* So few teams are meant for larger pieces. */
-static void few_teams(int n) {
-  #pragma omp target teams distribute parallel for num_teams(2) map(tofrom: a, b) //~ plan=none WC211
+/* Whether there are threads would be asked on the device, too. */
+static void conditional(int n) {
+  #pragma omp target teams distribute parallel for if(n > 3) map(tofrom: a, b) //~ plan=none WC211
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
       for (int j = 0; j < M; j++)
@@ -126,7 +126,7 @@ static int read_sum(int n) {
 
 /* Each thread of a team would have an array. */
 static void sums_of_columns(int n, int *sums) {
-  #pragma omp target teams distribute parallel for reduction(+: sums[0:4]) map(tofrom: a, b) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for reduction(+: sums[0:4]) map(tofrom: a, b) //~ plan=none WC210
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
       for (int j = 0; j < M; j++)
@@ -139,7 +139,7 @@ static void sums_of_columns(int n, int *sums) {
 /* clang 19 runs a kernel whose teams reduce, and have threads inside, in generic mode. */
 static long reduced(int n) {
   long sum = 0;
-  #pragma omp target teams distribute parallel for reduction(+: sum) map(tofrom: a, b) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for reduction(+: sum) map(tofrom: a, b) //~ plan=none WC210 !WC211
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
       for (int j = 0; j < M; j++)
@@ -163,7 +163,7 @@ int main(void) {
   few(N);
   unknown(N);
   combined(N);
-  few_teams(N);
+  conditional(N);
   printf("%d %ld\n", read_sum(0), reduced(N));
   int sums[4] = {0};
   sums_of_columns(N, sums);

@@ -33,10 +33,10 @@ static void name(int n, float *x) {
 
 /* One clause in place of the macro's would be in conflict with it. */
 static void conflict(int n, float *x) {
-  #pragma omp target teams distribute parallel for TWO map(from: x[0:n*n*n]) //~ plan=none WC211 !WC406
+  #pragma omp target teams distribute parallel for TWO map(from: x[0:n*n*8]) //~ plan=none WC211 !WC406
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      for (int k = 0; k < n; k++) x[(i * n + j) * n + k] = i + j - k;
+      for (int k = 0; k < 8; k++) x[(i * n + j) * 8 + k] = i + j - k;
 }
 
 /* The same clause as text of the file is replaced. */
