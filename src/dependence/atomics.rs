@@ -86,7 +86,7 @@ fn is_shared_number(region: &TargetRegion, access: &Access) -> bool {
         Root::Symbol(symbol) => {
             let mut items = region.data.iter().filter(|item| item.symbol == *symbol);
             let pointer = region.symbol(*symbol).kind == SymbolKind::Pointer;
-            items.any(|item| !shared(item.kind) && !(pointer && item.kind != DataKind::Reduction))
+            items.any(|item| !(shared(item.kind) || pointer && item.kind != DataKind::Reduction))
         }
         Root::Loaded(_) => false,
         Root::Unknown(_) => true,

@@ -36,7 +36,7 @@ fn test_case(problem: &Problem, case: &Case) -> Option<Vec<String>> {
     let (rest, constant) = without_constant(&case.poly);
     let content = rest.content();
     let size = problem.before.clone().max(problem.after.clone());
-    if Integer::from(&content - constant.abs()) < size {
+    if &content - constant.abs() < size {
         return None;
     }
     let search = Search { problem, facts: problem.facts_of(case, &[]) };

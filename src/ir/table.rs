@@ -80,7 +80,7 @@ mod tests {
                     let Some((least, greatest)) = reads.ends(&elements) else { continue };
                     known += 1;
                     for times in -20..=20 {
-                        let offset = Integer::from(&first + Integer::from(&step * times));
+                        let offset = &first + Integer::from(&step * times);
                         if offset < 0 || Integer::from(&offset + ty.bytes()) > size {
                             continue;
                         }

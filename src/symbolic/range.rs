@@ -47,6 +47,9 @@ pub struct Interval {
     pub max: Option<Integer>,
 }
 
+/// The bytes of an object, and what it holds.
+type Table = (u32, Arc<[Element]>);
+
 /// A variable with the ends of its range, where they are known.
 #[derive(Clone, Debug)]
 struct Variable {
@@ -65,7 +68,7 @@ pub struct Facts {
     /// Products of symbols, and what they are at most.
     products: Arc<Vec<(Monomial, Integer)>>,
     /// What objects that nothing stores to hold, with the bytes of these.
-    tables: Arc<BTreeMap<SymbolId, (u32, Arc<[Element]>)>>,
+    tables: Arc<BTreeMap<SymbolId, Table>>,
     slacks: u32,
 }
 

@@ -57,12 +57,11 @@ impl Evaluator<'_> {
             StmtKind::Jump(_) => {}
             StmtKind::Directive(directive, body) => {
                 let mut assigned = clauses::assigned(directive, &self.region.symbols);
-                match atomic::update(stmt) {
-                    Some(own) => assigned.extend(assigned_symbols(self.region, from_ref(own))),
-                    None => {
-                        let why = format!("nested omp {}", directive.name);
-                        self.obstacle(Code::UnmodelledMapping, why);
-                    }
+                if let Some(own) = atomic::update(stmt) {
+                    assigned.extend(assigned_symbols(self.region, from_ref(own)));
+                } else {
+                    let why = format!("nested omp {}", directive.name);
+                    self.obstacle(Code::UnmodelledMapping, why);
                 }
                 self.lose(&assigned);
                 self.copy_reduced(directive);
