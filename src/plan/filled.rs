@@ -20,18 +20,23 @@ use crate::transform::{LEAST_MARGIN, analyses, host};
 /// More sections are no cheap test.
 const MAX_LENGTHS: usize = 16;
 
-/// What chooses a change for a region of which nothing has to be tested.
+/// What a region is asked for.
+pub(super) struct Asked<'a> {
+    pub(super) region: &'a TargetRegion,
+    pub(super) accesses: &'a Accesses,
+    pub(super) dependences: &'a Dependences,
+    pub(super) machine: &'a Machine,
+    pub(super) policy: &'a Policy,
+    /// What chooses a change for a region of which nothing has to be tested.
+    pub(super) choose: Choose,
+}
+
 type Choose = fn(&TargetRegion, &Accesses, &Dependences, &Machine, &Policy) -> Decision;
 
 /// Puts the best variants for sections that are not empty before those that are `found`, where they gain enough more, or as much
 /// under a test that compares fewer addresses.
-pub(super) fn improve(
-    region: &TargetRegion,
-    (accesses, dependences): (&Accesses, &Dependences),
-    (machine, policy): (&Machine, &Policy),
-    choose: Choose,
-    found: &mut Decision,
-) {
+pub(super) fn improve(asked: &Asked, found: &mut Decision) {
+    let Asked { region, accesses, dependences, machine, policy, choose } = *asked;
     let is_open = |verdict: &Verdict| *verdict == Verdict::Unknown(Code::MayAlias);
     let is_asked = dependences.pairs.iter().flat_map(|pair| pair.verdicts.values()).any(is_open);
     if !policy.tests

@@ -47,8 +47,9 @@ pub fn choose(
 ) -> Decision {
     let mut found = choose_as_known(region, accesses, dependences, machine, policy);
     if !region.is_inner() {
-        let known = (accesses, dependences);
-        filled::improve(region, known, (machine, policy), choose_as_known, &mut found);
+        let choose = choose_as_known;
+        let asked = filled::Asked { region, accesses, dependences, machine, policy, choose };
+        filled::improve(&asked, &mut found);
     }
     found
 }

@@ -16,6 +16,8 @@ use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, Type, UnaryOp};
 
+/// Definitions that stand further before a region are not looked at.
+const MOST_STATEMENTS: usize = 128;
 /// Definitions with more nodes say nothing that a proof could use.
 const MAX_SIZE: u32 = 48;
 
@@ -26,7 +28,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         statements: &[Cursor<'tu>],
         steady: &mut Steady<'_, 'tu>,
     ) -> Vec<Expr> {
-        let Some((first, others)) = statements.split_first() else { return Vec::new() };
+        let near = statements.split_first().filter(|_| statements.len() <= MOST_STATEMENTS);
+        let Some((first, others)) = near else { return Vec::new() };
         let first = stripped(*first);
         match first.kind() {
             cs::CXCursor_DeclStmt => {
@@ -37,13 +40,14 @@ impl<'tu> Lowerer<'_, 'tu> {
                 values.filter_map(|own| self.defines(own, steady)).collect()
             }
             cs::CXCursor_BinaryOperator if is_assignment(first) => {
-                steady.between(others);
                 let Ok((target, value)) = two_children(first) else { return Vec::new() };
                 let target = stripped(target);
                 let named = target.kind() == cs::CXCursor_DeclRefExpr;
-                let variable = target.referenced().filter(|_| named);
-                let fact = variable.and_then(|own| self.defines((own, value), steady));
-                fact.into_iter().collect()
+                let Some(variable) = target.referenced().filter(|_| named) else {
+                    return Vec::new();
+                };
+                steady.between(others);
+                self.defines((variable, value), steady).into_iter().collect()
             }
             _ => Vec::new(),
         }
