@@ -46,9 +46,9 @@ static void first_found(int n, int m, const float *restrict A, int *restrict y) 
 /* A variable of outside belongs to the thread. */
 static void outside(int n, int m, const float *restrict A, float *restrict y) {
   float s;
-  #pragma omp target teams distribute parallel for private(s) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for private(s) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC204
   for (int i = 0; i < n; i++) {
-    s = 0;
+    if (i < n) s = 0;
     for (int j = 0; j < m; j++) s += A[i * m + j];
     y[i] = s;
   }
@@ -89,7 +89,7 @@ static void constants(int n, int m, const float *restrict A, float *restrict y) 
   }
 }
 
-/* The threads of a team are said to be so many. */
+/* The threads of a team are said to be fewer than the rows of a block. */
 static void threads(int n, int m, const float *restrict A, float *restrict y) {
   #pragma omp target teams distribute parallel for num_threads(64) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
   for (int i = 0; i < n; i++) {
